@@ -19,7 +19,7 @@ const STYLES: Styles = Styles::styled()
 #[command(name = "meshloom", version, styles = STYLES, max_term_width = 100, propagate_version = true)]
 #[command(
     after_help = "Exit codes: 0 ok, 1 rejected or a check failed, 2 usage or environment, 3 a rank failed, 4 the plan \
-                        does not fit, 101 a bug of Meshloom, 130 stopped by Ctrl-C"
+                        does not fit, 101 a bug of Meshloom, 130 stopped by Ctrl-C, 143 stopped by SIGTERM"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -132,7 +132,7 @@ pub struct ModelArgs {
     /// Plan each layer of a StableHLO program on its own; else repeated ones become a loop, which is planned once
     #[arg(long)]
     pub no_roll: bool,
-    /// Which forward values the backward pass computes again, whatever the source says; auto where it says nothing
+    /// Which forward values the backward pass recomputes, whatever the source says; auto where it says nothing
     #[arg(long, value_enum)]
     pub recompute: Option<Recompute>,
     /// What `f32` means
@@ -399,9 +399,13 @@ pub struct CompileArgs {
     pub eval: bool,
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Threads copy what Hopper's tensor memory accelerator would bring to matrix products; to see what it is worth
+    /// Threads copy what Hopper's tensor memory accelerator would bring to matmuls; to see what it is worth
     #[arg(long)]
     pub without_tma: bool,
+    /// Sign the bundle with a secret key of minisign; the signature goes into FILE.minisig. The key's password is read from
+    /// MESHLOOM_SIGN_PASSWORD, or asked for
+    #[arg(long, value_name = "KEY")]
+    pub sign: Option<PathBuf>,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
@@ -453,9 +457,21 @@ pub struct VerifyArgs {
     /// Options as they were given to `compile`; the mesh is the bundle's
     #[command(flatten)]
     pub model: ModelArgs,
+    /// What is done about machine code: `compile` compiles the kernels again and compares bytes; `run` runs them on random values and
+    /// compares with a reference; `skip` trusts the bundle
+    #[arg(long, value_enum, default_value = "compile")]
+    pub kernels: MachineCode,
     /// The result as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `verify` does about the machine code of a bundle.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MachineCode {
+    Compile,
+    Run,
+    Skip,
 }
 
 #[derive(Args)]

@@ -11,11 +11,14 @@ mod args;
 mod build;
 mod commands;
 mod ice;
+mod kernel_runs;
 mod lock;
 mod model;
 mod phases;
 mod plans;
 mod rejected;
+#[cfg(feature = "llvm")]
+mod sign;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,5 +1,5 @@
-//! The arguments of kernels with bodies, of contractions and of attention: which buffers, in which order, how they are used and how far
-//! they reach. Those of the other kernels are in their entries.
+//! The arguments of kernels with bodies, of contractions and of attention: which buffers, in which order, how they are
+//! used, and how far they reach. Entries of other kernels list their own.
 
 use crate::attention::{AttentionShape, Strides};
 use crate::dot::Dot;
@@ -85,7 +85,7 @@ pub(crate) fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
     args
 }
 
-/// Operands in order, segments after the first three.
+/// Operands in order. Segments come after the first three.
 pub(crate) fn of_attention(
     s: &AttentionShape,
     operands: &[(&str, Strides)],

@@ -1,7 +1,9 @@
-//! The attention specs: softmax(q k^T scale) v per (batch, head), with the log-sum-exp of each row kept for the backward pass, which
-//! recomputes the scores from it. Heads of queries share a head of keys and values in groups; what a query sees is bounded by its
-//! position (causal, window) and by segments (documents). Operands of 16 bits are computed with in f32. How all this is emitted
-//! stands in [`crate::emit`].
+//! The specs of attention: softmax(q k^T scale) v for each batch and head. The log-sum-exp of each row is stored, since
+//! the backward pass recomputes the scores from it. Groups of query heads share one head of keys and values. Which keys
+//! a query sees depends on its position (causal, window) and on segments (documents). 16-bit operands are computed with
+//! in f32.
+//!
+//! Not here: the code ([`crate::emit`]), and tiles on GPUs ([`crate::target`]).
 
 use crate::expr::DType;
 use crate::geometry::round_up;
@@ -9,34 +11,35 @@ use crate::spec::TILE_ROWS;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AttentionShape {
-    /// Of all operands but segments and the log-sum-exp.
+    /// The type of all operands but segments and the log-sum-exp.
     pub dtype: DType,
     pub batch: u64,
     /// Heads of keys and values.
     pub heads: u64,
-    /// Heads of queries for each of them.
+    /// Heads of queries for each head of keys and values.
     pub group: u64,
     pub q_len: u64,
     pub kv_len: u64,
-    /// Elements of one head of queries and keys, contiguous in every operand.
+    /// Elements of one head of queries and of keys. They are contiguous in every operand.
     pub head: u64,
     /// Elements of one head of values.
     pub value: u64,
-    /// Query `i` sees keys `0..=i`; needs `q_len == kv_len`, or `shifted`.
+    /// Query `i` sees keys `0..=i`. Needs `q_len == kv_len`, or `shifted`.
     pub causal: bool,
-    /// Only keys less than that many positions away; 0 for all.
+    /// A query sees only keys less than this many positions away; 0 for all.
     pub window: u64,
-    /// Only keys of the query's own number: where i32 numbers of queries `[batch, seq]` and of keys lie, the latter contiguous.
+    /// A query sees only keys with its own segment number. Here is where the i32 numbers of queries `[batch, seq]` and
+    /// of keys lie, the latter contiguous.
     pub segments: Option<[Strides; 2]>,
-    /// Queries and keys are blocks of longer sequences. The launch says where they begin, in this order: positions are `q + i` and
-    /// `k + j`. In the forward pass every query sees a key.
+    /// Queries and keys are blocks of longer sequences. The launch's dims say where they begin, queries first:
+    /// positions are `q + i` and `k + j`. In the forward pass every query must see a key.
     pub shifted: bool,
-    /// Bits of the f64 that scores are multiplied by.
+    /// The bits of the f64 that scores are multiplied by.
     pub scale: u64,
 }
 
-/// Element (b, h, g, s, d) of an operand is at `offset + b * batch + h * head + g * group + s * seq + d`; the log-sum-exp has no d,
-/// keys and values have no g, segments have neither and no h.
+/// Where an operand lies. Element (b, h, g, s, d) is `offset + b * batch + h * head + g * group + s * seq + d`. The
+/// log-sum-exp has no d. Keys and values have no g. Segments have neither, and no h.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Strides {
     pub offset: i64,
@@ -46,7 +49,7 @@ pub struct Strides {
     pub seq: i64,
 }
 
-/// Buffers: q, k, v, segments of queries and of keys if there are any, o, lse.
+/// Attention. Buffers: q, k, v, segments of queries and of keys if there are any, o, lse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Attention {
     pub shape: AttentionShape,
@@ -57,7 +60,8 @@ pub struct Attention {
     pub lse: Strides,
 }
 
-/// Buffers: q, k, v, segments of queries and of keys if there are any, o, lse, the gradient of o, then the gradients of q, k, v.
+/// The gradient of attention. Buffers: q, k, v, segments of queries and of keys if there are any, o, lse, the gradient
+/// of o, then the gradients of q, k, v.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AttentionBackward {
     pub shape: AttentionShape,
@@ -72,7 +76,7 @@ pub struct AttentionBackward {
     pub dv: Strides,
 }
 
-/// Keys that the backward pass takes at a time: it holds P and dS of all queries against one block.
+/// Keys that the backward pass takes at a time. Its scratch has P and dS of all queries against one block.
 const KEY_BLOCK: u64 = 128;
 
 impl AttentionShape {
@@ -91,12 +95,12 @@ impl AttentionShape {
         self.heads * self.group
     }
 
-    /// Dims of the launch.
+    /// The number of i64 dims of a launch.
     pub fn dims(&self) -> u32 {
         if self.shifted { 2 } else { 0 }
     }
 
-    /// Buffers before `o`.
+    /// The number of buffers before `o`.
     pub fn inputs(&self) -> u32 {
         if self.segments.is_some() { 5 } else { 3 }
     }
@@ -105,7 +109,7 @@ impl AttentionShape {
         f64::from_bits(self.scale)
     }
 
-    /// How many positions ahead of its own a query sees keys; `None` where nothing bounds it.
+    /// How many positions ahead of its own a query sees keys; `None` for all.
     pub fn after(&self) -> Option<u64> {
         match (self.causal, self.window) {
             (true, _) => Some(0),
@@ -114,23 +118,23 @@ impl AttentionShape {
         }
     }
 
-    /// How many positions before its own a query sees keys; `None` where nothing bounds it.
+    /// How many positions before its own a query sees keys; `None` for all.
     pub fn before(&self) -> Option<u64> {
         self.window.checked_sub(1)
     }
 
-    /// The common case, in which a query sees all keys, or its own and those before it, and both begin at 0.
+    /// Whether this is the common case: a query sees all keys, or those up to its own, and both sequences begin at 0.
     pub fn is_plain(&self) -> bool {
         !self.shifted && self.window == 0
     }
 
-    /// Pairs (query, key) that positions do not mask, over all heads.
+    /// The number of pairs (query, key) that positions do not mask, over all heads.
     pub fn pairs(&self) -> u64 {
         let (q, k) = (self.q_len, self.kv_len);
         let one = match (self.causal, self.window) {
             (false, 0) => q * k,
             (true, 0) if !self.shifted => q * (q + 1) / 2,
-            // On average over the blocks.
+            // An average over the blocks.
             (true, 0) => q * k / 2,
             (causal, n) => {
                 let seen = if causal { n } else { 2 * n - 1 };
@@ -145,7 +149,7 @@ impl AttentionShape {
         128 / self.computed().bytes()
     }
 
-    /// Keys in whole tiles.
+    /// The number of keys, rounded up to whole tiles.
     pub fn kv_pad(&self) -> u64 {
         round_up(self.kv_len, self.key_tile())
     }
@@ -163,9 +167,9 @@ pub struct ForwardScratch {
     pub kt: u64,
     /// Scores of a tile of queries: `[TILE_ROWS][kv_pad]`.
     pub scores: u64,
-    /// One over the sum of exponentials, per row of the tile.
+    /// One over the sum of exponentials, for each row of the tile.
     pub inverse: u64,
-    /// Of operands of 16 bits: queries of the tile, `[TILE_ROWS][head]`, and v, `[kv_len][value]`, as they are computed with.
+    /// For 16-bit operands: queries of the tile, `[TILE_ROWS][head]`, and v, `[kv_len][value]`, in the computed type.
     pub q: u64,
     pub v: u64,
     pub end: u64,
@@ -180,11 +184,11 @@ pub struct BackwardScratch {
     /// Probabilities and gradients of scores of all queries against one block of keys: `[q_pad][key_block]`.
     pub p: u64,
     pub ds: u64,
-    /// Per query, the sum over d of o * do.
+    /// For each query, the sum over d of o * do.
     pub delta: u64,
     /// do v^T of one tile: `[TILE_ROWS][key_tile]`.
     pub dp: u64,
-    /// Of operands of 16 bits: q, k and do as they are computed with, and the sums of dq, dk and dv, position after position.
+    /// For 16-bit operands: q, k and do in the computed type, and the sums of dq, dk and dv, position after position.
     pub q: u64,
     pub k: u64,
     pub d_o: u64,
@@ -195,12 +199,12 @@ pub struct BackwardScratch {
 }
 
 impl Attention {
-    /// One unit is one (batch, head of queries).
+    /// The number of units. A unit is one batch and head of queries.
     pub fn units(&self) -> u64 {
         self.shape.batch * self.shape.q_heads()
     }
 
-    /// Operands by their names; segments are none of them.
+    /// Operands by name, without segments.
     pub fn operands(&self) -> [(&'static str, Strides); 5] {
         [("q", self.q), ("k", self.k), ("v", self.v), ("o", self.o), ("lse", self.lse)]
     }
@@ -221,12 +225,12 @@ impl Attention {
 }
 
 impl AttentionBackward {
-    /// One unit is one (batch, head of keys and values): their gradients are sums over the group.
+    /// The number of units. A unit is one batch and head of keys and values, whose gradients are sums over the group.
     pub fn units(&self) -> u64 {
         self.shape.batch * self.shape.heads
     }
 
-    /// Operands by their names; segments are none of them.
+    /// Operands by name, without segments.
     pub fn operands(&self) -> [(&'static str, Strides); 9] {
         [
             ("q", self.q),

@@ -1,13 +1,15 @@
 //! Column kernels: how a [`Column`] spec is cut into units.
 //!
-//! A unit is a block of columns of one outer index, and walks the reduced rows in order, keeping one vector accumulator per
-//! reduction and column vector. No two units share an output, so there is nothing to combine and nothing to order.
+//! A unit is a block of columns at one outer index. It walks the reduced rows in order, with one vector accumulator for
+//! each reduction and each vector of columns. No two units share an output, so nothing has to be combined or ordered
+//! afterwards.
 
 use crate::expr::Body;
 use crate::geometry::{ceil_div, collapse, product};
 
-/// Reductions over other dims than the last: the space is `outer`, `reduce`, `cols`, and [`crate::expr::Node::Reduce`] reduces the dims of
-/// `reduce`, in order. Outputs (functions of reduced values and of leaves that do not move along `reduce`) have stride 0 there.
+/// Reductions over other dims than the last. The space is `outer`, `reduce`, `cols`. [`crate::expr::Node::Reduce`]
+/// reduces the dims of `reduce`, in order. Outputs are functions of reduced values and of leaves that do not move along
+/// `reduce`; they have stride 0 there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Column {
     pub outer: Vec<u64>,
@@ -16,7 +18,7 @@ pub struct Column {
     pub body: Body,
 }
 
-/// Bytes of one row that a unit reads at most: four cache lines.
+/// The most bytes that a unit reads of one row: four cache lines.
 const BLOCK_BYTES: u64 = 256;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +33,7 @@ impl ColumnGrid {
         let bytes = spec.body.buffers.iter().map(|d| d.bytes()).max().unwrap_or(4).max(4);
         let outer = product(&spec.outer);
         let mut col_block = BLOCK_BYTES / bytes;
-        // Narrow arrays: half a block still fills whole cache lines, and leaves work for a second thread.
+        // Narrow arrays: half a block still fills whole cache lines and leaves work for a second thread.
         while col_block > 64 / bytes && outer * ceil_div(spec.cols, col_block) < 8 {
             col_block /= 2;
         }
@@ -48,7 +50,7 @@ impl ColumnGrid {
 }
 
 impl Column {
-    /// In the simplest equal form: neighbouring dims merged within `outer` and within `reduce`.
+    /// A kernel in the simplest equal form: neighbouring dims are merged within `outer` and within `reduce`.
     pub fn new(outer: &[u64], reduce: &[u64], cols: u64, body: Body) -> Column {
         let mut space = [outer, reduce, &[cols]].concat();
         let mut body = body;

@@ -1,42 +1,45 @@
-//! From a contraction with strides (an einsum whose layout is known) to the kernels that compute it: a matmul, and the packs that its
-//! operands need.
+//! From a contraction with strides (an einsum whose layout in memory is known) to the kernels that compute it: a GEMM,
+//! and the packs that its operands need.
 //!
-//! Dims are merged as far as all operands allow, the dim that the result is contiguous in becomes the column run, and an operand is
-//! read in place where that costs nothing: A when its k is contiguous, B when too few rows would share the panels.
+//! Dims are merged as far as all operands allow. The dim in which the result is contiguous becomes the columns. An
+//! operand is read in place where that costs nothing: A if its k is contiguous, B if too few rows would share its
+//! panels.
 
 use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Node};
 use crate::geometry::{collapse, product};
 use crate::spec::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 
-/// `sum over k of a * b`, then `body`.
+/// A contraction: `sum over k of a * b`, then `body`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contraction {
     pub batch: Vec<u64>,
     pub m: Vec<u64>,
     pub n: Vec<u64>,
     pub k: Vec<u64>,
-    /// Over `batch`, `m`, `k`; its buffer is ignored.
+    /// How a is read, over `batch`, `m`, `k`. Its buffer is ignored.
     pub a: Access,
-    /// Over `batch`, `n`, `k`; its buffer is ignored.
+    /// How b is read, over `batch`, `n`, `k`. Its buffer is ignored.
     pub b: Access,
-    /// What the operands are in memory. Where sums are of another type, both are packed, and converted on the way.
+    /// The type of the operands in memory. If sums are of another type, both operands are packed, and converted on the
+    /// way.
     pub stored: DType,
-    /// Over `batch`, `m`, `n`. Buffers 0 and 1 are the operands as the matmul reads them; [`Node::Acc`] is the sum.
+    /// The epilogue, over `batch`, `m`, `n`. Buffers 0 and 1 are the operands as the GEMM reads them; [`Node::Acc`] is
+    /// the sum.
     pub body: Body,
 }
 
 /// The kernels of a [`Contraction`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lowered {
-    /// For the matmul's buffers 0 and 1: the pack that writes its panels. Buffers of a pack: the operand, the panels.
+    /// For buffers 0 and 1 of the GEMM: the pack that writes its panels. Buffers of a pack: the operand, the panels.
     pub packs: [Option<Pack>; 2],
     pub matmul: Matmul,
-    /// The matmul's buffer 0 comes from `b` and its buffer 1 from `a`: the result is computed transposed.
+    /// Whether the GEMM's buffer 0 is `b` and its buffer 1 `a`, so that the result is computed transposed.
     pub swapped: bool,
 }
 
-/// One side: its dims, and where they stand in the operand and in the body's space.
+/// One side of a contraction: its dims, and their strides in the operand and in the body's space.
 struct Side {
     dims: Vec<u64>,
     operand: Vec<i64>,
@@ -60,7 +63,7 @@ impl Side {
     /// Drops size-1 dims and merges neighbours; at least one dim remains.
     fn collapse(&mut self) {
         let mut scratch = Body::new(&[DType::F32]);
-        // Not through `leaf`, which would unify equal accesses.
+        // Not through `leaf`, which would make equal accesses one.
         for strides in std::iter::once(&self.operand).chain(&self.body) {
             scratch.nodes.push(Node::Leaf(Access::new(0, strides)));
         }
@@ -76,7 +79,7 @@ impl Side {
     }
 }
 
-/// The single stride that walks `dims` in row-major order, if there is one.
+/// The one stride that walks `dims` in row-major order, if there is one.
 fn linear(dims: &[u64], strides: &[i64]) -> Option<i64> {
     let mut step: Option<(i64, i64)> = None;
     for (&d, &s) in dims.iter().zip(strides).rev().filter(|(d, _)| **d != 1) {
@@ -97,17 +100,18 @@ fn index(node: &Node) -> Option<usize> {
     }
 }
 
-/// A contraction as it is computed: which operand gives the rows, and every dim in the order that suits the result.
+/// A contraction as it is computed: which operand gives the rows, with every dim in the order that suits the result.
 struct Sides<'a> {
     rows: Side,
     cols: Side,
-    /// The operand of the rows, that of the columns.
+    /// The operand of the rows, then that of the columns.
     operands: [&'a Access; 2],
-    /// Rows come from `b`.
+    /// Whether rows come from `b`.
     swapped: bool,
-    /// Nodes of the body that read indices.
+    /// The nodes of the body that read indices.
     indices: Vec<usize>,
-    /// In the order of the rows' memory, so that it is read in place where it can be, and the strides of both operands.
+    /// The summed dims, in the order of the rows' memory, so that the rows are read in place where they can be; with
+    /// the strides of both operands.
     k: Vec<u64>,
     k_strides: [Vec<i64>; 2],
 }
@@ -178,14 +182,14 @@ impl Contraction {
             match (&mut body.nodes[node], moved.iter().position(|&s| s == 1)) {
                 (Node::Iota { dim }, _) if (*dim as usize) < nb => {}
                 (Node::Iota { dim }, Some(at)) => *dim = (nb + at) as u32,
-                // Of a dim of size 1.
+                // The index of a dim of size 1.
                 (n, _) => *n = Node::Const { dtype: DType::I32, bits: 0 },
             }
         }
         body
     }
 
-    /// For CPUs: packs, and a matmul on panels.
+    /// The kernels for CPUs: packs, and a GEMM on panels.
     pub fn lower(&self) -> Lowered {
         let s = self.sides();
         let dtype = self.body.acc_dtype();
@@ -221,8 +225,8 @@ impl Contraction {
         }
     }
 
-    /// For GPUs: one kernel on the operands as they lie in memory, and whether its first is `b`. The body's first two buffers are of the
-    /// types of the operands in memory, `a`'s first.
+    /// The kernel for GPUs, which reads the operands as they lie in memory; and whether its first operand is `b`. The
+    /// first two buffers of the body have the types of the operands in memory, `a` first.
     pub fn dot(&self) -> (Dot, bool) {
         let s = self.sides();
         // Neighbouring dims of k that both operands walk as one.
@@ -255,7 +259,7 @@ impl Contraction {
 }
 
 impl Pack {
-    /// Packs a strided operand, in the type that its elements are computed in. Buffers: the operand, the panels.
+    /// A pack of a strided operand, in the type that its elements are computed in. Buffers: the operand, the panels.
     pub fn new(batch: &[u64], rows: &[u64], k: &[u64], width: u64, dtype: DType, access: Access) -> Pack {
         let mut body = Body::new(&[dtype, dtype.computed()]);
         let value = body.leaf(access);
@@ -266,7 +270,8 @@ impl Pack {
         Pack { batch: batch.to_vec(), rows: rows.to_vec(), k, width, body, value, panels: 1 }
     }
 
-    /// Also sums the packed operand over `k`, into a new buffer with these strides over `batch` and `rows`. Returns the buffer.
+    /// Also sums the packed operand over `k`, into a new buffer with these strides over `batch` and `rows`. Returns the
+    /// buffer.
     pub fn with_sum(&mut self, strides: &[i64]) -> u32 {
         let dtype = self.body.dtype(self.value);
         let buffer = self.body.buffer(dtype);
@@ -312,7 +317,7 @@ mod tests {
         assert_eq!(l.matmul.body.outputs[0].access.strides, [64, 1]);
     }
 
-    /// An epilogue that reads indices reads those of the same dims, wherever lowering puts them.
+    /// An epilogue that reads indices reads those of the same dims, in whichever order lowering puts them.
     #[test]
     fn indices_follow_their_dims() {
         let lowered = |m: &[u64], n: &[u64], c: &[i64]| {

@@ -1,75 +1,78 @@
-//! Contractions on operands as they lie in memory. A GPU is given these in place of packs and a matmul on panels.
+//! Contractions that read their operands as they lie in memory. GPUs run these in place of packs and a GEMM on panels.
 //!
-//! Here are the spec and the table of tilings; the template is in [`crate::emit::gpu`]. What multiplies follows from the type of
-//! the operands:
+//! Here are the spec and the table of tilings. The template is in [`crate::emit::gpu`]. The type of the operands
+//! decides what multiplies:
 //! - 16 bits: tensor cores, with sums in f32.
-//! - f32: ordinary arithmetic in f32. If the spec says so, operands are rounded to tf32 (the range of f32, 10 bits of mantissa),
-//!   which tensor cores multiply.
-//! - 8 bits: tensor cores, if the GPU has instructions for 8 bits and both operands lie along `k`, since only 16 bits can be
-//!   transposed on the way. Otherwise operands become bf16, which holds all of their numbers.
+//! - f32: ordinary arithmetic in f32. If the spec says so, operands are rounded to tf32 (the range of f32, 10 bits of
+//!   mantissa), and tensor cores multiply them.
+//! - 8 bits: tensor cores, if the GPU has instructions for 8 bits and both operands lie along `k`. Otherwise operands
+//!   become bf16, which can express all of their numbers: only 16 bits can be transposed on the way.
 
 use crate::expr::{Access, Body, DType};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::{ALIGN, GpuArch, LINE, WARP};
 
-/// `acc[batch, m, n] = sum over k of a[batch, m, k] * b[batch, n, k]`, then the body over the space `batch`, `m`, `n`, in which
-/// [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A, buffer 1 is B, of one float type, or each of one of those with 8 bits;
-/// sums are of the type it is computed in.
+/// `acc[batch, m, n] = sum over k of a[batch, m, k] * b[batch, n, k]`, then the body over the space `batch`, `m`, `n`,
+/// in which [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A and buffer 1 is B. Both have one float type, or each
+/// has one of the 8-bit types. Sums are of the type that operands are computed in.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dot {
     pub batch: Vec<u64>,
     pub m: Vec<u64>,
     pub n: Vec<u64>,
     pub k: Vec<u64>,
-    /// Over `batch`, `m`, `k`.
+    /// How A is read, over `batch`, `m`, `k`.
     pub a: Access,
-    /// Over `batch`, `n`, `k`.
+    /// How B is read, over `batch`, `n`, `k`.
     pub b: Access,
     pub body: Body,
-    /// Threads copy the operands' slices, also where the tensor memory accelerator could bring them.
+    /// Whether threads copy slices of the operands even where the tensor memory accelerator could.
     pub by_threads: bool,
-    /// Operands, which are f32, are rounded to tf32 before they are multiplied: to the nearest, ties away from zero.
+    /// Whether f32 operands are rounded to tf32 before they are multiplied: to the nearest, ties away from zero.
     pub tf32: bool,
 }
 
-/// Version of the tables below. It is part of a spec's text, so that kernels of another version have other names.
+/// The version of the tables below. It is part of a spec's text, so kernels of different versions have different names.
 pub const TUNING_VERSION: u32 = 5;
 
-/// What a block computes at a time.
+/// The tile that a block computes at a time, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tiling {
     pub rows: u64,
     pub cols: u64,
     pub k: u64,
-    /// Those that multiply.
+    /// The threads that multiply.
     pub threads: u32,
-    /// Threads of producer warps, one of which has the tensor memory accelerator copy slices; where there are none, those that multiply copy
-    /// them.
+    /// The threads of producer warps. One of these warps has the tensor memory accelerator copy slices. If there are
+    /// none, the threads that multiply copy slices.
     pub producers: u32,
-    /// Warps beside each other along the columns, where tensor cores multiply.
+    /// The number of warps beside each other along the columns, if tensor cores multiply.
     pub warp_cols: u64,
-    /// Slices of `k` in shared memory at a time, filled in the background; 0 where a slice waits in registers.
+    /// The number of slices of `k` in shared memory at a time, filled in the background; 0 if a slice waits in
+    /// registers.
     pub stages: u64,
-    /// Warpgroups of Hopper multiply, 64 rows each.
+    /// Whether warpgroups of Hopper multiply, 64 rows each.
     pub warpgroups: bool,
 }
 
-/// Columns by which rows of sums in shared memory are longer, so that a warp's are in different banks.
+/// The columns by which rows of sums in shared memory are padded, so that those of one warp are in different banks.
 pub const SUMS_PAD: u64 = 8;
 
-/// The same for sums of a warp that are on their way out, so many columns at a time.
+/// The columns of a warp's sums that are written out at a time, with the same padding.
 pub const PART: u64 = 32;
 
-/// Tilings for each way to multiply, large ones first: the first that gives half of the processors a tile is taken. Derived from
-/// what fits registers and shared memory, and from what others found; not yet from measurements.
+/// Tilings for each way to multiply, large ones first. The first tiling is taken that gives a tile to half of the
+/// processors. The figures follow from what fits registers and shared memory, and from what others found. They are not
+/// measured yet.
 const WARPGROUPS: [Tiling; 4] =
     [warpgroups(128, 256, 256), warpgroups(128, 128, 256), warpgroups(64, 128, 128), warpgroups(64, 64, 128)];
 const WARPS: [Tiling; 2] = [
     Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false, producers: 0 },
     Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false, producers: 0 },
 ];
-/// The same where the tensor memory accelerator brings slices. One more warpgroup for that, whose registers the others take over, or one more
-/// warp where a block has registers enough; as many stages as shared memory holds, of two blocks where tiles are small.
+/// The same where the tensor memory accelerator copies slices. One more warpgroup serves it, whose registers the others
+/// take over; or one more warp, where a block has registers enough. There are as many stages as fit shared memory, for
+/// two blocks where tiles are small.
 const WITH_PRODUCER: [Tiling; 4] = [
     Tiling::with_producer(128, 256, 4),
     Tiling::with_producer(128, 128, 6),
@@ -77,18 +80,18 @@ const WITH_PRODUCER: [Tiling; 4] = [
     Tiling::with_producer(64, 64, 4),
 ];
 const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[1]), eight(WITH_PRODUCER[2]), eight(WITH_PRODUCER[3])];
-/// In 8 bits a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`), which leaves registers
-/// for half as many.
+/// In 8 bits, a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`),
+/// so there are registers for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
     [eight(warpgroups(128, 128, 256)), eight(warpgroups(64, 128, 128)), eight(warpgroups(64, 64, 128))];
 const EIGHT_WARPS: [Tiling; 2] = [eight(WARPS[0]), eight(WARPS[1])];
-/// Half as many in tf32.
+/// Half as many steps, in tf32.
 const TF32_WARPS: [Tiling; 2] = [half(WARPS[0]), half(WARPS[1])];
-/// The same where operands do not lie so that 16 bytes can be copied at once.
+/// For operands of which 16 bytes cannot be copied at once.
 const SCATTERED: [Tiling; 2] = [registers(128, 128, 32, 256, 4), registers(64, 64, 32, 128, 2)];
 const TF32_SCATTERED: [Tiling; 2] = [registers(128, 128, 16, 256, 4), registers(64, 64, 16, 128, 2)];
 const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8, 64, 0)];
-/// The sums of doubles take twice the registers, which leaves fewer to fetch ahead with.
+/// Sums of doubles take twice the registers, so fewer are left to fetch ahead with.
 const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
 
 const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
@@ -108,7 +111,7 @@ const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -
 }
 
 impl Tiling {
-    /// Of warpgroups, 64 rows each, and of slices that the tensor memory accelerator brings.
+    /// A tiling of warpgroups, 64 rows each, for slices that the tensor memory accelerator copies.
     pub const fn with_producer(rows: u64, cols: u64, stages: u64) -> Tiling {
         let (threads, producers) = if rows == 128 { (256, 128) } else { (128, 32) };
         Tiling { rows, cols, k: 64, threads, producers, warp_cols: 1, stages, warpgroups: true }
@@ -119,7 +122,7 @@ impl Tiling {
         self.threads + self.producers
     }
 
-    /// Those that fit a contraction, large ones first; `aligned` as for [`crate::gpu::Grid::of`].
+    /// The tilings for a contraction, large ones first. `aligned` as for [`crate::gpu::Grid::of`].
     pub fn table(spec: &Dot, gpu: GpuArch, aligned: bool) -> &'static [Tiling] {
         let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
         let along = || (0..2).all(|which| spec.operand(which, aligned).along_k);
@@ -150,7 +153,7 @@ impl Tiling {
         table.iter().find(busy).copied().unwrap_or(table[table.len() - 1])
     }
 
-    /// 16 x 8 fragments of a warp's share, along rows and columns, where tensor cores multiply.
+    /// The number of 16 x 8 fragments in a warp's share, along rows and columns, if tensor cores multiply.
     pub fn fragments(&self) -> [u64; 2] {
         let warps = u64::from(self.threads) / WARP;
         [self.rows / (warps / self.warp_cols) / 16, self.cols / self.warp_cols / 8]
@@ -161,13 +164,13 @@ impl Tiling {
         (self.rows + self.cols) * LINE
     }
 
-    /// Bytes of sums on their way out, beside the stages, where a producer warp copies slices.
+    /// Bytes of sums that are being written out, beside the stages, if a producer warp copies slices.
     pub fn waiting_bytes(&self) -> u64 {
         u64::from(self.threads) / WARP * 16 * (PART + SUMS_PAD) * DType::F32.bytes()
     }
 
-    /// Shared memory that the launch gives a block: for the stages, then for the sums; or for the stages, parts of the sums, and two
-    /// barriers for each stage.
+    /// Bytes of shared memory that a launch gives a block. The sums take the place of the stages; or, with a producer
+    /// warp, parts of the sums and two barriers for each stage lie beside the stages.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
         if self.producers > 0 {
             return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes();
@@ -176,35 +179,35 @@ impl Tiling {
         sums.max(self.stages * self.stage_bytes())
     }
 
-    /// Tiles of all batches.
+    /// The number of tiles in all batches.
     pub fn tiles(&self, spec: &Dot) -> u64 {
         product(&spec.batch) * ceil_div(product(&spec.m), self.rows) * ceil_div(product(&spec.n), self.cols)
     }
 }
 
-/// One operand: where its elements are, and how a block reads them.
+/// One operand: where its elements lie, and how a block reads them.
 pub struct DotOperand<'s> {
     pub access: &'s Access,
-    /// `m` or `n`.
+    /// The sizes of `m` or `n`.
     pub free: &'s [u64],
-    /// Neighbours in memory follow `k`; otherwise the last of `free`, or nothing.
+    /// Whether neighbours in memory follow `k`. Otherwise they follow the last dim of `free`, or nothing.
     pub along_k: bool,
-    /// Neighbours that are loaded at once.
+    /// The number of neighbours that are loaded at once.
     pub lanes: u64,
 }
 
 impl Dot {
-    /// What the operands are in memory; where they have 8 bits, what A is.
+    /// The type of the operands in memory. For 8 bits it is the type of A.
     pub fn dtype(&self) -> DType {
         self.stored(0)
     }
 
-    /// What operand 0 or 1 is in memory.
+    /// The type of operand 0 or 1 in memory.
     pub fn stored(&self, which: usize) -> DType {
         self.body.buffers.get(which).copied().unwrap_or(DType::F32)
     }
 
-    /// What is multiplied where operands are not taken as they are.
+    /// The type that is multiplied where operands are not multiplied as they are.
     pub fn multiplied(&self) -> DType {
         if self.dtype().is_float8() { DType::Bf16 } else { self.dtype() }
     }

@@ -1,16 +1,18 @@
 //! The expression language of kernels: a DAG of scalar operations over an index space, with strided leaves.
 //!
-//! Every kernel family evaluates a [`Body`] somewhere: a fused kernel over its whole index space, a matmul in its epilogue, a pack
-//! while it moves data. So fusion knows one language, and so does the emitter. A body says nothing of vectors, passes or threads.
+//! Every kernel family evaluates a [`Body`] somewhere: a fused kernel over its whole index space, a GEMM in its
+//! epilogue, a pack while it moves data. So fusion knows one language, and so does the emitter. A body says nothing of
+//! vectors, passes or threads.
 //!
-//! The index space is a list of dims that the kernel names ("rows, then cols" for a fused kernel). An [`Access`] has one stride per
-//! dim of the space, in elements; stride 0 is broadcasting, which is why there is no broadcast node. Transpose, slice and reshape
-//! are strides and offsets too.
+//! The index space is a list of dims that the kernel names ("rows, then cols" for a fused kernel). An [`Access`] has
+//! one stride per dim of the space, in elements. Stride 0 is broadcasting, so there is no broadcast node. Transpose,
+//! slice and reshape are strides and offsets too.
 
 /// Element type of a buffer or a value. `Bool` is one byte in memory, 0 or 1.
 ///
-/// `Bf16`, `F16`, the two of 8 bits, `U8` and `U32` are types of memory: leaves have them and outputs may, but the only operation on them is `Convert`, to
-/// and from the type that they are computed in ([`DType::computed`]). So a body says itself where it rounds.
+/// `Bf16`, `F16`, the two 8-bit floats, `U8` and `U32` are types of memory. Leaves have them, and outputs may. The only
+/// operation on them is `Convert`, to and from the type that they are computed in ([`DType::computed`]). So a body says
+/// itself where it rounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DType {
     F32,
@@ -76,7 +78,7 @@ impl DType {
         }
     }
 
-    /// What [`Elem::BitsOfFloat`] and [`Elem::FloatOfBits`] make of this type.
+    /// The type of [`Elem::BitsOfFloat`] and of [`Elem::FloatOfBits`] for an operand of this type.
     pub fn bits_as(self) -> DType {
         match self {
             DType::F32 => DType::I32,
@@ -164,7 +166,8 @@ pub enum Cmp {
     Ge,
 }
 
-/// How far the second word of Threefry-2x32 is rotated in each of eight rounds, and what its third key word is made with.
+/// The rotations of the second word in the eight rounds of Threefry-2x32, and the constant that its third key word
+/// contains.
 pub const THREEFRY_ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
 pub const THREEFRY_PARITY: i32 = 0x1bd1_1bda;
 
@@ -195,10 +198,10 @@ pub enum Elem {
     RoundNearestEven,
     Sine,
     Cosine,
-    /// Angle of the point (second, first).
+    /// The angle of the point (second, first).
     Atan2,
     Cbrt,
-    /// Of a division that truncates: the sign is the dividend's.
+    /// The remainder of a division that truncates: it has the dividend's sign.
     Remainder,
     Compare(Cmp),
     /// `select(pred, on_true, on_false)`.
@@ -207,20 +210,20 @@ pub enum Elem {
     Or,
     Xor,
     Not,
-    /// Shifts by as many bits as there are or more (or by negative numbers) shift everything out.
+    /// A shift by at least as many bits as there are (or by a negative number) shifts everything out.
     ShiftLeft,
     ShiftRightArithmetic,
     ShiftRightLogical,
     Popcnt,
     CountLeadingZeros,
-    /// The bits of a float as an integer of as many: f32 to i32, f64 to i64.
+    /// The bits of a float as an integer of the same width: f32 to i32, f64 to i64.
     BitsOfFloat,
-    /// The other way.
+    /// The reverse of [`Elem::BitsOfFloat`].
     FloatOfBits,
-    /// The first word of Threefry-2x32 with 20 rounds, of a key and a counter of two words each.
+    /// The first word of Threefry-2x32 with 20 rounds. Key and counter are two words each.
     Threefry,
-    /// To the node's dtype. Floats to integers are cut towards zero and saturate, NaN to 0; integers to narrower ones wrap, floats to
-    /// narrower ones round to nearest even; anything to bool is `!= 0`.
+    /// To the node's dtype. Floats to integers are cut towards zero and saturate; NaN becomes 0. Integers to narrower
+    /// ones wrap. Floats to narrower ones round to nearest even. Anything to bool is `!= 0`.
     Convert,
 }
 
@@ -350,8 +353,8 @@ impl Elem {
         }
     }
 
-    /// Rough cost of one element in vector instructions. Fusion uses it to decide what to compute twice, the emitter what to keep
-    /// between passes.
+    /// Rough cost of one element in vector instructions. Fusion decides by it what to compute twice, and the emitter
+    /// what to keep between passes.
     pub fn cost(self) -> u64 {
         match self {
             Elem::Threefry => 100,
@@ -374,7 +377,7 @@ pub enum ReduceKind {
     Max,
     Min,
     Prod,
-    /// Bit by bit, of integers.
+    /// Bit by bit, for integers.
     And,
     Or,
 }
@@ -402,7 +405,7 @@ pub enum Node {
         stride: i64,
         rows: u64,
     },
-    /// The bits of an f64 where the dtype is one of floats, and else those of an i64: see [`constant_as_f64`].
+    /// The bits of an f64 if the dtype is a float type, otherwise those of an i64: see [`constant_as_f64`].
     Const {
         dtype: DType,
         bits: u64,
@@ -420,12 +423,12 @@ pub enum Node {
         dtype: DType,
         args: Vec<NodeId>,
     },
-    /// Over the dims that the kernel reduces.
+    /// A reduction over the dims that the kernel reduces.
     Reduce {
         kind: ReduceKind,
         arg: NodeId,
     },
-    /// The sum of products a matmul has accumulated; only in its epilogue.
+    /// The sum that a GEMM has accumulated. It occurs in epilogues only.
     Acc,
 }
 
@@ -434,16 +437,17 @@ pub fn constant_as_f64(dtype: DType, bits: u64) -> f64 {
     if dtype.is_float() { f64::from_bits(bits) } else { bits as i64 as f64 }
 }
 
-/// A node's value, stored through an access.
+/// The value of a node, stored through an access.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Output {
     pub node: NodeId,
     pub access: Access,
 }
 
-/// Buffers, nodes in SSA order, and what is stored.
+/// Buffers, nodes in SSA order, and outputs.
 ///
-/// An output's buffer may be the same memory as a leaf's when every element is read only by the point of the space that writes it.
+/// An output's buffer may be the same memory as a leaf's, if every element is read only at the point of the space that
+/// writes it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Body {
     /// The kernel's buffer arguments, in order.
@@ -463,7 +467,7 @@ impl Body {
         (self.buffers.len() - 1) as u32
     }
 
-    /// Adds a node, or finds the equal one.
+    /// The node, which is added unless there is an equal one.
     pub fn node(&mut self, node: Node) -> NodeId {
         let at = self.nodes.iter().position(|n| *n == node).unwrap_or_else(|| {
             self.nodes.push(node);
@@ -481,7 +485,7 @@ impl Body {
         self.node(Node::Const { dtype, bits })
     }
 
-    /// A constant of an integer type (or a truth value, 0 or 1), which is exact however large it is.
+    /// A constant of an integer type (or a truth value, 0 or 1). It is exact however large it is.
     pub fn integer(&mut self, dtype: DType, value: i64) -> NodeId {
         self.node(Node::Const { dtype, bits: value as u64 })
     }
@@ -516,8 +520,8 @@ impl Body {
         self.outputs.push(Output { node, access });
     }
 
-    /// Row `index` of a table of `rows`, clamped as StableHLO's gather does. With `total` and `start` (a dim of the launch) the
-    /// table is this device's block of a table of `total` rows, and rows of other blocks read as 0.
+    /// Row `index` of a table of `rows`, clamped as in StableHLO's gather. With `total` and `start` (a dim of the
+    /// launch), the table is this device's block of a table of `total` rows, and rows of other blocks read as 0.
     pub fn gather(
         &mut self,
         access: Access,
@@ -538,7 +542,7 @@ impl Body {
         self.node(Node::Gather { access, index: i, stride, rows })
     }
 
-    /// Type of a node. A matmul's accumulator has the type of its operands: see [`Body::acc_dtype`].
+    /// The type of a node. An accumulator has the type of its operands: see [`Body::acc_dtype`].
     pub fn dtype(&self, id: NodeId) -> DType {
         let buffer = |b: u32| self.buffers.get(b as usize).copied().unwrap_or(DType::F32);
         match self.nodes.get(id.index()) {
@@ -552,7 +556,8 @@ impl Body {
         }
     }
 
-    /// By convention the first buffer of a kernel with accumulators is its first operand. 16 bits are summed in 32.
+    /// The type of accumulators. By convention, a kernel that has them has its first operand as first buffer. 16 bits
+    /// are summed in 32.
     pub fn acc_dtype(&self) -> DType {
         self.buffers.first().copied().unwrap_or(DType::F32).computed()
     }
@@ -567,7 +572,7 @@ impl Body {
         }
     }
 
-    /// Every access, of leaves and outputs.
+    /// All accesses, of leaves and outputs.
     pub fn accesses(&self) -> impl Iterator<Item = &Access> {
         let leaves = self.nodes.iter().filter_map(|n| match n {
             Node::Leaf(a) | Node::Gather { access: a, .. } => Some(a),
@@ -584,7 +589,7 @@ impl Body {
         leaves.chain(self.outputs.iter_mut().map(|o| &mut o.access))
     }
 
-    /// How many launch dims the body reads.
+    /// The number of launch dims that the body reads.
     pub fn dims(&self) -> u32 {
         let nodes = self.nodes.iter().filter_map(|n| if let Node::Dim { dim } = n { Some(dim + 1) } else { None });
         let starts = self.accesses().filter_map(|a| a.start.map(|s| s.dim + 1));
@@ -595,7 +600,7 @@ impl Body {
         self.nodes.iter().any(|n| matches!(n, Node::Reduce { .. }))
     }
 
-    /// Cost of evaluating the body at one point, in the unit of [`Elem::cost`].
+    /// The cost of the body at one point, in the unit of [`Elem::cost`].
     pub fn cost(&self) -> u64 {
         let cost = |n: &Node| match n {
             Node::Elem { op, .. } => op.cost(),

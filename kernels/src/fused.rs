@@ -1,28 +1,30 @@
 //! Row kernels: how a [`Fused`] spec is cut into units and passes.
 //!
-//! A row with reductions is read several times: pass `p` computes the reductions whose arguments need `p` earlier reductions, and a
-//! last pass stores the outputs that vary along the row. Values are recomputed in each pass, since a row is in L1 by then; what is
-//! expensive (an exponential) is kept in scratch instead. Outputs are stored in the last pass only, so that an output may lie over a leaf.
+//! A row with reductions is read several times. Pass `p` computes the reductions whose arguments need `p` earlier
+//! reductions. A last pass stores the outputs that vary along the row. Most values are recomputed in each pass, since a
+//! row is in L1 by then. Expensive values (an exponential) are kept in scratch instead. Outputs are stored in the last
+//! pass only, so an output may lie over a leaf.
 
 use crate::expr::{Body, Node, NodeId};
 use crate::geometry::{ceil_div, collapse, product, round_up};
 
-/// A loop nest over `shape`; its last dim is vectorised and is what [`Node::Reduce`] reduces, the others are parallel.
-/// Elementwise chains, copies, row reductions (softmax, layer norm, losses), gathers of rows.
+/// A loop nest over `shape`. Its last dim is vectorised, and [`Node::Reduce`] reduces along it. The other dims are
+/// parallel. Elementwise chains, copies, row reductions (softmax, layer norm, losses) and gathers of rows are such
+/// kernels.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fused {
-    /// The space: rows, then cols. At least one dim.
+    /// The space: rows, then columns. It has at least one dim.
     pub shape: Vec<u64>,
     pub body: Body,
 }
 
-/// Points of the space in one unit, at least: a few microseconds of work.
+/// The least points of the space in one unit: a few microseconds of work.
 const UNIT_POINTS: u64 = 8192;
 
-/// From this [`crate::expr::Elem::cost`] on, a value needed in two passes is kept in scratch.
+/// The [`crate::expr::Elem::cost`] from which on a value that two passes need is kept in scratch.
 const KEEP_COST: u64 = 16;
 
-/// Units: blocks of rows, or blocks of columns where rows are long and independent points.
+/// Units of a kernel: blocks of rows, or blocks of columns if rows are long and points independent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FusedGrid {
     pub rows: u64,
@@ -56,8 +58,8 @@ impl FusedGrid {
 }
 
 impl Fused {
-    /// A kernel over `shape`, in the simplest equal form: size-1 dims dropped, contiguous dims merged, and (where nothing is reduced)
-    /// the dim that the outputs are contiguous in moved to the end.
+    /// A kernel over `shape` in the simplest equal form. Dims of size 1 are dropped, and contiguous dims are merged. If
+    /// nothing is reduced, the dim in which the outputs are contiguous becomes the last.
     pub fn new(shape: &[u64], body: Body) -> Fused {
         let (mut shape, mut body) = (shape.to_vec(), body);
         if shape.is_empty() {
@@ -94,11 +96,11 @@ impl Fused {
 /// Which values vary along the vectorised dim, in which pass each is known, and which are kept in scratch.
 pub struct Passes {
     pub varies: Vec<bool>,
-    /// How many passes come before the value is known; a `Reduce` is computed by pass `level - 1`.
+    /// How many passes run before the value is known. A `Reduce` is computed by pass `level - 1`.
     pub level: Vec<u32>,
-    /// Passes that reduce. One more follows if an output varies.
+    /// The number of passes that reduce. One more follows if an output varies.
     pub reducing: u32,
-    /// Kept values, in order of their place in scratch, with the pass that computes them.
+    /// The values in scratch, in the order of their places there, with the pass that computes them.
     pub kept: Vec<(NodeId, u32)>,
 }
 
@@ -128,7 +130,7 @@ impl Passes {
         passes
     }
 
-    /// What pass `p` has to produce: arguments of its reductions, or the varying outputs.
+    /// The values that pass `p` has to compute: arguments of its reductions, or the varying outputs.
     pub fn roots(&self, body: &Body, p: u32) -> Vec<NodeId> {
         if p == self.reducing {
             return body.outputs.iter().map(|o| o.node).filter(|n| self.varies[n.index()]).collect();
@@ -137,7 +139,7 @@ impl Passes {
         reduces.filter_map(|(_, n)| if let Node::Reduce { arg, .. } = n { Some(*arg) } else { None }).collect()
     }
 
-    /// Varying values that pass `p` computes or loads, given those already kept by earlier passes.
+    /// Varying values that pass `p` computes or loads, given those that earlier passes keep.
     fn needed(&self, body: &Body, p: u32) -> Vec<bool> {
         let mut need = vec![false; body.nodes.len()];
         let mut work = self.roots(body, p);

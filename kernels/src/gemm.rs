@@ -1,25 +1,25 @@
 //! Contractions that a library of GEMMs can compute too: [`Dot::gemm`] describes one in BLAS's words.
 //!
-//! BLAS knows one dim of rows, one of columns, one that is summed, and batches at equal distances; one of a matrix's two dims is
-//! contiguous. A contraction over several dims has that form if these dims lie one behind the other in both operands and in the
-//! result. There are three epilogues: rounding the sum, adding a matrix that lies as the result does, and adding a bias along
-//! the contiguous dim.
+//! BLAS knows one dim of rows, one of columns, one that is summed, and batches at equal distances. One of a matrix's
+//! two dims is contiguous. A contraction over several dims has this form if the dims are neighbours in both operands
+//! and in the result. There are three epilogues: to round the sum, to add a matrix that lies as the result does, and to
+//! add a bias along the contiguous dim.
 
 use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
 use std::ops::Range;
 
-/// As the bundle's `Gemm`: `D = op(A) op(B) + C + bias` by columns, for each of `batch`.
+/// `D = op(A) op(B) + C + bias` by columns, for each of `batch`: the same as the bundle's `Gemm`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gemm {
     pub m: u64,
     pub n: u64,
     pub k: u64,
     pub batch: u64,
-    /// Of A and B; and of C, D and the bias.
+    /// The type of A and B; then that of C, D and the bias.
     pub dtype: DType,
     pub result: DType,
-    /// Factors of f32 are rounded to tf32.
+    /// Whether f32 operands are rounded to tf32.
     pub tf32: bool,
     pub a: Matrix,
     pub b: Matrix,
@@ -31,7 +31,7 @@ pub struct Gemm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     pub buffer: u32,
-    /// In elements, as all here.
+    /// In elements, like all figures here.
     pub offset: u64,
     pub transposed: bool,
     pub ld: u64,
@@ -44,11 +44,11 @@ pub struct Vector {
     pub offset: u64,
 }
 
-/// Strides of one operand along batch, rows and columns (of a factor: along `k` for one of the two).
+/// Strides of one operand along batch, rows and columns. For A and B, one of the latter two is `k`.
 type Steps = [u64; 3];
 
 impl Dot {
-    /// The same as a GEMM; `None` where it is none.
+    /// This contraction as a GEMM; `None` if it is not one.
     pub fn gemm(&self) -> Option<Gemm> {
         let dtype = self.dtype();
         let [out] = &self.body.outputs[..] else { return None };
@@ -57,7 +57,7 @@ impl Dot {
             return None;
         }
         let addends = addends(&self.body, out.node, result)?;
-        // What each dim is in the operands' accesses and in those of the body.
+        // The strides of each dim in the operands' accesses and in those of the body.
         let (b, m, n) = (self.batch.len(), self.m.len(), self.n.len());
         let (of_batch, of_m, of_n) = (0..b, b..b + m, b + m..b + m + n);
         let body: Vec<&Access> = std::iter::once(&out.access).chain(addends.iter().copied()).collect();
@@ -76,7 +76,7 @@ impl Dot {
         if [batch, rows, cols, k].contains(&0) {
             return None;
         }
-        // By columns the result's contiguous dim is the rows: `n` first, or else `m`.
+        // By columns, the result's contiguous dim is the rows: `n` if it can be, otherwise `m`.
         let steps = |i: usize| -> Steps { [batches[2 + i], along_m[1 + i], along_n[1 + i]] };
         let (first, second) =
             ((&self.b, batches[1], along_n[0], along_k[1]), (&self.a, batches[0], along_m[0], along_k[0]));
@@ -125,7 +125,8 @@ fn matrix(access: &Access, transposed: bool, ld: u64) -> Option<Matrix> {
     Some(Matrix { buffer: access.buffer, offset: u64::try_from(access.offset).ok()?, transposed, ld, stride: 0 })
 }
 
-/// Elements from one column to the next of a matrix with these strides, if its rows are contiguous and its columns apart.
+/// The elements from one column to the next of a matrix with these strides, if its rows are contiguous and its columns
+/// lie apart.
 fn lies(rows: u64, cols: u64, row: u64, col: u64) -> Option<u64> {
     match (rows == 1 || row == 1, cols == 1) {
         (true, true) => Some(rows),
@@ -134,7 +135,7 @@ fn lies(rows: u64, cols: u64, row: u64, col: u64) -> Option<u64> {
     }
 }
 
-/// Neighbouring dims as one, in all of these accesses: how long it is, and its stride in each.
+/// Neighbouring dims as one dim, in all of these accesses: its size, and its stride in each.
 fn one_dim(sizes: &[u64], strides: &[&[i64]]) -> Option<(u64, Vec<u64>)> {
     let mut merged: Option<(u64, Vec<i64>)> = None;
     for (d, &size) in sizes.iter().enumerate().rev().filter(|(_, s)| **s != 1) {
@@ -149,7 +150,7 @@ fn one_dim(sizes: &[u64], strides: &[&[i64]]) -> Option<(u64, Vec<u64>)> {
     Some((n, steps.into_iter().map(|s| u64::try_from(s).ok()).collect::<Option<_>>()?))
 }
 
-/// What is added to the sum before it is stored as `result`; `None` where anything else is done to it.
+/// What is added to the sum before it is stored as `result`; `None` if anything else is done to it.
 fn addends(body: &Body, node: NodeId, result: DType) -> Option<Vec<&Access>> {
     fn unconverted(body: &Body, id: NodeId) -> NodeId {
         match &body.nodes[id.index()] {

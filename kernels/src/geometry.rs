@@ -1,4 +1,4 @@
-//! Arithmetic on dims and strides: what both the specs and the emitter ask about an index space.
+//! Arithmetic on dims and strides, for specs and emitters alike.
 
 use crate::expr::{Access, Body, DType, Node};
 
@@ -23,7 +23,7 @@ pub fn row_major(dims: &[u64]) -> Vec<i64> {
     strides
 }
 
-/// Largest element that an access touches over a space, plus one.
+/// The largest element that an access touches over a space, plus one.
 pub fn extent(access: &Access, space: &[u64]) -> u64 {
     let reach: i64 = access.strides.iter().zip(space).map(|(&s, &d)| s.max(0) * (d.max(1) as i64 - 1)).sum();
     (access.offset + reach + 1).max(0) as u64
@@ -60,8 +60,8 @@ fn remove_dim(dims: &mut Vec<u64>, body: &mut Body, i: usize) {
     }
 }
 
-/// Drops size-1 dims and merges neighbours within `range` of the space; the range keeps at least one dim. Returns how many dims
-/// are gone. Kernels that differ only in how a contiguous block was split into dims become equal.
+/// Drops dims of size 1 and merges neighbours within `range` of the space. The range keeps at least one dim. Returns
+/// how many dims were removed. Kernels become equal if they differ only in how a contiguous block was split into dims.
 pub fn collapse(dims: &mut Vec<u64>, body: &mut Body, range: std::ops::Range<usize>) -> usize {
     let (mut i, mut end) = (range.start, range.end);
     while end - range.start > 1 && i < end {

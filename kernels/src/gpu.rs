@@ -19,7 +19,8 @@ pub enum Device {
     #[default]
     Cpu,
     Gpu(GpuArch),
-    /// The same without the tensor memory accelerator: threads copy what it would bring to contractions. To see what it is worth.
+    /// A GPU whose contractions do not use the tensor memory accelerator: threads copy slices. It shows what the
+    /// accelerator is worth.
     GpuWithoutTma(GpuArch),
 }
 
@@ -45,7 +46,7 @@ impl GpuArch {
 
     pub const ALL: [GpuArch; 3] = [GpuArch::Sm80, GpuArch::Sm90a, GpuArch::Sm100a];
 
-    /// As LLVM, ptxas and the bundle's members call it.
+    /// The name that LLVM, ptxas and the members of a bundle use.
     pub fn name(self) -> &'static str {
         match self {
             GpuArch::Sm80 => "sm_80",
@@ -58,7 +59,7 @@ impl GpuArch {
         GpuArch::ALL.into_iter().find(|g| g.name() == name)
     }
 
-    /// Multiprocessors.
+    /// The number of multiprocessors.
     pub fn processors(self) -> u64 {
         match self {
             GpuArch::Sm80 => 108,
@@ -68,13 +69,13 @@ impl GpuArch {
     }
 }
 
-/// Bytes that one access of a thread moves at best. Kernels whose buffers do not all begin at multiples of it have a variant of their
-/// own.
+/// The most bytes that one access of a thread moves. A kernel has a variant for launches whose buffers do not all begin
+/// at multiples of it.
 pub const ALIGN: u64 = 16;
 
 /// Lanes of a warp.
 pub const WARP: u64 = 32;
 
-/// Bytes of a line, and what it holds of 16-bit numbers.
+/// The bytes of a line of shared memory, and the 16-bit numbers that it has room for.
 pub const LINE: u64 = 128;
 pub const LINE_ELEMENTS: u64 = 64;

@@ -1,11 +1,13 @@
-//! How a GPU launches a spec: the grid that the spec's entry chooses, or threads by units, and the name of the function.
+//! How a GPU launches a spec: by the grid that the spec's entry chooses, or by a thread for each unit. Also the name of
+//! the function.
 
 use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::spec::KernelSpec;
 
 impl Grid {
-    /// `aligned`: all buffers of the launch begin at multiples of [`crate::gpu::ALIGN`].
+    /// The grid of a spec. `aligned` says whether all buffers of the launch begin at multiples of
+    /// [`crate::gpu::ALIGN`].
     pub fn of(spec: &KernelSpec, gpu: GpuArch, aligned: bool) -> Grid {
         let chosen = |aligned: bool| {
             let by_blocks = spec.entry().grid(gpu, aligned);
@@ -22,7 +24,7 @@ impl Grid {
     }
 }
 
-/// Bytes of workspace of a thread in the mapping by units.
+/// Bytes of workspace of a thread, if threads compute units.
 pub fn scratch_of_thread(spec: &KernelSpec) -> u64 {
     spec.scratch_bytes().next_multiple_of(64)
 }

@@ -1,10 +1,12 @@
-//! Kernels: what one launch of a Meshloom program computes ([`spec`]), and the MLIR text that computes it ([`emit`](mod@emit)).
+//! Kernels: what one launch of a Meshloom program computes ([`spec`]), and the MLIR text that computes it
+//! ([`emit`](mod@emit)).
 //!
-//! This crate is pure: a spec and a target in, text out. It knows neither the IR that specs come from nor the compiler that the text
-//! goes to, so every kernel can be tested alone, on any shape, against a slow reference.
+//! This crate is pure: a spec and a target go in, and text comes out. It knows neither the IR that specs come from nor
+//! the compiler that the text goes to. So every kernel can be tested alone, on any shape, against a slow reference.
 //!
-//! Read in this order: [`expr`] (the language of fusion), [`spec`] (the list of kernels, and what an entry says), [`contraction`] (from an einsum to packs
-//! and a matmul), [`reference`], then [`emit`](mod@emit). `examples/bench.rs` times what comes out.
+//! Read in this order: [`expr`] (the language of fusion), [`spec`] (the list of kernels, and what an entry says),
+//! [`contraction`] (from an einsum to packs and a GEMM), [`reference`], then [`emit`](mod@emit). `examples/bench.rs`
+//! times the kernels.
 
 mod args;
 pub mod attention;

@@ -1,11 +1,11 @@
-//! Matrix products on CPUs: operands copied into panels ([`Pack`]), and the product over panels ([`Matmul`]).
+//! GEMMs on CPUs: operands are copied into panels ([`Pack`]), and a kernel multiplies panels ([`Matmul`]).
 //!
-//! The tuning of a product on a GPU, which reads its operands as they lie in memory, is in [`crate::dot`].
+//! Not here: contractions on GPUs, which read operands as they lie in memory ([`crate::dot`]).
 
 use crate::expr::{Access, Body, DType, NodeId};
 use crate::geometry::{ceil_div, product};
 
-/// Rows of a packed A panel: the rows of a matmul tile.
+/// Rows of a packed A panel, which are the rows of a tile.
 pub const TILE_ROWS: u64 = 8;
 
 /// Columns of a packed B panel: two vector registers of the widest target.
@@ -13,18 +13,20 @@ pub fn panel_cols(dtype: DType) -> u64 {
     128 / dtype.bytes()
 }
 
-/// Copies a matrix operand into panels: `[batch.., outer.., ceil(run / width)][k][width]` where `rows = [outer.., run]` is the M of
-/// A (width [`TILE_ROWS`]) or the N of B (width [`panel_cols`]); what lies beyond `run` is zero. The space is `batch`, `rows`, `k`.
-/// The operand may be computed by the body on the way, and summed over `k` as it passes (a bias gradient).
+/// Copies a matrix operand into panels: `[batch.., outer.., ceil(run / width)][k][width]` where `rows = [outer.., run]`
+/// is the M of A (width [`TILE_ROWS`]) or the N of B (width [`panel_cols`]). Elements beyond `run` are zero. The space
+/// is `batch`, `rows`, `k`. The body may compute the operand on the way, and sum it over `k` as it passes (a bias
+/// gradient).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Pack {
     pub batch: Vec<u64>,
     pub rows: Vec<u64>,
     pub k: Vec<u64>,
     pub width: u64,
-    /// Outputs are stored besides the panels: sums over `k` if the node is a `Reduce`, which then has stride 0 along `k`.
+    /// What is computed on the way. Outputs are stored besides the panels: sums over `k` if the node is a `Reduce`,
+    /// which then has stride 0 along `k`.
     pub body: Body,
-    /// What is packed.
+    /// The value that is packed.
     pub value: NodeId,
     /// The buffer of the panels.
     pub panels: u32,
@@ -35,7 +37,8 @@ pub struct Pack {
 pub enum Operand {
     /// Panels, as [`Pack`] writes them, from the buffer's start.
     Packed,
-    /// In place. Strides over `batch`, then `m` (for A) or `n` (for B, whose last stride is 1); `k` advances by `k_stride`.
+    /// In place. Strides are over `batch`, then `m` (for A) or `n` (for B, where the last stride is 1). `k` advances by
+    /// `k_stride`.
     Direct { access: Access, k_stride: i64 },
 }
 
@@ -47,7 +50,7 @@ pub enum Operand {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Matmul {
     pub batch: Vec<u64>,
-    /// At least one dim; tiles do not cross the last one, and all accesses are linear in it.
+    /// At least one dim. Tiles do not cross the last one, and all accesses are linear in it.
     pub m: Vec<u64>,
     pub n: Vec<u64>,
     pub k: u64,
@@ -74,12 +77,12 @@ impl Pack {
         self.rows.last().copied().unwrap_or(1)
     }
 
-    /// Runs: everything before the last of `rows`.
+    /// The number of runs: the size of everything before the last of `rows`.
     pub fn outer(&self) -> u64 {
         product(&self.batch) * product(&self.rows[..self.rows.len().saturating_sub(1)])
     }
 
-    /// Elements of the panels.
+    /// The number of elements of the panels.
     pub fn elements(&self) -> u64 {
         self.outer() * ceil_div(self.run(), self.width) * product(&self.k) * self.width
     }
@@ -90,12 +93,12 @@ impl Pack {
 }
 
 impl Matmul {
-    /// Tiles of [`TILE_ROWS`] rows (fewer at the end of a run), over all batches: the units.
+    /// The number of units: tiles of [`TILE_ROWS`] rows (fewer at the end of a run), over all batches.
     pub fn row_tiles(&self) -> u64 {
         product(&self.batch) * product(&self.m[..self.m.len() - 1]) * ceil_div(self.m[self.m.len() - 1], TILE_ROWS)
     }
 
-    /// Panels of columns of one batch.
+    /// The number of column panels of one batch.
     pub fn col_panels(&self) -> u64 {
         product(&self.n[..self.n.len() - 1]) * ceil_div(self.n[self.n.len() - 1], panel_cols(self.dtype()))
     }

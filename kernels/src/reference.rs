@@ -1,4 +1,4 @@
-//! What kernels compute, written to be obviously right: in f64, element by element. Tests hold the emitted code against it.
+//! What kernels compute, written to be obviously right: in f64, element by element. Tests compare emitted code with it.
 //!
 //! Not here: integers beyond 2^53, which f64 rounds. Their tests have expected values of their own.
 
@@ -9,7 +9,7 @@ use crate::geometry::{ceil_div, product, unravel};
 use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 use crate::scatter::{ScatterRows, SegmentSort};
 
-/// A buffer's elements, whatever their dtype; integers and bools as whole numbers.
+/// The elements of a buffer, whatever their dtype. Integers and bools are whole numbers.
 pub type Data = Vec<f64>;
 
 fn address(a: &Access, index: &[u64], dims: &[i64]) -> i64 {
@@ -17,8 +17,8 @@ fn address(a: &Access, index: &[u64], dims: &[i64]) -> i64 {
     a.offset + start + a.strides.iter().zip(index).map(|(s, i)| s * *i as i64).sum::<i64>()
 }
 
-/// Rounds to `mantissa` bits, with exponents biased by `bias`; what is too large is NaN in e4m3, whose last exponent has numbers, and
-/// infinite in e5m2.
+/// Rounds to `mantissa` bits, with exponents biased by `bias`. A number that is too large becomes NaN in e4m3, whose
+/// largest exponent stands for numbers, and infinite in e5m2.
 fn float8(x: f32, mantissa: i32, bias: i32) -> f64 {
     let x = f64::from(x);
     if x == 0.0 || !x.is_finite() {
@@ -38,7 +38,7 @@ fn float8(x: f32, mantissa: i32, bias: i32) -> f64 {
 pub fn store(dtype: DType, v: f64) -> f64 {
     match dtype {
         DType::F32 => f64::from(v as f32),
-        // As kernels do: what is computed in f32 is rounded to f32 first.
+        // As in kernels, what is computed in f32 is rounded to f32 first.
         DType::Bf16 => f64::from(half::bf16::from_f32(v as f32)),
         DType::F16 => f64::from(half::f16::from_f32(v as f32)),
         DType::F8E4m3 => float8(v as f32, 3, 7),
@@ -49,7 +49,8 @@ pub fn store(dtype: DType, v: f64) -> f64 {
     }
 }
 
-/// `v` as an f32, where it is none as the neighbour whose last bit is 1: rounded on to fewer bits it is `v`, rounded once.
+/// `v` as an f32. If `v` is none, the neighbour whose last bit is 1, so that rounding it on to fewer bits rounds `v`
+/// once.
 fn odd(v: f64) -> f64 {
     let near = v as f32;
     let up = f64::from(near).abs() < v.abs();
@@ -58,7 +59,7 @@ fn odd(v: f64) -> f64 {
     f64::from(if inexact { f32::from_bits(if up { bits + 1 } else { bits - 1 }) } else { near })
 }
 
-/// A float as an integer: the nearest one, towards zero; 0 of NaN.
+/// A float as an integer: rounded towards zero; NaN becomes 0.
 fn saturate(dtype: DType, v: f64) -> f64 {
     match dtype {
         DType::I64 => v as i64 as f64,
@@ -68,7 +69,7 @@ fn saturate(dtype: DType, v: f64) -> f64 {
     }
 }
 
-/// One elementwise operation; a conversion is of an integer, or to a float.
+/// One elementwise operation. A conversion is one of an integer, or one to a float.
 pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
     let test = |b: bool| f64::from(u8::from(b));
     // NaN wins, unlike in f64::max.
@@ -161,7 +162,7 @@ fn threefry(key: [u32; 2], counter: [u32; 2]) -> u32 {
     x
 }
 
-/// Bits to shift by; negative numbers are more than there are.
+/// The number of bits to shift by. A negative number shifts out all bits.
 fn shift(by: f64) -> u32 {
     by as i32 as u32
 }
@@ -195,7 +196,7 @@ pub(crate) fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64
     }
 }
 
-/// And and or of integers that are held as floats.
+/// `and` and `or` of integers that are stored as floats.
 pub(crate) fn bitwise(kind: ReduceKind, x: f64, y: f64) -> f64 {
     let (x, y) = (x as i64, y as i64);
     (if kind == ReduceKind::And { x & y } else { x | y }) as f64
@@ -205,9 +206,9 @@ pub(crate) fn bitwise(kind: ReduceKind, x: f64, y: f64) -> f64 {
 struct Block<'a> {
     points: Vec<Vec<u64>>,
     cols: usize,
-    /// Reductions go over the columns of a row, not over the rows of a column.
+    /// Whether reductions go over the columns of a row instead of the rows of a column.
     over_cols: bool,
-    /// Nothing is reduced: the points stand for outputs alone, and reductions are their identities.
+    /// Whether nothing is reduced: the points are those of outputs alone, and a reduction is its identity.
     empty: bool,
     buffers: &'a [Data],
     dims: &'a [i64],
@@ -259,7 +260,7 @@ impl Block<'_> {
         }
     }
 
-    /// All nodes; `acc` are the values of [`Node::Acc`].
+    /// The values of all nodes. `acc` are the values of [`Node::Acc`].
     fn evaluate(&self, b: &Body, acc: &[f64]) -> Vec<Data> {
         b.nodes.iter().fold(Vec::new(), |mut known, node| {
             let v = if *node == Node::Acc { acc.to_vec() } else { self.values(b, node, &known) };
@@ -358,7 +359,8 @@ pub(crate) fn matmul(s: &Matmul, buffers: &mut [Data], dims: &[i64]) {
     write(&s.body, &points, &known, buffers, dims);
 }
 
-/// An f32 in the 10 bits of mantissa that tensor cores multiply: the nearest, ties away from zero, as `cvt.rna.tf32.f32` rounds.
+/// An f32 with the 10 bits of mantissa that tensor cores multiply. It is the nearest, ties away from zero, as
+/// `cvt.rna.tf32.f32` rounds.
 pub fn tf32(x: f64) -> f64 {
     let bits = (x as f32).to_bits();
     let rounded = if x.is_nan() { bits } else { bits.wrapping_add(1 << 12) & !0x1fff };
@@ -385,7 +387,7 @@ pub(crate) fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
     write(&s.body, &points, &known, buffers, dims);
 }
 
-/// A head of queries: batch, head of keys and values, place in its group.
+/// A head of queries: its batch, its head of keys and values, and its place in the group.
 type Head = [u64; 3];
 
 fn heads(s: &AttentionShape) -> impl Iterator<Item = Head> {
@@ -393,7 +395,7 @@ fn heads(s: &AttentionShape) -> impl Iterator<Item = Head> {
     (0..s.batch * heads * group).map(move |u| [u / (heads * group), u / group % heads, u % group])
 }
 
-/// Scaled scores of one query, minus infinity where masked.
+/// The scaled scores of one query. A masked score is minus infinity.
 fn scores(s: &AttentionShape, [q, k]: [Strides; 2], buffers: &[Data], dims: &[i64], head: Head, i: u64) -> Data {
     let ahead = if s.shifted { dims[0] - dims[1] } else { 0 };
     let sees = |j: u64| {
@@ -441,7 +443,7 @@ pub(crate) fn attention_backward(a: &AttentionBackward, buffers: &mut [Data], di
         for (len, row, strides, out) in
             [(s.q_len, s.head, a.dq, dq), (s.kv_len, s.head, a.dk, dk), (s.kv_len, s.value, a.dv, dv)]
         {
-            // Those of keys and values are sums over the group.
+            // The gradients of keys and values are sums over the group.
             if out == dq || head[2] == 0 {
                 (0..len * row).for_each(|e| buffers[out][place(strides, head, e / row, e % row)] = 0.0);
             }

@@ -1,18 +1,18 @@
-//! Running results along one dim: what each element is combined with all before it to.
+//! Running results along one dim: each element is combined with all elements before it.
 //!
-//! A [`Running`] says what is carried from element to element: one value of a sum or an extreme, several of others. The loops that
-//! carry it are the same for all ([`crate::emit`]).
+//! A [`Running`] kernel says which state is carried from element to element: one value for a sum or a maximum, several
+//! for others. The loops that carry the state are the same for all of them ([`crate::emit`]).
 
 use crate::emit::builder::{Builder, Ty, Val};
 use crate::expr::DType;
 use crate::geometry::ceil_div;
 use std::fmt::{Formatter, Result as Written};
 
-/// Columns that one unit takes through the whole dim on a CPU: the widest target's registers, a few of them.
+/// The columns that one unit takes through the whole dim on a CPU: a few registers of the widest target.
 pub const COLUMNS: u64 = 64;
 
-/// A walk along the middle dim of dense `[outer, n, inner]`, from its end with `reverse`. Each result is that of the elements before
-/// it, and of its own unless `exclusive`.
+/// A walk along the middle dim of dense `[outer, n, inner]`, from its end with `reverse`. A result combines the
+/// elements before its own, and its own unless `exclusive`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Along {
     pub dtype: DType,
@@ -28,13 +28,13 @@ impl Along {
         self.outer * self.n * self.inner
     }
 
-    /// Units of a CPU.
+    /// The number of units on a CPU.
     pub fn units(&self) -> u64 {
         self.outer * ceil_div(self.inner, COLUMNS)
     }
 }
 
-/// What is combined along a dim. A state is a list of values of one type, as many as the identity has.
+/// A kernel that combines elements along a dim. A state is a list of values of one type, as many as the identity has.
 pub trait Running {
     /// The family's name.
     fn name(&self) -> &'static str;
@@ -51,10 +51,10 @@ pub trait Running {
         vec![x]
     }
 
-    /// The state of the elements of two, the first before the second.
+    /// The state of two runs of elements, the first before the second.
     fn combine(&self, b: &mut Builder, first: &[Val], second: &[Val]) -> Vec<Val>;
 
-    /// What is stored of a state.
+    /// The value that is stored for a state.
     fn result(&self, _b: &mut Builder, state: &[Val]) -> Val {
         state[0]
     }
@@ -64,6 +64,6 @@ pub trait Running {
         1
     }
 
-    /// The results of one row, in f64 and rounded to the dtype; in the order of the walk.
+    /// The results of one row, in f64, rounded to the dtype, in the order of the walk.
     fn reference(&self, row: &[f64]) -> Vec<f64>;
 }

@@ -1,9 +1,9 @@
-//! Contractions with long sums and few results, as two kernels for a GPU: the first computes parts of the sums, the second adds
-//! the parts and runs the body.
+//! Contractions with long sums and few results, as two kernels for a GPU. The first computes parts of the sums. The
+//! second adds the parts and runs the body.
 //!
-//! A result of a few tiles keeps only a few multiprocessors busy, no matter how long its sums are. So `k` is cut into equal
-//! parts, which become one more batch dim. A column kernel adds the parts of a sum in their order. The bits depend on the number
-//! of parts, which follows from the shape, and not on the launch.
+//! A result of a few tiles keeps only a few multiprocessors busy, no matter how long its sums are. So `k` is cut into
+//! equal parts, which become one more batch dim. A column kernel adds the parts of a sum in order. The bits depend on
+//! the number of parts, which follows from the shape alone.
 
 use crate::dot::{Dot, Tiling};
 use crate::expr::{Access, Body, Node, NodeId, ReduceKind};
@@ -11,15 +11,15 @@ use crate::geometry::{product, row_major};
 use crate::gpu::GpuArch;
 use crate::spec::Column;
 
-/// Parts of a sum at most: each is written and read once.
+/// The most parts of a sum. Each part is written and read once.
 const MOST: u64 = 16;
 
-/// Steps of `k` that a part has at least, and of which it is a multiple: whole lines of shared memory in every type.
+/// The fewest steps of `k` in a part, which is a multiple of them: whole lines of shared memory in every type.
 const SHORTEST: u64 = 512;
 const MULTIPLE: u64 = 128;
 
 impl Dot {
-    /// How many parts its sums are cut in; 1 where there are tiles enough, or `k` is short.
+    /// The number of parts into which the sums are cut; 1 if there are tiles enough, or if `k` is short.
     pub fn parts(&self, gpu: GpuArch) -> u64 {
         let (tiles, outer, inner) = (Tiling::of(self, gpu, true).tiles(self), self.k[0], product(&self.k[1..]));
         let busy = |tiles: u64| tiles >= gpu.processors() / 2;
@@ -34,8 +34,8 @@ impl Dot {
         fitting.iter().copied().find(|n| busy(tiles * n)).or(fitting.last().copied()).unwrap_or(1)
     }
 
-    /// The kernels of as many parts as [`Dot::parts`] says: the parts, whose buffers are A, B and what they write, and their sum, whose
-    /// buffers are that and the others of the body. `None` where the sums stay whole.
+    /// The two kernels, with [`Dot::parts`] parts. Buffers of the first: A, B, and the parts that it writes. Buffers of
+    /// the second: the parts, and the others of the body. `None` if the sums are not cut.
     pub fn split(&self, gpu: GpuArch) -> Option<(Dot, Column)> {
         let parts = self.parts(gpu);
         let whole = self.body.nodes.contains(&Node::Acc);
@@ -61,7 +61,7 @@ impl Dot {
     fn summed(&self, parts: u64) -> Column {
         let space = self.space();
         let last = space.len() - 1;
-        // The parts are the dim before the last.
+        // The dim of parts comes before the last.
         let between = |strides: &[i64], step: i64| [&strides[..last], &[step], &strides[last..]].concat();
         let moved = |access: &Access| Access {
             buffer: access.buffer - 1,

@@ -1,10 +1,11 @@
-//! Operands of a contraction in the form that Hopper's tensor memory accelerator takes: a tensor map. One instruction copies a
-//! box of the tensor to shared memory.
+//! Operands of a contraction in the form that Hopper's tensor memory accelerator takes: a tensor map. One instruction
+//! copies a box of the tensor to shared memory.
 //!
-//! A box is lines of 128 bytes, swizzled as in [`crate::emit::gpu::tile`]. If the operand lies along `k`, a line is one row with a
-//! line's steps of `k`; if it lies across, 64 rows at one step. Where a box reaches beyond the tensor's ends, zeros are copied. So
-//! a dim may only be cut where the box stays within it, except for the outermost dims of the rows and of `k`. An operand for which
-//! that cannot be had, or whose strides the hardware does not take, has no map; threads copy its slices.
+//! A box consists of lines of 128 bytes, swizzled as in [`crate::emit::gpu::tile`]. If the operand lies along `k`, a
+//! line is one row with as many steps of `k` as fit. If it lies across, a line is 64 rows at one step. Zeros are copied
+//! where a box reaches beyond the tensor's end. So a dim may only be cut where the box stays within it, except for the
+//! outermost dims of the rows and of `k`. An operand has no map if it cannot be cut so, or if the hardware does not
+//! take its strides. Threads copy the slices of such an operand.
 //!
 //! The limits are those of `cuTensorMapEncodeTiled` in the CUDA driver API. The runtime encodes the map.
 
@@ -22,13 +23,13 @@ pub struct TensorMap {
     pub dtype: DType,
     /// Elements, innermost dim first.
     pub shape: Vec<u64>,
-    /// Bytes from one index to the next, of every dim but the innermost: multiples of 16.
+    /// Bytes from one index to the next, for every dim but the innermost: multiples of 16.
     pub strides: Vec<u64>,
     /// Elements of a box, innermost dim first.
     pub tile: Vec<u32>,
 }
 
-/// What a place along a dim is taken from: a linear index over a contraction's dims.
+/// What a coordinate is computed from: a linear index over a contraction's dims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinearIndex {
     Batch,
@@ -36,7 +37,7 @@ pub enum LinearIndex {
     K,
 }
 
-/// The index along a dim of a map: `index / step % size`, without the last where that is `None`.
+/// The index along a dim of a map: `index / step % size`, or `index / step` if `size` is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinate {
     pub along: LinearIndex,
@@ -44,30 +45,30 @@ pub struct Coordinate {
     pub size: Option<u64>,
 }
 
-/// One operand's map, and how its boxes make a slice.
+/// One operand's map, and how its boxes make up a slice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Boxes {
     pub map: TensorMap,
-    /// For each dim of the map.
+    /// One for each dim of the map.
     pub coordinates: Vec<Coordinate>,
-    /// Rows of a box; those of a tile are a multiple.
+    /// The rows of a box. The rows of a tile are a multiple of them.
     pub rows: u64,
 }
 
 impl Boxes {
-    /// What one box takes of shared memory.
+    /// Bytes of one box in shared memory.
     pub fn bytes(&self) -> u64 {
         self.map.tile.iter().map(|&n| u64::from(n)).product::<u64>() * self.map.dtype.bytes()
     }
 }
 
 const RANK: usize = 5;
-/// Elements of a box along one dim.
+/// The most elements of a box along one dim.
 const WIDEST: u64 = 256;
-/// Coordinates are 32-bit integers.
+/// The largest size of a dim: coordinates are 32-bit integers.
 const LONGEST: u64 = 1 << 31;
 const FARTHEST: u64 = 1 << 40;
-/// Lines after which swizzled tiles repeat.
+/// The number of lines after which swizzled tiles repeat.
 const LEAST: u64 = 8;
 
 /// A dim of an operand.
@@ -95,7 +96,7 @@ fn dims(along: LinearIndex, sizes: &[u64], strides: &[i64]) -> Vec<Dim> {
     all
 }
 
-/// The same with the sizes of a box of `want` neighbours; one dim at least.
+/// The same dims with the sizes of a box of `want` neighbours. At least one dim is left.
 fn cut(along: LinearIndex, sizes: &[u64], strides: &[i64], want: u64) -> Option<Vec<Dim>> {
     let mut all = dims(along, sizes, strides);
     if all.is_empty() {
@@ -115,7 +116,7 @@ fn cut(along: LinearIndex, sizes: &[u64], strides: &[i64], want: u64) -> Option<
 }
 
 impl Dot {
-    /// Maps of both operands, with boxes for a tiling; `None` where one of them cannot have any.
+    /// The maps of both operands, with boxes for a tiling. `None` if one of them cannot have any.
     pub fn boxes(&self, tiling: &Tiling) -> Option<[Boxes; 2]> {
         let of = |which: usize, tile: u64| self.boxes_of(&self.operand(which, true), which, tile);
         Some([of(0, tiling.rows)?, of(1, tiling.cols)?])
@@ -144,9 +145,9 @@ impl Dot {
         if inner.stride != 1 || inner.tile * dtype.bytes() != LINE || access.start.is_some() {
             return None;
         }
-        // A dim that every batch has in one place is none of the tensor's.
+        // A dim along which all batches lie in one place is no dim of the tensor.
         let batch = dims(LinearIndex::Batch, &self.batch, batch).into_iter().filter(|d| d.stride != 0);
-        // To the next line, or beyond it; of a dim of one index, to where there is nothing.
+        // The stride to the next line, or beyond it. For a dim with one index, the next line is empty.
         let beyond = inner.size.next_multiple_of(ALIGN) as i64;
         let lines = first.iter().skip(1).chain(&second).copied().chain(batch);
         let lines = lines.map(|d| if d.size == 1 { Dim { stride: beyond, ..d } } else { d });
@@ -154,7 +155,7 @@ impl Dot {
         if all[1..].iter().any(|d| d.stride < inner.size as i64) {
             return None;
         }
-        // In the order of memory, as far as a box is not turned round by it.
+        // In the order of memory, as far as that does not reorder a box.
         let mut sorted = all.clone();
         sorted[1..].sort_by_key(|d| d.stride);
         let boxed = |all: &[Dim]| all.iter().filter(|d| d.tile > 1).map(|d| d.at).collect::<Vec<_>>();
@@ -199,7 +200,8 @@ mod tests {
         Tiling::with_producer(128, 256, 4)
     }
 
-    /// An operand along `k` has a box of whole rows of a tile, one across a strip of 64 rows; tails are cut off by the map.
+    /// An operand along `k` has a box of whole rows of a tile. An operand across has a strip of 64 rows. The map cuts
+    /// off tails.
     #[test]
     fn operands_along_k_and_across() {
         let d = dot(&[], &[200], &[136], &[72], &[72, 1], &[1, 136]);
@@ -216,8 +218,8 @@ mod tests {
         assert_eq!(Tiling::of(&d, GpuArch::Sm90a, false).producers, 0);
     }
 
-    /// Heads between positions and the summed dim: rows of two dims, of which a box has whole inner ones or a part of one; batches that
-    /// share an operand are no dim of it.
+    /// Heads lie between positions and the summed dim, so rows have two dims. A box has whole inner rows, or a part of
+    /// one. An operand that batches share has no dim of batches.
     #[test]
     fn rows_of_several_dims() {
         // A is [batch 3, position 32, head 4, 64] by (batch, head) x position; B is one [256, 64] for all batches.

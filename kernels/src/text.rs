@@ -1,4 +1,5 @@
-//! What the text forms of specs are made of ([`crate::spec::kernel::Kernel::text`]): bodies with one node per line, accesses, attention.
+//! The parts of which the text forms of specs consist ([`crate::spec::kernel::Kernel::text`]): bodies with one node per
+//! line, accesses, and attention.
 
 use crate::attention::{AttentionShape, Strides};
 use crate::expr::{Access, Body, Node};
@@ -42,7 +43,7 @@ impl Display for Body {
                 Node::Gather { access, index, stride, rows } => {
                     writeln!(f, "gather {access}, row %{} of {rows} * {stride}", index.0)
                 }
-                // The value for people, the bits for the hash: some values print alike.
+                // The value is for people and the bits are for the hash: some values print alike.
                 Node::Const { dtype, bits } if !dtype.is_float() => {
                     writeln!(f, "const {} : {}", *bits as i64, dtype.name())
                 }

@@ -1,5 +1,5 @@
-//! Checks of a spec, so that nothing downstream has to doubt one: indices in range, arities, dtypes, and the promises that each family
-//! states in [`crate::spec`]. The emitter refuses what does not pass.
+//! Checks of a spec: indices are in range, arities and dtypes fit, and the promises hold that each family makes in
+//! [`crate::spec`]. The emitter refuses a spec that does not pass, so nothing after it has to check again.
 
 use crate::attention::AttentionShape;
 use crate::column::Column;
@@ -11,7 +11,7 @@ use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 use crate::spec::kernel::SpecError;
 use std::ops::Range;
 
-/// Most elements of a buffer: offsets are index arithmetic without overflow.
+/// The most elements of a buffer, so that arithmetic on offsets cannot overflow.
 const MAX_ELEMENTS: u64 = 1 << 40;
 
 type Checked = Result<(), SpecError>;
@@ -54,7 +54,7 @@ fn access(a: &Access, buffers: usize, rank: usize) -> Checked {
     })
 }
 
-/// Well-formed nodes over a space of `rank` dims.
+/// Checks that nodes are well-formed over a space of `rank` dims.
 fn body(b: &Body, rank: usize, acc: bool) -> Checked {
     for (i, n) in b.nodes.iter().enumerate() {
         let id = NodeId(i as u32);
@@ -125,7 +125,7 @@ fn is_integer(dtype: DType) -> bool {
     matches!(dtype, DType::I32 | DType::I64)
 }
 
-/// Column-like kernels make one pass: a reduction of a reduction would need two.
+/// Checks that no reduction is reduced. Column-like kernels make one pass; this would need two.
 fn no_nested_reduce(b: &Body) -> Checked {
     let mut reduced = vec![false; b.nodes.len()];
     for (i, n) in b.nodes.iter().enumerate() {
@@ -137,7 +137,8 @@ fn no_nested_reduce(b: &Body) -> Checked {
     Ok(())
 }
 
-/// Outputs do not move along reduced dims, nor does any leaf they use other than through a reduction.
+/// Checks that outputs do not move along reduced dims, and that the leaves which they use other than through a
+/// reduction do not either.
 fn reduced_outputs(b: &Body, dims: Range<usize>) -> Checked {
     let still = |a: &Access| a.strides[dims.clone()].iter().all(|s| *s == 0);
     let mut work: Vec<NodeId> = Vec::new();
@@ -171,7 +172,7 @@ pub(crate) fn pack(s: &Pack) -> Checked {
     })?;
     ensure(s.width == TILE_ROWS || s.width == panel_cols(value), || format!("pack: no panels of width {}", s.width))?;
     ensure(!s.body.accesses().any(|a| a.buffer == s.panels), || "pack: the body uses the panels".into())?;
-    // Outputs that move along k are stored as the values pass; the others after the last k.
+    // Outputs that move along k are stored as the values pass. The others are stored after the last k.
     let sums: Vec<_> =
         s.body.outputs.iter().filter(|o| o.access.strides[lead..].iter().all(|s| *s == 0)).cloned().collect();
     reduced_outputs(&Body { outputs: sums, ..s.body.clone() }, lead..s.space().len())

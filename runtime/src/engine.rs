@@ -8,6 +8,7 @@ use meshloom_bundle::{Port, Program};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 pub enum Engine {
     Cpu(Box<CpuMachine>),
@@ -116,6 +117,70 @@ impl Engine {
         }
     }
 
+    /// Hashes of what each device of this process holds of these ports: for each port, by device.
+    pub fn hashes(&self, program: &Program, ports: &[&Port]) -> Result<Vec<Vec<u64>>> {
+        match self {
+            Engine::Cpu(m) => {
+                let arenas: Vec<(usize, &[u8])> = m.own().map(|d| (d, m.arena(d))).collect();
+                let of = |port: &Port| {
+                    let one = |&(d, arena): &(usize, &[u8])| shard::hash(program, port, d, 0, arena);
+                    arenas.iter().map(one).collect()
+                };
+                Ok(side_by_side(ports, m.workers(), |p| of(p)))
+            }
+            Engine::Cuda(m) => {
+                let mut m = m.borrow_mut();
+                let own = m.own();
+                let mut one = |port: &Port, device: usize| {
+                    let w = shard::window(port, None);
+                    let span = shard::span(program, port, &w, device);
+                    let range = span.map_or(0..0, |s| s.range);
+                    let mut piece = vec![0; range.len()];
+                    m.read(device, range.start as u64, &mut piece)?;
+                    Ok(shard::hash(program, port, device, range.start, &piece))
+                };
+                ports.iter().map(|p| own.clone().map(|d| one(p, d)).collect()).collect()
+            }
+        }
+    }
+
+    /// A window of a global tensor that one device of this process holds all of.
+    pub fn part(&self, program: &Program, port: &Port, w: &Window, device: usize) -> Result<Vec<u8>> {
+        let mut host = vec![0; shard::bytes(port, w) as usize];
+        match self {
+            Engine::Cpu(m) => shard::gather_from(program, port, w, &mut host, device, 0, m.arena(device)),
+            Engine::Cuda(m) => {
+                let Some(span) = shard::span(program, port, w, device) else { return Ok(host) };
+                let mut piece = vec![0; span.range.len()];
+                m.borrow_mut().read(device, span.range.start as u64, &mut piece)?;
+                shard::gather_from(program, port, w, &mut host, device, span.range.start, &piece);
+            }
+        }
+        Ok(host)
+    }
+
+    /// Reads bytes of a device of this process.
+    pub fn read(&self, device: usize, from: u64, bytes: &mut [u8]) -> Result<()> {
+        match self {
+            Engine::Cpu(m) => {
+                bytes.copy_from_slice(&m.arena(device)[from as usize..][..bytes.len()]);
+                Ok(())
+            }
+            Engine::Cuda(m) => m.borrow_mut().read(device, from, bytes),
+        }
+    }
+
+    /// Writes bytes of a device of this process.
+    pub fn write(&mut self, device: usize, to: u64, bytes: &[u8]) -> Result<()> {
+        match self {
+            Engine::Cpu(m) => {
+                m.arena_mut(device)[to as usize..][..bytes.len()].copy_from_slice(bytes);
+                Ok(())
+            }
+            Engine::Cuda(m) => m.get_mut().write(device, to, bytes),
+        }
+    }
+
     /// The first bytes of a port on the first device of this process.
     pub fn first_bytes(&self, port: &Port, bytes: usize) -> Result<Cow<'_, [u8]>> {
         let from = port.offset as usize;
@@ -129,4 +194,28 @@ impl Engine {
             }
         }
     }
+}
+
+/// What `f` gives for each item. Several threads share the work, where the system lets them start.
+fn side_by_side<I: Sync, T: Send>(items: &[I], threads: usize, f: impl Fn(&I) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Relaxed);
+            let Some(item) = items.get(i) else { return done };
+            done.push((i, f(item)));
+        }
+    };
+    let mut all = std::thread::scope(|s| {
+        let start = |_| std::thread::Builder::new().spawn_scoped(s, work).ok();
+        let others: Vec<_> = (1..threads.min(items.len())).map_while(start).collect();
+        let mut all = work();
+        for other in others {
+            all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    });
+    all.sort_by_key(|d| d.0);
+    all.into_iter().map(|d| d.1).collect()
 }

@@ -11,6 +11,8 @@ pub enum ErrorKind {
     Rank,
     /// The program does not fit into memory. Exit code 4.
     DoesNotFit,
+    /// Somebody asked for the end. Exit code 130.
+    Interrupted,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,7 @@ impl RuntimeError {
             ErrorKind::Usage => 2,
             ErrorKind::Rank => 3,
             ErrorKind::DoesNotFit => 4,
+            ErrorKind::Interrupted => 130,
         }
     }
 }

@@ -17,6 +17,8 @@ mod error;
 mod foreign;
 mod host;
 pub mod metrics;
+pub mod nonfinite;
+mod replicas;
 mod session;
 mod shard;
 pub mod trace;

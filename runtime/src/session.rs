@@ -12,18 +12,21 @@
 //! # Ok(()) }
 //! ```
 
+use crate::checkpoint::Origin;
 use crate::data::{Feed, Input, convert, init::initial};
 use crate::device::{CpuMachine, DeviceKind, cores, cuda, library::Library};
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::host::HostTensor;
-use crate::shard;
+use crate::shard::{self, Window};
 use crate::trace::Trace;
 use crate::world::{Spot, World};
 use meshloom_bundle::{Bundle, EntryContents, EntryKind, Port, Program, Role};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
+use twox_hash::XxHash3_64;
 
 #[derive(Clone, Debug, Default)]
 pub struct SessionOptions {
@@ -39,8 +42,9 @@ pub struct Session {
     program: Program,
     kind: EntryKind,
     engine: Engine,
-    /// Hash of the bundle, kept with checkpoints.
+    /// Hash of the bundle, and what it was made from: kept with checkpoints.
     pub(crate) bundle: String,
+    pub(crate) origin: Origin,
     seed: u64,
     steps_done: u64,
     pub(crate) data: DataPosition,
@@ -51,6 +55,8 @@ pub struct Session {
     trace: Option<Trace>,
     /// Set while rank 0 reads alone, and the others hand it what it reads.
     alone: Cell<bool>,
+    /// Hashes of the global values that were written before the first run, by port and layer: for ranks to compare.
+    written: BTreeMap<(usize, Option<u64>), u64>,
 }
 
 /// How far a run has read its data.
@@ -76,6 +82,9 @@ pub struct StepReport {
     pub seconds: f64,
     pub tokens: u64,
 }
+
+/// A copy of parameters and state: device, offset in its arena, bytes.
+pub(crate) struct KeptState(Vec<(usize, u64, Vec<u8>)>);
 
 impl StepReport {
     pub fn metric(&self, name: &str) -> Option<f64> {
@@ -130,6 +139,7 @@ impl Session {
             kind,
             engine,
             bundle: bundle.hash.clone(),
+            origin: Origin::of(bundle, &found.program.entry, &found.program.ports),
             seed: options.seed,
             steps_done: 0,
             data: DataPosition::default(),
@@ -138,6 +148,7 @@ impl Session {
             traced: None,
             trace: None,
             alone: Cell::new(false),
+            written: BTreeMap::new(),
         }
     }
 
@@ -149,6 +160,10 @@ impl Session {
     /// The devices of this process.
     pub fn devices(&self) -> std::ops::Range<usize> {
         self.engine.own()
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     pub fn program(&self) -> &Program {
@@ -232,7 +247,7 @@ impl Session {
             return Ok(());
         }
         let t = input.value.tensor(&input.name, p.dtype, &shape_of(p, layer), layer)?;
-        self.write(&input.name, t)
+        self.write_from(&input.name, &input.value.place(&input.name), t)
     }
 
     /// The inputs of the step that begins with this sample, of which a process reads the rows that its devices hold.
@@ -258,20 +273,35 @@ impl Session {
 
     /// Writes a global value. Ports are named by path; `blocks.3.qkv` is one layer of `blocks.*.qkv`.
     pub fn write(&mut self, name: &str, t: HostTensor) -> Result<()> {
+        self.write_from(name, name, t)
+    }
+
+    /// The same; errors say that the value is from `place`.
+    fn write_from(&mut self, name: &str, place: &str, t: HostTensor) -> Result<()> {
         let (index, layer) = self.find(name)?;
         let p = &self.program.ports[index];
-        let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| RuntimeError::usage(name, m))?;
+        let t = convert(t, p.dtype, &shape_of(p, layer)).map_err(|m| RuntimeError::usage(place, m))?;
         if let Some(r) = p.range
             && let Some((at, v)) =
                 t.to_i64().and_then(|v| v.into_iter().enumerate().find(|(_, v)| !(r.lo..r.hi).contains(v)))
         {
             return Err(RuntimeError::usage(
-                name,
+                place,
                 format!("element {at} is {v}; the program takes {}..{}", r.lo, r.hi),
             ));
         }
         self.put(index, layer, &t.bytes)?;
         Ok(())
+    }
+
+    /// Hashes of the global values of these roles that were written before the first run, by name; none in a run of one process.
+    pub fn written(&self, roles: &[Role]) -> Vec<(String, u64)> {
+        let of = |(&(index, layer), &hash): (&(usize, Option<u64>), &u64)| {
+            let port = &self.program.ports[index];
+            let name = layer.map_or_else(|| port.name.clone(), |l| port.layer_name(l));
+            roles.contains(&port.role).then_some((name, hash))
+        };
+        self.written.iter().filter_map(of).collect()
     }
 
     /// Reads a global value: an output, a gradient, a parameter, anything that is a port.
@@ -319,6 +349,23 @@ impl Session {
         let metrics = metrics.filter_map(|p| Some((p.name.clone(), self.scalar(p)?))).collect();
         let (step, loss, tokens) = (self.steps_done, self.loss(), self.program.tokens_per_step);
         Ok(StepReport { step, loss, metrics, eval_loss: None, seconds, tokens })
+    }
+
+    /// Room for a copy of the parameters and state of this process's devices.
+    pub(crate) fn kept_state(&self) -> KeptState {
+        let ports = || self.ports(&[Role::Parameter, Role::State]);
+        let of = |device| ports().map(move |p| (device, p.offset, vec![0; p.bytes as usize]));
+        KeptState(self.engine.own().flat_map(of).collect())
+    }
+
+    /// Copies parameters and state as they are now.
+    pub(crate) fn keep(&self, kept: &mut KeptState) -> Result<()> {
+        kept.0.iter_mut().try_for_each(|(device, offset, bytes)| self.engine.read(*device, *offset, bytes))
+    }
+
+    /// Gives parameters and state the values that were kept.
+    pub(crate) fn put_back(&mut self, kept: &KeptState) -> Result<()> {
+        kept.0.iter().try_for_each(|(device, offset, bytes)| self.engine.write(*device, *offset, bytes))
     }
 
     /// The loss of the last run.
@@ -437,10 +484,35 @@ impl Session {
         }
     }
 
+    /// A window of a port that one device of this process holds all of.
+    pub(crate) fn part(&self, port: &Port, w: &Window, device: usize) -> Result<Vec<u8>> {
+        self.engine.part(&self.program, port, w, device)
+    }
+
+    /// Whether a device of this process holds something of a window of a port.
+    pub(crate) fn holds(&self, index: usize, w: &Window) -> bool {
+        let port = &self.program.ports[index];
+        let has = |d| shard::intersection(w, &shard::block(&self.program, port, d)).is_some();
+        self.engine.own().any(has)
+    }
+
+    /// Writes a window of a port, as far as the devices of this process hold it.
+    pub(crate) fn put_window(&mut self, index: usize, w: &Window, bytes: &[u8]) -> Result<()> {
+        self.engine.scatter(&self.program, &self.program.ports[index], w, bytes)
+    }
+
     /// Writes global bytes to the shards of this process.
     pub(crate) fn put(&mut self, index: usize, layer: Option<u64>, bytes: &[u8]) -> Result<()> {
+        self.note_written(index, layer, bytes);
         let port = &self.program.ports[index];
         self.engine.scatter(&self.program, port, &shard::window(port, layer), bytes)
+    }
+
+    /// What ranks compare of a value: its bytes, or something that stands for all of them where each rank writes its own part.
+    pub(crate) fn note_written(&mut self, index: usize, layer: Option<u64>, bytes: &[u8]) {
+        if self.world.is_some() && self.runs == 0 {
+            self.written.insert((index, layer), XxHash3_64::oneshot(bytes));
+        }
     }
 }
 

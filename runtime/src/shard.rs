@@ -5,7 +5,10 @@
 //! padding are unspecified and never read here.
 
 use meshloom_bundle::{Port, Program};
+use std::collections::BTreeMap;
+use std::hash::Hasher;
 use std::ops::Range;
+use twox_hash::XxHash3_64;
 
 /// A box of a global tensor: a range for each dim.
 pub type Window = Vec<Range<u64>>;
@@ -29,6 +32,25 @@ pub fn block(program: &Program, port: &Port, device: usize) -> Window {
     port.layout.iter().enumerate().map(one).collect()
 }
 
+/// What two boxes have in common; `None` if that is nothing.
+pub fn intersection(a: &Window, b: &Window) -> Option<Window> {
+    let both: Window = a.iter().zip(b).map(|(a, b)| a.start.max(b.start)..a.end.min(b.end)).collect();
+    both.iter().all(|r| r.start < r.end).then_some(both)
+}
+
+/// The blocks into which a port's tensor is split, empty ones left out, each with the devices that hold it, in order.
+pub fn copies(program: &Program, port: &Port) -> Vec<(Window, Vec<usize>)> {
+    let mut all: BTreeMap<Vec<u64>, (Window, Vec<usize>)> = BTreeMap::new();
+    for device in 0..program.devices() {
+        let own = block(program, port, device);
+        if own.iter().all(|r| r.start < r.end) {
+            let start = own.iter().map(|r| r.start).collect();
+            all.entry(start).or_insert_with(|| (own, Vec::new())).1.push(device);
+        }
+    }
+    all.into_values().collect()
+}
+
 /// Whether the device is the first of those that hold the same block.
 pub fn is_first_copy(program: &Program, port: &Port, device: usize) -> bool {
     let split = port.layout.concat();
@@ -50,10 +72,7 @@ struct Run {
 /// Calls `f` for each run that the window and the device's block have in common.
 fn runs(program: &Program, port: &Port, device: usize, w: &Window, mut f: impl FnMut(Run)) {
     let block = block(program, port, device);
-    let both: Window = w.iter().zip(&block).map(|(a, b)| a.start.max(b.start)..a.end.min(b.end)).collect();
-    if both.iter().any(|r| r.start >= r.end) {
-        return;
-    }
+    let Some(both) = intersection(w, &block) else { return };
     let (rank, size) = (both.len(), port.dtype.size());
     let len = |r: &Range<u64>| r.end - r.start;
     // Trailing dims that are whole in both are one run with the dim before them.
@@ -146,6 +165,13 @@ pub fn scatter_into(
     runs(program, port, device, w, |r| {
         piece[r.shard - base..r.shard - base + r.len].copy_from_slice(&host[r.host..r.host + r.len])
     });
+}
+
+/// Hash of the elements of a port that one device holds, where `piece` is its arena from byte `base` on. Padding does not count.
+pub fn hash(program: &Program, port: &Port, device: usize, base: usize, piece: &[u8]) -> u64 {
+    let mut hash = XxHash3_64::new();
+    runs(program, port, device, &window(port, None), |r| hash.write(&piece[r.shard - base..r.shard - base + r.len]));
+    hash.finish()
 }
 
 /// The part of an arena that a window touches.

@@ -1,10 +1,12 @@
 //! The train loop: feeds data, steps, evaluates, reports, saves, and stops cleanly on request.
 
-use crate::checkpoint::{self, Saving};
+use crate::checkpoint::{Saved, Saver, Saving};
 use crate::data::Feed;
-use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::error::Result;
 use crate::metrics::Metrics;
+use crate::nonfinite::{Guard, OnNonfinite};
 use crate::session::{Session, StepReport};
+use crate::world::Spot;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -18,6 +20,62 @@ pub struct Train {
     pub save: Option<Saving>,
     pub metrics: Option<PathBuf>,
     pub eval: Option<Evaluation>,
+    /// Steps between comparisons of the copies that devices hold ([`Session::check_replicas`]); 0 for none.
+    pub check_desync: u64,
+    pub on_nonfinite: OnNonfinite,
+    /// Set beside `interrupt` where the stop is a preemption: whoever stops the run is going to take the machine away.
+    pub preempt: Option<&'static AtomicBool>,
+    /// Hears what goes wrong and does not end the run.
+    pub warn: Option<fn(&str)>,
+}
+
+/// What processes tell each other between two steps, as bits.
+const STOP: u8 = 1;
+const PREEMPT: u8 = 2;
+/// A part of the save in the background is still being written.
+const SAVING: u8 = 4;
+
+impl Train {
+    /// A saver that is open, where checkpoints are wanted.
+    fn saver(&self, session: &Session) -> Result<Option<Saver>> {
+        self.save.as_ref().map(|s| Saver::open(session, s)).transpose()
+    }
+
+    /// Saves, and waits for the save in the background if that is the last.
+    fn save(&self, saver: &mut Saver, session: &Session, last: bool, done: &mut Finished) -> Result<()> {
+        if saver.started() != Some(session.steps_done()) {
+            self.saved(saver.save(session)?, done);
+        }
+        if last { self.settle(saver, session, done) } else { Ok(()) }
+    }
+
+    fn settle(&self, saver: &mut Saver, session: &Session, done: &mut Finished) -> Result<()> {
+        self.saved(saver.settle(session)?, done);
+        Ok(())
+    }
+
+    fn saved(&self, saved: impl IntoIterator<Item = Saved>, done: &mut Finished) {
+        for s in saved {
+            self.say(&s.warnings);
+            done.saved = Some(s.folder);
+        }
+    }
+
+    /// What any process has to say between two steps: a signal may come to one before a step and to another after it.
+    fn hear(&self, session: &Session, interrupt: &AtomicBool, saver: Option<&Saver>) -> u8 {
+        let preempt = self.preempt.is_some_and(|p| p.load(Relaxed));
+        let saving = saver.and_then(Saver::flight) == Some(false);
+        let bit = |b: bool, bit: u8| if b { bit } else { 0 };
+        let mut byte = [bit(interrupt.load(Relaxed), STOP) | bit(preempt, PREEMPT) | bit(saving, SAVING)];
+        if let Some(w) = session.world() {
+            w.combine(&mut byte, Spot::BETWEEN);
+        }
+        byte[0]
+    }
+
+    fn say(&self, warnings: &[String]) {
+        warnings.iter().for_each(|w| self.warn.iter().for_each(|warn| warn(w)));
+    }
 }
 
 /// Loss on data that is not trained on.
@@ -36,6 +94,8 @@ pub struct Evaluation {
 pub struct Finished {
     pub steps_done: u64,
     pub interrupted: bool,
+    /// Whether the interrupt was a preemption, for any process.
+    pub preempted: bool,
     /// The last checkpoint.
     pub saved: Option<PathBuf>,
     pub last: Option<StepReport>,
@@ -44,33 +104,42 @@ pub struct Finished {
 /// Trains until `steps` are done or `interrupt` is set, which is looked at between steps. `on_step` sees each report.
 ///
 /// # Errors
-/// Data or files that fail, and a loss that is no number (of kind [`ErrorKind::Rank`]).
+/// Data or files that fail, another run that saves into the same folder, and, of kind [`crate::ErrorKind::Rank`], a loss or gradient norm
+/// that is not finite.
 pub fn train(
     session: &mut Session,
     plan: &mut Train,
     interrupt: &AtomicBool,
     on_step: &mut dyn FnMut(&StepReport),
 ) -> Result<Finished> {
+    // First of all, so that nobody finds out after hours of training, and a run that is refused changes nothing.
+    let mut saver = plan.saver(session)?;
     let speaks = session.world().is_none_or(|w| w.rank() == 0);
     let metrics = plan.metrics.as_ref().filter(|_| speaks);
     let mut metrics = metrics.map(|p| Metrics::create(p, session.steps_done())).transpose()?;
     session.data.source = plan.feed.as_ref().map(Feed::describe);
-    let mut done = Finished { steps_done: session.steps_done(), interrupted: false, saved: None, last: None };
+    let mut guard = Guard::new(plan.on_nonfinite, session);
+    let steps_done = session.steps_done();
+    let mut done = Finished { steps_done, interrupted: false, preempted: false, saved: None, last: None };
     while session.steps_done() < plan.steps {
-        let stop = interrupt.load(Relaxed);
-        // A signal may come to one process before a step and to another after it.
-        if session.world().map_or(stop, |w| w.any(stop)) {
-            done.interrupted = true;
+        let heard = plan.hear(session, interrupt, saver.as_ref());
+        if let Some(saver) = saver.as_mut().filter(|s| s.flight().is_some() && heard & SAVING == 0) {
+            plan.settle(saver, session, &mut done)?;
+        }
+        if heard & STOP != 0 {
+            (done.interrupted, done.preempted) = (true, heard & PREEMPT != 0);
             break;
         }
         if let Some(feed) = &plan.feed {
             session.feed(feed, session.data.samples)?;
             session.data.samples += feed.batch_rows();
         }
+        guard.before(session)?;
         let mut report = session.step()?;
-        let broken = report.loss.is_some_and(|l| !l.is_finite());
+        let warning = guard.broken(&report).map(|what| guard.after(what, session));
         let last = report.step >= plan.steps;
-        if let Some(eval) = plan.eval.as_mut().filter(|e| !broken && (last || report.step.is_multiple_of(e.every))) {
+        let goes_on = !matches!(warning, Some(Err(_)));
+        if let Some(eval) = plan.eval.as_mut().filter(|e| goes_on && (last || report.step.is_multiple_of(e.every))) {
             report.eval_loss = Some(evaluate(eval, session)?);
         }
         if let Some(m) = &mut metrics {
@@ -79,20 +148,23 @@ pub fn train(
         on_step(&report);
         done.steps_done = report.step;
         done.last = Some(report);
-        if broken {
-            // The last checkpoint is better than parameters that are not numbers.
-            let message =
-                format!("the loss of step {} is not finite; training stops and does not save", done.steps_done);
-            return Err(RuntimeError::new(ErrorKind::Rank, format!("entry `{}`", session.program().entry), message));
+        if let Some(warning) = warning {
+            // The checkpoint that is being written is a good one.
+            if let Some(saver) = saver.as_mut().filter(|_| !goes_on) {
+                plan.settle(saver, session, &mut done)?;
+            }
+            plan.say(&[warning?]);
         }
-        if let Some(save) = plan.save.as_ref().filter(|s| s.due(done.steps_done)) {
-            done.saved = Some(checkpoint::save(session, save)?);
+        if plan.check_desync > 0 && done.steps_done.is_multiple_of(plan.check_desync) {
+            // Before anything is saved: copies that differ are no checkpoint.
+            session.check_replicas()?;
+        }
+        if let Some(saver) = saver.as_mut().filter(|s| s.due(done.steps_done)) {
+            plan.save(saver, session, false, &mut done)?;
         }
     }
-    if let Some(save) = &plan.save
-        && !(done.saved.is_some() && save.due(done.steps_done))
-    {
-        done.saved = Some(checkpoint::save(session, save)?);
+    if let Some(saver) = &mut saver {
+        plan.save(saver, session, true, &mut done)?;
     }
     Ok(done)
 }

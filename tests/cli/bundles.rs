@@ -161,3 +161,171 @@ fn a_target_of_ones_own_is_compiled_for_what_it_says() {
         assert!(out.stderr.contains(said), "{}", out.stderr);
     }
 }
+
+/// Machine code is compared with what its kernels compile to: code that was damaged or exchanged is refused, though every hash of the
+/// bundle is right. `MESHLOOM_TRIES` says how often this is tried (40 by hand).
+#[test]
+fn replaced_machine_code_is_refused() {
+    let place = Place::new();
+    // Kernels of two kinds, with a scale in one of them.
+    let compiled = |scale: &str| {
+        let text = format!("dim n = 32\nentry f(x: f32[n, n]) -> f32[n, n] {{ softmax(dot(x, x) * {scale}) }}\n");
+        std::fs::write(place.path().join("f.loom"), text).expect("writes");
+        let out = meshloom(&place, &["compile", "f.loom", "-o", "f.loomx"]);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        let bytes = std::fs::read(place.path().join("f.loomx")).expect("written");
+        meshloom_bundle::Bundle::read(&bytes).expect("a bundle").contents
+    };
+    let (other, good) = (compiled("0.5"), compiled("0.25"));
+    let tries: u64 = std::env::var("MESHLOOM_TRIES").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
+    for k in 0..tries {
+        let mut contents = good.clone();
+        let library = &mut contents.libraries[(k % 2) as usize];
+        let what = match k % 4 {
+            // The kernels of the same program with another scale.
+            0 => {
+                library.bytes.clone_from(&other.libraries[(k % 2) as usize].bytes);
+                "exchanged".to_owned()
+            }
+            _ => {
+                let at = (k * 0x9e37_79b9 % library.bytes.len() as u64) as usize;
+                library.bytes[at] ^= 1 << (k % 8);
+                format!("bit {} of byte {at}", k % 8)
+            }
+        };
+        let bytes = meshloom_bundle::write(&contents).expect("a bundle");
+        std::fs::write(place.path().join("bad.loomx"), bytes).expect("writes");
+        let out = meshloom(&place, &["verify", "f.loom", "bad.loomx"]);
+        let said = out.stderr.contains("damaged or replaced");
+        assert_eq!((out.code, said), (1, true), "try {k}, {what}: {}", out.stderr);
+    }
+}
+
+/// Bundles of other tools may have other bytes: then it is said that nothing is known of their kernels, and that is no success.
+#[test]
+fn kernels_made_by_other_tools_are_not_called_checked() {
+    let place = Place::new();
+    std::fs::write(place.path().join("f.loom"), "dim n = 32\nentry f(x: f32[n, n]) -> f32[n, n] { dot(x, x) }\n")
+        .expect("writes");
+    let out = meshloom(&place, &["compile", "f.loom", "-o", "f.loomx"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let bytes = std::fs::read(place.path().join("f.loomx")).expect("written");
+    let mut contents = meshloom_bundle::Bundle::read(&bytes).expect("a bundle").contents;
+    contents.libraries[0].bytes.push(0);
+    contents.libraries[0].tools.insert("llvm".into(), "21.1.0".into());
+    let bytes = meshloom_bundle::write(&contents).expect("a bundle");
+    std::fs::write(place.path().join("old.loomx"), bytes).expect("writes");
+    let out = meshloom(&place, &["verify", "f.loom", "old.loomx"]);
+    let said = "old.loomx: kernels/x86-64-v3.so: kernels not checked: it was made by other tools than there are here: llvm `21.1.0`, here";
+    assert!(out.code == 1 && out.stderr.contains(said), "{}", out.stderr);
+    let out = meshloom(&place, &["verify", "f.loom", "old.loomx", "--kernels", "skip"]);
+    assert!(out.code == 0 && out.stderr.contains("--kernels skip trusts it"), "{}", out.stderr);
+    // They may be run instead: the byte behind the library changes nothing.
+    let out = meshloom(&place, &["verify", "f.loom", "old.loomx", "--kernels", "run"]);
+    let said = "kernels/x86-64-v3.so: ";
+    assert!(out.code == 0 && out.stderr.contains(said) && out.stderr.contains("as the reference"), "{}", out.stderr);
+    let out = meshloom(&place, &["verify", "f.loom", "old.loomx", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    let status: Vec<&str> =
+        json["libraries"].as_array().expect("a list").iter().filter_map(|l| l["status"].as_str()).collect();
+    assert_eq!((json["ok"].as_bool(), status), (Some(false), vec!["not checked", "same"]));
+}
+
+/// A signed bundle runs where its key is required; one that was changed, signed by another, or not signed, does not.
+#[test]
+fn signed_bundles() {
+    let place = Place::new();
+    let keys = |name: &str, password: Option<&str>| {
+        let pair = match password {
+            None => minisign::KeyPair::generate_unencrypted_keypair(),
+            Some(p) => minisign::KeyPair::generate_encrypted_keypair(Some(p.into())),
+        };
+        let pair = pair.expect("keys");
+        let public = pair.pk.to_box().expect("a key").to_string();
+        std::fs::write(place.path().join(format!("{name}.pub")), &public).expect("writes");
+        std::fs::write(place.path().join(format!("{name}.key")), pair.sk.to_box(None).expect("a key").to_string())
+            .expect("writes");
+        public.lines().nth(1).expect("the key").to_owned()
+    };
+    let (base64, _) = (keys("mine", None), keys("theirs", Some("secret")));
+    compile(&place, "small.loomx", &["--sign", "mine.key"]);
+    let run = |more: &[&str]| {
+        meshloom(&place, &[&["run", "small.loomx", "--data", "small.loom", "--steps", "1"], more].concat())
+    };
+    for key in ["mine.pub", &base64] {
+        let out = run(&["--require-signature", key]);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+    }
+    let refused = |key: &str, said: &str| {
+        let out = run(&["--require-signature", key]);
+        assert!(out.code == 2 && out.stderr.contains(said), "{}", out.stderr);
+    };
+    refused("theirs.pub", "small.loomx: is signed with another key than --require-signature names");
+    refused("nobody.pub", "`nobody.pub`: no file, and no public key of minisign");
+    let file = |name: &str| place.path().join(name);
+    let signature = std::fs::read(file("small.loomx.minisig")).expect("signed");
+    std::fs::write(file("small.loomx.minisig"), "not one").expect("writes");
+    refused("mine.pub", "small.loomx.minisig: is no signature in minisign's format");
+    std::fs::remove_file(file("small.loomx.minisig")).expect("removes");
+    refused("mine.pub", "small.loomx: is not signed: there is no small.loomx.minisig");
+    std::fs::write(file("small.loomx.minisig"), signature).expect("writes");
+    // The same bundle of another program: a whole one, and not what was signed.
+    compile(&place, "small.loomx", &["--dim", "batch=8"]);
+    refused("mine.pub", "small.loomx: is not what was signed: damaged, or replaced after that");
+    let out = meshloom(&place, &["compile", "small.loom", "-o", "x.loomx", "--sign", "theirs.key"]);
+    assert!(out.code == 2 && out.stderr.contains("MESHLOOM_SIGN_PASSWORD"), "{}", out.stderr);
+    assert!(!file("x.loomx").exists());
+    let out = meshloom(&place, &["run", "small.loom", "--require-signature", "mine.pub"]);
+    assert!(out.code == 2 && out.stderr.contains("is a source"), "{}", out.stderr);
+}
+
+/// `verify --kernels run` finds kernels that compute something else: here the constant in their code is another one.
+#[test]
+fn running_kernels_tells_wrong_ones() {
+    let place = Place::new();
+    let text = "dim n = 64\nentry f(x: f32[n]) -> f32[n] { x * 0.3 + 1.0 }\n";
+    std::fs::write(place.path().join("f.loom"), text).expect("writes");
+    let out = meshloom(&place, &["compile", "f.loom", "-o", "f.loomx"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let verified = || meshloom(&place, &["verify", "f.loom", "f.loomx", "--kernels", "run"]);
+    let good = verified();
+    assert!(good.code == 0 && good.stderr.contains("1 kernel as the reference; 0 left out"), "{}", good.stderr);
+    let bytes = std::fs::read(place.path().join("f.loomx")).expect("written");
+    let mut contents = meshloom_bundle::Bundle::read(&bytes).expect("a bundle").contents;
+    let (from, to) = (0.3f32.to_le_bytes(), 0.4f32.to_le_bytes());
+    for library in &mut contents.libraries {
+        let found: Vec<usize> = (0..library.bytes.len() - 3).filter(|&k| library.bytes[k..k + 4] == from).collect();
+        assert!(!found.is_empty(), "the constant is in the code of {}", library.name);
+        found.iter().for_each(|&k| library.bytes[k..k + 4].copy_from_slice(&to));
+    }
+    std::fs::write(place.path().join("f.loomx"), meshloom_bundle::write(&contents).expect("a bundle")).expect("writes");
+    let bad = verified();
+    let said = "64 of 64 elements of";
+    assert!(
+        bad.code == 1 && bad.stderr.contains(said) && bad.stderr.contains("are not the reference's"),
+        "{}",
+        bad.stderr
+    );
+    // Code that ends its process ends one of its own.
+    contents.libraries.iter_mut().for_each(|l| {
+        let code = text_section(&l.bytes);
+        l.bytes[code].fill(0xcc);
+    });
+    std::fs::write(place.path().join("f.loomx"), meshloom_bundle::write(&contents).expect("a bundle")).expect("writes");
+    let ended = verified();
+    assert!(
+        ended.code == 1 && ended.stderr.contains("its machine code ended the process that ran it (signal 5)"),
+        "{}",
+        ended.stderr
+    );
+}
+
+/// Where the code of a 64-bit ELF file lies: its first executable segment.
+fn text_section(elf: &[u8]) -> std::ops::Range<usize> {
+    let word = |at: usize| u64::from_le_bytes(elf[at..at + 8].try_into().expect("8 bytes")) as usize;
+    let half = |at: usize| u16::from_le_bytes(elf[at..at + 2].try_into().expect("2 bytes")) as usize;
+    let (table, size, count) = (word(32), half(54), half(56));
+    let loads = |h: &usize| elf[*h..*h + 4] == 1u32.to_le_bytes() && elf[*h + 4] & 1 == 1;
+    let header = (0..count).map(|k| table + k * size).find(loads).expect("an executable segment");
+    word(header + 8)..word(header + 8) + word(header + 32)
+}

@@ -34,7 +34,7 @@ fn damaged_checkpoints_are_refused_by_name() {
     };
     let cut = |b: &mut Vec<u8>| b.truncate(b.len() - 1);
     let remove = |file: &'static str| move |at: &Path| fs::remove_file(at.join(file)).expect("removed");
-    let cases: [(Damage, &str); 9] = [
+    let cases: [(Damage, &str); 10] = [
         (
             &change("model.safetensors", flip),
             "model.safetensors: its sha256 differs from the manifest's: the file is damaged",
@@ -44,16 +44,17 @@ fn damaged_checkpoints_are_refused_by_name() {
             "state.safetensors: its sha256 differs from the manifest's: the file is damaged",
         ),
         (&change("model.safetensors", cut), "bytes where the manifest says"),
-        (&change("manifest.json", cut), "manifest.json: EOF"),
+        (&change("manifest.json", cut), "manifest.json: its sha256 is not the one in manifest.sha256"),
+        (&change("manifest.sha256", flip), "manifest.json: its sha256 is not the one in manifest.sha256"),
         (&remove("model.safetensors"), "model.safetensors: is missing; the manifest lists it"),
         (&remove("state.safetensors"), "state.safetensors: is missing; the manifest lists it"),
         (&remove("manifest.json"), "manifest.json: no complete checkpoint: there is no manifest"),
-        (&change("manifest.json", |b| b.clear()), "manifest.json: EOF"),
+        (&change("manifest.json", |b| b.clear()), "manifest.json: its sha256 is not the one in manifest.sha256"),
         (
             &change("manifest.json", |b| {
-                *b = String::from_utf8_lossy(b).replace("\"format\": 2", "\"format\": 1").into()
+                *b = String::from_utf8_lossy(b).replace("\"format\": 3", "\"format\": 2").into()
             }),
-            "manifest.json: format 1 where this version reads 2",
+            "manifest.json: format 2 where this version reads 3",
         ),
     ];
     for (damage, due) in cases {
@@ -91,6 +92,20 @@ fn shards_and_the_newest() {
     let out = train(&place, &["--steps", "6", "--resume", "out", "--data", "wrong.loom"]);
     assert!(out.stderr.contains("warning: the checkpoint was trained on"), "{}", out.stderr);
     assert!(out.stderr.contains("it goes on at sample 20"), "{}", out.stderr);
+}
+
+/// Another learning rate is allowed, and said.
+#[test]
+fn other_settings_are_a_warning() {
+    let place = Place::new();
+    train(&place, &["--steps", "1", "--save", "out"]);
+    let text = place.read("small.loom");
+    let (before, rest) = text.split_once("lr: ").expect("a learning rate");
+    let end = rest.find([',', ')']).expect("its end");
+    fs::write(place.path().join("small.loom"), format!("{before}lr: 0.125{}", &rest[end..])).expect("written");
+    let out = train(&place, &["--steps", "2", "--resume", "out"]);
+    let due = format!("warning: out/step-000001: setting `lr` was `{}`, and is `0.125`", &rest[..end]);
+    assert!(out.stderr.contains(&due), "{due}: {}", out.stderr);
 }
 
 /// Evaluation reads parameters and changes nothing.

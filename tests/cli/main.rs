@@ -5,6 +5,7 @@ mod bundles;
 mod checkpoints;
 mod first_hour;
 #[cfg(feature = "llvm")]
+#[cfg(feature = "llvm")]
 mod launching;
 mod session;
 mod support;
@@ -106,7 +107,7 @@ fn a_bundle_has_the_plan_of_its_source() {
 fn doctor_as_json() {
     let out = meshloom(&Place::new(), &["doctor", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
-    for key in ["cores", "cpu", "memory", "llvm", "ptxas", "cuda driver", "nccl", "cublaslt", "cuda"] {
+    for key in ["cores", "cpu", "memory", "llvm", "ptxas", "cuda driver", "tensor maps", "nccl", "cublaslt", "cuda"] {
         assert!(json[key]["text"].is_string(), "{key} in {json}");
     }
 }

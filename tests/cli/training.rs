@@ -81,7 +81,8 @@ fn a_resumed_run_is_the_same_run() {
     assert_eq!(losses(&place.read("log.jsonl")), whole);
     let model = |dir: &str| std::fs::read(place.path().join(dir).join("step-000006/model.safetensors")).expect("saved");
     assert_eq!(model("whole"), model("parts"));
-    assert_eq!(place.read("parts/latest"), "step-000006\n");
+    // A hash of the name comes after it.
+    assert_eq!(place.read("parts/latest").lines().next(), Some("step-000006"));
 }
 
 /// Another mesh reads the checkpoint; the text that it writes is the same, since sampling is seeded.
@@ -168,5 +169,5 @@ fn ctrl_c_saves_what_was_trained() {
     assert_eq!(out.status.code(), Some(130), "{said}");
     assert!(said.contains("Interrupted") && said.contains("Saved") && said.contains("--resume"), "{said}");
     let done = place.read("log.jsonl").lines().count();
-    assert_eq!(place.read("out/latest"), format!("step-{done:06}\n"));
+    assert!(place.read("out/latest").starts_with(&format!("step-{done:06}\n")));
 }

@@ -44,6 +44,10 @@ fn seconds(s: &str) -> Result<f64, String> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Running")]
 pub struct RunArgs {
+    /// Run the bundle only if it is signed with this key: a public key of minisign, as a file or in base64. The signature is the
+    /// file beside the bundle that `compile --sign` or `minisign -S` wrote
+    #[arg(long, value_name = "KEY")]
+    pub require_signature: Option<String>,
     /// Which entry; by default the only `train`, or else the only entry
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
@@ -112,6 +116,25 @@ pub struct RunArgs {
     #[arg(long, value_name = "MB", requires = "save", default_value_t = 5000,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub shard_size: u64,
+    /// Every N steps, compare the copies of parameters, state and loss that devices hold, and end the run where they differ
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub check_desync: u64,
+    /// Each process writes its own part of a checkpoint, into a folder that all reach: yes, no, or auto, where several processes do if
+    /// parameters and state are more than 1 GB
+    #[arg(long, value_name = "WHEN", requires = "save", default_value = "auto", default_missing_value = "yes",
+        num_args = 0..=1, require_equals = true, value_parser = ["auto", "yes", "no"], hide_possible_values = true)]
+    pub save_sharded: String,
+    /// Write checkpoints while training goes on, from a copy in memory of what this process writes; at most one at a time
+    #[arg(long, requires = "save")]
+    pub save_async: bool,
+    /// After SIGTERM the process ends within so many seconds, even if it has not saved by then (exit code 3 instead of 143)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub preempt_deadline: Option<f64>,
+    /// What a loss or gradient norm that is not finite does: stop ends the run and saves nothing, skip drops the step's update (from a
+    /// copy of parameters and state, which takes as much memory again), continue goes on
+    #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = ["stop", "skip", "continue"],
+        hide_possible_values = true)]
+    pub on_nonfinite: String,
     /// One JSON object per step into this file
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,

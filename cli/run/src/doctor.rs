@@ -2,7 +2,7 @@
 
 use crate::status;
 use meshloom_runtime::collectives::nccl::{Nccl, library::VARIABLE};
-use meshloom_runtime::device::cuda::{Cuda, GpuInfo, Missing, blas, probe::version_text};
+use meshloom_runtime::device::cuda::{Cuda, GpuInfo, Missing, blas, newer, probe::version_text};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub fn lacks(name: &'static str, text: impl Into<String>) -> Finding {
 /// Who can execute, and how they exchange data.
 pub fn devices() -> Vec<Finding> {
     let driver = Cuda::open();
-    vec![cuda_driver(&driver), nccl(), cublaslt(&driver), cuda(&driver), threads(), shm(), mpi()]
+    vec![cuda_driver(&driver), tensor_maps(&driver), nccl(), cublaslt(&driver), cuda(&driver), threads(), shm(), mpi()]
 }
 
 /// On standard output.
@@ -41,18 +41,18 @@ pub fn print(findings: Vec<Finding>, as_json: bool) {
     }
 }
 
-/// The library, and who computes products.
+/// The library, and who computes matmuls.
 fn cublaslt(driver: &Result<Cuda, Missing>) -> Finding {
     let choice = match blas::BlasChoice::from_env() {
-        Ok(blas::BlasChoice::Own) => "own: kernels compute all products",
+        Ok(blas::BlasChoice::Own) => "own: kernels compute all matmuls",
         Ok(blas::BlasChoice::Auto) => "auto: the tuning table decides between it and kernels",
-        Ok(blas::BlasChoice::Library) => "cublaslt: it computes all products that it can",
+        Ok(blas::BlasChoice::Library) => "cublaslt: it computes all matmuls that it can",
         Err(e) => return lacks("cublaslt", e.to_string()),
     };
     let choice = format!("{} is {choice} (table {})", blas::CHOICE, blas::TABLE_VERSION);
     match blas::describe(driver.as_ref().ok().map(|d| d.version)) {
         Ok(text) => found("cublaslt", format!("{text}; {choice}")),
-        Err(why) => lacks("cublaslt", format!("{why}; kernels compute all products")),
+        Err(why) => lacks("cublaslt", format!("{why}; kernels compute all matmuls")),
     }
 }
 
@@ -64,6 +64,19 @@ fn cuda_driver(cuda: &Result<Cuda, Missing>) -> Finding {
             found("cuda driver", format!("CUDA {}, {gpus}", version_text(cuda.version)))
         }
         Err(why) => lacks("cuda driver", why.to_string()),
+    }
+}
+
+/// What copies operands of matrix products on Hopper and later.
+fn tensor_maps(driver: &Result<Cuda, Missing>) -> Finding {
+    let name = "tensor maps";
+    let Ok(cuda) = driver else { return lacks(name, "no driver makes them") };
+    if cuda.gpus.iter().all(|g| g.capability < (9, 0)) {
+        return lacks(name, "GPUs have them from sm_90 on: threads copy");
+    }
+    match newer::probe(cuda) {
+        Ok(()) => found(name, "the driver makes them; where it refuses one that a program has, threads copy"),
+        Err(why) => lacks(name, format!("{why}: threads copy")),
     }
 }
 

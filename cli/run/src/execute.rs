@@ -1,18 +1,19 @@
 //! One run of a bundle, from loading to the last line.
 
+use crate::agree::{Loaded, ranks_agree};
 use crate::inputs::{self, Given};
 use crate::join::join;
 use crate::progress::Progress;
-use crate::{DeviceArgs, Failed, INTERRUPTED, Result, RunArgs, interrupt, outputs, sample, status};
+use crate::{DeviceArgs, Failed, INTERRUPTED, PREEMPTED, Result, RunArgs, interrupt, outputs, sample, status};
 use meshloom_bundle::{Bundle, EntryKind, Port, Role};
 use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::train::{Evaluation, Train, train};
-use meshloom_runtime::{Session, SessionOptions, World, checkpoint, metrics};
+use meshloom_runtime::{Session, SessionOptions, World, checkpoint};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The step that is traced: memory is touched by then, and connections are made.
 const TRACED: u64 = 3;
@@ -20,17 +21,18 @@ const TRACED: u64 = 3;
 /// Runs the entry that `args` ask for.
 ///
 /// # Errors
-/// Everything that ends a run early, Ctrl-C included (exit code 130).
+/// Everything that ends a run early, Ctrl-C (exit code 130) and SIGTERM (143) included.
 pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<()> {
     let entries: Vec<(String, bool)> =
         bundle.contents.entries.iter().map(|e| (e.program.entry.clone(), e.kind == EntryKind::Train)).collect();
     let entry = main_entry(&entries, args.entry.as_deref())?;
     let mesh: Vec<(String, u64)> = bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect();
     check_devices(devices.devices, &mesh)?;
+    interrupt::catch(args.preempt_deadline.and_then(|s| Duration::try_from_secs_f64(s).ok()));
     let Some(world) = join(bundle, &entry, devices, args)? else { return run(bundle, &entry, devices, args, None) };
     let result = run(bundle, &entry, devices, args, Some(&world));
     match &result {
-        Err(e) if e.code != INTERRUPTED => world.fail(&e.text()),
+        Err(e) if ![INTERRUPTED, PREEMPTED].contains(&e.code) => world.fail(&e.text()),
         _ => world.finish(),
     }
     result
@@ -56,7 +58,12 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
         session.trace_run(runs.min(TRACED));
     }
     let eval = evaluation(bundle, &session, args, &given, &options, feed.as_mut())?;
-    interrupt::catch();
+    if let Some(world) = world {
+        let eval = eval.as_ref().map(|e| &e.feed);
+        let loaded = Loaded { session: &session, args, feed: feed.as_ref(), eval, resumed: resumed.as_ref() };
+        ranks_agree(world, &loaded)?;
+    }
+    interrupt::steps_begin();
     match session.kind() {
         EntryKind::Train => {
             training(&mut session, args, feed, eval)?;
@@ -145,6 +152,9 @@ fn parameters(session: &mut Session, args: &RunArgs) -> Result<Option<Resumed>> 
     let Some(path) = &args.resume else { return Ok(None) };
     let resumed = checkpoint::resume(session, path)?;
     status::say("Resumed", &format!("{} after step {}", resumed.folder.display(), resumed.step));
+    for difference in &resumed.differences {
+        status::warning(&format!("{}: {difference}", resumed.folder.display()));
+    }
     Ok(Some(resumed))
 }
 
@@ -207,9 +217,18 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
         every: args.save_every,
         keep: args.save_keep,
         shard_bytes: args.shard_size.saturating_mul(1_000_000),
+        sharded: match args.save_sharded.as_str() {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        },
+        background: args.save_async,
         ..Saving::to(dir)
     });
-    let mut plan = Train { steps, feed, save, metrics: args.metrics.clone(), eval };
+    let on_nonfinite = args.on_nonfinite.parse().map_err(|e| Failed::usage(format!("--on-nonfinite: {e}")))?;
+    let (metrics, warn) = (args.metrics.clone(), Some(status::warning as fn(&str)));
+    let (preempt, check_desync) = (Some(interrupt::preempt()), args.check_desync);
+    let mut plan = Train { steps, feed, save, metrics, eval, check_desync, on_nonfinite, preempt, warn };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
     let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
     status::say(
@@ -229,7 +248,7 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
         tokens += r.tokens;
         progress.step(r);
         if args.json {
-            status::data(&format!("{}\n", metrics::line(r)));
+            status::data(&format!("{}\n", meshloom_runtime::metrics::line(r)));
         }
     });
     progress.finish();
@@ -249,8 +268,9 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     }
     if finished.interrupted {
         let kept = if finished.saved.is_some() { "; go on with --resume" } else { "; nothing is saved without --save" };
-        status::say("Interrupted", &format!("after step {} of {steps}{kept}", finished.steps_done));
-        return Err(Failed::silent(INTERRUPTED));
+        let (verb, code) = if finished.preempted { ("Preempted", PREEMPTED) } else { ("Interrupted", INTERRUPTED) };
+        status::say(verb, &format!("after step {} of {steps}{kept}", finished.steps_done));
+        return Err(Failed::silent(code));
     }
     Ok(())
 }
@@ -262,7 +282,7 @@ fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
     let start = Instant::now();
     for step in 1..=steps {
         if interrupt::requested().load(std::sync::atomic::Ordering::Relaxed) {
-            return Err(Failed::silent(INTERRUPTED));
+            return Err(Failed::silent(interrupt::exit_code()));
         }
         session.run()?;
         if steps > 1 || args.json {
@@ -295,7 +315,7 @@ fn save_outputs(session: &Session, path: &Path) -> Result<()> {
 }
 
 fn write_text(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<()> {
-    if sample::generate(session, args, prompt)? { Ok(()) } else { Err(Failed::silent(INTERRUPTED)) }
+    if sample::generate(session, args, prompt)? { Ok(()) } else { Err(Failed::silent(interrupt::exit_code())) }
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 /// Exit code after Ctrl-C: 128 + SIGINT, as shells count.
 pub const INTERRUPTED: i32 = 130;
+/// Exit code after SIGTERM, once the run has saved: 128 + SIGTERM.
+pub const PREEMPTED: i32 = 143;
 /// Exit code of a bug in Meshloom.
 pub const ICE: i32 = 101;
 
@@ -78,7 +80,7 @@ impl Failed {
     pub fn report(&self) -> i32 {
         match &self.message {
             Message::Plain { text, help } if status::json() => {
-                eprintln!("{}", status::message("error", text, help));
+                status::stderr(&status::message("error", text, help));
             }
             Message::Plain { text, help } => {
                 status::error(text);
@@ -86,7 +88,7 @@ impl Failed {
                     status::help(line);
                 }
             }
-            Message::Rendered(text) => anstream::eprintln!("{text}"),
+            Message::Rendered(text) => status::stderr(text),
             Message::Said => {}
         }
         self.code

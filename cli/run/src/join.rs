@@ -1,8 +1,9 @@
 //! Finds out whether this process is one of several, and connects it to the others if it is.
 
-use crate::{DeviceArgs, Failed, Result, RunArgs, status};
+use crate::{DeviceArgs, Failed, Result, RunArgs, interrupt, status};
 use meshloom_bundle::Bundle;
-use meshloom_runtime::world::{Join, Launcher, Place, Remote, World};
+use meshloom_runtime::ErrorKind;
+use meshloom_runtime::world::{JobKey, Join, Launcher, Place, Remote, World};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::os::fd::FromRawFd;
@@ -11,6 +12,9 @@ use std::time::Duration;
 
 /// The variable in which `meshloom launch` passes rank 0 its socket, so that no other process can take the port in between.
 pub(crate) const LISTEN: &str = "MESHLOOM_LISTEN_FD";
+
+/// The variable with the secret that all ranks of a run know, and nobody else.
+pub(crate) const KEY: &str = "MESHLOOM_JOB_KEY";
 
 /// The processes of this run; `None` where it is one alone.
 ///
@@ -52,13 +56,30 @@ pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) 
         master: (host, place.port),
         listener: listener()?,
         timeout: Duration::try_from_secs_f64(devices.timeout).unwrap_or(Duration::MAX),
+        key: key()?,
         options: options(entry, devices, args),
         remote: remote(place.launcher, &devices.collectives)?,
-        on_failure: Box::new(|e| status::error(&e.to_string())),
+        on_failure: Box::new(|e| {
+            meshloom_runtime::checkpoint::release_locks();
+            if e.kind != ErrorKind::Interrupted {
+                status::error(&e.to_string());
+            }
+        }),
     };
     let world = World::join(bundle, join)?;
+    interrupt::tell(&world);
     status::say("Joined", &format!("{size} processes, by {}", place.launcher.name()));
     Ok(Some(world))
+}
+
+/// The run's secret, if it has one.
+fn key() -> Result<Option<JobKey>> {
+    match std::env::var(KEY) {
+        Ok(text) if text.is_empty() => Err(Failed::usage(format!("{KEY} is empty, and no secret"))),
+        Ok(text) => Ok(Some(JobKey::new(text))),
+        Err(std::env::VarError::NotPresent) => Ok(None),
+        Err(e) => Err(Failed::usage(format!("{KEY}: {e}"))),
+    }
 }
 
 /// The options that must be equal on all ranks, since they decide what ranks do together. Paths of files may differ.
@@ -72,13 +93,25 @@ fn options(entry: &str, devices: &DeviceArgs, args: &RunArgs) -> BTreeMap<String
         ("inputs", given(!args.inputs.is_empty())),
         ("seed", args.seed.to_string()),
         ("data", given(!args.data.is_empty())),
+        ("tokenizer", given(args.tokenizer.is_some())),
+        ("eod", args.eod.map_or_else(|| given(false), |n| n.to_string())),
+        ("pack", given(args.pack)),
         ("input", args.input.iter().map(|i| i.name.as_str()).collect::<Vec<_>>().join(",")),
         ("eval-every", args.eval_every.map_or_else(|| given(false), |n| n.to_string())),
+        ("eval-split", args.eval_split.to_string()),
+        ("eval-data", given(!args.eval_data.is_empty())),
         ("eval-batches", args.eval_batches.to_string()),
         ("load", given(args.load.is_some())),
+        ("rename", given(args.rename.is_some())),
         ("resume", given(args.resume.is_some())),
         ("save", given(args.save.is_some())),
         ("save-every", args.save_every.to_string()),
+        ("check-desync", args.check_desync.to_string()),
+        ("save-sharded", args.save_sharded.clone()),
+        ("save-async", given(args.save_async)),
+        ("save-keep", args.save_keep.map_or_else(|| given(false), |n| n.to_string())),
+        ("shard-size", args.shard_size.to_string()),
+        ("on-nonfinite", args.on_nonfinite.clone()),
         ("save-outputs", given(args.save_outputs.is_some())),
         ("prompt", args.prompt.clone().unwrap_or_else(|| given(false))),
         ("tokens", args.tokens.to_string()),

@@ -4,17 +4,18 @@
 //! front of each line. Standard output is data, which rank 0 alone writes, and is passed through as it is. Each rank
 //! has a process group of its own, so that Ctrl-C reaches it once, from here.
 
-use crate::join::LISTEN;
-use crate::{Failed, INTERRUPTED, Result, status};
+use crate::join::{KEY, LISTEN};
+use crate::{Failed, INTERRUPTED, PREEMPTED, Result, interrupt, status};
+use meshloom_runtime::world::JobKey;
 use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -32,8 +33,9 @@ pub struct RankLaunch {
     pub port: Option<u16>,
 }
 
-/// Stops that were asked for.
+/// Stops that were asked for, and whether the last one was SIGTERM.
 static STOPS: AtomicU32 = AtomicU32::new(0);
+static TERMINATED: AtomicBool = AtomicBool::new(false);
 
 /// Runs all ranks to their end.
 ///
@@ -46,11 +48,16 @@ pub fn launch(what: &RankLaunch) -> Result<()> {
             .help("choose another one with --master-port, or leave the choice to `launch`")
     })?;
     let port = socket.local_addr().map_err(|e| Failed::usage(format!("no local port: {e}")))?.port();
-    // A second call can only come from the same process.
-    let _ = ctrlc::set_handler(|| _ = STOPS.fetch_add(1, SeqCst));
+    interrupt::on_signals(|terminated| {
+        TERMINATED.store(terminated, SeqCst);
+        STOPS.fetch_add(1, SeqCst);
+    });
+    // Other users of this host can reach the port, and cannot read the environment of our processes.
+    let key = std::env::var_os(KEY).map_or_else(|| JobKey::random().map(Into::into), Ok);
+    let key = key.map_err(|e| Failed::usage(format!("no random numbers for a secret: {e}")))?;
     let mut ranks: Vec<Rank> = Vec::new();
     for rank in 0..what.ranks {
-        match Rank::start(what, rank, port, &socket) {
+        match Rank::start(what, rank, port, &key, &socket) {
             Ok(r) => ranks.push(r),
             Err(e) => {
                 ranks.iter_mut().for_each(Rank::kill);
@@ -63,7 +70,12 @@ pub fn launch(what: &RankLaunch) -> Result<()> {
     ranks.iter_mut().for_each(Rank::drain);
     let Some((rank, end, hung)) = failed else { return Ok(()) };
     let code = code(end);
-    if code == INTERRUPTED {
+    // A rank that heard the end of another one before its own signal says that the other one failed.
+    let stopped = STOPS.load(SeqCst) > 0 && !hung && end.code() == Some(3);
+    if stopped && ranks.iter().any(|r| r.end.and_then(|e| e.code()) == Some(INTERRUPTED)) {
+        return Err(Failed::silent(INTERRUPTED));
+    }
+    if [INTERRUPTED, PREEMPTED].contains(&code) {
         return Err(Failed::silent(code));
     }
     Err(Failed::new(code, format!("rank {rank} of {} {}", what.ranks, describe(end, hung))))
@@ -77,13 +89,16 @@ struct Rank {
 }
 
 impl Rank {
-    fn start(what: &RankLaunch, rank: usize, port: u16, socket: &TcpListener) -> std::io::Result<Rank> {
+    fn start(what: &RankLaunch, rank: usize, port: u16, key: &OsStr, socket: &TcpListener) -> std::io::Result<Rank> {
         let mut c = Command::new(&what.program);
         let (number, all) = (rank.to_string(), what.ranks.to_string());
         c.args(&what.args).stdin(Stdio::null()).stderr(Stdio::piped());
         c.stdout(if rank == 0 { Stdio::inherit() } else { Stdio::piped() });
         c.env("RANK", &number).env("LOCAL_RANK", &number).env("WORLD_SIZE", &all).env("LOCAL_WORLD_SIZE", &all);
-        c.env("MASTER_ADDR", "127.0.0.1").env("MASTER_PORT", port.to_string()).env("MESHLOOM_LAUNCH", "1");
+        c.env("MASTER_ADDR", "127.0.0.1")
+            .env("MASTER_PORT", port.to_string())
+            .env("MESHLOOM_LAUNCH", "1")
+            .env(KEY, key);
         c.env_remove(LISTEN).process_group(0);
         let fd = socket.as_raw_fd();
         if rank == 0 {
@@ -171,7 +186,12 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
         let asked = STOPS.load(SeqCst);
         if asked > stopped {
             stopped = asked;
-            let signal = if asked > 2 { Signal::KILL } else { Signal::INT };
+            // SIGTERM is a preemption for the ranks too.
+            let signal = match TERMINATED.load(SeqCst) {
+                _ if asked > 2 => Signal::KILL,
+                true => Signal::TERM,
+                false => Signal::INT,
+            };
             ranks.iter().for_each(|r| r.signal(signal));
         }
         if !failed.is_empty() {
@@ -195,8 +215,8 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
 fn blame(end: ExitStatus, we_kill: bool) -> u32 {
     match (end.signal(), end.code()) {
         (Some(_), _) if !we_kill => 0,
-        (_, Some(c)) if c != 3 && c != INTERRUPTED => 1,
-        (_, Some(INTERRUPTED)) => 4,
+        (_, Some(c)) if ![3, INTERRUPTED, PREEMPTED].contains(&c) => 1,
+        (_, Some(INTERRUPTED | PREEMPTED)) => 4,
         (_, Some(_)) => 3,
         _ => 2,
     }

@@ -6,6 +6,7 @@
 //!
 //! Not here: anything that compiles (`cli`), and everything that executes (`runtime`).
 
+mod agree;
 mod args;
 pub mod doctor;
 mod draw;
@@ -16,6 +17,7 @@ pub mod interrupt;
 mod join;
 pub mod kernels;
 pub mod launch;
+pub mod load;
 mod outputs;
 mod progress;
 mod sample;
@@ -23,4 +25,4 @@ pub mod status;
 
 pub use args::{DeviceArgs, RunArgs};
 pub use execute::{check_devices, execute, main_entry};
-pub use failed::{Failed, ICE, INTERRUPTED, Result, exit_code};
+pub use failed::{Failed, ICE, INTERRUPTED, PREEMPTED, Result, exit_code};

@@ -2,8 +2,7 @@
 //! execute.
 
 use clap::{Parser, Subcommand};
-use meshloom_bundle::Bundle;
-use meshloom_run::{DeviceArgs, Failed, Result, RunArgs, doctor, execute, exit_code, kernels, status};
+use meshloom_run::{DeviceArgs, Result, RunArgs, doctor, execute, exit_code, kernels, load, status};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -60,8 +59,6 @@ fn run(cli: &Cli) -> Result<()> {
         None => {}
     }
     let path = cli.bundle.clone().unwrap_or_default();
-    let name = path.display();
-    let bytes = std::fs::read(&path).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
-    let bundle = Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
+    let bundle = load::bundle(&path, cli.run.require_signature.as_deref())?;
     execute(&bundle, &cli.devices, &cli.run)
 }

@@ -19,8 +19,10 @@ pub fn numbers(session: &Session, step: u64, json: bool) -> Result<()> {
     for port in session.ports(OUTPUTS).filter(|p| p.global_shape.is_empty()) {
         let t = session.read(&port.name)?;
         said.push(format!("{} = {}", port.name, values(&t)));
-        let number = t.to_f64().and_then(|v| v.first().copied());
-        object.insert(port.name.clone(), number.into());
+        // An f64 does not hold every integer of 64 bits.
+        let whole = t.to_i64().and_then(|v| v.first().copied());
+        let number = || t.to_f64().and_then(|v| v.first().copied());
+        object.insert(port.name.clone(), whole.map_or_else(|| number().into(), Into::into));
     }
     match (json, said.is_empty()) {
         (true, _) => status::data(&format!("{}\n", serde_json::Value::Object(object))),

@@ -57,8 +57,14 @@ pub(crate) fn message(level: &str, text: &str, help: &[String]) -> String {
 /// `   Compiling gpt.loom`
 pub fn say(verb: &str, rest: &str) {
     if !quiet() {
-        anstream::eprintln!("{}", line(verb, rest));
+        stderr(&line(verb, rest));
     }
+}
+
+/// A line on standard error. Where that is closed or its disk is full, the line is lost, and nothing else: `eprintln` would end the
+/// program, and with it a run of days.
+pub(crate) fn stderr(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 /// The text of [`say`], for a progress bar to print above itself.
@@ -71,28 +77,28 @@ pub fn warning(text: &str) {
         return;
     }
     if json() {
-        return eprintln!("{}", message("warning", text, &[]));
+        return stderr(&message("warning", text, &[]));
     }
-    anstream::eprintln!("{WARNING}warning{WARNING:#}: {text}");
+    stderr(&format!("{WARNING}warning{WARNING:#}: {text}"));
 }
 
 pub fn error(text: &str) {
     if json() {
-        return eprintln!("{}", message("error", text, &[]));
+        return stderr(&message("error", text, &[]));
     }
-    anstream::eprintln!("{ERROR}error{ERROR:#}: {text}");
+    stderr(&format!("{ERROR}error{ERROR:#}: {text}"));
 }
 
 /// What another process said, as it is.
 pub(crate) fn line_of_rank(text: &str) {
-    anstream::eprintln!("{text}");
+    stderr(text);
 }
 
 pub fn help(text: &str) {
     if json() {
-        return eprintln!("{}", message("help", text, &[]));
+        return stderr(&message("help", text, &[]));
     }
-    anstream::eprintln!("  {HELP}help{HELP:#}: {text}");
+    stderr(&format!("  {HELP}help{HELP:#}: {text}"));
 }
 
 /// Data on standard output. A reader that went away (`| head`) ends the program as it ends others.

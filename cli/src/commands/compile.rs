@@ -1,13 +1,16 @@
 //! `meshloom compile`: from a model and a mesh to one file that runs without the compiler.
 
 use crate::args::CompileArgs;
+use crate::sign::Signer;
 use crate::{build, model};
 use meshloom_kernels::Device;
-use meshloom_run::{Failed, Result, status};
+use meshloom_run::{Failed, Result, load, status};
 use std::io::Write;
 use std::path::Path;
 
 pub fn run(args: &CompileArgs) -> Result<()> {
+    // A key that cannot be read is said before the work, not after it.
+    let signer = args.sign.as_deref().map(Signer::read).transpose()?;
     let options = model::options(&args.model, args.entry.as_deref())?;
     let text = model::read(&args.file)?;
     let mut program = model::check(&args.file, &text, &options)?;
@@ -42,6 +45,11 @@ pub fn run(args: &CompileArgs) -> Result<()> {
     let bytes = build::pack(&contents)?;
     write(&args.output, &bytes)?;
     status::say("Wrote", &format!("{}, {}", args.output.display(), status::size(bytes.len() as u64)));
+    if let Some(signer) = signer {
+        let beside = load::signature_of(&args.output);
+        write(&beside, signer.sign(&bytes)?.as_bytes())?;
+        status::say("Signed", &beside.display().to_string());
+    }
     if args.timings {
         model::timings(&program);
     }

@@ -4,8 +4,6 @@ use crate::args::DoctorArgs;
 use meshloom_run::doctor::{self, Finding, found, lacks};
 use meshloom_run::{Result, status};
 use meshloom_runtime::device::library::has;
-#[cfg(feature = "llvm")]
-use std::ffi::c_uint;
 
 pub fn run(args: &DoctorArgs) -> Result<()> {
     let own = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas()];
@@ -51,16 +49,7 @@ fn memory() -> Finding {
 
 #[cfg(feature = "llvm")]
 fn llvm() -> Finding {
-    let (mut major, mut minor, mut patch): (c_uint, c_uint, c_uint) = (0, 0, 0);
-    // SAFETY: LLVMGetVersion writes three integers.
-    unsafe { LLVMGetVersion(&mut major, &mut minor, &mut patch) };
-    found("llvm", format!("{major}.{minor}.{patch}, with MLIR"))
-}
-
-#[cfg(feature = "llvm")]
-unsafe extern "C" {
-    /// llvm-c/Core.h; linked through the `dialects` crate.
-    fn LLVMGetVersion(major: *mut c_uint, minor: *mut c_uint, patch: *mut c_uint);
+    found("llvm", format!("{}, with MLIR", meshloom_codegen::backend::llvm_version()))
 }
 
 #[cfg(not(feature = "llvm"))]

@@ -1,9 +1,8 @@
 //! `meshloom launch`: a bundle as several processes on this host.
 
 use crate::args::LaunchArgs;
-use meshloom_bundle::Bundle;
 use meshloom_run::launch::{RankLaunch, launch};
-use meshloom_run::{Failed, Result, status};
+use meshloom_run::{Failed, Result, load, status};
 use meshloom_runtime::world::hosts::{Host, read_hostfile};
 use meshloom_runtime::world::{place::PORT, share};
 use std::ffi::OsString;
@@ -12,11 +11,9 @@ use std::process::Command;
 
 pub fn run(args: &LaunchArgs) -> Result<()> {
     let name = args.bundle.display();
-    let bytes = std::fs::read(&args.bundle).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
-    let bundle = Bundle::read(&bytes).map_err(|e| {
-        Failed::usage(format!("{name}: {e}"))
-            .help("`launch` takes a bundle: meshloom compile model.loom -o model.loomx")
-    })?;
+    // Ranks check its signature, if one is required: what is read here is the number of devices.
+    let bundle = load::bundle(&args.bundle, None)
+        .map_err(|e| e.help("`launch` takes a bundle: meshloom compile model.loom -o model.loomx"))?;
     let devices = bundle.manifest.mesh.iter().map(|a| a.size as usize).product::<usize>();
     let hosts = args.hostfile.as_deref().map(read_hostfile).transpose()?;
     let slots = |h: &Vec<Host>| h.iter().map(|h| h.slots).sum();

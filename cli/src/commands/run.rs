@@ -5,7 +5,7 @@ use crate::{build, model};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::Program;
 use meshloom_kernels::Device;
-use meshloom_run::{Failed, Result, check_devices, execute, main_entry, status};
+use meshloom_run::{Failed, Result, check_devices, execute, load, main_entry, status};
 use std::io::Read;
 use std::path::Path;
 
@@ -67,11 +67,15 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         return Err(Failed::usage(format!("{name} is planned already: {text}"))
             .help("give them to `compile`, or run the source"));
     }
-    let bytes = std::fs::read(&args.file).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
-    Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))
+    load::bundle(&args.file, args.run.require_signature.as_deref())
 }
 
 fn compile(args: &RunCommand) -> Result<Bundle> {
+    if args.run.require_signature.is_some() {
+        let name = model::display(&args.file);
+        return Err(Failed::usage(format!("--require-signature: {name} is a source, and signatures are of bundles"))
+            .help("compile it with --sign KEY, and run the bundle"));
+    }
     let program = checked(args)?;
     let mesh = model::mesh(&program);
     check_devices(args.devices.devices, &mesh)?;

@@ -1,60 +1,211 @@
-//! `meshloom verify`: whether a bundle computes what a source says. How that is found out: [`meshloom_driver::verify`].
+//! `meshloom verify`: whether a bundle computes what a source says. How that is found out: [`meshloom_driver::verify`] for programs,
+//! [`meshloom_driver::recompile`] for their kernels.
+//!
+//! What cannot be found out is no success: the exit code is 0 if all of the bundle agrees, or if the user asked to leave machine code
+//! out.
 
-use crate::args::{Sizes, VerifyArgs};
-use crate::{model, rejected};
-use meshloom_bundle::Bundle;
+use crate::args::{MachineCode, Sizes, VerifyArgs};
+use crate::{kernel_runs, model, rejected};
+use meshloom_bundle::{Bundle, EntryContents};
 use meshloom_driver::program::EVALUATION;
 use meshloom_driver::verify::{self, Agreement};
+use meshloom_kernels::{Device, KernelSpec};
 use meshloom_run::{Failed, Result, status};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::os::unix::process::ExitStatusExt;
+use std::process::Command;
+
+/// What was found so far.
+struct Findings<'a> {
+    args: &'a VerifyArgs,
+    name: String,
+    entries: Vec<Value>,
+    libraries: Vec<Value>,
+    failures: Vec<String>,
+    /// What the kernels of proved entries have to compute.
+    kernels: BTreeMap<String, KernelSpec>,
+}
+
+/// Says to a process that it is the one that runs machine code.
+const RUNS: &str = "MESHLOOM_VERIFY_RUNS";
 
 pub fn run(args: &VerifyArgs) -> Result<()> {
+    if args.kernels == MachineCode::Run && std::env::var_os(RUNS).is_none() {
+        return in_a_process(args);
+    }
+    here(args)
+}
+
+/// The same command in another process, since machine code that is not what it should be may end the one that runs it.
+fn in_a_process(args: &VerifyArgs) -> Result<()> {
+    let own =
+        std::env::current_exe().map_err(|e| Failed::usage(format!("cannot find this program's own file: {e}")))?;
+    let status = Command::new(own).args(std::env::args_os().skip(1)).env(RUNS, "1").status();
+    let status = status.map_err(|e| Failed::usage(format!("cannot start another process: {e}")))?;
+    match (status.code(), status.signal()) {
+        (Some(0), _) => Ok(()),
+        (Some(code), _) => Err(Failed::silent(code)),
+        (None, signal) => {
+            let name = args.bundle.display();
+            let by = signal.map_or_else(String::new, |s| format!(" (signal {s})"));
+            Err(Failed::rejected(format!("{name}: its machine code ended the process that ran it{by}")))
+        }
+    }
+}
+
+fn here(args: &VerifyArgs) -> Result<()> {
     let name = args.bundle.display().to_string();
     let bytes = std::fs::read(&args.bundle).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
     let bundle = Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
     if args.model.mesh.is_some() {
         return Err(Failed::usage("--mesh: the mesh is the bundle's"));
     }
-    let mut given = args.model.clone();
-    given.mesh = Some(Sizes(bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect()));
     let text = model::read(&args.file)?;
     let device = verify::device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
-    let (mut results, mut failures) = (Vec::new(), Vec::new());
+    let (entries, libraries, failures, kernels) = Default::default();
+    let mut found = Findings { args, name, entries, libraries, failures, kernels };
     for contents in &bundle.contents.entries {
+        found.entry(&bundle, contents, &text, device)?;
+    }
+    let proved = found.failures.is_empty();
+    match args.kernels {
+        // What kernels of an entry without proof should compute is not known.
+        MachineCode::Compile if proved => found.compiled_again(&bundle)?,
+        MachineCode::Run if proved => found.ran(&bundle)?,
+        MachineCode::Compile | MachineCode::Run => {}
+        MachineCode::Skip => found.skipped(&bundle),
+    }
+    found.told(&bundle, proved)
+}
+
+impl Findings<'_> {
+    fn entry(&mut self, bundle: &Bundle, contents: &EntryContents, text: &str, device: Device) -> Result<()> {
+        let args = self.args;
+        let mut given = args.model.clone();
+        given.mesh = Some(Sizes(bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect()));
         let entry = contents.program.entry.as_str();
         // The loss of a train entry stands in the source as that entry.
         let declared = entry.strip_suffix(EVALUATION).unwrap_or(entry);
         let options = model::options(&given, Some(declared))?;
-        let mut program =
-            meshloom_driver::check(&model::display(&args.file), &text, &options).map_err(rejected::failed)?;
+        let source = model::display(&args.file);
+        let mut program = meshloom_driver::check(&source, text, &options).map_err(rejected::failed)?;
         program.add_evaluations();
         match verify::entry(&program, contents, device) {
-            Ok(Agreement { steps, collectives }) => {
-                let said = format!(
-                    "{entry}: {} and {} agree with {}",
-                    status::count(steps as u64, "step"),
-                    status::count(collectives as u64, "collective"),
-                    model::display(&args.file)
-                );
-                if !args.json {
-                    status::say("Proved", &said);
-                }
-                results.push(json!({ "entry": entry, "status": "proved", "steps": steps }));
+            Ok(Agreement { steps, collectives, kernels }) => {
+                let (proved, exchanged) =
+                    (status::count(steps as u64, "step"), status::count(collectives as u64, "collective"));
+                self.say("Proved", &format!("{entry}: {proved} and {exchanged} agree with {source}"));
+                self.entries.push(json!({ "entry": entry, "status": "proved", "steps": steps }));
+                self.kernels.extend(kernels);
             }
             Err(reasons) => {
-                results.push(json!({ "entry": entry, "status": "failed", "reasons": reasons }));
-                failures.extend(reasons.into_iter().map(|r| format!("{name}: entry `{entry}`: {r}")));
+                self.entries.push(json!({ "entry": entry, "status": "failed", "reasons": reasons }));
+                self.failures.extend(reasons.into_iter().map(|r| format!("{}: entry `{entry}`: {r}", self.name)));
             }
         }
+        Ok(())
     }
-    if args.json {
-        let all: Value = json!({ "schema": 1, "bundle": bundle.hash, "ok": failures.is_empty(), "entries": results });
-        status::data(&format!("{all}\n"));
-    } else {
-        failures.iter().for_each(|f| status::error(f));
-        if !failures.is_empty() {
-            status::help("--layout, --dim, --float and --gradients must be those that `compile` was given");
+
+    #[cfg(feature = "llvm")]
+    fn compiled_again(&mut self, bundle: &Bundle) -> Result<()> {
+        use meshloom_codegen::worker::Isolation;
+        use meshloom_driver::recompile::{self, Code};
+        let isolation = Isolation::reexecute().map_err(|e| Failed::usage(e.to_string()))?;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let kernels = self.kernels.iter().map(|(symbol, spec)| (symbol.as_str(), spec)).collect();
+        let codes = recompile::libraries(&bundle.contents.libraries, &kernels, &isolation, threads);
+        let codes = codes.map_err(|f| rejected::failed((f, meshloom_source::SourceMap::new())))?;
+        for (library, code) in bundle.manifest.libraries.iter().zip(codes) {
+            let (member, kernels) = (&library.member, status::count(library.symbols.len() as u64, "kernel"));
+            match code {
+                Code::Same => {
+                    self.say(
+                        "Compared",
+                        &format!("{member}: {kernels}, byte for byte what compiling them again gives"),
+                    );
+                    self.libraries.push(json!({ "library": member, "status": "same" }));
+                }
+                Code::Other(reason) => self.refused(member, "other", reason),
+                Code::Unknown(reason) => self.refused(member, "not checked", format!("kernels not checked: {reason}")),
+            }
+        }
+        Ok(())
+    }
+
+    #[cfg(not(feature = "llvm"))]
+    fn compiled_again(&mut self, bundle: &Bundle) -> Result<()> {
+        for library in &bundle.manifest.libraries {
+            let reason = "kernels not checked: this build of meshloom has no LLVM to compile them with";
+            self.refused(&library.member, "not checked", reason.into());
+        }
+        Ok(())
+    }
+
+    /// Runs the libraries that this machine can run.
+    fn ran(&mut self, bundle: &Bundle) -> Result<()> {
+        for (library, contents) in bundle.manifest.libraries.iter().zip(&bundle.contents.libraries) {
+            let member = &library.member;
+            let Some(runs) = kernel_runs::library(contents, &self.kernels)? else {
+                let what = "this machine cannot run them";
+                self.libraries.push(json!({ "library": member, "status": "not run", "reason": what }));
+                self.say("Left out", &format!("{member}: {what}"));
+                continue;
+            };
+            let (agreed, left) = (runs.agreed, runs.left);
+            for reason in &runs.wrong {
+                self.refused(member, "other", reason.clone());
+            }
+            if runs.wrong.is_empty() {
+                let many = status::count(agreed as u64, "kernel");
+                self.say(
+                    "Ran",
+                    &format!("{member}: {many} as the reference; {left} left out, as too large or not to be run alone"),
+                );
+                self.libraries.push(json!({ "library": member, "status": "ran", "kernels": agreed, "left": left }));
+            }
+        }
+        // Nothing is known where nothing ran.
+        if self.libraries.iter().all(|l| l["status"] == "not run") {
+            self.failures
+                .push(format!("{}: kernels not checked: none of its libraries runs on this machine", self.name));
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, member: &str, status: &str, reason: String) {
+        self.libraries.push(json!({ "library": member, "status": status, "reason": reason }));
+        self.failures.push(format!("{}: {member}: {reason}", self.name));
+    }
+
+    fn skipped(&mut self, bundle: &Bundle) {
+        self.say("Left out", "machine code: --kernels skip trusts it");
+        let skipped = |l: &meshloom_bundle::Library| json!({ "library": l.member, "status": "skipped" });
+        self.libraries.extend(bundle.manifest.libraries.iter().map(skipped));
+    }
+
+    fn say(&self, what: &str, text: &str) {
+        if !self.args.json {
+            status::say(what, text);
         }
     }
-    if failures.is_empty() { Ok(()) } else { Err(Failed::silent(1)) }
+
+    fn told(self, bundle: &Bundle, proved: bool) -> Result<()> {
+        let ok = self.failures.is_empty();
+        if self.args.json {
+            let (entries, libraries) = (self.entries, self.libraries);
+            let all =
+                json!({ "schema": 1, "bundle": bundle.hash, "ok": ok, "entries": entries, "libraries": libraries });
+            status::data(&format!("{all}\n"));
+        } else {
+            self.failures.iter().for_each(|f| status::error(f));
+            let unknown = self.libraries.iter().any(|l| l["status"] == "not checked");
+            if !proved {
+                status::help("--layout, --dim, --float and --gradients must be those that `compile` was given");
+            } else if unknown {
+                status::help("compile the source again here, or trust the machine code with --kernels skip");
+            }
+        }
+        if ok { Ok(()) } else { Err(Failed::silent(1)) }
+    }
 }

@@ -16,7 +16,6 @@
 //! iteration, recomputing nothing. Carries are always kept. The planner may later decide otherwise for each region. The
 //! engine asks this file alone, so a decision changes this file's answer and nothing else.
 
-use crate::facts::moves;
 use meshloom_ir::{Class, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +60,7 @@ fn expensive(op: &Op) -> bool {
 fn source(func: &Func, body: RegionId, mut v: ValueId) -> ValueId {
     while let Some(o) = func.def_op(v) {
         let data = func.op(o);
-        let moved = moves(&data.op) && !matches!(data.op, Op::Constrain(_) | Op::Convert { .. });
+        let moved = data.op.class() == Class::View;
         if data.parent != body || !moved {
             break;
         }

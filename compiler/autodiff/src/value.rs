@@ -33,7 +33,7 @@ pub fn fold_splats(func: &Func, o: OpId) -> Option<Literal> {
     let x = *xs.first()?;
     match &data.op {
         op if op.class() == Class::View => Some(Literal::Splat(x)),
-        Op::Elem(_) | Op::Convert { .. } => {
+        op if op.is_elementwise() => {
             let elements: Vec<Tensor> = data.operands.iter().zip(&xs).map(|(&v, &s)| element(func.ty(v), s)).collect();
             let refs: Vec<&Tensor> = elements.iter().collect();
             let mesh = Mesh::default();

@@ -4,7 +4,7 @@ use crate::error::{BundleError, BundleResult};
 use crate::limits;
 use crate::manifest::*;
 use crate::program::Program;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The contents of a bundle, as they are written and read.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub struct LibraryContents {
     pub kind: LibraryKind,
     pub cpu_features: Vec<String>,
     pub symbols: Vec<String>,
+    /// As [`Library::tools`].
+    pub tools: BTreeMap<String, String>,
     pub bytes: Vec<u8>,
 }
 
@@ -52,9 +54,9 @@ pub(crate) fn consistent(m: &Manifest, c: &Contents) -> BundleResult<()> {
         }
         for l in &c.libraries {
             let have: BTreeSet<&str> = l.symbols.iter().map(String::as_str).collect();
-            if let Some(k) = e.program.kernels.iter().find(|k| !have.contains(k.symbol.as_str())) {
-                return Err(BundleError::new(format!("kernel `{}` is not in library `{}`", k.symbol, l.name))
-                    .in_member(&member));
+            let mut symbols = e.program.kernels.iter().flat_map(|k| k.symbols());
+            if let Some(k) = symbols.find(|k| !have.contains(k)) {
+                return Err(BundleError::new(format!("kernel `{k}` is not in library `{}`", l.name)).in_member(&member));
             }
             let (gpu, of) = match l.kind {
                 LibraryKind::ElfSo => (false, "a CPU"),

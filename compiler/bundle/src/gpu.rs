@@ -47,12 +47,25 @@ pub struct GpuLaunch {
     /// holds at one time; more blocks gain nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tensor_maps: Vec<TensorMap>,
+    /// What is launched instead where the driver refuses a tensor map; only kernels with tensor maps have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_threads: Option<Box<ByThreads>>,
     /// What the kernel computes, if a library could compute it as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub product: Option<Gemm>,
+    pub gemm: Option<Gemm>,
     /// Operands in f32 are rounded to tf32, by the option of the compilation.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
+}
+
+/// A kernel that takes the arguments of another and computes the same. Its threads copy what the other fetches by tensor maps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ByThreads {
+    pub symbol: String,
+    /// Its units, in place of the launch's: its tiles have sizes of their own.
+    pub units: u64,
+    pub launch: GpuLaunch,
 }
 
 /// A tiled tensor map: the arguments of `cuTensorMapEncodeTiled`, without interleaving, with element strides of 1 and with zeros
@@ -103,7 +116,8 @@ impl GpuLaunch {
             cluster: 1,
             workspace: 0,
             tensor_maps: Vec::new(),
-            product: None,
+            by_threads: None,
+            gemm: None,
             tf32: false,
         }
     }

@@ -23,7 +23,7 @@ mod write;
 pub use contents::{Contents, EntryContents, LibraryContents};
 pub use error::{BundleError, BundleResult};
 pub use gemm::{Gemm, Matrix, Vector};
-pub use gpu::{GpuLaunch, Swizzle, TensorMap};
+pub use gpu::{ByThreads, GpuLaunch, Swizzle, TensorMap};
 pub use manifest::{
     EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, Member, SourceFile, sha256,
 };

@@ -3,12 +3,13 @@
 use crate::program::MeshAxis;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 
 /// The manifest's name; always the first member.
 pub const MANIFEST: &str = "manifest.json";
 
 /// Version of the archive's structure. A reader accepts exactly this one.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,6 +59,8 @@ pub struct Library {
     pub cpu_features: Vec<String>,
     /// Symbols it defines, sorted.
     pub symbols: Vec<String>,
+    /// What made it: tools and their versions, and the hash of what they were given. Equal tools make equal bytes.
+    pub tools: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,7 +22,7 @@ pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 3;
+pub const PROGRAM_VERSION: u32 = 4;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -83,6 +83,14 @@ pub struct KernelRef {
     /// How a GPU launches it; absent in programs for CPUs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gpu: Option<GpuLaunch>,
+}
+
+impl KernelRef {
+    /// What a library defines for it.
+    pub fn symbols(&self) -> impl Iterator<Item = &str> {
+        let other = self.gpu.as_ref().and_then(|g| g.by_threads.as_ref());
+        std::iter::once(self.symbol.as_str()).chain(other.map(|o| o.symbol.as_str()))
+    }
 }
 
 /// What a port is for. Parameters and state live across steps: the program updates them in place (or copies the new value over the

@@ -60,8 +60,15 @@ impl Bundle {
         let mut libraries = Vec::new();
         for l in &manifest.libraries {
             let name = l.member.rsplit('/').next().and_then(|n| n.rsplit_once('.')).map_or("", |n| n.0).to_owned();
-            let (cpu_features, symbols) = (l.cpu_features.clone(), l.symbols.clone());
-            libraries.push(LibraryContents { name, kind: l.kind, cpu_features, symbols, bytes: take(&l.member)? });
+            let (cpu_features, symbols, tools) = (l.cpu_features.clone(), l.symbols.clone(), l.tools.clone());
+            libraries.push(LibraryContents {
+                name,
+                kind: l.kind,
+                cpu_features,
+                symbols,
+                tools,
+                bytes: take(&l.member)?,
+            });
         }
         let mut sources = Vec::new();
         for s in &manifest.sources {

@@ -33,11 +33,13 @@ fn kernels(p: &Program) -> BundleResult<()> {
     for (k, r) in p.kernels.iter().enumerate() {
         let fail = |m: String| Err(BundleError::at(format!("kernel {k}"), m));
         let word = |c: u8| c.is_ascii_alphanumeric() || c == b'_';
-        if r.symbol.is_empty() || r.symbol.len() > limits::NAME || !r.symbol.bytes().all(word) {
-            return fail(format!("`{}` is no symbol", r.symbol.escape_debug()));
-        }
-        if !names.insert(&r.symbol) {
-            return fail(format!("symbol `{}` is there twice", r.symbol));
+        for symbol in r.symbols() {
+            if symbol.is_empty() || symbol.len() > limits::NAME || !symbol.bytes().all(word) {
+                return fail(format!("`{}` is no symbol", symbol.escape_debug()));
+            }
+            if !names.insert(symbol) {
+                return fail(format!("symbol `{symbol}` is there twice"));
+            }
         }
         let args = u64::from(r.buffers) + u64::from(r.dims) + 2 + u64::from(r.scratch);
         if args > MAX_KERNEL_ARGS as u64 {
@@ -142,7 +144,7 @@ impl Instrs<'_> {
         if let Some(w) = l.writes.iter().find(|&&w| w as usize >= l.args.len()) {
             return Err(format!("writes argument {w} of {}", l.args.len()));
         }
-        if let Some(p) = k.gpu.as_ref().and_then(|g| g.product.as_ref()) {
+        if let Some(p) = k.gpu.as_ref().and_then(|g| g.gemm.as_ref()) {
             validate_gpu::gemm_fits(p, l).map_err(|what| format!("`{}`: {what}", k.symbol.escape_debug()))?;
         }
         if let Some(g) = &k.gpu {

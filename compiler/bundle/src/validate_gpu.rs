@@ -23,9 +23,21 @@ const SIDE: u64 = i32::MAX as u64;
 
 const DISTANCE: u64 = 1 << 40;
 
-/// Whether the launch is within what hardware allows.
+/// Whether the launch is within what hardware allows, and the one that may take its place.
 pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
     let Some(g) = &k.gpu else { return Ok(()) };
+    launch(p, k, g)?;
+    let Some(other) = &g.by_threads else { return Ok(()) };
+    let o = &other.launch;
+    let plain = o.tensor_maps.is_empty() && o.by_threads.is_none() && o.gemm.is_none();
+    if g.tensor_maps.is_empty() || !plain || other.units > i64::MAX as u64 {
+        let (maps, units) = (o.tensor_maps.len(), other.units);
+        return Err(format!("`{}` takes its place with {maps} tensor maps and {units} units", other.symbol));
+    }
+    launch(p, k, o)
+}
+
+fn launch(p: &Program, k: &KernelRef, g: &GpuLaunch) -> Result<(), String> {
     let wrong = |what: String| Err(format!("`{}`: {what}", k.symbol.escape_debug()));
     if g.threads == 0 || g.threads > limits::THREADS || !g.threads.is_multiple_of(32) {
         return wrong(format!("{} threads in a block", g.threads));
@@ -45,7 +57,7 @@ pub(crate) fn check(p: &Program, k: &KernelRef) -> Result<(), String> {
     if g.tensor_maps.len() > limits::MAPS {
         return wrong(format!("{} tensor maps", g.tensor_maps.len()));
     }
-    if let Some(p) = &g.product {
+    if let Some(p) = &g.gemm {
         gemm(p, k).or_else(wrong)?;
     }
     for (i, m) in g.tensor_maps.iter().enumerate() {

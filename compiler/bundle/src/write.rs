@@ -41,7 +41,8 @@ pub fn write(contents: &Contents) -> BundleResult<Vec<u8>> {
         let member = format!("kernels/{}.{extension}", l.name);
         let mut symbols = l.symbols.clone();
         symbols.sort();
-        libraries.push(Library { member: member.clone(), kind: l.kind, cpu_features: l.cpu_features.clone(), symbols });
+        let (cpu_features, tools) = (l.cpu_features.clone(), l.tools.clone());
+        libraries.push(Library { member: member.clone(), kind: l.kind, cpu_features, symbols, tools });
         members.push((member, l.bytes.clone()));
     }
     let mut sources = Vec::new();

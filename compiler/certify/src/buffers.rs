@@ -85,7 +85,7 @@ pub fn check_placements(buffers: &[Placement], arena: u64) -> Result<(), Vec<Mem
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// One access of a trace. `value` tells instances apart: a value of a loop body is another one in each iteration.
+/// One access of a trace. `value` names an instance: a value of a loop body has another name in each iteration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     pub step: u64,
@@ -94,21 +94,21 @@ pub struct Access {
     pub write: bool,
 }
 
-/// Runs a trace over a map of the arena that remembers which value each byte holds. Within a step list reads before writes;
-/// a kernel that writes in place reads its operand first.
+/// Runs a trace over a map of the arena that remembers which value each byte has. Reads of a step are listed before its
+/// writes: a kernel that writes in place reads its operand first.
 ///
 /// # Errors
-/// Every access outside of the arena, and every read that finds something else than the value it names.
+/// Every access outside of the arena, and every read that finds another value than the one it names.
 pub fn check_trace(trace: &[Access], arena: u64) -> Result<(), Vec<MemoryError>> {
     let mut errors = Vec::new();
-    // Start of each written stretch to its end and the value in it; stretches do not overlap.
-    let mut held: BTreeMap<u64, (u64, &str)> = BTreeMap::new();
+    // From the start of each written stretch to its end and its value. Stretches do not overlap.
+    let mut written: BTreeMap<u64, (u64, &str)> = BTreeMap::new();
     for a in trace {
         if a.bytes.start > a.bytes.end || a.bytes.end > arena {
             errors.push(MemoryError::Outside { name: a.value.clone(), bytes: a.bytes.clone(), arena });
         } else if a.write {
-            write(&mut held, a.bytes.clone(), &a.value);
-        } else if let Some((bytes, found)) = missing(&held, a) {
+            write(&mut written, a.bytes.clone(), &a.value);
+        } else if let Some((bytes, found)) = missing(&written, a) {
             errors.push(MemoryError::Lost {
                 step: a.step,
                 value: a.value.clone(),
@@ -120,36 +120,36 @@ pub fn check_trace(trace: &[Access], arena: u64) -> Result<(), Vec<MemoryError>>
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Puts `value` over `bytes`, cutting what lay there.
-fn write<'a>(held: &mut BTreeMap<u64, (u64, &'a str)>, bytes: Range<u64>, value: &'a str) {
+/// Puts `value` over `bytes` and cuts the stretches that lay there.
+fn write<'a>(written: &mut BTreeMap<u64, (u64, &'a str)>, bytes: Range<u64>, value: &'a str) {
     if bytes.is_empty() {
         return;
     }
-    let before = held.range(..bytes.start).next_back().map(|(&s, &x)| (s, x));
+    let before = written.range(..bytes.start).next_back().map(|(&s, &x)| (s, x));
     if let Some((start, (end, old))) = before
         && end > bytes.start
     {
-        held.insert(start, (bytes.start, old));
+        written.insert(start, (bytes.start, old));
         if end > bytes.end {
-            held.insert(bytes.end, (end, old));
+            written.insert(bytes.end, (end, old));
         }
     }
-    let inside: Vec<u64> = held.range(bytes.clone()).map(|(&s, _)| s).collect();
+    let inside: Vec<u64> = written.range(bytes.clone()).map(|(&s, _)| s).collect();
     for start in inside {
-        if let Some((end, old)) = held.remove(&start)
+        if let Some((end, old)) = written.remove(&start)
             && end > bytes.end
         {
-            held.insert(bytes.end, (end, old));
+            written.insert(bytes.end, (end, old));
         }
     }
-    held.insert(bytes.start, (bytes.end, value));
+    written.insert(bytes.start, (bytes.end, value));
 }
 
-/// The first stretch of a read that does not hold its value, and what it holds.
-fn missing<'a>(held: &BTreeMap<u64, (u64, &'a str)>, a: &Access) -> Option<(Range<u64>, Option<&'a str>)> {
+/// The first stretch of a read that does not have the right value, and the value that it has.
+fn missing<'a>(written: &BTreeMap<u64, (u64, &'a str)>, a: &Access) -> Option<(Range<u64>, Option<&'a str>)> {
     let mut at = a.bytes.start;
     while at < a.bytes.end {
-        match held.range(..=at).next_back() {
+        match written.range(..=at).next_back() {
             Some((_, &(end, value))) if end > at => {
                 if value != a.value {
                     return Some((at..end.min(a.bytes.end), Some(value)));
@@ -157,7 +157,7 @@ fn missing<'a>(held: &BTreeMap<u64, (u64, &'a str)>, a: &Access) -> Option<(Rang
                 at = end;
             }
             _ => {
-                let next = held.range(at..).next().map_or(a.bytes.end, |(&s, _)| s);
+                let next = written.range(at..).next().map_or(a.bytes.end, |(&s, _)| s);
                 return Some((at..next.min(a.bytes.end), None));
             }
         }

@@ -19,27 +19,27 @@ pub struct Claim {
 pub enum Step {
     /// The local op is the global op's local form under the assignment.
     Op { global: OpId, assignment: Assignment },
-    /// A `repeat` or a `composite`: its ports and those of the global one agree, and its body is proved step by step (the
-    /// ops and values of bodies have steps and claims like all others).
+    /// A `repeat` or a `composite`. Its ports agree with those of the global op, and its body is proved step by step.
+    /// Ops and values of bodies have steps and claims like all others.
     ///
-    /// A local `repeat` may have fewer ports than the global one, or several of one global port in different layouts: which
-    /// it is follows from what the body argument (carries, xs, invariants) or the result (stacked ys) claims. The layout of
-    /// an xs or ys port is that of its slice with a dim 0 that is not split. A `composite` has the global one's ports in
-    /// order, and no collective inside, since one kernel runs it.
+    /// A local `repeat` may have fewer ports than the global one, or several ports for one global port, in different
+    /// layouts. The claims say which global port each one stands for: that of the body's argument for carries, xs and
+    /// invariants, that of the result for stacked ys. The layout of an xs or ys port is that of its slice, with a dim 0
+    /// that is not split. A `composite` has the ports of the global one, in order. It has no collective inside, since
+    /// one kernel runs it.
     Region { global: OpId },
     /// A collective, `shard_slice` or `partial_split`: the same global tensor in another layout.
     Reshard,
 }
 
-/// The global program with further ops, and what is equal in it: the rewriting that was done before layouts.
+/// The rewriting that was done before layouts: the global program with further ops, and equalities between its values.
 ///
-/// `func` starts with exactly the given program: its values, ops and regions keep their ids and what they are. What is added
-/// stands at the ends of its regions, and nothing that the program gives is changed by it. Positions in the source are no
-/// part of it.
+/// `func` begins with exactly the given program, whose values, ops and regions keep their ids. Added ops stand at the
+/// ends of its regions and change nothing that the program gives. Positions in the source are no part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {
     pub func: Func,
-    /// In an order in which each follows from the ones before it.
+    /// The equalities, in an order in which each follows from those before it.
     pub equal: Vec<Equal>,
 }
 
@@ -48,7 +48,7 @@ pub struct Form {
 pub struct Equal {
     pub a: ValueId,
     pub b: ValueId,
-    /// Name of one of [`crate::laws::ALL`], [`crate::laws::CONGRUENCE`] or [`crate::laws::ITERATION`].
+    /// The name of a law: one of [`crate::laws::ALL`], [`crate::laws::CONGRUENCE`] or [`crate::laws::ITERATION`].
     pub law: String,
 }
 
@@ -56,10 +56,10 @@ pub struct Equal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     pub mesh: Mesh,
-    /// Where loops of the given program are cut before anything else is done to it. The checker cuts them itself
-    /// ([`segments::split`]); everything below is about the program that this gives.
+    /// Where loops of the given program are cut before everything else. The checker cuts them itself
+    /// ([`segments::split`]). All that follows is about the cut program.
     pub cuts: Vec<Cut>,
-    /// The global program that claims and steps are about; the given one where it is `None`.
+    /// The global program that claims and steps are about. `None` stands for the given one.
     pub form: Option<Form>,
     /// By local `ValueId`.
     pub values: Vec<Claim>,
@@ -71,7 +71,7 @@ impl Certificate {
     /// The given program with its loops cut as this certificate says.
     ///
     /// # Errors
-    /// They cannot be cut so.
+    /// A cut that is impossible.
     pub fn given<'a>(&self, global: &'a Func) -> Result<Cow<'a, Func>, String> {
         if self.cuts.is_empty() {
             return Ok(Cow::Borrowed(global));

@@ -25,8 +25,8 @@ pub struct Proof {
     pub steps: usize,
 }
 
-/// Checks that `local`, run on every device of the mesh with shards of the inputs as claimed, gives shards of what `global`
-/// gives.
+/// Checks `local` against `global`. Every device of the mesh runs `local` on shards of the inputs, as claimed. Its
+/// outputs must be shards of the outputs of `global`.
 ///
 /// # Errors
 /// Every op whose step does not hold, in program order, and what is wrong with the ports.
@@ -98,7 +98,7 @@ impl Checker<'_> {
             }
             let defined: Result<Vec<()>, String> = data.results.iter().map(|&v| self.define(v, of)).collect();
             match defined {
-                // A claim without a meaning proves nothing; the step is not looked at.
+                // A claim without a meaning proves nothing, so the step is not looked at.
                 Err(e) => self.reject(o, e),
                 Ok(_) => {
                     if let Err(e) = self.step(o, of, in_kernel) {
@@ -127,7 +127,7 @@ impl Checker<'_> {
             }
             Step::Op { global, assignment } => {
                 let g = self.global_op(*global, of)?;
-                // A rotation of a dim that is split is a shift between devices, and nothing else is both.
+                // A rotation of a split dim is a shift between devices. No other pair of ops differs like this.
                 let shift =
                     matches!((&self.g.func.op(g).op, &data.op), (Op::Rotate { .. }, Op::CollectiveShift { .. }));
                 if data.op.collective_axes().is_some() && !shift {
@@ -180,7 +180,7 @@ impl Checker<'_> {
                 if in_kernel && shift {
                     return Err("communicates inside a composite, which one kernel runs".into());
                 }
-                // Positions are what a kernel can be told: the mask of attention between blocks of queries and of keys.
+                // A kernel can be told positions: attention's mask between blocks of queries and of keys needs them.
                 if in_kernel && data.op.reads_device() && !matches!(data.op, Op::Iota { .. }) {
                     return Err("differs from device to device inside a composite, which one kernel runs".into());
                 }
@@ -202,7 +202,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That local values claim these global values, in order.
+    /// Checks that local values claim these global values, in order.
     fn names(&self, what: &str, locals: &[ValueId], globals: &[ValueId]) -> Result<(), String> {
         if locals.len() != globals.len() {
             return Err(format!("has {} {what}s, its global op has {}", locals.len(), globals.len()));
@@ -289,7 +289,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That local value `l` is, as `port` of the program, global value `g` in a layout that the port admits.
+    /// Checks that local value `l`, as `port` of the program, is global value `g` in a layout that the port admits.
     fn port(&mut self, what: &str, l: ValueId, g: ValueId, port: &Port, global: &Port) {
         let claim = self.claim(l);
         if !self.g.same(claim.global, g) {
@@ -313,7 +313,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That every layout which the user pinned in the middle of the program is one that the tensor has at some point.
+    /// Checks that for every layout which the user pinned inside the program, some shard of the tensor has that layout.
     fn pinned(&mut self) {
         let global = self.g.func;
         let mesh = &global.mesh;

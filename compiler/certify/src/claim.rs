@@ -12,7 +12,7 @@ pub(crate) struct Globals<'a> {
     pub func: &'a Func,
     roots: Vec<ValueId>,
     classes: Classes,
-    /// How many of its ops the user's program has; the rest are a form's.
+    /// The number of ops of the user's program. Later ops are a form's.
     given: usize,
 }
 
@@ -28,19 +28,19 @@ impl<'a> Globals<'a> {
         Globals { func, roots, classes, given }
     }
 
-    /// The definition that `v` goes by: its own, or that of what a chain of `constrain` started from.
+    /// The value whose definition `v` goes by: the start of the chain of `constrain` that ends in `v`.
     pub fn root(&self, v: ValueId) -> ValueId {
         self.roots[v.index()]
     }
 
-    /// Whether two values are one tensor: `constrain` moves nothing, and the certificate's form may say that more are equal.
-    /// Where they stand in loops, it is so in each iteration.
+    /// Whether two values are one tensor. A `constrain` moves nothing, and the certificate's form may say that more
+    /// values are equal. Inside loops, they are equal in each iteration.
     pub fn same(&self, a: ValueId, b: ValueId) -> bool {
         self.classes.same(a, b)
     }
 
-    /// What all values that are one tensor have in common, in the region where `v` stands. A tensor of a loop may be at hand
-    /// in the body of another one too; but layouts are pinned where they are written.
+    /// A key that all values of one tensor share, in the region where `v` stands. The region is part of the key, since
+    /// layouts are pinned where they are written, and a tensor of one loop may also be at hand in the body of another.
     pub fn place(&self, v: ValueId) -> Option<(RegionId, TermId)> {
         Some((self.region_of(v), self.classes.class(v)?))
     }
@@ -53,7 +53,7 @@ impl<'a> Globals<'a> {
         }
     }
 
-    /// The constraint that a `constrain` puts on its result.
+    /// The constraint that a `constrain` imposes on its result.
     pub fn constraint(&self, v: ValueId) -> Option<&'a Constraint> {
         match self.func.value(v).def {
             Def::Op(o, _) => match &self.func.op(o).op {
@@ -65,7 +65,7 @@ impl<'a> Globals<'a> {
     }
 }
 
-/// Whether `layout` is what an annotation asks for. Axes of size 1 split nothing and may be left out of either.
+/// Whether `layout` is one that an annotation asks for. Axes of size 1 split nothing, so either may leave them out.
 pub(crate) fn satisfies(layout: &Layout, c: &Constraint, mesh: &Mesh) -> bool {
     let mut real = layout.clone();
     let counts = |a: &Axis| mesh.size(*a) != 1;
@@ -74,7 +74,7 @@ pub(crate) fn satisfies(layout: &Layout, c: &Constraint, mesh: &Mesh) -> bool {
     c.admits(layout) || c.effective(mesh).admits(&real)
 }
 
-/// Whether `claim` can be made of local value `v`, in a region that stands for `region` of the global program.
+/// Checks that `claim` can be made of local value `v`, in a region that stands for `region` of the global program.
 pub(crate) fn meaningful(
     g: &Globals<'_>,
     local: &Func,
@@ -135,9 +135,9 @@ pub(crate) fn meaningful(
     Ok(())
 }
 
-/// Which layouts the user pinned in the middle of the program, and whether a shard has them.
+/// The layouts that the user pinned inside the program, and whether some shard has each of them.
 pub(crate) struct Pins {
-    /// By tensor: the `constrain` results it goes by, and whether one of its shards has the layout each pins.
+    /// For each tensor: the `constrain` results that it goes by, and whether one of its shards has the pinned layout.
     by_place: BTreeMap<(RegionId, TermId), Vec<(ValueId, bool)>>,
     /// The first shard of each tensor.
     first: BTreeMap<(RegionId, TermId), ValueId>,
@@ -146,8 +146,8 @@ pub(crate) struct Pins {
 impl Pins {
     pub fn new(g: &Globals<'_>) -> Pins {
         let mut by_place: BTreeMap<(RegionId, TermId), Vec<(ValueId, bool)>> = BTreeMap::new();
-        // An annotation on an expression that nothing reads asks for nothing, and neither does a copy of one in what a form
-        // adds: the user wrote it once, where it stands.
+        // An annotation on an expression that nothing reads asks for nothing. Nor does a copy of an annotation among a
+        // form's ops: the user wrote it once, where it stands.
         let live = live_values(g.func);
         for (i, op) in g.func.ops.iter().enumerate().filter(|(_, o)| matches!(o.op, Op::Constrain(_))) {
             let v = op.results[0];
@@ -161,19 +161,19 @@ impl Pins {
         Pins { by_place, first: BTreeMap::new() }
     }
 
-    /// Takes note of a shard.
+    /// Notes the layout of a shard.
     pub fn note(&mut self, g: &Globals<'_>, v: ValueId, claim: &Claim) {
         let Some(place) = g.place(claim.global) else { return };
         if let Some(pins) = self.by_place.get_mut(&place) {
             self.first.entry(place).or_insert(v);
-            for (result, held) in pins {
-                *held |= g.constraint(*result).is_some_and(|c| satisfies(&claim.layout, c, &g.func.mesh));
+            for (result, met) in pins {
+                *met |= g.constraint(*result).is_some_and(|c| satisfies(&claim.layout, c, &g.func.mesh));
             }
         }
     }
 
-    /// Pinned values that are in use, none of whose shards has the layout, each with a shard of the tensor. One that the
-    /// local program does without needs no layout.
+    /// Pinned values in use whose layout no shard has, each with a shard of the tensor. A tensor that the local program
+    /// does not compute needs no layout.
     pub fn missing(&self) -> Vec<(ValueId, ValueId)> {
         let shards = self.first.iter();
         shards

@@ -1,7 +1,7 @@
-//! What the names of composites promise. A composite is proved by its body, but a kernel runs that is chosen by name,
-//! attributes and shapes. The composites of the given program are as its front end made them. A composite that a form
-//! adds must mean what its name says; otherwise a plan would be proved and something else would run. (A copy of a
-//! composite of the given program does mean it.)
+//! What the names of composites promise. A composite is proved by its body, but the kernel that runs is chosen by name,
+//! attributes and shapes. Composites of the given program are what its front end made them. A composite that a form
+//! adds must mean what its name says: otherwise the proof would be about one program, and another one would run. (A
+//! copy of a composite of the given program does mean it.)
 //!
 //! The meaning is compared in real numbers, with one exception that the library makes too: a score of at most
 //! [`UNSEEN`] is masked, and its exponential is 0 beside those of the row's other scores. With a causal mask, each
@@ -24,16 +24,16 @@ use meshloom_ir::table::composite::{Attention, Pass, named};
 use meshloom_ir::{DType, Func, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
 
-/// What masks put in place of scores out of sight, at most: the library's own.
+/// The largest number with which masks replace scores out of sight. The library uses this one.
 pub const UNSEEN: f64 = -1e9;
-/// Ops inside each other that are followed.
+/// The number of nested ops that are followed.
 const DEPTH: usize = 16;
 
-/// Whether composite `o`, which a form of a program with `given` ops adds, means what its name and attributes say, and has the operands
-/// for it.
+/// Checks that composite `o` means what its name and attributes say, and that it has the right operands. A form adds
+/// `o` to a program with `given` ops.
 ///
 /// # Errors
-/// What it does otherwise.
+/// What the composite does instead.
 pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
     let data = func.op(o);
     let Op::Composite { name, attrs } = &data.op else { return Ok(()) };
@@ -47,17 +47,17 @@ pub fn check(func: &Func, given: usize, o: OpId) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the body of composite `o` means what its name and attributes say, whatever its operands are.
+/// Checks that the body of composite `o` means what its name and attributes say, whatever its operands are.
 ///
 /// # Errors
-/// What it does otherwise.
+/// What the body does instead.
 pub fn check_body(func: &Func, o: OpId) -> Result<(), String> {
     let data = func.op(o);
     let Op::Composite { name, attrs } = &data.op else { return Ok(()) };
     body(func, data, name, attrs).map(|_| ())
 }
 
-/// Whether the fourth operand is what the composite of the forward pass makes of the first three.
+/// Whether the fourth operand is the result of the forward composite on the first three.
 fn has_result(func: &Func, data: &OpData) -> bool {
     let Op::Composite { name, attrs } = &data.op else { return false };
     let forward = func.def_op(data.operands[3]).map(|o| func.op(o));
@@ -92,12 +92,12 @@ fn body(func: &Func, data: &OpData, name: &str, attrs: &BTreeMap<String, Attr>) 
     Ok(known)
 }
 
-/// Products of the same numbers, rounded.
+/// Whether two products of the same numbers agree, up to rounding.
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-12 * b.abs()
 }
 
-/// Whether these are the same dims, in whichever order.
+/// Whether two lists name the same dims, in whichever order.
 fn same(x: &str, y: &str) -> bool {
     x.len() == y.len() && x.chars().all(|c| y.contains(c)) && y.chars().all(|c| x.contains(c))
 }
@@ -127,7 +127,7 @@ fn same_body(func: &Func, a: &OpData, b: &OpData) -> bool {
     x.yields.iter().map(|v| map.get(v)).eq(y.yields.iter().map(Some))
 }
 
-/// How scores come from the product of queries and keys.
+/// How scores are computed from the matmul of queries and keys.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Scores {
     scale: f64,
@@ -135,10 +135,10 @@ struct Scores {
     sums: Sums,
 }
 
-/// From what a gradient has the sums that it takes out of its rows.
+/// The sums that a gradient subtracts from its rows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Sums {
-    /// `sum (d_out out)`, or none.
+    /// `sum (d_out out)`, or no sum at all.
     OfResults,
     /// `sum (p d_p)`.
     OfWeights,
@@ -160,13 +160,13 @@ impl<'a> Body<'a> {
         &self.func.ty(v).shape
     }
 
-    /// The operands of an elementwise op of this name.
+    /// The operands of `v`, if it is an elementwise op of this name.
     fn elem(&self, v: ValueId, name: &str) -> Option<&'a [ValueId]> {
         let d = self.def(v)?;
         matches!(&d.op, Op::Elem(e) if e.def().name == name).then_some(&d.operands[..])
     }
 
-    /// Whether `v` is the product of these, element by element, widened or as they are.
+    /// Whether `v` is the elementwise product of these two, widened or as they are.
     fn is_product(&self, v: ValueId, [x, y]: [ValueId; 2]) -> bool {
         let of = |v: ValueId, x: ValueId| v == x || self.unrounded(v) == x;
         let product = self.elem(v, "multiply");
@@ -190,8 +190,8 @@ impl<'a> Body<'a> {
         Some(known)
     }
 
-    /// dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k, dk = sum ds q; ds is scaled and masked as scores are. In 16 bits, also
-    /// ds = p (d_p - sum (p d_p)) beside the name of the other sum.
+    /// Checks dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k and dk = sum ds q, where ds is scaled and
+    /// masked as scores are. In 16 bits, ds = p (d_p - sum (p d_p)) holds too, if the other sum is named beside it.
     fn gradient(&self, inputs: [ValueId; 6], [dq, dk, dv]: [ValueId; 3]) -> Option<Scores> {
         let [q, k, v, out, lse, d_out] = inputs;
         let Attention { q: queries, out: results, .. } = self.form;
@@ -249,7 +249,7 @@ impl<'a> Body<'a> {
         None
     }
 
-    /// p = exp(scores - lse), its dims being `dims`: the scores, and how they are made.
+    /// For p = exp(scores - lse) with dims `dims`: the scores, and how they are computed.
     fn probabilities(&self, p: ValueId, dims: &str, [q, k]: [ValueId; 2], lse: ValueId) -> Option<(ValueId, Scores)> {
         let &[shifted] = self.elem(p, "exponential")? else { return None };
         let &[scores, below] = self.elem(shifted, "subtract")? else { return None };
@@ -260,7 +260,7 @@ impl<'a> Body<'a> {
         }
         let (mut at, mut known) =
             ((scores, dims.to_string()), Scores { scale: 1.0, causal: false, sums: Sums::OfResults });
-        // What is out of sight has to be so whatever is done to it afterwards: masks come last.
+        // Masks come last: a score out of sight has to stay so, whatever was done to it before.
         at = self.unturned(at.0, &at.1);
         while let Some(&[mask, x, low]) = self.elem(at.0, "select") {
             if self.number(low, 0)? > UNSEEN || !self.is_causal(mask, &at.1) {
@@ -278,7 +278,7 @@ impl<'a> Body<'a> {
         None
     }
 
-    /// What `v` is, widened to f32 or rounded to the type of operands.
+    /// The value that `v` is a widening to f32 of, or a rounding to the operands' type.
     fn unrounded(&self, v: ValueId) -> ValueId {
         let of = |v: ValueId| Some(self.func.ty(v).dtype);
         let Some(OpData { op: Op::Convert { .. }, operands, .. }) = self.def(v) else { return v };
@@ -288,7 +288,7 @@ impl<'a> Body<'a> {
         if rounds { x } else { v }
     }
 
-    /// What `v`, whose dims are `dims`, is a transpose of, and its dims.
+    /// The value that `v` is a transpose of, and its dims. `v` has the dims `dims`.
     fn unturned(&self, mut v: ValueId, dims: &str) -> (ValueId, String) {
         let mut dims: Vec<char> = dims.chars().collect();
         for _ in 0..DEPTH {
@@ -303,13 +303,13 @@ impl<'a> Body<'a> {
         (v, dims.into_iter().collect())
     }
 
-    /// Dims of what stands by row in scores of these.
+    /// The dims of a value that has one element for each row of scores with these dims.
     fn row<'d>(&self, dims: &'d str) -> &'d str {
         &dims[..dims.len().saturating_sub(1)]
     }
 
-    /// What the contraction `v` reads beside `known`, with its dims, where those of the one and of the result are these. A dim that is
-    /// summed and that `known` has not is none.
+    /// The other operand of the contraction `v` that reads `known`, with its dims. `known` and the result have the
+    /// given dims. A summed dim that `known` lacks makes it `None`.
     fn other(&self, v: ValueId, known: (ValueId, &str), result: &str) -> Option<(ValueId, String)> {
         let d = self.def(v)?;
         let Op::DotGeneral(e) = &d.op else { return None };
@@ -334,14 +334,14 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// What `v` sums over its last dim.
+    /// The value that `v` sums over its last dim.
     fn row_sum(&self, v: ValueId) -> Option<ValueId> {
         let d = self.def(v)?;
         let last = self.shape(*d.operands.first()?).len().checked_sub(1)?;
         matches!(&d.op, Op::Reduce { kind: Reduction::Sum, dims } if dims[..] == [last]).then(|| d.operands[0])
     }
 
-    /// What stands by row in `v`, which repeats it along the last dim of `like`: each value that does.
+    /// The values with one element for each row that `v` repeats along the last dim of `like`.
     fn rows(&self, v: ValueId, like: ValueId) -> Vec<ValueId> {
         let Some((_, row)) = self.shape(like).split_last() else { return Vec::new() };
         let fits = |s: &[u64]| s == row || s.split_last().is_some_and(|(&n, s)| n == 1 && s == row);
@@ -362,7 +362,7 @@ impl<'a> Body<'a> {
         found
     }
 
-    /// `v` as a tensor times a number.
+    /// `v` as a tensor and the number that it is multiplied by.
     fn scaling(&self, v: ValueId) -> Option<(ValueId, f64)> {
         if let Some(&[x, y]) = self.elem(v, "multiply") {
             let right = self.number(y, 0).map(|n| (x, n));
@@ -372,7 +372,7 @@ impl<'a> Body<'a> {
         self.number(y, 0).filter(|&n| n != 0.0).map(|n| (x, 1.0 / n))
     }
 
-    /// The number that `v` has everywhere.
+    /// The number that all elements of `v` are.
     fn number(&self, v: ValueId, depth: usize) -> Option<f64> {
         let d = self.def(v).filter(|_| depth < DEPTH)?;
         let of = || self.number(*d.operands.first()?, depth + 1);
@@ -387,7 +387,7 @@ impl<'a> Body<'a> {
     /// Whether a mask of scores with these dims lets query i see the keys up to i, and no others.
     fn is_causal(&self, mask: ValueId, scores: &str) -> bool {
         let mut at = mask;
-        // Which dims of scores those of `at` are.
+        // For each dim of `at`, the dim of scores that it is.
         let mut dims: Vec<Option<char>> = scores.chars().map(Some).collect();
         for _ in 0..DEPTH {
             let Some(d) = self.def(at) else { return false };
@@ -449,8 +449,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Which dim of `to` each dim of `x` is, where `to` only moves and repeats elements; `None` for a dim of size 1, which is
-    /// none of them.
+    /// For each dim of `x`, the dim of `to` that it becomes, if `op` only moves and repeats elements. A dim of size 1
+    /// becomes none of them, which is `None`.
     fn moved(&self, op: &Op, x: ValueId, to: ValueId) -> Option<Vec<Option<usize>>> {
         let (from, into) = (self.shape(x), self.shape(to));
         match op {

@@ -7,9 +7,9 @@ use std::fmt;
 /// One collective as one device issues it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CollectiveCall {
-    /// What it is, with everything on which the members must agree: kind, reduction, dtype, count, source.
+    /// A description of everything on which the members must agree: kind, reduction, dtype, count, source.
     pub what: String,
-    /// The devices that take part, this one among them, in the group's order.
+    /// The devices that take part, in the group's order. This device is among them.
     pub group: Vec<u64>,
 }
 

@@ -1,6 +1,6 @@
-//! Ops with bodies. A `repeat` is proved by induction over its iterations: each carry keeps one layout from before the
-//! first iteration to after the last, slices and stacked results keep theirs with the iterations' dim not split, and
-//! invariants keep theirs. A `composite` is its body.
+//! Ops with bodies. A `repeat` is proved by induction over its iterations. Each carry has one layout, from before the
+//! first iteration to after the last. Slices and stacked results keep theirs, with the dim of iterations not split.
+//! Invariants keep theirs. A `composite` is proved as its body.
 
 use crate::check::Checker;
 use meshloom_ir::{Def, Layout, Op, OpId, RegionId, ValueId};
@@ -28,7 +28,7 @@ pub(crate) fn check(c: &mut Checker<'_>, o: OpId, g: OpId, in_kernel: bool) -> R
     };
     let kernel = in_kernel || matches!(local.op, Op::Composite { .. });
     let (body, of) = (local.regions[0], global.regions[0]);
-    // What comes in as it is has the padding that it had; of carries and slices nothing is known.
+    // Operands that come in unchanged have the padding that they had. Of carries and slices nothing is known.
     let as_it_is = match local.op {
         Op::Repeat { carries, xs, .. } => carries + xs,
         _ => 0,
@@ -119,7 +119,7 @@ fn repeat(c: &Checker<'_>, o: OpId, g: OpId) -> Result<(), String> {
         }
         is(c, port, i, x, global.operands[j])?;
         agrees(c, port, i, x, a, i >= carries && i < carries + xs)?;
-        // All devices leave a `while` after the same iteration: its condition is one scalar, the same on all.
+        // All devices must leave a `while` after the same iteration, so its condition is one scalar, the same on all.
         if local.op.ends_early() && (i == 0) != (j == 0) {
             return Err(format!("{port} {i}, %{}, stands for argument {j}: the condition comes first", a.0));
         }
@@ -147,7 +147,7 @@ fn repeat(c: &Checker<'_>, o: OpId, g: OpId) -> Result<(), String> {
     Ok(())
 }
 
-/// Which argument of global region `of` the local argument `a` claims to be.
+/// The argument of global region `of` that the local argument `a` claims to be.
 fn argument(c: &Checker<'_>, a: ValueId, of: RegionId) -> Option<usize> {
     match c.g.func.value(c.g.root(c.claim(a).global)).def {
         Def::Arg(r, j) if r == of => Some(j as usize),

@@ -1,20 +1,20 @@
-//! What the checker says when it refuses: which local op, and what is wrong with it.
+//! What the checker says when it refuses a certificate: which local op is wrong, and why.
 
 use meshloom_ir::print::{self, PrintedLine};
 use meshloom_ir::{Func, OpId, Span};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// One thing that does not hold. An `op` of `None` is about the program as a whole: its ports, mesh or size.
+/// One thing that does not hold. An `op` of `None` means the program as a whole: its ports, mesh or size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
     /// The local op whose step fails.
     pub op: Option<OpId>,
-    /// The op of the certificate's form that is not what is said of it.
+    /// The op of the certificate's form of which the certificate says something wrong.
     pub form: Option<OpId>,
-    /// Its line of the printed program.
+    /// The op's line of the printed program.
     pub text: String,
-    /// The source it stems from.
+    /// The place in the source that the op comes from.
     pub span: Span,
     pub message: String,
 }
@@ -25,7 +25,7 @@ impl Rejection {
         Rejection { op: None, form: None, text: String::new(), span: Span::default(), message }
     }
 
-    /// About an op of the certificate's form, or about the form as a whole.
+    /// A rejection of an op of the certificate's form, or of the form as a whole.
     pub(crate) fn form(func: &Func, op: Option<OpId>, message: String) -> Rejection {
         let Some(o) = op else { return Rejection::program(message) };
         let lines = print::lines(func, false);
@@ -35,7 +35,7 @@ impl Rejection {
         Rejection { op: None, form: Some(o), text, span, message }
     }
 
-    /// Its text is filled in by [`with_text`].
+    /// A rejection of a local op. [`with_text`] fills in the text.
     pub(crate) fn at(local: &Func, op: OpId, message: impl Into<String>) -> Rejection {
         Rejection { op: Some(op), form: None, text: String::new(), span: local.op(op).span, message: message.into() }
     }
@@ -50,7 +50,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// The rejections with their ops' lines of the printed program, which is printed once for all of them.
+/// Fills in the lines of the ops that are rejected. The program is printed once for all of them.
 pub(crate) fn with_text(local: &Func, mut rejected: Vec<Rejection>) -> Vec<Rejection> {
     let mut texts = BTreeMap::new();
     for line in print::lines(local, false) {

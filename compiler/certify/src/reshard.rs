@@ -6,8 +6,8 @@ use meshloom_ir::layout::text::show_axes;
 use meshloom_ir::table::comm::Effect;
 use meshloom_ir::{Axis, Layout, Mesh, Op, Reduction};
 
-/// The layout of the result of `op`, or why its operand, a shard of a tensor of `shape`, may not have the layout that it has.
-/// `None` for ops that are no reshard.
+/// The layout of the result of `op`, if its operand is a shard of a tensor of `shape` in layout `from`; or why the
+/// operand may not have that layout. `None` for ops that are no reshard.
 pub(crate) fn after(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Option<Result<Layout, String>> {
     let nested = |of: &Layout, dim: usize, major: usize| {
         let size = shape.get(dim).copied().unwrap_or(0);
@@ -38,7 +38,7 @@ pub(crate) fn after(op: &Op, from: &Layout, shape: &[u64], mesh: &Mesh) -> Optio
             l.partial.extend(axes.iter().map(|&a| (a, Reduction::Sum)));
             l
         }),
-        // Of a shift nothing is to be said without the `rotate` that it is.
+        // Nothing can be said of a shift without the `rotate` that it stands for.
         Op::CollectiveShift { .. } => return None,
         op => {
             let axes = op.collective_axes()?;
@@ -62,7 +62,7 @@ fn name(axes: &[Axis], mesh: &Mesh) -> String {
     format!("`{}`", show_axes(axes, mesh))
 }
 
-/// `from` without the partial axes, each of which must be there with this reduction.
+/// `from` without these partial axes. Each of them must be partial under this reduction.
 fn unpartial(op: &Op, from: &Layout, axes: &[Axis], kind: Reduction, mesh: &Mesh) -> Result<Layout, String> {
     let mut l = from.clone();
     for a in axes {
@@ -90,7 +90,7 @@ fn unpartial(op: &Op, from: &Layout, axes: &[Axis], kind: Reduction, mesh: &Mesh
     Ok(l)
 }
 
-/// `from` with the minor axes of `dim` taken off.
+/// `from` without the minor axes of `dim`.
 fn gathered(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Result<Layout, String> {
     let mut l = from.clone();
     let minor = l.dims.get(dim).is_some_and(|d| !axes.is_empty() && d.ends_with(axes));
@@ -120,8 +120,9 @@ fn split(op: &Op, from: &Layout, axes: &[Axis], dim: usize, mesh: &Mesh) -> Resu
     Ok(l)
 }
 
-/// `from` with the minor axes `old[d]` of each dim replaced by `new[d]`, which split it into as many blocks. All blocks of all
-/// dims change places at once, so an axis may go from one dim to another; over an axis that comes from no dim, `from` must be replicated.
+/// `from` with the minor axes `old[d]` of each dim replaced by `new[d]`. Both split the dim into as many blocks. Blocks
+/// of all dims are exchanged at once, so an axis may go from one dim to another. Over an axis that comes from no dim,
+/// `from` must be replicated.
 fn permuted(op: &Op, from: &Layout, old: &[Vec<Axis>], new: &[Vec<Axis>], mesh: &Mesh) -> Result<Layout, String> {
     let mut l = from.clone();
     if old.len() != l.dims.len() || new.len() != l.dims.len() {
@@ -151,7 +152,7 @@ fn permuted(op: &Op, from: &Layout, old: &[Vec<Axis>], new: &[Vec<Axis>], mesh: 
     Ok(l)
 }
 
-/// `from`, where the mask is one of the dim's own padding.
+/// `from`, if the mask covers exactly the padding of a dim.
 fn masked(
     op: &Op,
     from: &Layout,

@@ -5,7 +5,7 @@ use crate::certificate::{Certificate, Claim};
 use crate::reject::Rejection;
 use meshloom_ir::{Def, Func, OpId, print::PrintedLine, verify};
 
-/// What the checker needs of the global program.
+/// Checks what the checker relies on in the global program.
 pub(crate) fn global(func: &Func) -> Result<(), String> {
     if let Err(errors) = verify::verify(func) {
         let first = errors.first().map_or("", |e| &e.message);
@@ -18,13 +18,13 @@ pub(crate) fn global(func: &Func) -> Result<(), String> {
     }
 }
 
-/// That the local program verifies; every op that does not is named.
+/// Checks that the local program verifies. Names every op that does not.
 pub(crate) fn verified(local: &Func) -> Result<(), Vec<Rejection>> {
     let errors = match verify::verify(local) {
         Ok(()) => Vec::new(),
         Err(errors) => errors,
     };
-    // An error at a port or a region's edge is the doing of the op that makes the value, or that has the region.
+    // An error at a port or at a region's edge belongs to the op that defines the value, or that has the region.
     let op = |at: PrintedLine| match at {
         PrintedLine::Op(o) => Some(o),
         PrintedLine::Output(i) => {
@@ -52,7 +52,7 @@ pub(crate) fn verified(local: &Func) -> Result<(), Vec<Rejection>> {
     if rejected.is_empty() { Ok(()) } else { Err(rejected) }
 }
 
-/// What the checker needs of the local program and its certificate, beside the global one.
+/// Checks what the checker relies on in the local program and its certificate, given the global one.
 pub(crate) fn local(global: &Func, func: &Func, cert: &Certificate) -> Result<(), String> {
     if global.mesh != func.mesh || global.mesh != cert.mesh {
         return Err(format!(

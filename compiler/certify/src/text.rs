@@ -51,14 +51,14 @@ use std::fmt::Write;
 /// Longest text that is read.
 pub const MAX_BYTES: usize = 1 << 30;
 
-/// A program's values as its text numbers them (those that its regions reach, in the order of their ids), and its regions and
-/// ops in text order.
+/// A program's values as its text numbers them, and its regions and ops in text order. Values that no region reaches
+/// have no number.
 struct Numbers {
-    /// By id.
+    /// The number of each value, by id.
     text: Vec<Option<u32>>,
-    /// By number.
+    /// The id of each value, by number.
     id: Vec<ValueId>,
-    /// What stands in order: region arguments and ops.
+    /// Region arguments and ops, in text order.
     order: Vec<Item>,
 }
 
@@ -123,7 +123,7 @@ fn mark(reachable: &mut [bool], v: ValueId) {
 /// The text of `cert`, which is about these two programs.
 pub fn print(cert: &Certificate, global: &Func, local: &Func) -> String {
     let whole = Numbers::new(global);
-    // What cannot be cut so is no certificate; it is printed as it is.
+    // A certificate whose cuts are impossible is printed all the same.
     let given = cert.given(global).unwrap_or(Cow::Borrowed(global));
     let given = given.as_ref();
     let cuts = cert.cuts.iter().map(|c| {
@@ -181,7 +181,7 @@ fn show(step: &Step, mesh: &Mesh, names: impl Fn(&OpId) -> String) -> String {
     format!("op {} {{{}}}{tail}", names(global), factors.join(", "))
 }
 
-/// Reads what [`print`] writes. Whether it proves anything is for [`crate::check`] to say.
+/// Reads what [`print`] writes. [`crate::check`] says whether it proves anything.
 ///
 /// # Errors
 /// The first place that cannot be read, or that names what the programs do not have.
@@ -226,9 +226,9 @@ fn cut(c: &mut Cursor<'_>, global: &Func) -> ParseResult<Cut> {
     Ok(Cut { repeat, at })
 }
 
-/// What was added to the given program, and the equalities with their laws.
+/// Reads the ops that were added to the given program, and the equalities with their laws.
 fn form<'a>(c: &mut Cursor<'a>, text: &'a str, given: &Func) -> ParseResult<Form> {
-    // The addition ends before the first line of the certificate that follows it.
+    // The addition ends before the next line of the certificate.
     let from = c.pos();
     let ends = |line: &str| line.starts_with("equal ") || line.starts_with("values ");
     let length = text[from..].split_inclusive('\n').take_while(|l| !ends(l)).map(str::len).sum::<usize>();
@@ -249,7 +249,7 @@ fn form<'a>(c: &mut Cursor<'a>, text: &'a str, given: &Func) -> ParseResult<Form
     Ok(Form { func, equal })
 }
 
-/// The claims and steps, one for all that the local program reaches.
+/// Reads claims and steps, one for each value and op that the local program reaches.
 fn lines(c: &mut Cursor<'_>, mesh: &Mesh, global: &Func, local: &Func) -> ParseResult<(Vec<Claim>, Vec<Step>)> {
     let at = c.pos();
     c.expect_word("values")?;
@@ -282,7 +282,7 @@ fn lines(c: &mut Cursor<'_>, mesh: &Mesh, global: &Func, local: &Func) -> ParseR
         }
     }
     let missing = |what: String| c.error(format!("{what} is missing"));
-    // What the program does not reach has no line and is never looked at.
+    // Values that the program does not reach have no line. Nothing looks at their claims.
     let unused = Claim { global: ValueId(0), layout: Layout::replicated(0) };
     let claim = |(i, claim): (usize, Option<Claim>)| match (claim, n.text[i]) {
         (Some(claim), _) => Ok(claim),
@@ -306,7 +306,7 @@ fn number(c: &mut Cursor<'_>) -> ParseResult<u64> {
     c.number("a number", u64::MAX)
 }
 
-/// `%12`, a value of the program that `numbers` is of.
+/// Reads `%12`, a value of the program that `numbers` is of.
 fn value(c: &mut Cursor<'_>, numbers: &Numbers) -> ParseResult<ValueId> {
     let start = c.pos();
     c.expect("%")?;
@@ -317,7 +317,7 @@ fn value(c: &mut Cursor<'_>, numbers: &Numbers) -> ParseResult<ValueId> {
     }
 }
 
-/// A global op, by the value it defines.
+/// Reads a global op, which is named by the first value that it defines.
 fn op(c: &mut Cursor<'_>, global: &Func, numbers: &Numbers) -> ParseResult<OpId> {
     let start = c.pos();
     let v = value(c, numbers)?;

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::program::{Program, Scheduled};
-use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind};
+use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind, sha256};
 use meshloom_codegen::CodegenError;
 use meshloom_codegen::backend::{self, CpuTarget, GpuTarget, Mapping};
 use meshloom_codegen::worker::{self, Artifacts, Isolation, KernelModule, Request};
@@ -44,22 +44,24 @@ impl Cpu {
     }
 }
 
-/// The distinct kernels of a program's entries, by symbol.
-pub fn kernels(program: &Program<Scheduled>) -> BTreeMap<String, &KernelSpec> {
-    let specs = program.entries.iter().flat_map(|e| &e.scheduled.kernels);
-    specs.map(|k| (k.symbol(), k)).collect()
+/// Kernels by symbol.
+pub type Kernels<'a> = BTreeMap<&'a str, &'a KernelSpec>;
+
+/// The distinct kernels of a program's entries.
+pub fn kernels(program: &Program<Scheduled>) -> Kernels<'_> {
+    program.entries.iter().flat_map(|e| e.scheduled.named()).collect()
 }
 
 /// MLIR text of every kernel.
 ///
 /// # Errors
 /// A spec that the emitter refuses: a bug of the scheduler.
-pub fn texts(program: &Program<Scheduled>, cpu: Cpu) -> Result<Vec<KernelModule>, Failure> {
+pub fn texts(kernels: &Kernels<'_>, cpu: Cpu) -> Result<Vec<KernelModule>, Failure> {
     let target = Target { level: cpu.level };
     let mut out = Vec::new();
-    for (symbol, spec) in kernels(program) {
+    for (&symbol, spec) in kernels {
         let text = emit(spec, &target).map_err(|e| refused(spec, &e))?;
-        out.push(KernelModule { symbol, text, mapping: Mapping::default() });
+        out.push(KernelModule { symbol: symbol.to_owned(), text, mapping: Mapping::default() });
     }
     Ok(out)
 }
@@ -68,21 +70,17 @@ pub fn texts(program: &Program<Scheduled>, cpu: Cpu) -> Result<Vec<KernelModule>
 ///
 /// # Errors
 /// As [`texts`].
-pub fn gpu_texts(program: &Program<Scheduled>, gpu: GpuArch) -> Result<Vec<KernelModule>, Failure> {
+pub fn gpu_texts(kernels: &Kernels<'_>, gpu: GpuArch) -> Result<Vec<KernelModule>, Failure> {
     let mut out = Vec::new();
-    let scheduled = program.entries.iter().map(|e| &e.scheduled);
-    let named: BTreeMap<&str, &KernelSpec> =
-        scheduled.flat_map(|s| s.program.kernels.iter().map(|k| k.symbol.as_str()).zip(&s.kernels)).collect();
-    for (symbol, spec) in named {
+    for (&symbol, spec) in kernels {
         // The variant for buffers that begin anywhere has another name.
         let (text, mapping) = emit_gpu(spec, gpu, symbol == spec.symbol()).map_err(|e| refused(spec, &e))?;
-        let symbol = symbol.to_owned();
         let mapping = match (mapping, gpu::scratch_of_thread(spec)) {
             (gpu::Mapping::Blocks, _) => Mapping::Blocks,
             (gpu::Mapping::Units, 0) => Mapping::Units,
             (gpu::Mapping::Units, bytes) => Mapping::UnitsWithScratch(bytes),
         };
-        out.push(KernelModule { symbol, text, mapping });
+        out.push(KernelModule { symbol: symbol.to_owned(), text, mapping });
     }
     Ok(out)
 }
@@ -96,12 +94,14 @@ fn refused(spec: &KernelSpec, e: &SpecError) -> Failure {
 /// # Errors
 /// What LLVM or the linker said.
 pub fn library(
-    program: &Program<Scheduled>,
+    kernels: &Kernels<'_>,
     cpu: Cpu,
     isolation: &Isolation,
     threads: usize,
 ) -> Result<LibraryContents, Failure> {
-    let mut kernels = texts(program, cpu)?;
+    let mut kernels = texts(kernels, cpu)?;
+    let linker = backend::linker_version().map_err(internal)?;
+    let tools = tools(&kernels, [("llvm", backend::llvm_version()), ("linker", linker)]);
     let symbols = kernels.iter().map(|k| k.symbol.clone()).collect();
     if kernels.is_empty() {
         // A program may only copy and exchange, but linkers make no library of nothing.
@@ -123,8 +123,16 @@ pub fn library(
         kind: LibraryKind::ElfSo,
         cpu_features: cpu.features(),
         symbols,
+        tools,
         bytes,
     })
+}
+
+/// What made a library: this compiler, the text that it made of the kernels, and the tools after it.
+fn tools<const N: usize>(kernels: &[KernelModule], of: [(&str, String); N]) -> BTreeMap<String, String> {
+    let texts: String = kernels.iter().map(|k| k.text.as_str()).collect();
+    let own = [("meshloom", env!("CARGO_PKG_VERSION").to_owned()), ("mlir", sha256(texts.as_bytes()))];
+    own.into_iter().chain(of).map(|(name, version)| (name.to_owned(), version)).collect()
 }
 
 fn internal(e: CodegenError) -> Failure {
@@ -133,22 +141,19 @@ fn internal(e: CodegenError) -> Failure {
     Failure::Internal { phase: "codegen", message: e.to_string(), reproducer }
 }
 
-/// Compiles the kernels for a GPU: one module of PTX and, where this machine has an assembler, a cubin besides. No GPU is needed.
+/// Compiles the kernels for a GPU into one module of PTX. No GPU is needed.
 ///
 /// # Errors
-/// What LLVM or the assembler said.
-pub fn gpu_libraries(
-    program: &Program<Scheduled>,
+/// What LLVM said.
+pub fn ptx(
+    kernels: &Kernels<'_>,
     gpu: GpuArch,
     isolation: &Isolation,
     threads: usize,
-) -> Result<Vec<LibraryContents>, Failure> {
-    let target = match gpu {
-        GpuArch::Sm80 => GpuTarget::Sm80,
-        GpuArch::Sm90a => GpuTarget::Sm90a,
-        GpuArch::Sm100a => GpuTarget::Sm100a,
-    };
-    let kernels = gpu_texts(program, gpu)?;
+) -> Result<LibraryContents, Failure> {
+    let target = gpu_target(gpu);
+    let kernels = gpu_texts(kernels, gpu)?;
+    let made = tools(&kernels, [("llvm", backend::llvm_version())]);
     let symbols: Vec<String> = kernels.iter().map(|k| k.symbol.clone()).collect();
     let artifacts = match kernels.is_empty() {
         true => Artifacts { objects: Vec::new() },
@@ -158,33 +163,50 @@ pub fn gpu_libraries(
         }
     };
     let ptx = artifacts.join(target).map_err(internal)?;
-    let library = |kind, bytes| LibraryContents {
+    Ok(LibraryContents {
         name: gpu.name().into(),
-        kind,
+        kind: LibraryKind::Ptx,
         cpu_features: Vec::new(),
-        symbols: symbols.clone(),
-        bytes,
-    };
-    let cubin = match backend::find_ptxas() {
-        Some(ptxas) => Some(backend::assemble(gpu.name(), &ptx, target, &ptxas, threads).map_err(internal)?),
-        None => None,
-    };
-    let mut libraries = vec![library(LibraryKind::Ptx, ptx.into_bytes())];
-    libraries.extend(cubin.map(|bytes| library(LibraryKind::Cubin, bytes)));
-    Ok(libraries)
+        symbols,
+        tools: made,
+        bytes: ptx.into_bytes(),
+    })
 }
 
-/// A bundle of a program that was lowered for a GPU.
+fn gpu_target(gpu: GpuArch) -> GpuTarget {
+    match gpu {
+        GpuArch::Sm80 => GpuTarget::Sm80,
+        GpuArch::Sm90a => GpuTarget::Sm90a,
+        GpuArch::Sm100a => GpuTarget::Sm100a,
+    }
+}
+
+/// PTX, assembled; `None` where this machine has no assembler.
 ///
 /// # Errors
-/// As [`gpu_libraries`].
+/// What the assembler said.
+pub fn cubin(ptx: &LibraryContents, gpu: GpuArch, threads: usize) -> Result<Option<LibraryContents>, Failure> {
+    let Some(ptxas) = backend::find_ptxas() else { return Ok(None) };
+    let text = String::from_utf8_lossy(&ptx.bytes);
+    let bytes = backend::assemble(gpu.name(), &text, gpu_target(gpu), &ptxas, threads).map_err(internal)?;
+    let tools = [("ptx", sha256(&ptx.bytes)), ("ptxas", backend::ptxas_version(&ptxas).map_err(internal)?)];
+    let tools = tools.map(|(name, version)| (name.to_owned(), version)).into();
+    Ok(Some(LibraryContents { kind: LibraryKind::Cubin, tools, bytes, ..ptx.clone() }))
+}
+
+/// A bundle of a program that was lowered for a GPU: PTX and, where this machine has an assembler, a cubin besides.
+///
+/// # Errors
+/// What LLVM or the assembler said.
 pub fn gpu_bundle(
     program: &Program<Scheduled>,
     gpu: GpuArch,
     isolation: &Isolation,
     threads: usize,
 ) -> Result<Contents, Failure> {
-    let libraries = gpu_libraries(program, gpu, isolation, threads)?;
+    let ptx = ptx(&kernels(program), gpu, isolation, threads)?;
+    let cubin = cubin(&ptx, gpu, threads)?;
+    let libraries = [ptx].into_iter().chain(cubin).collect();
     Ok(contents(program, &program.target.name, libraries))
 }
 
@@ -198,9 +220,9 @@ pub fn bundle(
     isolation: &Isolation,
     threads: usize,
 ) -> Result<Contents, Failure> {
-    let mut libraries = Vec::new();
+    let (mut libraries, kernels) = (Vec::new(), kernels(program));
     for &cpu in cpus {
-        libraries.push(library(program, cpu, isolation, threads)?);
+        libraries.push(library(&kernels, cpu, isolation, threads)?);
     }
     Ok(contents(program, "cpu", libraries))
 }

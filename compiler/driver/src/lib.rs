@@ -18,6 +18,8 @@ pub mod phases;
 pub mod pipeline;
 pub mod program;
 pub mod question;
+#[cfg(feature = "llvm")]
+pub mod recompile;
 pub mod report;
 mod tensors;
 pub mod verify;

@@ -322,13 +322,17 @@ mod machine {
     use meshloom_codegen::loom_mlir;
 
     pub fn kernels(program: &Program<Scheduled>, show: Show) -> Result<String, Failure> {
-        let kernels = backend::texts(program, Cpu { level: show.level })?;
+        let kernels = backend::texts(&backend::kernels(program), Cpu { level: show.level })?;
         let texts = kernels.iter().map(|k| format!("// kernel {}\n{}\n", k.symbol, k.text.trim_end()));
         Ok(texts.collect::<Vec<String>>().join("\n"))
     }
 
     pub fn dialect(program: &Program<Scheduled>, show: Show) -> Result<String, Failure> {
-        let kernels = if show.bodies { backend::texts(program, Cpu { level: show.level })? } else { Vec::new() };
+        let kernels = if show.bodies {
+            backend::texts(&backend::kernels(program), Cpu { level: show.level })?
+        } else {
+            Vec::new()
+        };
         let kernels: Vec<(&str, &str)> = kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
         let mut out = String::new();
         for e in &program.entries {

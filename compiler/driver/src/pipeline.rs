@@ -221,15 +221,21 @@ fn scheduled(
     planned: Runs,
 ) -> Result<schedule::Scheduled, Failure> {
     let local = &entry.plan.local;
-    let made = schedule::schedule(local, &entry.global, options);
-    let made = made.map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?;
+    let as_planned = options.runs() == planned;
+    // What planning arranged is written down.
+    let made = match entry.plan.arranged.as_ref().filter(|_| as_planned) {
+        Some(arranged) => schedule::write_down(arranged, &entry.global, options),
+        None => {
+            schedule::schedule(local, &entry.global, options).map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?
+        }
+    };
     let internal = |message: String| {
         let reproducer = meshloom_ir::print::print(local);
         Failure::Internal { phase: "schedule", message, reproducer }
     };
     meshloom_bundle::validate(&made.program).map_err(|x| internal(x.to_string()))?;
     let (bytes, said) = (made.program.device_bytes(), entry.plan.memory.as_ref().map(|p| p.total));
-    if (Runs { device: options.device, tf32: options.tf32 }) == planned && said != Ok(bytes) {
+    if as_planned && said != Ok(bytes) {
         return Err(internal(format!("its schedule takes {bytes} bytes, and its plan said {said:?}")));
     }
     Ok(made)

@@ -2,20 +2,23 @@
 //!
 //! The source is elaborated and differentiated again. A crate that knows nothing of planning checks the bundle's
 //! certificate against the result. The local program that is proved in this way is then scheduled again, which must
-//! give the bundle's instructions, byte for byte. Compiled kernels are not decompiled: a kernel's name has the hash of
-//! its specification, which ties the two together.
+//! give the bundle's instructions, byte for byte. What its kernels are specified to compute comes of that, and
+//! [`crate::recompile`] holds the machine code of the bundle against it.
 
 use crate::program::Program;
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
 use meshloom_ir::parse;
-use meshloom_kernels::{Device, GpuArch};
+use meshloom_kernels::{Device, GpuArch, KernelSpec};
+use std::collections::BTreeMap;
 
 /// What was found to agree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Agreement {
     /// Steps that were proved.
     pub steps: usize,
     pub collectives: usize,
+    /// What the kernels that its program launches are proved to have to compute, by symbol.
+    pub kernels: BTreeMap<String, KernelSpec>,
 }
 
 /// What a bundle's kernels were made for.
@@ -58,15 +61,21 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     let again = |device| {
         let schedule = meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32 };
         let made = meshloom_schedule::schedule(&local, &entry.global, &schedule);
-        made.map(|s| s.program).map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
+        made.map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };
     let mut found = contents.program.clone();
     let collectives = without_sources(&mut found.instrs);
-    let expected = again(device)?;
+    let mut made = again(device)?;
     // It may have been compiled with --without-tma.
-    let other = device.gpu().filter(|gpu| gpu.fetches()).map(Device::GpuWithoutTma);
-    let agrees = expected == found || other.map(again).transpose()?.is_some_and(|p| p == found);
-    if agrees { Ok(Agreement { steps: proof.steps, collectives }) } else { Err(one(difference(&expected, &found))) }
+    if let (true, Some(gpu)) = (made.program != found, device.gpu().filter(|gpu| gpu.fetches())) {
+        let other = again(Device::GpuWithoutTma(gpu))?;
+        made = if other.program == found { other } else { made };
+    }
+    if made.program != found {
+        return Err(one(difference(&made.program, &found)));
+    }
+    let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
+    Ok(Agreement { steps: proof.steps, collectives, kernels })
 }
 
 /// Forgets where instructions come from; counts the collectives among them.

@@ -1,7 +1,12 @@
-//! A local program as kernels and collectives over one arena: what a device runs, and where everything lies meanwhile.
+//! Arranging: a local program becomes kernels and collectives over one arena. The result says what a device runs, and
+//! where every value lies meanwhile.
 //!
-//! Ports come first in the arena. A next value is computed beside the old one, and laid over it where one kernel writes each
-//! element after it alone has read the same element of the old one.
+//! Ports come first in the arena. The next value of a parameter or state is computed into a buffer of its own. That
+//! buffer is then laid over the old value's, if one kernel writes the next value and no other step reads the old one
+//! afterwards. The kernel itself may read the old value, element by element where it writes.
+//!
+//! Not here: how each decision is taken. The other files of this crate do that, in the order that the crate's own
+//! comment lists.
 
 use crate::error::FusionError;
 use crate::memory::{ArenaLayout, Buffer, Launch, Scope, Step, plan, root};
@@ -21,19 +26,20 @@ pub struct Runs {
     pub tf32: bool,
 }
 
-/// A local program whose kernels have memory.
+/// A local program with its kernels in order and a place in memory for every buffer.
+#[derive(Debug)]
 pub struct Arranged {
-    /// What the steps are about: the program without what no kernel computes as it stands.
+    /// The normalized program, which the steps compute: see [`crate::normalize`].
     pub func: Func,
     pub steps: Vec<Step>,
     pub buffers: Vec<Buffer>,
     pub layout: ArenaLayout,
     /// Composites that no kernel runs, in the order of the program.
     pub expanded: Vec<Expanded>,
-    /// Buffers of the inputs, and of the outputs beside them.
+    /// Buffers of the inputs, in the order of the ports.
     pub inputs: Vec<BufId>,
     pub outputs: Vec<BufId>,
-    /// What kernels take beside the arena while they run, in bytes.
+    /// Bytes of scratch memory that kernels take beside the arena while they run.
     pub scratch: u64,
 }
 
@@ -44,7 +50,7 @@ impl Arranged {
     }
 }
 
-/// Kernels and memory of a local program.
+/// Decides kernels and memory of a local program.
 ///
 /// # Errors
 /// An op or type that the device cannot run yet, with its place.
@@ -81,7 +87,8 @@ pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
     Ok(Arranged { func, steps, buffers, layout, expanded, inputs, outputs, scratch })
 }
 
-/// Puts what a program yields where it belongs: first what reads what a step began with, then what is put over that.
+/// Puts the outputs of a program into their buffers. Copies that read inputs come first; the next values of inputs are
+/// written over the old ones after them.
 fn handed_out(
     s: &mut Lowering<'_>,
     steps: &mut Vec<Step>,
@@ -92,6 +99,8 @@ fn handed_out(
     let func = s.func;
     let updated: BTreeSet<BufId> = func.outputs.iter().filter_map(|p| p.updates).map(|i| inputs[i]).collect();
     let mut next: Vec<(OpId, &TensorType, View, &View, View)> = Vec::new();
+    let mut touched = Touched::default();
+    steps.iter().for_each(|step| touched.note(step));
     for ((&y, port), place) in func.body().yields.iter().zip(&func.outputs).zip(places) {
         let op = func.def_op(y).unwrap_or(OpId(0));
         let src = crate::expand::resolve(func, y, &|v| views.get(&v).cloned(), None)
@@ -100,7 +109,7 @@ fn handed_out(
         let ty = func.ty(y);
         let Some(i) = port.updates else {
             if src != *place {
-                steps.push(s.copy(op, ty, &src, place, &[])?);
+                touched.push(steps, s.copy(op, ty, &src, place, &[])?);
             }
             continue;
         };
@@ -109,23 +118,23 @@ fn handed_out(
             continue; // unchanged
         }
         if updated.contains(&src.home.buf) {
-            steps.push(s.copy(op, ty, &src, place, &[])?);
+            touched.push(steps, s.copy(op, ty, &src, place, &[])?);
             next.push((op, ty, place.clone(), place, old));
         } else {
             next.push((op, ty, src, place, old));
         }
     }
     for (op, ty, src, place, old) in next {
-        if src.home.buf == place.home.buf && may_lie_over(steps, &s.buffers, place.home.buf, old.home.buf) {
+        if src.home.buf == place.home.buf && touched.may_lie_over(steps, &s.buffers, place.home.buf, old.home.buf) {
             s.buffers[place.home.buf.0].over = Some(old.home.buf);
             continue;
         }
-        steps.push(s.copy(op, ty, &src, &old, &[])?);
+        touched.push(steps, s.copy(op, ty, &src, &old, &[])?);
     }
     Ok(())
 }
 
-/// The most that a kernel of some steps takes for itself.
+/// The scratch memory of the kernel that takes the most of it.
 fn scratch(steps: &[Step], device: Device) -> u64 {
     let of = |k: &KernelSpec| match device.gpu() {
         None => k.scratch_bytes(),
@@ -141,16 +150,17 @@ fn scratch(steps: &[Step], device: Device) -> u64 {
     each.max().unwrap_or(0)
 }
 
-/// Sizes with which nothing is counted: beyond them, sums of bytes and strides overflow.
+/// An error for a program whose sizes are so large that sums of bytes and strides would overflow.
 fn beyond_addresses(f: &Func) -> Option<FusionError> {
     let bytes = f.values.iter().fold(0u64, |n, v| n.saturating_add(v.ty.elements().saturating_mul(ELEMENT)));
     (bytes > i64::MAX as u64).then(FusionError::too_large)
 }
 
-/// Bytes of an element in whatever a kernel makes of a value, with room for that.
+/// An upper bound for the bytes that any kernel makes of one element of a value.
 const ELEMENT: u64 = 64;
 
-/// What kernels and collectives do not do in floats of 8 bits, which are bytes to everything but a conversion.
+/// An error where a program asks for what kernels and collectives do not do in 8-bit floats. To everything but a
+/// conversion and a contraction, these types are bytes.
 fn of_eight_bits(f: &Func) -> Option<FusionError> {
     let narrow = |v: &ValueId| f.ty(*v).dtype.is_float8();
     let said = |what: &str, v: ValueId, span| {
@@ -173,32 +183,49 @@ fn of_eight_bits(f: &Func) -> Option<FusionError> {
     })
 }
 
-/// Whether the buffer `new` can lie over `old`: `new` is written by one step, nothing reads `old` after it, and the step itself
-/// reads an element of `old` only where it writes the same element of `new`.
-fn may_lie_over(steps: &[Step], buffers: &[Buffer], new: BufId, old: BufId) -> bool {
-    if buffers[new.0].bytes != buffers[old.0].bytes {
-        return false;
-    }
-    let mut writer = None;
-    for (t, step) in steps.iter().enumerate() {
-        let (mut writes_new, mut reads_old, mut writes_old) = (false, false, false);
+/// By buffer: the steps that read or write it, in order, with whether they write.
+#[derive(Default)]
+struct Touched {
+    by: Vec<Vec<(usize, bool)>>,
+    steps: usize,
+}
+
+impl Touched {
+    fn note(&mut self, step: &Step) {
         step.visit(&mut |r, write| {
-            writes_new |= write && r.home.buf == new;
-            reads_old |= !write && r.home.buf == old;
-            writes_old |= write && r.home.buf == old;
-        });
-        if writes_old || (writes_new && writer.is_some()) || (writer.is_some() && reads_old) {
-            return false;
-        }
-        if writes_new {
-            let Step::Launch(l) = step else { return false };
-            if reads_old && !same_points(l, new, old) {
-                return false;
+            let b = r.home.buf.0;
+            if self.by.len() <= b {
+                self.by.resize(b + 1, Vec::new());
             }
-            writer = Some(t);
-        }
+            if self.by[b].last() != Some(&(self.steps, write)) {
+                self.by[b].push((self.steps, write));
+            }
+        });
+        self.steps += 1;
     }
-    writer.is_some()
+
+    fn push(&mut self, steps: &mut Vec<Step>, step: Step) {
+        self.note(&step);
+        steps.push(step);
+    }
+
+    fn of(&self, b: BufId) -> &[(usize, bool)] {
+        self.by.get(b.0).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the buffer `new` can lie over `old`: `new` is written by one step, nothing reads `old` after it or writes it, and
+    /// the step itself reads an element of `old` only where it writes the same element of `new`.
+    fn may_lie_over(&self, steps: &[Step], buffers: &[Buffer], new: BufId, old: BufId) -> bool {
+        let mut writers = self.of(new).iter().filter(|x| x.1).map(|x| x.0);
+        let Some(writer) = writers.next() else { return false };
+        let Step::Launch(l) = &steps[writer] else { return false };
+        let reads_old = || self.of(old).iter().map(|x| x.0);
+        buffers[new.0].bytes == buffers[old.0].bytes
+            && writers.all(|t| t == writer)
+            && !self.of(old).iter().any(|x| x.1)
+            && reads_old().all(|t| t <= writer)
+            && (reads_old().all(|t| t != writer) || same_points(l, new, old))
+    }
 }
 
 /// Whether a fused kernel reads `old` at exactly the points where it writes `new`.

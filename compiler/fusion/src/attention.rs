@@ -1,7 +1,7 @@
-//! The launches of attention's kernel.
+//! Launches of attention's kernels.
 //!
-//! Not here: which composites it computes ([`crate::composite`]), what it does (`kernels::attention`), and whose results lie in
-//! another order than those of other ops ([`crate::storage`]).
+//! Not here: which composites these kernels compute ([`crate::composite`]), what the kernels do (`kernels::attention`),
+//! and in which order the dims of their results lie ([`crate::storage`]).
 
 use crate::composite::{AttentionCall, call};
 use crate::error::FusionError;
@@ -17,7 +17,7 @@ use meshloom_kernels::attention::Strides;
 use meshloom_kernels::spec::{Attention, AttentionBackward};
 
 impl Lowering<'_> {
-    /// Where an operand lies, its dims given by their letters.
+    /// Where an operand lies. `dims` has its subscripts.
     fn attention_operand(&self, view: &View, dtype: meshloom_ir::DType, dims: &str) -> (Strides, BufferArg) {
         let bytes = view.offset as u64 * dtype.bytes();
         let base = bytes / ALIGN * ALIGN;

@@ -1,64 +1,60 @@
-//! Small collectives of one kind become one call: the latency of a call counts once, and devices meet once. Gradients of norms
-//! and biases, and scalars such as losses and norms, come in dozens.
+//! Small collectives of one kind become one call, a *bucket*. The latency of a call then counts once, and devices meet
+//! once. A program has dozens of such collectives: gradients of norms and biases, and scalars such as losses and norms.
 //!
-//! A collective may wait until another of its kind starts, as long as nothing in between reads its result or writes what it
-//! reads: gradients wait for each other. Then one may start with an earlier one, if its operand is there by then: weights that are
-//! gathered where they are used. Everything else stays where it is. Operands and results of a bucket live longer, which is why its
-//! bytes are bounded; there is no buffer to pack them into, a call takes the list of them.
+//! There are two ways into a bucket:
+//! - A collective waits for a later one of its kind. No step in between may read its result or write its operand.
+//!   Gradients wait for each other in this way.
+//! - A collective starts together with an earlier one, if its operand is ready by then. Weights that are gathered where
+//!   they are used start early in this way. A collective that is rematerialized for the backward pass
+//!   (`OpData::is_rematerialized`) does not: its result would be live all along.
 //!
-//! What is gathered again for the backward pass (`OpData::is_rematerialized`) does not start early: it would be live all along.
+//! Everything else stays where it is. Operands and results of a bucket live longer, so the bytes of a bucket are
+//! bounded. There is no buffer to pack them into: a call takes a list of operands.
 //!
-//! Not here: what the planner assumes of this (`plan::cost::simulate` groups what is ready at one time, on targets that say so).
+//! Not here: what can be one call, and how large it may get ([`crate::call`]).
 
+use crate::call::{CALL_BYTES, CallSize};
 use crate::memory::{Collective, Step};
 
-/// Bytes up to which a call grows: what the CPU target moves in about eight times the latency of a call. Beyond that there is
-/// nothing to win from making it one with others.
-pub const BUCKET_BYTES: u64 = 256 << 10;
-
-/// Bytes of a collective that starts before its place: its result is live for longer.
-const EARLY_BYTES: u64 = BUCKET_BYTES / 8;
-
-/// Most collectives in a bucket.
-const MEMBERS: usize = 64;
+/// The bytes up to which a collective starts early, since its result is then live for longer.
+const EARLY_BYTES: u64 = CALL_BYTES / 8;
 
 /// A bucket that others may join.
 struct Open {
     members: Vec<usize>,
-    bytes: u64,
-    /// The first step that cannot come before it.
+    size: CallSize,
+    /// The first step that has to stay behind the bucket.
     until: usize,
 }
 
 /// Puts the small collectives of a list of steps into buckets.
 pub fn bucket(steps: Vec<Step>) -> Vec<Step> {
-    // One after the other: each keeps the order of what depends on each other, both at once would not.
+    // The two passes run one after the other. Each keeps dependent steps in order; both at once would not.
     earlier(later(steps))
 }
 
-/// Collectives that wait for a later one.
+/// Puts collectives that can wait into buckets with later ones.
 fn later(steps: Vec<Step>) -> Vec<Step> {
     let mut buckets: Vec<Open> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let Step::Collective(c) = step else { continue };
-        let bytes = bytes(step.collectives());
-        if bytes > BUCKET_BYTES {
+        let size = size(step.collectives());
+        if size.bytes > CALL_BYTES {
             continue;
         }
         let until = needed(&steps, at, c);
         let joins = |b: &&mut Open| {
             at < b.until
-                && b.bytes + bytes <= BUCKET_BYTES
-                && b.members.len() < MEMBERS
-                && steps[b.members[0]].collectives().first().is_some_and(|first| alike(first, c))
+                && b.size.with(size).is_some()
+                && steps[b.members[0]].collectives().first().is_some_and(|first| first.call == c.call)
         };
         match buckets.iter_mut().find(joins) {
             Some(b) => {
                 b.members.push(at);
-                b.bytes += bytes;
+                b.size = b.size.with(size).unwrap_or(b.size);
                 b.until = b.until.min(until);
             }
-            None => buckets.push(Open { members: vec![at], bytes, until }),
+            None => buckets.push(Open { members: vec![at], size, until }),
         }
     }
     buckets.retain(|b| b.members.len() > 1);
@@ -75,7 +71,7 @@ fn later(steps: Vec<Step>) -> Vec<Step> {
     out.into_iter().flatten().collect()
 }
 
-/// Collectives that start with an earlier one.
+/// Puts collectives that can start early into calls with earlier ones.
 fn earlier(mut steps: Vec<Step>) -> Vec<Step> {
     // Where the calls are that others may join.
     let mut calls: Vec<usize> = Vec::new();
@@ -85,17 +81,14 @@ fn earlier(mut steps: Vec<Step>) -> Vec<Step> {
         let ready = operand_ready(&steps, at, c);
         let joins = |&&p: &&usize| {
             let there = steps[p].collectives();
-            p >= ready
-                && there.len() < MEMBERS
-                && bytes(there) + bytes(steps[at].collectives()) <= BUCKET_BYTES
-                && alike(&there[0], c)
+            p >= ready && size(there).with(size(steps[at].collectives())).is_some() && there[0].call == c.call
         };
         match calls
             .iter()
             .rev()
             .find(joins)
             .copied()
-            .filter(|_| n == 1 && !c.rematerialized && bytes(steps[at].collectives()) <= EARLY_BYTES)
+            .filter(|_| n == 1 && !c.rematerialized && size(steps[at].collectives()).bytes <= EARLY_BYTES)
         {
             Some(p) => {
                 let all = [&steps[p], &steps[at]].into_iter().flat_map(|s| s.collectives().to_vec()).collect();
@@ -109,13 +102,12 @@ fn earlier(mut steps: Vec<Step>) -> Vec<Step> {
     kept.map(|(s, _)| s).collect()
 }
 
-/// Bytes of a call: of each of its collectives the larger of operand and result.
-fn bytes(all: &[Collective]) -> u64 {
-    all.iter().map(|c| c.src.bytes.max(c.dst.bytes)).sum()
+fn size(all: &[Collective]) -> CallSize {
+    CallSize { members: all.len(), bytes: all.iter().map(|c| c.src.bytes.max(c.dst.bytes)).sum() }
 }
 
-/// The first place before `at` to which a collective there may move: whatever writes its operand, or reads or writes the buffer
-/// of its result, is done.
+/// The first place before `at` to which a collective at `at` may move. Every step that writes its operand, or that
+/// reads or writes the buffer of its result, stays before it.
 fn operand_ready(steps: &[Step], at: usize, c: &Collective) -> usize {
     let (src, dst) = (c.src.home.buf, c.dst.home.buf);
     let last = steps[..at].iter().rposition(|s| {
@@ -126,8 +118,8 @@ fn operand_ready(steps: &[Step], at: usize, c: &Collective) -> usize {
     last.map_or(0, |k| k + 1)
 }
 
-/// The first step after `at` that a collective there must come before: it reads or writes the result, or writes the operand.
-/// Whole buffers are compared, so that pieces of one count as the same.
+/// The first step after `at` that has to stay behind the collective at `at`: a step that reads or writes its result, or
+/// that writes its operand. Buffers are compared as a whole, so two parts of one buffer count as the same memory.
 fn needed(steps: &[Step], at: usize, c: &Collective) -> usize {
     let (src, dst) = (c.src.home.buf, c.dst.home.buf);
     let after = steps[at + 1..].iter().position(|s| {
@@ -138,13 +130,10 @@ fn needed(steps: &[Step], at: usize, c: &Collective) -> usize {
     after.map_or(steps.len(), |k| at + 1 + k)
 }
 
-fn alike(a: &Collective, b: &Collective) -> bool {
-    a.kind.alike(&b.kind) && a.axes == b.axes && a.dtype == b.dtype
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::call::CallKind;
     use crate::memory::Ref;
     use crate::view::{BufId, Home};
     use meshloom_bundle::program::{CollectiveKind, ElementType, Number, Reduction};
@@ -164,15 +153,21 @@ mod tests {
             span: Span::default(),
             ops: Vec::new(),
             rematerialized: false,
+            call: CallKind {
+                op: "all_reduce",
+                reduction: Some(meshloom_ir::layout::Reduction::Sum),
+                axes: vec![meshloom_ir::Axis(axis as u8)],
+                dtype: Some(ElementType::F32),
+            },
         }))
     }
 
-    /// Something that writes a buffer.
+    /// A step that writes a buffer.
     fn write(buf: usize) -> Step {
         Step::Fill { dst: piece(buf, 4), dtype: ElementType::F32, count: 1, value: Number::Float(0.0) }
     }
 
-    /// Destinations of the collectives of each step, or what else it writes.
+    /// For each step, the destinations of its collectives, or the buffer that it writes.
     fn shape(steps: &[Step]) -> Vec<Vec<usize>> {
         let one = |s: &Step| {
             let mut all = Vec::new();
@@ -202,9 +197,9 @@ mod tests {
     #[test]
     fn other_axes_and_large_ones_stay_alone() {
         assert_eq!(shape(&bucket(vec![sum(0, 10, 8, 0), sum(1, 11, 8, 1)])), [vec![10], vec![11]]);
-        let large = BUCKET_BYTES / 4;
+        let large = CALL_BYTES / 4;
         assert_eq!(shape(&bucket(vec![sum(0, 10, large, 0), sum(1, 11, 8, 0)])), [vec![10], vec![11]]);
-        let half = BUCKET_BYTES / 8;
+        let half = CALL_BYTES / 8;
         let steps = vec![sum(0, 10, half, 0), sum(1, 11, half, 0), sum(2, 12, half, 0)];
         assert_eq!(shape(&bucket(steps)), [vec![10, 11], vec![12]]);
     }
@@ -212,7 +207,7 @@ mod tests {
     #[test]
     fn what_is_there_early_starts_with_an_earlier_one() {
         // Readers in between keep the first from waiting; the second's operand is there from the start.
-        let reads = |x: usize| sum(x, x + 50, BUCKET_BYTES, 0);
+        let reads = |x: usize| sum(x, x + 50, CALL_BYTES, 0);
         let steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, 8, 0), reads(11)];
         assert_eq!(shape(&bucket(steps)), [vec![10, 11], vec![60], vec![61]]);
         // Not if it is written in between, nor if the result's buffer is still in use.
@@ -220,14 +215,14 @@ mod tests {
         assert_eq!(bucket(steps.clone()), steps);
         let steps = vec![sum(0, 10, 8, 0), reads(10), reads(11), sum(1, 11, 8, 0)];
         assert_eq!(bucket(steps.clone()), steps);
-        // Nor if it is large enough to matter how long it is live.
+        // Nor if it is so large that its lifetime matters.
         let steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, EARLY_BYTES / 2, 0), reads(11)];
         assert_eq!(bucket(steps.clone()), steps);
     }
 
     #[test]
     fn what_is_rematerialized_does_not_start_early() {
-        let reads = |x: usize| sum(x, x + 50, BUCKET_BYTES, 0);
+        let reads = |x: usize| sum(x, x + 50, CALL_BYTES, 0);
         let mut steps = vec![sum(0, 10, 8, 0), reads(10), sum(1, 11, 8, 0), reads(11)];
         if let Step::Collective(c) = &mut steps[2] {
             c.rematerialized = true;

@@ -1,7 +1,9 @@
-//! Which composites are one kernel, why others are written out, and in which order a kernel's results lie.
+//! Which composites run as one kernel, why the others are expanded, and in which order the dims of a kernel's results
+//! lie.
 //!
-//! A composite's body is its meaning, and its name says that a kernel computes the same. What the kernel has to be told beside
-//! shapes and strides is where a device's queries and keys begin, if a mask goes by position and one of them is split.
+//! A composite's body is its meaning, and its name says that a kernel computes the same. A kernel is told shapes and
+//! strides. Where a mask goes by position and the positions are split over devices, a kernel is also told at which
+//! position the device's queries and keys begin.
 //!
 //! Not here: the launches ([`crate::attention`]), and what the kernels do (`kernels::attention`).
 
@@ -12,16 +14,16 @@ use meshloom_ir::table::composite::{Pass, named};
 use meshloom_ir::{Func, Op, OpId, ValueId};
 use meshloom_kernels::spec::AttentionShape;
 
-/// What a kernel is called with, but for where its operands lie.
+/// The arguments of a kernel's call, apart from where its operands lie.
 pub struct AttentionCall {
     pub shape: AttentionShape,
     pub segmented: bool,
-    /// Where queries and keys begin.
+    /// The positions at which queries and keys begin.
     pub starts: Vec<Dim>,
 }
 
-/// The physical order of a result's dims: the elements of one position together, so that merging heads back into a model dim
-/// costs nothing. `None` where there is no reason for another than the order of dims.
+/// The physical order of a result's dims. The elements of one position lie together, so that merging heads back into a
+/// model dim costs nothing. `None` means the order of the dims in the type.
 pub fn physical_order(name: &str, result: usize) -> Option<Vec<usize>> {
     let (form, pass) = named(name)?;
     let dims = match (pass, result) {
@@ -38,7 +40,7 @@ pub fn physical_order(name: &str, result: usize) -> Option<Vec<usize>> {
 /// The kernel call of a composite.
 ///
 /// # Errors
-/// Why its body has to be written out instead.
+/// The reason why its body has to run as single ops instead.
 pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
     let data = func.op(o);
     let Op::Composite { name, attrs } = &data.op else { return Err("it is no composite".into()) };
@@ -90,7 +92,7 @@ pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
         scale,
     };
     let starts = positions(func, o)?;
-    // All positions that there are, those of other devices among them.
+    // The number of positions on all devices together.
     let total = |i: usize, len: u64| match &starts[i] {
         Dim::ShardStart { axes, .. } => {
             let axes: Vec<meshloom_ir::mesh::Axis> = axes.iter().map(|&a| meshloom_ir::mesh::Axis(a as u8)).collect();
@@ -111,7 +113,7 @@ pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
     Ok(AttentionCall { shape, segmented, starts })
 }
 
-/// Where a device's queries and keys begin: what a mask by position compares.
+/// The positions at which a device's queries and keys begin, read off the mask in the composite's body.
 fn positions(func: &Func, o: OpId) -> Result<[Dim; 2], String> {
     let body = func.region(func.op(o).regions[0]);
     let iota = |mut v: ValueId| -> Option<&Op> {

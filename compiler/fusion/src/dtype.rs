@@ -1,4 +1,5 @@
-//! What kernels and bundles call the types of the IR. The types themselves stand in the crates that compute with them.
+//! The names that kernels and bundles have for the element types of the IR. Each crate has types of its own, so that
+//! none depends on another for them.
 
 use meshloom_bundle::program as bundle;
 use meshloom_ir::DType;
@@ -21,7 +22,7 @@ pub fn kernel_dtype(d: DType) -> k::DType {
     }
 }
 
-/// The bundle's name of a dtype. Types that the runtime does not store yet were refused before.
+/// The bundle's name of a dtype. 8-bit floats are bytes to the runtime; no port has such a type ([`crate::arrange`]).
 pub fn bundle_dtype(d: DType) -> bundle::ElementType {
     match d {
         DType::F32 => bundle::ElementType::F32,

@@ -1,6 +1,6 @@
-//! Why a local program cannot run on a kind of device.
+//! The error of this crate: why a local program cannot run on a kind of device.
 
-/// Why a local program cannot become kernels of this target.
+/// Why a local program cannot become kernels for a target, with the place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FusionError {
     pub message: String,

@@ -1,19 +1,20 @@
-//! Expanding values into a kernel's body.
+//! Expansion of values into the body of one kernel.
 //!
-//! A kernel computes its roots at every point of an index space. [`Expander::value`] writes the expression of a value at the
-//! point whose coordinates in that value are affine in the kernel's space: views only change the coordinates, elementwise ops
-//! become nodes, values that have memory become leaves. What cannot be computed in place stops the expansion and names the value
-//! that has to get memory; `fuse` then gives it some and tries again.
+//! A kernel computes its roots at every point of an index space. [`Expander::value`] writes the expression of a value
+//! at one such point. The value's coordinates are affine functions of the point. A view changes the coordinates, an
+//! elementwise op becomes a node, and a value that has memory becomes a leaf. If a value cannot be computed in place,
+//! the expansion stops and names the value that has to get memory ([`Stop`]). [`crate::fuse`] then gives it memory and
+//! tries again.
 
 use crate::dtype::kernel_dtype;
-use crate::rounding::keeps_rounded;
 use crate::scalar;
 use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
 use meshloom_ir::{At, Class, DType, Func, Op, OpId, TensorType, ValueId};
 use meshloom_kernels::{self as k, Access, Body, Elem, Node, NodeId};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A coordinate: `offset + sum(coeffs * index)` over the kernel's space.
@@ -23,7 +24,7 @@ pub struct Affine {
     pub offset: i64,
 }
 
-/// Coordinates of a value, one per dim.
+/// The coordinates of a value, one per dim.
 pub type CoordinateMap = Vec<Affine>;
 
 impl Affine {
@@ -50,7 +51,7 @@ impl Affine {
         Affine { coeffs: self.coeffs.iter().map(|c| c * by).collect(), offset: self.offset * by }
     }
 
-    /// A coordinate of an operand, given those of the result.
+    /// The coordinate of an operand, from those of the result.
     fn of(at: &At, map: &[Affine], space: usize) -> Affine {
         let start = Affine { offset: at.offset, ..Affine::zero(space) };
         at.terms.iter().fold(start, |sum, &(d, k)| sum.plus(&map[d], k))
@@ -60,13 +61,14 @@ impl Affine {
 /// Why an expansion stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// This value needs memory.
+    /// This value has to get memory.
     Materialize(ValueId),
     /// No kernel can compute this.
     Fail(String),
 }
 
-/// Deeper or larger bodies are cut: registers are few, and recursion must not depend on the program.
+/// Limits of a body. An expansion that reaches one stops: registers are few, and the depth of recursion must not depend
+/// on the program.
 const MAX_DEPTH: usize = 96;
 const MAX_NODES: usize = 320;
 
@@ -99,9 +101,9 @@ pub struct Expander<'a> {
     pub dims: Vec<Dim>,
     /// Values with memory that the body reads.
     pub reads: BTreeSet<ValueId>,
-    /// Coordinates that values were asked for at.
+    /// The coordinates at which values were asked for. Other fields name them by their place in this list.
     maps: Vec<Rc<CoordinateMap>>,
-    memo: BTreeMap<(ValueId, usize), NodeId>,
+    memo: FxHashMap<(ValueId, usize), NodeId>,
     depth: usize,
 }
 
@@ -126,17 +128,17 @@ impl<'a> Expander<'a> {
             dims: Vec::new(),
             reads: BTreeSet::new(),
             maps: Vec::new(),
-            memo: BTreeMap::new(),
+            memo: FxHashMap::default(),
             depth: 0,
         }
     }
 
-    /// The coordinates under which `rank` dims are the first dims of the space.
+    /// Coordinates that are the first `rank` indices of the space.
     pub fn leading(&self, rank: usize) -> CoordinateMap {
         (0..rank).map(|d| Affine::dim(self.space.len(), d)).collect()
     }
 
-    /// Number of a buffer argument, new or known.
+    /// The number of a buffer argument, which is added if it is new.
     pub fn buffer(&mut self, home: Home, offset: u64, dtype: DType) -> Result<u32, Stop> {
         let arg = BufferArg { home, offset, dtype };
         if let Some(i) = self.args.iter().position(|a| *a == arg) {
@@ -146,7 +148,7 @@ impl<'a> Expander<'a> {
         Ok(self.body.buffer(kernel_dtype(dtype)))
     }
 
-    /// Number of a launch dim, new or known.
+    /// The number of a launch dim, which is added if it is new.
     pub fn launch_dim(&mut self, dim: Dim) -> u32 {
         if let Some(i) = self.dims.iter().position(|d| *d == dim) {
             return i as u32;
@@ -155,7 +157,7 @@ impl<'a> Expander<'a> {
         (self.dims.len() - 1) as u32
     }
 
-    /// The access of a view at coordinates.
+    /// How a body reads or writes a view at given coordinates.
     pub fn access(&mut self, view: &View, map: &CoordinateMap, ty: &TensorType) -> Result<Access, Stop> {
         let mut at = Affine::zero(self.space.len());
         at.offset = view.offset;
@@ -180,30 +182,30 @@ impl<'a> Expander<'a> {
         Ok(self.computed_in(n))
     }
 
-    /// A value in the type that it is computed in.
+    /// A value converted to the type that kernels compute its own type in.
     fn computed_in(&mut self, n: NodeId) -> NodeId {
         let dtype = self.body.dtype(n).computed();
         self.body.convert(n, dtype)
     }
 
-    /// A value as if it had been stored in memory of `dtype`: rounded, or wrapped.
+    /// A value as if it had been stored in memory of `dtype`: floats are rounded, integers wrap.
     fn as_stored(&mut self, n: NodeId, dtype: DType) -> Result<NodeId, Stop> {
         let n = self.body.convert(n, kernel_dtype(dtype));
         Ok(self.computed_in(n))
     }
 
-    /// Stores a value; this is where those of 16-bit types are rounded.
+    /// Stores a value. 16-bit floats are rounded here.
     pub fn output(&mut self, n: NodeId, access: Access) {
         let n = self.body.convert(n, self.body.buffers[access.buffer as usize]);
         self.body.output(n, access);
     }
 
-    /// The node of value `v` at coordinates `map`, in the type that it is computed in: chains of bf16 ops go through f32, and are
-    /// rounded where they are stored or converted, as is usual, and after every op where a decision depends on them. Integers wrap
-    /// after every op.
+    /// The node of value `v` at coordinates `map`, in the type that kernels compute it in. Chains of bf16 ops are
+    /// computed in f32, and rounded where they are stored or converted. Values on which a decision depends are rounded
+    /// after every op ([`crate::rounding`]). Integers wrap after every op.
     ///
     /// # Errors
-    /// Which value has to get memory first, or that no kernel can do this.
+    /// Which value has to get memory first, or that no kernel can compute this one.
     pub fn value(&mut self, v: ValueId, map: &CoordinateMap) -> Result<NodeId, Stop> {
         let at = self.maps.iter().position(|m| **m == *map).unwrap_or_else(|| {
             self.maps.push(Rc::new(map.clone()));
@@ -212,7 +214,7 @@ impl<'a> Expander<'a> {
         self.value_at(v, at)
     }
 
-    /// The same, at coordinates by their number.
+    /// As [`Expander::value`], with the number of the coordinates.
     fn value_at(&mut self, v: ValueId, at: usize) -> Result<NodeId, Stop> {
         if let Some(&n) = self.memo.get(&(v, at)) {
             return Ok(n);
@@ -246,10 +248,10 @@ impl<'a> Expander<'a> {
         Ok(n)
     }
 
-    /// A value that was just computed, rounded where a decision may see the difference.
+    /// Rounds a value that was just computed, if a decision depends on it.
     fn exact(&mut self, v: ValueId, n: NodeId) -> Result<NodeId, Stop> {
         let op = self.func.def_op(v).map(|o| &self.func.op(o).op);
-        let computes = op.is_some_and(|op| matches!(op, Op::Elem(_) | Op::Reduce { .. }) && !keeps_rounded(op));
+        let computes = op.is_some_and(|op| matches!(op, Op::Elem(_) | Op::Reduce { .. }) && !op.keeps_rounded());
         if computes && self.rounded.contains(&v) { self.as_stored(n, self.func.ty(v).dtype) } else { Ok(n) }
     }
 
@@ -281,7 +283,7 @@ impl<'a> Expander<'a> {
             (&Op::Reverse { dim }, Some(x)) => self.reversed(x, dim, map),
             (Op::Reshape { .. }, Some(x)) => match reshape_map(shape_of(0), &ty.shape, map, self.space.len()) {
                 Some(inner) => self.value(x, &inner),
-                // What is stored already, in an order whose strides cannot say this, is copied in the order of dims.
+                // If `x` is stored already, in an order of dims that no strides can reshape, the result is a copy.
                 None if self.func.def_op(x).is_some() && (self.view_of)(x).is_some() => Err(Stop::Materialize(v)),
                 None => Err(Stop::Materialize(x)),
             },
@@ -328,11 +330,14 @@ impl<'a> Expander<'a> {
         ty: &TensorType,
         at: usize,
     ) -> Result<NodeId, Stop> {
-        let args = operands.iter().map(|&o| self.value_at(o, at)).collect::<Result<Vec<_>, _>>()?;
+        let mut args: SmallVec<[NodeId; 4]> = SmallVec::new();
+        for &o in operands {
+            args.push(self.value_at(o, at)?);
+        }
         let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
         let dtype = kernel_dtype(ty.dtype);
         if e.def().name == "count_leading_zeros" && dtype.is_stored_only() {
-            // Of the wider type that it was computed in.
+            // The count was made in the wider type, which has more leading zeros.
             let computed = dtype.computed();
             let more = self.body.constant(computed, 8.0 * (computed.bytes() - ty.dtype.bytes()) as f64);
             n = self.body.elem(Elem::Subtract, &[n, more]);
@@ -340,7 +345,8 @@ impl<'a> Expander<'a> {
         if ty.dtype.is_float() { Ok(n) } else { self.as_stored(n, ty.dtype) }
     }
 
-    /// Random bits at one point: the counter is the point's index in the global tensor, of shape `total`, as two words.
+    /// Random bits at one point. The counter, two words, is the index of the point in the global tensor of shape
+    /// `total`.
     fn random_bits(
         &mut self,
         key: ValueId,
@@ -375,8 +381,8 @@ impl<'a> Expander<'a> {
         Ok(self.body.elem(Elem::Threefry, &[keys[0], keys[1], high, low]))
     }
 
-    /// Whether the kernel reduces along the last dim of its space, which is then the one dim of `dims`, and the result is at
-    /// a point of the others.
+    /// Whether the kernel can reduce an operand of shape `from` over `dims`: `dims` must be the operand's last dim
+    /// alone, which is the last dim of the space, and the result's coordinates must not depend on it.
     fn reduces_along(&self, from: &[u64], dims: &[usize], map: &CoordinateMap) -> bool {
         let last = self.space.len().wrapping_sub(1);
         self.reduces
@@ -385,7 +391,7 @@ impl<'a> Expander<'a> {
             && map.iter().all(|a| a.coeffs[last] == 0)
     }
 
-    /// `n` on the first device along `axes`, 0 on the others.
+    /// `n` on the first device along `axes`, 0 on all others.
     fn on_first(&mut self, axes: &[meshloom_ir::Axis], n: NodeId, dtype: k::DType) -> NodeId {
         let axes = axes.iter().map(|a| u32::from(a.0)).collect();
         let d = self.launch_dim(Dim::ShardStart { axes, block: 1 });
@@ -395,7 +401,7 @@ impl<'a> Expander<'a> {
         self.body.elem(Elem::Select, &[keep, n, zero])
     }
 
-    /// The index in the whole tensor along a dim that `shard` splits in blocks, as an i32 node.
+    /// The index in the global tensor along a dim that `shard` splits into blocks, as an i32 node.
     fn global_index(&mut self, at: &Affine, shard: &[meshloom_ir::Axis], block: u64) -> NodeId {
         let i = self.coordinate(at);
         if shard.is_empty() {
@@ -429,8 +435,8 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// This device's `len` rows of dim `dim` of `x`, of which the last devices have fewer or none: an index that is cut off at
-    /// the end reads some row instead, which nobody looks at.
+    /// This device's `len` rows of dim `dim` of `x`, where the dim is uneven: the last devices have fewer rows, or
+    /// none. Their indices are clamped to the end. The rows read there are padding, which no result depends on.
     fn block(
         &mut self,
         x: ValueId,
@@ -459,7 +465,7 @@ impl<'a> Expander<'a> {
         Ok(self.computed_in(n))
     }
 
-    /// `x` with dim `dim` from its end to its start.
+    /// `x` with dim `dim` reversed.
     fn reversed(&mut self, x: ValueId, dim: usize, map: &CoordinateMap) -> Result<NodeId, Stop> {
         let ty = self.func.ty(x).clone();
         let Some((view, base)) = resolve(self.func, x, self.view_of, Some(self.members)) else {
@@ -525,16 +531,16 @@ pub fn reduce_kind(kind: meshloom_ir::Reduction) -> k::ReduceKind {
     }
 }
 
-/// The view of a value that has memory, or that is a view of one that has; with the value whose memory it is. `hidden` values
-/// are taken not to have any.
+/// The view of a value that has memory, or that is a view of a value that has; and the value whose memory it is. Values
+/// in `hidden` count as having none.
 pub fn resolve(
     func: &Func,
     v: ValueId,
     view_of: &ViewOf<'_>,
     hidden: Option<&BTreeSet<ValueId>>,
 ) -> Option<(View, ValueId)> {
-    // Down to the memory, then back up through the views.
-    let mut chain = Vec::new();
+    // First down to the value that has memory, then back up through the views.
+    let mut chain: SmallVec<[OpId; 8]> = SmallVec::new();
     let mut at = v;
     let view = loop {
         if hidden.is_some_and(|h| h.contains(&at)) {
@@ -569,7 +575,7 @@ pub fn resolve(
     Some((view, base))
 }
 
-/// Whether an op takes a device's block of a dim that the devices do not divide.
+/// Whether an op takes a device's block of a dim that the axes do not divide.
 fn uneven_block(func: &Func, op: OpId) -> bool {
     let data = func.op(op);
     match &data.op {
@@ -580,7 +586,8 @@ fn uneven_block(func: &Func, op: OpId) -> bool {
     }
 }
 
-/// Coordinates of a reshape's operand from those of its result, where they are affine: dims that merge, and dims of size 1.
+/// The coordinates of a reshape's operand from those of its result. They are affine where dims merge, and for dims of
+/// size 1. `None` elsewhere.
 pub fn reshape_map(from: &[u64], to: &[u64], map: &CoordinateMap, space: usize) -> Option<CoordinateMap> {
     let mut out = vec![Affine::zero(space); from.len()];
     let (mut i, mut j) = (0, 0);

@@ -1,4 +1,4 @@
-//! What is found out about a whole function before any region of it is fused.
+//! What is found out about a whole function before any of its regions is fused.
 
 use crate::rounding::Rounding;
 use crate::storage::Storage;
@@ -6,11 +6,11 @@ use meshloom_ir::{Func, ValueId};
 use std::collections::BTreeSet;
 
 pub struct Facts<'a> {
-    /// In which order the dims of values lie.
+    /// The order in which the dims of values lie.
     pub storage: Storage<'a>,
     /// Values that are rounded to their type wherever they are computed: see [`crate::rounding`].
     pub rounded: BTreeSet<ValueId>,
-    /// Sums and products over dims that are computed once, and stored: see there.
+    /// Sums and products over dims that are computed once and stored: see [`crate::rounding`].
     pub once: BTreeSet<ValueId>,
 }
 

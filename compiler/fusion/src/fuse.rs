@@ -1,13 +1,22 @@
-//! Fusion: which values of a region get memory, and which kernel computes each of them.
+//! Fusion of one region: which values get memory, and which kernel computes each of them.
 //!
-//! Contractions, composites, scatters, collectives and loops are kernels (or kernel sequences) of their own. Everything else is
-//! computed where it is read, unless it cannot be: then it gets memory and becomes the root of a row kernel or a column
-//! reduction. This is found by trying: expand every kernel, collect what stopped an expansion, give it memory, and repeat until
-//! nothing stops. Memory is only ever added, so it ends.
+//! Contractions, composites, scatters, collectives and loops are *anchors*: each is a kernel of its own, or several.
+//! Any other op is computed inside the kernels that read its result. Where that is impossible, the result gets memory,
+//! and a kernel for it: a row kernel or a column reduction.
 //!
-//! Two refinements follow: a contraction takes the elementwise chain behind it as its epilogue (as far as everything that leaves
-//! the chain goes through one value, the *gate*), and kernels over the same space that read the same data are merged. Neither
-//! brings what is rematerialized for the backward pass into a kernel of the forward pass, where it would be live all along.
+//! Which values get memory is found by trying. Every kernel is expanded ([`crate::expand`]). Each value that stopped an
+//! expansion gets memory, and all kernels are expanded again. This repeats until no expansion stops. It ends, since no
+//! value ever loses its memory.
+//!
+//! Two refinements follow:
+//! - A contraction takes the elementwise ops that read its result as its *epilogue*. The epilogue reaches up to one
+//!   value, the *gate*, through which everything after it reads the chain.
+//! - Kernels over the same space that read the same data are merged.
+//!
+//! Neither of them moves a rematerialized op into a kernel of the forward pass: its result would be live all along.
+//!
+//! Not here: in which order the dims of a value lie ([`crate::storage`]), and the spec of each kernel
+//! ([`crate::lower`]).
 
 use crate::dtype::kernel_dtype;
 use crate::error::FusionError;
@@ -15,35 +24,39 @@ use crate::expand::{Affine, CoordinateMap, Expander, Stop, resolve};
 use crate::facts::Facts;
 use crate::storage::reads_row_major;
 use crate::view::{BufId, Home, View};
-use meshloom_ir::{Func, Op, OpData, OpId, Phase, RegionId, ValueId};
+use meshloom_ir::{Def, Func, Op, OpData, OpId, Phase, RegionId, ValueId};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A kernel of a region, before it is a spec.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Roots over one space; with `cols`, the space has one more dim than the roots, along which they reduce.
+    /// Roots over one space. Where they reduce, the space has one more dim than the roots, its last, which they reduce
+    /// along.
     Rows { space: Vec<u64>, roots: Vec<ValueId> },
     /// Reductions of values of shape `of` over `dims`, which do not include the last dim.
     Columns { of: Vec<u64>, dims: Vec<usize>, roots: Vec<ValueId> },
-    /// A contraction and the values of its epilogue that are stored; `inside` are all that it computes.
-    Dot { op: OpId, stored: Vec<ValueId>, inside: BTreeSet<ValueId> },
+    /// A contraction with its epilogue. `inside` are all values that it computes, and `stored` those of them that have
+    /// memory, the gate first.
+    Dot { op: OpId, stored: Vec<ValueId>, inside: Rc<BTreeSet<ValueId>> },
     /// A reshape that strides cannot express: a copy over the operand's shape.
     Reflow { root: ValueId },
-    /// A dense copy of a region argument that is a view with gaps where an op needs none.
+    /// A dense copy of a region's argument. The argument is a view with gaps, and an op needs it without.
     Dense { root: ValueId },
-    /// Anything else, one op.
+    /// One op of any other kind.
     Op(OpId),
 }
 
 #[derive(Clone, Debug)]
 pub struct Node {
     pub kind: Kind,
-    /// Values with memory that it reads.
-    pub reads: BTreeSet<ValueId>,
-    /// Values with memory that it writes.
+    /// The values with memory that the kernel reads.
+    pub reads: Rc<BTreeSet<ValueId>>,
+    /// The values with memory that the kernel writes.
     pub writes: BTreeSet<ValueId>,
-    /// Place in the program of its first op, for the order of independent kernels.
+    /// The position in the program of the kernel's first op. It orders kernels that do not depend on each other.
     pub order: usize,
 }
 
@@ -53,34 +66,82 @@ pub struct Fusion {
     pub memory: BTreeSet<ValueId>,
 }
 
+/// How an op takes an operand that has memory.
+#[derive(Clone, Copy)]
+enum Demand {
+    /// Through any strides.
+    Any,
+    /// The same, but from a place that is the same on every device: contractions.
+    Placed,
+    /// With its last dim contiguous: attention.
+    Rows,
+    /// As consecutive memory.
+    Dense,
+}
+
+/// What an op of the region is to fusion.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Dot,
+    /// A kernel of its own that is no contraction.
+    Anchor,
+    Other,
+}
+
 struct Fuser<'a> {
     func: &'a Func,
     facts: &'a Facts<'a>,
     region: RegionId,
     /// Views of the region's arguments.
     args: &'a BTreeMap<ValueId, View>,
-    memory: BTreeSet<ValueId>,
-    /// Values of `memory`, as they came to it.
+    ops: Vec<(OpId, Part)>,
+    /// What the region's yields and ops ask of values, in the order of the program.
+    demands: Vec<(Demand, ValueId)>,
+    /// By value: whether it has memory.
+    memory: Vec<bool>,
+    /// Values that have memory, as they came to it.
     given: Vec<ValueId>,
-    /// What kernels were found to read.
-    known: RefCell<BTreeMap<Kind, Known>>,
-    position: BTreeMap<OpId, usize>,
-    /// Latest anchor op, by position, that a value depends on; 0 is none.
-    after: BTreeMap<ValueId, usize>,
-    uses: BTreeMap<ValueId, usize>,
-    /// Gates that turned out not to work.
+    /// Kernels that were looked at, and the number of each.
+    known: Vec<Known>,
+    numbers: FxHashMap<Rc<Kind>, usize>,
+    /// By value that has memory: the number of the kernel that has it as its one root.
+    alone: FxHashMap<ValueId, usize>,
+    /// By op: its place in the region, from 1.
+    position: Vec<usize>,
+    /// By value: the latest anchor op, by position, that it depends on; 0 is none.
+    after: Vec<usize>,
+    /// By value: how often ops of the region read it.
+    uses: Vec<usize>,
+    /// Contractions that take no epilogue, because an expansion with one stopped.
     plain: BTreeSet<OpId>,
+    epilogues: Rc<Epilogues>,
 }
 
-/// What an expansion of a kernel found. It holds until a value whose memory was asked for is given some.
+/// A kernel that was looked at.
 struct Known {
-    found: Result<BTreeSet<ValueId>, Stop>,
-    asked: BTreeSet<ValueId>,
-    /// How many values had memory when it was last seen to hold.
+    kind: Rc<Kind>,
+    /// What its expansion found; `None` before the first.
+    found: Option<Result<Rc<BTreeSet<ValueId>>, Stop>>,
+    /// Values whose memory that depends on, in order: it holds until one of them is given some.
+    asked: Vec<ValueId>,
+    /// How many values had memory when the result was last known to hold.
     as_of: usize,
 }
 
-/// Fuses one region (not the bodies inside it).
+/// The epilogues of the region's contractions. They do not depend on what has memory.
+#[derive(Default)]
+struct Epilogues {
+    /// Of each contraction its gate, and what it computes.
+    all: Vec<(OpId, ValueId, Rc<BTreeSet<ValueId>>)>,
+    /// Results of contractions that nobody reads.
+    dead: Vec<ValueId>,
+    /// By value: whether one of them computes it.
+    taken: Vec<bool>,
+    /// How many contractions were without an epilogue.
+    plain: usize,
+}
+
+/// Fuses one region, without the regions inside it.
 ///
 /// # Errors
 /// An op that no kernel can compute.
@@ -90,223 +151,256 @@ pub fn fuse(
     region: RegionId,
     args: &BTreeMap<ValueId, View>,
 ) -> Result<Fusion, FusionError> {
-    let ops = &func.region(region).ops;
-    let position: BTreeMap<OpId, usize> = ops.iter().enumerate().map(|(i, &o)| (o, i + 1)).collect();
-    let mut after: BTreeMap<ValueId, usize> = func.region(region).args.iter().map(|&a| (a, 0)).collect();
-    let mut uses: BTreeMap<ValueId, usize> = BTreeMap::new();
-    for &o in ops {
-        let data = func.op(o);
-        let mut latest = data.operands.iter().map(|v| after.get(v).copied().unwrap_or(0)).max().unwrap_or(0);
-        if data.op.is_anchor() {
-            latest = position[&o];
-        }
-        for &r in &data.results {
-            after.insert(r, latest);
-        }
-        for &v in &data.operands {
-            *uses.entry(v).or_default() += 1;
-        }
-    }
-    let (memory, given, known, plain) = Default::default();
-    let mut f = Fuser { func, facts, region, args, memory, given, known, position, after, uses, plain };
+    let mut f = Fuser::new(func, facts, region, args);
     f.seed();
-    // Each round adds at least one value to the memory or one contraction to the plain ones.
+    // Each attempt gives memory to at least one value, or takes the epilogue from at least one contraction.
     for _ in 0..=2 * func.values.len() + func.ops.len() {
         if let Some(nodes) = f.attempt()? {
             let nodes = order(f.merge(nodes));
-            return Ok(Fusion { nodes, memory: f.memory });
+            return Ok(Fusion { nodes, memory: f.given.into_iter().collect() });
         }
     }
-    Err(f.error(ops.first().copied(), "fusion did not settle".into()))
+    Err(f.error(f.ops.first().map(|x| x.0), "fusion did not settle".into()))
 }
 
-impl Fuser<'_> {
+impl<'a> Fuser<'a> {
+    fn new(func: &'a Func, facts: &'a Facts<'a>, region: RegionId, args: &'a BTreeMap<ValueId, View>) -> Fuser<'a> {
+        let (n, body) = (func.values.len(), func.region(region));
+        let (mut position, mut after, mut uses) = (vec![0; func.ops.len()], vec![0; n], vec![0; n]);
+        let mut ops = Vec::with_capacity(body.ops.len());
+        let mut demands: Vec<(Demand, ValueId)> = body.yields.iter().map(|&y| (Demand::Any, y)).collect();
+        for (i, &o) in body.ops.iter().enumerate() {
+            let data = func.op(o);
+            position[o.index()] = i + 1;
+            let part = match &data.op {
+                Op::DotGeneral(_) => Part::Dot,
+                op if op.is_anchor() => Part::Anchor,
+                _ => Part::Other,
+            };
+            ops.push((o, part));
+            let latest = match part {
+                Part::Other => data.operands.iter().map(|v| after[v.index()]).max().unwrap_or(0),
+                Part::Dot | Part::Anchor => i + 1,
+            };
+            data.results.iter().for_each(|r| after[r.index()] = latest);
+            data.operands.iter().for_each(|v| uses[v.index()] += 1);
+            let demand = match &data.op {
+                Op::DotGeneral(_) => Some(Demand::Placed),
+                Op::Pad { .. } | Op::Concatenate { .. } | Op::Repeat { .. } => Some(Demand::Any),
+                Op::Composite { .. } => Some(Demand::Rows),
+                op => reads_row_major(op).then_some(Demand::Dense),
+            };
+            demands.extend(demand.into_iter().flat_map(|d| data.operands.iter().map(move |&v| (d, v))));
+        }
+        let (memory, given, known, numbers, alone) =
+            (vec![false; n], Vec::new(), Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let (plain, epilogues) = (BTreeSet::new(), Rc::default());
+        Fuser {
+            func,
+            facts,
+            region,
+            args,
+            ops,
+            demands,
+            memory,
+            given,
+            known,
+            numbers,
+            alone,
+            position,
+            after,
+            uses,
+            plain,
+            epilogues,
+        }
+    }
+
     fn error(&self, op: Option<OpId>, message: String) -> FusionError {
         FusionError { message, span: op.map(|o| self.func.op(o).span).unwrap_or_default() }
     }
 
-    /// Gives a value memory; says whether it had none.
+    /// Gives a value memory. Returns whether it had none.
     fn give(&mut self, v: ValueId) -> bool {
-        let new = self.memory.insert(v);
+        let new = !std::mem::replace(&mut self.memory[v.index()], true);
         if new {
             self.given.push(v);
         }
         new
     }
 
-    /// The view of a value that has memory. Buffers are not assigned yet, so the value's number stands for its buffer; strides
-    /// are the real ones.
+    /// Whether a value has memory of its own, or is an argument of the region.
+    fn placed(&self, v: ValueId) -> bool {
+        self.memory[v.index()] || matches!(self.func.value(v).def, Def::Arg(..)) && self.args.contains_key(&v)
+    }
+
+    /// The view of a value that has memory. Buffers are not assigned yet, so the value's number stands for its buffer.
+    /// The strides are final.
     fn view(&self, v: ValueId) -> Option<View> {
-        if !self.memory.contains(&v) {
-            return self.args.get(&v).cloned();
+        if !self.memory[v.index()] {
+            return match self.func.value(v).def {
+                Def::Arg(..) => self.args.get(&v).cloned(),
+                Def::Op(..) => None,
+            };
         }
         let home = Home::fixed(BufId(usize::MAX - v.index()));
         Some(View { home, offset: 0, strides: self.facts.storage.strides(v), shard: None })
     }
 
-    /// Gives memory to `v`, or to the value that it is a view of. Returns whether anything changed.
+    /// Gives memory to `v`, or to the value that `v` is a view of. Returns whether anything changed.
     fn require(&mut self, v: ValueId) -> bool {
-        if resolve(self.func, v, &|x| self.view(x), None).is_some() {
+        if self.placed(v) || resolve(self.func, v, &|x| self.view(x), None).is_some() {
             return false;
         }
         let mut at = v;
         while let Some(o) = self.func.def_op(at) {
-            let viewing = matches!(
-                self.func.op(o).op,
-                Op::Slice { .. }
-                    | Op::Transpose { .. }
-                    | Op::Broadcast { .. }
-                    | Op::Reshape { .. }
-                    | Op::Windows { .. }
-                    | Op::ShardSlice { .. }
-                    | Op::Constrain(_)
-            );
-            if !viewing || self.view(at).is_some() {
+            if !self.func.op(o).op.reads_in_place() || self.placed(at) {
                 break;
             }
             at = self.func.op(o).operands[0];
         }
-        // The base has memory and the views still do not compose: `v` itself is copied.
-        let target = if self.view(at).is_some() { v } else { at };
+        // If the base has memory and the views still do not compose, `v` itself is copied.
+        let target = if self.placed(at) { v } else { at };
         self.give(target)
     }
 
-    /// Memory that ops need whatever fusion does.
+    /// Gives memory to the values that need it in any fusion.
     fn seed(&mut self) {
-        for &o in &self.func.region(self.region).ops {
-            let data = self.func.op(o);
-            if data.op.is_anchor() && !matches!(data.op, Op::DotGeneral(_)) {
-                data.results.iter().for_each(|&r| {
+        let func = self.func;
+        for i in 0..self.ops.len() {
+            let (o, part) = self.ops[i];
+            let data = func.op(o);
+            for &r in &data.results {
+                if part == Part::Anchor || self.facts.once.contains(&r) {
                     self.give(r);
-                });
+                }
             }
-            self.memory.extend(data.results.iter().filter(|v| self.facts.once.contains(v)));
             // A scalar that larger values read is computed once.
             if let Op::Broadcast { .. } = data.op {
                 let x = data.operands[0];
-                let computed = self.func.def_op(x).is_some_and(|p| matches!(self.func.op(p).op, Op::Elem(_)));
-                if self.func.ty(x).rank() == 0 && computed && !constant(self.func, x) {
+                let computed = func.def_op(x).is_some_and(|p| matches!(func.op(p).op, Op::Elem(_)));
+                if func.ty(x).rank() == 0 && computed && !constant(func, x) {
                     self.give(x);
                 }
             }
         }
     }
 
-    /// Dense operands are copied when they are views with gaps.
-    fn require_dense(&mut self, v: ValueId) -> bool {
+    /// Whether a view is one that an op takes.
+    fn takes(&self, demand: Demand, v: ValueId, view: &View) -> bool {
+        match demand {
+            Demand::Any => true,
+            Demand::Placed => view.shard.is_none(),
+            Demand::Rows => view.shard.is_none() && view.strides.last().is_none_or(|&s| s == 1),
+            Demand::Dense => view.is_dense(&self.func.ty(v).shape),
+        }
+    }
+
+    /// Gives memory to what an op does not find as it takes it, or to a copy of that. Returns whether anything changed.
+    fn meet(&mut self, demand: Demand, v: ValueId) -> bool {
+        // What is stored in the order of its dims suits everyone.
+        if self.memory[v.index()] && self.facts.storage.is_row_major(v) {
+            return false;
+        }
         if self.require(v) {
             return true;
         }
+        if matches!(demand, Demand::Any) {
+            return false;
+        }
         match resolve(self.func, v, &|x| self.view(x), None) {
-            Some((view, _)) if view.is_dense(&self.func.ty(v).shape) => false,
+            Some((view, _)) if self.takes(demand, v, &view) => false,
             _ => self.give(v),
         }
     }
 
-    /// Contractions read any strides, but from a place that is the same on every device.
-    fn require_placed(&mut self, v: ValueId) -> bool {
-        if self.require(v) {
-            return true;
-        }
-        match resolve(self.func, v, &|x| self.view(x), None) {
-            Some((view, _)) if view.shard.is_none() => false,
-            _ => self.give(v),
-        }
-    }
-
-    /// Operands that attention reads in place: the last dim contiguous, no device-dependent offset.
-    fn require_rows(&mut self, v: ValueId) -> bool {
-        if self.require(v) {
-            return true;
-        }
-        match resolve(self.func, v, &|x| self.view(x), None) {
-            Some((view, _)) if view.shard.is_none() && view.strides.last().is_none_or(|&s| s == 1) => false,
-            _ => self.give(v),
-        }
-    }
-
-    /// One try: all kernels of the region, or `None` when something was given memory.
+    /// One attempt: all kernels of the region, or `None` if a value got memory meanwhile.
     fn attempt(&mut self) -> Result<Option<Vec<Node>>, FusionError> {
-        let ops = self.func.region(self.region).ops.clone();
         let mut changed = false;
-        for y in self.func.region(self.region).yields.clone() {
-            changed |= self.require(y);
+        for i in 0..self.demands.len() {
+            let (demand, v) = self.demands[i];
+            changed |= self.meet(demand, v);
         }
-        for &o in &ops {
-            let data = self.func.op(o);
-            for &v in &data.operands {
-                changed |= match &data.op {
-                    Op::DotGeneral(_) => self.require_placed(v),
-                    Op::Pad { .. } | Op::Concatenate { .. } | Op::Repeat { .. } => self.require(v),
-                    Op::Composite { .. } => self.require_rows(v),
-                    op if reads_row_major(op) => self.require_dense(v),
-                    _ => false,
-                };
+        if changed {
+            return Ok(None);
+        }
+        let mut kernels: Vec<usize> = Vec::new();
+        let copied: Vec<ValueId> = self.args.keys().copied().filter(|a| self.memory[a.index()]).collect();
+        kernels.extend(copied.into_iter().map(|root| self.number(Kind::Dense { root })));
+        let epilogues = self.epilogues();
+        for (op, gate, inside) in &epilogues.all {
+            changed |= self.give(*gate);
+            let others = inside.iter().copied().filter(|v| v != gate && self.memory[v.index()]);
+            let stored = std::iter::once(*gate).chain(others).collect();
+            kernels.push(self.number(Kind::Dot { op: *op, stored, inside: inside.clone() }));
+        }
+        if changed {
+            return Ok(None);
+        }
+        let func = self.func;
+        for i in 0..self.ops.len() {
+            let (o, part) = self.ops[i];
+            match part {
+                Part::Dot => {}
+                Part::Anchor => kernels.push(self.number(Kind::Op(o))),
+                Part::Other => {
+                    for &v in &func.op(o).results {
+                        if !self.memory[v.index()] || epilogues.taken[v.index()] {
+                            continue;
+                        }
+                        match self.root(o, v) {
+                            Ok(kernel) => kernels.push(kernel),
+                            Err(Stop::Materialize(w)) => changed |= self.materialize(w, o)?,
+                            Err(Stop::Fail(m)) => return Err(self.error(Some(o), m)),
+                        }
+                    }
+                }
+            }
+        }
+        for &k in &kernels {
+            let Err(stop) = self.reads(k) else { continue };
+            let kind = self.known[k].kind.clone();
+            let at = self.order(&kind).saturating_sub(1).min(self.ops.len().saturating_sub(1));
+            let at = self.ops.get(at).map(|x| x.0);
+            match (stop, &*kind) {
+                (Stop::Materialize(w), Kind::Dot { op, inside, .. }) if inside.contains(&w) => {
+                    changed |= self.plain.insert(*op);
+                }
+                (Stop::Materialize(w), _) => changed |= self.materialize(w, at.unwrap_or(OpId(0)))?,
+                (Stop::Fail(m), _) => return Err(self.error(at, m)),
             }
         }
         if changed {
             return Ok(None);
         }
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut taken: BTreeSet<ValueId> = BTreeSet::new();
-        for &root in self.args.keys().filter(|a| self.memory.contains(a)) {
-            nodes.push(self.node(Kind::Dense { root }));
+        let nodes = kernels.into_iter().filter_map(|k| {
+            let reads = self.reads(k).ok()?;
+            Some(self.node(&self.known[k].kind.clone(), reads))
+        });
+        Ok(Some(nodes.collect()))
+    }
+
+    /// Every contraction's epilogue, as long as the same ones have none.
+    fn epilogues(&mut self) -> Rc<Epilogues> {
+        let known = &self.epilogues;
+        let holds = known.plain == self.plain.len() && known.dead.iter().all(|d| !self.memory[d.index()]);
+        if holds && !known.taken.is_empty() {
+            return known.clone();
         }
-        for &o in &ops {
-            let data = self.func.op(o);
-            if !matches!(data.op, Op::DotGeneral(_)) {
+        let mut found =
+            Epilogues { plain: self.plain.len(), taken: vec![false; self.memory.len()], ..Epilogues::default() };
+        for &(o, _) in self.ops.iter().filter(|x| x.1 == Part::Dot) {
+            let d = self.func.op(o).results[0];
+            if self.uses[d.index()] == 0 && !self.memory[d.index()] {
+                found.dead.push(d);
                 continue;
             }
-            let d = data.results[0];
             let (gate, inside) =
-                if self.plain.contains(&o) { (d, BTreeSet::from([d])) } else { self.epilogue(o, &taken) };
-            if !self.uses.contains_key(&d) && !self.memory.contains(&d) {
-                continue; // dead
-            }
-            changed |= self.give(gate);
-            let mut stored: Vec<ValueId> = inside.iter().copied().filter(|v| self.memory.contains(v)).collect();
-            stored.retain(|&v| v != gate);
-            stored.insert(0, gate);
-            taken.extend(&inside);
-            nodes.push(self.node(Kind::Dot { op: o, stored, inside }));
+                if self.plain.contains(&o) { (d, BTreeSet::from([d])) } else { self.epilogue(o, &found.taken) };
+            inside.iter().for_each(|v| found.taken[v.index()] = true);
+            found.all.push((o, gate, Rc::new(inside)));
         }
-        if changed {
-            return Ok(None);
-        }
-        for &o in &ops {
-            let data = self.func.op(o);
-            if data.op.is_anchor() {
-                if !matches!(data.op, Op::DotGeneral(_)) {
-                    nodes.push(self.node(Kind::Op(o)));
-                }
-                continue;
-            }
-            for &v in &data.results {
-                if self.memory.contains(&v) && !taken.contains(&v) {
-                    match self.root(o, v) {
-                        Ok(kind) => nodes.push(self.node(kind)),
-                        Err(Stop::Materialize(w)) => changed |= self.materialize(w, o)?,
-                        Err(Stop::Fail(m)) => return Err(self.error(Some(o), m)),
-                    }
-                }
-            }
-        }
-        for n in &mut nodes {
-            match self.reads(&n.kind) {
-                Ok(reads) => n.reads = reads,
-                Err(Stop::Materialize(w)) => {
-                    if let Kind::Dot { op, inside, .. } = &n.kind
-                        && inside.contains(&w)
-                    {
-                        changed |= self.plain.insert(*op);
-                    } else {
-                        changed |= self.materialize(w, ops[n.order.saturating_sub(1).min(ops.len() - 1)])?;
-                    }
-                }
-                Err(Stop::Fail(m)) => return Err(self.error(ops.get(n.order.saturating_sub(1)).copied(), m)),
-            }
-        }
-        Ok((!changed).then_some(nodes))
+        self.epilogues = Rc::new(found);
+        self.epilogues.clone()
     }
 
     fn materialize(&mut self, v: ValueId, at: OpId) -> Result<bool, FusionError> {
@@ -317,39 +411,46 @@ impl Fuser<'_> {
         Err(self.error(Some(at), format!("no kernel reads the result of `{name}` here")))
     }
 
-    fn node(&self, kind: Kind) -> Node {
-        let (writes, order): (BTreeSet<ValueId>, usize) = match &kind {
-            Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => {
-                let at = roots.iter().filter_map(|&v| self.func.def_op(v)).map(|o| self.position[&o]).min();
-                (roots.iter().copied().collect(), at.unwrap_or(0))
-            }
-            Kind::Dot { op, stored, .. } => (stored.iter().copied().collect(), self.position[op]),
-            Kind::Dense { root } => ([*root].into(), 0),
-            Kind::Reflow { root } => ([*root].into(), self.func.def_op(*root).map_or(0, |o| self.position[&o])),
-            Kind::Op(o) => (self.func.op(*o).results.iter().copied().collect(), self.position[o]),
+    fn node(&self, kind: &Kind, reads: Rc<BTreeSet<ValueId>>) -> Node {
+        let writes: BTreeSet<ValueId> = match kind {
+            Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => roots.iter().copied().collect(),
+            Kind::Dot { stored, .. } => stored.iter().copied().collect(),
+            Kind::Dense { root } | Kind::Reflow { root } => [*root].into(),
+            Kind::Op(o) => self.func.op(*o).results.iter().copied().collect(),
         };
-        Node { kind, reads: BTreeSet::new(), writes, order }
+        Node { kind: kind.clone(), reads, writes, order: self.order(kind) }
     }
 
-    /// The elementwise chain behind a contraction: the last value through which everything passes, and what is computed up to
-    /// it. What else the chain reads must be known before the contraction runs.
-    fn epilogue(&self, op: OpId, taken: &BTreeSet<ValueId>) -> (ValueId, BTreeSet<ValueId>) {
+    /// The place of the first op of a kernel.
+    fn order(&self, kind: &Kind) -> usize {
+        let of = |v: &ValueId| self.func.def_op(*v).map(|o| self.position[o.index()]);
+        match kind {
+            Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => roots.iter().filter_map(of).min().unwrap_or(0),
+            Kind::Dot { op, .. } | Kind::Op(op) => self.position[op.index()],
+            Kind::Dense { .. } => 0,
+            Kind::Reflow { root } => of(root).unwrap_or(0),
+        }
+    }
+
+    /// The epilogue of a contraction: the gate, and all values computed up to it. Only the gate is read outside of the
+    /// epilogue. The epilogue's other operands must not depend on anything that runs after the contraction.
+    fn epilogue(&self, op: OpId, taken: &[bool]) -> (ValueId, BTreeSet<ValueId>) {
         let d = self.func.op(op).results[0];
         let ty = self.func.ty(d).clone();
         let mut inside = BTreeSet::from([d]);
-        let mut open: BTreeMap<ValueId, usize> = BTreeMap::from([(d, self.uses.get(&d).copied().unwrap_or(0))]);
+        let mut open: BTreeMap<ValueId, usize> = BTreeMap::from([(d, self.uses[d.index()])]);
         let mut best = (d, inside.clone());
-        let at = self.position[&op];
+        let at = self.position[op.index()];
         for &o in &self.func.region(self.region).ops[at..] {
             let data = self.func.op(o);
             if !data.operands.iter().any(|v| inside.contains(v)) {
                 continue;
             }
             let result = data.results.first().copied();
-            let eligible = matches!(data.op, Op::Elem(_) | Op::Convert { .. })
+            let eligible = data.op.is_elementwise()
                 && (!data.is_rematerialized() || self.func.op(op).is_rematerialized())
-                && result.is_some_and(|r| self.func.ty(r).shape == ty.shape && !taken.contains(&r))
-                && data.operands.iter().all(|v| inside.contains(v) || self.after.get(v).copied().unwrap_or(0) < at)
+                && result.is_some_and(|r| self.func.ty(r).shape == ty.shape && !taken[r.index()])
+                && data.operands.iter().all(|v| inside.contains(v) || self.after[v.index()] < at)
                 && inside.len() < 48;
             let (true, Some(r)) = (eligible, result) else { break };
             for v in &data.operands {
@@ -358,7 +459,7 @@ impl Fuser<'_> {
                 }
             }
             inside.insert(r);
-            open.insert(r, self.uses.get(&r).copied().unwrap_or(0));
+            open.insert(r, self.uses[r.index()]);
             let others: usize = open.iter().filter(|x| *x.0 != r).map(|x| x.1).sum();
             if others == 0 && same_sums(self.func.ty(r).dtype, ty.dtype) {
                 best = (r, inside.clone());
@@ -367,37 +468,30 @@ impl Fuser<'_> {
         best
     }
 
-    /// The kernel of a root that is not a contraction's.
-    fn root(&self, o: OpId, v: ValueId) -> Result<Kind, Stop> {
+    /// The kernel of a root that no contraction computes.
+    fn root(&mut self, o: OpId, v: ValueId) -> Result<usize, Stop> {
         let data = self.func.op(o);
-        let shape = self.func.ty(v).shape.clone();
-        if let Op::Reduce { dims, .. } = &data.op {
-            let of = self.func.ty(data.operands[0]).shape.clone();
-            if dims.last() == Some(&(of.len() - 1)) {
-                return Ok(Kind::Rows { space: of, roots: vec![v] });
-            }
-            return Ok(Kind::Columns { of, dims: dims.clone(), roots: vec![v] });
+        if let Op::Reshape { .. } = data.op
+            && self.placed(data.operands[0])
+        {
+            return Ok(self.number(Kind::Reflow { root: v }));
         }
-        if let Op::Reshape { .. } = data.op {
-            let x = data.operands[0];
-            if self.view(x).is_some() {
-                return Ok(Kind::Reflow { root: v });
-            }
+        let alone = self.alone(o, v);
+        if let Op::Reduce { .. } = data.op {
+            return Ok(alone);
         }
-        let space = if shape.is_empty() { vec![1] } else { shape.clone() };
-        let direct = Kind::Rows { space, roots: vec![v] };
-        match self.reads(&direct) {
-            Ok(_) => Ok(direct),
-            // Per-row values of a reduction: one more dim to reduce along.
+        match self.reads(alone) {
+            Ok(_) => Ok(alone),
+            // A value computed from a row's reduction: the space gets one more dim, to reduce along.
             Err(Stop::Materialize(w)) => {
                 let reduced = self.func.def_op(w).filter(|&r| matches!(self.func.op(r).op, Op::Reduce { .. }));
                 if let Some(r) = reduced
                     && let Some(&cols) = self.func.ty(self.func.op(r).operands[0]).shape.last()
                 {
-                    let mut space = shape;
+                    let mut space = self.func.ty(v).shape.clone();
                     space.push(cols);
-                    let wide = Kind::Rows { space, roots: vec![v] };
-                    if self.reads(&wide).is_ok() {
+                    let wide = self.number(Kind::Rows { space, roots: vec![v] });
+                    if self.reads(wide).is_ok() {
                         return Ok(wide);
                     }
                 }
@@ -407,26 +501,65 @@ impl Fuser<'_> {
         }
     }
 
-    /// What a kernel reads.
-    fn reads(&self, kind: &Kind) -> Result<BTreeSet<ValueId>, Stop> {
-        let now = self.given.len();
-        if let Some(known) = self.known.borrow_mut().get_mut(kind)
-            && self.given[known.as_of..].iter().all(|v| !known.asked.contains(v))
+    /// The number of the kernel that has `v` as its one root, over the space of `v` or of what is reduced to it.
+    fn alone(&mut self, o: OpId, v: ValueId) -> usize {
+        if let Some(&k) = self.alone.get(&v) {
+            return k;
+        }
+        let data = self.func.op(o);
+        let roots = vec![v];
+        let kind = match &data.op {
+            Op::Reduce { dims, .. } => {
+                let of = self.func.ty(data.operands[0]).shape.clone();
+                match dims.last() == Some(&(of.len() - 1)) {
+                    true => Kind::Rows { space: of, roots },
+                    false => Kind::Columns { of, dims: dims.clone(), roots },
+                }
+            }
+            _ => {
+                let shape = &self.func.ty(v).shape;
+                Kind::Rows { space: if shape.is_empty() { vec![1] } else { shape.clone() }, roots }
+            }
+        };
+        let k = self.number(kind);
+        self.alone.insert(v, k);
+        k
+    }
+
+    /// The number of a kernel.
+    fn number(&mut self, kind: Kind) -> usize {
+        if let Some(&k) = self.numbers.get(&kind) {
+            return k;
+        }
+        let (kind, k) = (Rc::new(kind), self.known.len());
+        self.numbers.insert(kind.clone(), k);
+        self.known.push(Known { kind, found: None, asked: Vec::new(), as_of: 0 });
+        k
+    }
+
+    /// The values with memory that a kernel reads.
+    fn reads(&mut self, kernel: usize) -> Result<Rc<BTreeSet<ValueId>>, Stop> {
+        let (now, known) = (self.given.len(), &mut self.known[kernel]);
+        if let Some(found) = &known.found
+            && self.given[known.as_of..].iter().all(|v| known.asked.binary_search(v).is_err())
         {
             known.as_of = now;
-            return known.found.clone();
+            return found.clone();
         }
+        let kind = known.kind.clone();
         let asked = RefCell::default();
-        let found = self.expanded(kind, &asked);
-        let known = Known { found: found.clone(), asked: asked.into_inner(), as_of: now };
-        self.known.borrow_mut().insert(kind.clone(), known);
+        let found = self.expanded(&kind, &asked).map(Rc::new);
+        let mut asked = asked.into_inner();
+        asked.sort_unstable();
+        asked.dedup();
+        self.known[kernel] = Known { kind, found: Some(found.clone()), asked, as_of: now };
         found
     }
 
-    /// Expands a kernel to learn what it reads; takes note of the values whose memory that depends on.
-    fn expanded(&self, kind: &Kind, asked: &RefCell<BTreeSet<ValueId>>) -> Result<BTreeSet<ValueId>, Stop> {
+    /// Expands a kernel to learn what it reads. `asked` collects the values whose memory the answer depends on.
+    fn expanded(&self, kind: &Kind, asked: &RefCell<Vec<ValueId>>) -> Result<BTreeSet<ValueId>, Stop> {
         let view_of = |v: ValueId| {
-            asked.borrow_mut().insert(v);
+            asked.borrow_mut().push(v);
             self.view(v)
         };
         let base = |v: ValueId| resolve(self.func, v, &view_of, None).map(|x| x.1).ok_or(Stop::Materialize(v));
@@ -480,15 +613,15 @@ impl Fuser<'_> {
         }
     }
 
-    /// What to write to memory so that a kernel that reads too many buffers becomes two: a value on the way to a root that is made of
-    /// about half as many.
-    fn halfway(&self, roots: &[ValueId], asked: &RefCell<BTreeSet<ValueId>>) -> Stop {
+    /// The value to give memory to when a kernel reads too many buffers. It lies on the way to the root and is computed
+    /// from about half of the buffers, so two kernels take the place of one.
+    fn halfway(&self, roots: &[ValueId], asked: &RefCell<Vec<ValueId>>) -> Stop {
         let fail = || Stop::Fail("a kernel reads too many buffers".into());
         let [root] = roots else { return fail() };
         let operands = |v: ValueId| self.func.def_op(v).map_or(&[][..], |o| &self.func.op(o).operands[..]);
         let mut at = *root;
         loop {
-            let inner = operands(at).iter().copied().filter(|v| !self.memory.contains(v));
+            let inner = operands(at).iter().copied().filter(|v| !self.memory[v.index()]);
             let Some((buffers, next)) = inner.map(|v| (self.behind(v, asked), v)).max_by_key(|x| x.0) else {
                 return fail();
             };
@@ -496,19 +629,19 @@ impl Fuser<'_> {
                 return fail();
             }
             let op = self.func.def_op(next).map(|o| &self.func.op(o).op);
-            if buffers <= MAX_BUFFERS / 2 + 1 && matches!(op, Some(Op::Elem(_) | Op::Convert { .. })) {
+            if buffers <= MAX_BUFFERS / 2 + 1 && op.is_some_and(Op::is_elementwise) {
                 return Stop::Materialize(next);
             }
             at = next;
         }
     }
 
-    /// How many values in memory a value is computed from.
-    fn behind(&self, v: ValueId, asked: &RefCell<BTreeSet<ValueId>>) -> usize {
+    /// The number of values with memory that a value is computed from.
+    fn behind(&self, v: ValueId, asked: &RefCell<Vec<ValueId>>) -> usize {
         let (mut seen, mut open, mut found) = (BTreeSet::from([v]), vec![v], 0);
         while let Some(v) = open.pop() {
             match self.func.def_op(v) {
-                Some(o) if !self.memory.contains(&v) => {
+                Some(o) if !self.memory[v.index()] => {
                     open.extend(self.func.op(o).operands.iter().copied().filter(|&x| seen.insert(x)));
                 }
                 _ => found += 1,
@@ -518,12 +651,13 @@ impl Fuser<'_> {
         found
     }
 
-    /// Merges kernels over the same space that share data or follow one another, where no path through a third kernel forbids it.
-    fn merge(&self, mut nodes: Vec<Node>) -> Vec<Node> {
+    /// Merges kernels over the same space if they share data or one reads what the other writes, unless a third kernel
+    /// has to run between them.
+    fn merge(&mut self, mut nodes: Vec<Node>) -> Vec<Node> {
         nodes.sort_by_key(|n| n.order);
-        let mut writer: BTreeMap<ValueId, usize> = BTreeMap::new();
+        let mut writer: Vec<usize> = vec![usize::MAX; self.memory.len()];
         for (i, n) in nodes.iter().enumerate() {
-            writer.extend(n.writes.iter().map(|&v| (v, i)));
+            n.writes.iter().for_each(|v| writer[v.index()] = i);
         }
         let mut left: Vec<usize> = (0..nodes.len()).collect();
         let mut i = 0;
@@ -536,32 +670,45 @@ impl Fuser<'_> {
                     && self.shares(a, b)
                     && !between_columns(a, b)
                     && !self.brings_back(a, b)
+                    && self.few_buffers(a, b)
                     && !path_through_others(&nodes, &writer, first, second)
                     && let Some(kind) = merged_kind(&a.kind, &b.kind)
-                    && let Ok(reads) = self.reads(&kind)
                 {
-                    writer.extend(b.writes.iter().map(|&v| (v, first)));
-                    nodes[first] = Node { reads, ..self.node(kind) };
-                    left.remove(j);
-                    // What came before may fit now.
-                    j = i + 1;
-                    continue;
+                    let merged = self.number(kind);
+                    if let Ok(reads) = self.reads(merged) {
+                        nodes[second].writes.iter().for_each(|v| writer[v.index()] = first);
+                        nodes[first] = self.node(&self.known[merged].kind, reads);
+                        left.remove(j);
+                        // Kernels that did not fit before may fit the merged one.
+                        j = i + 1;
+                        continue;
+                    }
                 }
                 j += 1;
             }
             i += 1;
         }
-        left.into_iter().map(|i| nodes[i].clone()).collect()
+        let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
+        left.into_iter().filter_map(|i| nodes[i].take()).collect()
     }
 
-    /// Whether one of two kernels rematerializes what the other one's time has no use for.
+    /// Whether two kernels as one may take few enough buffers. Each of them is expanded as before where they are one, but for what
+    /// the other one writes; so this says no only where the expansion would.
+    fn few_buffers(&self, a: &Node, b: &Node) -> bool {
+        let made = |v: &ValueId| a.writes.contains(v) || b.writes.contains(v);
+        // Arguments may share buffers, values with memory do not.
+        let reads = a.reads.union(&b.reads).filter(|v| self.memory[v.index()] && !made(v)).count();
+        reads + a.writes.len() + b.writes.len() <= MAX_BUFFERS
+    }
+
+    /// Whether one of two kernels is rematerialized for the backward pass and the other belongs to the forward pass.
     fn brings_back(&self, a: &Node, b: &Node) -> bool {
         let ops = |n: &Node, is: &dyn Fn(&OpData) -> bool| {
             n.writes.iter().filter_map(|&v| self.func.def_op(v)).any(|o| is(self.func.op(o)))
         };
-        let again = |n: &Node| ops(n, &|o| o.is_rematerialized());
+        let rematerialized = |n: &Node| ops(n, &|o| o.is_rematerialized());
         let forward = |n: &Node| ops(n, &|o| o.phase == Phase::Forward);
-        again(a) && forward(b) || forward(a) && again(b)
+        rematerialized(a) && forward(b) || forward(a) && rematerialized(b)
     }
 
     fn shares(&self, a: &Node, b: &Node) -> bool {
@@ -575,12 +722,12 @@ impl Fuser<'_> {
     }
 }
 
-/// Whether sums of two types are taken in the same one.
+/// Whether kernels compute two types in the same one.
 fn same_sums(a: meshloom_ir::DType, b: meshloom_ir::DType) -> bool {
     kernel_dtype(a).computed() == kernel_dtype(b).computed()
 }
 
-/// Most buffers that a fused kernel takes.
+/// The most buffers that a fused kernel takes.
 const MAX_BUFFERS: usize = 24;
 
 /// Whether two kernels pass over the same space in the same way.
@@ -592,7 +739,7 @@ fn alike(a: &Kind, b: &Kind) -> bool {
     }
 }
 
-/// The kernel of the roots of two that are [`alike`].
+/// The kernel with the roots of two kernels that are [`alike`].
 fn merged_kind(a: &Kind, b: &Kind) -> Option<Kind> {
     match (a, b) {
         (Kind::Rows { space, roots: x }, Kind::Rows { roots: y, .. }) => {
@@ -605,16 +752,19 @@ fn merged_kind(a: &Kind, b: &Kind) -> Option<Kind> {
     }
 }
 
-/// Whether one of two column reductions reads what the other one writes: each passes over its columns once, so the second cannot
-/// wait for the first in one kernel. Rows can: they are passed over again.
+/// Whether one of two column reductions reads what the other one writes. A column reduction passes over its columns
+/// once, so in one kernel the second could not wait for the first. Row kernels pass over a row several times, so they
+/// can.
 fn between_columns(a: &Node, b: &Node) -> bool {
     let reads = |x: &Node, y: &Node| x.reads.intersection(&y.writes).next().is_some();
     matches!(a.kind, Kind::Columns { .. }) && (reads(a, b) || reads(b, a))
 }
 
-/// Whether some third kernel lies on a path between two, in either direction; `writer` says which kernel writes a value.
-fn path_through_others(nodes: &[Node], writer: &BTreeMap<ValueId, usize>, a: usize, b: usize) -> bool {
-    let sources = |n: usize| nodes[n].reads.iter().filter_map(|v| writer.get(v).copied()).filter(move |&m| m != n);
+/// Whether some third kernel lies on a path between two, in either direction; `writer` says by value which kernel writes it, if one
+/// does.
+fn path_through_others(nodes: &[Node], writer: &[usize], a: usize, b: usize) -> bool {
+    let sources =
+        |n: usize| nodes[n].reads.iter().map(|v| writer[v.index()]).filter(move |&m| m != usize::MAX && m != n);
     let reaches = |from: usize, to: usize| {
         let mut seen = vec![false; nodes.len()];
         let mut work: Vec<usize> = sources(to).filter(|&m| m != from).collect();
@@ -631,7 +781,8 @@ fn path_through_others(nodes: &[Node], writer: &BTreeMap<ValueId, usize>, a: usi
     reaches(a, b) || reaches(b, a)
 }
 
-/// The space of a column reduction (kept dims but the last, reduced dims, last dim) and the coordinates of the reduced value.
+/// The space of a column reduction (kept dims but the last, reduced dims, last dim), and the coordinates of the reduced
+/// value.
 pub fn column_space(of: &[u64], dims: &[usize]) -> (Vec<u64>, CoordinateMap) {
     let last = of.len() - 1;
     let mut order: Vec<usize> = (0..last).filter(|d| !dims.contains(d)).collect();
@@ -657,27 +808,36 @@ fn constant(func: &Func, v: ValueId) -> bool {
     true
 }
 
-/// Kernels in an order in which what is read has been written; among those that are ready, the earliest in the program.
+/// Kernels in an order in which every value is written before it is read. Of the kernels that are ready, the earliest
+/// in the program comes first.
 fn order(nodes: Vec<Node>) -> Vec<Node> {
-    let mut writer: BTreeMap<ValueId, usize> = BTreeMap::new();
+    let mut writer: FxHashMap<ValueId, usize> = FxHashMap::default();
     for (i, n) in nodes.iter().enumerate() {
-        for &v in &n.writes {
-            writer.insert(v, i);
-        }
+        writer.extend(n.writes.iter().map(|&v| (v, i)));
     }
-    let mut waits: Vec<BTreeSet<usize>> = nodes
-        .iter()
-        .enumerate()
-        .map(|(i, n)| n.reads.iter().filter_map(|v| writer.get(v).copied()).filter(|&w| w != i).collect())
-        .collect();
+    let mut readers: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    let mut waits: Vec<usize> = Vec::with_capacity(nodes.len());
+    for (i, n) in nodes.iter().enumerate() {
+        let mut sources: Vec<usize> =
+            n.reads.iter().filter_map(|v| writer.get(v).copied()).filter(|&w| w != i).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        sources.iter().for_each(|&s| readers[s].push(i));
+        waits.push(sources.len());
+    }
     let mut left: BTreeSet<(usize, usize)> = nodes.iter().enumerate().map(|(i, n)| (n.order, i)).collect();
+    let mut ready: BTreeSet<(usize, usize)> = left.iter().copied().filter(|x| waits[x.1] == 0).collect();
     let mut out = Vec::with_capacity(nodes.len());
-    while let Some(&(at, i)) = left.iter().find(|x| waits[x.1].is_empty()).or_else(|| left.first()) {
-        left.remove(&(at, i));
-        for w in &mut waits {
-            w.remove(&i);
+    let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
+    while let Some(&next) = ready.first().or_else(|| left.first()) {
+        left.remove(&next);
+        ready.remove(&next);
+        for &r in &readers[next.1] {
+            waits[r] -= 1;
+            let reader = nodes[r].as_ref().map(|n| (n.order, r));
+            ready.extend(reader.filter(|x| waits[r] == 0 && left.contains(x)));
         }
-        out.push(nodes[i].clone());
+        out.extend(nodes[next.1].take());
     }
     out
 }

@@ -1,8 +1,8 @@
-//! How much memory a device holds for a local program, and what of: the arena as it is planned, and the moment of a step at which
-//! most of it is in use.
+//! How much memory a device needs for a local program, and for what: the bytes of the arena, and the moment of a step
+//! at which most of the arena is in use.
 //!
-//! The total is exact. Of its parts, parameters, state and ports are as well; what is live at the fullest moment is told by the
-//! phase that made it, and what is left is scratch: temporaries of kernels, and holes between buffers.
+//! The total is exact, and so are the bytes of parameters, state and ports. Values that are live at the fullest moment
+//! are counted by the phase that computes them. The rest is scratch: temporaries of kernels, and gaps between buffers.
 
 use crate::arrange::{Arranged, Runs, arrange};
 use crate::error::FusionError;
@@ -11,20 +11,21 @@ use meshloom_bundle::program::allocated;
 use meshloom_ir::{Func, Op, OpId, Phase, Role, Span, ValueId};
 use std::collections::BTreeSet;
 
-/// What one device holds, in bytes.
+/// The bytes that one device needs, in total and in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Peak {
     /// The sum of all others.
     pub total: u64,
     pub parameters: u64,
     pub state: u64,
-    /// Data, and outputs that are no input's next value.
+    /// Inputs that are data, and outputs that are no input's next value.
     pub ports: u64,
-    /// Forward values that are live at the fullest moment: kept for the backward pass, most of them.
+    /// Forward values that are live at the fullest moment. Most of them wait for the backward pass.
     pub activations: u64,
     /// Backward values that the update reads.
     pub gradients: u64,
-    /// Everything else: temporaries of kernels and of the iteration that runs, buffers of collectives, holes between buffers.
+    /// Everything else: temporaries of kernels and of the current iteration, buffers of collectives, gaps between
+    /// buffers.
     pub scratch: u64,
     /// The op that runs at that moment; `None` for a program without kernels.
     pub at: Option<OpId>,
@@ -32,7 +33,7 @@ pub struct Peak {
     pub span: Span,
 }
 
-/// What a device holds for a local program.
+/// The bytes that a device needs for a local program.
 ///
 /// # Errors
 /// Those of [`arrange`].
@@ -47,7 +48,7 @@ enum Kind {
     Scratch,
 }
 
-/// What is live while a step runs: bytes of each kind, and the op that it runs for.
+/// What is live while a step runs: the bytes of each kind, and the op that the step computes.
 #[derive(Clone, Copy, Default)]
 struct Moment {
     live: [u64; 3],
@@ -61,7 +62,7 @@ impl Moment {
 }
 
 impl Arranged {
-    /// What a device holds for the program.
+    /// The bytes that a device needs for the program.
     pub fn peak(&self) -> Peak {
         let func = &self.func;
         let total = allocated(self.layout.bytes, self.scratch);
@@ -91,7 +92,7 @@ impl Arranged {
         peak
     }
 
-    /// The fullest moment of some steps, on top of what is live all the while.
+    /// The fullest moment of some steps, on top of the values that are live throughout.
     fn fullest(&self, steps: &[Step], scope: Scope, kinds: &[Kind], base: Moment) -> Moment {
         let mut begins: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
         let mut ends: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
@@ -118,7 +119,7 @@ impl Arranged {
     }
 }
 
-/// The op that a step is there for.
+/// The op that a step computes.
 fn at(step: &Step) -> Option<OpId> {
     match step {
         Step::Launch(l) => Some(l.at),
@@ -129,7 +130,8 @@ fn at(step: &Step) -> Option<OpId> {
     }
 }
 
-/// What the backward pass makes for the update is gradients: stacks, and what steps of the update read.
+/// What a buffer's bytes count as. A backward value counts as a gradient if it is a weight's gradient, if a loop stacks
+/// it, or if the update reads it.
 fn kind(func: &Func, buffer: &Buffer, updated: bool) -> Kind {
     let Some(data) = buffer.value.and_then(|v: ValueId| func.def_op(v)).map(|o| func.op(o)) else {
         return Kind::Scratch;

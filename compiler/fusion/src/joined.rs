@@ -1,10 +1,10 @@
-//! Parts that are written where they go in what they make up, so that putting them together moves nothing.
+//! Concatenation without copies: a part is written straight into its place in the result.
 
 use meshloom_ir::{Def, Func, Op, RegionId, ValueId};
 use std::collections::BTreeMap;
 
-/// Operands of concatenations along dim 0 that ops of `region` make, each with the result that it is a part of and the row that
-/// it begins at there. One that goes to two places is in none.
+/// Operands of concatenations along dim 0 that ops of `region` compute. Each comes with the result that it is a part
+/// of, and with the row of that result at which it begins. An operand of two concatenations is left out.
 pub fn joined(func: &Func, region: RegionId) -> BTreeMap<ValueId, (ValueId, u64)> {
     let mut out: BTreeMap<ValueId, (ValueId, u64)> = BTreeMap::new();
     let mut twice = Vec::new();

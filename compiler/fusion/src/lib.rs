@@ -1,23 +1,26 @@
-//! Fusion: what a device runs for a local program (one device's ops on shards), and what it holds meanwhile. The planner asks
-//! this for the memory of a plan, and the scheduler writes it down as an executable program: there is one answer.
+//! Fusion decides what a device runs for a local program (one device's ops on shards), and how much memory that takes.
+//! The planner asks this crate for the memory of a plan, and the scheduler writes the same answer down as an executable
+//! program.
 //!
-//! Six decisions are taken here, in this order, each in its own file:
-//! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write buffers;
-//!   everything elementwise, every broadcast, view and row reduction between them is computed inside a neighbour's kernel.
+//! Six decisions are taken here, in this order. Each has a file:
+//! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write
+//!   buffers. Elementwise ops, broadcasts, views and row reductions between them are computed inside a neighbour's
+//!   kernel.
 //! - [`storage`]: in which order the dims of a value lie in memory.
-//! - [`region`]: the order, and where loops keep their carries and stacks.
-//! - [`lower`] and [`attention`]: each kernel as a `KernelSpec`.
-//! - [`bucket`]: small collectives that can be one call.
-//! - [`memory`]: lifetimes and arena offsets.
+//! - [`region`]: in which order kernels run, and where loops keep their carries and stacks.
+//! - [`lower`] and [`attention`]: which `KernelSpec` each kernel has.
+//! - [`bucket`]: which small collectives become one [`call`].
+//! - [`memory`]: how long each buffer lives, and where in the arena it lies.
 //!
-//! [`arrange`] takes them all for one program, and [`held`] tells what of the arena is what.
+//! [`arrange`] takes all of them for one program. [`held`] says what the bytes of the arena are for.
 //!
-//! Not here: layouts and what is computed twice (`plan`), the types of an executable program (`schedule`), and what a kernel's
-//! machine code looks like (`kernels`, `codegen`).
+//! Not here: layouts, and which values are rematerialized (`plan`); the types of an executable program (`schedule`);
+//! the machine code of a kernel (`kernels`, `codegen`).
 
 pub mod arrange;
 pub mod attention;
 pub mod bucket;
+pub mod call;
 pub mod composite;
 pub mod dtype;
 mod error;

@@ -1,5 +1,7 @@
-//! Kernels of a region as specs over views: row kernels, column reductions, contractions with their packs, scatters, copies.
-//! Attention has a file of its own ([`crate::attention`]).
+//! The kernels of a region as specs over views: row kernels, column reductions, contractions with their packs, scatters
+//! and copies.
+//!
+//! Not here: attention ([`crate::attention`]), and the order of kernels ([`crate::region`]).
 
 use crate::dtype::{bundle_dtype, kernel_dtype};
 use crate::error::FusionError;
@@ -61,7 +63,7 @@ impl Lowering<'_> {
                 nodes.push(x.body.reduce(reduce_kind(kind), n));
             }
             for (&r, n) in roots.iter().zip(nodes) {
-                // Kept dims lead the space, the last dim ends it.
+                // Kept dims come first in the space, and the operand's last dim comes last.
                 let mut at: CoordinateMap = x.leading(kept);
                 at.push(crate::expand::Affine::dim(space.len(), space.len() - 1));
                 let access = x.access(&views[&r], &at, self.func.ty(r))?;
@@ -74,7 +76,7 @@ impl Lowering<'_> {
         Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)])
     }
 
-    /// A contraction: packs where its operands need them, then the matmul with its epilogue.
+    /// A contraction: packs where its operands need them, then the GEMM with its epilogue.
     pub fn dot(
         &mut self,
         views: &Views,
@@ -120,7 +122,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Where the operands of a contraction lie, over its batch, free and summed dims.
+    /// Where the operands of a contraction lie, over batch, free and summed dims.
     fn contracted(
         &self,
         views: &Views,
@@ -144,7 +146,8 @@ impl Lowering<'_> {
         Ok([operand(0)?, operand(1)?])
     }
 
-    /// What a contraction's kernel does with each sum, and its buffers: those of the operands, then those of the epilogue.
+    /// The epilogue of a contraction, and the kernel's buffers: first those of the operands, then those of the
+    /// epilogue.
     fn epilogue(
         &self,
         views: &Views,
@@ -155,7 +158,7 @@ impl Lowering<'_> {
         let Epilogue { e, groups, space, dtype, .. } = *epilogue;
         let view_of = |v: ValueId| views.get(&v).cloned();
         let mut x = Expander::new(self.func, &view_of, epilogue.inside, &self.facts.rounded, space);
-        // The operands' places: epilogue leaves must not be taken for them.
+        // The first places are the operands'. Leaves of the epilogue must not take them.
         for (i, (read_as, (_, arg))) in read_as.into_iter().zip(operands).enumerate() {
             let home = Home::fixed(BufId(usize::MAX - i));
             x.args.push(BufferArg { home, offset: 0, dtype: arg.dtype });
@@ -187,7 +190,7 @@ impl Lowering<'_> {
         Ok((x.body, x.args, x.dims))
     }
 
-    /// A contraction that reads its operands as they lie in memory; in two kernels where its summed dim is split.
+    /// A contraction that reads its operands as they lie in memory. It is two kernels where its summed dim is split.
     fn gpu_contraction(
         &mut self,
         contraction: &Contraction,
@@ -215,7 +218,8 @@ impl Lowering<'_> {
         ]
     }
 
-    /// A contraction on a CPU: packs of the operands that need one, each packed once, then the matmul.
+    /// A contraction on a CPU: first packs of the operands that need one, then the GEMM. A pack that several
+    /// contractions read is made once.
     fn packed_contraction(&mut self, contraction: &Contraction, call: ContractionCall) -> Vec<Step> {
         let ContractionCall { op, ops, sources, mut args, dims, dtype } = call;
         let lowered = contraction.lower();
@@ -245,7 +249,7 @@ impl Lowering<'_> {
         steps
     }
 
-    /// Copies a view of `shape` to another.
+    /// A copy of a view of `shape` to another view.
     pub fn copy(
         &self,
         op: OpId,
@@ -318,7 +322,7 @@ impl Lowering<'_> {
         ])
     }
 
-    /// Running sums and the first few by size: kernels over dense operands.
+    /// Ops along one dim over dense operands: cumulative ops and `top_k`.
     pub fn ordered(&self, views: &Views, op: OpId) -> Result<Step, FusionError> {
         let data = self.func.op(op);
         let (x, out) = (data.operands[0], data.results[0]);
@@ -334,7 +338,7 @@ impl Lowering<'_> {
                 let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));
                 KernelSpec::CumLogSumExp(CumLogSumExp { dtype, outer, n, inner, reverse })
             }
-            // Along the last dim, as normalisation sees to.
+            // The dim is the last one: normalisation transposes others.
             Op::TopK { dim, k, largest, indices } => {
                 let (rows, n) = (size(&ty.shape[..dim]), ty.shape[dim]);
                 KernelSpec::TopK(TopK { dtype, rows, n, k, largest, indices })
@@ -355,7 +359,7 @@ impl Lowering<'_> {
         Ok(self.launch(spec, &args, Vec::new(), op, &[op]))
     }
 
-    /// Pad and concatenate: copies into a part of the result.
+    /// Pad and concatenate: copies into parts of the result.
     pub fn parts(&self, views: &Views, op: OpId) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op);
         let out = &views[&data.results[0]];
@@ -386,19 +390,19 @@ impl Lowering<'_> {
     }
 }
 
-/// The IR's name of a type that sums are taken in.
+/// The IR's name of the type in which sums of a type are taken.
 fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
     if dtype == meshloom_kernels::DType::F64 { meshloom_ir::DType::F64 } else { meshloom_ir::DType::F32 }
 }
 
-/// Strides of a dense buffer over `space` whose dims lie in the order in which `strides` has them.
+/// Strides of a dense buffer over `space`, with its dims in the order that `strides` has.
 fn in_the_order_of(strides: &[i64], space: &[u64]) -> Vec<i64> {
     let mut order: Vec<usize> = (0..space.len()).collect();
     order.sort_by_key(|&d| std::cmp::Reverse(strides[d]));
     crate::view::ordered_strides(space, &order)
 }
 
-/// What a contraction stores, for [`Lowering::epilogue`].
+/// What [`Lowering::epilogue`] is told of a contraction and the values that it stores.
 struct Epilogue<'a> {
     e: &'a Einsum,
     groups: &'a Groups,
@@ -406,28 +410,28 @@ struct Epilogue<'a> {
     d: ValueId,
     stored: &'a [ValueId],
     inside: &'a BTreeSet<ValueId>,
-    /// Batch and free dims.
+    /// The sizes of batch and free dims.
     space: &'a [u64],
-    /// What sums are computed in.
+    /// The type in which sums are taken.
     dtype: meshloom_kernels::DType,
-    /// Where partial sums wait, unless in the first output.
+    /// The buffer in which partial sums wait, unless they wait in the first output.
     waiting: Option<BufId>,
 }
 
-/// What the kernels of a contraction are called with.
+/// The arguments of a contraction's kernels.
 struct ContractionCall {
     op: OpId,
-    /// `op` and those of its epilogue.
+    /// The contraction and the ops of its epilogue.
     ops: Vec<OpId>,
     /// The operands, packed or not.
     sources: [BufferArg; 2],
-    /// The first two stand for the operands.
+    /// The kernel's buffers. The first two stand for the operands.
     args: Vec<BufferArg>,
     dims: Vec<Dim>,
     dtype: meshloom_kernels::DType,
 }
 
-/// Subscripts of an einsum by what they are to a matmul.
+/// Subscripts of an einsum, grouped by their part in a GEMM.
 struct Groups {
     batch: Vec<char>,
     m: Vec<char>,

@@ -1,20 +1,21 @@
-//! Buffers and where they lie: lifetimes over the scheduled steps, first fit by size.
+//! Buffers, and where in the arena they lie: lifetimes over the scheduled steps, then first fit by size.
 //!
-//! Buffers of a loop's body live within one iteration and are planned on their own; the loop then occupies one block of the
-//! plan around it. Ports (parameters, state, inputs, outputs) live always.
+//! A buffer of a loop's body lives within one iteration, so the bodies are planned separately. Each loop is one block
+//! in the plan around it. Ports (parameters, state, inputs, outputs) live always.
 
+use crate::call::CallKind;
 use crate::error::FusionError;
 use crate::view::{BufId, Home};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, Dim, ElementType, Number};
 use meshloom_ir::{OpId, Span, ValueId};
 use meshloom_kernels::KernelSpec;
 
-/// Which plan a buffer belongs to.
+/// The plan that a buffer belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scope {
     /// The whole step.
     Step,
-    /// One iteration of loop number `0`.
+    /// One iteration of the loop with this number.
     Loop(usize),
 }
 
@@ -22,15 +23,15 @@ pub enum Scope {
 pub struct Buffer {
     pub bytes: u64,
     pub scope: Scope,
-    /// Lives always: never shares memory.
+    /// It lives always and shares its memory with no other buffer.
     pub port: bool,
-    /// Lies exactly over another buffer: an updated parameter over the old one.
+    /// The buffer that it lies exactly over: an updated parameter lies over the old one.
     pub over: Option<BufId>,
-    /// What it holds; `None` of what a kernel takes for itself, and of ports.
+    /// The value that it has. Scratch memory of a kernel and ports have none.
     pub value: Option<ValueId>,
 }
 
-/// A piece of a buffer.
+/// A part of a buffer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ref {
     pub home: Home,
@@ -45,7 +46,7 @@ pub struct Launch {
     pub writes: Vec<u32>,
     pub dims: Vec<Dim>,
     pub span: Span,
-    /// The certified op that it is launched for, and those that it computes.
+    /// The certified op that it is launched for, and all ops that it computes.
     pub at: OpId,
     pub ops: Vec<u32>,
 }
@@ -59,8 +60,10 @@ pub struct Collective {
     pub dst: Ref,
     pub span: Span,
     pub ops: Vec<u32>,
-    /// It is rematerialized for the backward pass, so that its result is not live until then.
+    /// Whether it is rematerialized for the backward pass, so that its result is not live before.
     pub rematerialized: bool,
+    /// Which others it can start with.
+    pub call: CallKind,
 }
 
 /// An instruction whose buffers have no addresses yet.
@@ -68,7 +71,7 @@ pub struct Collective {
 pub enum Step {
     Launch(Box<Launch>),
     Collective(Box<Collective>),
-    /// Collectives for which devices meet once, see [`crate::bucket`].
+    /// Collectives of one call: see [`crate::bucket`].
     Bucket(Vec<Collective>),
     Fill {
         dst: Ref,
@@ -80,7 +83,7 @@ pub enum Step {
         number: usize,
         trip: u64,
         body: Vec<Step>,
-        /// Of a `while`.
+        /// How the loop ends, if it is a `while`.
         exit: Option<Exit>,
     },
 }
@@ -88,14 +91,14 @@ pub enum Step {
 /// How a `while` ends.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exit {
-    /// One bool, asked before each iteration.
+    /// One bool, which is read before each iteration.
     pub going: Ref,
-    /// Runs once behind the loop, with the number of its iterations.
+    /// Steps that run once after the loop, and are given the number of its iterations.
     pub after: Vec<Step>,
 }
 
 impl Step {
-    /// The collectives that devices meet for here, those of a loop's body not among them.
+    /// The collectives of this step. Those inside a loop's body are not among them.
     pub fn collectives(&self) -> &[Collective] {
         match self {
             Step::Collective(c) => std::slice::from_ref(c),
@@ -104,7 +107,8 @@ impl Step {
         }
     }
 
-    /// Buffers that are read or written, with whether they are written. A loop counts as one step of the plan around it.
+    /// Calls `f` with each part of a buffer that is read or written, and whether it is written. A loop counts as one
+    /// step of the plan around it.
     pub fn visit(&self, f: &mut impl FnMut(&Ref, bool)) {
         match self {
             Step::Launch(l) => l.args.iter().enumerate().for_each(|(i, r)| f(r, l.writes.contains(&(i as u32)))),
@@ -122,18 +126,19 @@ impl Step {
     }
 }
 
-/// Offsets of all buffers, and the arena's size.
+/// The offsets of all buffers, and the size of the arena.
+#[derive(Debug)]
 pub struct ArenaLayout {
     pub offsets: Vec<u64>,
     pub bytes: u64,
 }
 
-/// Bytes that a buffer takes.
+/// A buffer's size in the arena: bytes rounded up to the alignment.
 pub fn up(n: u64) -> u64 {
     n.div_ceil(ALIGN) * ALIGN
 }
 
-/// Which memory a buffer uses.
+/// The buffer whose memory a buffer uses.
 pub fn root(buffers: &[Buffer], b: BufId) -> BufId {
     let mut b = b;
     while let Some(o) = buffers[b.0].over {
@@ -142,14 +147,15 @@ pub fn root(buffers: &[Buffer], b: BufId) -> BufId {
     b
 }
 
-/// A block of memory over steps `first..=last`.
+/// A block of memory that is in use over the steps `first..=last`.
 struct Block {
     bytes: u64,
     first: usize,
     last: usize,
 }
 
-/// Offsets for blocks such that no two that live at once overlap: largest first, each at the lowest offset that is free.
+/// Offsets at which no two blocks overlap that are in use at one time. The largest block comes first, and each takes
+/// the lowest offset that is free.
 fn first_fit(blocks: &[Block]) -> (Vec<u64>, u64) {
     let mut order: Vec<usize> = (0..blocks.len()).collect();
     order.sort_by_key(|&i| (std::cmp::Reverse(blocks[i].bytes), blocks[i].first, i));
@@ -178,7 +184,7 @@ fn first_fit(blocks: &[Block]) -> (Vec<u64>, u64) {
     (offsets, end)
 }
 
-/// First and last step of a plan in which each buffer of `scope` is used.
+/// The first and the last step in which each buffer of `scope` is used.
 pub fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option<(usize, usize)>> {
     let mut life: Vec<Option<(usize, usize)>> = vec![None; buffers.len()];
     for (t, step) in steps.iter().enumerate() {
@@ -193,7 +199,7 @@ pub fn lifetimes(steps: &[Step], buffers: &[Buffer], scope: Scope) -> Vec<Option
     life
 }
 
-/// Bytes for the buffers of one scope and of the loops inside it, and where in them each buffer lies.
+/// The bytes of one scope with the loops inside it, and the offset in them of each buffer.
 fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(usize, u64)>) {
     let mut blocks = Vec::new();
     let mut owners: Vec<Vec<(usize, u64)>> = Vec::new(); // (buffer, offset within the block)
@@ -217,7 +223,7 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
 /// Plans the arena.
 ///
 /// # Errors
-/// Sizes beyond what an address can say.
+/// If the sizes are more than an address can express.
 pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, FusionError> {
     if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
         return Err(FusionError::too_large());

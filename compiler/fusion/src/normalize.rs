@@ -1,6 +1,14 @@
-//! Before fusion: uneven dims become even ones ([`crate::uneven`]), composites without a kernel of their own are replaced by their bodies, reductions over several dims that include the last become a row reduction followed by the rest, and a
-//! reduction of one long row is cut in pieces, so that it has more than one unit of work. The order of every sum is fixed here
-//! and depends on no thread.
+//! Normalization: before fusion, ops that no kernel computes as they stand become ops that some kernel does.
+//!
+//! - Uneven dims become even ones ([`crate::uneven`]).
+//! - Composites without a kernel of their own are expanded.
+//! - A reduction over several dims that include the last becomes a reduction of rows, and another one of the other
+//!   dims.
+//! - A reduction of one long row is cut in blocks, so that it has more than one unit of work.
+//! - Rotations, padded windows, ops along a dim that is not the last, and operands of 8 bits are written in simpler
+//!   ops.
+//!
+//! The order of every sum is fixed here. It does not depend on the number of threads.
 
 use meshloom_ir::{
     Class, DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId,
@@ -10,10 +18,10 @@ use meshloom_kernels::Device;
 use meshloom_kernels::gpu::ALIGN;
 use std::collections::BTreeMap;
 
-/// Rows longer than this are reduced in pieces.
+/// Rows that are longer than this are reduced in blocks.
 const LONG_ROW: u64 = 1 << 14;
 
-/// A composite that runs as the ops of its body: what they hold in between, no kernel holds.
+/// A composite that runs as the ops of its body, so that the values between them take memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expanded {
     pub name: String,
@@ -21,15 +29,15 @@ pub struct Expanded {
     pub span: Span,
 }
 
-/// A function for fusion.
+/// A normalized function.
 pub struct Normal {
     pub func: Func,
-    /// For each of its ops the op that it comes from.
+    /// For each op, the op of the given function that it comes from.
     pub origin: Vec<u32>,
     pub expanded: Vec<Expanded>,
 }
 
-/// For a kind of device.
+/// Normalizes a function for a kind of device.
 pub fn normalize(func: &Func, device: Device) -> Normal {
     let mut f = func.clone();
     let mut origin: Vec<u32> = (0..f.ops.len() as u32).collect();
@@ -54,7 +62,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
             if let Some((i, first, rest)) = split_contraction(&f, o) {
                 let inserted = insert_before(&mut f, o, i, vec![first]);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
-                origin.resize(f.ops.len(), o.0);
+                origin.resize(f.ops.len(), origin[o.index()]);
                 f.ops[o.index()].operands[i] = f.ops[inserted[0].index()].results[0];
                 f.ops[o.index()].op = rest;
                 continue;
@@ -62,7 +70,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
             if let Some((i, first, rest)) = narrow_operand(&f, o, device) {
                 let inserted = insert_before(&mut f, o, i, first);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
-                origin.resize(f.ops.len(), o.0);
+                origin.resize(f.ops.len(), origin[o.index()]);
                 let last = *inserted.last().unwrap_or(&o);
                 f.ops[o.index()].operands[i] = f.ops[last.index()].results[0];
                 f.ops[o.index()].op = rest;
@@ -73,7 +81,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 let mut inserted = insert_before(&mut f, o, 0, vec![front]);
                 inserted.extend(insert_before(&mut f, o, 0, vec![back]));
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
-                origin.resize(f.ops.len(), o.0);
+                origin.resize(f.ops.len(), origin[o.index()]);
                 f.ops[o.index()].operands = inserted.iter().map(|i| f.ops[i.index()].results[0]).collect();
                 f.ops[o.index()].op = Op::Concatenate { dim };
                 continue;
@@ -84,13 +92,13 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 let inserted = padded(&mut f, o, dim, window);
                 at += inserted.len();
                 f.regions[r].ops.splice(at - inserted.len()..at - inserted.len(), inserted);
-                origin.resize(f.ops.len(), o.0);
+                origin.resize(f.ops.len(), origin[o.index()]);
                 continue;
             }
             if let Some((first, rest)) = split(&f, o) {
                 let inserted = insert_before(&mut f, o, 0, first);
                 f.regions[r].ops.splice(at..at, inserted.iter().copied());
-                origin.resize(f.ops.len(), o.0);
+                origin.resize(f.ops.len(), origin[o.index()]);
                 let last = *inserted.last().unwrap_or(&o);
                 f.ops[o.index()].operands = f.ops[last.index()].results.clone();
                 f.ops[o.index()].op = rest;
@@ -107,7 +115,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
     Normal { func: f, origin, expanded }
 }
 
-/// Puts the body of the composite at position `at` of a region in its place.
+/// Puts the body of the composite at position `at` of a region into the composite's place.
 fn inline(f: &mut Func, region: RegionId, at: usize, renamed: &mut BTreeMap<ValueId, ValueId>, origin: &mut [u32]) {
     let o = f.region(region).ops[at];
     let data = f.op(o).clone();
@@ -116,13 +124,13 @@ fn inline(f: &mut Func, region: RegionId, at: usize, renamed: &mut BTreeMap<Valu
     renamed.extend(data.results.iter().copied().zip(body.yields.iter().copied()));
     for &inner in &body.ops {
         f.ops[inner.index()].parent = region;
-        origin[inner.index()] = o.0;
+        origin[inner.index()] = origin[o.index()];
     }
     f.regions[region.index()].ops.splice(at..=at, body.ops);
     f.regions[data.regions[0].index()].ops.clear();
 }
 
-/// Replaces values by what they were renamed to, through chains.
+/// Replaces each value by what it was renamed to, as often as that was renamed in turn.
 fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
     let last = |v: &mut ValueId| {
         while let Some(&n) = renamed.get(v) {
@@ -133,7 +141,7 @@ fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
     f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(last));
 }
 
-/// The slices of a rotated value: what comes round to its front, and what is moved behind that.
+/// The two slices of a rotated value: the elements that wrap around to its front, then the others.
 fn turned(f: &Func, o: OpId, dim: usize, by: u64) -> [Op; 2] {
     let shape = &f.ty(f.op(o).operands[0]).shape;
     let at = shape[dim] - by;
@@ -145,7 +153,8 @@ fn turned(f: &Func, o: OpId, dim: usize, by: u64) -> [Op; 2] {
     [slice(at, shape[dim]), slice(0, at)]
 }
 
-/// Windows over what is padded first. Memory is padded with zeros; anything else is put in their place where they are read.
+/// Windows over a padded operand. The memory is padded with zeros. Where another number is asked for, a `select` puts
+/// it in their place, inside the kernel that reads them.
 fn padded(f: &mut Func, o: OpId, dim: usize, window: Window) -> Vec<OpId> {
     let TensorType { dtype, shape } = f.ty(f.op(o).operands[0]).clone();
     let (before, behind) = (window.low.max(0) as u64, window.high.max(0) as u64);
@@ -185,7 +194,7 @@ fn padded(f: &mut Func, o: OpId, dim: usize, window: Window) -> Vec<OpId> {
     all
 }
 
-/// Ops to put before a reduction (or an op that wants its rows contiguous), and what it then is.
+/// The ops that come before a reduction (or before an op along a dim that must be the last), and the op that is left.
 fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
     let op = &f.op(o).op;
     if let (Class::Sort, Some((dim, along))) = (op.class(), op.entry().along) {
@@ -213,7 +222,7 @@ fn split(f: &Func, o: OpId) -> Option<(Vec<Op>, Op)> {
     Some((vec![Op::Reshape { shape: pieces }, row(last + 1)], row(last)))
 }
 
-/// An op along a dim that is not the last, between transposes that make it so.
+/// An op along a dim that is not the last: the same op along the last dim, between two transposes.
 fn rows_first(rank: usize, dim: usize, op: impl Fn(usize) -> Op) -> Option<(Vec<Op>, Op)> {
     if dim + 1 == rank {
         return None;
@@ -226,7 +235,8 @@ fn rows_first(rank: usize, dim: usize, op: impl Fn(usize) -> Op) -> Option<(Vec<
     Some((vec![Op::Transpose { perm }, op(rank - 1)], Op::Transpose { perm: back }))
 }
 
-/// A contraction that sums a dim of one operand alone: which operand, its reduction, and the contraction of what is left.
+/// For a contraction that sums a dim which only one operand has: the operand, its reduction, and the contraction that
+/// is left.
 fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
     let Op::DotGeneral(e) = &f.op(o).op else { return None };
     (0..2).find_map(|i| {
@@ -241,12 +251,12 @@ fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
     })
 }
 
-/// An operand of a contraction that has 8 bits and is not as the device multiplies it: which, what makes it so, and the contraction of
-/// what that gives.
+/// For a contraction with an 8-bit operand that the device cannot multiply as it is: the operand, the ops that change
+/// it, and the contraction of their result.
 ///
-/// bf16 holds all of its numbers, so that is what is multiplied where there are no instructions for 8 bits. Where there are, they take
-/// operands that lie along a summed dim: another one is copied, which is a part of the kernel that rounds it if nobody else
-/// reads it.
+/// A device without instructions for 8 bits multiplies bf16, which has all of these numbers. A device with such
+/// instructions takes operands whose last dim is a summed one, so another operand is transposed into a copy. The copy
+/// costs no kernel of its own if nobody else reads the operand: then the kernel that rounds the operand writes it.
 fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, Op)> {
     let data = f.op(o);
     let narrow = |v: &ValueId| f.ty(*v).dtype.is_float8();
@@ -269,8 +279,8 @@ fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, 
     Some((i, vec![Op::Transpose { perm }, Op::Convert { to }], Op::DotGeneral(rest)))
 }
 
-/// The summed dim along which both operands of a contraction of 8 bits should lie, that of the fewest copies; `None` where its length keeps
-/// rows from beginning at multiples of 16 bytes.
+/// The summed dim that should be the last of both operands in a contraction of 8 bits. It is the one that needs the
+/// fewest copies. `None` if rows of its length would not begin at multiples of [`ALIGN`] bytes.
 fn summed_along(f: &Func, o: OpId) -> Option<char> {
     let data = f.op(o);
     let Op::DotGeneral(e) = &data.op else { return None };
@@ -284,7 +294,7 @@ fn summed_along(f: &Func, o: OpId) -> Option<char> {
     f.ty(data.operands[0]).shape[at].is_multiple_of(ALIGN).then_some(along)
 }
 
-/// Inserts a chain of ops that starts at operand `i` of `o`.
+/// Makes a chain of ops that begins at operand `i` of `o`.
 fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
     let mut ids = Vec::new();
     let mut x = f.op(o).operands[i];
@@ -297,7 +307,7 @@ fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
     ids
 }
 
-/// An op of the region, phase and place of `o`, which no region lists yet.
+/// A new op in the region, phase and place of `o`. No region lists it yet.
 fn push(f: &mut Func, o: OpId, op: Op, operands: Vec<ValueId>, ty: TensorType) -> OpId {
     let id = OpId(f.ops.len() as u32);
     let v = ValueId(f.values.len() as u32);

@@ -1,8 +1,10 @@
-//! Scheduling a region: buffers for its values, its kernels in order, and its loops.
+//! The steps of a region: buffers for its values, its kernels in order, and its loops.
 //!
-//! A loop keeps a carry in two slots that alternate by iteration, or, where the forward pass stashes the carry as it comes in,
-//! in the stack itself with one slot more: iteration `i` reads slot `i` and writes slot `i + 1`, and nothing is copied.
+//! A loop keeps a carry in two slots that alternate by iteration. Where the forward pass stashes the carry as it comes
+//! in, the carry stays in the stack of stashed values, which has one slot more. Iteration `i` then reads slot `i` and
+//! writes slot `i + 1`, and nothing is copied.
 
+use crate::call::CallKind;
 use crate::dtype::bundle_dtype;
 use crate::error::FusionError;
 use crate::fuse::{Kind, fuse};
@@ -18,11 +20,12 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 impl Lowering<'_> {
-    /// Schedules a region whose arguments have these views. `targets` are places where values should be written directly; a
-    /// value ends there only if its strides are the ones of the place. Returns the steps and the views of all values with memory.
+    /// Schedules a region whose arguments have these views. `targets` are places into which values should be written
+    /// directly. A value is written there only if its strides are those of the place. Returns the steps, and the views
+    /// of all values with memory.
     ///
     /// # Errors
-    /// An op that the target cannot run.
+    /// An op that the device cannot run.
     pub fn region(
         &mut self,
         region: RegionId,
@@ -34,7 +37,7 @@ impl Lowering<'_> {
         let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
         for &v in &fusion.memory {
             let strides = self.facts.storage.strides(v);
-            // A carry ends in one of its slots, wherever it is wanted.
+            // A carry ends in one of its slots, whatever its target.
             let carry = matches!(self.func.value(v).def, Def::Op(o, i)
                 if matches!(self.func.op(o).op, Op::Repeat { carries, .. } if (i as usize) < carries));
             if let Some(t) = targets.get(&v).filter(|t| !carry && t.strides == strides && t.shard.is_none()) {
@@ -44,7 +47,7 @@ impl Lowering<'_> {
                 views.insert(v, View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
         }
-        // What is put together from parts that are made here has them written where they go.
+        // Parts of a concatenation are written straight into its result.
         for (part, (whole, start)) in joined(self.func, region) {
             let strides = self.facts.storage.strides(part);
             let free = fusion.memory.contains(&part) && !targets.contains_key(&part);
@@ -86,7 +89,7 @@ impl Lowering<'_> {
                     Op::Constant { value, .. } => {
                         let (r, ty) = (self.func.op(*o).results[0], self.func.ty(self.func.op(*o).results[0]));
                         let meshloom_ir::Literal::Dense(values) = value else { continue };
-                        // Its place may be a part of something larger: of a concatenation, that is.
+                        // The op's place may be a part of a concatenation.
                         let (n, place) = (ty.dtype.bytes(), &views[&r]);
                         for (i, s) in values.iter().enumerate() {
                             let dst = Ref { home: place.home, offset: (place.offset as u64 + i as u64) * n, bytes: n };
@@ -143,7 +146,7 @@ impl Lowering<'_> {
                 CollectiveKind::CollectivePermute { count: from.elements(), pairs }
             }
             Op::CollectivePermute { axes, from: a, to: b } => {
-                // The same exchange in every group: who sends to whom depends on places in the group alone.
+                // Every group does the same exchange: who sends to whom depends on positions in the group alone.
                 let mesh = &self.func.mesh;
                 let source = |d: u64| mesh.index_in(permute_source(mesh, axes, a, b, d), axes);
                 let group = mesh.group(0, axes);
@@ -174,10 +177,12 @@ impl Lowering<'_> {
             span: data.span,
             ops: vec![self.origin(op)],
             rematerialized: data.is_rematerialized(),
+            call: CallKind::of(self.func, op),
         })))
     }
 
-    /// Buffers of a loop's carries and stacks. Adds the views of its results; returns, for each carry, its view in iteration 0.
+    /// Makes the buffers of a loop's carries and stacks. Adds the views of the loop's results. Returns the view of each
+    /// carry in iteration 0.
     fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, .. } = data.op else { return Ok(Vec::new()) };
@@ -190,7 +195,7 @@ impl Lowering<'_> {
         for k in 0..carries {
             let ty = self.func.ty(data.results[k]).clone();
             let n = ty.elements();
-            // A carry that is stashed as it comes in.
+            // A carry that is stashed as it comes in stays in the stack.
             let stack = (carries..body.yields.len())
                 .find(|&j| !reverse && body.yields[j] == body.args[k] && !views.contains_key(&data.results[j]));
             let (slots, slot_bytes) = match stack {
@@ -201,7 +206,7 @@ impl Lowering<'_> {
             let stride = slot_bytes / ty.dtype.bytes();
             let first = View::dense(Home::fixed(buf), &ty.shape);
             if data.op.ends_early() {
-                // Which slot it is left in is known when the loop ends: it is taken out of there.
+                // The slot in which the carry is left is known when the loop ends. It is copied from there.
                 let out = self.buffer_of(data.results[k], ty.bytes());
                 views.entry(data.results[k]).or_insert(View::dense(Home::fixed(out), &ty.shape));
                 firsts.push(first);
@@ -239,7 +244,7 @@ impl Lowering<'_> {
         let depth = self.depth;
         let along =
             |delta: i64| if reverse { LoopIndex::IterReversed { trip, delta } } else { LoopIndex::Iter { delta } };
-        // One slice of a stacked view, moving with the iteration.
+        // One slice of a stacked view, which moves with the iteration.
         let slice = |view: &View, dtype: meshloom_ir::DType| View {
             home: view.home.with(depth, view.strides[0] as u64 * dtype.bytes(), along(0)),
             offset: view.offset,

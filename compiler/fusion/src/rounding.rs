@@ -1,43 +1,37 @@
-//! Which values are one number, in whichever kernel they are computed.
+//! Which values must be the same number in every kernel that computes them.
 //!
-//! A value that is stored for one reader may be computed again for another. Sums do not mind a difference in the last bit;
-//! comparisons do: nothing equals a stored maximum. Elementwise ops round alike in every kernel, since no kernel contracts a
-//! product and a sum into one operation. Two things are left, for every value that a comparison, a sort or a conversion to integers
-//! depends on ([`decides`]):
+//! A value that is stored for one reader may be computed again inside another reader's kernel, and the two may differ
+//! in the last bit. Sums do not mind. Comparisons do: nothing would equal a stored maximum. Elementwise ops round alike
+//! in every kernel, since no kernel fuses a multiplication and an addition into one instruction. Two differences are
+//! left, and both matter to every value that a comparison, a sort or a conversion to integers depends on ([`decides`]):
 //!
-//! - Kernels compute 16-bit floats in f32 and round where they store ([`crate::expand`]). Such a value is rounded after each op
-//!   instead, as the IR says. All other values keep their f32 bits until they are stored.
-//! - Kernels add in orders of their own. A sum on the way to such a value is taken once and stored ([`Rounding::once`]).
+//! - Kernels compute 16-bit floats in f32 and round where they store ([`crate::expand`]). A value that a decision
+//!   depends on is rounded after each op instead, as the IR says.
+//! - Each kernel has its own order of summation. A sum that a decision depends on is computed once and stored
+//!   ([`Rounding::once`]).
 //!
-//! The search for these values ends at contractions, scatters and sums over devices: each of them runs once and from memory.
-//! Where ops are rematerialized for the backward pass, those may run twice, so the search goes on through them. It does not for
-//! comparisons with a constant, which have no second value to be equal to; nor are sums stored for them.
+//! The search for these values goes back from the decisions. It ends at contractions, scatters and sums over devices,
+//! since each of them runs once and from memory. A second run would be rounded in another way: a library such as cuBLASLt
+//! may compute the one and a kernel the other, or each has a layout of its own. So the planner rematerializes none that a
+//! comparison depends on ([`decisive_sums`]). In a program that has other rematerialized ops, the search goes on through
+//! sums. It ends there all the same for comparisons with a constant, which is the same number everywhere; and sums on the
+//! way to such a comparison are not stored.
 
 use crate::dtype::kernel_dtype;
 use meshloom_ir::layout::Reduction;
-use meshloom_ir::table::Class;
 use meshloom_ir::table::elem::Sig;
 use meshloom_ir::{Def, Func, Op, OpData, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far back a decision reaches.
+/// How far the search goes back from a decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Reach {
-    /// To the sums that it is made of, of a value that is compared with no other.
+    /// To the nearest sums that a value is computed from. The value is compared with a constant, or with nothing.
     Alone,
-    /// To the sums that it is made of.
+    /// To the nearest sums that a value is computed from.
     Sums,
-    /// Through them.
+    /// Through those sums to the inputs.
     All,
-}
-
-/// Whether an op's result is one of its operands (but for the sign) or an integer: rounded already, if they are.
-pub fn keeps_rounded(op: &Op) -> bool {
-    match op {
-        Op::Elem(e) => e.def().keeps,
-        Op::Reduce { kind, .. } => matches!(kind, Reduction::Max | Reduction::Min),
-        _ => false,
-    }
 }
 
 /// Whether a value is one number everywhere.
@@ -53,27 +47,11 @@ fn constant(func: &Func, v: ValueId) -> bool {
     false
 }
 
-/// How far back the decision reaches that an op makes of its operands; `None` of one that makes none.
+/// How far the search goes back from an op; `None` if the op decides nothing.
 fn decides(func: &Func, data: &OpData) -> Option<Reach> {
-    match &data.op {
-        Op::Elem(e) if e.def().step => {
-            let alone = e.def().sig == Sig::Test || data.operands.iter().any(|&v| constant(func, v));
-            Some(if alone { Reach::Alone } else { Reach::All })
-        }
-        Op::Convert { to } if !to.is_float() => Some(Reach::All),
-        op if op.class() == Class::Sort => Some(Reach::All),
-        _ => None,
-    }
-}
-
-/// Whether an op adds up what others computed, once and from memory.
-fn sums(op: &Op) -> bool {
-    match op {
-        Op::Composite { .. } | Op::Scatter { .. } => true,
-        op if matches!(op.class(), Class::Contraction | Class::Scan) => true,
-        Op::AllReduce { kind, .. } | Op::ReduceScatter { kind, .. } => *kind == Reduction::Sum,
-        _ => false,
-    }
+    let test = matches!(&data.op, Op::Elem(e) if e.def().sig == Sig::Test);
+    let alone = test || data.operands.iter().any(|&v| constant(func, v));
+    data.op.decides().then_some(if alone { Reach::Alone } else { Reach::All })
 }
 
 struct Search<'a> {
@@ -91,7 +69,7 @@ impl Search<'_> {
         }
     }
 
-    /// What `v` is made of.
+    /// Goes on to the values that `v` is computed from.
     fn back(&mut self, v: ValueId, reach: Reach) {
         match self.func.value(v).def {
             Def::Op(o, i) => {
@@ -101,7 +79,7 @@ impl Search<'_> {
                     if (i as usize) < carries {
                         self.see(data.operands[i as usize], reach);
                     }
-                } else if !sums(&data.op) || reach == Reach::All {
+                } else if !data.op.accumulates() || reach == Reach::All {
                     data.operands.iter().for_each(|&x| self.see(x, reach));
                 }
             }
@@ -118,7 +96,7 @@ impl Search<'_> {
     }
 }
 
-/// Ops that kernels are made of: what a composite means is its kernel's business.
+/// The ops that kernels are made of. A composite's body is not among them: its kernel computes it in one.
 fn ops(func: &Func, region: RegionId, out: &mut Vec<OpId>) {
     for &o in &func.region(region).ops {
         out.push(o);
@@ -128,11 +106,41 @@ fn ops(func: &Func, region: RegionId, out: &mut Vec<OpId>) {
     }
 }
 
+/// Whether a value is added up from others by the op that makes it.
+fn is_sum(func: &Func, v: ValueId) -> bool {
+    let reduced = |op: &Op| matches!(op, Op::Reduce { kind: Reduction::Sum | Reduction::Prod, .. });
+    func.def_op(v).map(|o| &func.op(o).op).is_some_and(|op| op.accumulates() || reduced(op))
+}
+
+/// The sums that comparisons of two values, sorts and conversions to integers depend on, through ops that round alike wherever they
+/// run: what must not be computed twice. In a global program or in one that is local.
+pub fn decisive_sums(func: &Func) -> BTreeSet<ValueId> {
+    let found = reached(func, Reach::Sums);
+    let sums = found.into_iter().filter(|&(v, reach)| reach >= Reach::Sums && is_sum(func, v));
+    sums.map(|(v, _)| v).collect()
+}
+
+/// The floats that decisions depend on, `most` so far back.
+fn reached(func: &Func, most: Reach) -> BTreeMap<ValueId, Reach> {
+    let mut all = Vec::new();
+    ops(func, Func::BODY, &mut all);
+    let mut s = Search { func, found: BTreeMap::new(), work: Vec::new() };
+    for data in all.iter().map(|&o| func.op(o)) {
+        if let Some(reach) = decides(func, data) {
+            data.operands.iter().for_each(|&v| s.see(v, reach.min(most)));
+        }
+    }
+    while let Some((v, reach)) = s.work.pop() {
+        s.back(v, reach);
+    }
+    s.found
+}
+
 /// What kernels do so that decisions agree.
 pub struct Rounding {
-    /// Values of 16 bits that are rounded wherever they are computed.
+    /// 16-bit values that are rounded wherever they are computed.
     pub rounded: BTreeSet<ValueId>,
-    /// Sums and products over dims that are computed once, and stored.
+    /// Sums and products over dims that are computed once and stored.
     pub once: BTreeSet<ValueId>,
 }
 
@@ -140,23 +148,15 @@ impl Rounding {
     pub fn of(func: &Func) -> Rounding {
         let mut all = Vec::new();
         ops(func, Func::BODY, &mut all);
-        let again = all.iter().any(|&o| func.op(o).is_rematerialized());
-        let most = if again { Reach::All } else { Reach::Sums };
-        let mut s = Search { func, found: BTreeMap::new(), work: Vec::new() };
-        for data in all.iter().map(|&o| func.op(o)) {
-            if let Some(reach) = decides(func, data) {
-                data.operands.iter().for_each(|&v| s.see(v, reach.min(most)));
-            }
-        }
-        while let Some((v, reach)) = s.work.pop() {
-            s.back(v, reach);
-        }
+        let rematerialized = all.iter().any(|&o| func.op(o).is_rematerialized());
+        let most = if rematerialized { Reach::All } else { Reach::Sums };
+        let found = reached(func, most);
         let narrow = |v: &ValueId| kernel_dtype(func.ty(*v).dtype).is_stored_only();
         let adds = |v: ValueId| {
             let op = func.def_op(v).map(|o| &func.op(o).op);
             matches!(op, Some(Op::Reduce { kind: Reduction::Sum | Reduction::Prod, .. }))
         };
-        let once = s.found.iter().filter(|x| *x.1 >= Reach::Sums && adds(*x.0)).map(|x| *x.0).collect();
-        Rounding { rounded: s.found.into_keys().filter(narrow).collect(), once }
+        let once = found.iter().filter(|x| *x.1 >= Reach::Sums && adds(*x.0)).map(|x| *x.0).collect();
+        Rounding { rounded: found.into_keys().filter(narrow).collect(), once }
     }
 }

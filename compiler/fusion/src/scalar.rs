@@ -1,5 +1,5 @@
-//! Elementwise ops as nodes of a kernel's body: the op table names either a primitive of the code generator or an
-//! s-expression over primitives, so that a new op needs no line here.
+//! Elementwise ops as nodes of a kernel's body. The op table says of each op either a primitive of the code generator
+//! or an s-expression over primitives. So a new op needs no line here.
 
 use meshloom_ir::table::elem::{ElemDef, Lower};
 use meshloom_kernels::{Body, DType, Elem, NodeId};

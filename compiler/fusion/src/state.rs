@@ -1,5 +1,5 @@
-//! The state of lowering a program to kernels over buffers, and what all kinds of kernels need of it: buffers, the views of
-//! operands, launches.
+//! The state of lowering a program to kernels over buffers, with what all kinds of kernels need of it: buffers, views
+//! of operands, and launches.
 //!
 //! Not here: in which order regions are lowered ([`crate::region`]), and which spec each kernel has ([`crate::lower`]).
 
@@ -17,15 +17,15 @@ pub struct Lowering<'a> {
     pub func: &'a Func,
     pub facts: Facts<'a>,
     pub buffers: Vec<Buffer>,
-    /// Panels already packed in this region: the spec, its operand, the panels.
+    /// Packs made so far in this region: the spec, its operand, and the buffer of the panels.
     pub packed: Vec<(KernelSpec, BufferArg, BufId)>,
     pub scope: Scope,
-    /// Loops so far, and loops around the current region.
+    /// The number of loops so far, and of loops around the current region.
     pub loops: usize,
     pub depth: usize,
-    /// The certified op behind each op of the (normalised) function.
+    /// For each op of the normalized function, the certified op that it comes from.
     pub origin: &'a [u32],
-    /// What runs the program: GPUs multiply operands as they lie in memory.
+    /// The device. GPUs multiply operands as they lie in memory; CPUs pack them.
     pub device: Device,
     pub tf32: bool,
 }
@@ -45,12 +45,12 @@ impl<'a> Lowering<'a> {
         BufId(self.buffers.len() - 1)
     }
 
-    /// A buffer that lives as long as the current region needs it.
+    /// A buffer that lives for as long as steps of the current region use it.
     pub fn temporary(&mut self, bytes: u64) -> BufId {
         self.buffer(bytes, self.scope, false)
     }
 
-    /// The same, for a value.
+    /// A temporary buffer that has a value.
     pub fn buffer_of(&mut self, v: ValueId, bytes: u64) -> BufId {
         let buf = self.temporary(bytes);
         self.buffers[buf.0].value = Some(v);
@@ -82,14 +82,15 @@ impl<'a> Lowering<'a> {
     /// The view of an operand that is read as consecutive memory.
     ///
     /// # Errors
-    /// An operand that lies in another order: [`crate::fuse`] should have had it copied, or [`crate::storage`] stored.
+    /// An operand that is not consecutive. [`crate::fuse`] should have had it copied, or [`crate::storage`] stored
+    /// row-major.
     pub fn row_major_operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, FusionError> {
         let view = self.operand(views, op, v)?;
         self.row_major(op, v, &view)?;
         Ok(view)
     }
 
-    /// A view of `v` that `op` reads or writes as consecutive memory.
+    /// Checks that the view of `v`, which `op` reads or writes as consecutive memory, is row-major.
     ///
     /// # Errors
     /// A view that is not.

@@ -1,13 +1,14 @@
-//! In which order the dims of a value lie in memory: one answer for all who write the value or read it.
+//! In which order the dims of a value lie in memory. There is one answer for everything that writes the value or reads
+//! it.
 //!
-//! Results of attention lie with the elements of one position together, so that merging heads back into a model dim costs
-//! nothing, and stacks of such results lie as the results do. Kernels that read through strides take any order. Collectives,
-//! scatters, scans and sorts take their operands as consecutive memory in the order of dims ([`reads_row_major`]): one such
-//! reader, of the result or of a stack that the result becomes a part of, in whichever region, has the result stored in the order
-//! of its dims.
+//! Results of attention lie with the elements of one position together, so that merging heads back into a model dim
+//! costs nothing. A stack of such results lies as the results do. Kernels that read through strides take any order.
+//! Collectives, scatters, scans and sorts do not: they take their operands as consecutive memory in the order of dims
+//! ([`reads_row_major`]). One such reader is enough to have the value stored in that order. So is one reader of a stack
+//! that the value becomes a part of, in whichever region.
 //!
-//! Not here: copies of what is a view with gaps ([`crate::fuse`]), and the check that every such reader found what it takes
-//! ([`crate::lower`]).
+//! Not here: copies of views with gaps ([`crate::fuse`]), and the check that every such reader found what it takes
+//! ([`crate::state`]).
 
 use crate::view::{dense_strides, ordered_strides};
 use meshloom_ir::{Class, Def, Func, Op, ValueId};
@@ -21,7 +22,7 @@ pub fn reads_row_major(op: &Op) -> bool {
 /// The strides of a function's values in memory.
 pub struct Storage<'a> {
     func: &'a Func,
-    /// Of those that do not lie in the order of their dims.
+    /// The strides of the values whose dims lie in another order than in their type.
     others: BTreeMap<ValueId, Vec<i64>>,
 }
 
@@ -46,7 +47,12 @@ impl<'a> Storage<'a> {
         self.others.get(&v).cloned().unwrap_or_else(|| dense_strides(&self.func.ty(v).shape))
     }
 
-    /// Strides other than those of the order of dims that suit result `i` of an op.
+    /// Whether a value with memory lies in the order of its dims.
+    pub fn is_row_major(&self, v: ValueId) -> bool {
+        !self.others.contains_key(&v)
+    }
+
+    /// The strides that suit result `i` of an op better than those of the order of dims, if there are any.
     fn preferred(&self, op: &Op, id: meshloom_ir::OpId, i: usize) -> Option<Vec<i64>> {
         match op {
             Op::Composite { name, .. } => {
@@ -63,7 +69,7 @@ impl<'a> Storage<'a> {
     }
 }
 
-/// What result `i` of an op is a stack of, if it is one: a value of the op's body.
+/// If result `i` of an op is a stack: the value of the op's body that is stacked.
 fn stacked(func: &Func, o: meshloom_ir::OpId, i: usize) -> Option<ValueId> {
     let data = func.op(o);
     match data.op {
@@ -72,7 +78,7 @@ fn stacked(func: &Func, o: meshloom_ir::OpId, i: usize) -> Option<ValueId> {
     }
 }
 
-/// Values that some reader takes row-major, and all that are stored as parts of such a value.
+/// Values that some reader takes row-major, with all values that are stored as parts of such a value.
 fn asked_row_major(func: &Func) -> BTreeSet<ValueId> {
     let readers = func.walk(Func::BODY).into_iter().map(|o| func.op(o)).filter(|d| reads_row_major(&d.op));
     let mut open: Vec<ValueId> = readers.flat_map(|d| d.operands.iter().copied()).collect();

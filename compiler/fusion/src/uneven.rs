@@ -1,17 +1,17 @@
-//! Uneven dims in terms of even ones. Kernels, the runtime's collectives and NCCL's know blocks of one size; what a program says
-//! of true sizes becomes ordinary ops around them:
-//! - a mask is `select(iota < size, x, identity)`, computed inside whichever kernel reads it;
-//! - a gathered dim is gathered with its padding, and the true size is a view of that;
-//! - what is reduced and scattered, or split by `all_to_all`, is padded to whole blocks first.
+//! Uneven dims in terms of even ones. Kernels and collectives, the runtime's and NCCL's, know blocks of one size. Where
+//! a program speaks of true sizes, ordinary ops take their place:
+//! - A mask becomes `select(iota < size, x, identity)`, computed inside whichever kernel reads it.
+//! - A gathered dim is gathered with its padding, and a view cuts the result to the true size.
+//! - The operand of a `reduce_scatter` or an `all_to_all` is padded to whole blocks first.
 //!
-//! Not here: a device's own block of an uneven dim, which reads inside the bounds alone ([`crate::expand`]).
+//! Not here: a device's own block of an uneven dim. [`crate::expand`] keeps its reads inside the bounds.
 
 use meshloom_ir::table::comm::Effect;
 use meshloom_ir::table::contract::identity_of;
 use meshloom_ir::table::{self, elem::Elem};
 use meshloom_ir::{DType, Def, Func, Literal, Op, OpData, OpId, Scalar, TensorType, Value, ValueId};
 
-/// Rewrites `f`; `origin` grows by the certified op behind each new one.
+/// Rewrites `f`. `origin` gets an entry for each new op: the certified op that it comes from.
 pub fn even(f: &mut Func, origin: &mut Vec<u32>) {
     for r in 0..f.regions.len() {
         for o in f.regions[r].ops.clone() {
@@ -28,7 +28,7 @@ pub fn even(f: &mut Func, origin: &mut Vec<u32>) {
     }
 }
 
-/// Ops to stand before `op`, which keeps its result.
+/// Ops that come before `op`. The op keeps its result.
 struct Before<'a> {
     f: &'a mut Func,
     op: OpId,
@@ -79,7 +79,7 @@ impl Before<'_> {
         self.push(Op::Pad { low, high }, &[x])
     }
 
-    /// The collective with what pads its blocks, and the part of it that is not padding.
+    /// The collective on padded blocks, and a slice of its result without the padding.
     fn gathered(&mut self, op: Op, x: ValueId, dim: usize, size: u64) {
         let whole = self.push(op, &[x]);
         let mut limit = self.f.ty(whole).shape.clone();
@@ -128,7 +128,7 @@ mod tests {
     use meshloom_ir::interp::spmd;
     use meshloom_ir::random::{Rng, tensor};
 
-    /// Each op and what becomes of it give the same, but for the padding.
+    /// Each op and the ops that replace it give the same elements, apart from padding.
     #[test]
     fn rewritten_ops_mean_the_same() {
         let mesh = "[a: 4]";

@@ -1,11 +1,11 @@
-//! Strided views of buffers. Slices, transposes, broadcasts, most reshapes and a device's own block of a copied value are
-//! views: they cost nothing, whoever reads through them pays only different strides.
+//! Strided views of buffers. Slices, transposes, broadcasts, most reshapes, and a device's own block of a replicated
+//! value are views. They cost no kernel: whoever reads through a view uses other strides.
 
 use meshloom_bundle::program::{LoopIndex, Moves};
 use meshloom_ir::{At, Axis, ValueId};
 use std::collections::BTreeMap;
 
-/// A buffer of the plan.
+/// A buffer, by its place in the list of buffers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BufId(pub usize);
 
@@ -21,20 +21,21 @@ impl Home {
         Home { buf, moves: Moves::default() }
     }
 
-    /// The same buffer, which moves with the loop at `depth` too.
+    /// The same buffer, which also moves with the loop at `depth`.
     pub fn with(self, depth: usize, stride: u64, index: LoopIndex) -> Home {
         Home { moves: self.moves.with(depth, stride, index), ..self }
     }
 }
 
-/// An offset that depends on the device: (its linear index over `axes`) x `elements`.
+/// An offset that differs between devices: the device's linear index over `axes`, times `elements`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShardOffset {
     pub axes: Vec<Axis>,
     pub elements: i64,
 }
 
-/// Element `idx` is at `offset + sum(strides * idx)` elements from the buffer's start.
+/// Element `idx` is `offset + sum(strides * idx)` elements after the buffer's start, plus the device's offset if there
+/// is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     pub home: Home,
@@ -55,7 +56,7 @@ pub fn dense_strides(shape: &[u64]) -> Vec<i64> {
     s
 }
 
-/// Strides of `shape` stored with its dims in the physical order `order`.
+/// Strides of `shape` if its dims lie in memory in the order `order`.
 pub fn ordered_strides(shape: &[u64], order: &[usize]) -> Vec<i64> {
     let mut s = vec![0i64; shape.len()];
     let mut step = 1i64;
@@ -71,7 +72,8 @@ impl View {
         View { home, offset: 0, strides: dense_strides(shape), shard: None }
     }
 
-    /// Whether the view is the whole of consecutive memory in row-major order, at an offset known to the compiler.
+    /// Whether the view is the whole of consecutive memory in row-major order, at an offset that is the same on all
+    /// devices.
     pub fn is_dense(&self, shape: &[u64]) -> bool {
         self.shard.is_none()
             && self.strides.iter().zip(dense_strides(shape)).zip(shape).all(|((&a, b), &n)| a == b || n == 1)
@@ -82,7 +84,8 @@ impl View {
         View { offset: self.offset + shift, ..self.clone() }
     }
 
-    /// Another tensor of `rank` dims, of whose elements `at` says where they are in this one. Nothing lies beyond the ends.
+    /// The view of another tensor of `rank` dims. `at` says for each dim of this one where the other's elements are. No
+    /// element may lie beyond the ends.
     pub fn through(&self, at: &[At], rank: usize) -> View {
         let mut view = View { strides: vec![0; rank], ..self.clone() };
         for (at, step) in at.iter().zip(&self.strides) {
@@ -94,7 +97,8 @@ impl View {
         view
     }
 
-    /// This device's block of dim `dim`, of `len` elements; `None` if the view has a device-dependent offset already.
+    /// This device's block of dim `dim`, of `len` elements. `None` if the view's offset differs between devices
+    /// already.
     pub fn shard(&self, dim: usize, len: u64, axes: &[Axis]) -> Option<View> {
         if self.shard.is_some() {
             return None;
@@ -103,14 +107,14 @@ impl View {
         Some(View { shard, ..self.clone() })
     }
 
-    /// The same elements under another shape, if strides can say so.
+    /// The same elements under another shape, if strides can express it.
     pub fn reshape(&self, from: &[u64], to: &[u64]) -> Option<View> {
         let strides = reshape_strides(from, &self.strides, to)?;
         Some(View { strides, ..self.clone() })
     }
 }
 
-/// Strides of `to` over memory laid out as (`from`, `strides`), as numpy's reshape without a copy.
+/// Strides of `to` over memory laid out as (`from`, `strides`), as in numpy's reshape without a copy.
 pub fn reshape_strides(from: &[u64], strides: &[i64], to: &[u64]) -> Option<Vec<i64>> {
     let old: Vec<(u64, i64)> = from.iter().copied().zip(strides.iter().copied()).filter(|x| x.0 != 1).collect();
     let mut out = vec![0i64; to.len()];

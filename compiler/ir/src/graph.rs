@@ -64,7 +64,7 @@ impl Phase {
     }
 }
 
-/// Which forward values the backward pass computes again instead of keeping them.
+/// Which forward values the backward pass recomputes instead of keeping them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Recompute {
     /// What autodiff keeps is kept.

@@ -342,6 +342,26 @@ impl Op {
         self.entry().group.and_then(|g| g.exchange)
     }
 
+    /// Whether an element of the result is a function of the elements in the same place.
+    pub fn is_elementwise(&self) -> bool {
+        self.class() == Class::Elementwise
+    }
+
+    /// Whether a small difference in an operand can make a large one in the result.
+    pub fn decides(&self) -> bool {
+        (self.entry().decides)(self)
+    }
+
+    /// Whether the result is rounded to its type if the operands are.
+    pub fn keeps_rounded(&self) -> bool {
+        (self.entry().keeps_rounded)(self)
+    }
+
+    /// Whether it combines elements in a kernel or collective of its own.
+    pub fn accumulates(&self) -> bool {
+        (self.entry().accumulates)(self)
+    }
+
     /// Whether the result is elements of the first operand and nothing else, in any order and number, and is made without memory.
     pub fn is_view(&self) -> bool {
         matches!(self.class(), Class::View | Class::Pin)

@@ -18,7 +18,7 @@ pub struct Ask {
     /// Picoseconds per KiB that is live.
     pub rent: u64,
     /// Stashes (by number) that must be recomputed, and stashes that must be kept. Others are open.
-    pub again: BTreeSet<usize>,
+    pub rematerialized: BTreeSet<usize>,
     pub kept: BTreeSet<usize>,
 }
 
@@ -28,7 +28,7 @@ pub struct Candidate<P> {
     pub time_ps: u64,
     pub peak_bytes: u64,
     /// Numbers of the stashes that are recomputed.
-    pub again: BTreeSet<usize>,
+    pub rematerialized: BTreeSet<usize>,
     pub plan: P,
 }
 
@@ -37,7 +37,7 @@ pub struct Candidate<P> {
 pub struct Worth {
     /// Bytes of its stack on one device.
     pub bytes: u64,
-    /// Numbers of the pieces of work that computing it again takes. Stashes share pieces; a piece is done once.
+    /// Numbers of the units of work that recompute it. Stashes share units; each is done once.
     pub work: BTreeSet<usize>,
 }
 
@@ -45,7 +45,7 @@ pub struct Worth {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prices {
     pub stashes: Vec<Worth>,
-    /// Picoseconds of each piece of work in one step.
+    /// Picoseconds of each unit of work in one step.
     pub work_ps: Vec<u64>,
 }
 
@@ -85,14 +85,14 @@ pub fn within<P, E>(
     if free.peak_bytes <= budget {
         return Ok(BudgetOutcome::Fits(free));
     }
-    let seen = vec![(free.peak_bytes, free.again.clone())];
+    let seen = vec![(free.peak_bytes, free.rematerialized.clone())];
     let mut search = Search { budget, best: None, smallest: free, seen };
     let rent = search.relax(solve)?;
     let worth = prices(search.best.as_ref().unwrap_or(&search.smallest));
     if search.best.is_none() {
         // Rent also moves layouts; it may be that only all recomputation together fits.
-        let again = (0..worth.stashes.len()).collect();
-        search.take(solve(&Ask { rent, again, ..Ask::default() })?);
+        let rematerialized = (0..worth.stashes.len()).collect();
+        search.take(solve(&Ask { rent, rematerialized, ..Ask::default() })?);
     }
     match worth.stashes.len() {
         0 => {}
@@ -116,7 +116,7 @@ struct Search<P> {
 impl<P> Search<P> {
     /// Takes note of a candidate; says whether it fits.
     fn take(&mut self, c: Candidate<P>) -> bool {
-        self.seen.push((c.peak_bytes, c.again.clone()));
+        self.seen.push((c.peak_bytes, c.rematerialized.clone()));
         let fits = c.peak_bytes <= self.budget;
         if fits {
             let key = |c: &Candidate<P>| (c.time_ps, c.peak_bytes);
@@ -165,9 +165,13 @@ impl<P> Search<P> {
         let n = prices.stashes.len();
         // What is live beside the stacks. A peak is where it is highest, which need not be where all stacks are there, so
         // every peak seen bounds it from above.
-        let beside = self.seen.iter().map(|(peak, again)| peak.saturating_sub(prices.kept(mask(again), n))).min();
+        let beside = self
+            .seen
+            .iter()
+            .map(|(peak, rematerialized)| peak.saturating_sub(prices.kept(mask(rematerialized), n)))
+            .min();
         let beside = beside.unwrap_or(0);
-        let mut bound = self.best.as_ref().map(|c| prices.work(mask(&c.again)));
+        let mut bound = self.best.as_ref().map(|c| prices.work(mask(&c.rematerialized)));
         // Those that take nothing are left as they are.
         let open = (0..n).filter(|&i| prices.stashes[i].bytes > 0).fold(0, |m, i| m | 1u32 << i);
         let combinations = (0..1u32 << n).filter(|m| m & !open == 0);
@@ -186,9 +190,9 @@ impl<P> Search<P> {
             if expected(m, &solved).saturating_add(kept) > self.budget {
                 continue;
             }
-            let again: BTreeSet<usize> = (0..n).filter(|i| m >> i & 1 == 1).collect();
-            let left = (0..n).filter(|i| !again.contains(i)).collect();
-            let c = solve(&Ask { rent, again, kept: left })?;
+            let rematerialized: BTreeSet<usize> = (0..n).filter(|i| m >> i & 1 == 1).collect();
+            let left = (0..n).filter(|i| !rematerialized.contains(i)).collect();
+            let c = solve(&Ask { rent, rematerialized, kept: left })?;
             solved.push((m, c.peak_bytes.saturating_sub(kept)));
             if self.take(c) {
                 bound = Some(work);
@@ -204,19 +208,19 @@ impl<P> Search<P> {
         prices: &Prices,
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<(), E> {
-        let Some(mut again) = self.best.as_ref().map(|c| c.again.clone()) else { return Ok(()) };
+        let Some(mut rematerialized) = self.best.as_ref().map(|c| c.rematerialized.clone()) else { return Ok(()) };
         let cost = |i: &usize| {
             let others: BTreeSet<usize> =
-                again.iter().filter(|&j| j != i).flat_map(|&j| &prices.stashes[j].work).copied().collect();
+                rematerialized.iter().filter(|&j| j != i).flat_map(|&j| &prices.stashes[j].work).copied().collect();
             prices.stashes[*i].work.difference(&others).map(|&w| prices.work_ps[w]).sum::<u64>()
         };
-        let mut order: Vec<(u64, usize)> = again.iter().map(|i| (cost(i), *i)).collect();
+        let mut order: Vec<(u64, usize)> = rematerialized.iter().map(|i| (cost(i), *i)).collect();
         order.sort_unstable_by(|a, b| b.cmp(a));
         for (_, i) in order.into_iter().take(TRIES) {
-            again.remove(&i);
-            let kept = (0..prices.stashes.len()).filter(|j| !again.contains(j)).collect();
-            if !self.take(solve(&Ask { rent, again: again.clone(), kept })?) {
-                again.insert(i);
+            rematerialized.remove(&i);
+            let kept = (0..prices.stashes.len()).filter(|j| !rematerialized.contains(j)).collect();
+            if !self.take(solve(&Ask { rent, rematerialized: rematerialized.clone(), kept })?) {
+                rematerialized.insert(i);
             }
         }
         Ok(())
@@ -225,26 +229,26 @@ impl<P> Search<P> {
 
 impl Prices {
     /// Bytes of the stacks of what is not recomputed.
-    pub fn kept_of(&self, again: &BTreeSet<usize>) -> u64 {
-        let kept = self.stashes.iter().enumerate().filter(|(i, _)| !again.contains(i));
+    pub fn kept_of(&self, rematerialized: &BTreeSet<usize>) -> u64 {
+        let kept = self.stashes.iter().enumerate().filter(|(i, _)| !rematerialized.contains(i));
         kept.fold(0u64, |sum, (_, s)| sum.saturating_add(s.bytes))
     }
 
-    /// Picoseconds of computing `again`.
-    pub fn work_of(&self, again: &BTreeSet<usize>) -> u64 {
-        let pieces: BTreeSet<usize> = again.iter().flat_map(|&i| &self.stashes[i].work).copied().collect();
+    /// Picoseconds of recomputation.
+    pub fn work_of(&self, rematerialized: &BTreeSet<usize>) -> u64 {
+        let pieces: BTreeSet<usize> = rematerialized.iter().flat_map(|&i| &self.stashes[i].work).copied().collect();
         pieces.into_iter().fold(0u64, |sum, w| sum.saturating_add(self.work_ps[w]))
     }
 
-    /// Bytes of the stacks of what `again` leaves.
-    fn kept(&self, again: u32, n: usize) -> u64 {
-        let kept = (0..n).filter(|i| again >> i & 1 == 0);
+    /// Bytes of the stacks that are kept.
+    fn kept(&self, rematerialized: u32, n: usize) -> u64 {
+        let kept = (0..n).filter(|i| rematerialized >> i & 1 == 0);
         kept.fold(0u64, |sum, i| sum.saturating_add(self.stashes[i].bytes))
     }
 
-    fn work(&self, again: u32) -> u64 {
+    fn work(&self, rematerialized: u32) -> u64 {
         let mut done = BTreeSet::new();
-        let chosen = self.stashes.iter().enumerate().filter(|(i, _)| again >> i & 1 == 1);
+        let chosen = self.stashes.iter().enumerate().filter(|(i, _)| rematerialized >> i & 1 == 1);
         let pieces = chosen.flat_map(|(_, s)| &s.work).filter(|&&w| done.insert(w));
         pieces.fold(0u64, |sum, &w| sum.saturating_add(self.work_ps[w]))
     }

@@ -4,7 +4,7 @@
 use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
-use crate::held::{Held, PeakMemo, bytes};
+use crate::held::{Measured, PeakMemo};
 use crate::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
 use crate::program::{SearchedProgram, stacked};
@@ -16,6 +16,7 @@ use crate::segment::Image;
 use crate::{Mode, Objective, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// What was decided, and the program that carries it out.
 #[derive(Clone)]
@@ -25,7 +26,7 @@ pub struct Decision {
     pub effort: Effort,
     pub lower_bound: u64,
     pub time_ps: u64,
-    pub memory: Held,
+    pub memory: Measured,
     pub peak_bytes: u64,
     /// Under which it was found.
     pub rent: u64,
@@ -43,7 +44,7 @@ const TIMED: usize = 16;
 /// Decisions that are too large, and are kept to be made smaller: so many of the fastest, and the smallest.
 const LARGE: usize = 4;
 
-fn note(large: &mut Vec<Decision>, d: &Decision) {
+fn note(large: &mut Vec<Rc<Decision>>, d: &Rc<Decision>) {
     large.push(d.clone());
     if large.len() > LARGE {
         let smallest = large.iter().enumerate().min_by_key(|(i, d)| (d.peak_bytes, *i)).map(|(i, _)| i);
@@ -53,6 +54,12 @@ fn note(large: &mut Vec<Decision>, d: &Decision) {
             large.remove(i);
         });
     }
+}
+
+/// A decision with ops outside of loops rematerialized.
+fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
+    let outside::RematerializedProgram { local, rematerialized, time_ps, memory, peak_bytes } = program;
+    Decision { local, time_ps, memory, peak_bytes, outside: rematerialized, ..d }
 }
 
 #[derive(Clone, Copy)]
@@ -81,19 +88,19 @@ impl Decider<'_, '_> {
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
-        let mut large: Vec<Decision> = Vec::new();
+        let mut large: Vec<Rc<Decision>> = Vec::new();
         let mut rents = BTreeSet::new();
         let most = if self.options.objective() == Objective::Time { TIMED } else { 1 };
         let mut solve = |ask: &Ask| {
             solved += 1;
-            let again = ask.again.union(&base.again).copied().collect();
-            let ask = Ask { again, ..ask.clone() };
+            let rematerialized = ask.rematerialized.union(&base.rematerialized).copied().collect();
+            let ask = Ask { rematerialized, ..ask.clone() };
             let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
                 None => {
                     let (mut found, effort) = search.solve(problem, rent, self.followed, most)?;
                     // What is too large changes much before it fits, and is refined then.
                     let best = search.finish(problem, rent, &found[0])?;
-                    if budget.is_some_and(|b| bytes(&self.peak(&self.timed(&best).1)) > b) {
+                    if budget.is_some_and(|b| self.peak(&self.timed(&best).1).bytes() > b) {
                         found.truncate(1);
                     }
                     // The search adds times up; how far they overlap is seen in the whole program only.
@@ -106,17 +113,18 @@ impl Decider<'_, '_> {
                     search.resume(problem, rent, from, depth)
                 }
             })?;
+            let d = Rc::new(d);
             last = Some(d.solution.choices.clone());
-            let again = self.again(&d.solution);
+            let rematerialized = self.rematerialized(&d.solution);
             if budget.is_some_and(|b| d.peak_bytes > b) {
                 note(&mut large, &d);
             }
-            Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, again, plan: d })
+            Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, rematerialized, plan: d })
         };
         let Some(budget) = budget else {
-            return Ok(solve(&Ask::default())?.plan);
+            return Ok(Rc::unwrap_or_clone(solve(&Ask::default())?.plan));
         };
-        let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Decision>| self.prices(&c.plan))?;
+        let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan))?;
         // What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.
         if let BudgetOutcome::Fits(c) = &outcome {
             large.retain(|d| {
@@ -127,22 +135,22 @@ impl Decider<'_, '_> {
         let (outside, least) = self.outside(large, budget);
         let outside = outside.map(|d| Decision { bound: true, ..d });
         match (outcome, outside) {
-            (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(c.plan),
+            (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(Rc::unwrap_or_clone(c.plan)),
             (BudgetOutcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
             (BudgetOutcome::Fits(c), _) => {
-                let ask = Ask { rent: c.plan.rent, again: base.again, ..Ask::default() };
+                let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
                 let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
                         let (time, local) = self.timed(s);
                         // What is slower is not taken, whatever it holds.
                         let faster = time < c.plan.time_ps;
-                        if faster && bytes(&self.peak(&local)) > budget { u64::MAX } else { time }
+                        if faster && self.peak(&local).bytes() > budget { u64::MAX } else { time }
                     };
                     let from = (&c.plan.solution.choices, c.plan.time_ps);
                     Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
                 })?;
                 let better = most > 1 && polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
-                Ok(Decision { bound: true, ..if better { polished } else { c.plan } })
+                Ok(Decision { bound: true, ..if better { polished } else { Rc::unwrap_or_clone(c.plan) } })
             }
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
             (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
@@ -184,14 +192,9 @@ impl Decider<'_, '_> {
         }
         let (solution, effort) = found?;
         let (time_ps, local) = self.timed(&solution);
-        if let Some(missing) = &local.missing {
-            return Err(PlanError::mistake(
-                missing.span,
-                format!("the plan reads {}, which nothing makes", missing.what),
-            ));
-        }
+        local.lacks_nothing()?;
         let memory = self.peak(&local);
-        let peak_bytes = bytes(&memory);
+        let peak_bytes = memory.bytes();
         let d = Decision {
             solution,
             local,
@@ -206,29 +209,29 @@ impl Decider<'_, '_> {
             outside: Vec::new(),
         };
         Ok(match self.options.recompute_outside() {
-            Recompute::Full if self.options.mode == Mode::Search => self.with(d, |outside| outside.full()),
+            Recompute::Full if self.options.mode == Mode::Search => {
+                let program = Outside::new(self.model, self.memory, &d.local).full();
+                with(d, program)
+            }
             _ => d,
         })
     }
 
-    /// A decision with ops outside of loops rematerialized, as `choose` says.
-    fn with(&self, d: Decision, choose: impl FnOnce(&Outside<'_>) -> outside::RematerializedProgram) -> Decision {
-        let outside::RematerializedProgram { local, again, time_ps, memory, peak_bytes } =
-            choose(&Outside::new(self.model, self.memory, &d.local));
-        Decision { local, time_ps, memory, peak_bytes, outside: again, ..d }
-    }
-
     /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
     /// that any of them then holds.
-    fn outside(&self, seen: Vec<Decision>, budget: u64) -> (Option<Decision>, u64) {
-        let mut least = u64::MAX;
+    fn outside(&self, seen: Vec<Rc<Decision>>, budget: u64) -> (Option<Decision>, u64) {
         if self.options.recompute_outside() != Recompute::Auto {
-            return (None, least);
+            return (None, u64::MAX);
         }
-        let made: Vec<_> = seen.into_iter().map(|d| self.with(d, |outside| outside.within(budget))).collect();
-        least = made.iter().map(|d| d.peak_bytes).min().unwrap_or(least);
-        let fit = made.into_iter().filter(|d| d.peak_bytes <= budget);
-        (fit.min_by_key(|d| (d.time_ps, d.peak_bytes)), least)
+        let made = |d: Rc<Decision>| {
+            let program = Outside::new(self.model, self.memory, &d.local).within(budget);
+            (d, program)
+        };
+        let made: Vec<_> = seen.into_iter().map(made).collect();
+        let least = made.iter().map(|(_, p)| p.peak_bytes).min().unwrap_or(u64::MAX);
+        let fit = made.into_iter().filter(|(_, p)| p.peak_bytes <= budget);
+        let best = fit.min_by_key(|(_, p)| (p.time_ps, p.peak_bytes));
+        (best.map(|(d, program)| with(Rc::unwrap_or_clone(d), program)), least)
     }
 
     /// The program that carries a solution out, and how long a step of it takes: as long as can be, if it lacks something.
@@ -238,29 +241,29 @@ impl Decider<'_, '_> {
         (if local.missing.is_some() { u64::MAX } else { step_ps }, local)
     }
 
-    fn peak(&self, local: &LocalProgram) -> Held {
+    fn peak(&self, local: &LocalProgram) -> Measured {
         self.memory.of(&local.func, &self.model.target)
     }
 
     fn all_or_nothing(&self) -> Ask {
         let carried = |s: &Stash| matches!(self.program.func.value(s.of).def, Def::Arg(..));
         let full = |s: &Stash| s.how == Recompute::Full && !carried(s);
-        let again = self.stashes.iter().enumerate().filter(|(_, s)| full(s)).map(|(i, _)| i);
-        Ask { again: again.collect(), ..Ask::default() }
+        let rematerialized = self.stashes.iter().enumerate().filter(|(_, s)| full(s)).map(|(i, _)| i);
+        Ask { rematerialized: rematerialized.collect(), ..Ask::default() }
     }
 
     /// Takes options away: reading what must be recomputed, computing what must be kept. Gives the sites as they were.
     fn restrict(&self, problem: &mut Problem, ask: &Ask) -> Vec<(usize, Site)> {
         let mut taken = Vec::new();
         for (i, s) in self.stashes.iter().enumerate() {
-            let (again, kept) = (ask.again.contains(&i), ask.kept.contains(&i));
-            if !again && !kept {
+            let (rematerialized, kept) = (ask.rematerialized.contains(&i), ask.kept.contains(&i));
+            if !rematerialized && !kept {
                 continue;
             }
             if let Some(writer) = self.writer(problem, s).filter(|_| self.is_open(problem, i)) {
                 let site = &mut problem.sites[writer];
                 taken.push((writer, site.clone()));
-                site.options.retain(|o| matches!(o.source, SiteSource::Op(_)) == again);
+                site.options.retain(|o| matches!(o.source, SiteSource::Op(_)) == rematerialized);
                 site.forget();
                 site.source = site.options[0].source;
             }
@@ -279,18 +282,19 @@ impl Decider<'_, '_> {
     /// Whether stash `i` can be kept and can be recomputed.
     fn is_open(&self, problem: &Problem, i: usize) -> bool {
         let Some(writer) = self.writer(problem, &self.stashes[i]) else { return false };
-        let again = |o: &Choice| matches!(o.source, SiteSource::Op(_));
+        let rematerialized = |o: &Choice| matches!(o.source, SiteSource::Op(_));
         let options = &problem.sites[writer].options;
-        options.iter().any(again) && !options.iter().all(again)
+        options.iter().any(rematerialized) && !options.iter().all(rematerialized)
     }
 
-    /// Stashes that a solution computes again.
-    pub fn again(&self, solution: &Solution) -> BTreeSet<usize> {
+    /// Stashes that a solution rematerializes.
+    pub fn rematerialized(&self, solution: &Solution) -> BTreeSet<usize> {
         let copied = |s: &Stash| matches!(solution.sources.get(&self.program.rep(s.arg)), Some(SiteSource::Op(_)));
         self.stashes.iter().enumerate().filter(|(_, s)| copied(s)).map(|(i, _)| i).collect()
     }
 
-    /// What keeping each stash takes, and computing it again, under the layouts of a decision; nothing where there is no choice.
+    /// What it takes to keep each stash, and what to recompute it, under the layouts of a decision. A stash without a choice costs
+    /// nothing.
     pub fn prices(&self, d: &Decision) -> Prices {
         let func = self.program.func;
         let mut pieces: Vec<OpId> = Vec::new();

@@ -230,7 +230,7 @@ impl Graph<'_> {
         out
     }
 
-    /// What a region's argument is outside, and for a carry what the round before made of it.
+    /// What a region's argument is outside, and for a carry what the iteration before made of it.
     fn entering(&self, r: RegionId, i: usize) -> Vec<(ValueId, Option<OpId>)> {
         let local = &self.plan.local;
         let Some(o) = local.region(r).owner else { return Vec::new() };

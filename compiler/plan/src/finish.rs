@@ -1,6 +1,7 @@
 //! Writes a decision down as a plan.
 
 use crate::decide::{Decider, Decision};
+use crate::held::Measured;
 use crate::options::Mode;
 use crate::prepared::Prepared;
 use crate::result::Plan;
@@ -27,7 +28,8 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     let tensors = report::tensors(program, &solution, global.values.len());
     let mut certificate = local.certificate;
     certificate.form = partition::form::of(&prepared.ext, global, program, &solution, &certificate);
-    let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.again(&solution));
+    let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.rematerialized(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
-    Plan { split: None, tensors, local: local.func, certificate, collectives, totals, memory, stashes, stats }
+    let (local, Measured { held: memory, arranged }) = (local.func, memory);
+    Plan { split: None, tensors, local, certificate, collectives, totals, memory, arranged, stashes, stats }
 }

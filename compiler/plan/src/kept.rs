@@ -18,8 +18,8 @@ pub struct StashPlan {
     pub global: ValueId,
     /// What all iterations of it take on one device, if they are kept.
     pub bytes_per_device: u64,
-    /// Computed again in the backward pass.
-    pub again: bool,
+    /// Whether the backward pass recomputes it.
+    pub rematerialized: bool,
     /// Iterations that this is about, of how many: all, unless the loop runs in segments.
     pub iterations: Range<u64>,
     pub of: u64,
@@ -32,7 +32,7 @@ pub fn stashes(
     program: &SearchedProgram<'_>,
     solution: &Solution,
     all: &[Stash],
-    again: &BTreeSet<usize>,
+    rematerialized: &BTreeSet<usize>,
 ) -> Vec<StashPlan> {
     let used = |s: &&Stash| solution.sources.contains_key(&program.rep(s.arg));
     let plan = |(i, s): (usize, &Stash)| {
@@ -42,7 +42,7 @@ pub fn stashes(
             span: program.func.value(s.of).span,
             global: s.of,
             bytes_per_device: bytes(program, solution, s),
-            again: again.contains(&i),
+            rematerialized: rematerialized.contains(&i),
             iterations: 0..trip,
             of: trip,
             list: list(program.func, s.stack),
@@ -58,7 +58,7 @@ pub fn outside(program: &SearchedProgram<'_>, a: &Rematerialized) -> StashPlan {
         span: program.func.value(a.global).span,
         global: a.global,
         bytes_per_device: a.bytes,
-        again: true,
+        rematerialized: true,
         iterations: 0..1,
         of: 1,
         list: None,

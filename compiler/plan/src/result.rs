@@ -6,8 +6,10 @@ use crate::partition::why::CollectiveInfo;
 use crate::report::{TensorPlan, Totals};
 use crate::stats::Stats;
 use meshloom_certify::Certificate;
+use meshloom_fusion::arrange::Arranged;
 use meshloom_ir::Func;
 use meshloom_ir::segments::Split;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -22,6 +24,9 @@ pub struct Plan {
     pub totals: Totals,
     /// What a device holds; why that is not known, where the target cannot run the program.
     pub memory: Held,
+    /// The kernels and the arena of which that is said, for whoever schedules the plan for its target. `None` where they are not
+    /// kept, and must be made again.
+    pub arranged: Option<Arc<Arranged>>,
     /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,

@@ -45,7 +45,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
     let stashes = plan.stashes.iter().map(|s| StashReport {
         name: s.name.clone(),
         bytes_per_device: s.bytes_per_device,
-        recomputed: s.again,
+        recomputed: s.rematerialized,
         iterations: Iterations { from: s.iterations.start, to: s.iterations.end, of: s.of, list: s.list.clone() },
         source: (cx.locate)(s.span),
     });

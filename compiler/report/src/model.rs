@@ -16,7 +16,7 @@ pub struct PlanReport {
     pub tensors: Vec<TensorReport>,
     /// In the order of the local program.
     pub collectives: Vec<CollectiveReport>,
-    /// What loops keep for the backward pass, or compute again.
+    /// What loops keep for the backward pass, or recompute.
     #[serde(default)]
     pub stashes: Vec<StashReport>,
     /// Composites that run as the ops of their bodies.
@@ -124,7 +124,7 @@ pub struct StashReport {
     pub name: String,
     /// Of these iterations, if it is kept.
     pub bytes_per_device: u64,
-    /// Computed again instead of being kept.
+    /// Recomputed instead of kept.
     pub recomputed: bool,
     pub iterations: Iterations,
     pub source: Option<SourcePlace>,

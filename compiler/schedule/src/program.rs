@@ -1,14 +1,15 @@
 //! The executable program: ports, steps and memory as the bundle's types.
 
 use crate::ScheduleError;
-use meshloom_bundle::program as out;
-use meshloom_fusion::arrange::{Runs, arrange};
+use meshloom_bundle::{ByThreads, program as out};
+use meshloom_fusion::arrange::{Arranged, Runs, arrange};
 use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_fusion::memory::{Collective, Ref, Step};
 use meshloom_fusion::normalize::Expanded;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{Func, Init, Role, Scalar, Span};
-use meshloom_kernels::gpu::{ALIGN, Grid};
+use meshloom_kernels::dot::Dot;
+use meshloom_kernels::gpu::{ALIGN, GpuArch, Grid};
 use meshloom_kernels::tensor_map::Boxes;
 use meshloom_kernels::{DType as KernelType, Device, KernelSpec, gemm};
 use std::collections::BTreeMap;
@@ -24,12 +25,29 @@ pub struct ScheduleOptions<'a> {
     pub tf32: bool,
 }
 
+impl ScheduleOptions<'_> {
+    pub fn runs(&self) -> Runs {
+        Runs { device: self.device, tf32: self.tf32 }
+    }
+}
+
 pub struct Scheduled {
     pub program: out::Program,
     /// In the order of `program.kernels`.
     pub kernels: Vec<KernelSpec>,
+    /// Kernels that take the place of those with tensor maps, where a driver refuses a map: each once.
+    pub by_threads: Vec<KernelSpec>,
     /// Composites that no kernel runs, in the order of the program.
     pub expanded: Vec<Expanded>,
+}
+
+impl Scheduled {
+    /// The kernels by symbol, and then those that take the place of some.
+    pub fn named(&self) -> impl Iterator<Item = (&str, &KernelSpec)> {
+        let refs = &self.program.kernels;
+        let others = refs.iter().filter_map(|k| k.symbols().nth(1)).zip(&self.by_threads);
+        refs.iter().map(|k| k.symbol.as_str()).zip(&self.kernels).chain(others)
+    }
 }
 
 /// Schedules a local program. `global` gives the ports their whole shapes.
@@ -37,18 +55,24 @@ pub struct Scheduled {
 /// # Errors
 /// An op or type that the CPU target cannot run yet, with its place.
 pub fn schedule(local: &Func, global: &Func, opts: &ScheduleOptions<'_>) -> Result<Scheduled, ScheduleError> {
-    let made = arrange(local, Runs { device: opts.device, tf32: opts.tf32 })?;
+    let made = arrange(local, opts.runs())?;
+    Ok(write_down(&made, global, opts))
+}
+
+/// The same, of a local program that was arranged for [`ScheduleOptions::runs`].
+pub fn write_down(made: &Arranged, global: &Func, opts: &ScheduleOptions<'_>) -> Scheduled {
     let func = &made.func;
     let mut e = Emitter {
         offsets: &made.layout.offsets,
         kernels: Vec::new(),
+        by_threads: Vec::new(),
         refs: Vec::new(),
         ids: BTreeMap::new(),
         next: 0,
         opts,
     };
     let instrs = e.steps(&made.steps);
-    let (kernels, refs) = (e.kernels, e.refs);
+    let (kernels, by_threads, refs) = (e.kernels, e.by_threads, e.refs);
     let mut ports = Vec::new();
     for (i, (&a, port)) in func.body().args.iter().zip(&func.inputs).enumerate() {
         ports.push(port_of(func, global, a, port, &global.body().args, i, made.offset(made.inputs[i]), None));
@@ -69,7 +93,7 @@ pub fn schedule(local: &Func, global: &Func, opts: &ScheduleOptions<'_>) -> Resu
         ports,
         instrs,
     };
-    Ok(Scheduled { program, kernels, expanded: made.expanded })
+    Scheduled { program, kernels, by_threads, expanded: made.expanded.clone() }
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -132,13 +156,13 @@ fn is_aligned(b: &out::BufRef) -> bool {
 
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
 pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
-    let product = if let KernelSpec::Dot(dot) = spec { dot.gemm().and_then(|p| library_gemm(&p)) } else { None };
+    let gemm = if let KernelSpec::Dot(dot) = spec { dot.gemm().and_then(|p| library_gemm(&p)) } else { None };
     let tensor_maps = match spec {
         KernelSpec::Dot(dot) if grid.tiling.producers > 0 => dot.boxes(&grid.tiling).map(|b| b.map(tensor_map).into()),
         _ => None,
     };
     meshloom_bundle::GpuLaunch {
-        product,
+        gemm,
         tf32: matches!(spec, KernelSpec::Dot(dot) if dot.tf32),
         tensor_maps: tensor_maps.unwrap_or_default(),
         units_per_block: grid.units_per_block,
@@ -146,6 +170,20 @@ pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch 
         workspace: grid.workspace,
         ..meshloom_bundle::GpuLaunch::per_block(grid.threads)
     }
+}
+
+/// The kernel that takes the place of one with tensor maps, as a launch and as a spec: the same contraction, whose threads copy.
+fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuArch) -> Option<(ByThreads, KernelSpec)> {
+    let KernelSpec::Dot(dot) = spec else { return None };
+    if launch.tensor_maps.is_empty() {
+        return None;
+    }
+    let spec = KernelSpec::Dot(Dot { by_threads: true, ..dot.clone() });
+    // Tensor maps are of buffers that are aligned.
+    let grid = Grid::of(&spec, gpu, true);
+    // A library that computes it does so in the place of either.
+    let launch = meshloom_bundle::GpuLaunch { gemm: None, ..gpu_launch(&grid, &spec) };
+    Some((ByThreads { symbol: grid.symbol(&spec), units: grid.units, launch }, spec))
 }
 
 /// The bundle's form of a tensor map.
@@ -202,6 +240,7 @@ fn library_gemm(p: &gemm::Gemm) -> Option<meshloom_bundle::Gemm> {
 struct Emitter<'a> {
     offsets: &'a [u64],
     kernels: Vec<KernelSpec>,
+    by_threads: Vec<KernelSpec>,
     refs: Vec<out::KernelRef>,
     ids: BTreeMap<String, u32>,
     next: u32,
@@ -238,7 +277,13 @@ impl Emitter<'_> {
                 let grid = self.opts.device.gpu().map(|gpu| Grid::of(&l.spec, gpu, args.iter().all(is_aligned)));
                 let symbol = grid.map_or_else(|| l.spec.symbol(), |g| g.symbol(&l.spec));
                 let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
-                    let gpu = grid.as_ref().map(|g| gpu_launch(g, &l.spec));
+                    let mut gpu = grid.as_ref().map(|g| gpu_launch(g, &l.spec));
+                    if let (Some(launch), Some(arch)) = (&mut gpu, self.opts.device.gpu())
+                        && let Some((other, spec)) = by_threads(launch, &l.spec, arch)
+                    {
+                        launch.by_threads = Some(Box::new(other));
+                        self.by_threads.push(spec);
+                    }
                     self.refs.push(out::KernelRef {
                         symbol,
                         hash: l.spec.hash(),

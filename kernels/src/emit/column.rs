@@ -2,7 +2,6 @@
 
 use super::builder::{Builder, ElemKind, Ix, Ty};
 use super::eval::{Eval, Frame, Points, Values};
-use super::fused::identity;
 use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
 use crate::column::ColumnGrid;
@@ -108,7 +107,7 @@ impl Columns<'_> {
         for (id, kind, _) in self.reductions.iter().cycle().take(vectors * self.reductions.len()) {
             let ty = Ty::vector(ElemKind::value(self.spec.body.dtype(*id)), self.eval.lanes);
             kinds.push(*kind);
-            identities.push(identity(b, *kind, ty));
+            identities.push(b.identity(*kind, ty));
         }
         Accumulators { kinds, identities }
     }

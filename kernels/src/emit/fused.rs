@@ -4,7 +4,7 @@
 use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::lanes::lanes_of;
-use crate::expr::{Body, DType, Node, NodeId, ReduceKind};
+use crate::expr::{Body, Node, NodeId, ReduceKind};
 use crate::fused::{FusedGrid, Passes};
 use crate::geometry::{product, round_up};
 use crate::spec::Fused;
@@ -233,7 +233,7 @@ impl<'a> Row<'a> {
         let mut start = Vec::new();
         for r in &reductions {
             let ty = Ty::vector(ElemKind::value(self.body.dtype(r.id)), self.lanes);
-            let identity = identity(b, r.kind, ty);
+            let identity = b.identity(r.kind, ty);
             start.extend(std::iter::repeat_n(identity, unroll as usize));
         }
         let ends = [Ix::ZERO, Ix::from(self.cols)];
@@ -243,20 +243,20 @@ impl<'a> Row<'a> {
                 let Some(mut v) = values[r.arg.index()] else { continue };
                 if let Some(mask) = points.mask {
                     let ty = b.ty(v);
-                    let nothing = identity(b, r.kind, ty);
+                    let nothing = b.identity(r.kind, ty);
                     v = b.select(mask, v, nothing);
                 }
                 let acc = &mut carried[i * unroll as usize + (u % unroll) as usize];
-                *acc = combine(b, r.kind, *acc, v);
+                *acc = b.combine(r.kind, *acc, v);
             }
         });
         for (i, r) in reductions.iter().enumerate() {
             let mut parts = sums[i * unroll as usize..(i + 1) * unroll as usize].to_vec();
             while parts.len() > 1 {
                 parts =
-                    parts.chunks(2).map(|c| if c.len() == 2 { combine(b, r.kind, c[0], c[1]) } else { c[0] }).collect();
+                    parts.chunks(2).map(|c| if c.len() == 2 { b.combine(r.kind, c[0], c[1]) } else { c[0] }).collect();
             }
-            let total = b.reduction(across(r.kind, self.body.dtype(r.id)), parts[0]);
+            let total = b.across(r.kind, parts[0]);
             known[r.id.index()] = Some(b.broadcast(total, self.lanes));
         }
     }
@@ -284,54 +284,5 @@ impl<'a> Row<'a> {
                 }
             }
         });
-    }
-}
-
-/// What a reduction starts from.
-pub fn identity(b: &mut Builder, kind: ReduceKind, ty: Ty) -> Val {
-    let float = ty.kind.is_float();
-    let x = match kind {
-        ReduceKind::Sum | ReduceKind::Or => 0.0,
-        ReduceKind::Prod => 1.0,
-        ReduceKind::And => -1.0,
-        ReduceKind::Max if float => f64::NEG_INFINITY,
-        ReduceKind::Min if float => f64::INFINITY,
-        ReduceKind::Max | ReduceKind::Min if ty.kind == ElemKind::I64 => {
-            return b.int(ty, if kind == ReduceKind::Max { i64::MIN } else { i64::MAX });
-        }
-        ReduceKind::Max => f64::from(i32::MIN),
-        ReduceKind::Min => f64::from(i32::MAX),
-    };
-    b.number(ty, x)
-}
-
-pub fn combine(b: &mut Builder, kind: ReduceKind, x: Val, y: Val) -> Val {
-    let float = b.ty(x).kind.is_float();
-    let op = match (kind, float) {
-        (ReduceKind::Sum, true) => "addf",
-        (ReduceKind::Sum, false) => "addi",
-        (ReduceKind::Max, true) => "maximumf",
-        (ReduceKind::Max, false) => "maxsi",
-        (ReduceKind::Min, true) => "minimumf",
-        (ReduceKind::Min, false) => "minsi",
-        (ReduceKind::Prod, true) => "mulf",
-        (ReduceKind::Prod, false) => "muli",
-        (ReduceKind::And, _) => "andi",
-        (ReduceKind::Or, _) => "ori",
-    };
-    b.binary(op, x, y)
-}
-
-/// The reduction of a vector's lanes.
-pub fn across(kind: ReduceKind, dtype: DType) -> &'static str {
-    match (kind, dtype.is_float()) {
-        (ReduceKind::Sum, _) => "add",
-        (ReduceKind::Max, true) => "maximumf",
-        (ReduceKind::Max, false) => "maxsi",
-        (ReduceKind::Min, true) => "minimumf",
-        (ReduceKind::Min, false) => "minsi",
-        (ReduceKind::Prod, _) => "mul",
-        (ReduceKind::And, _) => "and",
-        (ReduceKind::Or, _) => "or",
     }
 }

@@ -5,7 +5,6 @@
 
 use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
-use super::fused::identity;
 use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
 use crate::expr::{Access, Node, NodeId, ReduceKind};
@@ -135,7 +134,7 @@ impl Packer<'_> {
             for (id, kind, _) in &self.sums {
                 let ty = Ty::vector(ElemKind::value(self.spec.body.dtype(*id)), self.lanes);
                 kinds.push(*kind);
-                identities.push(identity(b, *kind, ty));
+                identities.push(b.identity(*kind, ty));
             }
         }
         Accumulators { kinds, identities }

@@ -2,7 +2,6 @@
 
 use super::builder::{Builder, Ix, Val};
 use super::eval::Frame;
-use super::fused::combine;
 use crate::expr::{Body, ReduceKind};
 
 /// Rows summed on their own before they join the total: a sum of thousands of terms loses less.
@@ -40,7 +39,7 @@ pub struct Accumulators {
 impl Accumulators {
     pub fn join(&self, b: &mut Builder, acc: &[Val], part: &[Val]) -> Vec<Val> {
         let pairs = acc.iter().zip(part).zip(&self.kinds);
-        pairs.map(|((&x, &y), &kind)| combine(b, kind, x, y)).collect()
+        pairs.map(|((&x, &y), &kind)| b.combine(kind, x, y)).collect()
     }
 }
 

@@ -1,4 +1,5 @@
-//! The entries of attention and of its gradient.
+//! The entries of attention and of its gradient: what [`Attention`] and [`AttentionBackward`] are to everyone who does
+//! not care which kernel it is.
 
 use super::kernel::{Arg, Kernel, SpecError};
 use crate::args::of_attention;

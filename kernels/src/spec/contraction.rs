@@ -1,4 +1,4 @@
-//! The entries of contractions: panels and a product over them for CPUs, one kernel for GPUs.
+//! The entries of contractions. CPUs have two kernels, a pack into panels and a GEMM over panels. GPUs have one.
 
 use super::kernel::{Arg, Kernel, SpecError};
 use crate::args;
@@ -118,7 +118,7 @@ impl Kernel for Dot {
         args::dot(self)
     }
 
-    /// The tiles of one are a matter of the GPU: see [`Grid`].
+    /// A unit is a batch. How many tiles a batch has depends on the GPU: see [`Grid`].
     fn units(&self) -> u64 {
         product(&self.batch)
     }

@@ -1,8 +1,9 @@
 //! Running sums of exponentials, as logarithms.
 //!
-//! A state is the greatest element so far, and the sum of the exponentials of what each element is less by. The sum is at least 1
-//! and at most as large as there are elements, so nothing overflows, and small elements are added to a number of their size. The
-//! logarithm is taken of a state where it is stored, so no error of it goes on to the next element.
+//! A state is two numbers: the greatest element so far, and the sum of exp(element - greatest) over the elements so
+//! far. The sum lies between 1 and the number of elements. So nothing overflows, and the terms of an addition are of
+//! similar size. The logarithm is taken where a result is stored, so its rounding error does not go on to the next
+//! element.
 
 use crate::emit::builder::{Builder, Ty, Val};
 use crate::emit::elem;
@@ -12,8 +13,8 @@ use crate::running::{Along, Running};
 use crate::text::Dims;
 use std::fmt::{Formatter, Result as Written};
 
-/// log(sum of exp) of the elements of the middle dim of `[outer, n, inner]` up to each (with `reverse` from the end). Buffers: x,
-/// out, both dense; floats.
+/// log(sum(exp(x))) over the elements up to each one, along the middle dim of `[outer, n, inner]`; from the end with
+/// `reverse`. Buffers: x, out. Both are dense, of one float type.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CumLogSumExp {
     pub dtype: DType,
@@ -57,7 +58,7 @@ impl Running for CumLogSumExp {
         let (top, sum, x, other) = (first[0], first[1], second[0], second[1]);
         let one = b.float(b.ty(top), 1.0);
         let most = self.op(b, Elem::Maximum, &[top, x]);
-        // The exponential of minus the distance; of equal infinities it is 1.
+        // exp(-distance). It is 1 for two equal infinities, whose difference is NaN.
         let apart = self.op(b, Elem::Subtract, &[top, x]);
         let distance = self.op(b, Elem::Abs, &[apart]);
         let negated = self.op(b, Elem::Negate, &[distance]);

@@ -1,4 +1,4 @@
-//! The entries of loop nests: rows, and reductions over other dims than the last.
+//! The entries of loop nests: [`Fused`] for rows, [`Column`] for reductions over other dims than the last.
 
 use super::kernel::{Arg, Kernel, SpecError};
 use crate::args::of_body;

@@ -1,7 +1,9 @@
-//! What a kernel is to everyone who does not care which: its arguments, units and text, its code for CPUs and GPUs, its values.
+//! What a kernel is to everyone who does not care which kernel it is: arguments, units and text, code for CPUs and for
+//! GPUs, and values.
 //!
-//! A kernel is a struct with an entry, as an op of the IR is: an implementation of [`Kernel`] in a file of this folder. The list of all
-//! is in [`crate::spec`], and nothing else names a kernel, save whoever makes specs of it.
+//! A kernel is a struct with an entry, as an op of the IR is. The entry is an implementation of [`Kernel`] in a file of
+//! this folder. [`crate::spec`] has the list of all kernels. Nothing else names a kernel, except the code that makes
+//! specs of it.
 
 use crate::emit::builder::Builder;
 use crate::expr::{Body, DType};
@@ -25,7 +27,8 @@ pub struct Arg {
     pub name: String,
     pub dtype: DType,
     pub role: BufferRole,
-    /// Elements that the kernel may touch, counted from the buffer's start (`start` offsets of accesses not included).
+    /// The elements that the kernel may touch, counted from the buffer's start. `start` offsets of accesses are not
+    /// included.
     pub elements: u64,
 }
 
@@ -43,10 +46,10 @@ impl std::error::Error for SpecError {}
 
 /// The entry of a kernel.
 pub trait Kernel {
-    /// The family's name, with which functions' names begin.
+    /// The name of the family. Names of functions begin with it.
     fn kind(&self) -> &'static str;
 
-    /// The text form, of which the content hash is taken: equal text is equal spec.
+    /// The text form. The content hash is taken of it: specs with equal texts are equal.
     fn text(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Whether the emitters and the reference can take this spec.
@@ -58,31 +61,31 @@ pub trait Kernel {
     /// Buffer arguments, in the order of the kernel's signature.
     fn args(&self) -> Vec<Arg>;
 
-    /// How many independent pieces the work has. A launch covers `0..units()`.
+    /// The number of units, which do not depend on each other. A launch covers `0..units()`, or a part of it.
     fn units(&self) -> u64;
 
     /// Floating point operations of all units.
     fn flops(&self) -> u64;
 
-    /// Computes all units, slowly. `buffers` are the arguments; written ones are changed in place.
+    /// Computes all units, slowly. `buffers` are the arguments; those that are written change in place.
     fn reference(&self, buffers: &mut [Data], dims: &[i64]);
 
-    /// Writes the function that a CPU runs, for a spec that was verified.
+    /// Writes the function that a CPU runs. The spec has been verified.
     ///
     /// # Errors
-    /// There is none for CPUs.
+    /// A kernel that CPUs do not have.
     fn emit(&self, b: &mut Builder, target: &Target) -> Result<(), SpecError>;
 
-    /// How blocks of a GPU share the work; `None` where threads run the function of CPUs. `aligned` says whether all buffers begin at
-    /// multiples of [`crate::gpu::ALIGN`].
+    /// How blocks of a GPU share the work. `None` if threads run the function of CPUs. `aligned` says whether all
+    /// buffers begin at multiples of [`crate::gpu::ALIGN`].
     fn grid(&self, _gpu: GpuArch, _aligned: bool) -> Option<Grid> {
         None
     }
 
-    /// Writes what a block of a GPU does, for a spec that was verified and has a [`Kernel::grid`].
+    /// Writes what a block of a GPU does. The spec has been verified and has a [`Kernel::grid`].
     ///
     /// # Errors
-    /// No template is for it.
+    /// A kernel without a template.
     fn emit_gpu(&self, _b: &mut Builder, _grid: &Grid) -> Result<(), SpecError> {
         Err(SpecError(format!("{} has no template for GPUs", self.kind())))
     }
@@ -92,12 +95,12 @@ pub trait Kernel {
         None
     }
 
-    /// How many i64 dims the kernel takes after `hi`.
+    /// The number of i64 dims that the kernel takes after `hi`.
     fn dims(&self) -> u32 {
         self.body().map_or(0, Body::dims)
     }
 
-    /// Bytes of private memory that each worker hands to the kernel after the buffers; 0 means that it takes none.
+    /// Bytes of scratch memory that each worker gives to the kernel after the buffers; 0 if it takes none.
     fn scratch_bytes(&self) -> u64 {
         0
     }

@@ -1,14 +1,17 @@
-//! What a kernel computes, as data. The scheduler writes these; the emitter turns them into MLIR, [`crate::reference`] into values.
+//! What a kernel computes, as data: a *spec*. `fusion` writes specs, the emitter turns them into MLIR, and
+//! [`crate::reference`] computes their values.
 //!
-//! A spec holds everything the machine code depends on and nothing else: no buffer addresses, no names from the source, no target.
-//! Equal specs are one kernel, and the hash of the text form is its name and the key of the kernel cache.
+//! A spec has everything that the machine code depends on and nothing else: no buffer addresses, no names from the
+//! source, no target. Equal specs are one kernel. The hash of the text form names it, and is its key in the kernel
+//! cache.
 //!
-//! A kernel is called as `void k(ptr buffer.., [ptr scratch], i64 lo, i64 hi, i64 dim..)` and computes units `lo..hi` of `units()`.
-//! Units are independent and each is computed in one fixed order, so that the bits depend on no split. Panel formats, units and
-//! scratch do not depend on the target, so one program serves kernels of every CPU level.
+//! A kernel is called as `void k(ptr buffer.., [ptr scratch], i64 lo, i64 hi, i64 dim..)` and computes units `lo..hi`
+//! of `units()`. Units are independent, and each is computed in one fixed order, so the bits do not depend on how a
+//! launch is cut. Panel formats, units and scratch do not depend on the target, so one program runs with kernels of any
+//! CPU level.
 //!
-//! A kernel is a struct with an entry ([`kernel::Kernel`]) in a file of this folder, and a name in the list below. Which code computes
-//! it, on which kind of device, is the entry's to say.
+//! A kernel is a struct with an entry ([`kernel::Kernel`]) in a file of this folder, and a name in the list below. The
+//! entry says which code computes the kernel on which kind of device.
 
 mod attention;
 mod contraction;
@@ -37,7 +40,7 @@ use crate::reference::Data;
 use kernel::Kernel;
 use std::fmt::{self, Display, Formatter};
 
-/// Declares [`KernelSpec`]: a kernel is one name here.
+/// Declares [`KernelSpec`]. Each kernel is one name in the list.
 macro_rules! kernels {
     ($($name:ident),* $(,)?) => {
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,7 +49,7 @@ macro_rules! kernels {
         }
 
         impl KernelSpec {
-            /// All that is asked of a kernel without knowing which it is.
+            /// The kernel's entry, for everyone who does not care which kernel it is.
             pub fn entry(&self) -> &dyn Kernel {
                 match self {
                     $(KernelSpec::$name(s) => s,)*
@@ -91,17 +94,17 @@ impl KernelSpec {
         self.entry().kind()
     }
 
-    /// Hash of the text form.
+    /// The hash of the text form.
     pub fn hash(&self) -> String {
         format!("{:032x}", fnv128(self.to_string().as_bytes()))
     }
 
-    /// Name of the kernel's function: equal specs have equal names.
+    /// The name of the kernel's function. Equal specs have equal names.
     pub fn symbol(&self) -> String {
         format!("{}_{}", self.kind(), &self.hash()[..16])
     }
 
-    /// Whether the emitter and the reference can take this spec.
+    /// Checks that the emitter and the reference can take this spec.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -114,7 +117,7 @@ impl KernelSpec {
         self.entry().args()
     }
 
-    /// Computes all units. `buffers` are the arguments of [`KernelSpec::args`]; written ones are changed in place.
+    /// Computes all units. `buffers` are the arguments of [`KernelSpec::args`]; those that are written change in place.
     pub fn reference(&self, buffers: &mut [Data], dims: &[i64]) {
         self.entry().reference(buffers, dims);
     }
@@ -124,17 +127,17 @@ impl KernelSpec {
         self.entry().body()
     }
 
-    /// How many independent pieces the work has. A launch covers `0..units()`.
+    /// The number of units, which do not depend on each other. A launch covers `0..units()`, or a part of it.
     pub fn units(&self) -> u64 {
         self.entry().units()
     }
 
-    /// Bytes of private memory that each worker hands to the kernel after the buffers; 0 means that it takes none.
+    /// Bytes of scratch memory that each worker gives to the kernel after the buffers; 0 if it takes none.
     pub fn scratch_bytes(&self) -> u64 {
         self.entry().scratch_bytes()
     }
 
-    /// How many i64 dims the kernel takes after `hi`.
+    /// The number of i64 dims that the kernel takes after `hi`.
     pub fn dims(&self) -> u32 {
         self.entry().dims()
     }
@@ -144,7 +147,7 @@ impl KernelSpec {
         self.entry().flops()
     }
 
-    /// Bytes that have to move at least once.
+    /// Bytes that have to be moved at least once.
     pub fn bytes(&self) -> u64 {
         self.args()
             .iter()

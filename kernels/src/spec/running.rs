@@ -1,4 +1,5 @@
-//! The entry of everything that is carried along a dim ([`Running`]): such a kernel says how its states are combined, and no more.
+//! The entry of every kernel that carries a state along a dim. Such a kernel says how states are combined
+//! ([`Running`]), and no more.
 
 use super::kernel::{Arg, BufferRole, Kernel, SpecError};
 use crate::args::arg;

@@ -1,15 +1,14 @@
-//! Running sums, products and extremes.
+//! Running sums, products, minima and maxima.
 
 use crate::emit::builder::{Builder, Ty, Val};
-use crate::emit::fused::{combine, identity};
 use crate::expr::{DType, Elem, ReduceKind};
 use crate::reference::{apply, bitwise, reduce, store};
 use crate::running::{Along, Running};
 use crate::text::Dims;
 use std::fmt::{Formatter, Result as Written};
 
-/// What `kind` makes of the elements of the middle dim of `[outer, n, inner]` up to each (with `reverse` from the end), without
-/// the element itself if `exclusive`. Buffers: x, out, both dense.
+/// The elements up to each one, combined by `kind`, along the middle dim of `[outer, n, inner]`; from the end with
+/// `reverse`. With `exclusive`, the element itself is left out. Buffers: x, out. Both are dense.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Scan {
     pub dtype: DType,
@@ -39,15 +38,15 @@ impl Running for Scan {
     }
 
     fn identity(&self, b: &mut Builder, ty: Ty) -> Vec<Val> {
-        vec![identity(b, self.kind, ty)]
+        vec![b.identity(self.kind, ty)]
     }
 
     fn combine(&self, b: &mut Builder, first: &[Val], second: &[Val]) -> Vec<Val> {
-        vec![combine(b, self.kind, first[0], second[0])]
+        vec![b.combine(self.kind, first[0], second[0])]
     }
 
     fn reference(&self, row: &[f64]) -> Vec<f64> {
-        // What nothing gives, in the dtype.
+        // The result of no elements, in the dtype.
         let mut sum = match (self.dtype, self.kind) {
             (DType::I32, ReduceKind::Max) => f64::from(i32::MIN),
             (DType::I32, ReduceKind::Min) => f64::from(i32::MAX),
@@ -56,7 +55,7 @@ impl Running for Scan {
         let step = |&x: &f64| {
             let next = match self.kind {
                 ReduceKind::Sum => sum + x,
-                // As i32 wraps, which a product of two of them in f64 would lose.
+                // An i32 wraps. A product of two of them in f64 would lose the low bits.
                 ReduceKind::Prod if self.dtype == DType::I32 => f64::from((sum as i32).wrapping_mul(x as i32)),
                 ReduceKind::Prod => sum * x,
                 ReduceKind::And | ReduceKind::Or => bitwise(self.kind, sum, x),

@@ -1,4 +1,4 @@
-//! The entries of the two kernels of a scatter-add: the sort of its indices, and the sums.
+//! The entries of a scatter-add's two kernels: the sort of its indices, and the sums.
 
 use super::kernel::{Arg, BufferRole, Kernel, SpecError};
 use crate::args::arg;
@@ -90,7 +90,7 @@ impl Kernel for ScatterRows {
 
     fn args(&self) -> Vec<Arg> {
         vec![
-            // How many updates there are is known to the sort alone.
+            // The number of updates is known to the sort alone.
             arg("order", DType::I32, BufferRole::Read, 0),
             arg("segments", DType::I32, BufferRole::Read, self.rows + 1),
             arg("updates", self.dtype, BufferRole::Read, 0),

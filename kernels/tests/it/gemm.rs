@@ -65,7 +65,7 @@ fn evaluate(p: &Gemm, buffers: &mut [Vec<f64>]) {
 }
 
 #[test]
-fn products_are_what_the_reference_computes() {
+fn gemms_are_what_the_reference_computes() {
     let cases: [(&str, &[&str], [u64; 4]); 16] = [
         ("se,eh->sh", &[], [6, 3, 5, 1]),
         ("es,eh->sh", &[], [6, 3, 5, 1]),
@@ -89,7 +89,7 @@ fn products_are_what_the_reference_computes() {
     ];
     for (spec, added, sizes) in cases {
         let dot = einsum(spec, DType::F32, DType::F32, added);
-        let p = dot.gemm().unwrap_or_else(|| panic!("{spec} {added:?} is a product"));
+        let p = dot.gemm().unwrap_or_else(|| panic!("{spec} {added:?} is a GEMM"));
         let mut found = [p.m, p.n, p.k, p.batch];
         let mut want = sizes;
         // Where both orders are possible, either is right.
@@ -119,7 +119,7 @@ fn types_are_kept() {
 }
 
 #[test]
-fn what_is_no_product() {
+fn what_is_no_gemm() {
     // Heads between rows and columns of the result, and dims of one operand in another order.
     for spec in ["bse,fhe->bfsh", "bse,ehf->bsfh", "bsfe,ehf->bsh"] {
         assert_eq!(einsum(spec, DType::F32, DType::F32, &[]).gemm(), None, "{spec}");

@@ -7,8 +7,8 @@
 
 use super::load::complete;
 use super::rename::{Line, Op, Renames, Value, concat, transpose};
-use super::save::write_tensors;
 use super::weights::Weights;
+use super::write::write_tensors;
 use super::*;
 use crate::data::element::{Element, Rounding};
 use crate::error::{Result, RuntimeError};
@@ -40,6 +40,7 @@ pub fn export(
     shard_bytes: u64,
 ) -> Result<Exported> {
     let weights = Weights::open(&complete(from)?, MODEL)?;
+    weights.verify_all()?;
     let mut targets: BTreeMap<String, Target<'_>> = BTreeMap::new();
     for path in weights.names() {
         find(renames, path, &weights, &mut targets)?;
@@ -66,8 +67,7 @@ pub fn export(
     if let Some(old) = [single(MODEL), index(MODEL)].iter().map(|n| to.join(n)).find(|p| p.exists()) {
         return Err(RuntimeError::usage(old.display().to_string(), "exists already; export into another folder"));
     }
-    let mut files = Vec::new();
-    write_tensors(to, MODEL, tensors, shard_bytes, &mut files)?;
+    let files = write_tensors(to, MODEL, tensors, shard_bytes)?;
     Ok(Exported { tensors: count, bytes, files: files.into_iter().map(|f| f.name).collect() })
 }
 
@@ -149,7 +149,10 @@ impl Target<'_> {
             if element.replace(t.element).is_some_and(|e| e != t.element) {
                 return Err(format!("`{}` is {}, and the other parts are not", piece.path, t.element.name()));
             }
-            let mut value = Value { shape: t.shape.to_vec(), bytes: data.then(|| t.bytes.to_vec()) };
+            let mut value = Value { shape: t.shape.to_vec(), bytes: None };
+            if data {
+                value.bytes = Some(weights.bytes(&piece.path)?.into_owned());
+            }
             let ops = piece.line.map_or(&[][..], |l| &l.ops);
             for op in ops.iter().rev().take_while(|o| !matches!(o, Op::Part { .. })) {
                 value = undo(op, value, t.element.size(), piece.index)?;

@@ -1,15 +1,18 @@
 //! Reading weights and checkpoints. All files are checked before the first tensor of them is used.
 
+use super::manifest::{LATEST, MANIFEST, Manifest, plain, pointed, read_manifest};
+use super::publish::present;
 use super::rename::{RenamedTensor, Renames};
-use super::weights::Weights;
+use super::shards::shard_index;
+use super::weights::{StoredPart, Weights};
 use super::*;
 use crate::data::Buffer;
 use crate::data::element::Rounding;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::host::describe;
-use crate::session::{Session, names, shape_of};
+use crate::session::{DataPosition, Session, names, shape_of};
+use crate::shard::Window;
 use meshloom_bundle::{Init, Port, Role, sha256};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where a resumed run goes on.
@@ -20,6 +23,10 @@ pub struct Resumed {
     /// Steps done.
     pub step: u64,
     pub data: DataPosition,
+    /// Hash of the manifest, and so of the whole checkpoint.
+    pub hash: String,
+    /// What the run does otherwise than the one that saved: sentences, such as ``setting `lr` was `1e-3`, and is `1e-4` ``.
+    pub differences: Vec<String>,
 }
 
 /// Loads parameters from a `.safetensors` file, an index of several, a folder with either, or a checkpoint. All parameters must be there;
@@ -36,6 +43,7 @@ pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Rena
         _ => Role::Parameter,
     };
     let mut staged = Staged::new(ports, &weights, role, renames, Rounding::Allowed)?;
+    staged.verify(session)?;
     let unused = std::mem::take(&mut staged.unused);
     staged.apply(session)?;
     Ok(unused)
@@ -47,6 +55,7 @@ pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Rena
 /// As there.
 pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -> Result<Vec<(String, Vec<u8>)>> {
     let weights = Weights::open(&complete(path)?, MODEL)?;
+    weights.verify_all()?;
     let staged = Staged::new(ports, &weights, Role::Parameter, renames, Rounding::Allowed)?;
     let all = staged.tensors.iter().map(|t| {
         let port = &ports[t.0];
@@ -62,7 +71,7 @@ pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -
 /// A checkpoint that is not complete, is damaged, or belongs to another program or seed; nothing is changed then.
 pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     let folder = newest(path)?;
-    let manifest = check(&folder)?;
+    let (manifest, hash) = check(&folder)?;
     let place = folder.join(MANIFEST).display().to_string();
     if manifest.entry != session.program().entry {
         let message = format!("a checkpoint of entry `{}`, not `{}`", manifest.entry, session.program().entry);
@@ -77,10 +86,16 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     let (state, model) = (Weights::open(&folder, STATE)?, Weights::open(&folder, MODEL)?);
     let model = Staged::new(&session.program().ports, &model, Role::Parameter, None, Rounding::Exact)?;
     let state = Staged::new(&session.program().ports, &state, Role::State, None, Rounding::Exact)?;
+    state.verify(session)?;
+    model.verify(session)?;
     state.apply(session)?;
     model.apply(session)?;
     session.set_position(manifest.step, manifest.data.clone());
-    Ok(Resumed { folder, step: manifest.step, data: manifest.data })
+    let mut differences = session.origin.differences(&manifest.origin);
+    if !manifest.finite {
+        differences.push("it has values that are not finite".into());
+    }
+    Ok(Resumed { folder, step: manifest.step, data: manifest.data, hash, differences })
 }
 
 /// The newest checkpoint of a folder of them, the files of which were compared with its manifest; or what is no checkpoint, as it is.
@@ -93,41 +108,20 @@ pub(super) fn complete(path: &Path) -> Result<PathBuf> {
 }
 
 fn newest(path: &Path) -> Result<PathBuf> {
-    let latest = path.join(LATEST);
-    if path.join(MANIFEST).exists() || !latest.exists() {
-        return Ok(path.to_owned());
+    if path.join(MANIFEST).exists() || !path.join(LATEST).exists() {
+        return Ok(present(path.to_owned()));
     }
-    let text = fs::read_to_string(&latest).map_err(|e| RuntimeError::io(&latest, "cannot be read", &e))?;
-    let name = text.trim();
-    if !plain(name) {
-        return Err(RuntimeError::usage(
-            latest.display().to_string(),
-            format!("names `{}`, which is no folder here", name.escape_debug()),
-        ));
-    }
-    Ok(path.join(name))
+    Ok(present(pointed(path)?))
 }
 
-/// Reads the manifest and compares every file with it.
-fn check(folder: &Path) -> Result<Manifest> {
-    let path = folder.join(MANIFEST);
-    let place = path.display().to_string();
-    let text = fs::read(&path).map_err(|e| {
-        let message = match e.kind() {
-            std::io::ErrorKind::NotFound => "no complete checkpoint: there is no manifest".to_string(),
-            _ => format!("no complete checkpoint: {e}"),
-        };
-        RuntimeError::usage(place.clone(), message)
-    })?;
-    // The version first, since the rest may look otherwise in another one.
-    let format = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v.get("format")?.as_u64());
-    if let Some(format) = format.filter(|&f| f != u64::from(FORMAT)) {
-        return Err(RuntimeError::usage(place, format!("format {format} where this version reads {FORMAT}")));
-    }
-    let manifest: Manifest =
-        serde_json::from_slice(&text).map_err(|e| RuntimeError::usage(place.clone(), e.to_string()))?;
+/// Reads the manifest and compares every file with it, but for files of parts, of which everybody checks what he reads. Returns the
+/// hash of the manifest, too.
+fn check(folder: &Path) -> Result<(Manifest, String)> {
+    let (manifest, hash) = read_manifest(folder)?;
+    let place = folder.join(MANIFEST).display().to_string();
     for stem in [MODEL, STATE] {
-        if !manifest.files.iter().any(|f| f.name == single(stem) || f.name == index(stem)) {
+        let names = [single(stem), index(stem), shard_index(stem)];
+        if !manifest.files.iter().any(|f| names.contains(&f.name)) {
             return Err(RuntimeError::usage(place, format!("lists no {}", single(stem))));
         }
     }
@@ -147,19 +141,21 @@ fn check(folder: &Path) -> Result<Manifest> {
         if map.len() as u64 != said.bytes {
             return Err(fail(format!("{} bytes where the manifest says {}", map.len(), said.bytes)));
         }
-        if sha256(&map) != said.sha256 {
+        if !said.by_parts && sha256(&map) != said.sha256 {
             return Err(fail("its sha256 differs from the manifest's: the file is damaged".into()));
         }
     }
-    Ok(manifest)
+    Ok((manifest, hash))
 }
+
+/// Port index, layer, and where the tensor comes from.
+type StagedTensor = (usize, Option<u64>, RenamedTensor);
 
 /// Tensors that were all found to fit.
 struct Staged<'a> {
     weights: &'a Weights,
     rounding: Rounding,
-    /// Port index, layer, and where the tensor comes from.
-    tensors: Vec<(usize, Option<u64>, RenamedTensor)>,
+    tensors: Vec<StagedTensor>,
     unused: Vec<String>,
 }
 
@@ -208,15 +204,58 @@ impl<'a> Staged<'a> {
         Ok(Staged { weights, rounding, tensors, unused })
     }
 
-    fn apply(self, session: &mut Session) -> Result<()> {
+    /// The parts of a tensor that the devices of this process need, where it is in parts and nothing but its name differs: each with
+    /// its box in the dims of the port.
+    fn needed<'s>(&'s self, session: &Session, t: &'s StagedTensor) -> Option<Vec<(&'s StoredPart, Window)>> {
+        let parts = self.weights.parts(t.2.unchanged()?)?;
+        let layer = t.1.map(|l| l..l + 1);
+        let place = |p: &StoredPart| layer.iter().cloned().chain(p.window.iter().cloned()).collect::<Window>();
+        let all = parts.iter().map(|p| (p, place(p)));
+        Some(all.filter(|(_, w)| session.holds(t.0, w)).collect())
+    }
+
+    /// Compares what [`Staged::apply`] reads with its hashes, where that is not done.
+    fn verify(&self, session: &Session) -> Result<()> {
         for t in &self.tensors {
-            let bytes = self.bytes(&session.program().ports[t.0], t)?;
-            session.put(t.0, t.1, &bytes)?;
+            match self.needed(session, t) {
+                Some(parts) => parts.iter().try_for_each(|(p, _)| self.weights.verify(&t.2.names[0], p))?,
+                None => {
+                    for name in &t.2.names {
+                        self.weights
+                            .parts(name)
+                            .into_iter()
+                            .flatten()
+                            .try_for_each(|p| self.weights.verify(name, p))?;
+                    }
+                }
+            }
         }
         Ok(())
     }
 
-    fn bytes(&self, port: &Port, (_, layer, source): &(usize, Option<u64>, RenamedTensor)) -> Result<Vec<u8>> {
+    fn apply(self, session: &mut Session) -> Result<()> {
+        for t in &self.tensors {
+            let Some(parts) = self.needed(session, t) else {
+                let bytes = self.bytes(&session.program().ports[t.0], t)?;
+                session.put(t.0, t.1, &bytes)?;
+                continue;
+            };
+            // The hashes of all parts, those of other ranks too.
+            let all = self.weights.parts(&t.2.names[0]).into_iter().flatten();
+            session.note_written(t.0, t.1, all.map(|p| p.sha256.as_str()).collect::<String>().as_bytes());
+            for (part, window) in parts {
+                let name = &t.2.names[0];
+                let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
+                let element = self.weights.tensor(name).map_err(fail)?.element;
+                let dtype = session.program().ports[t.0].dtype;
+                let bytes = element.convert(self.weights.part_bytes(part), dtype, self.rounding).map_err(fail)?;
+                session.put_window(t.0, &window, &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bytes(&self, port: &Port, (_, layer, source): &StagedTensor) -> Result<Vec<u8>> {
         let name = &source.names[0];
         let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
         let (element, bytes) = source.data(self.weights, &shape_of(port, *layer)).map_err(fail)?;

@@ -1,32 +1,42 @@
 //! Checkpoints: a folder that is complete or absent.
 //!
 //! ```text
-//! DIR/latest                         name of the newest, one line
+//! DIR/latest                         name of the newest, and a hash of the name
 //! DIR/step-000100/model.safetensors  parameters, one tensor per layer: `blocks.0.qkv`
 //! DIR/step-000100/state.safetensors  optimizer state, counters
 //! DIR/step-000100/manifest.json      step, seed, position in the data, entry, and the hash of each file; written last
+//! DIR/step-000100/manifest.sha256    hash of the manifest
+//! DIR/.lock                          who saves here, while somebody does
 //! ```
 //!
 //! A file larger than `--shard-size` is cut as Hugging Face cuts it: `model-00001-of-00003.safetensors` .., and
-//! `model.safetensors.index.json` says which tensor lies where. Tensors are global, so any mesh reads the checkpoint of
-//! any other. The folder is written under another name and published by one rename. A tensor that is missing, or has
-//! another shape or dtype, is refused by name, before anything is written to a device.
+//! `model.safetensors.index.json` says which tensor lies where. Of several processes each may
+//! write its own shards (`shards`). Either way any mesh reads the checkpoint of any other. The folder is written under a
+//! random name and published by one rename. A tensor that is missing, or has another shape or dtype, is refused by name,
+//! before anything is written to a device.
 //!
 //! [`load_parameters`] reads weights that other programs wrote, and changes their names and dims as a [`Renames`] file
 //! says. [`export`] is the way back.
 
 mod export;
 mod load;
+mod lock;
+mod manifest;
+mod origin;
+mod publish;
 mod rename;
 mod save;
+mod shards;
 mod weights;
+mod write;
 
 pub use export::{Exported, export};
 pub use load::{Resumed, load_parameters, read_parameters, resume};
+pub use lock::release_locks;
+pub use origin::Origin;
 pub use rename::Renames;
-pub use save::{Saving, save};
+pub use save::{Saved, Saver, Saving, save};
 
-use crate::session::DataPosition;
 use meshloom_bundle::ElementType;
 use safetensors::Dtype;
 use serde::{Deserialize, Serialize};
@@ -34,32 +44,6 @@ use serde::{Deserialize, Serialize};
 /// What the files of parameters and of state begin with.
 const MODEL: &str = "model";
 const STATE: &str = "state";
-const MANIFEST: &str = "manifest.json";
-const LATEST: &str = "latest";
-const FORMAT: u32 = 2;
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    format: u32,
-    meshloom: String,
-    entry: String,
-    /// Steps done. Random numbers of a program are functions of the seed and this.
-    step: u64,
-    seed: u64,
-    data: DataPosition,
-    /// Hash of the bundle that wrote it, for information; another bundle of the same model may read it.
-    bundle: String,
-    files: Vec<File>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    name: String,
-    bytes: u64,
-    sha256: String,
-}
 
 /// Hugging Face's index of a model in several files.
 #[derive(Debug, Serialize, Deserialize)]
@@ -77,11 +61,6 @@ fn single(stem: &str) -> String {
 
 fn index(stem: &str) -> String {
     format!("{stem}.safetensors.index.json")
-}
-
-/// Whether a name from a file stays inside of its folder.
-fn plain(name: &str) -> bool {
-    !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
 }
 
 /// The type of safetensors that an element type is written as.

@@ -339,6 +339,11 @@ pub(super) struct Value {
 }
 
 impl RenamedTensor {
+    /// The name in the file, where nothing but the name may differ.
+    pub fn unchanged(&self) -> Option<&str> {
+        self.names.first().filter(|_| self.names.len() == 1 && self.ops.is_empty()).map(String::as_str)
+    }
+
     /// ` from `h.0.attn.c_attn.weight` (gpt2.rename:4)`, or nothing where the name is the path.
     pub fn origin(&self, path: &str) -> String {
         let names: Vec<String> = self.names.iter().take(3).map(|n| format!("`{n}`")).collect();
@@ -373,7 +378,8 @@ impl RenamedTensor {
             if element.replace(t.element).is_some_and(|e| e != t.element) {
                 return Err(format!("`{name}` is {}, and the others are not", t.element.name()));
             }
-            values.push(Value { shape: t.shape.to_vec(), bytes: data.then(|| t.bytes.to_vec()) });
+            let bytes = if data { Some(weights.bytes(name)?.into_owned()) } else { None };
+            values.push(Value { shape: t.shape.to_vec(), bytes });
         }
         let element = element.ok_or("no tensor")?;
         for op in &self.ops {

@@ -1,15 +1,28 @@
-//! Writing a checkpoint, and removing old ones.
+//! Saving: when, who writes what, and in which order a checkpoint comes to be.
+//!
+//! ```text
+//! begin      a folder under a hidden, random name; of several processes all know it
+//! Work       global tensors from rank 0, or each process its shards; from the devices, or from a copy in the background
+//! conclude   all tell rank 0 the hashes of their files; it writes the manifest and publishes the folder
+//! ```
 
-use super::*;
+use super::lock::Lock;
+use super::manifest::{File, Manifest, step_name, sync, write_manifest};
+use super::publish::{hidden, publish, random, sweep, thin};
+use super::shards::{self, FilePlan, PartPlan, Written, write_index};
+use super::write::{Live, NamedTensors, Notes, Tensor, Values, write_whole};
+use super::{MODEL, STATE};
 use crate::error::{Result, RuntimeError};
 use crate::session::{Session, names, shape_of};
-use meshloom_bundle::{Port, Role, sha256};
-use safetensors::View;
-use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use crate::world::Spot;
+use meshloom_bundle::{Port, Role};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+/// Bytes of parameters and state from which several processes save shards without being asked.
+const LARGE: u64 = 1_000_000_000;
 
 /// Where checkpoints go, and how many.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +34,16 @@ pub struct Saving {
     pub keep: Option<u64>,
     /// Most bytes of one file of tensors; a tensor that is larger has a file of its own.
     pub shard_bytes: u64,
+    /// Whether each process writes its own part; `None` lets the size decide: several processes with more than 1 GB do.
+    pub sharded: Option<bool>,
+    /// Whether files are written while training goes on, from a copy of what this process writes.
+    pub background: bool,
 }
 
 impl Saving {
     /// All that are written at the end of a run, none removed, in files of at most 5 GB as Hugging Face has them.
     pub fn to(dir: impl Into<PathBuf>) -> Saving {
-        Saving { dir: dir.into(), every: 0, keep: None, shard_bytes: 5_000_000_000 }
+        Saving { dir: dir.into(), every: 0, keep: None, shard_bytes: 5_000_000_000, sharded: None, background: false }
     }
 
     /// Whether step `done` ends with a checkpoint.
@@ -35,206 +52,323 @@ impl Saving {
     }
 }
 
-/// Saves parameters and state; returns the new folder. An older checkpoint of the same step is replaced. Of several processes the first one
-/// writes, the same bytes as one alone would.
+/// What was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    pub folder: PathBuf,
+    /// What went wrong beside it and loses nothing, such as an old checkpoint that cannot be removed. On rank 0.
+    pub warnings: Vec<String>,
+}
+
+/// Saves a run now and again. Nobody else saves into the folder meanwhile.
+pub struct Saver {
+    saving: Saving,
+    /// The files of all processes, where each writes its own.
+    plan: Option<Vec<FilePlan>>,
+    flight: Option<Flight>,
+    /// The step of the last save.
+    started: Option<u64>,
+    /// Rank 0's. The last field: a save in the background ends before the lock does.
+    _lock: Option<Lock>,
+}
+
+impl Saver {
+    /// Makes the folder, takes its lock, and puts right what killed runs left there. Of several processes the first one does.
+    ///
+    /// # Errors
+    /// A folder that cannot be made, or into which another run saves; background saves of several processes that are not to be sharded.
+    pub fn open(session: &Session, saving: &Saving) -> Result<Saver> {
+        let several = session.world().is_some();
+        if several && saving.background && saving.sharded == Some(false) {
+            let message =
+                "in the background, each of several processes saves its own part: leave out --save-sharded no";
+            return Err(RuntimeError::usage("--save-async", message));
+        }
+        let large = || session.ports(&[Role::Parameter, Role::State]).map(global_bytes).sum::<u64>() > LARGE;
+        let sharded = saving.sharded.unwrap_or_else(|| several && (saving.background || large()));
+        let ranks = session.world().map_or(1, |w| w.size());
+        let plan = sharded.then(|| shards::plan(session.program(), ranks, saving.shard_bytes)).transpose()?;
+        let dir = saving.dir.as_path();
+        let mut lock = None;
+        if first(session) {
+            fs::create_dir_all(dir).map_err(|e| RuntimeError::io(dir, "cannot be created", &e))?;
+            lock = Some(Lock::take(dir)?);
+            sweep(dir);
+        }
+        Ok(Saver { saving: saving.clone(), plan, flight: None, started: None, _lock: lock })
+    }
+
+    /// Whether step `done` ends with a checkpoint that is not begun yet.
+    pub fn due(&self, done: u64) -> bool {
+        self.saving.due(done) && self.started != Some(done)
+    }
+
+    /// The step that was saved last, or is being saved.
+    pub fn started(&self) -> Option<u64> {
+        self.started
+    }
+
+    /// Whether a save goes on in the background, and whether this process has done its part of it.
+    pub fn flight(&self) -> Option<bool> {
+        self.flight.as_ref().map(Flight::is_done)
+    }
+
+    /// Saves parameters and state, once the save before it is over; returns what is saved when it returns. An older checkpoint of the same
+    /// step is replaced. Without shards the first of several processes writes, the same bytes as one alone would.
+    ///
+    /// # Errors
+    /// Files that cannot be written. What was there before is still there then.
+    pub fn save(&mut self, session: &Session) -> Result<Vec<Saved>> {
+        let mut saved: Vec<Saved> = self.settle(session)?.into_iter().collect();
+        self.started = Some(session.steps_done());
+        let manifest = Manifest::of(session);
+        if self.plan.is_none() && session.world().is_some() {
+            // The others hand over what rank 0 asks for, and do nothing else meanwhile.
+            let all = session.on_first(|s| {
+                let folder = self.begin(s, &manifest)?;
+                let result = Work::whole(s, &self.saving).run(&folder);
+                tidy(true, result.and_then(|done| self.conclude(s, &folder, &manifest, done)), &folder)
+            })?;
+            let folder = self.saving.dir.join(step_name(manifest.step));
+            saved.push(all.unwrap_or(Saved { folder, warnings: Vec::new() }));
+            return Ok(saved);
+        }
+        let folder = self.begin(session, &manifest)?;
+        let work = match &self.plan {
+            Some(plan) => Work::shards(session, plan),
+            None => Work::whole(session, &self.saving),
+        };
+        if self.saving.background {
+            self.flight = Some(Flight::start(work.copied()?, folder, manifest, first(session))?);
+        } else {
+            let result = work.run(&folder);
+            let result = result.and_then(|done| self.conclude(session, &folder, &manifest, done));
+            saved.push(tidy(first(session), result, &folder)?);
+        }
+        Ok(saved)
+    }
+
+    /// Waits for the save in the background, and publishes it. All processes do so after the same step.
+    ///
+    /// # Errors
+    /// As [`Saver::save`].
+    pub fn settle(&mut self, session: &Session) -> Result<Option<Saved>> {
+        let Some(mut flight) = self.flight.take() else { return Ok(None) };
+        let result = flight.wait();
+        let saved = result.and_then(|done| self.conclude(session, &flight.folder, &flight.manifest, done))?;
+        Ok(Some(saved))
+    }
+
+    /// An empty folder under a hidden name that is the same for all who write into it.
+    fn begin(&self, session: &Session, manifest: &Manifest) -> Result<PathBuf> {
+        let (dir, name) = (self.saving.dir.as_path(), step_name(manifest.step));
+        let make = |number: u64| {
+            let folder = hidden(dir, &name, number);
+            fs::create_dir_all(&folder)
+                .map(|()| folder.clone())
+                .map_err(|e| RuntimeError::io(&folder, "cannot be created", &e))
+        };
+        let world = session.world().filter(|_| self.plan.is_some());
+        let Some(world) = world else { return make(random(dir)?) };
+        let mut number = [0; 8];
+        if world.rank() == 0 {
+            number = random(dir)?.to_le_bytes();
+            make(u64::from_le_bytes(number))?;
+        }
+        world.combine(&mut number, Spot::READ);
+        make(u64::from_le_bytes(number))
+    }
+
+    /// All have written: the manifest is, and the folder gets its name.
+    fn conclude(&self, session: &Session, folder: &Path, manifest: &Manifest, done: Done) -> Result<Saved> {
+        let (dir, name) = (self.saving.dir.as_path(), step_name(manifest.step));
+        let mut saved = Saved { folder: dir.join(&name), warnings: Vec::new() };
+        let (mut files, mut finite) = (done.files, done.finite);
+        let mut indices = BTreeMap::new();
+        if let Some(plan) = &self.plan {
+            // The first byte says whether anybody found a number that is not finite.
+            let mut bytes = vec![u8::from(!finite)];
+            bytes.extend(shards::to_bytes(plan, &done.written));
+            if let Some(world) = session.world() {
+                world.combine(&mut bytes, Spot::READ);
+            }
+            finite = bytes[0] == 0;
+            (files, indices) = shards::index(session.program(), plan, &shards::from_bytes(plan, &bytes[1..]));
+        }
+        if !first(session) {
+            return Ok(saved);
+        }
+        for file in &files {
+            let path = folder.join(&file.name);
+            if fs::metadata(&path).map_or(0, |m| m.len()) != file.bytes {
+                let message = "rank 0 does not see what another rank wrote: --save must be a folder that all hosts \
+                               share, or take --save-sharded no";
+                return Err(RuntimeError::usage(path.display().to_string(), message));
+            }
+        }
+        for (stem, index) in &indices {
+            files.push(write_index(folder, stem, index)?);
+        }
+        write_manifest(folder, &Manifest { finite, files, ..manifest.clone() })?;
+        sync(folder)?;
+        if !finite {
+            saved.warnings.push(format!("{name} has values that are not finite; checkpoints without any stay"));
+        }
+        publish(dir, &name, folder, &mut saved.warnings)?;
+        if let Some(keep) = self.saving.keep {
+            thin(dir, manifest.step, keep.max(1), &mut saved.warnings);
+        }
+        Ok(saved)
+    }
+}
+
+/// Saves once, as a [`Saver`] does; returns the new folder.
 ///
 /// # Errors
-/// Files that cannot be written. What was there before is still there then.
+/// As there.
 pub fn save(session: &Session, saving: &Saving) -> Result<PathBuf> {
-    session.on_first(|s| save_alone(s, saving))?;
-    Ok(saving.dir.join(folder(session.steps_done())))
+    let mut saver = Saver::open(session, saving)?;
+    saver.save(session)?;
+    saver.settle(session)?;
+    Ok(saving.dir.join(step_name(session.steps_done())))
 }
 
-fn save_alone(session: &Session, saving: &Saving) -> Result<()> {
-    let dir = saving.dir.as_path();
-    let name = folder(session.steps_done());
-    let (target, temporary) = (dir.join(&name), dir.join(format!(".{name}.{}", std::process::id())));
-    fs::create_dir_all(dir).map_err(|e| RuntimeError::io(dir, "cannot be created", &e))?;
-    sweep(dir);
-    let result = write_all(session, &temporary, saving).and_then(|()| publish(dir, &name, &temporary, &target));
-    if result.is_err() {
-        let _ = fs::remove_dir_all(&temporary);
+fn first(session: &Session) -> bool {
+    session.world().is_none_or(|w| w.rank() == 0)
+}
+
+fn global_bytes(p: &Port) -> u64 {
+    p.global_shape.iter().product::<u64>() * p.dtype.size()
+}
+
+/// Removes the folder of a save that failed, which is rank 0's to do: others may still write into it.
+fn tidy<T>(first: bool, result: Result<T>, folder: &Path) -> Result<T> {
+    if result.is_err() && first {
+        let _ = fs::remove_dir_all(folder);
     }
-    result?;
-    if let Some(keep) = saving.keep {
-        thin(dir, session.steps_done(), keep.max(1))?;
+    result
+}
+
+/// What one process writes.
+enum Work<V> {
+    Whole {
+        limit: u64,
+        stems: Vec<(&'static str, NamedTensors<V>)>,
+    },
+    /// With `None` for the files of other processes.
+    Shards(Vec<(FilePlan, Option<Vec<Tensor<V>>>)>),
+}
+
+/// What was written.
+struct Done {
+    files: Vec<File>,
+    written: Vec<Option<Written>>,
+    finite: bool,
+}
+
+impl<'a> Work<Live<'a>> {
+    /// Global tensors, one file for parameters and one for state, or several where they are large.
+    fn whole(session: &'a Session, saving: &Saving) -> Work<Live<'a>> {
+        let of = |roles: &'static [Role]| {
+            let tensors = session.ports(roles).flat_map(|port| names(port).into_iter().map(move |n| (port, n)));
+            let one = |(port, (name, layer)): (&'a Port, (String, Option<u64>))| {
+                let values: Live<'a> = Box::new(move || session.get(port, layer));
+                (name, Tensor { dtype: port.dtype, role: port.role, shape: shape_of(port, layer), values })
+            };
+            tensors.map(one).collect()
+        };
+        let stems = vec![(MODEL, of(&[Role::Parameter])), (STATE, of(&[Role::State]))];
+        Work::Whole { limit: saving.shard_bytes, stems }
     }
-    Ok(())
+
+    /// This process's parts.
+    fn shards(session: &'a Session, plan: &[FilePlan]) -> Work<Live<'a>> {
+        let rank = session.world().map_or(0, |w| w.rank());
+        let one = |part: &PartPlan| {
+            let port = &session.program().ports[part.port];
+            let (window, device) = (part.window.clone(), part.device);
+            let values: Live<'a> = Box::new(move || session.part(port, &window, device));
+            Tensor { dtype: port.dtype, role: port.role, shape: part.shape(), values }
+        };
+        let file = |f: &FilePlan| (f.clone(), (f.rank == rank).then(|| f.parts.iter().map(one).collect()));
+        Work::Shards(plan.iter().map(file).collect())
+    }
 }
 
-fn folder(step: u64) -> String {
-    format!("step-{step:06}")
-}
-
-/// Removes what killed runs left behind: hidden names that end in the number of a process that no longer exists.
-fn sweep(dir: &Path) {
-    let own = std::process::id();
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let ours = name.starts_with(".step-") || name.starts_with(&format!(".{LATEST}."));
-        let Some(pid) = name.rsplit('.').next().and_then(|p| p.parse::<u32>().ok()).filter(|_| ours) else { continue };
-        if pid == own || !Path::new(&format!("/proc/{pid}")).exists() {
-            let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
+impl<V: Values> Work<V> {
+    /// The same from memory, with the values of this moment.
+    fn copied(self) -> Result<Work<Vec<u8>>> {
+        match self {
+            Work::Whole { limit, stems } => {
+                let one = |(name, t): (String, Tensor<V>)| Ok((name, t.copied()?));
+                let all =
+                    |(stem, tensors): (_, Vec<_>)| Ok((stem, tensors.into_iter().map(one).collect::<Result<_>>()?));
+                Ok(Work::Whole { limit, stems: stems.into_iter().map(all).collect::<Result<_>>()? })
+            }
+            Work::Shards(files) => {
+                let copy = |t: Vec<Tensor<V>>| t.into_iter().map(Tensor::copied).collect::<Result<Vec<_>>>();
+                let one = |(plan, tensors): (_, Option<Vec<_>>)| Ok((plan, tensors.map(copy).transpose()?));
+                Ok(Work::Shards(files.into_iter().map(one).collect::<Result<_>>()?))
+            }
         }
     }
-}
 
-/// Removes all but the newest `keep` checkpoints up to this step. Later ones belong to another run.
-fn thin(dir: &Path, step: u64, keep: u64) -> Result<()> {
-    let entries = fs::read_dir(dir).map_err(|e| RuntimeError::io(dir, "cannot be read", &e))?;
-    let of = |e: fs::DirEntry| e.file_name().to_str()?.strip_prefix("step-")?.parse::<u64>().ok();
-    let mut steps: Vec<u64> = entries.flatten().filter_map(of).filter(|&s| s <= step).collect();
-    steps.sort_unstable_by(|a, b| b.cmp(a));
-    for old in steps.into_iter().skip(keep as usize) {
-        let (path, gone) = (dir.join(folder(old)), dir.join(format!(".{}.{}", folder(old), std::process::id())));
-        // Under another name first: a checkpoint that is removed is never half there.
-        fs::rename(&path, &gone).map_err(|e| RuntimeError::io(&path, "cannot be removed", &e))?;
-        fs::remove_dir_all(&gone).map_err(|e| RuntimeError::io(&gone, "cannot be removed", &e))?;
-    }
-    Ok(())
-}
-
-fn write_all(session: &Session, folder: &Path, saving: &Saving) -> Result<()> {
-    fs::create_dir(folder).map_err(|e| RuntimeError::io(folder, "cannot be created", &e))?;
-    let (mut files, failed) = (Vec::new(), RefCell::new(None));
-    for (stem, roles) in [(MODEL, &[Role::Parameter]), (STATE, &[Role::State])] {
-        let tensors = session.ports(roles).flat_map(|port| names(port).into_iter().map(move |n| (port, n)));
-        let tensors = tensors.map(|(port, (name, layer))| {
-            let shape = shape_of(port, layer).into_iter().map(|n| n as usize).collect();
-            (name, Lazy { session, port, layer, shape, failed: &failed })
-        });
-        write_tensors(folder, stem, tensors.collect(), saving.shard_bytes, &mut files)?;
-        if let Some(e) = failed.take() {
-            return Err(e);
+    fn run(self, folder: &Path) -> Result<Done> {
+        let notes = Notes::default();
+        let mut done = Done { files: Vec::new(), written: Vec::new(), finite: true };
+        match self {
+            Work::Whole { limit, stems } => {
+                for (stem, tensors) in stems {
+                    done.files.extend(write_whole(folder, stem, tensors, limit, &notes)?);
+                }
+            }
+            Work::Shards(files) => {
+                for (plan, tensors) in files {
+                    let one = tensors.map(|t| shards::write(folder, &plan, t, &notes));
+                    done.written.push(one.transpose()?);
+                }
+            }
         }
+        done.finite = notes.finite.get();
+        Ok(done)
     }
-    let manifest = Manifest {
-        format: FORMAT,
-        meshloom: env!("CARGO_PKG_VERSION").into(),
-        entry: session.program().entry.clone(),
-        step: session.steps_done(),
-        seed: session.seed(),
-        data: session.data_position().clone(),
-        bundle: session.bundle.clone(),
-        files,
-    };
-    write_json(&folder.join(MANIFEST), &manifest)?;
-    sync(folder)
 }
 
-/// One file, or as many as the limit on their size takes and the index of them.
-pub(super) fn write_tensors<V: View>(
-    folder: &Path,
-    stem: &str,
-    tensors: Vec<(String, V)>,
-    limit: u64,
-    files: &mut Vec<File>,
-) -> Result<()> {
-    let total: u64 = tensors.iter().map(|t| t.1.data_len() as u64).sum();
-    let mut shards: Vec<Vec<(String, V)>> = vec![Vec::new()];
-    let mut room = limit;
-    for t in tensors {
-        let bytes = t.1.data_len() as u64;
-        if bytes > room && shards.last().is_some_and(|s| !s.is_empty()) {
-            shards.push(Vec::new());
-            room = limit;
+/// A save in the background: its thread, and what it saves where.
+struct Flight {
+    thread: Option<JoinHandle<Result<Done>>>,
+    folder: PathBuf,
+    manifest: Manifest,
+    /// Whether the folder is this process's to remove.
+    first: bool,
+}
+
+impl Flight {
+    fn start(work: Work<Vec<u8>>, folder: PathBuf, manifest: Manifest, first: bool) -> Result<Flight> {
+        let to = folder.clone();
+        let thread = std::thread::Builder::new().name("save".into()).spawn(move || work.run(&to));
+        let thread = thread.map_err(|e| RuntimeError::usage("a thread for --save-async", e.to_string()))?;
+        Ok(Flight { thread: Some(thread), folder, manifest, first })
+    }
+
+    fn is_done(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    fn wait(&mut self) -> Result<Done> {
+        let gone = || RuntimeError::usage(self.folder.display().to_string(), "the thread that saves it has ended");
+        self.thread.take().ok_or_else(gone)?.join().unwrap_or_else(|_| Err(gone()))
+    }
+}
+
+/// A save that nobody waits for any more leaves nothing behind.
+impl Drop for Flight {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
         }
-        room = room.saturating_sub(bytes);
-        if let Some(shard) = shards.last_mut() {
-            shard.push(t);
+        if self.first {
+            let _ = fs::remove_dir_all(&self.folder);
         }
-    }
-    let n = shards.len();
-    let mut weight_map = BTreeMap::new();
-    for (k, shard) in shards.into_iter().enumerate() {
-        let name = if n == 1 { single(stem) } else { format!("{stem}-{:05}-of-{n:05}.safetensors", k + 1) };
-        weight_map.extend(shard.iter().map(|t| (t.0.clone(), name.clone())));
-        let path = folder.join(&name);
-        // transformers refuses files that do not say this.
-        let metadata = HashMap::from([("format".to_owned(), "pt".to_owned())]);
-        safetensors::serialize_to_file(shard, Some(metadata), &path)
-            .map_err(|e| RuntimeError::usage(path.display().to_string(), format!("cannot be written: {e}")))?;
-        sync(&path)?;
-        files.push(listed(folder, name)?);
-    }
-    if n > 1 {
-        let name = index(stem);
-        write_json(&folder.join(&name), &Index { metadata: serde_json::json!({ "total_size": total }), weight_map })?;
-        files.push(listed(folder, name)?);
-    }
-    Ok(())
-}
-
-/// A file as the manifest lists it, read back from the disk.
-fn listed(folder: &Path, name: String) -> Result<File> {
-    let map = crate::data::Buffer::map(&folder.join(&name))?;
-    Ok(File { bytes: map.len() as u64, sha256: sha256(&map), name })
-}
-
-fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
-    let json =
-        serde_json::to_vec_pretty(value).map_err(|e| RuntimeError::usage(path.display().to_string(), e.to_string()))?;
-    fs::write(path, json).map_err(|e| RuntimeError::io(path, "cannot be written", &e))?;
-    sync(path)
-}
-
-/// One rename for the folder, one for the pointer to it.
-fn publish(dir: &Path, name: &str, temporary: &Path, target: &Path) -> Result<()> {
-    if target.exists() {
-        // Swapped in one step, so that at no time there is neither; the old one then lies under the temporary name.
-        exchange(temporary, target).map_err(|e| RuntimeError::io(target, "cannot be replaced", &e))?;
-        fs::remove_dir_all(temporary).map_err(|e| RuntimeError::io(temporary, "cannot be removed", &e))?;
-    } else {
-        fs::rename(temporary, target).map_err(|e| RuntimeError::io(target, "cannot be published", &e))?;
-    }
-    let (latest, next) = (dir.join(LATEST), dir.join(format!(".{LATEST}.{}", std::process::id())));
-    fs::write(&next, format!("{name}\n")).map_err(|e| RuntimeError::io(&next, "cannot be written", &e))?;
-    sync(&next)?;
-    fs::rename(&next, &latest).map_err(|e| RuntimeError::io(&latest, "cannot be replaced", &e))?;
-    sync(dir)
-}
-
-/// Exchanges two folders atomically.
-fn exchange(a: &Path, b: &Path) -> std::io::Result<()> {
-    use std::os::unix::ffi::OsStrExt;
-    let c = |p: &Path| std::ffi::CString::new(p.as_os_str().as_bytes());
-    let (a, b) = (c(a)?, c(b)?);
-    // SAFETY: two NUL-terminated paths that live across the call.
-    let r = unsafe { libc::renameat2(libc::AT_FDCWD, a.as_ptr(), libc::AT_FDCWD, b.as_ptr(), libc::RENAME_EXCHANGE) };
-    if r == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
-}
-
-fn sync(path: &Path) -> Result<()> {
-    fs::File::open(path).and_then(|f| f.sync_all()).map_err(|e| RuntimeError::io(path, "cannot be flushed", &e))
-}
-
-/// A tensor that is gathered from the shards just before it is written, so that saving needs memory for one tensor.
-struct Lazy<'a> {
-    session: &'a Session,
-    port: &'a Port,
-    layer: Option<u64>,
-    shape: Vec<usize>,
-    /// Why a tensor could not be read. The file is then written to its end, with zeros, and never published.
-    failed: &'a RefCell<Option<RuntimeError>>,
-}
-
-impl View for Lazy<'_> {
-    fn dtype(&self) -> Dtype {
-        to_safetensors(self.port.dtype)
-    }
-
-    fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    fn data(&self) -> Cow<'_, [u8]> {
-        Cow::Owned(self.session.get(self.port, self.layer).unwrap_or_else(|e| {
-            self.failed.replace(Some(e));
-            vec![0; self.data_len()]
-        }))
-    }
-
-    fn data_len(&self) -> usize {
-        self.shape.iter().product::<usize>() * self.port.dtype.size() as usize
     }
 }

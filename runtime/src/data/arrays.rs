@@ -1,15 +1,16 @@
 //! One array of a `.npy`, `.npz` or `.safetensors` file.
 //!
-//! `.npy` and safetensors are mapped; an array of an `.npz` is a member of a zip archive and is unpacked into memory.
+//! Of `.npy` and safetensors files the rows are read that are asked for; an array of an `.npz` is a member of a zip archive
+//! and is unpacked into memory.
 
 use super::element::{Element, Rounding};
-use super::file::Buffer;
+use super::file::{Buffer, DataFile, DataReader};
 use super::npy;
 use crate::error::{Result, RuntimeError};
 use crate::host::{HostTensor, describe};
 use meshloom_bundle::ElementType;
 use safetensors::SafeTensors;
-use std::io::{Cursor, Read};
+use std::io::{BufReader, Read};
 use std::path::Path;
 use zip::ZipArchive;
 
@@ -17,8 +18,8 @@ use zip::ZipArchive;
 const UNPACKED: u64 = 1 << 30;
 
 pub struct Array {
-    buffer: Buffer,
-    /// Where the data lies in the buffer; as long as element type and shape say.
+    file: DataFile,
+    /// Where the data lies in the file; as long as element type and shape say.
     offset: usize,
     pub element: Element,
     pub shape: Vec<u64>,
@@ -33,34 +34,56 @@ impl Array {
     /// A file that is damaged or of no such kind, a name that it does not hold.
     pub fn open(path: &Path, name: Option<&str>) -> Result<Array> {
         let place = path.display().to_string();
-        let buffer = Buffer::map(path)?;
-        let found = match path.extension().and_then(|e| e.to_str()) {
-            Some("npy") if name.is_some() => Err("a .npy file holds one array, which has no name".to_string()),
-            Some("npy") => npy::parse(&buffer).map(|a| (buffer, a, None)),
-            Some("npz") => npz(&buffer, name).map(|(bytes, a, name)| (Buffer::Owned(bytes), a, Some(name))),
-            Some("safetensors") => member(&buffer, name).map(|(a, name)| (buffer, a, Some(name))),
-            _ => Err("arrays are read from .npy, .npz and .safetensors files".into()),
+        let fail = |m: String| RuntimeError::usage(place.clone(), m);
+        let file = DataFile::open(path)?;
+        let (file, array, name) = match path.extension().and_then(|e| e.to_str()) {
+            Some("npy") if name.is_some() => return Err(fail("a .npy file holds one array, which has no name".into())),
+            Some("npy") => {
+                let array = npy::parse_head(&file.head(npy::HEAD)?, file.len()).map_err(fail)?;
+                (file, array, None)
+            }
+            Some("npz") => {
+                let (bytes, array, name) = npz(&file, name).map_err(fail)?;
+                (DataFile::owned(path, bytes), array, Some(name))
+            }
+            Some("safetensors") => {
+                let (array, name) = member(&file, name).map_err(fail)?;
+                (file, array, Some(name))
+            }
+            _ => return Err(fail("arrays are read from .npy, .npz and .safetensors files".into())),
         };
-        let (buffer, array, name) = found.map_err(|m| RuntimeError::usage(place.clone(), m))?;
         let npy::Array { element, shape, offset } = array;
         let place = name.map_or(place.clone(), |n| format!("{place}:{n}"));
-        Ok(Array { buffer, offset, element, shape, place })
+        Ok(Array { file, offset, element, shape, place })
     }
 
-    /// The buffer, and where and what in it the array is.
-    pub(crate) fn into_parts(self) -> (Buffer, npy::Array) {
-        (self.buffer, npy::Array { element: self.element, shape: self.shape, offset: self.offset })
+    /// The file, and where and what in it the array is.
+    pub(crate) fn into_parts(self) -> (DataFile, npy::Array) {
+        (self.file, npy::Array { element: self.element, shape: self.shape, offset: self.offset })
     }
 
     /// All elements, little-endian, row-major.
-    pub fn data(&self) -> &[u8] {
-        &self.buffer[self.offset..][..self.shape.iter().product::<u64>() as usize * self.element.size()]
+    ///
+    /// # Errors
+    /// The file cannot be read any more.
+    pub fn data(&self) -> Result<Vec<u8>> {
+        self.part(0, self.shape.iter().product())
     }
 
     /// Row `i` of the first dim.
-    pub fn row(&self, i: u64) -> &[u8] {
-        let n = self.shape[1..].iter().product::<u64>() as usize * self.element.size();
-        &self.data()[i as usize * n..][..n]
+    ///
+    /// # Errors
+    /// As [`Array::data`].
+    pub fn row(&self, i: u64) -> Result<Vec<u8>> {
+        let n = self.shape[1..].iter().product::<u64>();
+        self.part(i * n, n)
+    }
+
+    fn part(&self, start: u64, elements: u64) -> Result<Vec<u8>> {
+        let size = self.element.size() as u64;
+        let mut bytes = vec![0; (elements * size) as usize];
+        self.file.read_at(self.offset as u64 + start * size, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// The whole array as a port wants it.
@@ -71,7 +94,8 @@ impl Array {
         if self.shape != shape {
             return Err(format!("expected {}, found {}", describe(dtype, shape), self.element.describe(&self.shape)));
         }
-        let bytes = self.element.convert(self.data(), dtype, Rounding::Exact)?;
+        let data = self.data().map_err(|e| e.message)?;
+        let bytes = self.element.convert(&data, dtype, Rounding::Exact)?;
         Ok(HostTensor { dtype, shape: shape.to_vec(), bytes })
     }
 }
@@ -81,13 +105,13 @@ impl Array {
 /// # Errors
 /// A file that is damaged or of another kind.
 pub fn names_in(path: &Path) -> Result<Vec<String>> {
-    let buffer = Buffer::map(path)?;
+    let file = DataFile::open(path)?;
     let found = match path.extension().and_then(|e| e.to_str()) {
-        Some("npz") => match ZipArchive::new(Cursor::new(&buffer[..])) {
+        Some("npz") => match ZipArchive::new(BufReader::new(file.reader())) {
             Ok(zip) => Ok(zip.file_names().filter_map(|n| n.strip_suffix(".npy")).map(String::from).collect()),
             Err(e) => Err(format!("no .npz file, or a damaged one: {e}")),
         },
-        Some("safetensors") => match SafeTensors::deserialize(&buffer) {
+        Some("safetensors") => match SafeTensors::deserialize(&Buffer::map(path)?) {
             Ok(file) => Ok(file.names().into_iter().map(str::to_owned).collect()),
             Err(e) => Err(format!("no valid safetensors file: {e}")),
         },
@@ -115,9 +139,9 @@ fn choose<'a>(names: &'a [String], asked: Option<&str>) -> Result<&'a str, Strin
     }
 }
 
-fn npz(bytes: &[u8], asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, String), String> {
+fn npz(of: &DataFile, asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, String), String> {
     let damaged = |e: &dyn std::fmt::Display| format!("no .npz file, or a damaged one: {e}");
-    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(&e))?;
+    let mut zip = ZipArchive::new(BufReader::<DataReader<'_>>::new(of.reader())).map_err(|e| damaged(&e))?;
     let mut names: Vec<String> = zip.file_names().filter_map(|n| n.strip_suffix(".npy")).map(String::from).collect();
     names.sort();
     let name = choose(&names, asked)?.to_owned();
@@ -136,7 +160,7 @@ fn npz(bytes: &[u8], asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, String
         .read_to_end(&mut data)
         .map_err(|e| within(damaged(&e)))?;
     let array = npy::header(&data).map_err(within)?;
-    let size = array.bytes().filter(|&n| n <= UNPACKED.max(64 * bytes.len() as u64));
+    let size = array.bytes().filter(|&n| n <= UNPACKED.max(of.len().saturating_mul(64)));
     let size = size.ok_or_else(|| within(format!("claims {}", array.element.describe(&array.shape))))?;
     let due = (array.offset as u64 + size).saturating_sub(data.len() as u64);
     file.take(due + 1).read_to_end(&mut data).map_err(|e| within(damaged(&e)))?;
@@ -144,7 +168,10 @@ fn npz(bytes: &[u8], asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, String
     Ok((data, array, name))
 }
 
-fn member(bytes: &[u8], asked: Option<&str>) -> Result<(npy::Array, String), String> {
+/// Only the header is read here, which the crate wants as the beginning of the whole file in memory.
+fn member(of: &DataFile, asked: Option<&str>) -> Result<(npy::Array, String), String> {
+    let bytes = of.mapped().map_err(|e| e.message)?;
+    let bytes = &bytes[..];
     let file = SafeTensors::deserialize(bytes).map_err(|e| format!("no valid safetensors file: {e}"))?;
     let mut names: Vec<String> = file.names().into_iter().map(str::to_owned).collect();
     names.sort();

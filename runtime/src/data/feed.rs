@@ -18,8 +18,10 @@ use super::tokens::{Reading, Tokens};
 use crate::error::{Result, RuntimeError};
 use crate::host::{HostTensor, describe};
 use meshloom_bundle::{ElementType, Port, Range};
+use std::hash::Hasher;
 use std::path::PathBuf;
 use std::sync::Arc;
+use twox_hash::XxHash3_64;
 
 /// One word of `--data`.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +106,9 @@ const COLUMNS: [(&str, Column); 5] = [
     ("segments", Column::Segments),
     ("weights", Column::Weights),
 ];
+/// Ranks compare so many samples of their data, of so many tokens each.
+const SAMPLES: u64 = 256;
+const SAMPLE: usize = 512;
 /// Which rows of arrays are held out does not depend on the seed: runs with several seeds can be compared.
 const SPLIT: u64 = 0x7370_6c69_7400;
 
@@ -166,7 +171,7 @@ impl Feed {
         }
         let tokens = Tokens::open(files, Reading { tokenizer: tokenizer.as_ref(), eod: spec.eod })?;
         let (source, part) = if spec.pack {
-            let packing = Packing::new(tokens.documents(spec.eod), width);
+            let packing = Packing::new(tokens.documents(spec.eod)?, width);
             let rows = packing.rows();
             (Source::Packed { tokens, packing, width }, 0..rows)
         } else {
@@ -297,6 +302,64 @@ impl Feed {
         }
     }
 
+    /// A hash of how much data there is, and of samples of it: of everything, where it is small. Names of files do not count.
+    ///
+    /// # Errors
+    /// A file cannot be read any more.
+    pub fn data_hash(&self) -> Result<u64> {
+        let mut hash = XxHash3_64::new();
+        match &*self.source {
+            Source::Windows { tokens, .. } | Source::Packed { tokens, .. } => {
+                hash.write_u64(tokens.len());
+                let mut piece = vec![0; SAMPLE];
+                for start in samples(tokens.len(), SAMPLE as u64) {
+                    let n = (tokens.len() - start).min(SAMPLE as u64) as usize;
+                    tokens.read(start, &mut piece[..n])?;
+                    piece[..n].iter().for_each(|t| hash.write_i64(*t));
+                }
+            }
+            Source::Arrays(arrays) => {
+                for (b, a) in self.bound.iter().zip(arrays) {
+                    hash.write(b.port.name.as_bytes());
+                    hash.write(a.element.describe(&a.shape).as_bytes());
+                    for row in samples(a.shape[0], 1) {
+                        hash.write(&a.row(row)?);
+                    }
+                }
+            }
+        }
+        Ok(hash.finish())
+    }
+
+    /// A hash of how tokens become rows: windows, or packed documents.
+    pub fn packing_hash(&self) -> u64 {
+        let mut hash = XxHash3_64::new();
+        if let Source::Packed { packing, .. } = &*self.source {
+            for i in 0..packing.rows() {
+                hash.write_u64(i);
+                packing.row(i).iter().for_each(|p| {
+                    hash.write_u64(p.start);
+                    hash.write_u32(p.len);
+                });
+            }
+        }
+        hash.finish()
+    }
+
+    /// A hash of which part of the data this is, in which order it is read, and by how many rows a step.
+    pub fn order_hash(&self) -> u64 {
+        let mut hash = XxHash3_64::new();
+        let (some, seed) = self.seed.map_or((0, 0), |s| (1, s));
+        [self.part.start, self.part.end, self.batch, some, seed].iter().for_each(|n| hash.write_u64(*n));
+        hash.finish()
+    }
+
+    /// Which part of the data this is: `tokens 0..118080`, `rows 0..36`.
+    pub fn part(&self) -> String {
+        let of = if matches!(&*self.source, Source::Windows { .. }) { "tokens" } else { "rows" };
+        format!("{of} {}..{}", self.part.start, self.part.end)
+    }
+
     /// The inputs of the step that begins with this sample.
     ///
     /// # Errors
@@ -357,10 +420,11 @@ impl Feed {
                     let Column::Array(k) = b.column else { continue };
                     let (a, dtype) = (&arrays[k], b.port.dtype);
                     let fail = |m: String| RuntimeError::usage(format!("{}={}: row {row}", b.port.name, a.place), m);
+                    let elements = a.row(row)?;
                     if let Some(r) = b.port.range {
-                        check(a.element, a.row(row), r).map_err(fail)?;
+                        check(a.element, &elements, r).map_err(fail)?;
                     }
-                    out.extend(a.element.convert(a.row(row), dtype, Rounding::Exact).map_err(fail)?);
+                    out.extend(a.element.convert(&elements, dtype, Rounding::Exact).map_err(fail)?);
                 }
                 Ok(())
             }
@@ -372,7 +436,7 @@ impl Feed {
         let mut read = Vec::new();
         for &(start, len) in pieces {
             let mut piece = vec![0; len as usize + 1];
-            tokens.read(start, &mut piece);
+            tokens.read(start, &mut piece)?;
             read.push((start, piece));
         }
         for (b, out) in self.bound.iter().zip(columns) {
@@ -414,6 +478,14 @@ impl Feed {
             )),
         }
     }
+}
+
+/// Where samples of `n` elements begin, `each` long: everywhere, where there are few elements.
+fn samples(n: u64, each: u64) -> impl Iterator<Item = u64> {
+    let all = n.div_ceil(each);
+    let some = all.min(SAMPLES);
+    // Spread evenly, the first and the last among them.
+    (0..some).map(move |k| (u128::from(k) * u128::from(all - 1) / u128::from((some - 1).max(1))) as u64 * each)
 }
 
 /// Windows that `n` tokens give, and by how many tokens they can be shifted. A target is one further than its token.

@@ -1,9 +1,57 @@
-//! The bytes of a file. They are mapped, so that data sets larger than memory are read page by page, or owned where
-//! they had to be computed.
+//! The bytes of a file.
+//!
+//! Weights and headers are mapped ([`Buffer`]). Data sets are read piece by piece ([`DataFile`]): somebody may cut a data
+//! file short while a run reads it, which is an error then. A mapping would end the process with a bus error.
+//!
+//! Every read is bounded by what the file says of itself: a file of a kind that is small is read up to a limit ([`read`]),
+//! and devices such as `/dev/zero` are no files.
 
 use crate::error::{Result, RuntimeError};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::ops::Deref;
-use std::path::Path;
+use std::os::unix::fs::{FileExt, FileTypeExt};
+use std::path::{Path, PathBuf};
+
+/// Most bytes that are taken from a pipe, which does not say how many it has.
+const PIPE: u64 = 16 << 30;
+
+fn fail(path: &Path, e: &std::io::Error) -> RuntimeError {
+    RuntimeError::io(path, "cannot be read", e)
+}
+
+/// Opens a file or a pipe; how long a file is.
+fn open(path: &Path) -> Result<(File, Option<u64>)> {
+    let refuse = |m: &str| Err(RuntimeError::usage(path.display().to_string(), m));
+    let file = File::open(path).map_err(|e| fail(path, &e))?;
+    let said = file.metadata().map_err(|e| fail(path, &e))?;
+    match said.file_type() {
+        t if t.is_dir() => refuse("is a folder, and a file is needed"),
+        t if t.is_char_device() || t.is_block_device() => refuse("is a device, and a file is needed"),
+        t if t.is_file() => Ok((file, Some(said.len()))),
+        // A pipe cannot be mapped, and `--data <(zcat ..)` is worth having.
+        _ => Ok((file, None)),
+    }
+}
+
+/// Reads all of a file that is small by its kind: an index, a manifest, a tokenizer.
+///
+/// # Errors
+/// A file that is not there or cannot be read, or has more than `most` bytes.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let (file, len) = open(path)?;
+    read_from(path, file, len, most)
+}
+
+fn read_from(path: &Path, file: File, len: Option<u64>, most: u64) -> Result<Vec<u8>> {
+    let long = |n: String| RuntimeError::usage(path.display().to_string(), format!("{n}; at most {most} are read"));
+    if let Some(n) = len.filter(|&n| n > most) {
+        return Err(long(format!("has {n} bytes")));
+    }
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|e| fail(path, &e))?;
+    if bytes.len() as u64 > most { Err(long("has more bytes".into())) } else { Ok(bytes) }
+}
 
 /// Read-only bytes.
 pub enum Buffer {
@@ -17,19 +65,13 @@ impl Buffer {
     /// # Errors
     /// A file that is not there or cannot be read, or a folder.
     pub fn map(path: &Path) -> Result<Buffer> {
-        let fail = |e: &std::io::Error| RuntimeError::io(path, "cannot be read", e);
-        let file = std::fs::File::open(path).map_err(|e| fail(&e))?;
-        let kind = file.metadata().map_err(|e| fail(&e))?.file_type();
-        if kind.is_dir() {
-            return Err(RuntimeError::usage(path.display().to_string(), "is a folder, and a file is needed"));
+        let (file, len) = open(path)?;
+        if len.is_none() {
+            return read_from(path, file, len, PIPE).map(Buffer::Owned);
         }
-        // A pipe cannot be mapped, and `--data <(zcat ..)` is worth having.
-        if !kind.is_file() {
-            return std::fs::read(path).map(Buffer::Owned).map_err(|e| fail(&e));
-        }
-        // SAFETY: read-only. Somebody who truncates a data file while it is read ends this process with a bus error, as with every
-        // program that maps files.
-        unsafe { memmap2::Mmap::map(&file) }.map(Buffer::Map).map_err(|e| fail(&e))
+        // SAFETY: read-only. Somebody who truncates a file of weights while it is loaded ends this process with a bus error, as with
+        // every program that maps files.
+        unsafe { memmap2::Mmap::map(&file) }.map(Buffer::Map).map_err(|e| fail(path, &e))
     }
 }
 
@@ -41,5 +83,155 @@ impl Deref for Buffer {
             Buffer::Map(m) => m,
             Buffer::Owned(v) => v,
         }
+    }
+}
+
+/// A file that is read piece by piece, or bytes that had to be computed.
+pub struct DataFile {
+    path: PathBuf,
+    source: Source,
+    len: u64,
+}
+
+enum Source {
+    File(File),
+    Owned(Vec<u8>),
+}
+
+impl DataFile {
+    /// # Errors
+    /// A file that is not there or cannot be read, a folder, or a device.
+    pub fn open(path: &Path) -> Result<DataFile> {
+        match open(path)? {
+            (file, Some(len)) => Ok(DataFile { path: path.to_owned(), source: Source::File(file), len }),
+            (file, None) => Ok(DataFile::owned(path, read_from(path, file, None, PIPE)?)),
+        }
+    }
+
+    /// Bytes that were made of a file.
+    pub fn owned(path: &Path, bytes: Vec<u8>) -> DataFile {
+        DataFile { path: path.to_owned(), len: bytes.len() as u64, source: Source::Owned(bytes) }
+    }
+
+    /// Bytes that the file had when it was opened.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Reads the bytes from `start` on, which must lie within the length.
+    ///
+    /// # Errors
+    /// The file has become shorter, or cannot be read.
+    pub fn read_at(&self, start: u64, out: &mut [u8]) -> Result<()> {
+        match &self.source {
+            Source::Owned(bytes) => out.copy_from_slice(&bytes[start as usize..][..out.len()]),
+            Source::File(file) => file.read_exact_at(out, start).map_err(|e| match e.kind() {
+                std::io::ErrorKind::UnexpectedEof => RuntimeError::usage(
+                    self.path.display().to_string(),
+                    format!("has become shorter: it had {} bytes when it was opened", self.len),
+                ),
+                _ => fail(&self.path, &e),
+            })?,
+        }
+        Ok(())
+    }
+
+    /// Up to `n` bytes from the start of the file.
+    ///
+    /// # Errors
+    /// As [`DataFile::read_at`].
+    pub fn head(&self, n: u64) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; self.len.min(n) as usize];
+        self.read_at(0, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The whole file.
+    ///
+    /// # Errors
+    /// As [`DataFile::read_at`].
+    pub fn all(&self) -> Result<Vec<u8>> {
+        self.head(self.len)
+    }
+
+    /// The whole file as it is now, for a reader of headers that does not touch the rest.
+    ///
+    /// # Errors
+    /// It cannot be mapped.
+    pub fn mapped(&self) -> Result<Buffer> {
+        match &self.source {
+            Source::Owned(bytes) => Ok(Buffer::Owned(bytes.clone())),
+            // SAFETY: as in [`Buffer::map`], and only for as long as a header is read.
+            Source::File(file) => {
+                unsafe { memmap2::Mmap::map(file) }.map(Buffer::Map).map_err(|e| fail(&self.path, &e))
+            }
+        }
+    }
+
+    /// For readers of a format that want to move around in a file.
+    pub fn reader(&self) -> DataReader<'_> {
+        DataReader { file: self, at: 0 }
+    }
+}
+
+/// Reads a file from one place to another.
+pub struct DataReader<'a> {
+    file: &'a DataFile,
+    at: u64,
+}
+
+impl Read for DataReader<'_> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.file.len.saturating_sub(self.at).min(out.len() as u64) as usize;
+        self.file.read_at(self.at, &mut out[..n]).map_err(|e| std::io::Error::other(e.message))?;
+        self.at += n as u64;
+        Ok(n)
+    }
+}
+
+impl Seek for DataReader<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(n) => Some(n),
+            SeekFrom::End(n) => self.file.len.checked_add_signed(n),
+            SeekFrom::Current(n) => self.at.checked_add_signed(n),
+        };
+        self.at = at.ok_or(std::io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_are_bounded() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x");
+        std::fs::write(&path, b"abcdef").unwrap();
+        assert_eq!(read(&path, 6).unwrap(), b"abcdef");
+        assert!(read(&path, 5).unwrap_err().message.contains("has 6 bytes; at most 5 are read"));
+        // Larger than any memory, and not one byte of it on the disk.
+        File::create(&path).unwrap().set_len(1 << 42).unwrap();
+        assert!(read(&path, 1 << 20).unwrap_err().message.contains("has 4398046511104 bytes"));
+        for device in ["/dev/zero", "/dev/null"] {
+            assert!(read(Path::new(device), 10).unwrap_err().message.contains("is a device"));
+            assert!(Buffer::map(Path::new(device)).err().unwrap().message.contains("is a device"));
+        }
+    }
+
+    #[test]
+    fn a_file_that_becomes_shorter() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x");
+        std::fs::write(&path, [7; 5000]).unwrap();
+        let file = DataFile::open(&path).unwrap();
+        let mut out = [0; 10];
+        file.read_at(4990, &mut out).unwrap();
+        assert_eq!(out, [7; 10]);
+        File::options().write(true).open(&path).unwrap().set_len(4995).unwrap();
+        let e = file.read_at(4990, &mut out).unwrap_err();
+        assert!(e.exit_code() == 2 && e.message.contains("has become shorter: it had 5000 bytes"), "{e}");
     }
 }

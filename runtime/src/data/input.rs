@@ -79,6 +79,15 @@ impl std::str::FromStr for Input {
 }
 
 impl InputSource {
+    /// Where the value of the tensor `name` is from, for messages: `x=@x.npy`, or the name alone.
+    pub fn place(&self, name: &str) -> String {
+        match self {
+            InputSource::File(path, None) => format!("{name}=@{}", path.display()),
+            InputSource::File(path, Some(array)) => format!("{name}=@{}:{array}", path.display()),
+            InputSource::Uniform { .. } | InputSource::Tokens { .. } => name.to_owned(),
+        }
+    }
+
     /// The tensor for a port of this dtype and shape. `layer` replaces a `*` in a formula's key.
     pub fn tensor(&self, name: &str, dtype: ElementType, shape: &[u64], layer: Option<u64>) -> Result<HostTensor> {
         let n: u64 = shape.iter().product();

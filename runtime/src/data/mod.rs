@@ -12,7 +12,7 @@ pub mod arrays;
 pub mod det;
 pub mod element;
 pub mod feed;
-mod file;
+pub(crate) mod file;
 pub mod init;
 mod input;
 mod megatron;
@@ -22,6 +22,7 @@ pub mod random;
 mod shuffle;
 mod text;
 pub mod tokenizer;
+mod tokenizer_json;
 mod tokens;
 
 pub use arrays::names_in;

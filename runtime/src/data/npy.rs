@@ -13,6 +13,8 @@ use std::path::Path;
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// numpy itself refuses longer headers.
 const MAX_HEADER: usize = 10_000;
+/// The header lies within so many bytes.
+pub const HEAD: u64 = MAX_HEADER as u64 + 12;
 
 pub fn write(path: &Path, t: &HostTensor) -> Result<()> {
     std::fs::write(path, to_bytes(t)).map_err(|e| RuntimeError::io(path, "cannot be written", &e))
@@ -64,9 +66,17 @@ pub struct Array {
 /// # Errors
 /// What is wrong with the file; without its name.
 pub fn parse(bytes: &[u8]) -> Result<Array, String> {
-    let array = header(bytes)?;
+    parse_head(bytes, bytes.len() as u64)
+}
+
+/// As [`parse`], by the first [`HEAD`] bytes and the length of the file.
+///
+/// # Errors
+/// As there.
+pub fn parse_head(head: &[u8], len: u64) -> Result<Array, String> {
+    let array = header(head)?;
     let size = array.bytes();
-    let found = (bytes.len() - array.offset) as u64;
+    let found = len - array.offset as u64;
     if size != Some(found) {
         return Err(format!("{found} bytes of data for {}", array.element.describe(&array.shape)));
     }

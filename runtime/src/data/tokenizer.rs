@@ -1,8 +1,10 @@
 //! Hugging Face's `tokenizer.json`, by the `tokenizers` crate.
 //!
 //! The tokens are those that `tokenizer(text)` gives in Python, with the special tokens that the file's post-processor
-//! adds.
+//! adds. What the file says of `truncation` and `padding` is for batches of short texts; a corpus is neither cut nor
+//! padded, and `tokenizer(text)` does neither by default.
 
+use super::{file, tokenizer_json};
 use crate::error::{Result, RuntimeError};
 use std::path::Path;
 
@@ -17,11 +19,14 @@ impl Tokenizer {
     /// A file that cannot be read, or is no tokenizer.
     pub fn open(path: &Path) -> Result<Tokenizer> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+        let bytes = file::read(path, tokenizer_json::MOST_BYTES)?;
         let fail = |e: &dyn std::fmt::Display| RuntimeError::usage(name.clone(), format!("no tokenizer.json: {e}"));
         // The crate panics where JSON is cut or damaged inside of a decoder, so it is only given what is JSON.
-        serde_json::from_slice::<serde_json::Value>(&bytes).map_err(|e| fail(&e))?;
-        let inner = tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| fail(&e))?;
+        let value = serde_json::from_slice::<serde_json::Value>(&bytes).map_err(|e| fail(&e))?;
+        tokenizer_json::check(&value).map_err(|e| fail(&e))?;
+        drop(value);
+        let mut inner = tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| fail(&e))?;
+        inner.with_truncation(None).map_err(|e| fail(&e))?.with_padding(None);
         Ok(Tokenizer { inner, name })
     }
 
@@ -70,5 +75,24 @@ mod tests {
         }
         std::fs::write(&path, whole).unwrap();
         assert!(Tokenizer::open(&path).is_ok());
+    }
+
+    /// What the file says of batches of short texts does not apply to a corpus.
+    #[test]
+    fn truncation_and_padding_do_not_apply() {
+        let whole = include_str!("../../../tests/data/hf/tokenizer.json");
+        let mut json: serde_json::Value = serde_json::from_str(whole).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("tokenizer.json");
+        std::fs::write(&path, whole).unwrap();
+        let text = "The compiler says: it is twelve o'clock. ".repeat(20);
+        let plain = Tokenizer::open(&path).unwrap().encode(&text).unwrap();
+        assert!(plain.len() > 100);
+        json["truncation"] =
+            serde_json::json!({"direction": "Right", "max_length": 8, "strategy": "LongestFirst", "stride": 0});
+        json["padding"] = serde_json::json!({"strategy": {"Fixed": 4096}, "direction": "Right", "pad_to_multiple_of": null,
+            "pad_id": 0, "pad_type_id": 0, "pad_token": "<pad>"});
+        std::fs::write(&path, json.to_string()).unwrap();
+        assert_eq!(Tokenizer::open(&path).unwrap().encode(&text).unwrap(), plain);
     }
 }

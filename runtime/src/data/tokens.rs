@@ -8,12 +8,12 @@
 //! | `.jsonl` | the `text` of each line, a document |
 //! | anything else | text: bytes, or by a tokenizer |
 //!
-//! Token files and bytes of text are mapped, whatever their size. The tokens of tokenized text take 4 bytes each in
+//! Token files and bytes of text are read as they are needed, whatever their size. The tokens of tokenized text take 4 bytes each in
 //! memory.
 
 use super::arrays;
 use super::element::Element;
-use super::file::Buffer;
+use super::file::DataFile;
 use super::input::split_name;
 use super::text::tokenize;
 use super::tokenizer::Tokenizer;
@@ -29,8 +29,8 @@ pub struct Tokens {
 /// What one file holds.
 struct Part {
     path: PathBuf,
-    buffer: Buffer,
-    /// Where tokens begin in the buffer.
+    file: DataFile,
+    /// Where tokens begin in the file.
     offset: usize,
     element: Element,
     /// Tokens of the parts before.
@@ -62,6 +62,8 @@ const NO_TEXT: &[(&str, &str)] = &[
 /// llm.c's data files.
 const LLMC_MAGIC: u32 = 20_240_520;
 const LLMC_HEADER: usize = 1024;
+/// Tokens that are looked at together for the ends of documents.
+const SCANNED: usize = 1 << 20;
 
 impl Tokens {
     /// Files are joined in the order given.
@@ -83,22 +85,28 @@ impl Tokens {
         self.len
     }
 
-    /// Tokens `start..start + out.len()`, which must be inside.
-    pub fn read(&self, start: u64, out: &mut [i64]) {
+    /// Tokens `start..start + out.len()`, which must be inside. What is beyond the range of i64 is its end, which no input takes.
+    ///
+    /// # Errors
+    /// A file cannot be read any more, or has become shorter.
+    pub fn read(&self, start: u64, out: &mut [i64]) -> Result<()> {
         let mut at = start;
         let mut left = out;
         let mut k = self.parts.partition_point(|p| p.start + p.len <= start);
+        let mut bytes = Vec::new();
         while !left.is_empty() && k < self.parts.len() {
             let p = &self.parts[k];
             let n = left.len().min((p.start + p.len - at) as usize);
             let size = p.element.size();
-            let bytes = &p.buffer[p.offset + (at - p.start) as usize * size..][..n * size];
+            bytes.resize(n * size, 0);
+            p.file.read_at(p.offset as u64 + (at - p.start) * size as u64, &mut bytes)?;
             let (now, rest) = left.split_at_mut(n);
             for (o, c) in now.iter_mut().zip(bytes.chunks_exact(size)) {
-                *o = p.element.integer(c) as i64;
+                *o = i64::try_from(p.element.integer(c)).unwrap_or(i64::MAX);
             }
             (left, at, k) = (rest, at + n as u64, k + 1);
         }
+        Ok(())
     }
 
     /// Where a token stands, for messages: `train.bin: token 17`.
@@ -109,7 +117,10 @@ impl Tokens {
     }
 
     /// Ranges of tokens that are documents: a file, or what its index, its lines or `eod` say.
-    pub fn documents(&self, eod: Option<u32>) -> Vec<(u64, u64)> {
+    ///
+    /// # Errors
+    /// As [`Tokens::read`].
+    pub fn documents(&self, eod: Option<u32>) -> Result<Vec<(u64, u64)>> {
         let mut all = Vec::new();
         for p in &self.parts {
             let mut from = p.start;
@@ -123,17 +134,21 @@ impl Tokens {
             }
             if let Some(eod) = eod.map(i128::from) {
                 let size = p.element.size();
-                let bytes = &p.buffer[p.offset..][..p.len as usize * size];
-                for (i, c) in bytes.chunks_exact(size).enumerate() {
-                    if p.element.integer(c) == eod {
-                        end(p.start + i as u64 + 1);
+                let mut bytes = Vec::new();
+                for from in (0..p.len).step_by(SCANNED) {
+                    bytes.resize((p.len - from).min(SCANNED as u64) as usize * size, 0);
+                    p.file.read_at(p.offset as u64 + from * size as u64, &mut bytes)?;
+                    for (i, c) in (from..).zip(bytes.chunks_exact(size)) {
+                        if p.element.integer(c) == eod {
+                            end(p.start + i + 1);
+                        }
                     }
                 }
             }
             end(p.start + p.len);
         }
         all.retain(|d| d.0 < d.1);
-        all
+        Ok(all)
     }
 
     /// The files, for messages.
@@ -149,21 +164,21 @@ impl Part {
         let (file, array) = split_name(&path.to_string_lossy());
         let kind = file.extension().and_then(|e| e.to_str()).unwrap_or("");
         let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
-        let part = |buffer: Buffer, offset: usize, element: Element, ends: Vec<u64>| {
-            let len = ((buffer.len() - offset) / element.size()) as u64;
-            Part { path: path.to_owned(), buffer, offset, element, start: 0, len, ends }
+        let part = |file: DataFile, offset: usize, element: Element, ends: Vec<u64>| {
+            let len = (file.len() - offset as u64) / element.size() as u64;
+            Part { path: path.to_owned(), file, offset, element, start: 0, len, ends }
         };
         match kind {
             "bin" | "idx" => {
                 let (bin, idx) = (file.with_extension("bin"), file.with_extension("idx"));
-                let buffer = Buffer::map(&bin)?;
+                let tokens = DataFile::open(&bin)?;
                 if kind == "idx" || idx.exists() {
-                    let index = megatron::parse(&Buffer::map(&idx)?, buffer.len() as u64)
+                    let index = megatron::parse(&DataFile::open(&idx)?.all()?, tokens.len())
                         .map_err(|m| RuntimeError::usage(idx.display().to_string(), m))?;
-                    return Ok(part(buffer, 0, index.element, index.ends));
+                    return Ok(part(tokens, 0, index.element, index.ends));
                 }
-                let (offset, element) = raw(&buffer).map_err(fail)?;
-                Ok(part(buffer, offset, element, Vec::new()))
+                let (offset, element) = raw(&tokens.head(LLMC_HEADER as u64)?, tokens.len()).map_err(fail)?;
+                Ok(part(tokens, offset, element, Vec::new()))
             }
             "npy" | "npz" | "safetensors" => {
                 let a = arrays::Array::open(&file, array.as_deref())?;
@@ -171,43 +186,43 @@ impl Part {
                     let message = format!("{} is no stream of tokens", a.element.describe(&a.shape));
                     return Err(fail(format!("{message}; rows of an array go to an input by name: NAME=FILE")));
                 }
-                let (buffer, npy::Array { offset, element, shape }) = a.into_parts();
+                let (file, npy::Array { offset, element, shape }) = a.into_parts();
                 // More arrays may follow in the file.
-                Ok(Part { len: shape[0], ..part(buffer, offset, element, Vec::new()) })
+                Ok(Part { len: shape[0], ..part(file, offset, element, Vec::new()) })
             }
             _ => {
                 if let Some((_, help)) = NO_TEXT.iter().find(|k| k.0.eq_ignore_ascii_case(kind)) {
                     return Err(fail(format!("a .{kind} file is no text; {help}")));
                 }
-                let buffer = Buffer::map(path)?;
+                let text = DataFile::open(path)?;
                 if kind != "jsonl" && reading.tokenizer.is_none() {
-                    return Ok(part(buffer, 0, Element::U8, Vec::new()));
+                    return Ok(part(text, 0, Element::U8, Vec::new()));
                 }
-                let text = tokenize(path, &buffer, reading.tokenizer, reading.eod)?;
+                let text = tokenize(path, &text.all()?, reading.tokenizer, reading.eod)?;
                 let bytes = text.tokens.iter().flat_map(|t| t.to_le_bytes()).collect();
-                Ok(part(Buffer::Owned(bytes), 0, Element::U32, text.ends))
+                Ok(part(DataFile::owned(path, bytes), 0, Element::U32, text.ends))
             }
         }
     }
 }
 
-/// Where the tokens of a `.bin` without index begin, and what they are.
-fn raw(bytes: &[u8]) -> Result<(usize, Element), String> {
-    let word = |k: usize| bytes.get(4 * k..).and_then(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b));
-    if word(0) == Some(LLMC_MAGIC) && bytes.len() >= LLMC_HEADER {
+/// Where the tokens of a `.bin` without index begin, and what they are, by its first bytes and its length.
+fn raw(head: &[u8], len: u64) -> Result<(usize, Element), String> {
+    let word = |k: usize| head.get(4 * k..).and_then(|b| b.first_chunk()).map(|b| u32::from_le_bytes(*b));
+    if word(0) == Some(LLMC_MAGIC) && len >= LLMC_HEADER as u64 {
         let element = match word(1) {
             Some(1) => Element::U16,
             Some(7) => Element::U32,
             version => return Err(format!("a header of version {}; 1 and 7 are read", version.unwrap_or(0))),
         };
-        let (said, found) = (u64::from(word(2).unwrap_or(0)), bytes.len() - LLMC_HEADER);
-        if said * element.size() as u64 != found as u64 {
+        let (said, found) = (u64::from(word(2).unwrap_or(0)), len - LLMC_HEADER as u64);
+        if said * element.size() as u64 != found {
             return Err(format!("its header says {said} tokens of {}, and {found} bytes follow", element.name()));
         }
         return Ok((LLMC_HEADER, element));
     }
-    if !bytes.len().is_multiple_of(2) {
-        return Err(format!("{} bytes are no whole number of u16 tokens", bytes.len()));
+    if !len.is_multiple_of(2) {
+        return Err(format!("{len} bytes are no whole number of u16 tokens"));
     }
     Ok((0, Element::U16))
 }
@@ -249,13 +264,13 @@ mod tests {
         for start in 0..all.len() {
             for n in 0..=all.len() - start {
                 let mut out = vec![0; n];
-                t.read(start as u64, &mut out);
+                t.read(start as u64, &mut out).unwrap();
                 assert_eq!(out, all[start..start + n]);
             }
         }
         assert!(t.place(4).ends_with("b.bin: token 2") && t.place(5).ends_with("c.bin: token 0"));
-        assert_eq!(t.documents(None), [(0, 2), (2, 5), (5, 7), (7, 9), (9, 10)]);
-        assert_eq!(t.documents(Some(50_256)), [(0, 2), (2, 4), (4, 5), (5, 7), (7, 9), (9, 10)]);
+        assert_eq!(t.documents(None).unwrap(), [(0, 2), (2, 5), (5, 7), (7, 9), (9, 10)]);
+        assert_eq!(t.documents(Some(50_256)).unwrap(), [(0, 2), (2, 4), (4, 5), (5, 7), (7, 9), (9, 10)]);
     }
 
     #[test]

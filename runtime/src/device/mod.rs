@@ -1,7 +1,7 @@
 //! CPU devices: memory, worker threads, loaded kernels, and the loop that runs a program. [`cuda`] is the same for GPUs.
 
 mod arenas;
-pub(crate) mod call;
+pub mod call;
 pub mod cuda;
 mod exec;
 pub mod library;

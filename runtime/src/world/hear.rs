@@ -1,6 +1,6 @@
 //! The thread that hears what one rank says over its connection: its end, its pieces, and where it is.
 
-use super::rendezvous::{Message, hear, hear_bytes};
+use super::messages::{Message, hear, hear_bytes};
 use super::run::World;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use std::io::BufReader;
@@ -21,6 +21,10 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
                 Ok(Some(Message::Failed(why))) => {
                     let place = format!("rank {}", world.rank);
                     world.end(&RuntimeError::new(ErrorKind::Rank, place, why))
+                }
+                Ok(Some(Message::Interrupted)) => {
+                    let why = "another rank was interrupted";
+                    world.end(&RuntimeError::new(ErrorKind::Interrupted, format!("rank {}", world.rank), why))
                 }
                 Ok(Some(Message::Bye)) => done = true,
                 Ok(Some(Message::Piece { at, bytes })) => match hear_bytes(&mut read, bytes) {

@@ -3,8 +3,10 @@
 use super::control::Control;
 use super::hear::listen;
 use super::link::Link;
-use super::rendezvous::{self, Go, Hello, Message, Peer};
+use super::messages::{Go, Hello, Message, PROTOCOL, Peer};
+use super::rendezvous;
 use super::run::{Meetings, OnFailure, World};
+use super::secret::JobKey;
 use super::spot::Spot;
 use super::star::Star;
 use super::watch;
@@ -28,6 +30,8 @@ pub struct Join {
     pub listener: Option<TcpListener>,
     /// The longest that a rank is waited for, at the start and at any collective.
     pub timeout: Duration,
+    /// The run's secret, where it has one: who does not know it cannot join.
+    pub key: Option<JobKey>,
     /// Options that must be the same on all ranks, by name.
     pub options: BTreeMap<String, String>,
     /// What carries collectives of CPU devices to other hosts.
@@ -51,9 +55,9 @@ impl World {
     /// # Errors
     /// Ranks that do not come in time, that run something else, or that are on other hosts; a port that is taken.
     pub fn join(bundle: &Bundle, join: Join) -> Result<Arc<World>> {
-        let Join { rank, size, master, listener, timeout, options, remote, on_failure } = join;
+        let Join { rank, size, master, listener, timeout, key, options, remote, on_failure } = join;
         let own = Hello {
-            protocol: Hello::protocol(),
+            protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").into(),
             rank,
             world: size,
@@ -68,7 +72,7 @@ impl World {
             name: std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned(),
             pid: std::process::id(),
         };
-        let (control, peers, go) = meet(&own, &master, listener, timeout)?;
+        let (control, peers, go) = meet(&own, key.as_ref(), &master, listener, timeout)?;
         let readers = peers.iter().map(|p| p.rank).collect::<Vec<_>>();
         let (link, reads) = Link::new(peers);
         let sharers = go.sharers[rank];
@@ -118,6 +122,7 @@ impl World {
 /// Rank 0 waits for the others, and they come to it: shared memory if all are on one host, connections, and what rank 0 said.
 fn meet(
     own: &Hello,
+    key: Option<&JobKey>,
     master: &(String, u16),
     listener: Option<TcpListener>,
     timeout: Duration,
@@ -129,10 +134,10 @@ fn meet(
             None => bind(master)?,
         };
         let (control, offer) = Control::create(rank, size)?;
-        let (peers, go) = rendezvous::serve(own, &listener, offer.address(), timeout)?;
+        let (peers, go) = rendezvous::serve(own, key, &listener, offer.address(), timeout)?;
         return Ok((go.control.is_some().then_some(control), peers, go));
     }
-    let (mut peer, go) = rendezvous::join(own, master, timeout)?;
+    let (mut peer, go) = rendezvous::join(own, key, master, timeout)?;
     let control = match go.control.map(|at| Control::open(at, rank, size)).transpose() {
         Ok(c) => c,
         Err(e) => {

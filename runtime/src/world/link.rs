@@ -3,7 +3,7 @@
 //! ranks end within moments of the first, with the reason. A rank that hangs is found by the clock of the ranks that
 //! wait for it. Ranks that share no memory meet over these connections, too ([`super::star`]).
 
-use super::rendezvous::{Message, Peer, say_with};
+use super::messages::{Message, Peer, say_with};
 use std::io::BufReader;
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};

@@ -1,276 +1,83 @@
 //! Before the first step: rank 0 listens, the others connect, and all find out whether they are going to run the same
 //! thing.
 //!
-//! One line of JSON is one message. Each rank says what it runs (a [`Hello`]), and rank 0 compares all of them with its
-//! own. It tells everybody either to start, with what they need to find each other's memory, or what is wrong. The
-//! connections stay open as the run's [`super::link`].
+//! Each rank says what it runs (a [`Hello`]), and rank 0 compares all of them with its own. It tells everybody either to
+//! start, with what they need to find each other's memory, or what is wrong. The connections stay open as the run's
+//! [`super::link`].
 //!
-//! As with `torchrun`, whoever can reach the port can join or disturb the run; nothing but these lines is ever taken
-//! from it.
+//! As with `torchrun`, whoever can reach the port can join or disturb a run without a secret ([`super::secret`]). Nothing
+//! but [`super::messages`] is ever taken from it.
 
+use super::gate::{Arrived, LINGER, arrivals};
+use super::messages::{Go, Hello, Message, PROTOCOL, Peer};
+use super::secret::{JobKey, Nonce, Prover};
 use super::segment::Address;
-use super::star::{PIECE, RankPosition};
-use crate::error::{Result, RuntimeError};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use crate::error::{ErrorKind as Kind, Result, RuntimeError};
+use std::io::ErrorKind;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
-
-/// Version of the messages.
-const PROTOCOL: u32 = 2;
-/// Most bytes of a line.
-const LINE: u64 = 1 << 20;
-/// How long a process that connects may take to say which rank it is.
-const GREETING: Duration = Duration::from_secs(5);
-/// How long rank 0 stays to tell latecomers why there will be no run.
-const LINGER: Duration = Duration::from_secs(3);
-
-/// What a rank runs, and where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Hello {
-    pub protocol: u32,
-    pub version: String,
-    pub rank: usize,
-    pub world: usize,
-    /// Hash of the bundle, and so of the plan.
-    pub bundle: String,
-    /// Kind of device: `cpu`, `cuda`.
-    pub device: String,
-    /// Which of the bundle's libraries this machine takes.
-    pub kernels: String,
-    /// Options that must be the same on all ranks.
-    pub options: BTreeMap<String, String>,
-    /// Equal for processes that can share memory.
-    pub host: String,
-    /// What can carry its collectives to other hosts, if anything can.
-    pub remote: Option<String>,
-    /// Whether that is to be used on one host too.
-    pub forced: bool,
-    /// The cores that it may use: some launchers give each rank its own, others leave all to all.
-    pub cores: String,
-    /// The host's name, for messages.
-    pub name: String,
-    pub pid: u32,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Message {
-    Hello(Hello),
-    Refused(String),
-    Go(Go),
-    Ready,
-    /// A rank ends, and all others with it. The text says which one and why.
-    Failed(String),
-    /// A rank is done.
-    Bye,
-    /// So many bytes follow, of a meeting over the connections.
-    Piece {
-        at: RankPosition,
-        bytes: usize,
-    },
-    /// Where a rank is: now and then, and as an answer.
-    At {
-        at: RankPosition,
-        asked: bool,
-    },
-    /// Rank 0 asks for that.
-    Where,
-    /// A rank asks rank 0 why nothing happens.
-    Stuck(RankPosition),
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Go {
-    /// The memory of [`super::control`], where all ranks are on one host; else they meet over the connections ([`super::star`]).
-    pub control: Option<Address>,
-    /// What carries collectives, where that is not memory: of all ranks the same.
-    pub remote: Option<String>,
-    /// For each rank, its number among those of its host.
-    pub local: Vec<usize>,
-    /// For each rank, how many are on its host.
-    pub hosted: Vec<usize>,
-    /// For each rank, how many have the same cores.
-    pub sharers: Vec<usize>,
-}
-
-/// A connection to another rank.
-pub struct Peer {
-    pub rank: usize,
-    pub read: BufReader<TcpStream>,
-    pub write: TcpStream,
-}
-
-impl Peer {
-    fn new(stream: TcpStream, rank: usize) -> std::io::Result<Peer> {
-        stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(GREETING))?;
-        Ok(Peer { rank, write: stream.try_clone()?, read: BufReader::new(stream) })
-    }
-
-    pub fn say(&mut self, m: &Message) -> std::io::Result<()> {
-        say(&mut self.write, m)
-    }
-
-    fn hear(&mut self, until: Instant) -> std::io::Result<Option<Message>> {
-        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-        self.write.set_read_timeout(Some(left))?;
-        let heard = hear(&mut self.read);
-        self.write.set_read_timeout(None)?;
-        heard
-    }
-}
-
-pub fn say(to: &mut TcpStream, m: &Message) -> std::io::Result<()> {
-    say_with(to, m, &[])
-}
-
-/// A message, and the bytes that it announces.
-pub fn say_with(to: &mut TcpStream, m: &Message, bytes: &[u8]) -> std::io::Result<()> {
-    let mut line = serde_json::to_vec(m)?;
-    line.push(b'\n');
-    line.extend_from_slice(bytes);
-    to.write_all(&line)
-}
-
-/// The bytes that a message announced.
-pub fn hear_bytes(from: &mut BufReader<TcpStream>, bytes: usize) -> std::io::Result<Vec<u8>> {
-    if bytes > PIECE {
-        return Err(ErrorKind::InvalidData.into());
-    }
-    let mut all = vec![0; bytes];
-    from.read_exact(&mut all)?;
-    Ok(all)
-}
-
-/// The next message; `None` at the end of the connection. Anything else is an error of kind `InvalidData`.
-pub fn hear(from: &mut BufReader<TcpStream>) -> std::io::Result<Option<Message>> {
-    let mut line = Vec::new();
-    if from.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(serde_json::from_slice(&line).map_err(|e| std::io::Error::new(ErrorKind::InvalidData, e))?))
-}
-
-impl Hello {
-    pub fn protocol() -> u32 {
-        PROTOCOL
-    }
-
-    /// Why a rank cannot take part in what rank 0 runs.
-    fn differs(&self, first: &Hello) -> Option<String> {
-        let who = format!("rank {} ({}, process {})", self.rank, self.name, self.pid);
-        let two = |what: &str, theirs: &str, ours: &str| Some(format!("{who} {what} {theirs}, and rank 0 {ours}"));
-        let short = |hash: &str| hash.chars().take(12).collect::<String>();
-        if self.version != first.version || self.protocol != first.protocol {
-            return two("is of version", &self.version, &first.version);
-        }
-        if self.world != first.world {
-            return two("was started as one of", &self.world.to_string(), &format!("as one of {}", first.world));
-        }
-        if self.bundle != first.bundle {
-            return two("runs the bundle", &short(&self.bundle), &short(&first.bundle));
-        }
-        if self.device != first.device {
-            return two("has devices of kind", &self.device, &first.device);
-        }
-        if self.kernels != first.kernels {
-            return two(
-                "takes the kernels for",
-                &self.kernels,
-                &format!("those for {}: their bits differ", first.kernels),
-            );
-        }
-        let names: std::collections::BTreeSet<&String> = self.options.keys().chain(first.options.keys()).collect();
-        let value = |h: &Hello, n: &String| h.options.get(n).cloned().unwrap_or_else(|| "nothing".into());
-        let n = names.into_iter().find(|n| value(self, n) != value(first, n))?;
-        Some(format!("{who} has --{n} {}, and rank 0 has {}", value(self, n), value(first, n)))
-    }
-}
 
 /// What rank 0 does. `control` is offered to all, if all are on its host.
 ///
 /// # Errors
-/// Ranks that do not come, or that run something else.
-pub fn serve(own: &Hello, listener: &TcpListener, control: Address, timeout: Duration) -> Result<(Vec<Peer>, Go)> {
-    let place = || listener.local_addr().map_or_else(|_| "rendezvous".into(), |a| format!("rendezvous at {a}"));
-    let Arrived { mut peers, mut hellos, refused } =
-        arrivals(own, listener, timeout).map_err(|e| RuntimeError::usage(place(), e.to_string()))?;
-    if let Some(why) = refused.or_else(|| absent(own, &hellos, timeout)).or_else(|| unreachable(own, &hellos)) {
-        peers.iter_mut().for_each(|p| _ = p.say(&Message::Refused(why.clone())));
-        return Err(RuntimeError::usage(place(), why));
+/// Ranks that do not come, that end before the others come, or that run something else.
+pub fn serve(
+    own: &Hello,
+    key: Option<&JobKey>,
+    listener: &TcpListener,
+    control: Address,
+    timeout: Duration,
+) -> Result<(Vec<Peer>, Go)> {
+    let place = listener.local_addr().map_or_else(|_| "rendezvous".into(), |a| format!("rendezvous at {a}"));
+    let Arrived { mut peers, mut hellos, refused, strangers } =
+        arrivals(own, key, listener, timeout).map_err(|e| RuntimeError::usage(place.clone(), e.to_string()))?;
+    let absent = || {
+        let mut why = absent(own, &hellos, timeout)?;
+        if let Some(from) = strangers.first() {
+            why += &format!("; a process at {from} came that does not know this rank's MESHLOOM_JOB_KEY");
+        }
+        Some(RuntimeError::usage("", why))
+    };
+    let unreachable = || unreachable(own, &hellos).map(|why| RuntimeError::usage("", why));
+    if let Some(e) = refused.or_else(absent).or_else(unreachable) {
+        let m = if e.kind == Kind::Usage { Message::Refused } else { Message::Failed };
+        peers.iter_mut().for_each(|p| _ = p.say(&m(e.message.clone())));
+        return Err(RuntimeError { place, ..e });
     }
     hellos.sort_by_key(|h| h.rank);
-    let go = go(own, &hellos, control);
-    let lost = |rank: usize, e: String| {
-        RuntimeError::usage(place(), format!("rank {rank} went away before the run began: {e}"))
-    };
-    for p in &mut peers {
-        p.say(&Message::Go(go.clone())).map_err(|e| lost(p.rank, e.to_string()))?;
+    let go = Box::new(go(own, &hellos, control));
+    let began = begin(&mut peers, &go, key, timeout);
+    began.map_err(|(rank, e)| {
+        let why = format!("{} went away before the run began: {e}", hellos[rank].who());
+        // Those that are ready wait for a word.
+        peers.iter_mut().for_each(|p| _ = p.say(&Message::Failed(why.clone())));
+        RuntimeError::new(Kind::Rank, place, why)
+    })?;
+    Ok((peers, *go))
+}
+
+/// Tells all ranks to go, and waits until they are ready; else the rank that is not, and why.
+fn begin(peers: &mut [Peer], go: &Go, key: Option<&JobKey>, timeout: Duration) -> Result<(), (usize, String)> {
+    for p in peers.iter_mut() {
+        let proof = key.zip(p.nonces).map(|(k, nonces)| k.prove(Prover::First, nonces, go));
+        p.say(&Message::Go(Box::new(go.clone()), proof)).map_err(|e| (p.rank, e.to_string()))?;
     }
-    for p in &mut peers {
-        match p.hear(Instant::now() + timeout) {
+    let until = later(timeout);
+    for p in peers {
+        match p.hear_by(until) {
             Ok(Some(Message::Ready)) => {}
-            Ok(Some(Message::Failed(message))) => return Err(lost(p.rank, message)),
-            Ok(_) => return Err(lost(p.rank, "its connection was closed".into())),
-            Err(e) => return Err(lost(p.rank, e.to_string())),
+            Ok(Some(Message::Failed(message))) => return Err((p.rank, message)),
+            Ok(_) => return Err((p.rank, "its connection was closed".into())),
+            Err(e) => return Err((p.rank, e.to_string())),
         }
     }
-    Ok((peers, go))
+    Ok(())
 }
 
-/// Who came to rank 0.
-struct Arrived {
-    peers: Vec<Peer>,
-    /// What all ranks say of themselves, rank 0 first.
-    hellos: Vec<Hello>,
-    /// Why the first that does not belong here was sent away.
-    refused: Option<String>,
-}
-
-/// Listens until all ranks have come, or time is up. A process that runs something else is told so.
-fn arrivals(own: &Hello, listener: &TcpListener, timeout: Duration) -> std::io::Result<Arrived> {
-    listener.set_nonblocking(true)?;
-    let mut until = Instant::now() + timeout;
-    let mut all = Arrived { peers: Vec::new(), hellos: vec![own.clone()], refused: None };
-    let mut sent_away = 0;
-    while all.peers.len() + sent_away + 1 < own.world {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                stream.set_nonblocking(false)?;
-                let Ok(mut peer) = Peer::new(stream, 0) else { continue };
-                // Strangers that knock at every port say nothing that is understood.
-                let Ok(Some(Message::Hello(hello))) = peer.hear(until.min(Instant::now() + GREETING)) else { continue };
-                if let Some(why) = twice(&all.hellos, &hello).or_else(|| hello.differs(own)) {
-                    let _ = peer.say(&Message::Refused(why.clone()));
-                    sent_away += 1;
-                    // The others may be on their way.
-                    until = until.min(Instant::now() + LINGER);
-                    all.refused.get_or_insert(why);
-                    continue;
-                }
-                peer.rank = hello.rank;
-                all.hellos.push(hello);
-                all.peers.push(peer);
-            }
-            Err(e) if e.kind() == ErrorKind::WouldBlock => {
-                if Instant::now() >= until {
-                    break;
-                }
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            Err(e) => return Err(e),
-        }
-    }
-    Ok(all)
-}
-
-/// Whether another process already said that it is this rank.
-fn twice(hellos: &[Hello], hello: &Hello) -> Option<String> {
-    let h = hellos.iter().find(|h| h.rank == hello.rank && h.world == hello.world)?;
-    let (a, b) = (format!("{} process {}", h.name, h.pid), format!("{} process {}", hello.name, hello.pid));
-    Some(format!("two processes say that they are rank {}: {a} and {b}", hello.rank))
+/// A time that far from now; very far is as good as never.
+fn later(timeout: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(timeout).unwrap_or(now + Duration::from_secs(1 << 30))
 }
 
 /// Ranks that did not come.
@@ -327,13 +134,65 @@ fn go(own: &Hello, hellos: &[Hello], control: Address) -> Go {
 /// What the other ranks do. The caller answers with [`Message::Ready`] once it has opened what the message names.
 ///
 /// # Errors
-/// No process at the address, another program there, or rank 0's refusal.
-pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
-    let until = Instant::now() + timeout;
+/// No process at the address, another program there, rank 0's refusal, or its end.
+pub fn join(own: &Hello, key: Option<&JobKey>, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
+    let until = later(timeout);
     let (host, port) = address;
     let fail = |m: String| RuntimeError::usage(format!("rank 0 at {host}:{port}"), m);
+    let stream =
+        connect(address, until).map_err(|e| fail(format!("did not answer within {} s: {e}", timeout.as_secs_f64())))?;
+    let mut peer = Peer::new(stream, 0).map_err(|e| fail(e.to_string()))?;
+    let no_answer = |e: std::io::Error| match e.kind() {
+        ErrorKind::InvalidData => fail("somebody answers, and it is no rank 0: another program holds the port".into()),
+        ErrorKind::TimedOut => fail(format!("said nothing within {} s", timeout.as_secs_f64())),
+        _ => fail(e.to_string()),
+    };
+    let theirs = Nonce::draw().map_err(|e| fail(e.to_string()))?;
+    let _ = peer.say(&Message::Knock { protocol: PROTOCOL, nonce: theirs });
+    let nonces = match peer.hear_by(until + LINGER).map_err(no_answer)? {
+        Some(Message::Challenge { protocol, .. }) if protocol != PROTOCOL => {
+            return Err(fail(format!("speaks version {protocol} of the rendezvous, and this process {PROTOCOL}")));
+        }
+        Some(Message::Challenge { keyed: true, .. }) if key.is_none() => {
+            return Err(fail("asks for the MESHLOOM_JOB_KEY of its run, and this process has none".into()));
+        }
+        Some(Message::Challenge { keyed: false, .. }) if key.is_some() => {
+            return Err(fail("has no MESHLOOM_JOB_KEY, and this process has one".into()));
+        }
+        Some(Message::Challenge { nonce, .. }) => [theirs, nonce],
+        Some(_) => return Err(fail("answers, and not as a rank 0 of this version".into())),
+        None => return Err(fail("closed the connection; what it says tells why".into())),
+    };
+    let hello = Box::new(own.clone());
+    let proof = key.map(|k| k.prove(Prover::Joining, nonces, &hello));
+    // Who is refused hears of it before the rest of what it says is read, so a failed write is no reason to stop.
+    let _ = peer.say(&Message::Hello(hello, proof));
+    let fits = |go: &Go| [go.sharers.len(), go.local.len(), go.hosted.len()] == [own.world; 3];
+    match peer.hear_by(until + LINGER) {
+        Ok(Some(Message::Go(go, proof))) if fits(&go) => {
+            if key.is_some_and(|k| !k.holds(proof, Prover::First, nonces, &go)) {
+                return Err(fail("does not know the MESHLOOM_JOB_KEY of this process".into()));
+            }
+            Ok((peer, *go))
+        }
+        Ok(Some(Message::Refused(why))) => Err(RuntimeError::usage("rendezvous", why)),
+        Ok(Some(Message::Failed(why))) => Err(RuntimeError::new(Kind::Rank, "rendezvous", why)),
+        Ok(Some(_)) => Err(fail("answers, and not as a rank 0 of this version".into())),
+        // A connection that is reset was closed, too.
+        Ok(None) => Err(ended(host, *port)),
+        Err(e) if matches!(e.kind(), ErrorKind::ConnectionReset | ErrorKind::UnexpectedEof) => Err(ended(host, *port)),
+        Err(e) => Err(no_answer(e)),
+    }
+}
+
+fn ended(host: &str, port: u16) -> RuntimeError {
+    RuntimeError::new(Kind::Rank, format!("rank 0 at {host}:{port}"), "ended before all ranks had come")
+}
+
+/// Tries until somebody listens there.
+fn connect((host, port): &(String, u16), until: Instant) -> std::io::Result<TcpStream> {
     let mut pause = Duration::from_millis(10);
-    let stream = loop {
+    loop {
         let left = until.saturating_duration_since(Instant::now());
         let tried = (host.as_str(), *port).to_socket_addrs().and_then(|all| {
             let mut last = std::io::Error::new(ErrorKind::NotFound, "the name has no address");
@@ -346,29 +205,10 @@ pub fn join(own: &Hello, address: &(String, u16), timeout: Duration) -> Result<(
             Err(last)
         });
         match tried {
-            Ok(s) => break s,
-            Err(e) if Instant::now() + pause >= until => {
-                return Err(fail(format!("did not answer within {} s: {e}", timeout.as_secs_f64())));
-            }
+            Ok(s) => return Ok(s),
+            Err(e) if Instant::now() + pause >= until => return Err(e),
             Err(_) => std::thread::sleep(pause),
         }
         pause = (pause * 2).min(Duration::from_millis(250));
-    };
-    let mut peer = Peer::new(stream, 0).map_err(|e| fail(e.to_string()))?;
-    // Who is refused hears of it before the rest of what it says is read, so a failed write is no reason to stop.
-    let _ = peer.say(&Message::Hello(own.clone()));
-    match peer.hear(until + LINGER) {
-        Ok(Some(Message::Go(go)))
-            if go.sharers.len() == own.world && go.local.len() == own.world && go.hosted.len() == own.world =>
-        {
-            Ok((peer, go))
-        }
-        Ok(Some(Message::Refused(why))) => Err(RuntimeError::usage("rendezvous", why)),
-        Ok(Some(_)) => Err(fail("answers, and not as a rank 0 of this version".into())),
-        Ok(None) => Err(fail("closed the connection; what it says tells why".into())),
-        Err(e) if e.kind() == ErrorKind::InvalidData => {
-            Err(fail("somebody answers, and it is no rank 0: another program holds the port".into()))
-        }
-        Err(e) => Err(fail(format!("said nothing within {} s: {e}", timeout.as_secs_f64()))),
     }
 }

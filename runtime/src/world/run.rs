@@ -4,8 +4,8 @@
 
 use super::control::{Control, Late};
 use super::link::Link;
+use super::messages::Message;
 use super::ranks::share;
-use super::rendezvous::Message;
 use super::segment::{self, Segment};
 use super::spot::{Spot, Words};
 use super::star::{PIECE, Star};
@@ -206,13 +206,23 @@ impl World {
         }
     }
 
+    /// Tells the others that this process is about to end after Ctrl-C, and that they should.
+    pub fn interrupted(&self) {
+        if self.link.begin_ending() {
+            self.link.tell(&Message::Interrupted);
+        }
+    }
+
     /// Ends this process, and with it all others.
     #[expect(clippy::disallowed_methods, reason = "all processes end when one does")]
     pub(super) fn end(&self, error: &RuntimeError) -> ! {
         if !self.link.begin_ending() {
             park();
         }
-        self.link.tell(&Message::Failed(error.message.clone()));
+        self.link.tell(&match error.kind {
+            ErrorKind::Interrupted => Message::Interrupted,
+            _ => Message::Failed(error.message.clone()),
+        });
         if self.supervised.load(std::sync::atomic::Ordering::SeqCst) {
             *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
             std::thread::sleep(ORDER);

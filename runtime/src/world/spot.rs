@@ -8,12 +8,14 @@ use std::collections::BTreeMap;
 pub struct Spot(pub u64);
 
 /// Meetings that are of no program, by their number.
-const OUTSIDE: [&str; 5] = [
+const OUTSIDE: [&str; 7] = [
     "the start of the run",
     "the end of a step",
     "the reading of a tensor",
     "the end of the run",
     "the start of a step",
+    "the comparison before the first step",
+    "the comparison of copies",
 ];
 
 impl Spot {
@@ -22,6 +24,8 @@ impl Spot {
     pub const READ: Spot = Spot(2 << 32);
     pub const END: Spot = Spot(3 << 32);
     pub const STEP: Spot = Spot(4 << 32);
+    pub const AGREE: Spot = Spot(5 << 32);
+    pub const COPIES: Spot = Spot(6 << 32);
 
     /// Of the program that is the `program`th of the run, from 1 on.
     pub fn new(program: usize, collective: u32) -> Spot {

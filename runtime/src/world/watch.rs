@@ -1,8 +1,8 @@
 //! Where each rank is, and whom all others wait for, where memory does not show it.
 
 use super::link::Link;
+use super::messages::Message;
 use super::ranks::ranks;
-use super::rendezvous::Message;
 use super::run::{Begun, Meetings, World};
 use super::spot::Spot;
 use super::star::{ANSWER, PIECE, RankPosition, Star};
@@ -182,16 +182,15 @@ pub(super) fn beat(world: &Arc<World>) -> Result<()> {
 mod tests {
     use super::super::hear::listen;
     use super::super::link::Link;
-    use super::super::rendezvous::Peer;
+    use super::super::messages::Peer;
     use super::*;
-    use std::io::BufReader;
     use std::net::{TcpListener, TcpStream};
 
     /// Ranks that are connected as after a rendezvous; those that `hear` listen to each other. A rank that fails continues, for the
     /// test to see why.
     fn connected(size: usize, hear: impl Fn(usize) -> bool) -> Vec<Arc<World>> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
-        let peer = |rank, s: TcpStream| Peer { rank, write: s.try_clone().unwrap(), read: BufReader::new(s) };
+        let peer = |rank, s: TcpStream| Peer::new(s, rank).unwrap();
         let (mut first, mut rest) = (Vec::new(), Vec::new());
         for rank in 1..size {
             rest.push((rank, vec![peer(0, TcpStream::connect(listener.local_addr().unwrap()).unwrap())]));

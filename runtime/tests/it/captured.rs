@@ -89,6 +89,7 @@ fn steps(all: &Libraries, fails: bool) {
         kind: LibraryKind::Cubin,
         cpu_features: vec![],
         symbols: vec![],
+        tools: Default::default(),
         bytes: library("void nothing(void) {}"),
     };
     let shared = Shared::new();

@@ -192,6 +192,7 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         kind: LibraryKind::ElfSo,
         cpu_features: vec![],
         symbols: vec![],
+        tools: Default::default(),
         bytes: std::fs::read(nccl).unwrap(),
     };
     let mut rng = Rng(s * 3 + d + n);
@@ -284,6 +285,7 @@ fn bundle_with(p: Program, so: &str) -> Bundle {
         kind: LibraryKind::ElfSo,
         cpu_features: vec![],
         symbols: vec![],
+        tools: Default::default(),
         bytes: std::fs::read(so).unwrap(),
     };
     let entry =

@@ -3,7 +3,9 @@
 use crate::common::fit::{C, model};
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::checkpoint::Saving;
+use meshloom_runtime::checkpoint::{Saver, Saving};
+use meshloom_runtime::data::{Feed, Spec, npy};
+use meshloom_runtime::nonfinite::OnNonfinite;
 use meshloom_runtime::train::{Train, train};
 use meshloom_runtime::{HostTensor, RuntimeError, Session, SessionOptions, checkpoint, metrics};
 use std::fs;
@@ -79,7 +81,7 @@ fn resumption_is_bit_equal_on_the_same_mesh_and_works_on_another() {
     let (first, done) = go(&mut session(2, 5), plan);
     assert_eq!(done.saved.as_deref(), Some(dir.path().join("step-000006").as_path()));
     assert!(dir.path().join("step-000004/manifest.json").exists());
-    assert_eq!(fs::read_to_string(dir.path().join("latest")).unwrap(), "step-000006\n");
+    assert!(fs::read_to_string(dir.path().join("latest")).unwrap().starts_with("step-000006\n"));
     assert_eq!(first, all[..6]);
     for data in [2, 1, 8] {
         let mut s = session(data, 5);
@@ -120,6 +122,8 @@ fn an_interrupt_stops_between_steps_and_saves() {
     assert!(dir.path().join("step-000003/manifest.json").exists());
 }
 
+const FILES: [&str; 4] = ["model.safetensors", "state.safetensors", "manifest.json", "manifest.sha256"];
+
 /// Damaged and mismatching files are refused by name, and change nothing.
 #[test]
 fn bad_checkpoints_are_refused() {
@@ -130,7 +134,7 @@ fn bad_checkpoints_are_refused() {
     let mut s = session(2, 0);
     let mut refused = |change: &dyn Fn(&Path), load: &dyn Fn(&mut Session, &Path) -> BundleResult<(), RuntimeError>| {
         let copy = tempfile::tempdir().unwrap();
-        for f in ["model.safetensors", "state.safetensors", "manifest.json"] {
+        for f in FILES {
             fs::copy(folder.join(f), copy.path().join(f)).unwrap();
         }
         change(copy.path());
@@ -150,7 +154,11 @@ fn bad_checkpoints_are_refused() {
     };
     assert!(refused(&flip("model.safetensors"), &resume).contains("model.safetensors: its sha256 differs"));
     assert!(refused(&flip("state.safetensors"), &resume).contains("state.safetensors: its sha256 differs"));
-    assert!(refused(&flip("manifest.json"), &resume).contains("manifest.json"));
+    for of in ["manifest.json", "manifest.sha256"] {
+        assert!(refused(&flip(of), &resume).contains("manifest.json: its sha256 is not the one in manifest.sha256"));
+    }
+    let e = refused(&|p| fs::remove_file(p.join("manifest.sha256")).unwrap(), &resume);
+    assert!(e.contains("manifest.sha256: cannot be read"), "{e}");
     let e = refused(&|p| fs::remove_file(p.join("manifest.json")).unwrap(), &resume);
     assert!(e.contains("no complete checkpoint"), "{e}");
     for n in [0, 7, 8, 40, 100] {
@@ -214,6 +222,67 @@ fn inputs_are_checked() {
     assert!(s.read("blocks.2.w").is_err());
 }
 
+/// A folder that says another step than its manifest was renamed by mistake; other names are anybody's.
+#[test]
+fn the_folder_s_name_and_the_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut s = session(2, 0);
+    let folder = checkpoint::save(&s, &Saving::to(dir.path())).unwrap();
+    let renamed = |name: &str| {
+        let to = dir.path().join(name);
+        fs::rename(&folder, &to).unwrap();
+        to
+    };
+    let wrong = renamed("step-000500");
+    let e = checkpoint::resume(&mut s, &wrong).unwrap_err().to_string();
+    assert!(e.ends_with("manifest.json: is of step 0, and the folder's name says 500"), "{e}");
+    fs::rename(&wrong, &folder).unwrap();
+    assert_eq!(checkpoint::resume(&mut s, &renamed("best")).unwrap().step, 0);
+}
+
+/// What changed since the checkpoint is said with both values, and nothing is refused for it.
+#[test]
+fn other_settings_are_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |source: &str, tokens: u64| {
+        let mut p = model(1);
+        p.ports[3].global_shape[0] = tokens;
+        (p.ports[3].local_shape[0], p.ports[3].bytes) = (tokens, tokens * 16);
+        let mut b = bundle(vec![(EntryKind::Train, p)], C);
+        b.contents.sources = vec![("fit.loom".into(), source.into())];
+        let mut s = Session::open(&b, "fit", &SessionOptions::default()).unwrap();
+        s.initialize().unwrap();
+        s
+    };
+    let was = "train fit = sgd(loss, lr: 1e-2, momentum: 0.5)";
+    checkpoint::save(&of(was, 8), &Saving::to(dir.path())).unwrap();
+    let said = |source: &str, tokens| checkpoint::resume(&mut of(source, tokens), dir.path()).unwrap().differences;
+    assert_eq!(said(was, 8), Vec::<String>::new());
+    let now = "train fit = sgd(loss, lr: 1e-3, momentum: 0.5, clip: 1.0)";
+    let due = ["setting `clip` was not given, and is `1.0`", "setting `lr` was `1e-2`, and is `1e-3`"];
+    assert_eq!(said(now, 8), due);
+    assert_eq!(said(was, 4), ["input `x` was `f32[8, 4]`, and is `f32[4, 4]`"]);
+    let e = said("fn other() {}\ntrain fit = sgd(loss, lr: 1e-2, momentum: 0.5)", 8);
+    assert!(e.len() == 1 && e[0].starts_with("its source had the hash "), "{e:?}");
+}
+
+/// One run for a folder: another one is refused before its first step.
+#[test]
+fn a_folder_has_one_writer() {
+    let dir = tempfile::tempdir().unwrap();
+    let (a, mut b) = (session(1, 0), session(1, 0));
+    let saver = Saver::open(&a, &Saving::to(dir.path())).unwrap();
+    let plan = || Train { steps: 2, save: Some(Saving::to(dir.path())), ..Train::default() };
+    let e = train(&mut b, &mut plan(), &AtomicBool::new(false), &mut |_| panic!("a step")).unwrap_err();
+    assert_eq!(e.exit_code(), 2);
+    assert!(e.to_string().contains(&format!("process {} of host ", std::process::id())), "{e}");
+    drop(saver);
+    assert_eq!(go(&mut b, plan()).1.steps_done, 2);
+    let mut left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["latest", "step-000002"]);
+}
+
 /// A second entry reads the trained parameters by path, on its own layout.
 #[test]
 fn entries_share_parameters() {
@@ -231,6 +300,86 @@ fn entries_share_parameters() {
     let mut f = Session::open(&b, "apply", &SessionOptions::default()).unwrap();
     f.copy_parameters(&a).unwrap();
     assert_eq!(f.read("blocks.*.w").unwrap(), a.read("blocks.*.w").unwrap());
+}
+
+/// What `on_nonfinite` does about a row whose label is infinite; returns the result and the session after it.
+fn with_a_bad_row(row: usize, policy: OnNonfinite, dir: &Path, keep: u64) -> (Result<u64, RuntimeError>, Session) {
+    let (xs, ys) = (dir.join("x.npy"), dir.join("y.npy"));
+    let x: Vec<f32> = (0..160).map(|i| (i * 37 % 101) as f32 / 50.0 - 1.0).collect();
+    let y: Vec<f32> = (0..40).map(|i| if i == row { f32::INFINITY } else { (i % 7) as f32 / 7.0 }).collect();
+    fs::write(&xs, npy::to_bytes(&HostTensor::f32(&[40, 4], &x))).unwrap();
+    fs::write(&ys, npy::to_bytes(&HostTensor::f32(&[40], &y))).unwrap();
+    let mut s = session(2, 0);
+    let items = [format!("x={}", xs.display()), format!("y={}", ys.display())].map(|i| i.parse().unwrap());
+    let ports: Vec<Port> = s.ports(&[Role::Input]).cloned().collect();
+    let feed = Feed::open(&Spec { items: items.into(), ..Spec::default() }, "fit", &ports, 0).unwrap().in_order();
+    let save = Saving { every: 1, keep: Some(keep), ..Saving::to(dir.join("out")) };
+    let mut plan = Train { steps: 5, feed: Some(feed), save: Some(save), on_nonfinite: policy, ..Train::default() };
+    let done = train(&mut s, &mut plan, &AtomicBool::new(false), &mut |_| {}).map(|f| f.steps_done);
+    (done, s)
+}
+
+fn steps(dir: &Path) -> Vec<String> {
+    let names = fs::read_dir(dir.join("out")).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|n| n != "latest").collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_bad_step_stops_is_skipped_or_is_passed_over() {
+    // Rows are shuffled; one of them is in the third batch.
+    let stops_at_3 = |&row: &usize| {
+        let dir = tempfile::tempdir().unwrap();
+        let e = with_a_bad_row(row, OnNonfinite::Stop, dir.path(), 1).0.unwrap_err();
+        assert_eq!(e.exit_code(), 3);
+        let third = e.to_string().contains("the loss of step 3 is not finite; training stops and does not save");
+        assert!(!third || steps(dir.path()) == ["step-000002"]);
+        third
+    };
+    let row = (0..40).find(stops_at_3).unwrap();
+
+    // The rows of the bad step are read, and nothing else of it is left: as if the batch had not been there.
+    let dir = tempfile::tempdir().unwrap();
+    let (done, s) = with_a_bad_row(row, OnNonfinite::Skip, dir.path(), 2);
+    assert_eq!((done, s.data_position().samples), (Ok(5), 40));
+    assert_eq!(s.read("t").unwrap(), HostTensor::i32(&[], &[4]));
+    assert!(s.read("blocks.*.w").unwrap().to_f64().unwrap().iter().all(|x| x.is_finite()));
+    assert_eq!(steps(dir.path()), ["step-000004", "step-000005"]);
+
+    // What is not finite is kept beside the last good one, and does not drive it out.
+    let dir = tempfile::tempdir().unwrap();
+    let (done, s) = with_a_bad_row(row, OnNonfinite::Continue, dir.path(), 1);
+    assert_eq!(done, Ok(5));
+    assert!(s.read("blocks.*.w").unwrap().to_f64().unwrap().iter().any(|x| !x.is_finite()));
+    assert_eq!(steps(dir.path()), ["step-000002", "step-000005"]);
+    let resumed = checkpoint::resume(&mut session(2, 0), &dir.path().join("out")).unwrap();
+    assert_eq!((resumed.step, resumed.differences), (5, vec!["it has values that are not finite".to_owned()]));
+    let resumed = checkpoint::resume(&mut session(2, 0), &dir.path().join("out/step-000002")).unwrap();
+    assert_eq!(resumed.differences, Vec::<String>::new());
+}
+
+/// A gradient norm counts as much as a loss does, unless the program keeps a scale and looks at it itself.
+#[test]
+fn a_gradient_norm_that_is_not_finite() {
+    for scaled in [false, true] {
+        let mut p = model(1);
+        if scaled {
+            // Somewhere in the arena that nothing else uses.
+            let scale = port(&p, "scaling.scale", Role::State, ElementType::F32, &[], &[], 3072);
+            p.ports.push(scale);
+        }
+        let c = C.replace("*norm = n;", "*norm = 1.0f / (float)(*t - 2);");
+        let b = bundle(vec![(EntryKind::Train, p)], &c);
+        let mut s = Session::open(&b, "fit", &SessionOptions::default()).unwrap();
+        s.initialize().unwrap();
+        let mut plan = Train { steps: 4, ..Train::default() };
+        let done = train(&mut s, &mut plan, &AtomicBool::new(false), &mut |_| {}).map_err(|e| e.to_string());
+        match done {
+            Ok(done) => assert!(scaled && done.steps_done == 4),
+            Err(e) => assert!(!scaled && e.contains("the gradient norm of step 2 is not finite"), "{e}"),
+        }
+    }
 }
 
 /// A loss that is no number ends the run with the rank's exit code, and nothing is saved over good weights.

@@ -64,6 +64,7 @@ fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn(&Ar
                 master: ("127.0.0.1".into(), port),
                 listener: if rank == 0 { socket.take() } else { None },
                 timeout: Duration::from_secs(120),
+                key: None,
                 options: Default::default(),
                 remote: mail.then(|| {
                     let mail = Mail(rank, post.clone());

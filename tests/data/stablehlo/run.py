@@ -11,7 +11,9 @@ import re
 import sys
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
-os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count=8"
+# Numbers are rounded as their types say: 16 bits after each op, and products before they are added (AVX has no such operation).
+EXACT = " --xla_allow_excess_precision=false --xla_cpu_max_isa=AVX"
+os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count=8" + EXACT
 
 import jax  # noqa: E402
 import ml_dtypes  # noqa: E402

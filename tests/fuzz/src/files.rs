@@ -1,4 +1,5 @@
-//! Readers of files: arrays, tokens, checkpoints, targets, plans. Each case is a folder in which one file was changed.
+//! Readers of files: arrays, tokens, checkpoints, targets, plans. Each case is a folder in which one file was changed. What
+//! processes of a run say to each other is read here, too.
 //!
 //! What is not here: files that only the command line reads and that have no form of their own.
 
@@ -10,6 +11,7 @@ use meshloom_report::diff::{diff, text};
 use meshloom_runtime::checkpoint::{self, Renames};
 use meshloom_runtime::data::arrays::Array;
 use meshloom_runtime::data::{Feed, Spec, Tokenizer, npy};
+use meshloom_runtime::world::messages_in;
 use meshloom_runtime::{HostTensor, Result as Read};
 use safetensors::tensor::{Dtype, TensorView};
 use std::collections::BTreeMap;
@@ -64,9 +66,9 @@ pub fn npy_seeds() -> Vec<Vec<u8>> {
 fn arrays(input: &[u8], file: &str, names: &[Option<&str>]) -> Result<(), String> {
     within(&[(file, input)], |dir| {
         names.iter().try_for_each(|name| {
-            told(Array::open(&dir.join(file), *name).map(|a| {
+            told(Array::open(&dir.join(file), *name).and_then(|a| {
                 let rows = a.shape.first().copied().unwrap_or(0);
-                (0..rows.min(64)).map(|i| a.row(i).len()).sum::<usize>() + a.data().len()
+                (0..rows.min(64)).try_for_each(|i| a.row(i).map(drop)).and_then(|()| a.data())
             }))
         })
     })
@@ -204,10 +206,13 @@ pub fn index_seeds() -> Vec<Vec<u8>> {
 /// The manifest of a checkpoint, whose other files are as they should be.
 pub fn manifest(input: &[u8]) -> Result<(), String> {
     let weights = all();
-    let files: [(&str, &[u8]); 4] = [
+    // The hash is right, so that what lies behind it is reached.
+    let hash = format!("{}  manifest.json\n", meshloom_bundle::sha256(input));
+    let files: [(&str, &[u8]); 5] = [
         ("model.safetensors", &weights),
         ("state.safetensors", &weights),
         ("manifest.json", input),
+        ("manifest.sha256", hash.as_bytes()),
         ("r.rename", RENAME.as_bytes()),
     ];
     within(&files, |dir| told(renamed(dir, dir)))
@@ -217,8 +222,9 @@ pub fn manifest_seeds() -> Vec<Vec<u8>> {
     let weights = all();
     let file = |name: &str| serde_json::json!({"name": name, "bytes": weights.len(), "sha256": meshloom_bundle::sha256(&weights)});
     let json = serde_json::json!({
-        "format": 2, "meshloom": "0.1.0", "entry": "gpt", "step": 4, "seed": 0,
+        "format": 3, "meshloom": "0.1.0", "entry": "gpt", "step": 4, "seed": 0,
         "data": {"samples": 32, "source": "4 windows of 8 in 40 tokens"}, "bundle": "",
+        "origin": {"source": "", "inputs": {"tokens": "i32[4, 8]"}, "settings": {"optimizer": "sgd"}}, "finite": true,
         "files": [file("model.safetensors"), file("state.safetensors")],
     });
     vec![serde_json::to_vec_pretty(&json).unwrap_or_default()]
@@ -343,4 +349,41 @@ pub fn plan_seeds() -> &'static [Vec<u8>] {
         let list = format!("[\n{}]\n", reports.join(","));
         reports.into_iter().chain([list]).map(String::into_bytes).collect()
     })
+}
+
+/// What another process says over a connection, up to the first thing that is no message.
+pub fn messages(input: &[u8]) -> Result<(), String> {
+    // A message is never longer than what was said.
+    let n = messages_in(input);
+    if n > input.len() { Err(format!("{n} messages in {} bytes", input.len())) } else { Ok(()) }
+}
+
+/// Messages of every kind, a line each, and bytes behind the one that announces them.
+pub fn messages_seeds() -> Vec<Vec<u8>> {
+    let nonce = vec![7; 32];
+    let hello = serde_json::json!({
+        "protocol": 3, "version": "0.1.0", "rank": 1, "world": 4, "bundle": "5d41", "device": "cpu", "kernels": "any",
+        "options": {"seed": "0"}, "host": "h", "remote": null, "forced": false, "cores": "0-3", "name": "node", "pid": 7,
+    });
+    let go = serde_json::json!({
+        "control": {"pid": 7, "fd": 3, "len": 4096}, "remote": null, "local": [0, 1], "hosted": [2, 2], "sharers": [2, 2],
+    });
+    let at = serde_json::json!({"came": 7, "begun": 3, "spot": 9});
+    let all = [
+        serde_json::json!({"knock": {"protocol": 3, "nonce": nonce}}),
+        serde_json::json!({"challenge": {"protocol": 3, "nonce": nonce, "keyed": true}}),
+        serde_json::json!({"hello": [hello, nonce]}),
+        serde_json::json!({"refused": "no"}),
+        serde_json::json!({"go": [go, null]}),
+        serde_json::json!("ready"),
+        serde_json::json!({"failed": "why"}),
+        serde_json::json!("interrupted"),
+        serde_json::json!({"at": {"at": at, "asked": true}}),
+        serde_json::json!("where"),
+        serde_json::json!({"stuck": at}),
+        serde_json::json!("bye"),
+    ];
+    let lines: String = all.iter().map(|m| format!("{m}\n")).collect();
+    let piece = format!("{}\nabc\"where\"\n", serde_json::json!({"piece": {"at": at, "bytes": 3}}));
+    vec![lines.into_bytes(), piece.into_bytes()]
 }

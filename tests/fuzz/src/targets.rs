@@ -38,6 +38,7 @@ pub const ALL: &[FuzzTarget] = &[
     file("megatron", |rng| mutate::bytes(rng, &files::megatron_seeds()), files::megatron),
     file("tokenizer", |rng| mutate::bytes(rng, &files::tokenizer_seeds()), files::tokenizer),
     file("target", |rng| mutate::lines(rng, &files::target_seeds()), files::target),
+    file("rendezvous", |rng| mutate::bytes(rng, &files::messages_seeds()), files::messages),
     file("plan-json", |rng| mutate::bytes(rng, files::plan_seeds()), files::plan),
 ];
 

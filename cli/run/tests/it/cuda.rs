@@ -22,12 +22,13 @@ fn bundle_with(dir: &Path, devices: u32, libraries: Vec<(LibraryKind, &str, Vec<
     if gpus {
         program.kernels[0].gpu = Some(first.clone());
     }
-    let symbols: Vec<String> = program.kernels.iter().map(|k| k.symbol.clone()).collect();
+    let symbols: Vec<String> = program.kernels.iter().flat_map(|k| k.symbols().map(String::from)).collect();
     let library = |(kind, name, bytes): (LibraryKind, &str, Vec<u8>)| LibraryContents {
         name: name.into(),
         kind,
         cpu_features: vec![],
         symbols: symbols.clone(),
+        tools: Default::default(),
         bytes,
     };
     let entry = EntryContents { kind: EntryKind::Train, program, plan: String::new(), certificate: String::new() };
@@ -191,6 +192,85 @@ fn clusters_and_tensor_maps() {
     );
 }
 
+/// NCCL where wheels have it, in an environment where the loader does not look: `doctor` says which one a run would take.
+#[test]
+fn nccl_inside_of_a_python_package() {
+    let dir = tempfile::tempdir().unwrap();
+    let package = dir.path().join("lib/python3.12/site-packages/nvidia/nccl/lib");
+    std::fs::create_dir_all(&package).unwrap();
+    let fake = include_str!("../../../../runtime/tests/it/common/cuda/nccl.c");
+    std::fs::write(package.join("libnccl.so.2"), common::library(fake)).unwrap();
+    let doctor = |environment: &Path| {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
+        let out = c.arg("doctor").env("VIRTUAL_ENV", environment).env("PATH", "").env("HOME", "").output().unwrap();
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let without = doctor(&dir.path().join("none"));
+    // A machine that has one of its own takes that.
+    if without.contains("nccl         --") {
+        let text = doctor(dir.path());
+        let said = format!("nccl         ok  2.28.4 ({}/libnccl.so.2)", package.display());
+        assert!(text.contains(&said), "{text}");
+    }
+}
+
+/// A driver that refuses a tensor map, or is too old for any: the kernel that copies by threads runs in place of the one with the map, with
+/// units of its own, and the run and `doctor` say so.
+#[test]
+fn refused_tensor_maps() {
+    let dir = tempfile::tempdir().unwrap();
+    let map = TensorMap {
+        arg: 0,
+        offset: 0,
+        dtype: ElementType::F32,
+        shape: vec![4, 8],
+        strides: vec![16],
+        tile: vec![4, 8],
+        swizzle: Swizzle::None,
+    };
+    // The one with the map computes nothing, and the other asks for the units that are its own.
+    let c = C.replace("forward(", "by_threads(").replace("r < rows", "r < (hi == 4 ? rows : 0)");
+    let c = format!("{c}\nvoid forward(void) {{}}");
+    assert_eq!(c.matches("hi == 4").count(), 1, "{c}");
+    bundle(dir.path(), 1, vec![(LibraryKind::ElfSo, "any", common::library(C))]);
+    driver(dir.path(), FAKE);
+    let losses = |text: &str| -> Vec<String> {
+        let loss = |l: &str| Some(l.split_once("\"loss\":")?.1.split(',').next()?.to_owned());
+        text.lines().filter_map(loss).collect()
+    };
+    let (_, cpu) = run(dir.path(), &[]);
+    let with = GpuLaunch { tensor_maps: vec![map], ..GpuLaunch::per_thread(128) };
+    let by_threads = ByThreads { symbol: "by_threads".into(), units: 4, launch: GpuLaunch::per_thread(64) };
+    let both = GpuLaunch { by_threads: Some(Box::new(by_threads)), ..with.clone() };
+    bundle_with(dir.path(), 1, vec![(LibraryKind::Cubin, "sm_90a", common::library(&c))], &both);
+    let refuses = ("FAKE_CUDA_NO_MAPS", "1");
+    let said = "copies by threads in 1 of 1 kernels with tensor maps, which the driver refuses: ";
+    let (code, text) = run(dir.path(), &[refuses]);
+    assert_eq!((code, losses(&text)), (0, losses(&cpu)), "{text}");
+    assert!(text.contains(&format!("{said}CUDA_ERROR_INVALID_VALUE")), "{text}");
+    // A driver that makes maps takes the kernel with the map.
+    let (code, text) = run(dir.path(), &[]);
+    assert!(code == 0 && losses(&text) != losses(&cpu) && !text.contains("copies by threads"), "{text}");
+    // A bundle that has no other kernel says what failed.
+    bundle_with(dir.path(), 1, vec![(LibraryKind::Cubin, "sm_90a", common::library(&c))], &with);
+    let (code, text) = run(dir.path(), &[refuses]);
+    assert!(code == 3 && text.contains("a tensor map failed: CUDA_ERROR_INVALID_VALUE"), "{code} {text}");
+    let doctor = |env: &[(&str, &str)]| {
+        let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
+        let out = c.arg("doctor").env("LD_LIBRARY_PATH", dir.path()).envs(env.iter().copied()).output().unwrap();
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    assert!(doctor(&[]).contains("tensor maps  ok  the driver makes them"));
+    let text = doctor(&[refuses]);
+    assert!(text.contains("tensor maps  --  the driver refuses a plain one: CUDA_ERROR_INVALID_VALUE"), "{text}");
+    // An older driver knows no maps.
+    bundle_with(dir.path(), 1, vec![(LibraryKind::Cubin, "sm_90a", common::library(&c))], &both);
+    driver(dir.path(), &FAKE.replace("cuLaunchKernelEx", "cuLaunchKernelOld"));
+    let (code, text) = run(dir.path(), &[("FAKE_CUDA_VERSION", "11080")]);
+    assert_eq!((code, losses(&text)), (0, losses(&cpu)), "{text}");
+    assert!(text.contains(&format!("{said}it knows CUDA 11.8, and 12.0 is needed")), "{text}");
+}
+
 /// A kernel that gives up waiting says for what, by the module's variable: the error has its name, and the step is over.
 #[test]
 fn what_a_kernel_waited_for() {
@@ -214,7 +294,8 @@ fn what_a_kernel_waited_for() {
 }
 
 /// What is said where there is no library.
-const NONE: &str = "Using kernels for all matrix products, since there is no cuBLASLt: libcublasLt.so.13 not found, neither by the loader";
+const NONE: &str =
+    "Using kernels for all matmuls, since there is no cuBLASLt: libcublasLt.so.13 not found, neither by the loader";
 
 /// Writes `linear.loomx`: one contraction that a library could compute.
 fn linear(dir: &Path) {
@@ -229,8 +310,8 @@ fn linear(dir: &Path) {
     p.ports.push(common::port(&p, "y", Role::Output, f, &[4, 8], &[&[], &[]], 1024));
     let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: 8, stride: 0 };
     let (a, b, d) = (matrix(1), matrix(0), matrix(2));
-    let product = Gemm { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, tf32: false, a, b, d, c: None, bias: None };
-    let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
+    let gemm = Gemm { m: 8, n: 4, k: 8, batch: 1, dtype: f, result: f, tf32: false, a, b, d, c: None, bias: None };
+    let gpu = Some(GpuLaunch { gemm: Some(gemm), ..GpuLaunch::per_thread(128) });
     p.kernels = vec![KernelRef { gpu, ..common::kernel("linear", 3, 0, false) }];
     let at = BufRef::fixed;
     p.instrs = vec![common::launch(0, vec![at(0, 128), at(256, 256), at(1024, 128)], vec![2], 32, vec![])];
@@ -239,6 +320,7 @@ fn linear(dir: &Path) {
         kind: LibraryKind::Cubin,
         cpu_features: vec![],
         symbols: vec!["linear".into()],
+        tools: Default::default(),
         bytes: common::library(c),
     };
     let entry =
@@ -251,7 +333,7 @@ fn linear(dir: &Path) {
 /// The library in the place of a kernel, in a whole program on a driver that is the host's: the same losses, also from a captured step. What is
 /// missing of it, and what it says, reaches whoever asked for it.
 #[test]
-fn products_by_cublaslt() {
+fn matmuls_by_cublaslt() {
     let dir = tempfile::tempdir().unwrap();
     let fake = include_str!("../../../../runtime/tests/it/common/cuda/cublaslt.c");
     driver(dir.path(), FAKE);
@@ -290,7 +372,7 @@ fn products_by_cublaslt() {
     // By the table this one is too small for the library, and a library that is too old is left alone.
     let (code, text, got, counts) = run(&[]);
     assert!(code == 0 && got == want && counts.starts_with("launches 4 "), "{text}{counts}");
-    assert!(text.contains("Using cuBLASLt 12.8.2 (libcublasLt.so.13) for 0 of 1 matrix products"), "{text}");
+    assert!(text.contains("Using cuBLASLt 12.8.2 (libcublasLt.so.13) for 0 of 1 matmuls"), "{text}");
     // As wheels have it, where the loader does not look.
     let venv = dir.path().join("venv");
     let package = venv.join("lib/python3.12/site-packages/nvidia/cublas/lib");
@@ -299,7 +381,7 @@ fn products_by_cublaslt() {
     let environment = ("VIRTUAL_ENV", venv.to_str().unwrap());
     let (code, text, got, counts) = run(&[("MESHLOOM_MATMUL", "cublaslt"), environment]);
     assert!(code == 0 && got == want && counts.starts_with("launches 0 "), "{text}{counts}");
-    let said = format!("Using cuBLASLt 12.8.2 ({}/libcublasLt.so.12) for 1 of 1 matrix products", package.display());
+    let said = format!("Using cuBLASLt 12.8.2 ({}/libcublasLt.so.12) for 1 of 1 matmuls", package.display());
     assert!(text.contains(&said), "{text}");
     // A machine that has one of its own has something else to say.
     let (code, text, ..) = run(&[("PATH", ""), ("HOME", "")]);

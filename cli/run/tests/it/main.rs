@@ -3,4 +3,5 @@
 #[path = "../../../../runtime/tests/it/common/mod.rs"]
 mod common;
 mod cuda;
+mod integers;
 mod processes;

@@ -89,6 +89,7 @@ fn contents() -> Contents {
         kind: LibraryKind::ElfSo,
         cpu_features: features.iter().map(|s| s.to_string()).collect(),
         symbols: vec!["k0".into()],
+        tools: Default::default(),
         bytes: b"\x7fELF not really".to_vec(),
     };
     Contents {
@@ -377,7 +378,7 @@ fn a_bundle_for_gpus_says_how_kernels_are_launched() {
 #[test]
 fn launches_that_no_gpu_has_are_refused() {
     type Change = fn(&mut GpuLaunch);
-    let cases: [(&str, Change); 11] = [
+    let cases: [(&str, Change); 12] = [
         ("100 threads", |g| g.threads = 100),
         ("0 threads", |g| g.threads = 0),
         ("0 units", |g| g.units_per_block = 0),
@@ -389,6 +390,10 @@ fn launches_that_no_gpu_has_are_refused() {
         ("strides of [120]", |g| g.tensor_maps[0].strides = vec![120]),
         ("a tile of [128, 64]", |g| g.tensor_maps[0].tile = vec![128, 64]),
         ("tensor map 0 ends at byte 80 of argument 0", |g| g.tensor_maps[0].shape = vec![8, 4]),
+        ("takes its place with 1 tensor maps and 1 units", |g| {
+            let launch = GpuLaunch { by_threads: None, ..g.clone() };
+            g.by_threads = Some(Box::new(ByThreads { symbol: "other".into(), units: 1, launch }));
+        }),
     ];
     for (expected, change) in cases {
         let mut c = for_gpus();

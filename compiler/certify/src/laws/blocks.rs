@@ -30,6 +30,13 @@ pub const LAWS: &[Law] = &[
         },
     },
     Law {
+        name: "cumulative-log-sum-exp-blocks",
+        law: "running log(sum(exp)) are those of each block combined with that of all blocks before it",
+        reassociates: true,
+        check: log_sum_exp,
+        sample: log_sum_exp_sample,
+    },
+    Law {
         name: "top-k-blocks",
         law: "the first k are the first k of the first k of each block",
         reassociates: false,
@@ -124,6 +131,97 @@ fn cumulative_sample(rng: &mut Rng, b: &mut Builder, kind: Reduction, dtype: DTy
     let before = b.op(Op::Broadcast { shape: split, dims: but(shape.len() + 1, dim + 1) }, &[before]);
     let both = b.elem(kind.elementwise(), &[inside, before]);
     (whole, b.op(Op::Reshape { shape }, &[both]))
+}
+
+/// Elements `from..to` of dim `dim`.
+fn part(shape: &[u64], dim: usize, from: u64, to: u64) -> Op {
+    let (mut start, mut limit) = (vec![0; shape.len()], shape.to_vec());
+    (start[dim], limit[dim]) = (from, to);
+    Op::Slice { start, limit }
+}
+
+fn log_sum_exp(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
+    let ty = cx.ty(a).clone();
+    cx.defs(a).any(|d| {
+        let Op::CumLogSumExp { dim, reverse } = d.op else { return false };
+        reshaped(cx, b).any(|from| {
+            let blocks = from.get(dim).copied().unwrap_or(0);
+            let right = log_sum_exp_in_blocks(d.operands[0], (ty.dtype, &ty.shape), blocks, (dim, reverse));
+            right.is_some_and(|right| right.met(cx, b))
+        })
+    })
+}
+
+fn log_sum_exp_in_blocks(
+    x: ValueId,
+    (dtype, shape): (DType, &[u64]),
+    blocks: u64,
+    (dim, reverse): (usize, bool),
+) -> Option<Is> {
+    let split = in_blocks(shape, dim, blocks)?;
+    let constant = |shape: &[u64], x: f64| {
+        let value = Literal::Splat(Scalar::float(x));
+        Is::Op(Op::Constant { dtype, shape: shape.to_vec(), value }, Vec::new())
+    };
+    let inside = || {
+        let x = Is::Op(Op::Reshape { shape: split.clone() }, vec![Is::Value(x)]);
+        Is::Op(Op::CumLogSumExp { dim: dim + 1, reverse }, vec![x])
+    };
+    let (mut few, mut one) = (shape.to_vec(), shape.to_vec());
+    (few[dim], one[dim]) = (blocks, 1);
+    // The last result of a block is about all of it. Those of the blocks before are one block behind.
+    let before = || {
+        let last = if reverse { 0 } else { split[dim + 1] - 1 };
+        let totals = Is::Op(part(&split, dim + 1, last, last + 1), vec![inside()]);
+        let totals = Is::Op(Op::Reshape { shape: few.clone() }, vec![totals]);
+        let so_far = Is::Op(Op::CumLogSumExp { dim, reverse }, vec![totals]);
+        let from = u64::from(reverse);
+        let rest = Is::Op(part(&few, dim, from, from + blocks - 1), vec![so_far]);
+        let nothing = constant(&one, f64::NEG_INFINITY);
+        let parts = if reverse { vec![rest, nothing] } else { vec![nothing, rest] };
+        let before = Is::Op(Op::Concatenate { dim }, parts);
+        Is::Op(Op::Broadcast { shape: split.clone(), dims: but(split.len(), dim + 1) }, vec![before])
+    };
+    // log(exp(x) + exp(y)), with a difference of 0 for equal infinities.
+    let both = |name| Is::elem(name, vec![inside(), before()]);
+    let apart = Is::elem("abs", vec![both("subtract")?])?;
+    let apart = Is::elem("select", vec![both("compare_eq")?, constant(&split, 0.0), apart])?;
+    let share = Is::elem("exponential", vec![Is::elem("negate", vec![apart])?])?;
+    let sum = Is::elem("add", vec![both("maximum")?, Is::elem("log_plus_one", vec![share])?])?;
+    Some(Is::Op(Op::Reshape { shape: shape.to_vec() }, vec![sum]))
+}
+
+fn log_sum_exp_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
+    let mut shape = sample::shape(rng, 2);
+    let (dim, blocks, reverse) = (rng.below(2), 2 + rng.below(3) as u64, rng.chance(50));
+    let n = shape[dim];
+    shape[dim] *= blocks;
+    let x = sample::input(b, &shape);
+    let whole = b.op(Op::CumLogSumExp { dim, reverse }, &[x]);
+    let split = in_blocks(&shape, dim, blocks).unwrap_or_default();
+    let y = b.reshape(x, &split);
+    let inside = b.op(Op::CumLogSumExp { dim: dim + 1, reverse }, &[y]);
+    let last = if reverse { 0 } else { n - 1 };
+    let totals = b.op(part(&split, dim + 1, last, last + 1), &[inside]);
+    let (mut few, mut one) = (shape.clone(), shape.clone());
+    (few[dim], one[dim]) = (blocks, 1);
+    let totals = b.reshape(totals, &few);
+    let so_far = b.op(Op::CumLogSumExp { dim, reverse }, &[totals]);
+    let from = u64::from(reverse);
+    let rest = b.op(part(&few, dim, from, from + blocks - 1), &[so_far]);
+    let nothing = b.constant(DType::F64, &one, f64::NEG_INFINITY);
+    let parts = if reverse { [rest, nothing] } else { [nothing, rest] };
+    let before = b.op(Op::Concatenate { dim }, &parts);
+    let before = b.broadcast(before, &split, &but(3, dim + 1));
+    let (most, apart) = (b.elem("maximum", &[inside, before]), b.sub(inside, before));
+    let (apart, same) = (b.elem("abs", &[apart]), b.elem("compare_eq", &[inside, before]));
+    let zero = b.constant(DType::F64, &split, 0.0);
+    let apart = b.select(same, zero, apart);
+    let less = b.neg(apart);
+    let share = b.elem("exponential", &[less]);
+    let more = b.elem("log_plus_one", &[share]);
+    let sum = b.add(most, more);
+    (whole, b.reshape(sum, &shape))
 }
 
 /// The op, without what it gives of the elements.

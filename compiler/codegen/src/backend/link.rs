@@ -9,6 +9,18 @@ use std::process::Command;
 
 use crate::{CodegenError, CodegenPhase};
 
+/// The first line that the linker says of its version, such as `GNU ld (GNU Binutils for Debian) 2.40`.
+pub fn linker_version() -> Result<String, CodegenError> {
+    let said = match Command::new("ld").arg("--version").output() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Command::new("cc").arg("-Wl,--version").output(),
+        other => other,
+    };
+    let fail = |message: String| CodegenError::general(CodegenPhase::Link, message);
+    let output = said.map_err(|error| fail(format!("cannot run the linker (ld or cc): {error}")))?;
+    let line = String::from_utf8_lossy(&output.stdout).lines().next().map(|line| line.trim().to_owned());
+    line.filter(|line| !line.is_empty()).ok_or_else(|| fail("the linker does not say which version it is".into()))
+}
+
 /// Links relocatable objects into the shared library `out`.
 pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), CodegenError> {
     let fail = |what: &str, error: io::Error| CodegenError::general(CodegenPhase::Link, format!("{what}: {error}"));

@@ -4,7 +4,7 @@
 //! They come from the `libLLVM-22` that `meshloom-dialects` links.
 
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 use std::sync::Once;
@@ -26,10 +26,19 @@ pub enum CpuTarget {
     X86_64V4,
 }
 
+/// LLVM's version, such as `22.1.8`.
+pub fn llvm_version() -> String {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: LLVMGetVersion writes three integers.
+    unsafe { LLVMGetVersion(&mut major, &mut minor, &mut patch) };
+    format!("{major}.{minor}.{patch}")
+}
+
 /// Any of LLVM's opaque references.
 type Ref = *mut c_void;
 
 unsafe extern "C" {
+    fn LLVMGetVersion(major: *mut c_uint, minor: *mut c_uint, patch: *mut c_uint);
     fn LLVMContextCreate() -> Ref;
     fn LLVMContextDispose(context: Ref);
     fn LLVMContextSetDiagnosticHandler(

@@ -15,10 +15,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use context::{Lowering, MlirContext};
-pub use link::link_shared;
-pub use llvm::CpuTarget;
+pub use link::{link_shared, linker_version};
+pub use llvm::{CpuTarget, llvm_version};
 pub use ptx::{GpuTarget, Mapping, PtxCompiler, compile_ptx, join_ptx};
-pub use ptxas::{assemble, find_ptxas};
+pub use ptxas::{assemble, find_ptxas, ptxas_version};
 
 use crate::CodegenError;
 use context::PIPELINE;

@@ -42,6 +42,17 @@ fn in_packages(packages: &Path) -> Option<PathBuf> {
     distributions.into_iter().map(|folder| folder.join("bin/ptxas")).find(|file| file.is_file())
 }
 
+/// The assembler's own line about its version, such as `Cuda compilation tools, release 13.0, V13.0.88`.
+pub fn ptxas_version(ptxas: &Path) -> Result<String, CodegenError> {
+    let fail = |message: String| CodegenError::general(CodegenPhase::Assemble, message);
+    let output = Command::new(ptxas).arg("--version").output();
+    let output = output.map_err(|error| fail(format!("cannot run {}: {error}", ptxas.display())))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let line = said.lines().find(|line| line.contains("release"));
+    let line = line.ok_or_else(|| fail(format!("{} does not say which version it is", ptxas.display())))?;
+    Ok(line.trim().to_owned())
+}
+
 /// Assembles `ptx` with the given `ptxas`, on as many threads as it can use; `name` is for messages.
 pub fn assemble(
     name: &str,

@@ -70,5 +70,5 @@ fn gradients_are_reduced_once() {
     assert!(wire(&four) <= wire(&one), "{} bytes for {}", wire(&four), wire(&one));
     let f = local(&four);
     let inside = f.walk(Func::BODY).into_iter().filter(|&o| f.op(o).op.communicates() && f.op(o).parent != Func::BODY);
-    assert_eq!(inside.count(), 0, "a collective runs in every round");
+    assert_eq!(inside.count(), 0, "a collective runs in every iteration");
 }

@@ -36,7 +36,8 @@ fn budgets_are_kept_to() {
             Ok(p) => {
                 let e = &p.entries[0];
                 let plan = &e.plan;
-                let again: Vec<&str> = plan.stashes.iter().filter(|s| s.again).map(|s| s.name.as_str()).collect();
+                let again: Vec<&str> =
+                    plan.stashes.iter().filter(|s| s.rematerialized).map(|s| s.name.as_str()).collect();
                 let time = plan.totals.predicted_step_us;
                 println!("{percent} %: {budget} -> {} {time:.1} us, again {again:?}", peak(&p));
                 assert!(peak(&p) <= budget);

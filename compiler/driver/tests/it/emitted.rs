@@ -4,7 +4,7 @@
 //! `MESHLOOM_JAX=PYTHON cargo test -p meshloom-driver --test it -- --ignored emitted` runs them; PYTHON has JAX (0.10).
 
 use meshloom_ir::interp::eval;
-use meshloom_ir::random;
+use meshloom_ir::random::{self, AGREE, Closeness, KINDS};
 use meshloom_ir::{DType, Func, Mesh, Tensor};
 use meshloom_plan::{Mode, PlanOptions};
 use std::fmt::Write;
@@ -20,10 +20,6 @@ struct Case {
 
 fn python() -> String {
     std::env::var("MESHLOOM_JAX").expect("MESHLOOM_JAX names a Python with JAX")
-}
-
-fn values(t: &Tensor) -> Vec<f64> {
-    (0..t.len()).map(|i| if t.ty.dtype.is_float() { t.f(i) } else { t.i(i) as f64 }).collect()
 }
 
 /// A .npy file of f64 or i64.
@@ -48,17 +44,21 @@ fn npy(t: &Tensor) -> Vec<u8> {
     bytes
 }
 
-/// The elements of such a file.
-fn elements(path: &Path, float: bool) -> Vec<f64> {
+/// The elements of such a file, each the bits of an f64 or an i64.
+fn elements(path: &Path) -> Vec<[u8; 8]> {
     let bytes = std::fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let start = 10 + u16::from_le_bytes([bytes[8], bytes[9]]) as usize;
-    let words = bytes[start..].chunks(8).map(|c| <[u8; 8]>::try_from(c).unwrap());
-    words.map(|w| if float { f64::from_le_bytes(w) } else { i64::from_le_bytes(w) as f64 }).collect()
+    bytes[start..].chunks(8).map(|c| <[u8; 8]>::try_from(c).unwrap()).collect()
 }
 
 /// Runs modules in JAX and compares: integers exactly, floats to `relative` of the largest element.
 fn run(python: &str, cases: &[Case], relative: f64) {
-    let dir = tempfile::tempdir().unwrap();
+    run_to(python, cases, &|_, _| Some(relative));
+}
+
+/// The same, of each result of a case as far as `relative` has a bound for it.
+fn run_to(python: &str, cases: &[Case], relative: &dyn Fn(&Case, usize) -> Option<f64>) {
+    let (dir, mut wrong) = (tempfile::tempdir().unwrap(), Vec::new());
     let folders: Vec<PathBuf> = (0..cases.len()).map(|i| dir.path().join(i.to_string())).collect();
     for (case, folder) in cases.iter().zip(&folders) {
         std::fs::create_dir(folder).unwrap();
@@ -71,22 +71,38 @@ fn run(python: &str, cases: &[Case], relative: f64) {
     let out = Command::new(python).arg(script).args(&folders).output().expect("MESHLOOM_JAX runs");
     let failed = || {
         let text = String::from_utf8_lossy(&out.stderr).into_owned();
-        let which = folders.iter().rposition(|f| text.contains(&format!("{}:", f.display())));
+        // They run one after the other.
+        let which = folders.iter().position(|f| !f.join("out0.npy").exists());
         which.map_or(text.clone(), |i| format!("{}: {text}\n{}", cases[i].name, cases[i].text))
     };
-    assert!(out.status.success(), "{}", failed());
+    assert!(out.status.success(), "{}, {}", out.status, failed());
     for (case, folder) in cases.iter().zip(&folders) {
         for (i, want) in case.want.iter().enumerate() {
-            let float = want.ty.dtype.is_float();
-            let (want, got) = (values(want), elements(&folder.join(format!("out{i}.npy")), float));
+            let Some(relative) = relative(case, i) else { continue };
+            let got = elements(&folder.join(format!("out{i}.npy")));
             assert_eq!(want.len(), got.len(), "{}: result {i}", case.name);
-            let scale = want.iter().filter(|x| x.is_finite()).fold(1.0, |m: f64, x| m.max(x.abs()));
-            for (k, (w, g)) in want.iter().zip(&got).enumerate() {
-                let close = w == g || w.is_nan() && g.is_nan() || float && (w - g).abs() <= relative * scale;
-                assert!(close, "{}: result {i}[{k}] is {g}, not {w}\n{}", case.name, case.text);
+            let mut fail = |k: usize, g: String, w: String| {
+                let text = if wrong.is_empty() { &case.text } else { "" };
+                wrong.push(format!("{}: result {i}[{k}] is {g}, not {w}\n{text}", case.name));
+            };
+            if !want.ty.dtype.is_float() {
+                if let Some(k) = (0..want.len()).find(|&k| i64::from_le_bytes(got[k]) != want.i(k)) {
+                    fail(k, i64::from_le_bytes(got[k]).to_string(), want.i(k).to_string());
+                }
+                continue;
+            }
+            let scale = (0..want.len()).map(|k| want.f(k).abs()).filter(|x| x.is_finite()).fold(1.0, f64::max);
+            for (k, bits) in got.iter().enumerate() {
+                let (w, g) = (want.f(k), f64::from_le_bytes(*bits));
+                let close = w == g || w.is_nan() && g.is_nan() || (w - g).abs() <= relative * scale;
+                if !close {
+                    fail(k, g.to_string(), w.to_string());
+                    break;
+                }
             }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// A program as it is, and as each device runs it by a plan. None where its annotations contradict each other.
@@ -144,6 +160,40 @@ fn random_programs() {
     }
     assert!(all.len() >= 20, "{} modules", all.len());
     run(&python, &all, 1e-10);
+}
+
+/// Every kind of program that the compiler's own runs are compared with, in XLA on one device. `MESHLOOM_SEEDS=0..500` is the long run.
+#[test]
+#[ignore = "needs JAX, which MESHLOOM_JAX names"]
+fn every_kind() {
+    let python = python();
+    let asked = std::env::var("MESHLOOM_SEEDS").ok();
+    let asked = asked.as_deref().and_then(|s| s.split_once("..")).map(|(a, b)| a.parse().unwrap()..b.parse().unwrap());
+    let seeds: Vec<u64> = asked.unwrap_or(0..4 * KINDS).collect();
+    for chunk in seeds.chunks(50) {
+        let (mut all, mut ways) = (Vec::new(), Vec::new());
+        for &seed in chunk {
+            let (options, closeness) = random::kind(seed, Mesh::new([("data", 1)]));
+            let f = random::program(seed, &options);
+            let made = forms(&f, &f.name, &["global"]);
+            assert_eq!(made.len(), 1, "{seed} is not planned");
+            ways.push((closeness, options.dtype, f.outputs.iter().map(|p| p.name.clone()).collect::<Vec<_>>()));
+            all.extend(made);
+        }
+        run_to(&python, &all, &|case, i| {
+            let at = all.iter().position(|c| c.name == case.name)?;
+            let (closeness, dtype, outputs) = &ways[at];
+            match (closeness, dtype) {
+                // XLA computes in 32 bits what it stores in 16, and may compare both.
+                (Closeness::Loose, _) if outputs[i].starts_with(AGREE) => None,
+                (Closeness::Exact | Closeness::Loose, _) if outputs[i] == "loss" => None,
+                (Closeness::Exact, _) => Some(0.0),
+                (Closeness::Close, DType::F64) => Some(1e-10),
+                (Closeness::Close, _) => Some(1e-3),
+                (Closeness::Loose, _) => Some(0.1),
+            }
+        });
+    }
 }
 
 /// With one device there is nothing to partition, and XLA knows no manual computation.

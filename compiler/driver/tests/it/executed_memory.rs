@@ -113,7 +113,7 @@ fn layers_that_are_written_out_are_computed_again_too() {
         let said = report::peak(&p.entries[0]).unwrap();
         let (again, others) = trained_on(&p, &inputs);
         println!("{percent} %: {again} of {said} predicted, {kept} with everything kept");
-        assert!(p.entries[0].plan.stashes.iter().any(|s| s.again));
+        assert!(p.entries[0].plan.stashes.iter().any(|s| s.rematerialized));
         assert!(said <= full * percent / 100 && again <= said && again * 10 >= said * 9);
         for (a, b) in losses.iter().zip(&others) {
             assert!((a - b).abs() <= 2e-5 * a.abs(), "{losses:?} and {others:?}");

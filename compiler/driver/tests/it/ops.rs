@@ -126,7 +126,7 @@ fn computed_places() {
     );
 }
 
-/// The same numbers on every mesh, others in every round and call.
+/// The same numbers on every mesh, others in every iteration and call.
 #[test]
 fn random_numbers() {
     everywhere(

@@ -33,14 +33,14 @@ fn planned(text: &str, all: Option<Recompute>, budget: Option<u64>) -> Program<S
 fn of(p: &Program<Scheduled>, list: &str) -> (usize, usize) {
     let plan = &p.entries[0].plan;
     let mine = |s: &&StashPlan| s.list.as_deref() == Some(list);
-    let again = plan.stashes.iter().filter(mine).filter(|s| s.again).count();
-    let kept = plan.stashes.iter().filter(mine).filter(|s| !s.again && s.name != "x").count();
+    let again = plan.stashes.iter().filter(mine).filter(|s| s.rematerialized).count();
+    let kept = plan.stashes.iter().filter(mine).filter(|s| !s.rematerialized && s.name != "x").count();
     (kept, again)
 }
 
 /// Values that are recomputed, of loops and of others.
 fn again(p: &Program<Scheduled>) -> usize {
-    p.entries[0].plan.stashes.iter().filter(|s| s.again).count()
+    p.entries[0].plan.stashes.iter().filter(|s| s.rematerialized).count()
 }
 
 fn peak(p: &Program<Scheduled>) -> u64 {

@@ -37,7 +37,8 @@ fn examples() {
         let program = check(&name, &text, &options).unwrap_or_else(|e| panic!("{name}: {}", e.0));
         let program = plan(program, &options).unwrap_or_else(|e| panic!("{name}: {}", e.0));
         let program = lower(program).unwrap_or_else(|e| panic!("{name}: {}", e.0));
-        let kernels = backend::texts(&program, Cpu { level: Level::V3 }).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let kernels = backend::texts(&backend::kernels(&program), Cpu { level: Level::V3 })
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
         for e in &program.entries {
             let what = format!("{name}, entry {}", e.name);
             let (p, s) = (&e.plan, &e.scheduled);

@@ -12,37 +12,37 @@ const ROOTS: &str = "mesh [data: 1, model: 1]
 dim n = 8, m = 4
 entry roots(x: f64[n, m] @ [data, model], most: f64) -> (f64[n, m], i32) {
     let y = x
-    let rounds: i32 = 0
+    let iterations: i32 = 0
     while max(abs(y * y - x)) > most, at_most: 20 {
         y = (y + x / y) / 2
-        rounds = rounds + 1
+        iterations = iterations + 1
     }
-    (y, rounds)
+    (y, iterations)
 }
 ";
 
-/// A loop in a loop, neither with a limit, and random numbers that differ by round.
+/// A loop in a loop, neither with a limit, and random numbers that differ by iteration.
 const WALK: &str = "mesh [data: 1, model: 1]
 dim n = 8, m = 4
 entry roots(x: f64[n, m] @ [data, model], most: f64) -> (f64[n, m], i32) {
     let y = x
-    let rounds: i32 = 0
+    let iterations: i32 = 0
     while sum(y) < most + 400 {
         while min(y) < 3 {
             y = y + random_uniform(y)
-            rounds = rounds + 1
+            iterations = iterations + 1
         }
         y = y + 1
     }
-    (y, rounds)
+    (y, iterations)
 }
 ";
 
-/// Devices that stop after different rounds.
+/// Devices that stop after different iterations.
 const APART: &str = "mesh [data: 1, model: 1]
 dim n = 8, m = 4
 entry roots(x: f64[n, m] @ [data, model], most: f64) -> (f64[n, m], i32) {
-    let (y, rounds) = manual(data)(x @ [data, _], most: most @ []) -> ([data, _], []) {
+    let (y, iterations) = manual(data)(x @ [data, _], most: most @ []) -> ([data, _], []) {
         let y = x
         let k: i32 = 0
         while max(abs(y * y - x)) > most, at_most: 20 {
@@ -51,7 +51,7 @@ entry roots(x: f64[n, m] @ [data, model], most: f64) -> (f64[n, m], i32) {
         }
         (y, all_reduce(k, data, max))
     }
-    (y, rounds)
+    (y, iterations)
 }
 ";
 
@@ -94,7 +94,7 @@ fn on_every_mesh(source: &str, meshes: &[(u64, u64)], most: &[f64]) -> Vec<Vec<T
                 }
                 match out.get(k) {
                     None => out.push(want),
-                    Some(first) => assert_eq!(first[1], want[1], "as many rounds on every mesh"),
+                    Some(first) => assert_eq!(first[1], want[1], "as many iterations on every mesh"),
                 }
             }
         }
@@ -105,8 +105,8 @@ fn on_every_mesh(source: &str, meshes: &[(u64, u64)], most: &[f64]) -> Vec<Vec<T
 #[test]
 fn a_while_goes_on_as_long_as_its_condition_holds() {
     let found = on_every_mesh(ROOTS, &[(1, 1), (2, 2), (4, 1)], &[1e-9, 1e9, 0.0]);
-    let rounds: Vec<i64> = found.iter().map(|out| out[1].i(0)).collect();
-    assert!((4..12).contains(&rounds[0]) && rounds[1..] == [0, 20], "{rounds:?} rounds");
+    let iterations: Vec<i64> = found.iter().map(|out| out[1].i(0)).collect();
+    assert!((4..12).contains(&iterations[0]) && iterations[1..] == [0, 20], "{iterations:?} iterations");
     for i in 0..32 {
         let (v, y) = (1.0 + i as f64 * 0.5, found[0][0].f(i));
         assert!((y - v.sqrt()).abs() < 1e-9, "the root of {v} is {y}");
@@ -116,15 +116,15 @@ fn a_while_goes_on_as_long_as_its_condition_holds() {
 #[test]
 fn a_while_needs_no_limit() {
     let found = on_every_mesh(WALK, &[(1, 1), (2, 2)], &[0.0]);
-    let (y, rounds) = (&found[0][0], found[0][1].i(0));
+    let (y, iterations) = (&found[0][0], found[0][1].i(0));
     let sum: f64 = (0..32).map(|i| y.f(i)).sum();
-    assert!(sum >= 400.0 && rounds > 2, "{sum} after {rounds} rounds");
+    assert!(sum >= 400.0 && iterations > 2, "{sum} after {iterations} iterations");
 }
 
 #[test]
 fn devices_of_a_region_stop_each_by_itself() {
     let found = on_every_mesh(APART, &[(4, 1), (4, 2)], &[1e-3]);
-    // Ones are their own roots, so that the first device needs fewer rounds than the last, and does not go on with it.
+    // Ones are their own roots, so that the first device needs fewer iterations than the last, and does not go on with it.
     let alone = |x: f64| {
         let (mut y, mut k) = (x, 0);
         while (y * y - x).abs() > 1e-3 {
@@ -132,12 +132,12 @@ fn devices_of_a_region_stop_each_by_itself() {
         }
         k
     };
-    let rounds = |from: usize| (from..from + 8).map(|i| alone(1.0 + i as f64 * 0.5)).max().unwrap();
-    assert!(rounds(0) < rounds(24), "the devices differ");
-    assert_eq!(found[0][1].i(0), rounds(24));
+    let iterations = |from: usize| (from..from + 8).map(|i| alone(1.0 + i as f64 * 0.5)).max().unwrap();
+    assert!(iterations(0) < iterations(24), "the devices differ");
+    assert_eq!(found[0][1].i(0), iterations(24));
     let mut y: f64 = 1.5;
-    for _ in 0..rounds(0) {
+    for _ in 0..iterations(0) {
         y = (y + 1.5 / y) / 2.0;
     }
-    assert!((found[0][0].f(1) - y).abs() < 1e-14, "the first device made {} rounds", rounds(0));
+    assert!((found[0][0].f(1) - y).abs() < 1e-14, "the first device made {} iterations", iterations(0));
 }

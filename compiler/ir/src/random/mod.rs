@@ -2,19 +2,25 @@
 //! on every machine: a failing case is named by its number.
 //!
 //! Programs are well-typed and touch most of the op table. Their numbers are of moderate size, so that sharded and global runs
-//! can be compared to eleven digits. They branch on integers alone, so that rounding never changes a choice.
+//! can be compared to eleven digits. They branch on integers and on exact floats, so that rounding never changes a
+//! choice.
 
 mod attend;
+mod decide;
 mod instances;
+mod integers;
+mod kinds;
 mod program;
 
 use crate::graph::Func;
 use crate::layout::{Constraint, DimSpec, Layout, Slot};
 use crate::mesh::{Axis, Mesh};
 use crate::tensor::Tensor;
-use crate::types::TensorType;
+use crate::types::{DType, TensorType};
 
+pub use decide::AGREE;
 pub use instances::{Instance, instances};
+pub use kinds::{Closeness, KINDS, kind};
 pub use program::{RandomOptions, program};
 
 /// SplitMix64.
@@ -61,15 +67,48 @@ impl Rng {
     }
 }
 
-/// Floats in -1..1; integers in `range`.
+/// Ends of a type's range, their neighbours, and numbers that one type has and the next smaller one has not.
+fn ends(dtype: DType) -> &'static [i64] {
+    const I64: &[i64] = &[
+        i64::MIN,
+        i64::MIN + 1,
+        i64::MAX,
+        i64::MAX - 1,
+        (1 << 53) + 1,
+        (1 << 53) - 1,
+        -(1 << 53) - 1,
+        i32::MIN as i64 - 1,
+        u32::MAX as i64,
+        -1,
+        0,
+        2,
+    ];
+    const I32: &[i64] =
+        &[i32::MIN as i64, i32::MIN as i64 + 1, i32::MAX as i64, (1 << 24) + 1, -(1 << 24) - 1, -1, 0, 7];
+    const U32: &[i64] = &[u32::MAX as i64, u32::MAX as i64 - 1, 1 << 31, (1 << 31) - 1, (1 << 24) + 1, 0, 1, 5];
+    const U8: &[i64] = &[255, 254, 128, 127, 0, 1, 3];
+    match dtype {
+        DType::I64 => I64,
+        DType::I32 => I32,
+        DType::U32 => U32,
+        _ => U8,
+    }
+}
+
+/// Floats in -1..1; integers in `range`, and where that has no end every other one at an end of the type's own.
 pub fn tensor(rng: &mut Rng, ty: &TensorType, range: (i64, i64)) -> Tensor {
     let n = ty.elements() as usize;
     if ty.dtype.is_float() {
         return Tensor::floats(ty.dtype, &ty.shape, (0..n).map(|_| rng.unit()).collect());
     }
-    let width = (range.1 - range.0).max(1) as usize;
-    let ints = (0..n).map(|_| range.0 + rng.below(width) as i64).collect();
-    Tensor::ints(ty.dtype, &ty.shape, ints)
+    let width = range.1.wrapping_sub(range.0).max(1) as usize;
+    let ends = (range == (i64::MIN, i64::MAX)).then(|| ends(ty.dtype));
+    let number = |rng: &mut Rng| match ends {
+        Some(ends) if rng.chance(50) => rng.pick(ends).min(range.1 - 1),
+        Some(_) => (rng.bits() as i64).min(range.1 - 1),
+        None => range.0 + rng.below(width) as i64,
+    };
+    Tensor::ints(ty.dtype, &ty.shape, (0..n).map(|_| number(rng)).collect())
 }
 
 /// Data for a program's inputs, within the ranges that they declare.

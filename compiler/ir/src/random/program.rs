@@ -24,7 +24,7 @@ pub struct RandomOptions {
     pub composites: bool,
     /// Integer arithmetic, look-ups and masks beside the float ops.
     pub ints: bool,
-    /// Arithmetic of 64-bit integers at the ends of their range, and around 2^53, where f64 stops to hold them all.
+    /// Arithmetic of integers at the ends of their ranges, and around 2^53, where f64 stops to hold them all.
     pub wide: bool,
     /// Odd sizes, and annotations whose axes do not divide them.
     pub uneven: bool,
@@ -33,6 +33,8 @@ pub struct RandomOptions {
     /// Nothing but moves, arithmetic that 16 bits get right from 32, and what decides by such numbers: every result is exact, so that
     /// rounding changes no choice.
     pub decisions: bool,
+    /// Comparisons of inexact numbers with themselves, and outputs that count where they agree ([`super::AGREE`]).
+    pub agree: bool,
     /// Attention, running sums and sorts: results that lie in an order of their own, and readers that take operands as they lie.
     pub attention: bool,
 }
@@ -51,6 +53,7 @@ impl RandomOptions {
             uneven: false,
             arrays: false,
             decisions: false,
+            agree: false,
             attention: false,
         }
     }
@@ -62,7 +65,8 @@ pub fn program(seed: u64, options: &RandomOptions) -> Func {
     let some: &[u64] = if options.uneven { &[1, 2, 3, 5, 5, 6, 7, 11] } else { &[2, 3, 4, 4, 6, 8, 8, 12] };
     let sizes = (0..3).map(|_| rng.pick(some)).collect();
     let b = Builder::new(format!("random_{seed}"), options.mesh.clone());
-    let mut g = Generator { rng, b, options, sizes, pools: vec![Vec::new()], regions: vec![Func::BODY] };
+    let (pools, agreed) = (vec![Vec::new()], vec![Vec::new()]);
+    let mut g = Generator { rng, b, options, sizes, pools, agreed, regions: vec![Func::BODY] };
     g.body();
     g.b.finish()
 }
@@ -75,14 +79,12 @@ pub(super) struct Generator<'a> {
     pub(super) sizes: Vec<u64>,
     /// Values that may be used in each open region, innermost last.
     pools: Vec<Vec<ValueId>>,
+    /// Counts of where numbers agree with themselves, in each open region.
+    pub(super) agreed: Vec<Vec<ValueId>>,
     regions: Vec<RegionId>,
 }
 
 pub(super) const MAX_ELEMENTS: u64 = 1 << 10;
-
-/// Ends of the 64-bit integers, and neighbours of the last integer up to which f64 has them all.
-const WIDE: [i64; 8] =
-    [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 1, (1 << 53) + 1, (1 << 53) - 1, -(1 << 53) - 1, -1];
 
 impl Generator<'_> {
     fn body(&mut self) {
@@ -92,6 +94,9 @@ impl Generator<'_> {
         }
         if self.options.ints {
             self.int_input();
+        }
+        if self.options.wide {
+            self.wide_input();
         }
         for _ in 0..self.options.steps {
             self.step();
@@ -127,6 +132,7 @@ impl Generator<'_> {
             self.b.add(sum, mean)
         });
         self.b.output(loss, Port::new("loss", Role::Loss, 0));
+        self.agreed_outputs();
     }
 
     fn mean(&mut self, v: ValueId) -> ValueId {
@@ -139,7 +145,7 @@ impl Generator<'_> {
 
     // Inputs.
 
-    fn shape(&mut self, least: usize) -> Vec<u64> {
+    pub(super) fn shape(&mut self, least: usize) -> Vec<u64> {
         let rank = least + self.rng.below(4 - least);
         let mut shape: Vec<u64> = (0..rank).map(|_| self.rng.pick(&self.sizes)).collect();
         while shape.iter().product::<u64>() > MAX_ELEMENTS {
@@ -148,7 +154,7 @@ impl Generator<'_> {
         shape
     }
 
-    fn constraint(&mut self, shape: &[u64]) -> Constraint {
+    pub(super) fn constraint(&mut self, shape: &[u64]) -> Constraint {
         if self.options.constraints {
             constraint(&mut self.rng, shape, &self.options.mesh, self.options.uneven)
         } else {
@@ -156,7 +162,7 @@ impl Generator<'_> {
         }
     }
 
-    fn input(&mut self, ty: TensorType, port: Port) -> ValueId {
+    pub(super) fn input(&mut self, ty: TensorType, port: Port) -> ValueId {
         let constraint = self.constraint(&ty.shape);
         let v = self.b.input(ty, Port { constraint, ..port });
         self.pools[0].push(v);
@@ -281,17 +287,21 @@ impl Generator<'_> {
         }
         let nested = self.regions.len() > 1;
         if self.options.decisions {
-            let v = match self.rng.below(9) {
+            let v = match self.rng.below(if self.options.repeats { 11 } else { 9 }) {
                 0 => self.reshape(),
                 1 => self.transpose(),
                 2 => self.slice_or_pad(),
                 3 => self.concatenate(),
+                9 | 10 if self.regions.len() < 3 => return self.repeat(),
                 _ => self.decision(),
             };
             return self.add(v);
         }
         if self.options.attention && self.rng.chance(30) {
             return self.attend();
+        }
+        if self.options.agree && self.rng.chance(25) {
+            return self.agree();
         }
         let v = match self.rng.below(if self.options.ints { 20 } else { 16 }) {
             0 | 1 => self.unary(),
@@ -349,56 +359,6 @@ impl Generator<'_> {
         if name == "multiply" { self.b.elem("tanh", &[v]) } else { v }
     }
 
-    /// A number that 16 bits round, also as a result of its own, and something that is decided by it.
-    fn decision(&mut self) -> ValueId {
-        let x = self.float();
-        let shape = self.b.shape(x);
-        let Some(last) = shape.len().checked_sub(1) else { return x };
-        let y = self.float_of(&shape);
-        let (scaled, half) = (self.scaled(x, 0.7), self.b.constant_like(x, 0.5));
-        let name = self.rng.pick(&["add", "subtract", "maximum"]);
-        let a = self.b.elem(name, &[scaled, y]);
-        for v in [scaled, a] {
-            if self.rng.chance(30) {
-                self.add(v);
-            }
-        }
-        match self.rng.below(6) {
-            // What the gradient of an extreme does.
-            0 | 1 => {
-                let dims: Vec<usize> = if self.rng.chance(50) { vec![last] } else { (0..=last).collect() };
-                let kind = self.rng.pick(&[Reduction::Max, Reduction::Min]);
-                let top = self.b.reduce(kind, a, &dims);
-                self.add(top);
-                let top = self.b.unreduce(top, a, &dims);
-                let same = self.b.elem("compare_eq", &[a, top]);
-                self.b.select(same, half, y)
-            }
-            2 => {
-                let less = self.b.elem(self.rng.pick(&["compare_lt", "compare_ge"]), &[a, y]);
-                self.b.select(less, a, half)
-            }
-            3 => {
-                let large = self.scaled(a, 5.0);
-                let step = self.rng.pick(&["floor", "ceil", "round_nearest_even", "sign"]);
-                let whole = self.b.elem(step, &[large]);
-                self.scaled(whole, 0.125)
-            }
-            4 => {
-                let large = self.scaled(a, 5.0);
-                let whole = self.b.convert(large, DType::I32);
-                let back = self.b.convert(whole, self.options.dtype);
-                self.scaled(back, 0.125)
-            }
-            _ => {
-                let (k, largest) = (1 + self.rng.below(shape[last] as usize) as u64, self.rng.chance(50));
-                let at = self.b.op(Op::top_k(last, k, largest, true), &[a]);
-                let back = self.b.convert(at, self.options.dtype);
-                self.scaled(back, 0.125)
-            }
-        }
-    }
-
     fn dot(&mut self) -> ValueId {
         let (x, y) = (self.float(), self.float());
         let shapes = [self.b.shape(x), self.b.shape(y)];
@@ -436,7 +396,7 @@ impl Generator<'_> {
         self.scaled(v, 1.0 / summed as f64)
     }
 
-    fn some_dims(&mut self, rank: usize) -> Vec<usize> {
+    pub(super) fn some_dims(&mut self, rank: usize) -> Vec<usize> {
         (0..rank).filter(|_| self.rng.chance(50)).collect()
     }
 
@@ -587,35 +547,6 @@ impl Generator<'_> {
         }
     }
 
-    /// 64-bit integers, and in the end a small number that depends on each of their bits.
-    fn wide_step(&mut self) -> ValueId {
-        let x = self.int();
-        let mut v = self.b.convert(x, DType::I64);
-        for _ in 0..1 + self.rng.below(3) {
-            let end = self.rng.pick(&WIDE);
-            let end = self.b.integer_like(v, end);
-            let name =
-                self.rng.pick(&["add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor", "compare_lt"]);
-            v = self.b.elem(name, &[v, end]);
-            if name == "compare_lt" {
-                v = self.b.convert(v, DType::I64);
-            }
-        }
-        if self.rng.chance(40) {
-            let dims = self.some_dims(self.b.shape(v).len());
-            let kind = self.rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min]);
-            v = self.b.reduce(kind, v, &dims);
-        }
-        for by in [32, 16, 8, 4] {
-            let by = self.b.integer_like(v, by);
-            let high = self.b.elem("shift_right_logical", &[v, by]);
-            v = self.b.elem("xor", &[v, high]);
-        }
-        let low = self.b.integer_like(v, 15);
-        let v = self.b.elem("and", &[v, low]);
-        self.b.convert(v, DType::I32)
-    }
-
     fn gather(&mut self) -> ValueId {
         let indices = self.int();
         let table = self.find(|t| t.dtype.is_float() && t.rank() > 0);
@@ -664,6 +595,7 @@ impl Generator<'_> {
         let r = self.b.open();
         self.regions.push(r);
         self.pools.push(Vec::new());
+        self.agreed.push(Vec::new());
         r
     }
 
@@ -675,6 +607,7 @@ impl Generator<'_> {
 
     pub(super) fn close(&mut self, yields: Vec<ValueId>) -> RegionId {
         self.pools.pop();
+        self.agreed.pop();
         self.regions.pop();
         self.b.close(yields)
     }
@@ -723,6 +656,11 @@ impl Generator<'_> {
                 yields.push(other);
                 continue;
             }
+            // Of exact numbers the larger is exact.
+            if self.options.decisions {
+                yields.push(self.b.elem("maximum", &[carry, other]));
+                continue;
+            }
             let sum = self.b.add(carry, other);
             yields.push(self.b.elem("tanh", &[sum]));
         }
@@ -731,12 +669,37 @@ impl Generator<'_> {
                 yields.push(v);
             }
         }
+        if self.options.decisions {
+            yields.extend(self.all_made(args.len()));
+        }
+        // Counts leave the loop stacked, and are nobody's operands.
+        let counts = self.agreed.last().cloned().unwrap_or_default();
+        let others = yields.len();
+        yields.extend(counts);
         let body = self.close(yields);
         let reverse = self.rng.chance(40);
         let results = self.b.repeat(trip, reverse, carries.len(), xs.len(), &operands, body);
-        for v in results.expect("operands and arguments were made to fit") {
-            self.add(v);
+        for (i, v) in results.expect("operands and arguments were made to fit").into_iter().enumerate() {
+            match self.agreed.last_mut() {
+                Some(counts) if i >= others => counts.push(v),
+                _ => self.add(v),
+            }
         }
+    }
+
+    /// What was made in the open region, behind so many arguments; of what is large its largest element. What is decided by a number of 16
+    /// bits has to be used: only then is the number rounded as its type says, wherever it is computed.
+    fn all_made(&mut self, args: usize) -> Vec<ValueId> {
+        let made: Vec<ValueId> = self.pool()[args..].to_vec();
+        let small = |g: &mut Self, v: ValueId| {
+            let ty = g.b.ty(v);
+            if ty.elements() <= MAX_ELEMENTS / 8 {
+                return v;
+            }
+            let dims: Vec<usize> = (0..ty.rank()).collect();
+            g.b.reduce(Reduction::Max, v, &dims)
+        };
+        made.into_iter().map(|v| small(self, v)).collect()
     }
 
     /// A softmax-like composite over the last dim.

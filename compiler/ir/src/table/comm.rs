@@ -153,6 +153,7 @@ pub static ALL_REDUCE: OpDef = OpDef {
             |op, g, wire| all_reduce(attrs!(op, Op::AllReduce { kind, .. } => *kind), g, wire),
         )
     }),
+    accumulates: |op| *attrs!(op, Op::AllReduce { kind, .. } => kind) == Reduction::Sum,
     batch: |op, _| Ok(op.clone()),
     ..COLLECTIVE
 };
@@ -205,6 +206,7 @@ pub static REDUCE_SCATTER: OpDef = OpDef {
         read: Some(|a| Ok(Op::ReduceScatter { kind: a.reduction()?, dim: a.keyed_dim("dim")?, axes: a.over("over")? })),
         ..NO_TEXT
     },
+    accumulates: |op| *attrs!(op, Op::ReduceScatter { kind, .. } => kind) == Reduction::Sum,
     group: Some(&Group {
         exchange: Some(Exchange::Once),
         effect: |op| {

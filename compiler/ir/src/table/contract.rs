@@ -161,6 +161,7 @@ fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
 pub static DOT_GENERAL: OpDef = OpDef {
     name: "dot_general",
     class: Class::Contraction,
+    accumulates: |_| true,
     text: Text {
         show: |op, _| {
             let e = spec(op);
@@ -310,6 +311,7 @@ pub static REDUCE: OpDef = OpDef {
         ..NO_TEXT
     },
     cost: Cost::Kernel,
+    keeps_rounded: |op| matches!(reduce_attrs(op).0, Reduction::Max | Reduction::Min),
     batch: |op, l| {
         let (kind, dims) = reduce_attrs(op);
         Ok(Op::Reduce { kind, dims: lead::moved(l, dims) })

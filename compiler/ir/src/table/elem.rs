@@ -2,7 +2,7 @@
 //! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
 
 use super::contract::combine;
-use super::{BASE, Cost, EvalCx, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, one_per_element};
+use super::{BASE, Cost, EvalCx, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs, one_per_element};
 use crate::builder::Builder;
 use crate::factor::FactorRule;
 use crate::graph::ValueId;
@@ -88,6 +88,11 @@ impl Elem {
 
     pub fn def(self) -> &'static ElemDef {
         self.0
+    }
+
+    /// Whether two operands may change places, to the last bit.
+    pub fn commutes(self) -> bool {
+        matches!(self.0.name, "add" | "multiply" | "maximum" | "minimum" | "and" | "or")
     }
 }
 
@@ -776,6 +781,8 @@ pub static ELEM: OpDef = OpDef {
     flops: one_per_element,
     cost: Cost::Fused,
     batch: |op, _| Ok(op.clone()),
+    decides: |op| attrs!(op, Op::Elem(e) => e.def().step),
+    keeps_rounded: |op| attrs!(op, Op::Elem(e) => e.def().keeps),
     samples: |put| {
         for def in TABLE {
             let dtype = match def.sig {
@@ -805,6 +812,7 @@ pub static CONVERT: OpDef = OpDef {
     },
     cost: Cost::Fused,
     batch: |op, _| Ok(op.clone()),
+    decides: |op| attrs!(op, Op::Convert { to } => !to.is_float()),
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let Op::Convert { to } = op else { unreachable!("entry of convert") };

@@ -150,6 +150,7 @@ pub static SCATTER: OpDef = OpDef {
     cost: Cost::Kernel,
     batch: |_, _| Err(NO_ROWS),
     anchor: |_| true,
+    accumulates: |_| true,
     reads_device: |op| attrs!(op, Op::Scatter { shard, .. } => !shard.is_empty()),
     infer: |op, xs, _| {
         arity(op, xs, 2)?;

@@ -170,11 +170,22 @@ pub struct OpDef {
     pub cost: Cost,
     /// The op with further dims in front of all operands and of the result, or why there is none. What has a form of its own
     /// there ([`crate::manual`]) says so. For an op along a dim it follows from `along`.
+    ///
+    /// An op with several dims among its attributes says which of them are sizes, which are dims, and which are offsets. The
+    /// index map cannot say it: it is made of the attributes, and leads from them to elements, not back. A description of
+    /// the attributes would take an entry as many lines as the form itself.
     pub batch: fn(&Op, &[u64]) -> Result<Op, &'static str>,
     /// Of ops whose only dim, or first of two, is an attribute: which it is, and the op along another.
     pub along: Option<Along>,
     /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
     pub anchor: fn(&Op) -> bool,
+    /// Whether a small difference in an operand can make a large one in the result, as in a comparison.
+    pub decides: fn(&Op) -> bool,
+    /// Whether each element of the result is one of the operands', but for the sign, or an integer: it is rounded already if
+    /// they are. Asked of ops that are computed inside other kernels.
+    pub keeps_rounded: fn(&Op) -> bool,
+    /// Whether it combines elements in a kernel or collective of its own, so that they are added up once and from memory.
+    pub accumulates: fn(&Op) -> bool,
     /// Whether the op reads the position of its device, and so is one of a local program.
     pub reads_device: fn(&Op) -> bool,
     /// Whether its local form may be a collective.
@@ -225,6 +236,9 @@ const BASE: OpDef = OpDef {
     },
     along: None,
     anchor: |_| false,
+    decides: |_| false,
+    keeps_rounded: |_| false,
+    accumulates: |_| false,
     reads_device: |_| false,
     exchanges: false,
     samples: |_| {},

@@ -77,6 +77,7 @@ pub static CUMULATIVE: OpDef = OpDef {
         },
     )),
     anchor: |_| true,
+    accumulates: |_| true,
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (kind, dim, ..) = cumulative(op);
@@ -231,6 +232,7 @@ pub static CUM_LOG_SUM_EXP: OpDef = OpDef {
     cost: Cost::Kernel,
     along: Some((|op| cum_log_sum_exp(op).0, |op, dim| Op::CumLogSumExp { dim, reverse: cum_log_sum_exp(op).1 })),
     anchor: |_| true,
+    accumulates: |_| true,
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
         check_dim(op, xs[0], cum_log_sum_exp(op).0)?;
@@ -338,6 +340,7 @@ pub static TOP_K: OpDef = OpDef {
         },
     )),
     anchor: |_| true,
+    decides: |_| true,
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (dim, k, _, indices) = top_k(op);

@@ -27,6 +27,7 @@ pub static COMPOSITE: OpDef = OpDef {
     },
     cost: Cost::Kernel,
     anchor: |_| true,
+    accumulates: |_| true,
     ..BASE
 };
 

@@ -36,13 +36,13 @@ impl Instance {
 
     fn candidate(&self, m: u32) -> Candidate<u32> {
         let peak_bytes = (self.beside + self.prices.kept(m, self.n())).max(self.floor);
-        let again = (0..self.n()).filter(|i| m >> i & 1 == 1).collect();
-        Candidate { time_ps: self.base_ps + self.prices.work(m), peak_bytes, again, plan: m }
+        let rematerialized = (0..self.n()).filter(|i| m >> i & 1 == 1).collect();
+        Candidate { time_ps: self.base_ps + self.prices.work(m), peak_bytes, rematerialized, plan: m }
     }
 
     /// The best under rent: what an ideal search gives.
     fn solve(&self, ask: &Ask) -> Candidate<u32> {
-        let allowed = |m: &u32| (mask(&ask.again) & !m) == 0 && (mask(&ask.kept) & m) == 0;
+        let allowed = |m: &u32| (mask(&ask.rematerialized) & !m) == 0 && (mask(&ask.kept) & m) == 0;
         let live = |m: u32| u128::from(self.prices.kept(m, self.n())) * u128::from(ask.rent) / 1024;
         let price = |m: &u32| u128::from(self.prices.work(*m)) + live(*m);
         let best = (0..1u32 << self.n()).filter(allowed).min_by_key(|m| (price(m), *m));

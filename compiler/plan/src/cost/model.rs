@@ -25,6 +25,7 @@
 
 use super::{Level, Target, buffer_bytes};
 use meshloom_ir::{Axis, Cost, DType, Exchange, Mesh, Op, TensorType};
+use std::borrow::Borrow;
 
 const PICOSECONDS: u128 = 1_000_000_000_000;
 
@@ -151,12 +152,13 @@ impl Model {
     }
 
     /// One execution of an op that one device runs alone. `flops` is what the op table says of it.
-    pub fn op_ps(&self, op: &Op, operands: &[TensorType], results: &[TensorType], flops: u64) -> u64 {
-        let bytes = operands.iter().chain(results).fold(0u64, |n, t| n.saturating_add(t.bytes()));
-        let result = results.iter().fold(0u64, |n, t| n.saturating_add(t.bytes()));
+    pub fn op_ps<T: Borrow<TensorType>>(&self, op: &Op, operands: &[T], results: &[T], flops: u64) -> u64 {
+        let sum = |types: &[T]| types.iter().fold(0u64, |n, t| n.saturating_add(t.borrow().bytes()));
+        let result = sum(results);
+        let bytes = sum(operands).saturating_add(result);
         let fused = self.target.achievable.fused;
         let whole = |bytes: u64| {
-            let dtype = operands.first().map_or(DType::F32, |t| t.dtype);
+            let dtype = operands.first().map_or(DType::F32, |t| t.borrow().dtype);
             let launch = self.turns(self.target.launch).max(self.target.launch);
             self.arithmetic_ps(op, dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(launch)
         };
@@ -166,11 +168,9 @@ impl Model {
             Cost::Result => self.stream_ps(result.saturating_mul(2), fused),
             Cost::Fused => self.stream_ps(bytes, fused),
             // Of the table, the rows that are read; of the indices, all.
-            Cost::Rows => {
-                whole(operands.iter().skip(1).fold(result.saturating_mul(2), |n, t| n.saturating_add(t.bytes())))
-            }
+            Cost::Rows => whole(result.saturating_mul(2).saturating_add(operands.get(1..).map_or(0, sum))),
             Cost::Kernel => whole(bytes),
-            Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t)),
+            Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t.borrow())),
         }
     }
 

@@ -3,8 +3,8 @@
 //! Kernels occupy the compute stream and collectives the communication stream, one at a time each. Whenever a stream is
 //! free it takes, of the ops whose operands are there, the one with the longest way to the end of the program, so that
 //! reductions of gradients give way to collectives that somebody waits for. Where the target groups, small collectives of
-//! one kind that are ready together start as one: bytes add up, the latency counts once. Targets that do not overlap have
-//! one stream.
+//! one kind ([`meshloom_fusion::call`]) that are ready together start as one: bytes add up, the latency counts once.
+//! Targets that do not overlap have one stream.
 //!
 //! A repeat occupies both streams for its whole time. Of its body a few iterations are scheduled together, each reading the
 //! carries of the one before, so that what an iteration does not wait for (weights gathered ahead, gradients reduced behind)
@@ -14,14 +14,17 @@
 //! Not here: the order in which the program is executed. A runtime that starts kernels in another order hides less.
 
 use super::Model;
+use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::joined;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
+use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// Iterations of a repeat that are scheduled together.
 const UNROLLED: u64 = 3;
-/// A collective is small, and worth starting together with others, while its bytes take less than this many latencies.
+/// A collective is small, and worth starting together with others, while its bytes take less than this many latencies. The
+/// scheduler knows no latencies, and stops at so many bytes ([`meshloom_fusion::call::CALL_BYTES`]).
 const SMALL: u64 = 8;
 
 /// One step, in picoseconds: `step = compute + communication - hidden`.
@@ -59,7 +62,7 @@ impl Model {
     /// One op of a local program. The body of a repeat is not in it.
     pub fn local_ps(&self, func: &Func, o: OpId) -> u64 {
         let data = func.op(o);
-        let types = |values: &[ValueId]| values.iter().map(|&v| func.ty(v).clone()).collect::<Vec<TensorType>>();
+        let types = |values: &[ValueId]| values.iter().map(|&v| func.ty(v)).collect::<SmallVec<[&TensorType; 4]>>();
         if moves_nothing(func, o) {
             return 0;
         }
@@ -129,7 +132,7 @@ struct Task<'a> {
     first_iteration: bool,
     /// Operands that are not there yet.
     waits: usize,
-    readers: Vec<usize>,
+    readers: SmallVec<[usize; 4]>,
     /// From its start to the end of the program, if nothing else ran.
     height: u64,
     /// When its operands are there, as far as they are known.
@@ -171,13 +174,16 @@ fn tasks<'a>(func: &Func, (r, carries): (RegionId, usize), steps: &'a [Step], it
             }
         };
         for (i, step) in steps.iter().enumerate() {
-            let sources: BTreeSet<usize> = func.op(step.op).operands.iter().filter_map(|&v| made(v, base)).collect();
+            let mut sources: SmallVec<[usize; 4]> =
+                func.op(step.op).operands.iter().filter_map(|&v| made(v, base)).collect();
+            sources.sort_unstable();
+            sources.dedup();
             for &s in &sources {
                 tasks[s].readers.push(base + i);
             }
             let first_iteration = iteration == 0;
             let waits = sources.len();
-            tasks.push(Task { step, first_iteration, waits, readers: Vec::new(), height: 0, ready: 0 });
+            tasks.push(Task { step, first_iteration, waits, readers: SmallVec::new(), height: 0, ready: 0 });
         }
     }
     // Readers come later in the list.
@@ -318,10 +324,11 @@ impl List<'_> {
         if !self.model.target.grouped || left == 0 {
             return group;
         }
+        let kind = CallKind::of(self.func, self.tasks[first].step.op);
         let queue = &mut self.queue[s];
         for &(_, i) in &queue.now {
             let t = &self.tasks[i];
-            if t.step.ps < left && alike(self.func, self.tasks[first].step.op, t.step.op) {
+            if t.step.ps < left && CallKind::of(self.func, t.step.op) == kind {
                 left -= t.step.ps;
                 group.push(i);
             }
@@ -331,21 +338,6 @@ impl List<'_> {
         }
         group
     }
-}
-
-/// Whether two collectives can be one over a buffer that holds both operands.
-fn alike(func: &Func, a: OpId, b: OpId) -> bool {
-    let dtype = |o: OpId| func.operand_types(o).first().map(|t| t.dtype);
-    let kind = |o: OpId| match &func.op(o).op {
-        Op::AllReduce { kind, .. } | Op::ReduceScatter { kind, .. } => Some(*kind),
-        _ => None,
-    };
-    let (x, y) = (&func.op(a).op, &func.op(b).op);
-    x.name() == y.name()
-        && x.communicates()
-        && x.collective_axes() == y.collective_axes()
-        && kind(a) == kind(b)
-        && dtype(a) == dtype(b)
 }
 
 #[cfg(test)]

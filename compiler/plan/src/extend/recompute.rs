@@ -14,11 +14,15 @@
 //! that was stacked; and the copy is congruent with that family. Autodiff gives the backward loop the arguments (its option
 //! `wide`).
 //!
+//! Sums that a comparison depends on have no copy, and stay stashes: computed again they may be rounded otherwise, and nothing equals
+//! a maximum of other numbers ([`decisive_sums`]).
+//!
 //! Not here: values of the function's own body, which stay where they are; loops inside loops, whose stashes are the outer
 //! loop's; whether any of it pays (`search`, `budget`).
 
 use super::{Equal, Extended};
 use crate::{PlanOptions, Recompute};
+use meshloom_fusion::rounding::decisive_sums;
 use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -26,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Ops inside each other that make a mask, at most.
 const DEPTH: usize = 16;
 
-/// A forward value that the backward pass may read or compute again.
+/// A forward value that the backward pass may read or recompute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stash {
     /// The backward body's argument.
@@ -45,6 +49,7 @@ pub struct Stash {
 /// caller does not offer the arguments; where [`Recompute::None`] is, there is nothing to offer.
 pub fn extend(ext: &mut Extended, options: &PlanOptions) -> Vec<Stash> {
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
+    let decisive = decisive_sums(&func);
     let repeats: Vec<OpId> = func.walk(Func::BODY);
     let mut b = Builder::resume(func);
     b.phase = Phase::Backward;
@@ -55,7 +60,7 @@ pub fn extend(ext: &mut Extended, options: &PlanOptions) -> Vec<Stash> {
             let forwards: BTreeSet<OpId> =
                 b.func.region(body).args.iter().filter_map(|&a| b.func.stash_of(a)).map(|s| s.0).collect();
             for f in forwards {
-                stashes.extend(backward(&mut b, body, f, options));
+                stashes.extend(backward(&mut b, body, f, (options, &decisive)));
             }
         }
     }
@@ -75,7 +80,12 @@ fn largest(func: &Func, v: ValueId) -> bool {
 }
 
 /// Copies into `body` what it reads of the forward loop `f`.
-fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> Vec<Stash> {
+fn backward(
+    b: &mut Builder,
+    body: RegionId,
+    f: OpId,
+    (options, decisive): (&PlanOptions, &BTreeSet<ValueId>),
+) -> Vec<Stash> {
     let forward = b.func.region(b.func.op(f).regions[0]).clone();
     let mut here = arguments(&b.func, body, f);
     let loaded = forward.ops.iter().flat_map(|&o| b.func.op(o).results.iter().map(move |&v| (o, v)));
@@ -106,13 +116,16 @@ fn backward(b: &mut Builder, body: RegionId, f: OpId, options: &PlanOptions) -> 
     let (mut copies, mut constants) = (ValueMap::new(), ValueMap::new());
     for o in order {
         let data = b.func.op(o);
+        if data.results.iter().any(|v| decisive.contains(v)) {
+            continue;
+        }
         let (op, results, plain) = (data.op.clone(), data.results.clone(), data.regions.is_empty());
         for x in data.operands.clone() {
             // Masks and the like: the backward loop was given them only where it reads them itself.
             if !here.contains_key(&x)
                 && let Some(&outer) = given.get(&x).filter(|&&v| fixed(&b.func, v, 0))
             {
-                let made = again(b, body, outer, &mut constants);
+                let made = rematerialized(b, body, outer, &mut constants);
                 here.insert(x, made);
             }
         }
@@ -150,14 +163,14 @@ fn fixed(func: &Func, v: ValueId, depth: usize) -> bool {
     data.is_some_and(|d| d.operands.iter().all(|&x| fixed(func, x, depth + 1)))
 }
 
-/// Such a value, made in `body`.
-fn again(b: &mut Builder, body: RegionId, v: ValueId, made: &mut ValueMap) -> ValueId {
+/// Such a value, computed in `body`.
+fn rematerialized(b: &mut Builder, body: RegionId, v: ValueId, made: &mut ValueMap) -> ValueId {
     if let Some(&x) = made.get(&v) {
         return x;
     }
     let Some(o) = b.func.def_op(v) else { return v };
     for x in b.func.op(o).operands.clone() {
-        again(b, body, x, made);
+        rematerialized(b, body, x, made);
     }
     let copy = b.within(body, |b| copy_op(b, o, made));
     b.func.op(copy).results[0]

@@ -12,6 +12,8 @@
 //! Collectives are ops like others, so a weight is gathered again where that pays. The results of a loop are always kept.
 //! Everything is bounded by counts.
 //!
+//! Sums that a comparison depends on are kept, as in loops.
+//!
 //! Not here: values of loops (`extend::recompute`).
 
 pub mod rewrite;
@@ -19,20 +21,23 @@ pub mod rewrite;
 mod tests;
 
 use crate::cost::{self, Model};
-use crate::held::{Held, PeakMemo, bytes};
+use crate::held::{Measured, PeakMemo};
 use crate::partition::LocalProgram;
+use meshloom_fusion::rounding::decisive_sums;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
-use rewrite::rewrite;
+use rewrite::{Rewritten, rewrite};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ops up to which all combinations are tried.
 const ENUMERATED: usize = 8;
 /// Ops that are tried to be taken back.
 const TRIES: usize = 12;
-/// Steps back from an op to what is there for making it again.
+/// Steps back from an op to the values from which it can be recomputed.
 const DEPTH: usize = 8;
 /// Ops that are taken at most.
 const MOST: usize = 2048;
+/// Programs that are kept from timing them to measuring what they hold; of more, those that are measured are made twice.
+const KEPT: usize = 16;
 
 /// A forward tensor outside of loops that is rematerialized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,10 +50,19 @@ pub struct Rematerialized {
 /// A local program with some ops rematerialized.
 pub struct RematerializedProgram {
     pub local: LocalProgram,
-    pub again: Vec<Rematerialized>,
+    pub rematerialized: Vec<Rematerialized>,
     pub time_ps: u64,
-    pub memory: Held,
+    pub memory: Measured,
     pub peak_bytes: u64,
+}
+
+/// A choice of ops that was made a program and measured.
+struct Tried {
+    set: BTreeSet<OpId>,
+    made: Rewritten,
+    time_ps: u64,
+    memory: Measured,
+    peak_bytes: u64,
 }
 
 /// What a local program could rematerialize.
@@ -69,12 +83,14 @@ pub struct Outside<'a> {
 impl<'a> Outside<'a> {
     pub fn new(model: &'a Model, memory: &'a PeakMemo, local: &'a LocalProgram) -> Outside<'a> {
         let func = &local.func;
+        let decisive = decisive_sums(func);
         let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
         for &o in &func.body().ops {
             let data = func.op(o);
             match data.op {
                 _ if data.phase != Phase::Forward => {}
                 Op::Repeat { .. } => {}
+                _ if data.results.iter().any(|v| decisive.contains(v)) => {}
                 Op::Reshape { .. } | Op::Broadcast { .. } | Op::Constant { .. } | Op::Iota { .. } => {
                     free.insert(o);
                 }
@@ -99,17 +115,17 @@ impl<'a> Outside<'a> {
             let all: Vec<OpId> = worth.into_iter().collect();
             let sets =
                 (0..1u32 << all.len()).map(|m| (0..all.len()).filter(|i| m >> i & 1 == 1).map(|i| all[i]).collect());
-            return self.best(budget, sets);
+            return self.certified(self.best(budget, sets));
         }
         let first = |n: usize| order[..n].iter().copied().collect::<BTreeSet<OpId>>();
         let (mut low, mut high) = (0, order.len());
-        let mut best = self.choice(&first(high));
+        let mut best = self.tried(first(high));
         if best.peak_bytes > budget {
             // More is not always less: what is rematerialized stays live too.
             let some = (0..=8).map(|i| first(order.len() * i / 8));
             best = self.best(budget, some);
             if best.peak_bytes > budget {
-                return best;
+                return self.certified(best);
             }
             high = (0..=8).map(|i| order.len() * i / 8).find(|&n| self.fits(&first(n), budget)).unwrap_or(high);
         }
@@ -126,9 +142,9 @@ impl<'a> Outside<'a> {
                 set.insert(o);
             }
         }
-        let found = self.choice(&set);
+        let found = self.tried(set);
         let better = best.peak_bytes > budget || (found.time_ps, found.peak_bytes) < (best.time_ps, best.peak_bytes);
-        if found.peak_bytes <= budget && better { found } else { best }
+        self.certified(if found.peak_bytes <= budget && better { found } else { best })
     }
 
     /// Bytes of everything that could be rematerialized: no choice frees more.
@@ -146,19 +162,26 @@ impl<'a> Outside<'a> {
 
     /// The fastest of `sets` and of none at all that fits, or the smallest. What is slower than one that fits is not asked for its
     /// memory, which takes longer to know than its time.
-    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> RematerializedProgram {
-        let key = |c: &RematerializedProgram| match c.peak_bytes <= budget {
+    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> Tried {
+        let key = |c: &Tried| match c.peak_bytes <= budget {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),
         };
-        let mut timed: Vec<(u64, BTreeSet<OpId>)> = sets.map(|set| (self.made(&set).1, set)).collect();
+        let sets: Vec<BTreeSet<OpId>> = sets.collect();
+        let few = sets.len() <= KEPT;
+        let timed = sets.into_iter().map(|set| {
+            let made = self.made(&set);
+            (self.time(&made), few.then_some(made), set)
+        });
+        let mut timed: Vec<(u64, Option<Rewritten>, BTreeSet<OpId>)> = timed.collect();
         timed.sort_by_key(|x| x.0);
-        let mut best = self.choice(&BTreeSet::new());
-        for (time_ps, set) in timed {
+        let mut best = self.tried(BTreeSet::new());
+        for (time_ps, made, set) in timed {
             if best.peak_bytes <= budget && time_ps > best.time_ps {
                 continue;
             }
-            let c = self.choice(&set);
+            let made = made.unwrap_or_else(|| self.made(&set));
+            let c = self.measured(set, made, time_ps);
             if key(&c) < key(&best) {
                 best = c;
             }
@@ -167,32 +190,51 @@ impl<'a> Outside<'a> {
     }
 
     fn fits(&self, set: &BTreeSet<OpId>, budget: u64) -> bool {
-        self.choice(set).peak_bytes <= budget
+        self.held(&self.made(set)).bytes() <= budget
     }
 
-    /// The program with the ops of `set` rematerialized, and those that are free; and how long a step of it takes.
-    fn made(&self, set: &BTreeSet<OpId>) -> (LocalProgram, u64) {
-        let again = if set.is_empty() { BTreeSet::new() } else { set.union(&self.free).copied().collect() };
-        let local = rewrite(self.local, &again);
-        let time_ps = cost::simulate(self.model, &local.func).step_ps;
-        (local, time_ps)
+    /// The program with the ops of `set` rematerialized, and those that are free.
+    fn made(&self, set: &BTreeSet<OpId>) -> Rewritten {
+        let rematerialized = if set.is_empty() { BTreeSet::new() } else { set.union(&self.free).copied().collect() };
+        rewrite(&self.local.func, &rematerialized)
     }
 
-    /// The same, with what a device holds for it.
-    pub fn choice(&self, set: &BTreeSet<OpId>) -> RematerializedProgram {
-        let (local, time_ps) = self.made(set);
-        let memory = self.memory.of(&local.func, &self.model.target);
-        let peak_bytes = bytes(&memory);
+    /// How long a step of it takes.
+    fn time(&self, made: &Rewritten) -> u64 {
+        cost::simulate(self.model, &made.func).step_ps
+    }
+
+    /// What a device holds for it.
+    fn held(&self, made: &Rewritten) -> Measured {
+        self.memory.of_shared(&made.func, &self.model.target)
+    }
+
+    fn tried(&self, set: BTreeSet<OpId>) -> Tried {
+        let made = self.made(&set);
+        let time_ps = self.time(&made);
+        self.measured(set, made, time_ps)
+    }
+
+    fn measured(&self, set: BTreeSet<OpId>, made: Rewritten, time_ps: u64) -> Tried {
+        let memory = self.held(&made);
+        let peak_bytes = memory.bytes();
+        Tried { set, made, time_ps, memory, peak_bytes }
+    }
+
+    /// A choice as a program with its certificate.
+    fn certified(&self, tried: Tried) -> RematerializedProgram {
+        let Tried { set, made, time_ps, memory, peak_bytes } = tried;
         let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
-        let again = set.iter().flat_map(values).map(|v| Rematerialized {
+        let rematerialized = set.iter().flat_map(values).map(|v| Rematerialized {
             global: self.local.certificate.values[v.index()].global,
             bytes: self.local.func.ty(v).bytes(),
         });
-        RematerializedProgram { local, again: again.collect(), time_ps, memory, peak_bytes }
+        let local = made.certified(self.local);
+        RematerializedProgram { local, rematerialized: rematerialized.collect(), time_ps, memory, peak_bytes }
     }
 
     /// Ops that free something, each given those before it; the most bytes for the least time first. What stands between an op
-    /// and what is there for making it again comes along, as far as that is better than keeping it.
+    /// and the values from which it is recomputed comes along, as far as that is better than keeping it.
     pub fn order(&self) -> Vec<OpId> {
         let mut taken: BTreeSet<OpId> = BTreeSet::new();
         let mut kept = self.kept(&taken);

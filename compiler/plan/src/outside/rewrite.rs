@@ -5,18 +5,49 @@
 //! op that computes a shard of a tensor, from operands that are proved like all others.
 //!
 //! Ids are given anew, in the order of the text, bodies before their op, as the text form has them.
+//!
+//! Most programs that are made here are timed and measured and no more, so the certificate is written for those that are asked for.
 
 use crate::partition::LocalProgram;
-use meshloom_ir::copy::ValueMap;
+use meshloom_certify::Certificate;
 use meshloom_ir::{Def, Func, OpData, OpId, Phase, Recompute, Region, RegionId, Value, ValueId};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-/// `local` with the forward ops `again` rematerialized for the backward pass.
-pub fn rewrite(local: &LocalProgram, again: &BTreeSet<OpId>) -> LocalProgram {
-    let old = &local.func;
-    let mut w = Copier { local, made: empty(local) };
+/// A local program with ops rematerialized, and which op and value of the given program each of its own is.
+pub struct Rewritten {
+    pub func: Arc<Func>,
+    ops: Vec<OpId>,
+    values: Vec<ValueId>,
+}
+
+impl Rewritten {
+    /// The program with its certificate; `local` is the one that was rewritten.
+    pub fn certified(self, local: &LocalProgram) -> LocalProgram {
+        let old = &local.certificate;
+        let mut certificate = Certificate {
+            mesh: old.mesh.clone(),
+            cuts: old.cuts.clone(),
+            form: old.form.clone(),
+            values: Vec::with_capacity(self.values.len()),
+            steps: Vec::with_capacity(self.ops.len()),
+        };
+        certificate.values.extend(self.values.iter().map(|v| old.values[v.index()].clone()));
+        certificate.steps.extend(self.ops.iter().map(|o| old.steps[o.index()].clone()));
+        let origins = self.ops.iter().map(|o| local.origins[o.index()]).collect();
+        LocalProgram { func: Arc::unwrap_or_clone(self.func), certificate, origins, missing: local.missing.clone() }
+    }
+}
+
+/// `old` with these forward ops rematerialized for the backward pass.
+pub fn rewrite(old: &Func, rematerialized: &BTreeSet<OpId>) -> Rewritten {
+    let mut func = Func::new(old.name.clone(), old.mesh.clone());
+    func.inputs.clone_from(&old.inputs);
+    func.outputs.clone_from(&old.outputs);
+    let mut w = Copier { old, func, ops: Vec::new(), values: Vec::new() };
     // Where the forward pass finds a value, and where the others do: what is not kept is another one there.
-    let (mut forward, mut later) = (ValueMap::new(), ValueMap::new());
+    let (mut forward, mut later) = (Map::default(), Map::default());
     w.arguments(Func::BODY, Func::BODY, &mut forward);
     later.clone_from(&forward);
     let mut fresh = BTreeSet::new();
@@ -28,9 +59,9 @@ pub fn rewrite(local: &LocalProgram, again: &BTreeSet<OpId>) -> LocalProgram {
             results().for_each(|r| _ = later.entry(*r).or_insert(forward[r]));
             continue;
         }
-        for p in missing(old, again, &data.operands, &fresh) {
+        for p in missing(old, rematerialized, &data.operands, &fresh) {
             w.op(p, Func::BODY, Phase::Backward, &mut later);
-            if let Some(copy) = w.made.func.ops.last_mut() {
+            if let Some(copy) = w.func.ops.last_mut() {
                 copy.recompute = Some(Recompute::Full);
             }
             fresh.insert(p);
@@ -39,16 +70,16 @@ pub fn rewrite(local: &LocalProgram, again: &BTreeSet<OpId>) -> LocalProgram {
         results().for_each(|r| _ = forward.insert(*r, later[r]));
     }
     let yields = old.body().yields.iter().map(|y| forward[y]).collect();
-    w.made.func.regions[0].yields = yields;
-    w.made
+    w.func.regions[0].yields = yields;
+    Rewritten { func: Arc::new(w.func), ops: w.ops, values: w.values }
 }
 
-/// Ops of `again` that have to be made before something reads `operands`, in order.
-fn missing(func: &Func, again: &BTreeSet<OpId>, operands: &[ValueId], fresh: &BTreeSet<OpId>) -> Vec<OpId> {
+/// Rematerialized ops that have to run before something reads `operands`, in order.
+fn missing(func: &Func, rematerialized: &BTreeSet<OpId>, operands: &[ValueId], fresh: &BTreeSet<OpId>) -> Vec<OpId> {
     let mut found = BTreeSet::new();
     let mut open = operands.to_vec();
     while let Some(v) = open.pop() {
-        if let Some(o) = func.def_op(v).filter(|o| again.contains(o) && !fresh.contains(o))
+        if let Some(o) = func.def_op(v).filter(|o| rematerialized.contains(o) && !fresh.contains(o))
             && found.insert(o)
         {
             open.extend(&func.op(o).operands);
@@ -58,69 +89,62 @@ fn missing(func: &Func, again: &BTreeSet<OpId>, operands: &[ValueId], fresh: &BT
     found.into_iter().collect()
 }
 
-fn empty(local: &LocalProgram) -> LocalProgram {
-    let (old, certificate) = (&local.func, &local.certificate);
-    let mut func = Func::new(old.name.clone(), old.mesh.clone());
-    func.inputs.clone_from(&old.inputs);
-    func.outputs.clone_from(&old.outputs);
-    let mut made =
-        LocalProgram { func, certificate: certificate.clone(), origins: Vec::new(), missing: local.missing.clone() };
-    made.certificate.values.clear();
-    made.certificate.steps.clear();
-    made
-}
+/// Where the values of the given program are.
+type Map = FxHashMap<ValueId, ValueId>;
 
 struct Copier<'l> {
-    local: &'l LocalProgram,
-    made: LocalProgram,
+    old: &'l Func,
+    func: Func,
+    ops: Vec<OpId>,
+    values: Vec<ValueId>,
 }
 
 impl Copier<'_> {
     fn value(&mut self, v: ValueId, def: Def) -> ValueId {
-        let id = ValueId(self.made.func.values.len() as u32);
-        self.made.func.values.push(Value { def, ..self.local.func.value(v).clone() });
-        self.made.certificate.values.push(self.local.certificate.values[v.index()].clone());
+        let id = ValueId(self.func.values.len() as u32);
+        self.func.values.push(Value { def, ..self.old.value(v).clone() });
+        self.values.push(v);
         id
     }
 
-    fn arguments(&mut self, from: RegionId, to: RegionId, map: &mut ValueMap) {
-        for (i, &a) in self.local.func.region(from).args.iter().enumerate() {
+    fn arguments(&mut self, from: RegionId, to: RegionId, map: &mut Map) {
+        for (i, &a) in self.old.region(from).args.iter().enumerate() {
             let v = self.value(a, Def::Arg(to, i as u32));
-            self.made.func.regions[to.index()].args.push(v);
+            self.func.regions[to.index()].args.push(v);
             map.insert(a, v);
         }
     }
 
-    fn op(&mut self, o: OpId, parent: RegionId, phase: Phase, map: &mut ValueMap) {
-        let old = self.local.func.op(o);
+    fn op(&mut self, o: OpId, parent: RegionId, phase: Phase, map: &mut Map) {
+        let data = self.old.op(o);
         let mut regions = Vec::new();
-        for &r in &old.regions {
-            let to = RegionId(self.made.func.regions.len() as u32);
-            self.made.func.regions.push(Region::default());
-            let mut inner = ValueMap::new();
+        for &r in &data.regions {
+            let to = RegionId(self.func.regions.len() as u32);
+            self.func.regions.push(Region::default());
+            let mut inner = Map::default();
             self.arguments(r, to, &mut inner);
-            for &p in &self.local.func.region(r).ops {
-                let phase = if phase == old.phase { self.local.func.op(p).phase } else { phase };
+            for &p in &self.old.region(r).ops {
+                let phase = if phase == data.phase { self.old.op(p).phase } else { phase };
                 self.op(p, to, phase, &mut inner);
             }
-            let yields = self.local.func.region(r).yields.iter().map(|y| inner[y]).collect();
-            self.made.func.regions[to.index()].yields = yields;
+            let yields = self.old.region(r).yields.iter().map(|y| inner[y]).collect();
+            self.func.regions[to.index()].yields = yields;
             regions.push(to);
         }
-        let id = OpId(self.made.func.ops.len() as u32);
+        let id = OpId(self.func.ops.len() as u32);
         for r in &regions {
-            self.made.func.regions[r.index()].owner = Some(id);
+            self.func.regions[r.index()].owner = Some(id);
         }
-        let operands = old.operands.iter().map(|x| map[x]).collect();
-        let mut results = Vec::new();
-        for (i, &r) in old.results.iter().enumerate() {
+        let operands = data.operands.iter().map(|x| map[x]).collect();
+        let mut results = Vec::with_capacity(data.results.len());
+        for (i, &r) in data.results.iter().enumerate() {
             let v = self.value(r, Def::Op(id, i as u32));
             map.insert(r, v);
             results.push(v);
         }
-        self.made.func.ops.push(OpData { operands, results, regions, parent, phase, ..old.clone() });
-        self.made.func.regions[parent.index()].ops.push(id);
-        self.made.certificate.steps.push(self.local.certificate.steps[o.index()].clone());
-        self.made.origins.push(self.local.origins[o.index()]);
+        let (op, &OpData { span, weight_grad, recompute, .. }) = (data.op.clone(), data);
+        self.func.ops.push(OpData { op, operands, results, regions, parent, phase, span, weight_grad, recompute });
+        self.func.regions[parent.index()].ops.push(id);
+        self.ops.push(o);
     }
 }

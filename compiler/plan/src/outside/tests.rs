@@ -57,7 +57,7 @@ fn plans_under_budgets_are_certified_and_survive_their_text() {
             meshloom_certify::check(&global, &p.local, &p.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
             let again = parse::parse(&print::print(&p.local)).unwrap();
             assert_eq!(print::print(&again), print::print(&p.local));
-            made += p.stashes.iter().filter(|s| s.again).count();
+            made += p.stashes.iter().filter(|s| s.rematerialized).count();
             let none = PlanOptions { budget: Some(budget), recompute: Recompute::None, ..options() };
             if let Ok(kept) = plan(&global, &none) {
                 assert!(kept.totals.predicted_step_us >= p.totals.predicted_step_us && kept.stashes.is_empty());

@@ -1,6 +1,7 @@
 //! The program that one device runs, with its certificate.
 
 use super::origin::OpOrigin;
+use crate::PlanError;
 use meshloom_certify::Certificate;
 use meshloom_ir::{Func, Span};
 
@@ -12,6 +13,15 @@ pub struct LocalProgram {
     pub origins: Vec<OpOrigin>,
     /// What nothing brings about, if there is something: then this is no plan, and the planner has a mistake.
     pub missing: Option<Missing>,
+}
+
+impl LocalProgram {
+    /// # Errors
+    /// A mistake of the planner: nothing brings about what is read.
+    pub fn lacks_nothing(&self) -> Result<(), PlanError> {
+        let Some(missing) = &self.missing else { return Ok(()) };
+        Err(PlanError::mistake(missing.span, format!("the plan reads {}, which nothing makes", missing.what)))
+    }
 }
 
 /// A tensor that is read in a layout in which it never comes about.

@@ -397,7 +397,7 @@ pub(crate) fn port_sources(program: &SearchedProgram<'_>, p: RegionPort, value: 
                 return vec![body.args[i]];
             }
             let mut from = vec![func.op(o).operands[i], body.yields[i]];
-            // What a `while` carries is there after as many rounds as its condition says.
+            // What a `while` carries is there after as many iterations as its condition says.
             from.extend(body.args.first().filter(|_| i > 0 && func.op(o).op.ends_early()));
             from
         }

@@ -283,7 +283,7 @@ fn uniform(program: &SearchedProgram<'_>) -> Vec<u64> {
                     bits | u64::from(from.is_none_or(|i| out[x.index()] >> i & 1 == 1)) << d
                 })
             }
-            Op::Elem(_) | Op::Convert { .. } => data.operands.iter().fold(u64::MAX, |b, x| b & out[x.index()]),
+            op if op.is_elementwise() => data.operands.iter().fold(u64::MAX, |b, x| b & out[x.index()]),
             _ => 0,
         };
         for r in &data.results {

@@ -21,7 +21,7 @@ const NONE: u16 = u16::MAX;
 
 pub struct State<'p> {
     pub problem: &'p mut Problem,
-    /// What kicks are known to lead to, from this state and others of the same search.
+    /// What perturbations are known to lead to, from this state and others of the same search.
     pub known: &'p RefCell<Known>,
     rent: Rent,
     /// By site. Of a site that is not in force, what it took last.

@@ -70,11 +70,11 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
         .collect();
     assert!((4..=10).contains(&open.len()));
     let measured = |m: u32| {
-        let again = open.iter().enumerate().filter(|(i, _)| m >> i & 1 == 1).map(|(_, &s)| s).collect();
+        let rematerialized = open.iter().enumerate().filter(|(i, _)| m >> i & 1 == 1).map(|(_, &s)| s).collect();
         let kept = (0..parts.stashes.len())
             .filter(|i: &usize| !open.contains(i) || m >> open.iter().position(|o| o == i).unwrap_or(31) & 1 == 0)
             .collect();
-        let d = decider.near(&Ask { rent: 0, again, kept }, &decided.solution, &program, &image).unwrap();
+        let d = decider.near(&Ask { rent: 0, rematerialized, kept }, &decided.solution, &program, &image).unwrap();
         (d.time_ps, d.peak_bytes)
     };
     (0..1u32 << open.len()).map(measured).collect()

@@ -7,13 +7,13 @@
 use crate::budget::Prices;
 use std::collections::BTreeSet;
 
-/// The first `k` iterations compute `first` again, the others `rest`.
+/// The first `k` iterations rematerialize `first`, the others `rest`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mix {
     pub first: BTreeSet<usize>,
     pub rest: BTreeSet<usize>,
     pub k: u64,
-    /// Picoseconds of computing again in one step.
+    /// Picoseconds of recomputation in one step.
     pub work: u64,
     /// Bytes that an iteration holds less in the first segment than in the second.
     pub less: u64,
@@ -24,7 +24,7 @@ const ENUMERATED: usize = 12;
 
 /// A choice: what it recomputes, the work, and the bytes it keeps.
 struct Point {
-    again: BTreeSet<usize>,
+    rematerialized: BTreeSet<usize>,
     work: u64,
     kept: u64,
 }
@@ -48,8 +48,8 @@ pub fn mixes(prices: &Prices, group: &[usize], others: &BTreeSet<usize>, trip: u
             let work = u64::try_from(work).unwrap_or(u64::MAX);
             if work < bound {
                 out.push(Mix {
-                    first: little.again.clone(),
-                    rest: much.again.clone(),
+                    first: little.rematerialized.clone(),
+                    rest: much.rematerialized.clone(),
                     k: k as u64,
                     work,
                     less: (much.kept - little.kept) / trip,
@@ -64,8 +64,8 @@ pub fn mixes(prices: &Prices, group: &[usize], others: &BTreeSet<usize>, trip: u
 /// Choices of which no other keeps less for as little work, by what they keep.
 fn frontier(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<Point> {
     let point = |chosen: BTreeSet<usize>| {
-        let again: BTreeSet<usize> = others.union(&chosen).copied().collect();
-        Point { work: prices.work_of(&again), kept: prices.kept_of(&again), again }
+        let rematerialized: BTreeSet<usize> = others.union(&chosen).copied().collect();
+        Point { work: prices.work_of(&rematerialized), kept: prices.kept_of(&rematerialized), rematerialized }
     };
     let mut points: Vec<Point> = if group.len() <= ENUMERATED {
         let subset = |m: u32| group.iter().enumerate().filter(|(i, _)| m >> i & 1 == 1).map(|(_, &s)| s).collect();
@@ -73,7 +73,7 @@ fn frontier(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<P
     } else {
         chain(prices, group, others).into_iter().map(point).collect()
     };
-    points.sort_by(|a, b| (a.kept, a.work, &a.again).cmp(&(b.kept, b.work, &b.again)));
+    points.sort_by(|a, b| (a.kept, a.work, &a.rematerialized).cmp(&(b.kept, b.work, &b.rematerialized)));
     let mut best = u64::MAX;
     points.retain(|p| {
         p.work < best && {

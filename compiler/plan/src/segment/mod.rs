@@ -42,9 +42,9 @@ pub fn improve(
     budget: u64,
 ) -> Result<Option<Plan>, Vec<PlanError>> {
     let prices = decider.prices(decided);
-    let again = decider.again(&decided.solution);
+    let rematerialized = decider.rematerialized(&decided.solution);
     // Boundaries move by what plans hold, so what is beside the stacks is taken from this one as it is.
-    let beside = decided.peak_bytes.saturating_sub(prices.kept_of(&again));
+    let beside = decided.peak_bytes.saturating_sub(prices.kept_of(&rematerialized));
     let room = budget.saturating_sub(beside);
     let mut loops: BTreeMap<OpId, Vec<usize>> = BTreeMap::new();
     for (i, s) in whole.stashes.iter().enumerate() {
@@ -58,8 +58,8 @@ pub fn improve(
     let mut all: Vec<(OpId, Mix)> = Vec::new();
     for (&f, group) in &loops {
         let Op::Repeat { trip, .. } = global.op(f).op else { continue };
-        let others: BTreeSet<usize> = again.iter().copied().filter(|i| !group.contains(i)).collect();
-        let mixes = mix::mixes(&prices, group, &others, trip, room, prices.work_of(&again));
+        let others: BTreeSet<usize> = rematerialized.iter().copied().filter(|i| !group.contains(i)).collect();
+        let mixes = mix::mixes(&prices, group, &others, trip, room, prices.work_of(&rematerialized));
         all.extend(mixes.into_iter().map(|m| (f, m)));
     }
     all.sort_by_key(|(f, m)| (m.work, *f));
@@ -72,7 +72,7 @@ pub fn improve(
         if tries == 0 || mix.work >= bound {
             break;
         }
-        let mut fits = parts.boundary(f, &mix, Order::MoreAgainFirst, &mut tries, &mut best)?;
+        let mut fits = parts.boundary(f, &mix, Order::MoreRecomputedFirst, &mut tries, &mut best)?;
         if !fits {
             fits = parts.boundary(f, &mix, Order::MoreAgainLast, &mut tries, &mut best)?;
         }
@@ -83,11 +83,11 @@ pub fn improve(
     Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
 }
 
-/// Which iterations are those that compute more again. Usually the first: the backward pass begins with the last, and their
-/// stacks are gone when it comes to those that need room to compute again. But what is fullest can be the forward pass's end.
+/// Which iterations recompute more. Usually the first do: the backward pass begins with the last iterations, and their stacks
+/// are gone when it comes to those that need room to recompute. But the fullest moment can be the end of the forward pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    MoreAgainFirst,
+    MoreRecomputedFirst,
     MoreAgainLast,
 }
 
@@ -107,7 +107,7 @@ struct Parts<'p, 'd, 'a> {
 }
 
 impl Parts<'_, '_, '_> {
-    /// Moves the boundary of `mix` to the least number of iterations that compute more again and fit, by what plans hold; says
+    /// Moves the boundary of `mix` to the least number of iterations that recompute more and fit, by the memory of plans; says
     /// whether any did.
     fn boundary(
         &self,
@@ -161,11 +161,11 @@ impl Parts<'_, '_, '_> {
         near
     }
 
-    /// The plan of the program in which `k` iterations of `f` compute more again, and are a segment of their own.
+    /// The plan of the program in which `k` iterations of `f` recompute more, and are a segment of their own.
     fn plan(&self, f: OpId, mix: &Mix, order: Order, k: u64) -> Result<Option<Made>, Vec<PlanError>> {
         let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
         let (k, sides) = match order {
-            Order::MoreAgainFirst => (k, [&mix.first, &mix.rest]),
+            Order::MoreRecomputedFirst => (k, [&mix.first, &mix.rest]),
             Order::MoreAgainLast => (trip - k, [&mix.rest, &mix.first]),
         };
         let cut = Cut { repeat: f, at: vec![k] };
@@ -185,7 +185,7 @@ impl Parts<'_, '_, '_> {
         let mut ask = Ask { rent: self.decided.rent, ..Ask::default() };
         for (i, s) in parts.stashes.iter().enumerate() {
             match side(s) {
-                Some((_, true)) => ask.again.insert(i),
+                Some((_, true)) => ask.rematerialized.insert(i),
                 _ => ask.kept.insert(i),
             };
         }

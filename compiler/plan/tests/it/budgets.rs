@@ -35,14 +35,14 @@ fn gib(bytes: u64) -> String {
 }
 
 /// What is recomputed, by segment.
-fn again(p: &Plan) -> String {
+fn rematerialized(p: &Plan) -> String {
     let (outside, loops): (Vec<_>, Vec<_>) = p.stashes.iter().partition(|s| s.of == 1);
     let mut segments: Vec<(u64, u64)> = loops.iter().map(|s| (s.iterations.start, s.iterations.end)).collect();
     segments.dedup();
     let of = |&(from, to): &(u64, u64)| {
         let inside = || loops.iter().filter(|s| (s.iterations.start, s.iterations.end) == (from, to));
-        let names: BTreeSet<String> = inside().filter(|s| s.again).map(|s| s.name.clone()).collect();
-        let (n, all) = (inside().filter(|s| s.again).count(), inside().count());
+        let names: BTreeSet<String> = inside().filter(|s| s.rematerialized).map(|s| s.name.clone()).collect();
+        let (n, all) = (inside().filter(|s| s.rematerialized).count(), inside().count());
         let what = match n {
             0 => "nothing".to_string(),
             n => format!("{n} of {all} ({})", names.into_iter().collect::<Vec<_>>().join(", ")),
@@ -79,7 +79,7 @@ fn row(func: &Func, budget: u64) -> String {
                 "| {budget} | {} | {} | {ms:.1} | {} | {} |",
                 gib(memory.total),
                 gib(state),
-                again(&p),
+                rematerialized(&p),
                 gathered(&p)
             )
         }

@@ -88,9 +88,9 @@ fn megatron_on_a100() {
     let target = Target::builtin("a100-80g").expect("it is built in");
     let mut ratios = Vec::new();
     for row in rows() {
-        let (step, again) = (row.totals("gpt", &target), row.totals("layers_of", &target));
-        let flops = (step.flops_per_device + again.flops_per_device) as f64 * row.gpus as f64;
-        let seconds = (step.predicted_step_us + again.predicted_step_us) / 1e6 * (1.0 + row.bubble());
+        let (step, rematerialized) = (row.totals("gpt", &target), row.totals("layers_of", &target));
+        let flops = (step.flops_per_device + rematerialized.flops_per_device) as f64 * row.gpus as f64;
+        let seconds = (step.predicted_step_us + rematerialized.predicted_step_us) / 1e6 * (1.0 + row.bubble());
         let ratio = seconds / row.published();
         println!(
             "{:>6}B  predicted {seconds:6.2} s, published {:6.2} s, ratio {ratio:.2}; operations {:.2} of the paper's",
@@ -98,7 +98,7 @@ fn megatron_on_a100() {
             row.published(),
             flops / row.flops()
         );
-        for (what, t) in [("step", &step), ("recomputed", &again)] {
+        for (what, t) in [("step", &step), ("recomputed", &rematerialized)] {
             let [compute, communication, hidden] = [t.compute_us, t.communication_us, t.hidden_us].map(|us| us / 1e6);
             println!("  {what}: compute {compute:.2}, communication {communication:.2}, hidden {hidden:.2}");
         }

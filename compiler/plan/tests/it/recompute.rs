@@ -7,7 +7,7 @@ use meshloom_autodiff::{TrainOptions, prune, train_step};
 use meshloom_ir::{DType, Func, Op, OpId, RegionId, Tensor, ValueId, verify};
 use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::recompute::{Stash, extend};
-use meshloom_plan::{PlanOptions, Recompute};
+use meshloom_plan::{Mode, PlanOptions, Recompute};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn step(loss: &Func) -> Func {
@@ -27,9 +27,9 @@ fn extended(global: &Func) -> (Extended, Vec<Stash>) {
 }
 
 /// The program in which the given stashes are recomputed.
-fn choose(ext: &Extended, again: &[Stash]) -> Func {
+fn choose(ext: &Extended, rematerialized: &[Stash]) -> Func {
     let mut f = ext.func.clone();
-    let map: BTreeMap<ValueId, ValueId> = again.iter().map(|s| (s.arg, s.copy)).collect();
+    let map: BTreeMap<ValueId, ValueId> = rematerialized.iter().map(|s| (s.arg, s.copy)).collect();
     let swap = |v: &mut ValueId| *v = map.get(v).copied().unwrap_or(*v);
     f.ops.iter_mut().for_each(|o| o.operands.iter_mut().for_each(swap));
     f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(swap));
@@ -164,4 +164,50 @@ fn memory_follows() {
     println!("{peaks:?}");
     let (first, last) = (peaks[0], peaks[stashes.len()]);
     assert!(last * 3 < first * 2, "{first} to {last}");
+}
+
+/// A step whose loss is of layers of products, in a loop or written out; with `max` of them, or with their mean.
+fn layers(of: &str, looped: bool) -> Func {
+    let layer = |w: &str| format!("let h = dot(x, {w})\nx = x + tanh(h) * {of}(h, 1, keep: true)");
+    let (fields, body) = match looped {
+        true => ("ws: [W; 4]".to_string(), format!("for w in m.ws {{\n{}\n}}", layer("w.w"))),
+        false => {
+            let all = 0..4;
+            let fields: Vec<String> = all.clone().map(|i| format!("w{i}: f32[d, d] = normal(0.3)")).collect();
+            let body: Vec<String> = all.map(|i| layer(&format!("m.w{i}"))).collect();
+            (fields.join(", "), body.join("\n"))
+        }
+    };
+    let text = format!(
+        "mesh [data: 2]\ndim batch = 64, d = 32\nstruct W {{ w: f32[d, d] = normal(0.3) }}\nstruct Net {{ {fields} }}\n\
+         fn loss(m: Net, x: f32[batch, d] @ [data, _], y: f32[batch, d] @ [data, _]) -> f32 {{\n{body}\nmse(x, y)\n}}\n\
+         train net = sgd(loss, lr: 0.1)\n"
+    );
+    let out = meshloom_syntax::elaborate::compile("test.loom", &text, &Default::default());
+    let entry = &out.elaborated.unwrap_or_else(|| panic!("{text}{:?}", out.diagnostics)).entries[0];
+    let meshloom_source::entry::EntryKind::Train { spec, state, .. } = &entry.kind else { panic!("a train entry") };
+    let options = TrainOptions { state: state.clone(), wide: true, ..TrainOptions::default() };
+    train_step(&entry.func, spec, &options).expect("the loss has a gradient")
+}
+
+/// The gradient of a maximum compares it with what it is of. If those were products computed twice, by two kernels or a library, none might
+/// be equal to the maximum of the others: so products that a comparison depends on are kept whatever is asked for, and
+/// others are not.
+#[test]
+fn sums_that_are_compared_are_never_computed_twice() {
+    for looped in [true, false] {
+        let again = |of: &str| {
+            let global = layers(of, looped);
+            let options = PlanOptions { recompute: Recompute::Full, mode: Mode::Search, ..PlanOptions::default() };
+            let p = meshloom_plan::plan(&global, &options).unwrap_or_else(|e| panic!("{e:?}"));
+            meshloom_certify::check(&global, &p.local, &p.certificate).unwrap_or_else(|e| panic!("{}", e[0]));
+            let dots = |f: &Func| {
+                let all = f.walk(Func::BODY).into_iter().filter(|&o| matches!(f.op(o).op, Op::DotGeneral(_)));
+                all.count() as i64
+            };
+            dots(&p.local) - dots(&global)
+        };
+        assert_eq!(again("max"), 0, "looped: {looped}");
+        assert!(again("mean") > 0, "looped: {looped}: nothing is rematerialized, and this test shows nothing");
+    }
 }

@@ -56,7 +56,7 @@ fn attention_is_computed_again() {
     let options = PlanOptions { mode: Mode::Search, target, recompute: Recompute::Full, ..PlanOptions::default() };
     let p = planned_with(&func, &options);
     let kept: Vec<(&str, u64)> =
-        p.stashes.iter().filter(|s| !s.again).map(|s| (s.name.as_str(), s.bytes_per_device)).collect();
+        p.stashes.iter().filter(|s| !s.rematerialized).map(|s| (s.name.as_str(), s.bytes_per_device)).collect();
     // f32 of 3 layers, 8 sequences, 4 heads, 16 positions.
     assert_eq!((p.stashes.len(), kept), (10, vec![("composite", 3 * 8 * 4 * 16 * 4)]));
     let forward =
@@ -82,7 +82,7 @@ fn segments_are_found_and_proved() {
             p.memory.as_ref().unwrap().total,
             p.totals.predicted_step_us
         );
-        for s in p.stashes.iter().filter(|s| s.again) {
+        for s in p.stashes.iter().filter(|s| s.rematerialized) {
             println!("   {:?} of {} {:?}: {} {}", s.iterations, s.of, s.list, s.name, s.bytes_per_device);
         }
         assert!(p.memory.as_ref().unwrap().total <= budget && p.totals.predicted_step_us >= last * 0.999);

@@ -286,7 +286,7 @@ fn what_a_step_began_with() {
 #[test]
 fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
     use meshloom_kernels::{DType as Stored, Device, GpuArch};
-    let product = |k: u64, device| {
+    let matmul = |k: u64, device| {
         let mut b = meshloom_ir::Builder::new("eight", meshloom_ir::Mesh::new([("d", 1)]));
         let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
         let [x, w] = [("x", [16, k]), ("w", [k, 48])]
@@ -304,14 +304,14 @@ fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
         (dot.unwrap(), s.kernels.len())
     };
     for gpu in [GpuArch::Sm90a, GpuArch::Sm100a] {
-        let (dot, kernels) = product(32, Device::Gpu(gpu));
+        let (dot, kernels) = matmul(32, Device::Gpu(gpu));
         assert_eq!([dot.stored(0), dot.stored(1)], [Stored::F8E4m3, Stored::F8E5m2]);
         let sides = [0, 1].map(|i| dot.operand(i, true));
         assert!(sides.iter().all(|s| s.along_k && s.lanes == 16), "{dot:?}");
         assert_eq!(kernels, 3, "two that round, one that multiplies");
     }
     for (k, gpu) in [(32, GpuArch::Sm80), (40, GpuArch::Sm90a)] {
-        let (dot, _) = product(k, Device::Gpu(gpu));
+        let (dot, _) = matmul(k, Device::Gpu(gpu));
         assert_eq!([dot.stored(0), dot.stored(1)], [Stored::Bf16; 2]);
     }
 }
@@ -349,7 +349,7 @@ fn constants_are_written_where_they_go() {
 #[test]
 fn long_sums_of_a_gpu_are_cut_in_parts() {
     use meshloom_kernels::{Device, GpuArch};
-    let product = |m: u64, k: u64| {
+    let matmul = |m: u64, k: u64| {
         let mut b = meshloom_ir::Builder::new("long", meshloom_ir::Mesh::new([("d", 1)]));
         let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
         let input = |b: &mut meshloom_ir::Builder, name: &str, shape: [u64; 2]| {
@@ -363,11 +363,11 @@ fn long_sums_of_a_gpu_are_cut_in_parts() {
         b.finish()
     };
     let kinds = |s: &Scheduled| s.kernels.iter().map(KernelSpec::kind).collect::<Vec<_>>();
-    let f = product(24, 2048);
+    let f = matmul(24, 2048);
     let s = scheduled_for(&f, Device::Gpu(GpuArch::Sm90a));
     assert_eq!(kinds(&s), ["dot", "column"]);
     compare_as(s, true, &f, 1, 1e-5);
     for (m, k) in [(24, 512), (6000, 1024)] {
-        assert_eq!(kinds(&scheduled_for(&product(m, k), Device::Gpu(GpuArch::Sm90a))), ["dot"]);
+        assert_eq!(kinds(&scheduled_for(&matmul(m, k), Device::Gpu(GpuArch::Sm90a))), ["dot"]);
     }
 }

@@ -54,7 +54,7 @@ fn as_jax(name: &str) -> Func {
     func
 }
 
-/// A loop: rounds, direction, carries, xs, ys.
+/// A loop: iterations, direction, carries, xs, ys.
 type Loop = (u64, bool, usize, usize, usize);
 
 fn loops(func: &Func) -> Vec<Loop> {

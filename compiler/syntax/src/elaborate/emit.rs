@@ -51,7 +51,7 @@ impl Elab<'_> {
         v
     }
 
-    /// A constant or iota from outside, made again in the innermost region: cheaper than an argument.
+    /// A constant or iota from outside, repeated in the innermost region, where it costs less than an argument.
     fn copy(&mut self, v: ValueId) -> Option<ValueId> {
         let op = self.builder.func.op(self.builder.func.def_op(v)?).op.clone();
         if !matches!(op, Op::Constant { .. } | Op::Iota { .. }) {

@@ -8,6 +8,7 @@ mod function;
 mod index;
 mod memory;
 mod number;
+mod reduction;
 mod structure;
 mod types;
 

@@ -4,7 +4,6 @@
 use super::turns::turns;
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
-use crate::emit::fused::{combine, identity};
 use crate::expr::{Node, NodeId, ReduceKind};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
@@ -41,8 +40,7 @@ pub fn emit(b: &mut Builder, spec: &Column, grid: &Grid) {
             (rest, index[i]) = b.div_rem(rest, d);
         }
         let roots: Vec<NodeId> = reductions.iter().map(|r| r.2).collect();
-        let start: Vec<Val> =
-            reductions.iter().map(|(id, kind, _)| identity(b, *kind, Ty::vector(of(id), 1))).collect();
+        let start: Vec<Val> = reductions.iter().map(|(id, kind, _)| b.identity(*kind, Ty::vector(of(id), 1))).collect();
         let sums = b.for_(warp, product(&spec.reduce).into(), warps, &start, |b, row, acc| {
             let (mut index, mut rest) = (index.clone(), row);
             for (i, &d) in spec.reduce.iter().enumerate().rev() {
@@ -53,7 +51,7 @@ pub fn emit(b: &mut Builder, spec: &Column, grid: &Grid) {
             eval.compute(b, &frame, Points { at, mask: None }, &mut values, &roots);
             let each = reductions.iter().zip(acc);
             each.map(|((_, kind, arg), &acc)| match values[arg.index()] {
-                Some(v) => combine(b, *kind, acc, v),
+                Some(v) => b.combine(*kind, acc, v),
                 None => acc,
             })
             .collect()
@@ -71,7 +69,7 @@ pub fn emit(b: &mut Builder, spec: &Column, grid: &Grid) {
                 let mut total = b.load(part, lane, 0);
                 for w in 1..warps {
                     let next = b.load(part, lane.plus((w * WARP) as i64), 0);
-                    total = combine(b, *kind, total, next);
+                    total = b.combine(*kind, total, next);
                 }
                 values[id.index()] = Some(b.broadcast(total, 1));
             }

@@ -5,7 +5,6 @@
 use super::turns::{over_block, turns};
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
-use crate::emit::fused::{across, combine, identity};
 use crate::expr::{Body, Node, NodeId, ReduceKind};
 use crate::fused::Passes;
 use crate::geometry::product;
@@ -118,7 +117,7 @@ impl Rows<'_> {
             .iter()
             .map(|&(id, _, kind)| {
                 let ty = Ty::vector(ElemKind::value(self.body.dtype(id)), self.eval.lanes);
-                identity(b, kind, ty)
+                b.identity(kind, ty)
             })
             .collect();
         let sums = self.columns(b, &start, |b, at, acc| {
@@ -126,7 +125,7 @@ impl Rows<'_> {
             self.eval.compute(b, frame, Points { at, mask: None }, &mut values, &roots);
             let each = reductions.iter().zip(acc);
             each.map(|(&(_, arg, kind), &acc)| match values[arg.index()] {
-                Some(v) => combine(b, kind, acc, v),
+                Some(v) => b.combine(kind, acc, v),
                 None => acc,
             })
             .collect()
@@ -134,11 +133,7 @@ impl Rows<'_> {
         let of_thread: Vec<(ReduceKind, Val)> = reductions
             .iter()
             .zip(sums)
-            .map(|(&(id, _, kind), v)| {
-                let dtype = self.body.dtype(id);
-                let one = if self.eval.lanes > 1 { b.reduction(across(kind, dtype), v) } else { b.extract(v, 0) };
-                (kind, one)
-            })
+            .map(|(&(.., kind), v)| (kind, if self.eval.lanes > 1 { b.across(kind, v) } else { b.extract(v, 0) }))
             .collect();
         let totals = over_block(b, &of_thread, self.threads);
         for (&(id, ..), total) in reductions.iter().zip(totals) {

@@ -10,11 +10,10 @@ use crate::emit::scatter::{load_index, named_row, store_index};
 use crate::expr::DType;
 use crate::geometry::ceil_div;
 use crate::grid::Grid;
-use crate::grid::sort::THREADS;
+use crate::grid::sort::{BITS, THREADS};
 use crate::spec::SegmentSort;
 
-/// Bits of a digit, and how many digits there are.
-pub const BITS: u64 = 4;
+/// How many digits there are.
 const DIGITS: u64 = 1 << BITS;
 
 /// A block's sort of `n` positions. They go from one list of the block's workspace to the other and back.

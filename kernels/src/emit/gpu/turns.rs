@@ -1,7 +1,6 @@
 //! What templates share: which units a block takes in turn, and values combined over the threads of a block.
 
 use crate::emit::builder::{Builder, Ix, Val};
-use crate::emit::fused::combine;
 use crate::expr::ReduceKind;
 use crate::gpu::WARP;
 
@@ -26,7 +25,7 @@ pub fn over_block(b: &mut Builder, values: &[(ReduceKind, Val)], threads: u64) -
     while mask > 0 {
         for (kind, v) in &mut values {
             let other = b.shuffle_xor(*v, mask);
-            *v = combine(b, *kind, *v, other);
+            *v = b.combine(*kind, *v, other);
         }
         mask /= 2;
     }
@@ -48,7 +47,7 @@ pub fn over_block(b: &mut Builder, values: &[(ReduceKind, Val)], threads: u64) -
         let mut total = b.load(part, Ix::ZERO, 0);
         for w in 1..warps {
             let next = b.load(part, Ix::from(w), 0);
-            total = combine(b, kind, total, next);
+            total = b.combine(kind, total, next);
         }
         total
     });

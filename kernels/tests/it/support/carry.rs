@@ -199,7 +199,7 @@ impl Made {
             return id;
         }
         // Kernels themselves, not a library in their place.
-        let gpu = v.grid.map(|g| GpuLaunch { product: None, ..meshloom_schedule::program::gpu_launch(&g, spec) });
+        let gpu = v.grid.map(|g| GpuLaunch { gemm: None, ..meshloom_schedule::program::gpu_launch(&g, spec) });
         let scratch = v.grid.map_or_else(|| spec.scratch_bytes(), |g| g.workspace);
         self.scratch = self.scratch.max(v.grid.map_or(scratch, |g| g.workspace_bytes()));
         self.kernels.push(KernelRef {
@@ -225,7 +225,7 @@ impl Made {
         let symbols: Vec<String> = self.kernels.iter().map(|k| k.symbol.clone()).collect();
         let library = |name: &str, kind, bytes| {
             let (cpu_features, symbols) = (Vec::new(), symbols.clone());
-            LibraryContents { name: name.into(), kind, cpu_features, symbols, bytes }
+            LibraryContents { name: name.into(), kind, cpu_features, symbols, tools: Default::default(), bytes }
         };
         let done = |all: Vec<Result<Vec<u8>, _>>| -> Vec<Vec<u8>> {
             let failed = |e: meshloom_codegen::CodegenError| panic!("{e}");

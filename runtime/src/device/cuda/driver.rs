@@ -24,7 +24,7 @@ pub struct KernelHandle(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph(pub usize);
 
-/// A matrix product by a library.
+/// A matmul by a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Multiply {
     pub plan: usize,
@@ -99,19 +99,24 @@ pub trait Driver {
     /// A kernel of the loaded library, made ready for launches of this shape.
     fn kernel(&mut self, symbol: &str, shape: &GpuLaunch) -> Result<KernelHandle>;
 
+    /// Whether the tensor maps of a launch of this shape can be made, of arguments that lie here. The error says why not, for people.
+    fn maps(&self, _shape: &GpuLaunch, _args: &[Address]) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Makes ready for a kind of reduction.
     fn reduction(&mut self, op: Reduction, dtype: ElementType) -> Result<()>;
 
-    /// Makes a product ready for a library, where it is to compute it in the place of a kernel: see [`super::blas`].
+    /// Makes a matmul ready for a library, where it is to compute it in the place of a kernel: see [`super::blas`].
     ///
     /// # Errors
     /// The library fails.
-    fn product(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>>;
+    fn matmul(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>>;
 
-    /// Who computes `all` products, of which `taken` were made ready for a library; for people.
-    fn about_products(&self, taken: usize, all: usize) -> String;
+    /// Who computes `all` matmuls, of which `taken` were made ready for a library; for people.
+    fn about_matmuls(&self, taken: usize, all: usize) -> String;
 
-    /// A product of the arguments that lie here.
+    /// A matmul of the arguments that lie here.
     ///
     /// # Safety
     /// As [`Driver::launch`]; and of the workspace.

@@ -6,21 +6,20 @@
 //! finds. So a collective begins when its inputs are ready, and only its readers wait for it. A step without a loop
 //! that waits for a condition is captured as a graph at its second run.
 //!
-//! Memory: an arena and a workspace for each device, allocated at once. If the library computes matrix products, each
+//! Memory: an arena and a workspace for each device, allocated at once. If the library computes matmuls, each
 //! device has a workspace for them as well. Nothing is allocated within a step.
 
-use super::driver::{
-    Address, Driver, Event, Graph, KernelHandle, KernelLaunch, Multiply, Priority, Stream, StridedRows,
-};
+use super::driver::{Address, Driver, Event, Graph, KernelLaunch, Multiply, Priority, Stream, StridedRows};
 use super::exchange::{Arenas, Exchange, ExchangeProgress, LocalExchange};
 use super::order::{Order, Task, order};
+use super::ready::{ReadyKernel, about, ready};
 use super::staging::Staging;
 use super::unroll::{AddressMap, Sink, Work, single_window, unroll};
 use crate::collectives::{Call, Traffic, count};
 use crate::device::prepare::pattern;
 use crate::error::Result;
 use crate::trace::{Label, Trace, TraceSpan, What};
-use meshloom_bundle::{BufRef, Dim, GpuLaunch, Instr, Iterations, Program};
+use meshloom_bundle::{BufRef, Dim, Gemm, Instr, Iterations, KernelRef, Program};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -64,9 +63,9 @@ struct Issuer {
     own: Range<usize>,
     layout: AddressMap,
     arenas: Arenas,
-    kernels: Vec<(KernelHandle, GpuLaunch)>,
+    kernels: Vec<ReadyKernel>,
     /// Which of them a library computes.
-    products: Vec<Option<Multiply>>,
+    matmuls: Vec<Option<Multiply>>,
     /// Where the library's workspace lies, that of a device after that of the one before, and how long one is.
     library: (Address, u64),
     calls: BTreeMap<u32, Call>,
@@ -99,20 +98,15 @@ impl GpuMachine {
         let what = format!("{} of entry `{}`", devices(own.len()), program.entry);
         let base = driver.alloc(span.saturating_mul(own.len() as u64), &what)?;
         let arenas = Arenas { base, span };
-        let kernels = program.kernels.iter().map(|k| {
-            let shape = k.gpu.clone().unwrap_or_else(|| GpuLaunch::per_thread(128));
-            Ok((driver.kernel(&k.symbol, &shape)?, shape))
-        });
-        let kernels = kernels.collect::<Result<Vec<_>>>()?;
-        let aligned = alignments(program);
-        let mut products = Vec::new();
-        for ((_, shape), aligned) in kernels.iter().zip(&aligned) {
-            products.push(shape.product.as_ref().map_or(Ok(None), |p| driver.product(p, aligned))?);
+        let kernels = ready(program, &mut *driver, base)?;
+        let mut matmuls = Vec::new();
+        for (k, aligned) in program.kernels.iter().zip(&alignments(program)) {
+            matmuls.push(offered(k).map_or(Ok(None), |p| driver.matmul(p, aligned))?);
         }
-        let most = products.iter().flatten().map(|m| m.workspace).max().unwrap_or(0).next_multiple_of(ALIGN);
+        let most = matmuls.iter().flatten().map(|m| m.workspace).max().unwrap_or(0).next_multiple_of(ALIGN);
         let library = match most {
             0 => (0, 0),
-            _ => (driver.alloc(most.saturating_mul(own.len() as u64), "the workspace of matrix products")?, most),
+            _ => (driver.alloc(most.saturating_mul(own.len() as u64), "the workspace of matmuls")?, most),
         };
         let mut streams = Vec::new();
         for _ in 0..own.len() {
@@ -148,7 +142,7 @@ impl GpuMachine {
             layout,
             arenas,
             kernels,
-            products,
+            matmuls,
             library,
             calls,
             exchange,
@@ -237,10 +231,11 @@ impl GpuMachine {
 
     /// Libraries that were found, and what was taken in the place of those that were not: a line for each, for people.
     pub fn libraries(&self) -> Vec<String> {
-        let offered = self.work.kernels.iter().filter(|k| k.1.product.is_some()).count();
-        let taken = self.work.products.iter().flatten().count();
-        let products = (offered > 0).then(|| self.driver.about_products(taken, offered));
-        products.into_iter().chain(self.work.exchange.library()).collect()
+        let offered = self.work.program.kernels.iter().filter(|k| offered(k).is_some()).count();
+        let taken = self.work.matmuls.iter().flatten().count();
+        let matmuls = (offered > 0).then(|| self.driver.about_matmuls(taken, offered));
+        let maps = about(&self.work.program, &self.work.kernels);
+        matmuls.into_iter().chain(maps).chain(self.work.exchange.library()).collect()
     }
 
     pub fn traffic(&self) -> &Traffic {
@@ -290,6 +285,11 @@ impl Drop for GpuMachine {
             let _ = self.work.exchange.finish();
         }
     }
+}
+
+/// What a library could compute in the place of a kernel.
+fn offered(k: &KernelRef) -> Option<&Gemm> {
+    k.gpu.as_ref().and_then(|g| g.gemm.as_ref())
 }
 
 fn devices(n: usize) -> String {
@@ -432,25 +432,26 @@ impl Issuer {
         match w.instr {
             Instr::Launch(l) if l.units == 0 => Ok(()),
             Instr::Launch(l) => {
-                let (kernel, shape) = &self.kernels[l.kernel as usize];
+                let ReadyKernel { handle, shape, units, .. } = &self.kernels[l.kernel as usize];
+                let units = units.unwrap_or(l.units);
                 let mut words: Vec<u64> = l.args.iter().map(place).collect();
-                if let Some(product) = self.products[l.kernel as usize] {
+                if let Some(matmul) = self.matmuls[l.kernel as usize] {
                     let workspace = self.library.0 + w.device as u64 * self.library.1;
                     // SAFETY: validated to stay within the arguments, of which it writes what the launch does; the workspace is this
                     // device's, whose work is all on one stream.
-                    return unsafe { driver.multiply(stream, product, &words, workspace) };
+                    return unsafe { driver.multiply(stream, matmul, &words, workspace) };
                 }
                 if self.program.kernels[l.kernel as usize].scratch {
                     words.push(arena + self.layout.workspace.0);
                 }
-                words.extend([0, l.units]);
+                words.extend([0, units]);
                 let device = self.own.start + w.device;
                 words.extend(l.dims.iter().map(|d| match d {
                     Dim::Const(n) => *n as u64,
                     Dim::ShardStart { axes, block } => (self.program.rank_over(device, axes) as i64 * block) as u64,
                 }));
-                let blocks = shape.blocks(l.units, self.program.scratch_bytes, driver.most_blocks(shape));
-                let launch = KernelLaunch { kernel: *kernel, shape, blocks, words: &words };
+                let blocks = shape.blocks(units, self.program.scratch_bytes, driver.most_blocks(shape));
+                let launch = KernelLaunch { kernel: *handle, shape, blocks, words: &words };
                 // SAFETY: as many arguments as the kernel's entry says; as the caller promises.
                 unsafe { driver.launch(stream, &launch) }
             }

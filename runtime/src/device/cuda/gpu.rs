@@ -3,12 +3,12 @@
 //! There is one context (the primary one, which NCCL and others share) and one module with the bundle's kernels.
 //! Streams do not wait for the legacy default stream. All calls are made from one thread.
 
-use super::blas::{Plan, Products};
+use super::blas::{Matmuls, Plan};
 use super::driver::*;
 use super::functions::CudaFunctions;
 use super::images;
 use super::newer::{self, Newer};
-use super::probe::Cuda;
+use super::probe::{Cuda, version_text};
 use super::reduction;
 use super::waited::Word;
 use crate::error::{ErrorKind, Result, RuntimeError};
@@ -33,6 +33,8 @@ const SHARED: u32 = 48 << 10;
 pub struct Gpu {
     f: CudaFunctions,
     newer: Option<Newer>,
+    /// The newest CUDA that the driver knows.
+    version: i32,
     device: CUdevice,
     multiprocessors: u64,
     max_pitch: u64,
@@ -40,7 +42,7 @@ pub struct Gpu {
     library: String,
     functions: Vec<CUfunction>,
     reductions: BTreeMap<(u8, ElementType), [CUfunction; 2]>,
-    products: Products,
+    matmuls: Matmuls,
     plans: Vec<Plan>,
     modules: Vec<CUmodule>,
     memory: Vec<CUdeviceptr>,
@@ -74,7 +76,7 @@ impl Gpu {
             f.check("cuDevicePrimaryCtxRetain", (f.cuDevicePrimaryCtxRetain)(&mut context, device))?;
             f.check("cuCtxSetCurrent", (f.cuCtxSetCurrent)(context))?;
         }
-        let products = Products::from_env(info.capability, cuda.version)?;
+        let matmuls = Matmuls::from_env(info.capability, cuda.version)?;
         let attribute = |a: CUdevice_attribute| {
             let mut value = 0;
             // SAFETY: writes one integer.
@@ -90,6 +92,7 @@ impl Gpu {
         Ok(Gpu {
             waited,
             newer: Newer::of(&f.library),
+            version: cuda.version,
             f,
             device,
             multiprocessors,
@@ -98,7 +101,7 @@ impl Gpu {
             library: library.name.clone(),
             functions: Vec::new(),
             reductions: BTreeMap::new(),
-            products,
+            matmuls,
             plans: Vec::new(),
             modules: Vec::new(),
             memory: Vec::new(),
@@ -295,6 +298,17 @@ impl Driver for Gpu {
         Ok(KernelHandle(self.functions.len() - 1))
     }
 
+    fn maps(&self, shape: &GpuLaunch, args: &[Address]) -> Result<(), String> {
+        let Some(newer) = self.newer.filter(|_| !shape.tensor_maps.is_empty()) else {
+            let older = || format!("it knows CUDA {}, and 12.0 is needed", version_text(self.version));
+            return if shape.tensor_maps.is_empty() { Ok(()) } else { Err(older()) };
+        };
+        shape.tensor_maps.iter().try_for_each(|m| {
+            let code = newer.try_map(m, args[m.arg as usize]).err();
+            code.map_or(Ok(()), |code| Err(self.f.name(code)))
+        })
+    }
+
     fn reduction(&mut self, op: Reduction, dtype: ElementType) -> Result<()> {
         if self.reductions.contains_key(&Gpu::key(op, dtype)) {
             return Ok(());
@@ -311,16 +325,16 @@ impl Driver for Gpu {
         Ok(())
     }
 
-    fn product(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>> {
-        Ok(self.products.plan(p, aligned)?.map(|plan| {
+    fn matmul(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>> {
+        Ok(self.matmuls.plan(p, aligned)?.map(|plan| {
             let workspace = plan.workspace();
             self.plans.push(plan);
             Multiply { plan: self.plans.len() - 1, workspace }
         }))
     }
 
-    fn about_products(&self, taken: usize, all: usize) -> String {
-        self.products.describe(taken, all)
+    fn about_matmuls(&self, taken: usize, all: usize) -> String {
+        self.matmuls.describe(taken, all)
     }
 
     unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()> {
@@ -510,7 +524,7 @@ impl Drop for Gpu {
         // The library has a handle for the context that goes below.
         (0..self.streams.len()).for_each(|s| _ = self.synchronize(Stream(s)));
         self.plans.clear();
-        self.products = Products::none();
+        self.matmuls = Matmuls::none();
         self.end_graphs();
         // SAFETY: each handle was made once and is given back once, after all work is done or has failed. What giving back says is of
         // no use to anybody: the process goes on without the GPU, or ends.

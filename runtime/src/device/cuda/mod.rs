@@ -7,10 +7,11 @@
 //! driver       what the executor asks of a device: gpu by CUDA, simulated on the host
 //! unroll       a program's loops as a list of work
 //! order        which work waits for which, on several streams
-//! blas         matrix products by cuBLASLt
+//! blas         matmuls by cuBLASLt
 //! exchange     collectives between devices of one GPU, with reduction's kernels
 //! exec         the step: given out, captured, replayed
 //! newer        clusters and tensor maps, of newer drivers
+//! ready        kernels made ready, and what takes the place of those whose tensor maps are refused
 //! staging      to and from the host
 //! waited       what a kernel says that gave up waiting
 //! ```
@@ -22,9 +23,10 @@ mod exec;
 pub mod functions;
 pub mod gpu;
 pub mod images;
-mod newer;
+pub mod newer;
 pub mod order;
 pub mod probe;
+mod ready;
 mod reduction;
 pub mod simulated;
 mod staging;

@@ -3,6 +3,7 @@
 //! step keeps it.
 
 use super::driver::KernelLaunch;
+use super::probe::{Cuda, version_text};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
 use meshloom_bundle::{ElementType, MAX_KERNEL_ARGS, Swizzle, TensorMap};
@@ -55,8 +56,8 @@ impl Newer {
         }
     }
 
-    /// A map of what lies at `address`.
-    fn map(&self, m: &TensorMap, address: u64, check: Check<'_>) -> Result<CuTensorMap> {
+    /// A map of what lies at `address`; where the driver refuses, its code.
+    pub fn try_map(&self, m: &TensorMap, address: u64) -> Result<CuTensorMap, u32> {
         // CUtensorMapDataType.
         let dtype = match m.dtype {
             ElementType::U8 | ElementType::Bool => 0,
@@ -97,8 +98,7 @@ impl Newer {
                 outside,
             )
         };
-        check("a tensor map", code)?;
-        Ok(map)
+        if code == 0 { Ok(map) } else { Err(code) }
     }
 
     /// A launch with clusters, tensor maps, or both.
@@ -110,7 +110,10 @@ impl Newer {
         values[..l.words.len()].copy_from_slice(l.words);
         let mut maps = [CuTensorMap([0; 16]); MAPS];
         for (m, to) in l.shape.tensor_maps.iter().zip(&mut maps) {
-            *to = self.map(m, l.words[m.arg as usize], check)?;
+            match self.try_map(m, l.words[m.arg as usize]) {
+                Ok(map) => *to = map,
+                Err(code) => check("a tensor map", code)?,
+            }
         }
         let mut places = [null_mut::<c_void>(); MAX_KERNEL_ARGS + MAPS];
         let words = values[..l.words.len()].iter_mut().map(|v| std::ptr::from_mut(v).cast::<c_void>());
@@ -141,6 +144,28 @@ impl Newer {
         // SAFETY: arguments and configuration are copied before the call returns; the rest is as the caller promises.
         check("a launch", unsafe { (self.launch)(&config, f, places.as_mut_ptr(), null_mut()) })
     }
+}
+
+/// Whether a driver makes tensor maps at all, asked for a plain one of no memory in particular. The error says why not, for people.
+///
+/// # Errors
+/// It is older than CUDA 12.0, or refuses the map.
+pub fn probe(cuda: &Cuda) -> Result<(), String> {
+    let Some(newer) = Newer::of(&cuda.functions.library) else {
+        return Err(format!("the driver knows CUDA {}, and 12.0 is needed", version_text(cuda.version)));
+    };
+    let plain = TensorMap {
+        arg: 0,
+        offset: 0,
+        dtype: ElementType::Bf16,
+        shape: vec![64, 64],
+        strides: vec![128],
+        tile: vec![64, 64],
+        swizzle: Swizzle::Bytes128,
+    };
+    // An address like any other: nothing is read or written.
+    let refused = |code| format!("the driver refuses a plain one: {}", cuda.functions.name(code));
+    newer.try_map(&plain, 1 << 32).map(|_| ()).map_err(refused)
 }
 
 /// What is said where the driver has not what a kernel needs.
@@ -212,12 +237,8 @@ mod tests {
             swizzle: Swizzle::Bytes128,
         };
         let bytes = TensorMap { dtype: ElementType::U8, offset: 0, ..heads.clone() };
-        let check = |what: &str, code: u32| match code {
-            0 => Ok(()),
-            _ => Err(RuntimeError::new(ErrorKind::Rank, "cuda", what)),
-        };
-        assert_eq!(newer.map(&heads, 0x7000, &check).map(|m| m.0[0]), Ok(0x7020));
-        assert_eq!(newer.map(&bytes, 0x7000, &check).map(|m| m.0[0]), Ok(0x7000));
+        assert_eq!(newer.try_map(&heads, 0x7000).map(|m| m.0[0]), Ok(0x7020));
+        assert_eq!(newer.try_map(&bytes, 0x7000).map(|m| m.0[0]), Ok(0x7000));
         let said = |dtype: u32, at: &str| {
             format!(
                 "type {dtype} at {at} shape [64, 4, 96] strides [128, 512] tile [64, 1, 128] steps [1, 1, 1] interleave 0 swizzle 3 \

@@ -7,7 +7,7 @@
 //! streams that joined must have come back at the end, nothing may wait for what was recorded outside, and the host may
 //! not wait meanwhile.
 
-use super::blas::{Plan, Products};
+use super::blas::{Matmuls, Plan};
 use super::driver::*;
 use crate::collectives::reduce;
 use crate::device::call::{KernelAddress, call};
@@ -22,7 +22,7 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub launches: usize,
-    pub products: usize,
+    pub matmuls: usize,
     pub reductions: usize,
     pub copies: usize,
     pub waits: usize,
@@ -34,7 +34,7 @@ pub struct Counts {
 pub struct Simulated {
     library: Library,
     kernels: Vec<KernelAddress>,
-    products: Products,
+    matmuls: Matmuls,
     plans: Vec<Rc<Plan>>,
     /// What of the work failed first.
     failed: Option<RuntimeError>,
@@ -109,7 +109,7 @@ impl Simulated {
         Ok(Simulated {
             library: Library::load(libraries)?,
             kernels: Vec::new(),
-            products: Products::none(),
+            matmuls: Matmuls::none(),
             plans: Vec::new(),
             failed: None,
             memory: Vec::new(),
@@ -136,9 +136,9 @@ impl Simulated {
         Ok(Simulated { eager: true, ..Simulated::new(libraries, 0)? })
     }
 
-    /// The same with products of a library that works on the host's memory.
-    pub fn with_products(self, products: Products) -> Simulated {
-        Simulated { products, ..self }
+    /// The same with matmuls of a library that works on the host's memory.
+    pub fn with_matmuls(self, matmuls: Matmuls) -> Simulated {
+        Simulated { matmuls, ..self }
     }
 
     pub fn counts(&self) -> Counts {
@@ -380,20 +380,20 @@ impl Driver for Simulated {
         Ok(())
     }
 
-    fn product(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>> {
-        Ok(self.products.plan(p, aligned)?.map(|plan| {
+    fn matmul(&mut self, p: &Gemm, aligned: &[u64]) -> Result<Option<Multiply>> {
+        Ok(self.matmuls.plan(p, aligned)?.map(|plan| {
             let workspace = plan.workspace();
             self.plans.push(Rc::new(plan));
             Multiply { plan: self.plans.len() - 1, workspace }
         }))
     }
 
-    fn about_products(&self, taken: usize, all: usize) -> String {
-        self.products.describe(taken, all)
+    fn about_matmuls(&self, taken: usize, all: usize) -> String {
+        self.matmuls.describe(taken, all)
     }
 
     unsafe fn multiply(&mut self, s: Stream, what: Multiply, args: &[Address], workspace: Address) -> Result<()> {
-        self.counts.products += 1;
+        self.counts.matmuls += 1;
         self.give(s, Op::Multiply(self.plans[what.plan].clone(), args.to_vec(), workspace))
     }
 

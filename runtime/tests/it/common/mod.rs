@@ -25,6 +25,7 @@ pub fn bundle(programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
         kind: LibraryKind::ElfSo,
         cpu_features: vec![],
         symbols,
+        tools: Default::default(),
         bytes: library(c),
     };
     let entry = |(kind, program)| EntryContents { kind, program, plan: String::new(), certificate: String::new() };

@@ -1,7 +1,7 @@
 //! A short run of every target, the same cases each time.
 
 use meshloom_fuzz::targets::ALL;
-use meshloom_fuzz::{input, mutate, one};
+use meshloom_fuzz::{files, input, mutate, one};
 
 #[test]
 fn no_target_finds_anything() {
@@ -20,6 +20,14 @@ fn no_target_finds_anything() {
         }
     });
     work.expect("a thread").join().expect("no finding");
+}
+
+/// The messages that are mutated are messages, all of them.
+#[test]
+fn seeds_of_messages_are_understood() {
+    let found: Vec<usize> =
+        files::messages_seeds().iter().map(|s| meshloom_runtime::world::messages_in(&s[..])).collect();
+    assert_eq!(found, [12, 2]);
 }
 
 /// Cases are the same each time, and not all noise: most are still Loom, and none is like the next.

@@ -135,7 +135,7 @@ fn an_interrupt_stops_all_after_the_same_step() {
     all_say(&ended, 130, &[]);
     assert!(ended[0].stderr.contains("go on with --resume"), "{}", ended[0].stderr);
     let latest = std::fs::read_to_string(ranks.dir.path().join("c/latest")).unwrap();
-    assert!(ranks.dir.path().join("c").join(latest.trim()).join("manifest.json").exists());
+    assert!(ranks.dir.path().join("c").join(latest.lines().next().unwrap()).join("manifest.json").exists());
 }
 
 /// What goes wrong on one rank alone is said by the others too.
@@ -150,4 +150,102 @@ fn one_ranks_error_is_everybodys() {
     all_say(&ended[1..2], 2, &["missing.npy"]);
     all_say(&ended[..1], 3, &["rank 1 failed: ", "missing.npy"]);
     all_say(&ended[2..], 3, &["rank 1 failed: ", "missing.npy"]);
+}
+
+/// Before anything is worth saving, one signal ends all at once, wherever they are.
+#[test]
+fn an_interrupt_before_the_first_step() {
+    // Rank 0 waits for a rank that does not come.
+    let mut ranks = Ranks::new(2, &["--timeout", "60"]);
+    ranks.commands.truncate(1);
+    let mut child = ranks.start().remove(0);
+    caught(&mut child);
+    signal(&child, libc::SIGINT);
+    let ended_early = ended(child);
+    all_say(&[ended_early], 130, &["Interrupted before the first step"]);
+    // Rank 1 waits for its input, and the others for rank 1.
+    let mut ranks = Ranks::fed(4, &INPUTS[2..], &["--timeout", "60"]);
+    let pipe = ranks.dir.path().join("pipe.npy");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
+    for (rank, c) in ranks.commands.iter_mut().enumerate() {
+        c.args(["--input", if rank == 1 { "x=@pipe.npy" } else { INPUTS[1] }]);
+    }
+    let mut children = ranks.start();
+    // Whoever opens the other end finds rank 1 there, which has met the others.
+    let writer = std::fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    caught(&mut children[0]);
+    signal(&children[0], libc::SIGTERM);
+    let ended: Vec<Ended> = children.into_iter().map(ended).collect();
+    drop(writer);
+    all_say(&ended, 130, &[]);
+}
+
+/// Returns once a process catches signals, which it does before it meets the others.
+fn caught(child: &mut Child) {
+    let start = Instant::now();
+    let mask = |text: &str| {
+        let line = text.lines().find_map(|l| l.strip_prefix("SigCgt:"))?;
+        u64::from_str_radix(line.trim(), 16).ok()
+    };
+    loop {
+        let text = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        if mask(&text).is_some_and(|m| m & (1 << (libc::SIGINT - 1)) != 0) {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE && child.try_wait().unwrap().is_none(), "it ended before");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Whoever has come is told who ended before the rest came.
+#[test]
+fn a_rank_that_ends_before_the_others_come_is_named() {
+    let mut ranks = Ranks::new(4, &["--timeout", "60"]);
+    let mut late = ranks.commands.pop().unwrap();
+    let mut children = ranks.start();
+    // Rank 3 comes last, so that the others wait; rank 2 has come once it is connected and waits for an answer.
+    while sockets(children[2].id()) == 0 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    signal(&children[2], libc::SIGKILL);
+    let pid = children[2].id();
+    ended(children.remove(2));
+    let late = late.spawn().unwrap();
+    let mut rest: Vec<Ended> = children.into_iter().map(ended).collect();
+    let last = ended(late);
+    if last.code == Some(3) && last.stderr.contains("rank 2 (") {
+        rest.push(last);
+    }
+    all_say(&rest, 3, &["rank 2 (", &format!("process {pid}) ended before all ranks had come")]);
+}
+
+fn sockets(pid: u32) -> usize {
+    let files = std::fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    let names = files.filter_map(|f| std::fs::read_link(f.path()).ok());
+    names.filter(|n| n.to_string_lossy().starts_with("socket:")).count()
+}
+
+/// A run with a secret: who does not know it cannot join, and does not end it.
+#[test]
+fn a_secret_keeps_strangers_out() {
+    let mut ranks = Ranks::new(2, &["--steps", "3", "--json", "--timeout", "60"]);
+    ranks.commands.iter_mut().for_each(|c| _ = c.env("MESHLOOM_JOB_KEY", "6f1c"));
+    let mut stranger = Ranks::new(2, &["--timeout", "60"]).commands.pop().unwrap();
+    let port = ranks._socket.local_addr().unwrap().port();
+    stranger.current_dir(ranks.dir.path()).env("MASTER_PORT", port.to_string());
+    let mut first = ranks.commands[0].spawn().unwrap();
+    for (key, why) in [
+        (Some("guess"), "this process does not know the MESHLOOM_JOB_KEY of rank 0"),
+        (None, "asks for the MESHLOOM_JOB_KEY of its run, and this process has none"),
+        (Some(""), "MESHLOOM_JOB_KEY is empty, and no secret"),
+    ] {
+        stranger.env_remove("MESHLOOM_JOB_KEY");
+        key.map(|k| stranger.env("MESHLOOM_JOB_KEY", k));
+        all_say(&[ended(stranger.spawn().unwrap())], 2, &[why]);
+        assert!(first.try_wait().unwrap().is_none(), "the run goes on");
+    }
+    let second = ranks.commands[1].spawn().unwrap();
+    assert_eq!(losses(&ended(first)).len(), 3);
+    all_say(&[ended(second)], 0, &[]);
 }

@@ -2,15 +2,20 @@
 //! process alone. All ranks end with a reason when one of them is killed, stopped, slow, missing or at another
 //! collective.
 //!
-//! This file has what ranks do together; `ends` has what ends them, `launchers` who starts them, `hosts` a network
+//! This file has what ranks do together; `agree` has what they must have alike, `ends` what ends them, `launchers` who
+//! starts them, `saves` their checkpoints, `kills` and `preempt` what becomes of these when the machine goes, `hosts` a network
 //! between them.
 //!
 //! The program is made by hand and its kernels by the C compiler, so that no compiler of ours is needed. The tests wait
 //! for events and never for a time to pass, within [`PATIENCE`]. Timeouts are long enough for a busy machine.
 
+mod agree;
 mod ends;
 mod hosts;
+mod kills;
 mod launchers;
+mod preempt;
+mod saves;
 
 use crate::common;
 use crate::common::fit::{C, model};
@@ -29,17 +34,26 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The model of `common::fit`, whose kernel can be told to take its time, with a place in a source for its collectives.
 fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
     let mut program = model(devices);
+    // State that the mesh splits; nobody changes it.
+    let axes: &[&[u32]] = &[&[0], &[]];
+    let mut split = common::port(&program, "split", Role::State, ElementType::F32, &[8, 16], axes, 3072);
+    split.init = Init::Normal { std: 1.0 };
+    program.ports.push(split);
     for instr in &mut program.instrs {
         if let Instr::Collective(c) = instr {
             c.source = Some(SourcePlace { file: "fit.loom".into(), line: 7 + c.id, column: 5 });
         }
     }
     let slow = "#include <stdlib.h>\n#include <unistd.h>\nstatic void slow(void) { const char *s = getenv(\"SLOW_MS\"); \
-                if (s) usleep(1000 * atoi(s)); }";
-    let c = format!("{slow}{}", C.replace("float l = 0;", "slow(); float l = 0;").replace("0.5f", momentum));
+                if (s) usleep(1000 * atoi(s)); }\n\
+                static int updates; static float damage(void) { const char *s = getenv(\"DAMAGE_UPDATE\"); \
+                return s && ++updates == atoi(s) ? 0.25f : 0; }";
+    let c = C.replace("float l = 0;", "slow(); float l = 0;").replace("*norm = n;", "*norm = n; w[2] += damage();");
+    let c = format!("{slow}{}", c.replace("0.5f", momentum));
     let symbols = program.kernels.iter().map(|k| k.symbol.clone()).collect();
     let (kind, bytes) = (LibraryKind::ElfSo, common::library(&c));
-    let library = LibraryContents { name: "any".into(), kind, cpu_features: vec![], symbols, bytes };
+    let library =
+        LibraryContents { name: "any".into(), kind, cpu_features: vec![], symbols, tools: Default::default(), bytes };
     let (plan, certificate) = (String::new(), String::new());
     let entry = EntryContents { kind: EntryKind::Train, program, plan, certificate };
     let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };

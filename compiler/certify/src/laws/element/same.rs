@@ -275,5 +275,5 @@ impl Matcher<'_> {
 
 /// Whether an op on two elements gives the same with them swapped, rounding included.
 fn commutes(op: &Op) -> bool {
-    matches!(op, Op::Elem(e) if matches!(e.def().name, "add" | "multiply" | "maximum" | "minimum" | "and" | "or"))
+    matches!(op, Op::Elem(e) if e.commutes())
 }

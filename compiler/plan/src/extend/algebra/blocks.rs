@@ -1,6 +1,6 @@
-//! Work in blocks along a dim that mesh axes may split: running sums, and the first few by size. The dim gets as many blocks as
-//! one axis, or two, have devices. The op runs in each block, and once more over the blocks' totals or candidates. These are all
-//! that is left to send, so no device needs the full dim.
+//! Work in blocks along a dim that mesh axes may split: running sums, running sums of exponentials as logarithms, and the
+//! first few by size. The dim gets as many blocks as one axis, or two, have devices. The op runs in each block, and again
+//! over the blocks' totals or candidates. Only these have to be sent, so no device needs the full dim.
 //!
 //! These rules are also on when annotations are followed: without them an op along a split dim has no form but a gathered one.
 
@@ -20,6 +20,12 @@ pub const RULES: &[Rule] = &[
         about: "running extremes along a dim are those of its blocks combined with the extremes of the blocks before",
         reassociates: false,
         apply: |a, o| cumulative(a, o, false),
+    },
+    Rule {
+        name: "log-sums-in-blocks",
+        about: "running sums of exponentials along a dim, as logarithms, are those of its blocks plus those of the blocks before",
+        reassociates: true,
+        apply: cumulative_log_sum_exp,
     },
     Rule {
         name: "top-k-in-blocks",
@@ -79,6 +85,71 @@ fn cumulative(a: &mut Algebra<'_>, o: OpId, sums: bool) {
         let form = form();
         a.equate(o, form, if sums { law::SUM_BLOCKS } else { law::BLOCKS });
     }
+}
+
+fn cumulative_log_sum_exp(a: &mut Algebra<'_>, o: OpId) {
+    let Op::CumLogSumExp { dim, reverse } = a.op(o).op else { return };
+    let x = a.op(o).operands[0];
+    if !a.given(o) {
+        return;
+    }
+    let shape = a.shape(x).to_vec();
+    for blocks in counts(a, shape[dim]) {
+        if a.first("log-sums-in-blocks", o, OpId(blocks as u32)) {
+            let form = log_sums_in_blocks(a, o, x, (dim, reverse), blocks);
+            a.equate(o, form, law::LOG_SUM_BLOCKS);
+        }
+    }
+}
+
+fn log_sums_in_blocks(
+    a: &mut Algebra<'_>,
+    o: OpId,
+    x: ValueId,
+    (dim, reverse): (usize, bool),
+    blocks: u64,
+) -> Option<ValueId> {
+    let (shape, dtype) = (a.shape(x).to_vec(), a.ty(x).dtype);
+    let split = in_blocks(&shape, dim, blocks);
+    let constant =
+        |shape: &[u64], x: f64| Op::Constant { dtype, shape: shape.to_vec(), value: Literal::Splat(Scalar::float(x)) };
+    let part = |shape: &[u64], dim: usize, from: u64, to: u64| {
+        let (mut start, mut limit) = (vec![0; shape.len()], shape.to_vec());
+        (start[dim], limit[dim]) = (from, to);
+        Op::Slice { start, limit }
+    };
+    let x = a.make(o, Op::Reshape { shape: split.clone() }, &[x])?;
+    let inside = a.make(o, Op::CumLogSumExp { dim: dim + 1, reverse }, &[x])?;
+    // The last result of a block is about all of it.
+    let last = if reverse { 0 } else { split[dim + 1] - 1 };
+    let totals = a.make(o, part(&split, dim + 1, last, last + 1), &[inside])?;
+    let (mut few, mut one) = (shape.clone(), shape.clone());
+    (few[dim], one[dim]) = (blocks, 1);
+    let totals = a.make(o, Op::Reshape { shape: few.clone() }, &[totals])?;
+    let so_far = a.make(o, Op::CumLogSumExp { dim, reverse }, &[totals])?;
+    // What is so far at one block is before the next; before the first there is nothing.
+    let nothing = a.make(o, constant(&one, f64::NEG_INFINITY), &[])?;
+    let before = if reverse {
+        let rest = a.make(o, part(&few, dim, 1, blocks), &[so_far])?;
+        a.make(o, Op::Concatenate { dim }, &[rest, nothing])?
+    } else {
+        let rest = a.make(o, part(&few, dim, 0, blocks - 1), &[so_far])?;
+        a.make(o, Op::Concatenate { dim }, &[nothing, rest])?
+    };
+    let dims = but(split.len(), dim + 1);
+    let before = a.make(o, Op::Broadcast { shape: split.clone(), dims }, &[before])?;
+    // log(exp(x) + exp(y)) = max(x, y) + log(1 + exp(-|x - y|)); equal infinities differ by nothing.
+    let most = a.make(o, Op::elem("maximum")?, &[inside, before])?;
+    let apart = a.make(o, Op::elem("subtract")?, &[inside, before])?;
+    let apart = a.make(o, Op::elem("abs")?, &[apart])?;
+    let same = a.make(o, Op::elem("compare_eq")?, &[inside, before])?;
+    let zero = a.make(o, constant(&split, 0.0), &[])?;
+    let apart = a.make(o, Op::elem("select")?, &[same, zero, apart])?;
+    let less = a.make(o, Op::elem("negate")?, &[apart])?;
+    let share = a.make(o, Op::elem("exponential")?, &[less])?;
+    let more = a.make(o, Op::elem("log_plus_one")?, &[share])?;
+    let both = a.make(o, Op::elem("add")?, &[most, more])?;
+    a.make(o, Op::Reshape { shape }, &[both])
 }
 
 fn top_k(a: &mut Algebra<'_>, o: OpId) {

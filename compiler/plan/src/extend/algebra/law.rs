@@ -16,4 +16,5 @@ pub const QUOTIENT: &str = "quotient";
 pub const SELECT: &str = "select-constant";
 pub const SUM_BLOCKS: &str = "cumulative-sum-blocks";
 pub const BLOCKS: &str = "cumulative-blocks";
+pub const LOG_SUM_BLOCKS: &str = "cumulative-log-sum-exp-blocks";
 pub const TOP_K_BLOCKS: &str = "top-k-blocks";

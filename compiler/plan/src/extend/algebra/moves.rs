@@ -77,10 +77,6 @@ fn moves(a: &mut Algebra<'_>, o: OpId) {
     }
 }
 
-fn elementwise(d: &OpData) -> bool {
-    matches!(d.op, Op::Elem(_) | Op::Convert { .. })
-}
-
 fn transpose_elementwise(a: &mut Algebra<'_>, o: OpId) {
     let Op::Transpose { perm } = a.op(o).op.clone() else { return };
     for m in a.definitions(a.op(o).operands[0]) {
@@ -89,7 +85,7 @@ fn transpose_elementwise(a: &mut Algebra<'_>, o: OpId) {
             a.splat(*x).is_some()
                 || a.definitions(*x).iter().any(|&i| matches!(a.op(i).op, Op::DotGeneral(_) | Op::Transpose { .. }))
         };
-        if !elementwise(&d) || !d.operands.iter().all(takes_in) || !a.first("transpose-elementwise", o, m) {
+        if !d.op.is_elementwise() || !d.operands.iter().all(takes_in) || !a.first("transpose-elementwise", o, m) {
             continue;
         }
         let mut xs = Vec::new();
@@ -131,7 +127,7 @@ fn reshape(a: &mut Algebra<'_>, o: OpId) {
     }
     for m in a.definitions(a.op(o).operands[0]) {
         let d = a.op(m).clone();
-        let fits = elementwise(&d) || matches!(d.op, Op::DotGeneral(_) | Op::Broadcast { .. });
+        let fits = d.op.is_elementwise() || matches!(d.op, Op::DotGeneral(_) | Op::Broadcast { .. });
         if !fits || !a.first("reshape", o, m) {
             continue;
         }
@@ -214,7 +210,7 @@ fn reshape_broadcast(a: &mut Algebra<'_>, o: OpId, dims: &[usize], d: &OpData, s
 
 fn broadcast_elementwise(a: &mut Algebra<'_>, o: OpId) {
     let d = a.op(o).clone();
-    if !elementwise(&d) || !a.first("broadcast-elementwise", o, o) {
+    if !d.op.is_elementwise() || !a.first("broadcast-elementwise", o, o) {
         return;
     }
     let result = a.shape(d.results[0]).to_vec();
@@ -253,13 +249,13 @@ fn gather_elementwise(a: &mut Algebra<'_>, o: OpId) {
     let d = a.op(o).clone();
     let (outer_gathers, operand) = match &d.op {
         Op::Gather { .. } => (true, d.operands[0]),
-        Op::Elem(_) | Op::Convert { .. } if d.operands.len() == 1 => (false, d.operands[0]),
+        op if op.is_elementwise() && d.operands.len() == 1 => (false, d.operands[0]),
         _ => return,
     };
     for m in a.definitions(operand) {
         let inner = a.op(m).clone();
         let form = match &inner.op {
-            Op::Elem(_) | Op::Convert { .. } if outer_gathers && inner.operands.len() == 1 => {
+            op if op.is_elementwise() && outer_gathers && inner.operands.len() == 1 => {
                 let (rows, table) = (a.ty(d.results[0]).elements(), a.ty(operand).elements());
                 if rows > table || !a.first("gather-elementwise", o, m) {
                     continue;

@@ -71,7 +71,7 @@ fn inside(a: &mut Algebra<'_>, o: OpId, m: OpId, ranges: &Ranges) -> Option<(Val
     let r = &ranges.0;
     let first = d.operands.first().copied();
     Some(match &d.op {
-        Op::Elem(_) | Op::Convert { .. } => {
+        op if op.is_elementwise() => {
             let xs = parts(a, o, &d.operands, ranges)?;
             (a.make(o, d.op, &xs)?, law::ELEMENTWISE)
         }

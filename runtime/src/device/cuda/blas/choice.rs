@@ -1,9 +1,9 @@
-//! Who computes a matrix product: the kernel in the bundle or the library.
+//! Who computes a matmul: the kernel in the bundle or the library.
 
 use crate::error::{Result, RuntimeError};
 use meshloom_bundle::{ElementType, Gemm};
 
-/// Says who computes products: `auto`, `own` or `cublaslt`.
+/// Says who computes matmuls: `auto`, `own` or `cublaslt`.
 pub const VARIABLE: &str = "MESHLOOM_MATMUL";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum BlasChoice {
 /// Version of the table: a run with another one may differ in the last bits.
 pub const TABLE_VERSION: u32 = 1;
 
-/// The library computes matrix products of these types and of at least this many operations on these GPUs. The kernel computes
+/// The library computes matmuls of these types and of at least this many operations on these GPUs. The kernel computes
 /// those that no row matches.
 struct Row {
     /// Major compute capabilities, the last one included.
@@ -32,7 +32,7 @@ struct Row {
 
 /// Not from measurements yet: the rows say where our kernel does not use all of the hardware. On 9.x it multiplies by warpgroups
 /// without clusters. On 8.x and on 10.x and later it multiplies by warps, on the latter without their tensor memory. In f32 it has
-/// a simple blocking only. A small product takes as long as a launch, and our kernel contains the epilogue.
+/// a simple blocking only. A small matmul takes as long as a launch, and our kernel contains the epilogue.
 const TABLE: [Row; 4] = [
     Row { capabilities: (8, 8), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
     Row { capabilities: (9, 9), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use meshloom_bundle::Matrix;
 
-    fn product(n: u64, dtype: ElementType) -> Gemm {
+    fn matmul(n: u64, dtype: ElementType) -> Gemm {
         let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: n, stride: 0 };
         let (a, b, d) = (matrix(0), matrix(1), matrix(2));
         Gemm { m: n, n, k: n, batch: 1, dtype, result: dtype, tf32: false, a, b, d, c: None, bias: None }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_table_decides_by_size_type_and_gpu() {
-        let takes = |n, dtype, capability| BlasChoice::Auto.takes_library(&product(n, dtype), capability);
+        let takes = |n, dtype, capability| BlasChoice::Auto.takes_library(&matmul(n, dtype), capability);
         assert!(
             takes(4096, ElementType::Bf16, (9, 0))
                 && takes(4096, ElementType::F16, (8, 0))
@@ -99,8 +99,8 @@ mod tests {
                 && !takes(64, ElementType::F32, (10, 0))
                 && !takes(4096, ElementType::Bf16, (7, 5))
         );
-        assert!(BlasChoice::Library.takes_library(&product(1, ElementType::F32), (7, 5)));
-        assert!(!BlasChoice::Own.takes_library(&product(8192, ElementType::Bf16), (9, 0)));
+        assert!(BlasChoice::Library.takes_library(&matmul(1, ElementType::F32), (7, 5)));
+        assert!(!BlasChoice::Own.takes_library(&matmul(8192, ElementType::Bf16), (9, 0)));
     }
 
     #[test]

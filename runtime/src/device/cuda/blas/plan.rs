@@ -1,4 +1,4 @@
-//! One matrix product made ready for cuBLASLt.
+//! One matmul made ready for cuBLASLt.
 
 use super::library::{Algorithm, Blas, Handle, HeuristicResult};
 use crate::device::cuda::driver::Address;
@@ -63,7 +63,7 @@ fn aligned(argument: u64, offset: u64) -> u32 {
 }
 
 impl Plan {
-    /// As [`super::Products::plan`]; `None` where the library has no algorithm.
+    /// As [`super::Matmuls::plan`]; `None` where the library has no algorithm.
     pub(super) fn new(blas: &Rc<Blas>, p: &Gemm, alignment: &[u64]) -> Result<Option<Plan>> {
         let (Some(of), Some(result)) = (dtype(p.dtype), dtype(p.result)) else { return Ok(None) };
         let size = format!("{} x {} x {}, {} times, of {}", p.m, p.n, p.k, p.batch, p.dtype.name());
@@ -120,7 +120,7 @@ impl Plan {
             return Ok(());
         }
         let why = self.blas.explain(code);
-        let message = format!("{what} failed for a product of {}: {why}; MESHLOOM_MATMUL=own does without", self.text);
+        let message = format!("{what} failed for a matmul of {}: {why}; MESHLOOM_MATMUL=own does without", self.text);
         Err(RuntimeError::new(ErrorKind::Rank, "cublaslt", message))
     }
 
@@ -190,7 +190,7 @@ impl Plan {
         self.workspace
     }
 
-    /// Puts the product on a stream (CUDA's handle).
+    /// Puts the matmul on a stream (CUDA's handle).
     ///
     /// # Errors
     /// The library's.

@@ -207,6 +207,7 @@ u32 cuLaunchKernelEx(const struct config *c, void *f, void **params, void **extr
 // A map begins with the address that it shows, so that a kernel of the host can take it for a pointer.
 u32 cuTensorMapEncodeTiled(u64 *map, u32 type, u32 rank, void *at, const u64 *shape, const u64 *strides, const u32 *tile, const u32 *steps,
                            u32 interleave, u32 swizzle, u32 promotion, u32 outside) {
+    if (number("FAKE_CUDA_NO_MAPS", 0)) return INVALID;
     if ((u64)map % 64 || (u64)at % 16 || type > 9 || rank < 1 || rank > 5 || interleave || swizzle > 3 || promotion > 3 || outside) return INVALID;
     for (u32 i = 0; i < rank; i++)
         if (!shape[i] || !tile[i] || tile[i] > 256 || steps[i] != 1) return INVALID;

@@ -1,4 +1,4 @@
-//! Single steps of recognition: dims by letters, and the ops that the forms are made of.
+//! Single steps of recognition: dims by subscripts, and the ops that the forms are made of.
 
 use crate::extend::algebra::graph::Algebra;
 use meshloom_ir::table::composite::{ATTENTIONS, Attention};
@@ -19,7 +19,7 @@ pub fn same(x: &str, y: &str) -> bool {
     sorted(x) == sorted(y)
 }
 
-/// Letters of the operand of a transpose whose result has `dims`.
+/// Subscripts of the operand of a transpose whose result has `dims`.
 pub fn before(perm: &[usize], dims: &str) -> String {
     let mut out = vec![' '; perm.len()];
     for (c, &p) in dims.chars().zip(perm) {
@@ -28,7 +28,7 @@ pub fn before(perm: &[usize], dims: &str) -> String {
     out.into_iter().collect()
 }
 
-/// Letters of the result of a transpose whose operand has `dims`.
+/// Subscripts of the result of a transpose whose operand has `dims`.
 pub fn after(perm: &[usize], dims: &str) -> Option<String> {
     perm.iter().map(|&p| dims.chars().nth(p)).collect()
 }

@@ -1,10 +1,10 @@
-//! Matrix products by cuBLASLt in the place of kernels. The library here is one whose GPU is the host
+//! Matmuls by cuBLASLt in the place of kernels. The library here is one whose GPU is the host
 //! (`common/cuda/cublaslt.c`): it checks its arguments and computes. So whole programs are compared with the kernels of
 //! the same bundle, in any order of streams and from captured steps.
 
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::device::cuda::blas::{Blas, BlasChoice, Products};
+use meshloom_runtime::device::cuda::blas::{Blas, BlasChoice, Matmuls};
 use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
@@ -61,7 +61,7 @@ const C: &str = "
     }
     void half(const float *x, float *y, long lo, long hi) { for (long i = lo; i < hi; i++) y[i] = 0.125f * x[i]; }";
 
-/// A loop over stacked weights on three devices, whose products wait for sums over them.
+/// A loop over stacked weights on three devices, whose matmuls wait for sums over them.
 fn stack() -> Program {
     let mut p = program(&[("data", 3)], 8192);
     let f = ElementType::F32;
@@ -69,7 +69,7 @@ fn stack() -> Program {
     p.ports.push(port(&p, "w", Role::Input, f, &[5, 8, 8], &[&[], &[], &[]], 1024));
     p.ports.push(port(&p, "bias", Role::Input, f, &[8], &[&[]], 512));
     p.ports.push(port(&p, "y", Role::Output, f, &[12, 8], &[&[0], &[]], 256));
-    let gpu = |product| Some(GpuLaunch { product, ..GpuLaunch::per_thread(128) });
+    let gpu = |gemm| Some(GpuLaunch { gemm, ..GpuLaunch::per_thread(128) });
     let batched = Gemm {
         m: 8,
         n: 2,
@@ -141,8 +141,8 @@ fn run(b: &Bundle, mut s: Session) -> meshloom_runtime::Result<Vec<u8>> {
     Ok(s.read("y")?.bytes)
 }
 
-fn session(b: &Bundle, seed: u64, products: Products) -> meshloom_runtime::Result<Session> {
-    let driver = Simulated::new(&b.contents.libraries, seed)?.with_products(products);
+fn session(b: &Bundle, seed: u64, matmuls: Matmuls) -> meshloom_runtime::Result<Session> {
+    let driver = Simulated::new(&b.contents.libraries, seed)?.with_matmuls(matmuls);
     Session::on_driver(b, "test", &SessionOptions::default(), Box::new(driver))
 }
 
@@ -150,13 +150,13 @@ fn session(b: &Bundle, seed: u64, products: Products) -> meshloom_runtime::Resul
 fn programs_compute_the_same_with_the_library() {
     let b = gpu_bundle(stack(), C);
     validate(&b.contents.entries[0].program).unwrap();
-    let own = session(&b, 0, Products::none()).unwrap();
+    let own = session(&b, 0, Matmuls::none()).unwrap();
     let memory = own.peak_bytes();
     let want = run(&b, own).unwrap();
     assert!(want.iter().any(|&x| x != 0));
     for seed in 0..12 {
-        let products = Products::of(library_with("").unwrap(), BlasChoice::Library, H200);
-        let s = session(&b, seed, products).unwrap();
+        let matmuls = Matmuls::of(library_with("").unwrap(), BlasChoice::Library, H200);
+        let s = session(&b, seed, matmuls).unwrap();
         assert_eq!(s.peak_bytes(), memory + 3 * 4096, "the workspace of each device is counted");
         assert_eq!(run(&b, s).unwrap(), want, "seed {seed}");
     }
@@ -174,8 +174,8 @@ fn half_precision_is_rounded_once() {
         p.ports.push(port(&p, "w", Role::Input, dtype, &[8, 8], &[&[], &[]], 256));
         p.ports.push(port(&p, "bias", Role::Input, dtype, &[8], &[&[]], 512));
         p.ports.push(port(&p, "y", Role::Output, dtype, &[4, 8], &[&[], &[]], 1024));
-        let product = Gemm { dtype, tf32: dtype == ElementType::F32, ..forward(dtype) };
-        let gpu = Some(GpuLaunch { product: Some(product), ..GpuLaunch::per_thread(128) });
+        let gemm = Gemm { dtype, tf32: dtype == ElementType::F32, ..forward(dtype) };
+        let gpu = Some(GpuLaunch { gemm: Some(gemm), ..GpuLaunch::per_thread(128) });
         p.kernels = vec![KernelRef { gpu, ..kernel("linear", 4, 0, false) }];
         let b = BufRef::fixed;
         let bytes = |at, elements| b(at, elements * dtype.size());
@@ -199,29 +199,29 @@ fn half_precision_is_rounded_once() {
         );
         let b = gpu_bundle(p, &c);
         validate(&b.contents.entries[0].program).unwrap();
-        let want = run(&b, session(&b, 0, Products::none()).unwrap()).unwrap();
-        let products = Products::of(library_with("").unwrap(), BlasChoice::Library, H200);
-        assert_eq!(run(&b, session(&b, 1, products).unwrap()).unwrap(), want, "{name}");
+        let want = run(&b, session(&b, 0, Matmuls::none()).unwrap()).unwrap();
+        let matmuls = Matmuls::of(library_with("").unwrap(), BlasChoice::Library, H200);
+        assert_eq!(run(&b, session(&b, 1, matmuls).unwrap()).unwrap(), want, "{name}");
     }
 }
 
-/// Small products are the kernels' by the table, and all are where the library has no algorithm.
+/// Small matmuls are the kernels' by the table, and all are where the library has no algorithm.
 #[test]
 fn the_kernel_stays_where_it_should() {
     let b = gpu_bundle(stack(), C);
-    let want = run(&b, session(&b, 0, Products::none()).unwrap()).unwrap();
+    let want = run(&b, session(&b, 0, Matmuls::none()).unwrap()).unwrap();
     for (defines, choice) in [("#define FAIL 13", BlasChoice::Auto), ("#define NO_ALGORITHM", BlasChoice::Library)] {
-        let products = Products::of(library_with(defines).unwrap(), choice, H200);
-        assert_eq!(run(&b, session(&b, 3, products).unwrap()).unwrap(), want, "{defines}");
+        let matmuls = Matmuls::of(library_with(defines).unwrap(), choice, H200);
+        assert_eq!(run(&b, session(&b, 3, matmuls).unwrap()).unwrap(), want, "{defines}");
     }
 }
 
 #[test]
 fn failures_are_said() {
     let b = gpu_bundle(stack(), C);
-    let products = Products::of(library_with("#define FAIL 13").unwrap(), BlasChoice::Library, H200);
-    let e = run(&b, session(&b, 0, products).unwrap()).unwrap_err();
-    let said = "cublasLtMatmul failed for a product of 8 x 4 x 8, 1 times, of f32: CUBLAS_STATUS_EXECUTION_FAILED (error 13); \
+    let matmuls = Matmuls::of(library_with("#define FAIL 13").unwrap(), BlasChoice::Library, H200);
+    let e = run(&b, session(&b, 0, matmuls).unwrap()).unwrap_err();
+    let said = "cublasLtMatmul failed for a matmul of 8 x 4 x 8, 1 times, of f32: CUBLAS_STATUS_EXECUTION_FAILED (error 13); \
                 MESHLOOM_MATMUL=own does without";
     assert!(e.to_string().contains(said), "{e}");
     let says = |defines| library_with(defines).err().unwrap();
@@ -231,7 +231,7 @@ fn failures_are_said() {
 
 /// A bundle may not say of a GEMM that it goes beyond the launch's buffers.
 #[test]
-fn products_stay_within_their_launch() {
+fn matmuls_stay_within_their_launch() {
     type Change = fn(&mut Gemm);
     let cases: [(&str, Change); 8] = [
         ("B of a GEMM ends at byte 160", |p| p.n = 5),
@@ -245,7 +245,7 @@ fn products_stay_within_their_launch() {
     ];
     for (expected, change) in cases {
         let mut p = stack();
-        change(p.kernels[0].gpu.as_mut().unwrap().product.as_mut().unwrap());
+        change(p.kernels[0].gpu.as_mut().unwrap().gemm.as_mut().unwrap());
         let e = validate(&p).unwrap_err().to_string();
         assert!(e.contains(expected), "{expected}: {e}");
     }

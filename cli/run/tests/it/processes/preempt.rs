@@ -1,0 +1,55 @@
+//! A scheduler takes the machine away.
+
+use super::*;
+
+#[test]
+fn a_preempted_run_saves_and_says_so_by_its_exit_code() {
+    for more in [&["--save-sharded=no"][..], &["--save-sharded", "--save-async", "--save-every", "1"]] {
+        let mut ranks = Ranks::new(4, &[&["--save", "c", "--preempt-deadline", "100"][..], more].concat());
+        let children = ranks.running();
+        // One of them is enough.
+        signal(&children[2], libc::SIGTERM);
+        let ended: Vec<Ended> = children.into_iter().map(ended).collect();
+        all_say(&ended, 143, &[]);
+        assert!(ended[0].stderr.contains("Preempted after step "), "{}", ended[0].stderr);
+        assert!(ended[0].stderr.contains("go on with --resume"), "{}", ended[0].stderr);
+        let done = std::fs::read_to_string(ranks.dir.path().join("metrics")).unwrap().lines().count() as u64;
+        assert_eq!(saves::complete(&ranks, &ranks.dir.path().join("c")).last(), Some(&done));
+    }
+}
+
+/// A step that does not end before the deadline is not waited for.
+#[test]
+fn a_deadline_that_passes() {
+    let mut slow = Ranks::new(1, &["--steps", "2", "--save", "c", "--preempt-deadline", "0.5"]);
+    slow.commands[0].env("SLOW_MS", "600000");
+    let child = slow.start().remove(0);
+    let start = Instant::now();
+    // The lock is taken before the first step.
+    while !slow.dir.path().join("c/.lock").exists() && start.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    signal(&child, libc::SIGTERM);
+    let e = ended(child);
+    assert_eq!(e.code, Some(3), "{}", e.stderr);
+    assert!(e.stderr.contains("not saved within --preempt-deadline 0.5"), "{}", e.stderr);
+    assert!(!slow.dir.path().join("c/.lock").exists(), "nothing is left locked");
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let mut slow = Ranks::new(1, &["--steps", "2", "--save", "c"]);
+    slow.commands[0].env("SLOW_MS", "600000");
+    let child = slow.start().remove(0);
+    let start = Instant::now();
+    while !slow.dir.path().join("c/.lock").exists() && start.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Two of one kind may come as one; the first has to be heard before the second is sent.
+    let mut child = child;
+    while child.try_wait().unwrap().is_none() && start.elapsed() < PATIENCE {
+        signal(&child, libc::SIGTERM);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(ended(child).code, Some(130));
+}

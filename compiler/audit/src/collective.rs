@@ -1,0 +1,144 @@
+//! Collectives: each is held against the local op that it carries out, and both its buffers against the op's values.
+
+use crate::affine::dense;
+use crate::memory::{Content, Piece, Place};
+use crate::space::{Proof, unfollowed, wrong};
+use crate::state::State;
+use crate::term::element_type;
+use meshloom_bundle::program::{BufRef, Collective, CollectiveKind, Reduction};
+use meshloom_ir::table::comm::permute_source;
+use meshloom_ir::{Func, Op, OpId};
+
+/// One collective, or several for which devices meet once: all read before any writes.
+pub(crate) fn run(m: &mut State<'_>, all: &[Collective]) -> Proof<()> {
+    let span = |m: &State<'_>, b: &BufRef| {
+        let start = m.address(b);
+        (start, start.saturating_add(b.bytes as i64))
+    };
+    let meets = |a: (i64, i64), b: (i64, i64)| a.0 < b.1 && b.0 < a.1;
+    for (i, c) in all.iter().enumerate() {
+        let to = span(m, &c.dst);
+        for (j, other) in all.iter().enumerate() {
+            let in_place = i == j && matches!(c.kind, CollectiveKind::AllReduce { .. }) && span(m, &c.src) == to;
+            if meets(to, span(m, &other.src)) && !in_place || i != j && meets(to, span(m, &other.dst)) {
+                return wrong("one collective of a call writes what another one reads or writes");
+            }
+        }
+    }
+    let made = all.iter().map(|c| one(m, c)).collect::<Proof<Vec<_>>>()?;
+    made.into_iter().flatten().for_each(|p| m.write(p));
+    Ok(())
+}
+
+fn reduction(kind: meshloom_ir::Reduction) -> Reduction {
+    match kind {
+        meshloom_ir::Reduction::Sum => Reduction::Sum,
+        meshloom_ir::Reduction::Max => Reduction::Max,
+        meshloom_ir::Reduction::Min => Reduction::Min,
+        meshloom_ir::Reduction::Prod => Reduction::Prod,
+        meshloom_ir::Reduction::And => Reduction::And,
+        meshloom_ir::Reduction::Or => Reduction::Or,
+    }
+}
+
+/// What a local op moves: how, and the shapes of its operand and result with whole blocks.
+struct Exchanged {
+    kind: CollectiveKind,
+    from: Vec<u64>,
+    to: Vec<u64>,
+}
+
+fn exchanged(func: &Func, o: OpId) -> Option<Exchanged> {
+    let data = func.op(o);
+    let (mut from, mut to) = (func.ty(data.operands[0]).shape.clone(), func.ty(*data.results.first()?).shape.clone());
+    let n = func.mesh.group_size(data.op.collective_axes()?);
+    let size = |dims: &[u64]| dims.iter().product::<u64>();
+    let count = size(&from);
+    let kind = match &data.op {
+        Op::AllReduce { kind, .. } => CollectiveKind::AllReduce { reduction: reduction(*kind), count },
+        &Op::AllGather { dim, .. } => {
+            to[dim] = from[dim] * n;
+            CollectiveKind::AllGather { outer: size(&from[..dim]), block: from[dim], inner: size(&from[dim + 1..]) }
+        }
+        &Op::ReduceScatter { dim, kind, .. } => {
+            from[dim] = to[dim] * n;
+            let (outer, inner) = (size(&to[..dim]), size(&to[dim + 1..]));
+            CollectiveKind::ReduceScatter { reduction: reduction(kind), outer, block: to[dim], inner }
+        }
+        &Op::AllToAll { split, concat, .. } => {
+            from[split] = to[split] * n;
+            to[concat] = from[concat] * n;
+            let (first, second) = (split.min(concat), split.max(concat));
+            CollectiveKind::AllToAll {
+                split_first: split < concat,
+                outer: size(&from[..first]),
+                split: to[split],
+                middle: size(&from[first + 1..second]),
+                concat: from[concat],
+                inner: size(&from[second + 1..]),
+            }
+        }
+        Op::CollectiveShift { by, .. } => {
+            let pairs = (0..n).map(|i| (i as u32, ((i + by) % n) as u32)).collect();
+            CollectiveKind::CollectivePermute { count, pairs }
+        }
+        Op::CollectivePermute { axes, from, to } => {
+            let group = func.mesh.group(0, axes);
+            let source = |d: u64| func.mesh.index_in(permute_source(&func.mesh, axes, from, to, d), axes) as u32;
+            let mut pairs: Vec<(u32, u32)> = group.iter().zip(0..).map(|(&d, i)| (source(d), i)).collect();
+            pairs.sort_unstable();
+            CollectiveKind::CollectivePermute { count, pairs }
+        }
+        _ => return None,
+    };
+    Some(Exchanged { kind, from, to })
+}
+
+/// What a collective leaves in memory.
+fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
+    let &[o] = &c.ops[..] else { return unfollowed("a collective of several ops") };
+    let o = OpId(o);
+    if o.index() >= m.func.ops.len() {
+        return wrong(format!("names op {}, which the program does not have", o.0));
+    }
+    let data = m.func.op(o);
+    let Some(want) = exchanged(m.func, o) else {
+        return wrong(format!("carries out `{}`, which is no collective", data.op.name()));
+    };
+    let mut axes: Vec<u32> = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();
+    let mut over = c.axes.clone();
+    if matches!(data.op, Op::AllReduce { .. }) {
+        axes.sort_unstable();
+        over.sort_unstable();
+    }
+    if c.kind != want.kind || over != axes {
+        return wrong(format!("moves other elements than `{}`, or between other devices", data.op.name()));
+    }
+    let (x, result) = (data.operands[0], data.results[0]);
+    let ty = m.func.ty(x);
+    let element = ty.dtype.bytes();
+    if c.dtype != element_type(ty.dtype) {
+        return wrong("moves elements of another type");
+    }
+    let (Some(x), Some(result)) = (m.place(x), m.place(result)) else {
+        return wrong("runs outside of its loop");
+    };
+    let bytes = |shape: &[u64]| shape.iter().product::<u64>() * element;
+    if c.src.bytes < bytes(&want.from) || c.dst.bytes < bytes(&want.to) {
+        return wrong("moves more bytes than its buffers have");
+    }
+    m.holds(&m.buffer(&c.src), &dense(&want.from, element as i64), 0, &x)?;
+    let (base, shape) = (m.address(&c.dst), &m.func.ty(result.value).shape);
+    if bytes(&want.to) == 0 {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    if want.to != *shape {
+        let coordinates = vec![(1, bytes(&want.to))];
+        out.push(Piece { base, coordinates, element: 1, content: Content::Padding });
+    }
+    let strides = dense(&want.to, element as i64);
+    let made = Piece::strided(base, &strides, shape, element, |at| Content::Value(Place { at, ..result }));
+    out.extend(made);
+    Ok(out)
+}

@@ -1,0 +1,246 @@
+//! Launches: what each leaves in memory.
+
+use crate::affine::{Affine, Var, linear};
+use crate::memory::{Content, Launched, Piece, Place};
+use crate::prove::Prover;
+use crate::space::{Proof, Role, Space, Stop, cases, unfollowed, wrong};
+use crate::special;
+use crate::state::State;
+use crate::term::{Term, extent, kernel_type, reduced};
+use meshloom_bundle::program::Launch;
+use meshloom_ir::ValueId;
+use meshloom_kernels::{Access, Body, BufferRole, DType, KernelSpec, Node, NodeId};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
+pub(crate) fn run(s: &State<'_>, l: &Launch, spec: &Rc<KernelSpec>, number: usize) -> Proof<(Vec<Piece>, bool)> {
+    let described = spec.args();
+    let written: BTreeSet<u32> = l.writes.iter().copied().collect();
+    for (i, d) in described.iter().enumerate() {
+        if (d.role != BufferRole::Read) != written.contains(&(i as u32)) {
+            return wrong(format!("does not say whether it writes `{}`", d.name));
+        }
+    }
+    // How a GPU counts them stands with its kernel.
+    if s.program.kernels[l.kernel as usize].gpu.is_none() && l.units != spec.units() {
+        return wrong(format!("runs {} units of {}", l.units, spec.units()));
+    }
+    let by = Rc::new(Launched {
+        spec: Rc::clone(spec),
+        buffers: l.args.iter().map(|b| s.buffer(b)).collect(),
+        dims: l.dims.iter().map(|d| s.dim(d)).collect(),
+        number,
+    });
+    match spec.body() {
+        Some(body) => of_body(s, l, &by, body),
+        None => Ok((special::run(s, l, &by)?, true)),
+    }
+}
+
+/// A kernel with a body: each of its outputs.
+fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(Vec<Piece>, bool)> {
+    let shape = extent(&by.spec);
+    let over = reduced(&by.spec);
+    if shape.iter().enumerate().any(|(d, &n)| n == 0 && !(over.contains(&d) && body.has_reduce())) {
+        return Ok((Vec::new(), true));
+    }
+    if shape.contains(&0) {
+        return unfollowed("a sum over nothing");
+    }
+    overwrites(by, body, &shape)?;
+    let candidates = s.made_by(&l.ops)?;
+    let mut pieces = Vec::new();
+    let mut named = true;
+    for out in &body.outputs {
+        let (made, all) = output(s, by, body, (out.node, &out.access), &shape, &candidates)?;
+        pieces.extend(made);
+        named &= all;
+    }
+    if let KernelSpec::Pack(pack) = &*by.spec {
+        pieces.push(panels(by, pack));
+    }
+    Ok((pieces, named))
+}
+
+/// What an output leaves in memory, and whether all of it was found to be a value of the program.
+fn output(
+    s: &State<'_>,
+    by: &Rc<Launched>,
+    body: &Body,
+    (node, access): (NodeId, &Access),
+    shape: &[u64],
+    candidates: &[ValueId],
+) -> Proof<(Vec<Piece>, bool)> {
+    let dtype = body.buffers[access.buffer as usize];
+    if body.dtype(node) != dtype {
+        return wrong(format!("stores {} as {}", body.dtype(node).name(), dtype.name()));
+    }
+    let points: u64 = shape.iter().zip(&access.strides).filter(|x| *x.1 != 0).map(|x| x.0).product();
+    let fits = |v: &&ValueId| {
+        let ty = s.func.ty(**v);
+        ty.elements() == points && kernel_type(ty.dtype) == dtype
+    };
+    let candidates: Vec<Place> = candidates.iter().filter(fits).filter_map(|&v| s.place(v)).collect();
+    let buffer = &by.buffers[access.buffer as usize];
+    let pieces = cases(&s.axes, |space| {
+        let at = Rc::new(space.indices(shape, Role::Free));
+        let address = by.address(access, dtype, &at);
+        let (lo, hi) = space.range(&address);
+        if lo < buffer.start.into() || hi + i128::from(dtype.bytes()) > buffer.end.into() {
+            return wrong("writes beyond the end of a buffer");
+        }
+        if address.terms.iter().any(|t| space.role(t.0) == Role::Device) {
+            return unfollowed("a place that depends on the device");
+        }
+        let (content, is_named) = content(s, space, by, (node, access), &at, &candidates)?;
+        let terms = &address.terms;
+        let strides: Vec<i64> = terms.iter().map(|t| t.1).collect();
+        let sizes: Vec<u64> = terms.iter().map(|t| space.size(t.0)).collect();
+        let piece = Piece::strided(address.offset, &strides, &sizes, dtype.bytes(), |index| {
+            let here = |a: &Affine| a.with(&|v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone()));
+            content.map(&here)
+        });
+        let some = space.is_about_some_devices();
+        piece.map_or_else(|| wrong("writes an element twice"), |p| Ok((p, is_named, some)))
+    })?;
+    // What holds for some devices only says something of memory if the others have the same there: elements of one value.
+    let value = |p: &Piece| match &p.content {
+        Content::Value(place) => Some((place.value, place.iterations.clone())),
+        _ => None,
+    };
+    if pieces.iter().any(|p| p.2) {
+        let first = pieces.first().and_then(|p| value(&p.0));
+        let alike = pieces.iter().all(|p| p.1 && value(&p.0) == first);
+        let one = candidates.iter().any(|c| first.as_ref().is_some_and(|f| f.0 == c.value));
+        if !alike || !one {
+            return unfollowed("devices that do not do alike");
+        }
+    }
+    let named = pieces.iter().all(|p| p.1);
+    Ok((pieces.into_iter().map(|p| p.0).collect(), named))
+}
+
+/// What an output is, as a function of the indices of the kernel's space; and whether it is a value of the program.
+fn content(
+    s: &State<'_>,
+    space: &mut Space,
+    by: &Rc<Launched>,
+    (node, access): (NodeId, &Access),
+    at: &Rc<Vec<Affine>>,
+    candidates: &[Place],
+) -> Proof<(Content, bool)> {
+    let term = Term::Node(Rc::clone(by), node, Rc::clone(at));
+    let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
+    for c in candidates {
+        let value = space.unravel(&element, &s.func.ty(c.value).shape)?;
+        let place = Place { at: value, ..c.clone() };
+        match Prover::new(s.func, space).same(&term, &Term::Place(place.clone())) {
+            Ok(()) => return Ok((Content::Value(place), true)),
+            Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    match Prover::new(s.func, space).head(&term) {
+        Ok(Term::Place(p)) => {
+            let written = |v: Var| space.role(v) == Role::Device || element.factor(v) != 0;
+            if p.at.iter().all(|a| a.terms.iter().all(|t| written(t.0))) {
+                return Ok((Content::Value(p), true));
+            }
+        }
+        Ok(_) | Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
+        Err(other) => return Err(other),
+    }
+    let body = by.spec.body().map_or_else(|| wrong("a kernel without a body"), Ok)?;
+    let mut point = at.to_vec();
+    for (d, i) in point.iter_mut().enumerate().filter(|x| access.strides[x.0] == 0) {
+        if !i.terms.is_empty() && varies(body, node, d, &reduced(&by.spec)) {
+            return wrong("writes an element more than once");
+        }
+        *i = Affine::constant(i.offset);
+    }
+    Ok((Content::Node { by: Rc::clone(by), node, at: point }, false))
+}
+
+/// Whether a node is another one where the index of a dim is another one.
+fn varies(body: &Body, node: NodeId, dim: usize, reduced: &std::ops::Range<usize>) -> bool {
+    match &body.nodes[node.index()] {
+        Node::Leaf(a) => a.strides[dim] != 0,
+        Node::Gather { access, index, .. } => access.strides[dim] != 0 || varies(body, *index, dim, reduced),
+        Node::Iota { dim: d } => *d as usize == dim,
+        Node::Reduce { arg, .. } => !reduced.contains(&dim) && varies(body, *arg, dim, reduced),
+        Node::Elem { args, .. } => args.iter().any(|&a| varies(body, a, dim, reduced)),
+        Node::Acc => true,
+        Node::Const { .. } | Node::Dim { .. } => false,
+    }
+}
+
+/// Bytes that an access of a launch touches; all of its buffer where that depends on the device.
+fn touched(by: &Launched, body: &Body, access: &Access, rows: i64, shape: &[u64]) -> (i64, i64) {
+    let (buffer, bytes) = (&by.buffers[access.buffer as usize], body.buffers[access.buffer as usize].bytes() as i64);
+    if access.start.is_some() {
+        return (buffer.start, buffer.end);
+    }
+    let ends = access.strides.iter().zip(shape).map(|(&s, &n)| s * (n.max(1) as i64 - 1)).chain([rows]);
+    let (mut lo, mut hi) = (access.offset, access.offset);
+    ends.for_each(|end| (lo, hi) = (lo + end.min(0), hi + end.max(0)));
+    (buffer.start + lo * bytes, buffer.start + (hi + 1) * bytes)
+}
+
+/// Whether a kernel with a body leaves alone what it reads, or writes each element where it alone has read it.
+fn overwrites(by: &Launched, body: &Body, shape: &[u64]) -> Proof<()> {
+    type Touched<'a> = ((i64, i64), Option<&'a Access>);
+    let all = |b: u32| (by.buffers[b as usize].start, by.buffers[b as usize].end);
+    let mut reads: Vec<Touched<'_>> = Vec::new();
+    for n in &body.nodes {
+        match n {
+            Node::Leaf(a) => reads.push((touched(by, body, a, 0, shape), Some(a))),
+            Node::Gather { access, stride, rows, .. } => {
+                let last = (*rows as i64 - 1).max(0) * stride;
+                reads.push((touched(by, body, access, last, shape), None));
+            }
+            _ => {}
+        }
+    }
+    if matches!(&*by.spec, KernelSpec::Matmul(_) | KernelSpec::Dot(_)) {
+        reads.extend([(all(0), None), (all(1), None)]);
+    }
+    let mut writes: Vec<Touched<'_>> =
+        body.outputs.iter().map(|o| (touched(by, body, &o.access, 0, shape), Some(&o.access))).collect();
+    if let KernelSpec::Pack(s) = &*by.spec {
+        writes.push((all(s.panels), None));
+    }
+    let meet = |a: (i64, i64), b: (i64, i64)| a.0 < b.1 && b.0 < a.1;
+    let alike = |a: &Access, b: &Access| {
+        let start = |x: &Access| {
+            let bytes = body.buffers[x.buffer as usize].bytes() as i64;
+            (by.buffers[x.buffer as usize].start + x.offset * bytes, bytes)
+        };
+        start(a) == start(b) && a.strides == b.strides && a.start == b.start
+    };
+    for (i, &(w, to)) in writes.iter().enumerate() {
+        for &(_, from) in reads.iter().filter(|r| meet(w, r.0)) {
+            if !to.zip(from).is_some_and(|(to, from)| alike(to, from)) {
+                return wrong("writes over what it still reads");
+            }
+        }
+        if writes[i + 1..].iter().any(|o| meet(w, o.0)) {
+            return wrong("writes two results to the same bytes");
+        }
+    }
+    Ok(())
+}
+
+/// What a pack leaves in its panels. Rows beyond the last one are zeros that nobody reads.
+fn panels(by: &Rc<Launched>, s: &meshloom_kernels::Pack) -> Piece {
+    let (outer, run) = (&s.rows[..s.rows.len().saturating_sub(1)], s.run());
+    let shape = [&s.batch[..], outer, &[run.div_ceil(s.width)], &s.k, &[s.width]].concat();
+    let lead = s.batch.len() + outer.len();
+    let dtype: DType = s.body.dtype(s.value);
+    Piece::dense(by.buffers[s.panels as usize].start, &shape, dtype.bytes(), |at| {
+        let row = linear(&[at[lead].clone(), at[shape.len() - 1].clone()], &[1, s.width]);
+        let row = if s.rows.is_empty() { Vec::new() } else { vec![row] };
+        let at = [&at[..lead], &row, &at[lead + 1..shape.len() - 1]].concat();
+        Content::Node { by: Rc::clone(by), node: s.value, at }
+    })
+}

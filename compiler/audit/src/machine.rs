@@ -1,0 +1,226 @@
+//! The abstract machine: runs the instructions of a program, loops iteration by iteration.
+
+use crate::memory::{Content, Piece, Place};
+use crate::objection::{Audit, Objection};
+use crate::space::{Proof, Stop, unfollowed, wrong};
+use crate::state::State;
+use crate::term::{Exact, element_type};
+use crate::{collective, launch, ports};
+use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace};
+use meshloom_ir::{Func, Literal, Op, Scalar};
+use meshloom_kernels::KernelSpec;
+use std::rc::Rc;
+
+/// Most instructions that are run, each once for each iteration.
+const STEPS: usize = 1 << 15;
+
+struct Machine<'a> {
+    state: State<'a>,
+    kernels: Vec<Rc<KernelSpec>>,
+    audit: Audit,
+    /// Where launches stand whose results are no value of the program by themselves: what is wrong may come from there.
+    unnamed: Vec<Option<SourcePlace>>,
+}
+
+/// Says where a proof stopped.
+fn finding(instruction: Option<usize>, source: Option<&SourcePlace>, message: String) -> Objection {
+    Objection { instruction, source: source.cloned(), message }
+}
+
+/// Holds an executable program against the local program that was certified. `kernels` are in the order of `program.kernels`; the
+/// program is one that [`meshloom_bundle::validate`] accepts.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
+    let kernels = kernels.iter().map(|k| Rc::new(k.clone())).collect();
+    let (state, audit) = (State::new(local, program), Audit::default());
+    let mut m = Machine { state, kernels, audit, unnamed: Vec::new() };
+    m.run()?;
+    Ok(m.audit)
+}
+
+impl Machine<'_> {
+    fn run(&mut self) -> Result<(), Objection> {
+        ports::start(&mut self.state).map_err(|e| finding(None, None, e))?;
+        self.specs().map_err(|e| finding(None, None, e))?;
+        self.list(None, &self.state.program.instrs)?;
+        for (name, held) in ports::end(&self.state) {
+            match held {
+                Ok(()) => {}
+                Err(Stop::Unfollowed(why)) => {
+                    self.audit.unfollowed.push(finding(None, None, format!("port `{name}`: {why}")));
+                }
+                Err(Stop::Differs(why) | Stop::Wrong(why)) => {
+                    let source = self.unnamed.last().cloned().flatten();
+                    return Err(finding(None, source.as_ref(), format!("port `{name}` in the end: {why}")));
+                }
+                Err(Stop::Refine { .. } | Stop::Split { .. }) => {
+                    self.audit.unfollowed.push(finding(
+                        None,
+                        None,
+                        format!("port `{name}`: a proof that does not end"),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether kernels are the ones that the program names.
+    fn specs(&self) -> Result<(), String> {
+        if self.kernels.len() != self.state.program.kernels.len() {
+            return Err("it has not as many kernels as it names".into());
+        }
+        for (spec, named) in self.kernels.iter().zip(&self.state.program.kernels) {
+            spec.verify().map_err(|e| format!("kernel `{}`: {e}", named.symbol))?;
+            // The names of a GPU's kernels are also those of their grids.
+            let own =
+                named.gpu.is_some() || spec.symbol() == named.symbol && (spec.scratch_bytes() > 0) == named.scratch;
+            let same = spec.hash() == named.hash && spec.dims() == named.dims;
+            if !own || !same || spec.args().len() as u32 != named.buffers {
+                return Err(format!("kernel `{}` is not the one that its name says", named.symbol));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a list of instructions; one of a loop's body is told by the loop's place in the program.
+    fn list(&mut self, outer: Option<usize>, list: &[Instr]) -> Result<(), Objection> {
+        let mut i = 0;
+        while i < list.len() && self.audit.steps <= STEPS {
+            let known = self.array(&list[i..]);
+            if known == 0 {
+                self.instr(outer.unwrap_or(i), &list[i])?;
+            }
+            i += known.max(1);
+        }
+        Ok(())
+    }
+
+    /// Fills of single elements, one behind the other, that leave an array of constants of the program: how many there are.
+    fn array(&mut self, list: &[Instr]) -> usize {
+        let mut values: Vec<Number> = Vec::new();
+        let mut first: Option<(i64, ElementType)> = None;
+        for instr in list {
+            let Instr::Fill { dst, dtype, count: 1, value } = instr else { break };
+            let at = self.state.address(dst);
+            let (start, of) = *first.get_or_insert((at, *dtype));
+            if *dtype != of || at != start + (values.len() as u64 * of.size()) as i64 {
+                break;
+            }
+            values.push(*value);
+        }
+        let Some((base, of)) = first else { return 0 };
+        let found = self.state.func.ops.iter().filter_map(|d| {
+            let Op::Constant { value: Literal::Dense(all), dtype, shape } = &d.op else { return None };
+            let same = |(x, n): (&Scalar, &Number)| Exact::of(*dtype, *x).same(Exact::filled(*dtype, *n));
+            let fits = (2..=values.len()).contains(&all.len()) && element_type(*dtype) == of;
+            (fits && all.iter().zip(&values).all(same)).then_some((d.results[0], shape, dtype))
+        });
+        let found = found.filter_map(|(v, shape, dtype)| Some((self.state.place(v)?, shape, dtype)));
+        let Some((place, shape, dtype)) = found.max_by_key(|x| x.1.iter().product::<u64>()) else { return 0 };
+        let piece = Piece::dense(base, shape, dtype.bytes(), |at| Content::Value(Place { at, ..place }));
+        let count = shape.iter().product::<u64>() as usize;
+        self.audit.steps += count;
+        self.state.write(piece);
+        count
+    }
+
+    fn instr(&mut self, at: usize, instr: &Instr) -> Result<(), Objection> {
+        self.audit.steps += 1;
+        let result = match instr {
+            _ if self.audit.steps > STEPS => unfollowed(format!("more than {STEPS} steps")),
+            Instr::Loop { trip, body } => {
+                for n in 0..*trip {
+                    self.state.iterations.push(n);
+                    let done = self.list(Some(at), body);
+                    self.state.iterations.pop();
+                    done?;
+                    if self.audit.steps > STEPS {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+            Instr::While(_) => unfollowed("a loop that ends early"),
+            Instr::Launch(l) => self.launch(l),
+            Instr::Collective(c) => collective::run(&mut self.state, std::slice::from_ref(c)),
+            Instr::Bucket(all) => collective::run(&mut self.state, all),
+            Instr::Copy { src, dst, bytes } => self.copy(src, dst, *bytes),
+            Instr::Fill { dst, dtype, count, value } => {
+                let base = self.state.address(dst);
+                let piece = Piece::dense(base, &[*count], dtype.size(), |_| Content::Number(*value));
+                self.state.write(piece);
+                Ok(())
+            }
+        };
+        match result {
+            Ok(()) => Ok(()),
+            Err(Stop::Unfollowed(why)) => {
+                self.forget(instr, &why);
+                if self.audit.unfollowed.len() < 100 {
+                    self.audit.unfollowed.push(finding(Some(at), source(instr), why));
+                }
+                Ok(())
+            }
+            Err(Stop::Differs(why) | Stop::Wrong(why)) => Err(finding(Some(at), source(instr), why)),
+            Err(Stop::Refine { .. } | Stop::Split { .. }) => {
+                Err(finding(Some(at), source(instr), "a proof that does not end".into()))
+            }
+        }
+    }
+
+    /// Nothing is known of what an instruction writes.
+    fn forget(&mut self, instr: &Instr, why: &str) {
+        let unknown = |m: &mut Self, b: &BufRef| {
+            let base = m.state.address(b);
+            let content = Content::Unknown(why.to_string());
+            m.state.write(Piece { base, coordinates: vec![(1, b.bytes)], element: 1, content });
+        };
+        match instr {
+            Instr::Launch(l) => l.writes.iter().for_each(|&w| unknown(self, &l.args[w as usize])),
+            Instr::Collective(c) => unknown(self, &c.dst),
+            Instr::Bucket(all) => all.iter().for_each(|c| unknown(self, &c.dst)),
+            Instr::Copy { dst, .. } | Instr::Fill { dst, .. } => unknown(self, dst),
+            // Anything may be anywhere.
+            Instr::Loop { .. } | Instr::While(_) => {
+                let (content, bytes) = (Content::Unknown(why.to_string()), self.state.program.arena_bytes);
+                self.state.write(Piece { base: 0, coordinates: vec![(1, bytes)], element: 1, content });
+            }
+        }
+    }
+
+    fn copy(&mut self, src: &BufRef, dst: &BufRef, bytes: u64) -> Proof<()> {
+        let (from, to) = (self.state.address(src), self.state.address(dst));
+        if from < to + bytes as i64 && to < from + bytes as i64 {
+            return wrong("copies bytes over themselves");
+        }
+        let moved = self.state.memory.moved(from, to, bytes as i64);
+        moved.map_or_else(
+            || unfollowed("a copy of parts of values"),
+            |all| {
+                all.into_iter().for_each(|p| self.state.write(p));
+                Ok(())
+            },
+        )
+    }
+
+    fn launch(&mut self, l: &Launch) -> Proof<()> {
+        let (pieces, named) = launch::run(&self.state, l, &self.kernels[l.kernel as usize], self.audit.steps)?;
+        if !named && !l.ops.is_empty() {
+            self.unnamed.push(l.source.clone());
+        }
+        pieces.into_iter().for_each(|p| self.state.write(p));
+        Ok(())
+    }
+}
+
+fn source(instr: &Instr) -> Option<&SourcePlace> {
+    match instr {
+        Instr::Launch(l) => l.source.as_ref(),
+        Instr::Collective(c) => c.source.as_ref(),
+        Instr::Bucket(all) => all.first().and_then(|c| c.source.as_ref()),
+        _ => None,
+    }
+}

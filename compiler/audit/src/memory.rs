@@ -1,0 +1,231 @@
+//! What lies in an arena: a list of pieces, later ones over earlier ones.
+//!
+//! A piece is a set of elements at `base + sum(stride * coordinate)`, and what each of them is, as a function of its coordinates.
+//! So a piece can have gaps that another one fills (the columns of a concatenation), and a buffer can hold different values in
+//! different places (a stack that a loop writes). A reader looks for the piece that each of its elements is in, latest first;
+//! where that depends on the element, the box is cut.
+
+use crate::affine::{Affine, Var, dense};
+use crate::space::{Proof, Space, unfollowed, wrong};
+use meshloom_bundle::program::Number;
+use meshloom_ir::ValueId;
+use meshloom_kernels::{Access, DType, KernelSpec, NodeId};
+use std::rc::Rc;
+
+/// An element of a value of the local program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub value: ValueId,
+    /// Which iteration of each loop around it, outermost first. Iterations are counted as they run.
+    pub iterations: Rc<[u64]>,
+    /// The coordinate along each dim.
+    pub at: Vec<Affine>,
+}
+
+/// A buffer as a launch found it.
+#[derive(Clone, Debug)]
+pub(crate) struct Buffer {
+    pub start: i64,
+    pub end: i64,
+    pub memory: Rc<Memory>,
+}
+
+/// A launch: what it computes, and what its buffers held before.
+#[derive(Debug)]
+pub(crate) struct Launched {
+    pub spec: Rc<KernelSpec>,
+    pub buffers: Vec<Buffer>,
+    /// The launch's dims, which depend on the device.
+    pub dims: Vec<Affine>,
+    /// Its number in the list of all launches of a step, for messages.
+    pub number: usize,
+}
+
+impl Launched {
+    /// The address of an access at a point of the kernel's space.
+    pub fn address(&self, access: &Access, dtype: DType, at: &[Affine]) -> Affine {
+        let mut element = Affine::constant(access.offset);
+        for (i, &s) in at.iter().zip(&access.strides) {
+            element = element.plus(i, s);
+        }
+        if let Some(start) = access.start {
+            element = element.plus(&self.dims[start.dim as usize], start.stride);
+        }
+        element.scaled(dtype.bytes() as i64).shifted(self.buffers[access.buffer as usize].start)
+    }
+}
+
+/// What an element is. Variables are numbers of coordinates, but for devices' positions, which are themselves.
+#[derive(Clone, Debug)]
+pub(crate) enum Content {
+    /// An element of a value of the local program.
+    Value(Place),
+    /// What a kernel computed at this point of its space.
+    Node { by: Rc<Launched>, node: NodeId, at: Vec<Affine> },
+    /// One number everywhere.
+    Number(Number),
+    /// Positions sorted by the row that they name, or where each row's begin, by this launch.
+    Sorted { by: Rc<Launched>, rows: bool },
+    /// Bytes that nobody may depend on.
+    Padding,
+    /// Bytes of which nothing is known, and why.
+    Unknown(String),
+}
+
+impl Content {
+    /// With other sums in the place of those that it depends on.
+    pub fn map(self, f: &dyn Fn(&Affine) -> Affine) -> Content {
+        let all = |list: &[Affine]| list.iter().map(f).collect();
+        match self {
+            Content::Value(p) => Content::Value(Place { at: all(&p.at), ..p }),
+            Content::Node { by, node, at } => Content::Node { by, node, at: all(&at) },
+            other => other,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub base: i64,
+    /// Strides in bytes, largest first, each with its number of coordinates; strides are larger than all smaller ones reach.
+    pub coordinates: Vec<(i64, u64)>,
+    /// Bytes of an element.
+    pub element: u64,
+    pub content: Content,
+}
+
+/// Where coordinates begin among the variables of a content: below are devices' positions.
+pub(crate) const COORDINATES: Var = 1 << 16;
+
+impl Piece {
+    pub fn end(&self) -> i64 {
+        let reach: i64 = self.coordinates.iter().map(|&(s, n)| s.saturating_mul(n as i64 - 1)).sum();
+        self.base.saturating_add(reach).saturating_add(self.element as i64)
+    }
+
+    /// Whether it fills all bytes from its first to its last.
+    fn is_dense(&self) -> bool {
+        let mut step = self.element as i64;
+        self.coordinates.iter().rev().all(|&(s, n)| std::mem::replace(&mut step, s.saturating_mul(n as i64)) == s)
+    }
+
+    /// Elements that lie one behind the other in row-major order.
+    pub fn dense(base: i64, shape: &[u64], element: u64, content: impl FnOnce(Vec<Affine>) -> Content) -> Piece {
+        Piece::strided(base, &dense(shape, element as i64), shape, element, content).unwrap_or(Piece {
+            base,
+            coordinates: Vec::new(),
+            element,
+            content: Content::Padding,
+        })
+    }
+
+    /// Elements of dims with these strides; `None` where two of them overlap. The content is given the index of each dim.
+    pub fn strided(
+        base: i64,
+        strides: &[i64],
+        shape: &[u64],
+        element: u64,
+        content: impl FnOnce(Vec<Affine>) -> Content,
+    ) -> Option<Piece> {
+        let mut order: Vec<usize> = (0..shape.len()).filter(|&d| shape[d] > 1).collect();
+        order.sort_by_key(|&d| std::cmp::Reverse(strides[d]));
+        let mut end = element as i64;
+        for &d in order.iter().rev() {
+            if strides[d] < end {
+                return None;
+            }
+            end = strides[d].checked_mul(shape[d] as i64 - 1)?.checked_add(end)?;
+        }
+        let index = |d: usize| match order.iter().position(|&x| x == d) {
+            Some(i) => Affine::var(COORDINATES + i as Var),
+            None => Affine::default(),
+        };
+        let content = content((0..shape.len()).map(index).collect());
+        let coordinates = order.iter().map(|&d| (strides[d], shape[d])).collect();
+        Some(Piece { base, coordinates, element, content })
+    }
+
+    /// The coordinates of the element at an address; `None` where no element of the piece is there.
+    fn coordinates_of(&self, space: &Space, address: &Affine, element: u64) -> Proof<Option<Vec<Affine>>> {
+        let mut rest = address.shifted(-self.base);
+        let mut at = Vec::with_capacity(self.coordinates.len());
+        for &(stride, n) in &self.coordinates {
+            let (q, r) = space.div_mod(&rest, stride)?;
+            if !space.within(&q, n)? {
+                return Ok(None);
+            }
+            at.push(q);
+            rest = r;
+        }
+        let rest = space.known(&rest);
+        if rest == Affine::default() {
+            return if element == self.element || matches!(self.content, Content::Padding | Content::Unknown(_)) {
+                Ok(Some(at))
+            } else {
+                wrong(format!("reads elements of {element} bytes where there are elements of {}", self.element))
+            };
+        }
+        // Between the elements of the piece, or in the middle of one.
+        if !space.within(&rest, self.element)? && !space.within(&rest.shifted(element as i64 - 1), element)? {
+            return Ok(None);
+        }
+        match (&self.content, rest.as_constant()) {
+            (Content::Padding | Content::Unknown(_), _) => Ok(Some(at)),
+            (_, Some(_)) => wrong("reads across elements"),
+            _ => space.within(&rest, 1).map(|same| same.then_some(at)),
+        }
+    }
+}
+
+/// The pieces of an arena, or of the part of it that a launch was given.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    pieces: Vec<Rc<Piece>>,
+}
+
+impl Memory {
+    pub fn write(&mut self, piece: Piece) {
+        let (start, end) = (piece.base, piece.end());
+        if piece.is_dense() {
+            self.pieces.retain(|p| p.base < start || p.end() > end);
+        } else {
+            self.pieces.retain(|p| p.base != start || p.coordinates != piece.coordinates || p.element != piece.element);
+        }
+        self.pieces.push(Rc::new(piece));
+    }
+
+    /// What lies in some bytes.
+    pub fn part(&self, start: i64, end: i64) -> Memory {
+        let pieces = self.pieces.iter().filter(|p| p.base < end && p.end() > start);
+        Memory { pieces: pieces.cloned().collect() }
+    }
+
+    /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.
+    pub fn moved(&self, from: i64, to: i64, bytes: i64) -> Option<Vec<Piece>> {
+        let pieces = self.part(from, from + bytes).pieces;
+        let inside = pieces.iter().all(|p| p.base >= from && p.end() <= from + bytes);
+        let moved = |p: &Rc<Piece>| Piece { base: p.base - from + to, ..(**p).clone() };
+        inside.then(|| pieces.iter().map(moved).collect())
+    }
+
+    /// The piece that all elements at these addresses are in, and their coordinates there.
+    pub fn read(&self, space: &Space, address: &Affine, element: u64) -> Proof<(Rc<Piece>, Vec<Affine>)> {
+        let (lo, hi) = space.range(address);
+        let hi = hi + i128::from(element);
+        for p in self.pieces.iter().rev().filter(|p| i128::from(p.base) < hi && i128::from(p.end()) > lo) {
+            if let Some(at) = p.coordinates_of(space, address, element)? {
+                return match &p.content {
+                    Content::Padding => wrong("reads bytes that nothing of the program is in"),
+                    Content::Unknown(why) => unfollowed(why.clone()),
+                    _ => Ok((Rc::clone(p), at)),
+                };
+            }
+        }
+        wrong("reads bytes that nothing wrote")
+    }
+}
+
+/// A sum over coordinates, at these.
+pub(crate) fn at_coordinates(a: &Affine, at: &[Affine]) -> Affine {
+    a.with(&|v| v.checked_sub(COORDINATES).and_then(|i| at.get(i as usize).cloned()))
+}

@@ -1,0 +1,128 @@
+//! Ports: what the arena holds when a step begins, and what it has to hold when the step ends.
+
+use crate::affine::dense;
+use crate::memory::{Buffer, Content, Piece, Place};
+use crate::space::Proof;
+use crate::state::State;
+use crate::term::element_type;
+use meshloom_bundle::program::{Init, Number, Port, Role};
+use meshloom_ir::{Init as ProgramInit, Port as ProgramPort, Role as ProgramRole, Scalar, ValueId};
+use std::rc::Rc;
+
+fn role(r: ProgramRole) -> Role {
+    match r {
+        ProgramRole::Parameter => Role::Parameter,
+        ProgramRole::State => Role::State,
+        ProgramRole::Input => Role::Input,
+        ProgramRole::Output | ProgramRole::Gradient => Role::Output,
+        ProgramRole::Loss => Role::Loss,
+        ProgramRole::Metric => Role::Metric,
+    }
+}
+
+fn same_init(port: &ProgramPort, init: Init) -> bool {
+    let equal = |x: Scalar, n: Number| match (x, n) {
+        (Scalar::Int(a), Number::Int(b)) => a == b,
+        (x, n) => x.as_f64() == n.as_f64(),
+    };
+    match (port.init, init) {
+        (None, Init::Given) => port.role == ProgramRole::State,
+        (None, Init::Zeros) => port.role != ProgramRole::State,
+        (Some(ProgramInit::Constant(x)), Init::Zeros) => x.as_f64() == 0.0,
+        (Some(ProgramInit::Constant(x)), Init::Ones) => x.as_f64() == 1.0,
+        (Some(ProgramInit::Constant(x)), Init::Constant(n)) => equal(x, n),
+        (Some(ProgramInit::Normal(b)), Init::Normal { std }) => f64::from_bits(b) == std,
+        (Some(ProgramInit::Uniform(b)), Init::Uniform { bound }) => f64::from_bits(b) == bound,
+        (Some(ProgramInit::Seed), Init::Seed) => true,
+        _ => false,
+    }
+}
+
+/// Whether a port is what the local program says of it.
+fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Result<(), String> {
+    let (ty, value) = (m.func.ty(v), m.func.value(v));
+    let layout: Vec<Vec<u32>> = match &value.layout {
+        Some(l) => l.dims.iter().map(|d| d.iter().map(|a| u32::from(a.0)).collect()).collect(),
+        None => vec![Vec::new(); ty.rank()],
+    };
+    let blocks =
+        |d: usize| port.layout[d].iter().map(|&a| m.axes.get(a as usize).copied().unwrap_or(1)).product::<u64>();
+    let checks = [
+        ("name", port.name == said.name),
+        ("role", port.role == role(said.role)),
+        ("type", port.dtype == element_type(ty.dtype)),
+        ("shape", port.local_shape == ty.shape && port.bytes == ty.bytes()),
+        ("layout", port.layout == layout && port.global_shape.len() == ty.rank()),
+        ("range", port.range.map(|r| (r.lo, r.hi)) == said.range),
+        ("entries", port.stacked == said.stacked && port.entries == said.entries),
+        ("input that it updates", port.alias == said.updates.map(|i| i as u32)),
+    ];
+    if let Some((what, _)) = checks.iter().find(|c| !c.1) {
+        return Err(format!("port `{}` has another {what} than in the program", port.name));
+    }
+    let whole = (0..ty.rank()).all(|d| port.global_shape[d].div_ceil(blocks(d).max(1)) == ty.shape[d]);
+    if whole { Ok(()) } else { Err(format!("port `{}` is not split into blocks of its size", port.name)) }
+}
+
+/// Checks the ports and puts the inputs where they lie.
+pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
+    let (func, program) = (m.func, m.program);
+    let mesh = program.mesh.iter().map(|a| (a.name.clone(), u64::from(a.size)));
+    if program.entry != func.name || !mesh.eq(func.mesh.axes.iter().cloned()) {
+        return Err("its name or its mesh is not that of the program".into());
+    }
+    let inputs = func.body().args.iter().zip(&func.inputs);
+    let outputs = func.body().yields.iter().zip(&func.outputs);
+    if program.ports.len() != func.inputs.len() + func.outputs.len() {
+        return Err("it has not as many ports as the program".into());
+    }
+    for (port, (&v, said)) in program.ports.iter().zip(inputs.clone().chain(outputs)) {
+        is_as_said(m, port, v, said)?;
+    }
+    let mut places: Vec<(u64, u64, &str)> = Vec::new();
+    for (i, port) in program.ports.iter().enumerate() {
+        if let Some(k) = port.alias {
+            let of = program.ports.get(k as usize).filter(|_| (k as usize) < func.inputs.len());
+            if of.is_none_or(|p| p.offset != port.offset) {
+                return Err(format!("port `{}` lies elsewhere than what it updates", port.name));
+            }
+            continue;
+        }
+        if i < func.inputs.len() && !same_init(&func.inputs[i], port.init) {
+            return Err(format!("port `{}` begins with other values than in the program", port.name));
+        }
+        let end = port.offset + port.bytes;
+        if let Some(other) = places.iter().find(|p| p.0 < end && port.offset < p.1) {
+            return Err(format!("ports `{}` and `{}` lie over each other", port.name, other.2));
+        }
+        places.push((port.offset, end, &port.name));
+    }
+    for (port, (&value, _)) in program.ports.iter().zip(inputs) {
+        let ty = func.ty(value);
+        if ty.elements() > 0 {
+            let piece = Piece::dense(port.offset as i64, &ty.shape, ty.dtype.bytes(), |at| {
+                Content::Value(Place { value, iterations: Rc::from([]), at })
+            });
+            m.write(piece);
+        }
+    }
+    Ok(())
+}
+
+/// Whether each port holds what it stands for: outputs, and what lives from step to step and is not updated.
+pub(crate) fn end(m: &State<'_>) -> Vec<(String, Proof<()>)> {
+    let func = m.func;
+    let held = |port: &Port, value: ValueId| {
+        let (start, end) = (port.offset as i64, (port.offset + port.bytes) as i64);
+        let from = Buffer { start, end, memory: Rc::clone(&m.memory) };
+        let ty = func.ty(value);
+        let place = Place { value, iterations: Rc::from([]), at: Vec::new() };
+        (port.name.clone(), m.holds(&from, &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place))
+    };
+    let (inputs, outputs) = m.program.ports.split_at(func.inputs.len());
+    let updated = |i: usize| func.outputs.iter().any(|o| o.updates == Some(i));
+    let kept = inputs.iter().zip(&func.body().args).enumerate();
+    let kept = kept.filter(|(i, (p, _))| matches!(p.role, Role::Parameter | Role::State) && !updated(*i));
+    let kept = kept.map(|(_, (p, &v))| held(p, v));
+    outputs.iter().zip(&func.body().yields).map(|(p, &v)| held(p, v)).chain(kept).collect()
+}

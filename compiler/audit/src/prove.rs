@@ -1,0 +1,480 @@
+//! Whether two terms are the same element.
+//!
+//! The first term is a kernel's, the second one the local program's. They are opened side by side until they meet at an element
+//! of one value, and every op on the way has to be the same. What may differ is what a schedule is free to choose:
+//! - Converting to the wider type that a narrow one is computed in changes nothing.
+//! - A value of a narrow type may be rounded to it wherever it is computed. A conversion of the source is never left out.
+//! - A sum may be taken in parts and in any order: nested reductions of one kind are one, and a factor that a sum does not depend
+//!   on is in the sum or before it. The order of the factors of a contraction is free.
+//!
+//! Nothing else of algebra is known here: fusion does none.
+
+use crate::affine::{Affine, Var, linear};
+use crate::memory::Place;
+use crate::space::{Digit, Proof, Role, Space, Stop, differs, unfollowed};
+use crate::term::{Table, Term, as_index, head, open, type_of};
+use crate::values::{Source, source};
+use meshloom_ir::{Func, Op};
+use meshloom_kernels::{DType, Elem, ReduceKind};
+
+/// Terms nest no deeper.
+const DEPTH: u32 = 200;
+
+/// Parts of a sum that are compared one by one.
+const PARTS: usize = 256;
+
+pub(crate) struct Prover<'a> {
+    pub func: &'a Func,
+    pub space: &'a mut Space,
+    depth: u32,
+}
+
+/// Whether every number of a type is one of another type.
+fn holds_all(from: DType, to: DType) -> bool {
+    from == to || from.computed() == to
+}
+
+/// A reduction, taken apart.
+struct Sum {
+    kind: ReduceKind,
+    over: Vec<Affine>,
+    arg: Term,
+    dtype: DType,
+}
+
+impl<'a> Prover<'a> {
+    pub fn new(func: &'a Func, space: &'a mut Space) -> Prover<'a> {
+        Prover { func, space, depth: 0 }
+    }
+
+    pub fn head(&mut self, term: &Term) -> Proof<Term> {
+        head(self.func, self.space, term)
+    }
+
+    /// # Errors
+    /// That they differ, or why nothing is known of it.
+    pub fn same(&mut self, kernel: &Term, program: &Term) -> Proof<()> {
+        self.compare(kernel, program, false)
+    }
+
+    /// `rounded`: the kernel rounds it to the type of the program's.
+    fn compare(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
+        if self.depth >= DEPTH {
+            return unfollowed("terms nest too deep");
+        }
+        self.depth += 1;
+        let result = self.compared(kernel, program, rounded);
+        self.depth -= 1;
+        result
+    }
+
+    fn compared(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
+        let single = |over: &[Affine]| over.iter().all(|a| a.terms.is_empty());
+        let k = self.head(kernel)?;
+        if let Term::Reduce { over, arg, .. } = &k
+            && single(over)
+        {
+            return self.compare(arg, program, rounded);
+        }
+        if let (Term::Place(a), Term::Place(b)) = (&k, program)
+            && self.meet(a, b)?
+        {
+            return Ok(());
+        }
+        if let Term::Elem(Elem::Convert, args, to) = &k {
+            let from = type_of(self.func, &args[0]);
+            if from.is_some_and(|f| holds_all(f, *to)) {
+                return self.compare(&args[0], program, rounded);
+            }
+        }
+        let p = self.opened(program, Role::Sought)?;
+        if let Term::Place(_) = p
+            && !p.is(program)
+        {
+            // One step into a composite.
+            return self.compare(&k, &p, rounded);
+        }
+        if let Term::Elem(Elem::Convert, args, to) = &k {
+            return self.conversion(&args[0], *to, program, &p);
+        }
+        if let Term::Place(_) = p {
+            // What the program was given.
+            return self.opened_kernel(&k, program, rounded);
+        }
+        if let Term::Elem(Elem::Convert, args, to) = &p
+            && type_of(self.func, &args[0]).is_some_and(|f| holds_all(f, *to))
+        {
+            return self.compare(&k, &args[0], rounded);
+        }
+        match (&k, &p) {
+            (_, Term::Reduce { over, arg, .. }) if single(over) => self.compare(&k, arg, rounded),
+            (Term::Place(_), _) => self.opened_kernel(&k, program, rounded),
+            _ => self.heads(&k, &p, rounded),
+        }
+    }
+
+    /// The kernel's conversion of `arg`.
+    fn conversion(&mut self, arg: &Term, to: DType, program: &Term, opened: &Term) -> Proof<()> {
+        let mark = self.space.mark();
+        let mut why = Stop::Differs(format!("converts to {} where the program does not", to.name()));
+        if let Term::Elem(Elem::Convert, args, other) = opened
+            && *other == to
+        {
+            match self.compare(arg, &args[0], false) {
+                Err(e @ (Stop::Differs(_) | Stop::Unfollowed(_))) => why = e,
+                other => return other,
+            }
+            self.space.back(mark);
+        }
+        let narrow = to.is_stored_only() && type_of(self.func, arg) == Some(to.computed());
+        if narrow && type_of(self.func, program) == Some(to) {
+            return self.compare(arg, program, true);
+        }
+        match why {
+            // Kernels compute narrow integers in wide ones and wrap where they have to. Where that is, is not followed yet.
+            Stop::Differs(why) if to.is_stored_only() && to.is_integer() => unfollowed(why),
+            why => Err(why),
+        }
+    }
+
+    /// The kernel's value as what the program says of it.
+    fn opened_kernel(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
+        let k = self.opened(kernel, Role::Summed)?;
+        if k.is(kernel) || !matches!(kernel, Term::Place(_)) {
+            return differs(format!("{} where the program has {}", self.told(kernel), self.told(program)));
+        }
+        self.compare(&k, program, rounded)
+    }
+
+    fn opened(&mut self, term: &Term, role: Role) -> Proof<Term> {
+        match term {
+            Term::Place(p) => Ok(open(self.func, self.space, p, role)?.unwrap_or_else(|| term.clone())),
+            other => Ok(other.clone()),
+        }
+    }
+
+    fn heads(&mut self, k: &Term, p: &Term, rounded: bool) -> Proof<()> {
+        if let Term::Index(want) = p {
+            let Some(is) = as_index(self.func, self.space, k)? else {
+                return differs(format!("{} where the program has an index", self.told(k)));
+            };
+            if self.space.all_equal(std::slice::from_ref(&is), std::slice::from_ref(want))? {
+                return Ok(());
+            }
+            // As i32 counts.
+            let apart = self.space.known(&is.minus(want));
+            let wraps = |n: i64| n % (1 << 32) == 0;
+            return match wraps(apart.offset) && apart.terms.iter().all(|t| wraps(t.1)) {
+                true => Ok(()),
+                false => differs("another index"),
+            };
+        }
+        match (k, p) {
+            (Term::Number(a), Term::Number(b)) if a.same(*b) => Ok(()),
+            (Term::Number(a), Term::Number(b)) => differs(format!("{a:?} where the program has {b:?}")),
+            (Term::Index(a), Term::Number(b))
+                if a.as_constant().is_some_and(|n| b.same(crate::term::Exact::Int(n))) =>
+            {
+                Ok(())
+            }
+            (Term::Elem(a, xs, of), Term::Elem(b, ys, to)) => {
+                if a != b || xs.len() != ys.len() {
+                    return differs(format!("`{}` where the program has `{}`", a.name(), b.name()));
+                }
+                // Integers are of their type after every op. That some ops need no wrapping for it is not known here.
+                if to.is_stored_only() && to.is_integer() && !rounded && of != to {
+                    return unfollowed(format!("`{}` of {} that does not wrap", a.name(), to.name()));
+                }
+                xs.iter().zip(ys).try_for_each(|(x, y)| self.same(x, y))
+            }
+            (Term::Product(a, b), Term::Product(x, y)) => self.product([a, b], [x, y]),
+            (Term::Reduce { kind, over, arg, dtype }, Term::Reduce { kind: want, over: dims, arg: of, dtype: to }) => {
+                let (over, dims, arg, of) = (over.clone(), dims.clone(), (**arg).clone(), (**of).clone());
+                self.reduction(
+                    Sum { kind: *kind, over, arg, dtype: *dtype },
+                    Sum { kind: *want, over: dims, arg: of, dtype: *to },
+                )
+            }
+            // A sum of one product, whose factors may be sums.
+            (Term::Product(..), &Term::Reduce { kind: kind @ ReduceKind::Sum, ref over, ref arg, dtype }) => {
+                let one = Sum { kind, over: Vec::new(), arg: k.clone(), dtype };
+                self.reduction(one, Sum { kind, over: over.clone(), arg: (**arg).clone(), dtype })
+            }
+            (Term::Row { of, index, rows }, Term::Row { of: table, index: at, rows: n }) => {
+                self.row((of, index, *rows), (table, at, *n))
+            }
+            _ => differs(format!("{} where the program has {}", self.told(k), self.told(p))),
+        }
+    }
+
+    fn product(&mut self, [a, b]: [&Term; 2], [x, y]: [&Term; 2]) -> Proof<()> {
+        let mark = self.space.mark();
+        match self.same(a, x).and_then(|()| self.same(b, y)) {
+            Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {
+                self.space.back(mark);
+                self.same(a, y).and_then(|()| self.same(b, x))
+            }
+            other => other,
+        }
+    }
+
+    fn reduction(&mut self, k: Sum, p: Sum) -> Proof<()> {
+        if k.kind != p.kind {
+            return differs(format!("`{}` where the program has `{}`", k.kind.name(), p.kind.name()));
+        }
+        let mark = self.space.mark();
+        let why = match self.summands(&k, &p) {
+            Err(e @ (Stop::Differs(_) | Stop::Unfollowed(_))) => e,
+            other => return other,
+        };
+        self.space.back(mark);
+        match self.flattened(k, p) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(why),
+            Err(Stop::Split { var, .. }) if self.space.role(var) == Role::Summed => {
+                unfollowed("a sum whose parts are not alike")
+            }
+            // What is not known of one way to see it is not known.
+            Err(Stop::Differs(_)) if matches!(why, Stop::Unfollowed(_)) => Err(why),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// The same for sums of sums as one sum each; `false` where they are no such sums.
+    fn flattened(&mut self, k: Sum, p: Sum) -> Proof<bool> {
+        let (k, nested) = self.flat(k, Role::Summed)?;
+        let (p, of_program) = self.flat(p, Role::Sought)?;
+        if !nested && !of_program {
+            return Ok(false);
+        }
+        self.summands(&k, &p).map(|()| true)
+    }
+
+    /// First whatever indices make the summands the same, as far as they are one-to-one. Where summands are not all of one form,
+    /// those of a concatenation or in a padding, no such index is found, and row-major order says which belong together.
+    fn summands(&mut self, k: &Sum, p: &Sum) -> Proof<()> {
+        let mark = self.space.mark();
+        let own = |v: Var| k.over.iter().any(|a| a.factor(v) != 0);
+        let sought = self.same(&k.arg, &p.arg).and_then(|()| match self.space.one_to_one(&k.over, &p.over)? {
+            true => Ok(()),
+            false => differs("it reduces over other elements than the program"),
+        });
+        let why = match sought {
+            Err(e @ (Stop::Differs(_) | Stop::Unfollowed(_))) => e,
+            Err(e) if matches!(e, Stop::Split { var, .. } if own(var)) => e,
+            other => return other,
+        };
+        self.space.back(mark);
+        let unfollowed = |e: &Stop| matches!(e, Stop::Unfollowed(_) | Stop::Split { .. });
+        let mut unknown = unfollowed(&why);
+        for dims in self.orders(k, p) {
+            match self.in_order(k, p, &dims) {
+                Err(e @ (Stop::Differs(_) | Stop::Unfollowed(_))) => {
+                    unknown |= unfollowed(&e);
+                    self.space.back(mark);
+                }
+                other => return other,
+            }
+        }
+        match why {
+            Stop::Differs(_) if !unknown => Err(why),
+            Stop::Unfollowed(_) => Err(why),
+            _ => Err(Stop::Unfollowed("a sum whose parts are not alike".into())),
+        }
+    }
+
+    /// Lists of the program's indices that are as many as the kernel's: all of them, or some whose sum the kernel takes last.
+    fn orders(&self, k: &Sum, p: &Sum) -> Vec<Vec<Var>> {
+        let count = |list: &[Var]| list.iter().map(|&v| self.space.size(v)).product::<u64>();
+        let vars = |list: &[Affine]| list.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).collect::<Vec<Var>>();
+        let (own, dims) = (vars(&k.over), vars(&p.over));
+        let n = dims.len().min(6);
+        let mut out: Vec<Vec<Var>> = Vec::new();
+        for set in (1..1u32 << n).rev() {
+            let some: Vec<Var> = (0..n).filter(|i| set >> i & 1 == 1).map(|i| dims[i]).collect();
+            if count(&some) == count(&own) {
+                if some.len() == 2 {
+                    out.push(vec![some[1], some[0]]);
+                }
+                out.push(some);
+            }
+        }
+        // All of them first.
+        out.sort_by_key(|o| std::cmp::Reverse(o.len()));
+        out.truncate(8);
+        out
+    }
+
+    /// Whether summands are the same in row-major order of the kernel's indices and of these of the program.
+    fn in_order(&mut self, k: &Sum, p: &Sum, dims: &[Var]) -> Proof<()> {
+        let own: Vec<Var> = k.over.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).collect();
+        let sizes: Vec<u64> = own.iter().map(|&v| self.space.size(v)).collect();
+        let shape: Vec<u64> = dims.iter().map(|&v| self.space.size(v)).collect();
+        if sizes.iter().product::<u64>() != shape.iter().product::<u64>() {
+            return differs("it reduces over other elements than the program");
+        }
+        let mut open: Vec<Vec<Vec<Digit>>> = vec![sizes.iter().map(|&n| vec![Digit::whole(n)]).collect()];
+        for _ in 0..PARTS {
+            let Some(digits) = open.pop() else { return Ok(()) };
+            let (mut vars, mut values) = (Vec::new(), Vec::new());
+            for (i, index) in digits.iter().enumerate() {
+                let mut sum = Affine::default();
+                for (j, d) in index.iter().enumerate() {
+                    let (v, value) = self.space.local(d, Role::Summed);
+                    vars.extend(v.map(|v| (v, i, j)));
+                    sum = sum.plus(&value, 1);
+                }
+                values.push(sum);
+            }
+            let mark = self.space.mark();
+            let result = self.at(k, p, (&own, &values, &sizes), (dims, &shape));
+            let changed = |var: Var, by: &dyn Fn(&Digit) -> Vec<Digit>| {
+                let &(_, i, j) = vars.iter().find(|x| x.0 == var)?;
+                let mut all = digits.clone();
+                let new = by(&all[i][j]);
+                all[i].splice(j..=j, new);
+                Some(all)
+            };
+            let more = match &result {
+                Ok(()) => continue,
+                Err(Stop::Refine { var, inner }) => [changed(*var, &|d| d.refined(*inner).into()), None],
+                Err(Stop::Split { var, at }) => [true, false].map(|upper| changed(*var, &|d| vec![d.part(*at, upper)])),
+                Err(_) => return result,
+            };
+            if more.iter().all(Option::is_none) {
+                return result;
+            }
+            self.space.back(mark);
+            open.extend(more.into_iter().flatten());
+        }
+        if open.is_empty() { Ok(()) } else { unfollowed(format!("a sum of more than {PARTS} parts")) }
+    }
+
+    /// The summands at one point of both.
+    fn at(
+        &mut self,
+        k: &Sum,
+        p: &Sum,
+        (own, values, sizes): (&[Var], &[Affine], &[u64]),
+        (dims, shape): (&[Var], &[u64]),
+    ) -> Proof<()> {
+        let place = self.space.unravel(&linear(values, sizes), shape)?;
+        let of = |list: &[Var], are: &[Affine], v: Var| list.iter().position(|&x| x == v).map(|i| are[i].clone());
+        let kernel = k.arg.with(&|a| a.with(&|v| of(own, values, v)));
+        let mut program = p.arg.with(&|a| a.with(&|v| of(dims, &place, v)));
+        let rest = p.over.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).filter(|v| !dims.contains(v));
+        let over: Vec<Affine> = rest.map(Affine::var).collect();
+        if !over.is_empty() {
+            program = Term::Reduce { kind: p.kind, over, arg: Box::new(program), dtype: p.dtype };
+        }
+        self.same(&kernel, &program)
+    }
+
+    /// A reduction whose argument is none of its kind, and whether it was one.
+    fn flat(&mut self, mut sum: Sum, role: Role) -> Proof<(Sum, bool)> {
+        let mut changed = false;
+        while let Some((more, arg)) = self.reduction_in(&sum.arg, sum.kind, role)? {
+            sum.over.extend(more);
+            sum.arg = arg;
+            changed = true;
+        }
+        Ok((sum, changed))
+    }
+
+    fn reduction_in(&mut self, term: &Term, kind: ReduceKind, role: Role) -> Proof<Option<(Vec<Affine>, Term)>> {
+        let here = self.head(term)?;
+        match self.opened(&here, role)? {
+            Term::Reduce { kind: other, over, arg, .. } if other == kind => Ok(Some((over, *arg))),
+            Term::Elem(Elem::Convert, args, to) => {
+                // Parts of a sum may be rounded to the type of the sum.
+                let from = type_of(self.func, &args[0]);
+                let of_one = from.is_some_and(|f| holds_all(f, to) || holds_all(to, f));
+                if of_one { self.reduction_in(&args[0], kind, role) } else { Ok(None) }
+            }
+            Term::Product(a, b) if kind == ReduceKind::Sum => {
+                if let Some((over, a)) = self.reduction_in(&a, kind, role)? {
+                    return Ok(Some((over, Term::Product(Box::new(a), b))));
+                }
+                let inner = self.reduction_in(&b, kind, role)?;
+                Ok(inner.map(|(over, b)| (over, Term::Product(a, Box::new(b)))))
+            }
+            next @ Term::Place(_) if !next.is(&here) => self.reduction_in(&next, kind, role),
+            _ => Ok(None),
+        }
+    }
+
+    fn row(&mut self, k: (&Table, &Term, u64), p: (&Table, &Term, u64)) -> Proof<()> {
+        if k.2 != p.2 {
+            return differs(format!("a table of {} rows where the program has one of {}", k.2, p.2));
+        }
+        self.same(k.1, p.1)?;
+        // Any row, and each is the same.
+        let row = self.space.index(k.2.max(1), Role::Free);
+        self.same(&k.0.row(&row), &p.0.row(&row))
+    }
+
+    /// Whether two elements are copies of one.
+    fn meet(&mut self, a: &Place, b: &Place) -> Proof<bool> {
+        let (mut chain, mut stopped) = (vec![b.clone()], None);
+        loop {
+            match chain.last().map(|p| source(self.func, self.space, p)) {
+                Some(Ok(Source::Place(next))) => chain.push(next),
+                Some(Err(e)) => {
+                    stopped = Some(e);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        let mut a = a.clone();
+        loop {
+            for b in &chain {
+                if self.one(&a, b) && self.space.all_equal(&a.at, &b.at)? {
+                    return Ok(true);
+                }
+            }
+            match source(self.func, self.space, &a) {
+                Ok(Source::Place(next)) => a = next,
+                Ok(_) => break,
+                Err(e) => {
+                    stopped = stopped.or(Some(e));
+                    break;
+                }
+            }
+        }
+        match stopped {
+            Some(e) => Err(e),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether two places are of one value in one iteration, or of two arrays of the same constants.
+    fn one(&self, a: &Place, b: &Place) -> bool {
+        let op = |p: &Place| self.func.def_op(p.value).map(|o| &self.func.op(o).op);
+        let constant = || op(a).filter(|op| matches!(op, Op::Constant { .. }));
+        a.value == b.value && a.iterations == b.iterations || constant().is_some_and(|c| op(b) == Some(c))
+    }
+
+    fn told(&self, term: &Term) -> String {
+        match term {
+            Term::Place(p) => {
+                let name = self.func.def_op(p.value).map_or("an input", |o| self.func.op(o).op.name());
+                format!("%{} ({name})", p.value.index())
+            }
+            Term::Number(x) => format!("{x:?}"),
+            Term::Index(_) => "an index".into(),
+            Term::Elem(op, ..) => format!("`{}`", op.name()),
+            Term::Product(..) => "a product".into(),
+            Term::Reduce { kind, .. } => format!("a reduction (`{}`)", kind.name()),
+            Term::Row { .. } => "rows by index".into(),
+            Term::Node(..) | Term::Load { .. } => "something else".into(),
+        }
+    }
+}
+
+impl Term {
+    /// Whether this is the same element of a value, and not one step on.
+    fn is(&self, other: &Term) -> bool {
+        matches!((self, other), (Term::Place(a), Term::Place(b)) if a == b)
+    }
+}

@@ -1,0 +1,275 @@
+//! Kernels without a body: each computes one op of the local program, on operands whose places its spec says.
+
+use crate::affine::{Affine, dense, strides};
+use crate::memory::{Content, Launched, Piece, Place};
+use crate::space::{Proof, Role, cases, unfollowed, wrong};
+use crate::state::State;
+use crate::term::{kernel_type, reduce_kind};
+use crate::values::position;
+use meshloom_bundle::program::Launch;
+use meshloom_ir::op::Attr;
+use meshloom_ir::table::composite::{Pass, named};
+use meshloom_ir::{Def, Func, Op, OpData, OpId, ValueId};
+use meshloom_kernels::attention::{AttentionShape, Strides};
+use meshloom_kernels::spec::{ScatterRows, SegmentSort};
+use meshloom_kernels::{DType, KernelSpec};
+use std::rc::Rc;
+
+/// What a launch of such a kernel leaves in memory.
+pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Piece>> {
+    for &w in &l.writes {
+        let to = &by.buffers[w as usize];
+        let apart = |i: usize| {
+            let b = &by.buffers[i];
+            i == w as usize || b.start >= to.end || to.start >= b.end
+        };
+        if !(0..by.buffers.len()).all(apart) {
+            return wrong("writes over what it reads");
+        }
+    }
+    match &*by.spec {
+        KernelSpec::SegmentSort(s) => Ok(sort(by, s)),
+        KernelSpec::ScatterRows(s) => scatter(m, op_of(m, l)?, by, s),
+        KernelSpec::Scan(_) | KernelSpec::CumLogSumExp(_) | KernelSpec::TopK(_) => along(m, op_of(m, l)?, by),
+        KernelSpec::Attention(a) => {
+            let operands = [a.q, a.k, a.v, a.o, a.lse];
+            attention(m, op_of(m, l)?, by, (&a.shape, Pass::Forward), &operands)
+        }
+        KernelSpec::AttentionBackward(a) => {
+            let operands = [a.q, a.k, a.v, a.o, a.lse, a.d_o, a.dq, a.dk, a.dv];
+            attention(m, op_of(m, l)?, by, (&a.shape, Pass::Backward), &operands)
+        }
+        other => unfollowed(format!("kernel `{}`", other.kind())),
+    }
+}
+
+fn op_of<'a>(m: &State<'a>, l: &Launch) -> Proof<&'a OpData> {
+    match l.ops[..] {
+        [o] if (o as usize) < m.func.ops.len() => Ok(m.func.op(OpId(o))),
+        _ => wrong("does not name the op that it computes"),
+    }
+}
+
+fn place(m: &State<'_>, v: ValueId) -> Proof<Place> {
+    m.place(v).map_or_else(|| wrong("runs outside of its loop"), Ok)
+}
+
+/// A result whose dims lie this many elements apart.
+fn result(m: &State<'_>, base: i64, strides: &[i64], place: Place) -> Proof<Option<Piece>> {
+    let ty = m.func.ty(place.value);
+    if ty.elements() == 0 {
+        return Ok(None);
+    }
+    let piece = Piece::strided(base, strides, &ty.shape, ty.dtype.bytes(), |at| Content::Value(Place { at, ..place }));
+    piece.map_or_else(|| wrong("writes an element twice"), |p| Ok(Some(p)))
+}
+
+/// Kernels that go along one dim.
+fn along(m: &State<'_>, data: &OpData, by: &Launched) -> Proof<Vec<Piece>> {
+    let [Some(x), Some(out)] = [data.operands.first(), data.results.first()].map(Option::<&ValueId>::copied) else {
+        return wrong("an op without operand or result");
+    };
+    let (ty, dims) = (m.func.ty(x), (0..m.func.ty(x).rank()).collect::<Vec<usize>>());
+    let dtype = kernel_type(ty.dtype);
+    let size = |dims: &[u64]| dims.iter().product::<u64>();
+    let around = |d: usize| (size(&ty.shape[..d]), ty.shape[d], size(&ty.shape[d + 1..]));
+    let (agrees, order) = match (&*by.spec, &data.op) {
+        (KernelSpec::Scan(s), &Op::Cumulative { kind, dim, reverse, exclusive }) => {
+            let of = (reduce_kind(kind), reverse, exclusive) == (s.kind, s.reverse, s.exclusive);
+            (of && (s.outer, s.n, s.inner) == around(dim) && s.dtype == dtype, dims)
+        }
+        (KernelSpec::CumLogSumExp(s), &Op::CumLogSumExp { dim, reverse }) => {
+            (s.reverse == reverse && (s.outer, s.n, s.inner) == around(dim) && s.dtype == dtype, dims)
+        }
+        (KernelSpec::TopK(s), &Op::TopK { dim, k, largest, indices }) => {
+            let (outer, n, inner) = around(dim);
+            let of = (k, largest, indices) == (s.k, s.largest, s.indices);
+            // Rows are the other dims, in order.
+            let order = dims.iter().copied().filter(|&d| d != dim).chain([dim]).collect();
+            (of && (s.rows, s.n) == (outer * inner, n) && s.dtype == dtype, order)
+        }
+        _ => (false, dims),
+    };
+    if !agrees {
+        return wrong(format!("does not compute `{}` of its operand", data.op.name()));
+    }
+    let to = m.func.ty(out);
+    let from = strides(&ty.shape, &order, ty.dtype.bytes() as i64);
+    m.holds(&by.buffers[0], &from, 0, &place(m, x)?)?;
+    let made = result(m, by.buffers[1].start, &strides(&to.shape, &order, to.dtype.bytes() as i64), place(m, out)?)?;
+    Ok(made.into_iter().collect())
+}
+
+fn sort(by: &Rc<Launched>, s: &SegmentSort) -> Vec<Piece> {
+    let of = |buffer: usize, count: u64, rows: bool| {
+        Piece::dense(by.buffers[buffer].start, &[count], 4, |_| Content::Sorted { by: Rc::clone(by), rows })
+    };
+    vec![of(1, s.count.max(1), false), of(2, s.rows + 1, true)]
+}
+
+/// The sort whose result a buffer is.
+fn sorted(m: &State<'_>, by: &Launched, buffer: usize, count: u64, rows: bool) -> Proof<Option<Rc<Launched>>> {
+    let from = &by.buffers[buffer];
+    let found = cases(&m.axes, |space| {
+        let i = space.index(count.max(1), Role::Free);
+        let (piece, at) = from.memory.read(space, &i.scaled(4).shifted(from.start), 4)?;
+        Ok(match &piece.content {
+            Content::Sorted { by, rows: is } if *is == rows && at.iter().all(|a| *a == i) => Some(Rc::clone(by)),
+            _ => None,
+        })
+    })?;
+    Ok(match &found[..] {
+        [Some(by)] => Some(Rc::clone(by)),
+        _ => None,
+    })
+}
+
+fn scatter(m: &State<'_>, data: &OpData, by: &Launched, s: &ScatterRows) -> Proof<Vec<Piece>> {
+    let Op::Scatter { rows, total, shard } = &data.op else { return wrong("adds up rows of no `scatter`") };
+    let (indices, updates, out) = (data.operands[0], data.operands[1], data.results[0]);
+    let (count, ty) = (m.func.ty(indices).elements(), m.func.ty(updates));
+    let cols = ty.elements().checked_div(count).unwrap_or(s.cols);
+    let order = sorted(m, by, 0, count, false)?;
+    let Some(sort) = order.filter(|_| count > 0) else {
+        return unfollowed("a scatter of nothing, or of what is not sorted");
+    };
+    let segments = sorted(m, by, 1, rows + 1, true)?;
+    let of_one = segments.is_some_and(|x| x.number == sort.number);
+    let KernelSpec::SegmentSort(sorts) = &*sort.spec else { return wrong("reads no order of rows") };
+    let start = position(&m.func.mesh, shard).scaled(*rows as i64);
+    let shifted = if sorts.sharded { sort.dims.first() == Some(&start) } else { start == Affine::default() };
+    let agrees = of_one
+        && (sorts.count, sorts.rows, sorts.total) == (count, *rows, *total)
+        && shifted
+        && (s.rows, s.cols) == (*rows, cols)
+        && s.dtype == kernel_type(ty.dtype)
+        && (s.update_stride, s.out_stride) == (cols as i64, cols as i64);
+    if !agrees {
+        return wrong("does not add up the rows of its `scatter`");
+    }
+    let of = m.func.ty(indices);
+    m.holds(&sort.buffers[0], &dense(&of.shape, of.dtype.bytes() as i64), 0, &place(m, indices)?)?;
+    m.holds(&by.buffers[2], &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place(m, updates)?)?;
+    let to = m.func.ty(out);
+    let made = result(m, by.buffers[3].start, &dense(&to.shape, to.dtype.bytes() as i64), place(m, out)?)?;
+    Ok(made.into_iter().collect())
+}
+
+/// Where this device's positions of queries and of keys begin: what the masks of the body compare.
+fn positions(func: &Func, data: &OpData) -> Proof<[Affine; 2]> {
+    let body = func.region(data.regions[0]);
+    let traced = |mut v: ValueId| -> Option<Affine> {
+        loop {
+            let Def::Op(o, _) = func.value(v).def else { return None };
+            let d = func.op(o);
+            if let Op::Iota { shard, dim, shape, .. } = &d.op {
+                return Some(position(&func.mesh, shard).scaled(shape[*dim] as i64));
+            }
+            let [x] = d.operands[..] else { return None };
+            v = x;
+        }
+    };
+    let compared = body.ops.iter().map(|&o| func.op(o)).find_map(|d| match &d.op {
+        Op::Elem(e) if e.def().name.starts_with("compare_") => Some([traced(d.operands[0])?, traced(d.operands[1])?]),
+        _ => None,
+    });
+    let split = body.ops.iter().any(|&o| matches!(&func.op(o).op, Op::Iota { shard, .. } if !shard.is_empty()));
+    match compared {
+        Some(found) => Ok(found),
+        None if split => unfollowed("attention whose positions are not compared"),
+        None => Ok([Affine::default(), Affine::default()]),
+    }
+}
+
+/// Whether a kernel's mask is the composite's.
+fn masked(m: &State<'_>, data: &OpData, by: &Launched, s: &AttentionShape) -> Proof<bool> {
+    let Op::Composite { attrs, .. } = &data.op else { return Ok(false) };
+    let causal = attrs.get("causal") == Some(&Attr::Bool(true));
+    let window = match attrs.get("window") {
+        Some(Attr::Int(n)) => u64::try_from(*n).unwrap_or(0),
+        _ => 0,
+    };
+    let scale = match attrs.get("scale") {
+        Some(Attr::Float(bits)) => *bits,
+        _ => (1.0 / (s.head as f64).sqrt()).to_bits(),
+    };
+    let devices: u64 = m.axes.iter().product();
+    // A window that nothing is outside of is none.
+    let wide = s.window == 0 && window >= s.q_len.max(s.kv_len) * devices;
+    let starts = positions(m.func, data)?;
+    let none = Affine::default();
+    let placed = if s.shifted {
+        by.dims == starts
+    } else {
+        let anywhere = !s.causal && s.window == 0;
+        anywhere || starts == [none.clone(), none] && s.q_len == s.kv_len
+    };
+    let window = s.window == window
+        || wide
+        || window >= s.q_len.max(s.kv_len) && s.window == 0 && starts[0].terms.is_empty() && starts[1].terms.is_empty();
+    Ok(s.causal == causal && window && s.scale == scale && placed)
+}
+
+fn attention(
+    m: &State<'_>,
+    data: &OpData,
+    by: &Launched,
+    (s, pass): (&AttentionShape, Pass),
+    operands: &[Strides],
+) -> Proof<Vec<Piece>> {
+    let Op::Composite { name, .. } = &data.op else { return wrong("computes attention where there is none") };
+    let segmented = s.segments.is_some();
+    let Some((form, _)) = named(name).filter(|x| x.1 == pass && data.operands.len() == x.0.operands(pass, segmented))
+    else {
+        return wrong(format!("computes attention where the program has `{name}`"));
+    };
+    let mut places = operands.to_vec();
+    if let Some(segments) = s.segments {
+        places.splice(3..3, segments);
+    }
+    let dims = form.dims(pass, segmented);
+    let values: Vec<ValueId> = data.operands.iter().chain(&data.results).copied().collect();
+    let size = |c: char| match c {
+        'b' => s.batch,
+        'h' => s.heads,
+        'g' => s.group,
+        's' => s.q_len,
+        't' => s.kv_len,
+        'd' => s.head,
+        _ => s.value,
+    };
+    if values.len() != dims.len() || !masked(m, data, by, s)? || !form.grouped && s.group != 1 {
+        return wrong(format!("computes another attention than `{name}`"));
+    }
+    let mut made = Vec::new();
+    for (i, ((&v, letters), at)) in values.iter().zip(&dims).zip(&places).enumerate() {
+        let ty = m.func.ty(v);
+        let dtype = match *letters {
+            "bs" | "bt" => DType::I32,
+            rows if rows == form.rows => s.computed(),
+            _ => s.dtype,
+        };
+        if !letters.chars().map(size).eq(ty.shape.iter().copied()) || kernel_type(ty.dtype) != dtype {
+            return wrong(format!("computes attention of other shapes than `{name}`"));
+        }
+        let stride = |c: char| match c {
+            'b' => at.batch,
+            'h' => at.head,
+            'g' => at.group,
+            's' | 't' => at.seq,
+            _ => 1,
+        };
+        let element = ty.dtype.bytes() as i64;
+        let strides: Vec<i64> = letters.chars().map(|c| stride(c) * element).collect();
+        if i < data.operands.len() {
+            m.holds(&by.buffers[i], &strides, at.offset * element, &place(m, v)?)?;
+        } else {
+            let to = &by.buffers[i];
+            made.extend(result(m, to.start + at.offset * element, &strides, place(m, v)?)?);
+        }
+    }
+    if made.iter().zip(data.operands.len()..).any(|(p, i)| p.end() > by.buffers[i].end) {
+        return wrong("writes beyond the end of a buffer");
+    }
+    Ok(made)
+}

@@ -1,0 +1,116 @@
+//! The state of the abstract machine: where it is in the program, and what lies in the arena.
+
+use crate::affine::Affine;
+use crate::memory::{Buffer, Memory, Piece, Place};
+use crate::prove::Prover;
+use crate::space::{Proof, Role, cases, wrong};
+use crate::term::{Term, kernel_type};
+use crate::values::position;
+use meshloom_bundle::program::{BufRef, Dim, Iterations, LOOPS, Program};
+use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
+use std::rc::Rc;
+
+pub(crate) struct State<'a> {
+    pub func: &'a Func,
+    pub program: &'a Program,
+    /// Devices along each mesh axis.
+    pub axes: Vec<u64>,
+    pub memory: Rc<Memory>,
+    /// The iteration of each loop around, outermost first.
+    pub iterations: Vec<u64>,
+}
+
+impl<'a> State<'a> {
+    pub fn new(func: &'a Func, program: &'a Program) -> State<'a> {
+        let axes = func.mesh.axes.iter().map(|a| a.1).collect();
+        State { func, program, axes, memory: Rc::default(), iterations: Vec::new() }
+    }
+
+    /// Where a buffer begins in this iteration.
+    pub fn address(&self, b: &BufRef) -> i64 {
+        let mut at: Iterations = [0; LOOPS];
+        for (to, &from) in at.iter_mut().zip(&self.iterations) {
+            *to = from;
+        }
+        b.at(&at) as i64
+    }
+
+    pub fn write(&mut self, piece: Piece) {
+        Rc::make_mut(&mut self.memory).write(piece);
+    }
+
+    /// A buffer and what lies in the arena now.
+    pub fn buffer(&self, b: &BufRef) -> Buffer {
+        let start = self.address(b);
+        let end = start.saturating_add(b.bytes as i64);
+        Buffer { start, end, memory: Rc::clone(&self.memory) }
+    }
+
+    /// Whether a buffer holds the elements of a value: those of each dim this many bytes apart.
+    pub fn holds(&self, from: &Buffer, strides: &[i64], offset: i64, place: &Place) -> Proof<()> {
+        let ty = self.func.ty(place.value);
+        if ty.elements() == 0 {
+            return Ok(());
+        }
+        let dtype = kernel_type(ty.dtype);
+        cases(&self.axes, |space| {
+            let at = space.indices(&ty.shape, Role::Free);
+            let address =
+                at.iter().zip(strides).fold(Affine::constant(from.start + offset), |sum, (i, &s)| sum.plus(i, s));
+            let load = Term::Load { from: from.clone(), address, dtype };
+            Prover::new(self.func, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
+        })
+        .map(|_| ())
+    }
+
+    /// A value in the iteration that is run, if it is one of the loops around.
+    pub fn place(&self, value: ValueId) -> Option<Place> {
+        let region = match self.func.value(value).def {
+            meshloom_ir::Def::Arg(r, _) => r,
+            meshloom_ir::Def::Op(o, _) => self.func.op(o).parent,
+        };
+        let depth = self.depth(region);
+        (depth <= self.iterations.len()).then(|| Place {
+            value,
+            iterations: self.iterations[..depth].into(),
+            at: Vec::new(),
+        })
+    }
+
+    /// Loops around the ops of a region.
+    fn depth(&self, region: RegionId) -> usize {
+        let (mut region, mut depth) = (region, 0);
+        while let Some(o) = self.func.region(region).owner {
+            depth += usize::from(matches!(self.func.op(o).op, Op::Repeat { .. }));
+            region = self.func.op(o).parent;
+        }
+        depth
+    }
+
+    /// The values that ops make, those of composites' bodies among them; the last ones first.
+    pub fn made_by(&self, ops: &[u32]) -> Proof<Vec<ValueId>> {
+        let mut out = Vec::new();
+        for &o in ops {
+            if o as usize >= self.func.ops.len() {
+                return wrong(format!("names op {o}, which the program does not have"));
+            }
+            let data = self.func.op(OpId(o));
+            if let (Op::Composite { .. }, Some(&body)) = (&data.op, data.regions.first()) {
+                out.extend(self.func.walk(body).into_iter().flat_map(|o| self.func.op(o).results.iter().copied()));
+            }
+            out.extend(&data.results);
+        }
+        out.reverse();
+        Ok(out)
+    }
+
+    pub fn dim(&self, d: &Dim) -> Affine {
+        match d {
+            Dim::Const(n) => Affine::constant(*n),
+            Dim::ShardStart { axes, block } => {
+                let axes: Vec<Axis> = axes.iter().map(|&a| Axis(a as u8)).collect();
+                position(&self.func.mesh, &axes).scaled(*block)
+            }
+        }
+    }
+}

@@ -1,0 +1,648 @@
+//! Terms: what an element is made of, seen from a kernel or from the local program.
+//!
+//! Both are the same language, so that they can be compared ([`crate::prove`]). A term is opened one step at a time: a load
+//! becomes what lies there, a node what its kernel says, a value of the program what its op says.
+
+use crate::affine::{Affine, linear};
+use crate::memory::{Buffer, Content, Launched, Place, at_coordinates};
+use crate::space::{Proof, Role, Space, unfollowed, wrong};
+use crate::values::{Source, position, source};
+use meshloom_bundle::program::{ElementType, Number as BundleNumber};
+use meshloom_ir::tensor::{round, wrap};
+use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
+use meshloom_kernels::expr::Cmp;
+use meshloom_kernels::spec::{TILE_ROWS, panel_cols};
+use meshloom_kernels::{Access, DType, Elem, KernelSpec, Matmul, Node, NodeId, Operand, ReduceKind};
+use std::rc::Rc;
+
+/// A number as its type holds it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Exact {
+    Float(f64),
+    Int(i64),
+}
+
+impl Exact {
+    pub fn same(self, other: Exact) -> bool {
+        match (self, other) {
+            (Exact::Int(a), Exact::Int(b)) => a == b,
+            (Exact::Float(a), Exact::Float(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
+            (Exact::Int(a), Exact::Float(b)) | (Exact::Float(b), Exact::Int(a)) => a as f64 == b && b as i64 == a,
+        }
+    }
+
+    /// An element that an instruction fills in.
+    pub fn filled(dtype: Type, x: BundleNumber) -> Exact {
+        Exact::of(
+            dtype,
+            match x {
+                BundleNumber::Int(n) => Scalar::Int(n),
+                BundleNumber::Float(x) => Scalar::float(x),
+            },
+        )
+    }
+
+    /// An element of a type of the local program.
+    pub fn of(dtype: Type, x: Scalar) -> Exact {
+        if dtype.is_float() { Exact::Float(round(dtype, x.as_f64())) } else { Exact::Int(wrap(dtype, x.as_i64())) }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Term {
+    /// A node of a kernel's body at a point of its space.
+    Node(Rc<Launched>, NodeId, Rc<Vec<Affine>>),
+    /// What lies at an address.
+    Load {
+        from: Buffer,
+        address: Affine,
+        dtype: DType,
+    },
+    /// An element of a value of the program.
+    Place(Place),
+    Number(Exact),
+    /// An index as an i32.
+    Index(Affine),
+    /// Of the type in which it is rounded.
+    Elem(Elem, Vec<Term>, DType),
+    /// A product that is summed over: of either order.
+    Product(Box<Term>, Box<Term>),
+    Reduce {
+        kind: ReduceKind,
+        over: Vec<Affine>,
+        arg: Box<Term>,
+        dtype: DType,
+    },
+    /// Row `index` of a table, zero where it is not in `0..rows`.
+    Row {
+        of: Box<Table>,
+        index: Box<Term>,
+        rows: u64,
+    },
+}
+
+impl Term {
+    /// With other indices in the place of those that it is made of.
+    pub fn with(&self, f: &dyn Fn(&Affine) -> Affine) -> Term {
+        let all = |list: &[Affine]| -> Vec<Affine> { list.iter().map(f).collect() };
+        let place = |p: &Place| Place { at: all(&p.at), ..p.clone() };
+        let boxed = |t: &Term| Box::new(t.with(f));
+        match self {
+            Term::Node(by, node, at) => Term::Node(Rc::clone(by), *node, Rc::new(all(at))),
+            Term::Load { from, address, dtype } => {
+                Term::Load { from: from.clone(), address: f(address), dtype: *dtype }
+            }
+            Term::Place(p) => Term::Place(place(p)),
+            Term::Number(x) => Term::Number(*x),
+            Term::Index(a) => Term::Index(f(a)),
+            Term::Elem(op, args, dtype) => Term::Elem(*op, args.iter().map(|t| t.with(f)).collect(), *dtype),
+            Term::Product(a, b) => Term::Product(boxed(a), boxed(b)),
+            Term::Reduce { kind, over, arg, dtype } => {
+                Term::Reduce { kind: *kind, over: all(over), arg: boxed(arg), dtype: *dtype }
+            }
+            Term::Row { of, index, rows } => {
+                let of = match &**of {
+                    Table::Memory { from, address, stride, dtype } => {
+                        Table::Memory { from: from.clone(), address: f(address), stride: *stride, dtype: *dtype }
+                    }
+                    Table::Value { place: p, dim } => Table::Value { place: place(p), dim: *dim },
+                };
+                Term::Row { of: Box::new(of), index: boxed(index), rows: *rows }
+            }
+        }
+    }
+}
+
+/// What rows are read from.
+#[derive(Clone, Debug)]
+pub(crate) enum Table {
+    Memory {
+        from: Buffer,
+        address: Affine,
+        stride: i64,
+        dtype: DType,
+    },
+    /// The rows are dim `dim` of the value.
+    Value {
+        place: Place,
+        dim: usize,
+    },
+}
+
+impl Table {
+    pub fn row(&self, row: &Affine) -> Term {
+        match self {
+            Table::Memory { from, address, stride, dtype } => {
+                Term::Load { from: from.clone(), address: address.plus(row, *stride), dtype: *dtype }
+            }
+            Table::Value { place, dim } => {
+                let mut at = place.at.clone();
+                at[*dim] = row.clone();
+                Term::Place(Place { at, ..place.clone() })
+            }
+        }
+    }
+}
+
+/// The bundle's name of a type; floats of 8 bits are bytes there.
+pub(crate) fn element_type(d: Type) -> ElementType {
+    match d {
+        Type::F32 => ElementType::F32,
+        Type::F64 => ElementType::F64,
+        Type::F16 => ElementType::F16,
+        Type::BF16 => ElementType::Bf16,
+        Type::I32 => ElementType::I32,
+        Type::I64 => ElementType::I64,
+        Type::U32 => ElementType::U32,
+        Type::U8 | Type::F8E4M3 | Type::F8E5M2 => ElementType::U8,
+        Type::Bool => ElementType::Bool,
+    }
+}
+
+/// The kernels' name of a type.
+pub(crate) fn kernel_type(d: Type) -> DType {
+    match d {
+        Type::F32 => DType::F32,
+        Type::F64 => DType::F64,
+        Type::BF16 => DType::Bf16,
+        Type::F16 => DType::F16,
+        Type::I32 => DType::I32,
+        Type::I64 => DType::I64,
+        Type::U8 => DType::U8,
+        Type::U32 => DType::U32,
+        Type::Bool => DType::Bool,
+        Type::F8E4M3 => DType::F8E4m3,
+        Type::F8E5M2 => DType::F8E5m2,
+    }
+}
+
+pub(crate) fn reduce_kind(kind: Reduction) -> ReduceKind {
+    match kind {
+        Reduction::Sum => ReduceKind::Sum,
+        Reduction::Max => ReduceKind::Max,
+        Reduction::Min => ReduceKind::Min,
+        Reduction::Prod => ReduceKind::Prod,
+        Reduction::And => ReduceKind::And,
+        Reduction::Or => ReduceKind::Or,
+    }
+}
+
+/// The type of a term, where it has one.
+pub(crate) fn type_of(func: &Func, term: &Term) -> Option<DType> {
+    match term {
+        Term::Node(by, node, _) => by.spec.body().map(|b| b.dtype(*node)),
+        Term::Load { dtype, .. } | Term::Elem(_, _, dtype) | Term::Reduce { dtype, .. } => Some(*dtype),
+        Term::Place(p) => Some(kernel_type(func.ty(p.value).dtype)),
+        Term::Index(_) => Some(DType::I32),
+        Term::Row { of, .. } => type_of(func, &of.row(&Affine::default())),
+        Term::Number(_) | Term::Product(..) => None,
+    }
+}
+
+fn elem(op: Elem, args: Vec<Term>, dtype: DType) -> Term {
+    Term::Elem(op, args, dtype)
+}
+
+fn int(n: i64) -> Term {
+    Term::Number(Exact::Int(n))
+}
+
+/// A term as an op of other terms, or as an element of a value: what memory and kernels say of it.
+pub(crate) fn head(func: &Func, space: &mut Space, term: &Term) -> Proof<Term> {
+    match term {
+        Term::Node(by, node, at) => of_node(func, space, by, *node, at),
+        Term::Load { from, address, dtype } => load(func, space, from, address, *dtype),
+        other => Ok(other.clone()),
+    }
+}
+
+fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: DType) -> Proof<Term> {
+    let (lo, hi) = space.range(address);
+    // Where it begins on a device is no part of the size that a launch says.
+    let here = address.terms.iter().all(|t| space.role(t.0) != Role::Device);
+    if here && (lo < from.start.into() || hi + i128::from(dtype.bytes()) > from.end.into()) {
+        return wrong("reads beyond the end of a buffer");
+    }
+    let (piece, at) = from.memory.read(space, address, dtype.bytes())?;
+    let here = |list: &[Affine]| -> Vec<Affine> { list.iter().map(|a| at_coordinates(a, &at)).collect() };
+    let typed = |is: DType, term: Term| match is == dtype {
+        true => Ok(term),
+        false => wrong(format!("reads {} as {}", is.name(), dtype.name())),
+    };
+    match &piece.content {
+        Content::Value(p) => {
+            let is = kernel_type(func.ty(p.value).dtype);
+            typed(is, Term::Place(Place { at: here(&p.at), ..p.clone() }))
+        }
+        Content::Node { by, node, at } => {
+            let is = by.spec.body().map_or(dtype, |b| b.dtype(*node));
+            let at = Rc::new(here(at));
+            typed(is, of_node(func, space, by, *node, &at)?)
+        }
+        Content::Number(BundleNumber::Int(n)) => Ok(int(*n)),
+        Content::Number(BundleNumber::Float(x)) if dtype.computed().is_float() => Ok(Term::Number(Exact::Float(*x))),
+        Content::Number(BundleNumber::Float(x)) => Ok(int(*x as i64)),
+        Content::Sorted { .. } => wrong("reads the order of rows as numbers"),
+        Content::Padding | Content::Unknown(_) => wrong("reads bytes that nothing of the program is in"),
+    }
+}
+
+fn of_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &Rc<Vec<Affine>>) -> Proof<Term> {
+    let Some(body) = by.spec.body() else { return wrong("a kernel without a body") };
+    let node = |n: NodeId| Term::Node(Rc::clone(by), n, Rc::clone(at));
+    let buffer = |a: &Access| (by.buffers[a.buffer as usize].clone(), body.buffers[a.buffer as usize]);
+    match &body.nodes[id.index()] {
+        Node::Leaf(a) => {
+            let (from, dtype) = buffer(a);
+            load(func, space, &from, &by.address(a, dtype, at), dtype)
+        }
+        Node::Gather { access, index, stride, rows } => {
+            let (from, dtype) = buffer(access);
+            let (address, stride) = (by.address(access, dtype, at), stride * dtype.bytes() as i64);
+            let of = Table::Memory { from, address, stride, dtype };
+            let row = row(func, space, of, node(*index), *rows)?;
+            head(func, space, &row)
+        }
+        Node::Const { dtype, bits } if dtype.is_float() => Ok(Term::Number(Exact::Float(f64::from_bits(*bits)))),
+        Node::Const { bits, .. } => Ok(int(*bits as i64)),
+        Node::Iota { dim } => Ok(Term::Index(at[*dim as usize].clone())),
+        Node::Dim { dim } => Ok(Term::Index(by.dims[*dim as usize].clone())),
+        Node::Elem { op, dtype, args } => Ok(elem(*op, args.iter().map(|&a| node(a)).collect(), *dtype)),
+        Node::Reduce { kind, arg } => {
+            let (mut inner, mut over) = (at.to_vec(), Vec::new());
+            for d in reduced(&by.spec) {
+                inner[d] = space.index(extent(&by.spec)[d], Role::Summed);
+                over.push(inner[d].clone());
+            }
+            let arg = Box::new(Term::Node(Rc::clone(by), *arg, Rc::new(inner)));
+            Ok(Term::Reduce { kind: *kind, over, arg, dtype: body.dtype(id) })
+        }
+        Node::Acc => accumulated(space, by, at),
+    }
+}
+
+/// Row `index` of a table, which is known where the index is.
+fn row(func: &Func, space: &mut Space, of: Table, index: Term, rows: u64) -> Proof<Term> {
+    if let Some(i) = as_index(func, space, &index)? {
+        let (lo, hi) = space.range(&i);
+        if lo >= 0 && hi < i128::from(rows) {
+            return Ok(of.row(&i));
+        }
+    }
+    Ok(Term::Row { of: Box::new(of), index: Box::new(index), rows })
+}
+
+/// The index space of a kernel with a body.
+pub(crate) fn extent(spec: &KernelSpec) -> Vec<u64> {
+    match spec {
+        KernelSpec::Fused(s) => s.shape.clone(),
+        KernelSpec::Column(s) => s.space(),
+        KernelSpec::Pack(s) => s.space(),
+        KernelSpec::Matmul(s) => s.space(),
+        KernelSpec::Dot(s) => s.space(),
+        _ => Vec::new(),
+    }
+}
+
+/// The dims that a reduction of a body goes over.
+pub(crate) fn reduced(spec: &KernelSpec) -> std::ops::Range<usize> {
+    match spec {
+        KernelSpec::Fused(s) => s.shape.len() - 1..s.shape.len(),
+        KernelSpec::Column(s) => s.reduced(),
+        KernelSpec::Pack(s) => s.batch.len() + s.rows.len()..s.space().len(),
+        _ => 0..0,
+    }
+}
+
+/// The sum of products behind [`Node::Acc`].
+fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Term> {
+    let load = |which: usize, address: Affine, dtype| Term::Load { from: by.buffers[which].clone(), address, dtype };
+    let sum = |over, a, b, dtype| {
+        let arg = Box::new(Term::Product(Box::new(a), Box::new(b)));
+        Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype })
+    };
+    match &*by.spec {
+        KernelSpec::Dot(s) => {
+            let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
+            let over = space.indices(&s.k, Role::Summed);
+            let side = |which: usize, access: &Access, free: &[Affine]| {
+                let at = [&at[..lead], free, &over].concat();
+                let (access, dtype) = (Access { buffer: which as u32, ..access.clone() }, s.body.buffers[which]);
+                load(which, by.address(&access, dtype, &at), dtype)
+            };
+            let (a, b) = (side(0, &s.a, &at[lead..rows]), side(1, &s.b, &at[rows..]));
+            sum(over, a, b, s.body.acc_dtype())
+        }
+        KernelSpec::Matmul(s) => {
+            let over = space.index(s.k, Role::Summed);
+            let a = load(0, operand(space, by, s, 0, at, &over)?, s.body.buffers[0]);
+            let b = load(1, operand(space, by, s, 1, at, &over)?, s.body.buffers[1]);
+            sum(vec![over], a, b, s.dtype())
+        }
+        _ => wrong("a kernel that accumulates nothing"),
+    }
+}
+
+/// The address of an operand's element for a point of a matmul's space.
+fn operand(space: &Space, by: &Launched, s: &Matmul, which: usize, at: &[Affine], k: &Affine) -> Proof<Affine> {
+    let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
+    let (batch, dtype) = (&at[..lead], s.body.buffers[which]);
+    let (operand, free, dims, width) = match which {
+        0 => (&s.a, &at[lead..rows], &s.m, TILE_ROWS),
+        _ => (&s.b, &at[rows..], &s.n, panel_cols(s.dtype())),
+    };
+    match operand {
+        Operand::Direct { access, k_stride } => {
+            let access = Access { buffer: which as u32, ..access.clone() };
+            let at = [batch, free].concat();
+            Ok(by.address(&access, dtype, &at).plus(k, k_stride * dtype.bytes() as i64))
+        }
+        Operand::Packed => {
+            let (Some((last, outer)), Some((&run, runs))) = (free.split_last(), dims.split_last()) else {
+                return wrong("panels without rows");
+            };
+            let lead = linear(batch, &s.batch);
+            let outer = outer.iter().zip(runs).fold(lead, |sum, (i, &n)| sum.scaled(n as i64).plus(i, 1));
+            let (panel, lane) = space.div_mod(last, width as i64)?;
+            let panel = outer.scaled(run.div_ceil(width) as i64).plus(&panel, 1);
+            let element = panel.scaled(s.k as i64).plus(k, 1).scaled(width as i64).plus(&lane, 1);
+            Ok(element.scaled(dtype.bytes() as i64).shifted(by.buffers[which].start))
+        }
+    }
+}
+
+/// An i32 term that is a sum of indices, modulo 2^32.
+pub(crate) fn as_index(func: &Func, space: &mut Space, term: &Term) -> Proof<Option<Affine>> {
+    let here = match term {
+        Term::Node(by, node, at) => match by.spec.body().map(|b| (&b.nodes[node.index()], b.dtype(*node))) {
+            Some((Node::Elem { .. } | Node::Const { .. } | Node::Iota { .. } | Node::Dim { .. }, DType::I32)) => {
+                of_node(func, space, by, *node, at)?
+            }
+            Some((Node::Leaf(_), DType::I32)) => of_node(func, space, by, *node, at)?,
+            _ => return Ok(None),
+        },
+        Term::Load { .. } => head(func, space, term)?,
+        other => other.clone(),
+    };
+    if let Term::Place(p) = &here {
+        let integer = func.ty(p.value).dtype == Type::I32;
+        return match open(func, space, p, Role::Summed)? {
+            Some(next @ (Term::Index(_) | Term::Number(_) | Term::Elem(..) | Term::Place(_))) if integer => {
+                as_index(func, space, &next)
+            }
+            _ => Ok(None),
+        };
+    }
+    Ok(match here {
+        Term::Index(a) => Some(a),
+        Term::Number(Exact::Int(n)) => Some(Affine::constant(n)),
+        Term::Elem(op, args, DType::I32) if args.len() == 2 => {
+            let Some(a) = as_index(func, space, &args[0])? else { return Ok(None) };
+            let Some(b) = as_index(func, space, &args[1])? else { return Ok(None) };
+            combined(space, op, &a, &b)
+        }
+        _ => None,
+    })
+}
+
+fn combined(space: &Space, op: Elem, a: &Affine, b: &Affine) -> Option<Affine> {
+    // The one of two that is never the smaller one.
+    let larger = |first: bool| {
+        let (lo, hi) = space.range(&a.minus(b));
+        match (lo >= 0, hi <= 0) {
+            (true, _) => Some(if first { a.clone() } else { b.clone() }),
+            (_, true) => Some(if first { b.clone() } else { a.clone() }),
+            _ => None,
+        }
+    };
+    match op {
+        Elem::Add => Some(a.plus(b, 1)),
+        Elem::Subtract => Some(a.minus(b)),
+        Elem::Multiply => match (a.as_constant(), b.as_constant()) {
+            (_, Some(n)) => Some(a.scaled(n)),
+            (Some(n), _) => Some(b.scaled(n)),
+            _ => None,
+        },
+        Elem::Maximum => larger(true),
+        Elem::Minimum => larger(false),
+        _ => None,
+    }
+}
+
+/// What the local program says of an element: the op that computes it; `None` of what it is given. Indices that are summed over
+/// get the role.
+pub(crate) fn open(func: &Func, space: &mut Space, place: &Place, role: Role) -> Proof<Option<Term>> {
+    let mut p = place.clone();
+    loop {
+        match source(func, space, &p)? {
+            Source::Place(next) => p = next,
+            Source::Number(x) => return Ok(Some(Term::Number(Exact::of(func.ty(p.value).dtype, x)))),
+            Source::Itself => break,
+        }
+    }
+    match func.value(p.value).def {
+        Def::Arg(..) => Ok(None),
+        Def::Op(o, i) => of_op(func, space, &p, o, i as usize, role),
+    }
+}
+
+/// A coordinate in the whole tensor, of one in this device's block.
+fn whole(func: &Func, at: &Affine, shard: &[meshloom_ir::Axis], block: u64) -> Affine {
+    at.plus(&position(&func.mesh, shard), block as i64)
+}
+
+fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Role) -> Proof<Option<Term>> {
+    let data = func.op(o);
+    let dtype = func.ty(p.value).dtype;
+    let kernel = kernel_type(dtype);
+    let here = |i: usize| operand_at(data, p, i, p.at.clone());
+    let number = |x: Scalar| Term::Number(Exact::of(dtype, x));
+    Ok(Some(match &data.op {
+        Op::Constant { value: Literal::Splat(x), .. } => number(*x),
+        Op::Constant { value: Literal::Dense(all), .. } => {
+            let index = space.known(&linear(&p.at, &func.ty(p.value).shape));
+            match index.as_constant().and_then(|i| all.get(usize::try_from(i).ok()?)) {
+                Some(x) => number(*x),
+                None => return Ok(None),
+            }
+        }
+        Op::Iota { dim, shard, shape, .. } => {
+            let i = Term::Index(whole(func, &p.at[*dim], shard, shape[*dim]));
+            if dtype == Type::I32 { i } else { elem(Elem::Convert, vec![i], kernel) }
+        }
+        Op::Elem(e) => return elementwise(e.def(), (0..data.operands.len()).map(here).collect(), dtype).map(Some),
+        Op::Convert { .. } => elem(Elem::Convert, vec![here(0)], kernel),
+        Op::Reduce { kind, dims } => reduction(func, space, (data, p), (*kind, dims), role),
+        Op::DotGeneral(e) => contraction(func, space, (data, p), e, role),
+        Op::Gather { shard, total } => {
+            let (table, index, rows) = gathered(func, p, data, shard, *total);
+            row(func, space, table, index, rows)?
+        }
+        Op::RandomBits { total, shard, shape } => random(func, (data, p), total, shard, shape),
+        Op::PartialSplit { axes } => {
+            let first = vec![Term::Index(position(&func.mesh, axes)), int(0)];
+            let first = elem(Elem::Compare(Cmp::Eq), first, DType::Bool);
+            elem(Elem::Select, vec![first, here(0), number(Scalar::of(dtype, 0.0))], kernel)
+        }
+        Op::PadMask { axes, dim, size, kind } => {
+            let index = Term::Index(whole(func, &p.at[*dim], axes, func.ty(p.value).shape[*dim]));
+            let inside = elem(Elem::Compare(Cmp::Lt), vec![index, int(*size as i64)], DType::Bool);
+            let fill = meshloom_ir::table::contract::identity_of(*kind, dtype);
+            elem(Elem::Select, vec![inside, here(0), number(fill)], kernel)
+        }
+        Op::ShardSlice { axes, dim } => {
+            // Of a dim that the devices do not divide: what lies beyond the end is nobody's.
+            let size = func.ty(data.operands[0]).shape[*dim];
+            let index = Term::Index(whole(func, &p.at[*dim], axes, func.ty(p.value).shape[*dim]));
+            let place = Place { value: data.operands[0], ..p.clone() };
+            row(func, space, Table::Value { place, dim: *dim }, clamped(index, size), size)?
+        }
+        // The meaning of a composite is its body.
+        Op::Composite { .. } => {
+            let value = func.region(data.regions[0]).yields[i];
+            Term::Place(Place { value, ..p.clone() })
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// An element of an operand, in the iteration of the result.
+fn operand_at(data: &OpData, p: &Place, i: usize, at: Vec<Affine>) -> Term {
+    Term::Place(Place { value: data.operands[i], iterations: p.iterations.clone(), at })
+}
+
+fn reduction(
+    func: &Func,
+    space: &mut Space,
+    (data, p): (&OpData, &Place),
+    (kind, dims): (Reduction, &[usize]),
+    role: Role,
+) -> Term {
+    let (mut kept, mut over, mut at) = (p.at.iter(), Vec::new(), Vec::new());
+    for (d, &n) in func.ty(data.operands[0]).shape.iter().enumerate() {
+        if dims.contains(&d) {
+            over.push(space.index(n, role));
+            at.extend(over.last().cloned());
+        } else {
+            at.extend(kept.next().cloned());
+        }
+    }
+    let (arg, dtype) = (Box::new(operand_at(data, p, 0, at)), kernel_type(func.ty(p.value).dtype));
+    Term::Reduce { kind: reduce_kind(kind), over, arg, dtype }
+}
+
+fn contraction(
+    func: &Func,
+    space: &mut Space,
+    (data, p): (&OpData, &Place),
+    e: &meshloom_ir::Einsum,
+    role: Role,
+) -> Term {
+    let mut known: Vec<(char, Affine)> = e.result.iter().copied().zip(p.at.iter().cloned()).collect();
+    let mut over = Vec::new();
+    let sides = [0, 1].map(|k| {
+        let mut at = Vec::new();
+        for (d, &c) in e.operands[k].iter().enumerate() {
+            if !known.iter().any(|x| x.0 == c) {
+                over.push(space.index(func.ty(data.operands[k]).shape[d], role));
+                known.extend(over.last().map(|a| (c, a.clone())));
+            }
+            at.extend(known.iter().find(|x| x.0 == c).map(|x| x.1.clone()));
+        }
+        Box::new(operand_at(data, p, k, at))
+    });
+    let [a, b] = sides;
+    let (arg, dtype) = (Box::new(Term::Product(a, b)), kernel_type(func.ty(p.value).dtype));
+    Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype }
+}
+
+/// Random bits: of a key, and of the element's index in the whole tensor as two words.
+fn random(
+    func: &Func,
+    (data, p): (&OpData, &Place),
+    total: &[u64],
+    shard: &[Vec<meshloom_ir::Axis>],
+    shape: &[u64],
+) -> Term {
+    let word = |i: i64| operand_at(data, p, 0, vec![Affine::constant(i)]);
+    let cut = meshloom_ir::table::random::split(total);
+    let counter = |dims: std::ops::Range<usize>| {
+        Term::Index(dims.fold(Affine::default(), |sum, d| {
+            let axes = shard.get(d).map_or(&[][..], |a| a);
+            sum.scaled(total[d] as i64).plus(&whole(func, &p.at[d], axes, shape[d]), 1)
+        }))
+    };
+    elem(Elem::Threefry, vec![word(0), word(1), counter(0..cut), counter(cut..total.len())], DType::I32)
+}
+
+/// An index between the ends of `total` rows.
+fn clamped(index: Term, total: u64) -> Term {
+    let low = elem(Elem::Maximum, vec![index, int(0)], DType::I32);
+    elem(Elem::Minimum, vec![low, int(total.saturating_sub(1) as i64)], DType::I32)
+}
+
+fn gathered(
+    func: &Func,
+    p: &Place,
+    data: &OpData,
+    shard: &[meshloom_ir::Axis],
+    total: Option<u64>,
+) -> (Table, Term, u64) {
+    let (table, indices) = (func.ty(data.operands[0]), func.ty(data.operands[1]));
+    let rows = table.shape[0];
+    let (named, rest) = p.at.split_at(indices.rank());
+    let place = |value, at| Place { value, iterations: p.iterations.clone(), at };
+    let mut index = Term::Place(place(data.operands[1], named.to_vec()));
+    if indices.dtype == Type::I64 {
+        // Clamped as an i64 first: there are no more rows than an i32 counts.
+        let low = elem(Elem::Maximum, vec![index, int(0)], DType::I64);
+        let both = elem(Elem::Minimum, vec![low, int(i32::MAX.into())], DType::I64);
+        index = elem(Elem::Convert, vec![both], DType::I32);
+    }
+    let mut index = clamped(index, total.unwrap_or(rows * func.mesh.group_size(shard)));
+    if !shard.is_empty() {
+        let start = Term::Index(position(&func.mesh, shard).scaled(rows as i64));
+        index = elem(Elem::Subtract, vec![index, start], DType::I32);
+    }
+    let at = [&[Affine::default()], rest].concat();
+    (Table::Value { place: place(data.operands[0], at), dim: 0 }, index, rows)
+}
+
+/// A row of the op table: a primitive, or its expression over primitives.
+fn elementwise(def: &meshloom_ir::table::elem::ElemDef, args: Vec<Term>, dtype: Type) -> Proof<Term> {
+    use meshloom_ir::table::elem::Lower;
+    let kernel = kernel_type(dtype);
+    if let Some(op) = Elem::by_name(def.name) {
+        let term = elem(op, args, kernel);
+        // Of the type itself, and not of the one that it is computed in.
+        let wider = 8 * (kernel.computed().bytes() - kernel.bytes());
+        return Ok(match op {
+            Elem::CountLeadingZeros if kernel.is_stored_only() => {
+                elem(Elem::Subtract, vec![term, int(wider as i64)], kernel)
+            }
+            _ => term,
+        });
+    }
+    let Lower::Expr(text) = def.lower else { return unfollowed(format!("no kernel knows `{}`", def.name)) };
+    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    match expression(&mut spaced.split_whitespace(), &args, kernel) {
+        Some(term) => Ok(term),
+        None => unfollowed(format!("the expression of `{}`", def.name)),
+    }
+}
+
+fn expression<'t>(tokens: &mut impl Iterator<Item = &'t str>, args: &[Term], dtype: DType) -> Option<Term> {
+    let t = tokens.next()?;
+    if let Some(n) = t.strip_prefix('$') {
+        return args.get(n.parse::<usize>().ok()?).cloned();
+    }
+    if t != "(" {
+        let x: f64 = t.parse().ok()?;
+        return Some(Term::Number(if dtype.computed().is_float() { Exact::Float(x) } else { Exact::Int(x as i64) }));
+    }
+    let op = Elem::by_name(tokens.next()?)?;
+    let inner: Option<Vec<Term>> = (0..op.arity()).map(|_| expression(tokens, args, dtype)).collect();
+    (tokens.next()? == ")").then_some(())?;
+    let dtype = if matches!(op, Elem::Compare(_)) { DType::Bool } else { dtype };
+    Some(elem(op, inner?, dtype))
+}

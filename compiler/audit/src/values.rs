@@ -1,0 +1,138 @@
+//! Elements of the local program's values: which value's element an element is, as far as ops only move elements.
+//!
+//! Loops are followed iteration by iteration. The value of a loop's body has one element for each iteration of the loops around
+//! it, so a [`Place`] says which.
+
+use crate::affine::{Affine, Var, linear};
+use crate::memory::Place;
+use crate::space::{Proof, Space, unfollowed, wrong};
+use meshloom_ir::op::UNBOUNDED;
+use meshloom_ir::{At, Axis, Def, Func, IndexMap, Mesh, Op, OpId, RegionId, Scalar, TensorType, ValueId};
+
+/// What an element is a copy of.
+pub(crate) enum Source {
+    Place(Place),
+    /// The number that an op fills in.
+    Number(Scalar),
+    /// Of nothing: an op computes it, or the program is given it.
+    Itself,
+}
+
+/// The linear index of a device along axes, the first one major.
+pub(crate) fn position(mesh: &Mesh, axes: &[Axis]) -> Affine {
+    axes.iter().fold(Affine::default(), |sum, &a| {
+        let own = if mesh.size(a) > 1 { Affine::var(Var::from(a.0)) } else { Affine::default() };
+        sum.scaled(mesh.size(a) as i64).plus(&own, 1)
+    })
+}
+
+/// A coordinate of an operand, of the result's coordinates.
+fn coordinate(at: &At, of: &[Affine]) -> Affine {
+    at.terms.iter().fold(Affine::constant(at.offset), |sum, &(d, k)| sum.plus(&of[d], k))
+}
+
+/// What the element at `p` is a copy of.
+pub(crate) fn source(func: &Func, space: &Space, p: &Place) -> Proof<Source> {
+    match func.value(p.value).def {
+        Def::Arg(r, i) => argument(func, p, r, i as usize),
+        Def::Op(o, i) => result(func, space, p, o, i as usize),
+    }
+}
+
+fn argument(func: &Func, p: &Place, region: RegionId, i: usize) -> Proof<Source> {
+    let Some(owner) = func.region(region).owner else { return Ok(Source::Itself) };
+    let data = func.op(owner);
+    let Op::Repeat { trip, reverse, carries, xs, .. } = data.op else {
+        return Ok(Source::Place(Place { value: data.operands[i], ..p.clone() }));
+    };
+    let Some((&now, around)) = p.iterations.split_last() else { return wrong("a loop's value outside of the loop") };
+    let at = p.at.clone();
+    let place = |value, iterations: &[u64], at| Ok(Source::Place(Place { value, iterations: iterations.into(), at }));
+    if i < carries && now > 0 {
+        return place(func.region(region).yields[i], &[around, &[now - 1]].concat(), at);
+    }
+    if i >= carries && i < carries + xs {
+        let row = if reverse { trip.wrapping_sub(1).wrapping_sub(now) } else { now };
+        return place(data.operands[i], around, [&[Affine::constant(row as i64)], &at[..]].concat());
+    }
+    place(data.operands[i], around, at)
+}
+
+fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Source> {
+    let data = func.op(o);
+    let operand =
+        |at: Vec<Affine>| Ok(Source::Place(Place { value: data.operands[0], iterations: p.iterations.clone(), at }));
+    match &data.op {
+        Op::Repeat { early: true, .. } => unfollowed("a loop that ends early"),
+        &Op::Repeat { trip, reverse, carries, .. } => {
+            let body = func.region(data.regions[0]);
+            let inside = |now: u64| [&p.iterations[..], &[now]].concat().into();
+            if trip == 0 || trip == UNBOUNDED {
+                return unfollowed("a loop without iterations");
+            }
+            if i < carries {
+                let value = body.yields[i];
+                return Ok(Source::Place(Place { value, iterations: inside(trip - 1), at: p.at.clone() }));
+            }
+            // A slice of a stack is a value of the body where it is known which one.
+            let Some(row) = space.known(&p.at[0]).as_constant().filter(|r| (0..trip as i64).contains(r)) else {
+                return Ok(Source::Itself);
+            };
+            let now = if reverse { trip - 1 - row as u64 } else { row as u64 };
+            Ok(Source::Place(Place { value: body.yields[i], iterations: inside(now), at: p.at[1..].to_vec() }))
+        }
+        Op::ShardSlice { axes, dim } => {
+            let block = func.ty(p.value).shape[*dim];
+            if func.ty(data.operands[0]).shape[*dim] != block * func.mesh.group_size(axes) {
+                return Ok(Source::Itself);
+            }
+            let mut at = p.at.clone();
+            at[*dim] = at[*dim].plus(&position(&func.mesh, axes), block as i64);
+            operand(at)
+        }
+        op => {
+            let types: Vec<&TensorType> = func.operand_types(o);
+            match op.index_map(&types, func.ty(p.value)) {
+                None => Ok(Source::Itself),
+                Some(IndexMap::Flat) => {
+                    let index = linear(&p.at, &func.ty(p.value).shape);
+                    operand(space.unravel(&index, &types[0].shape)?)
+                }
+                Some(IndexMap::Affine { parts, fill }) => {
+                    moved(space, p, data.operands.as_slice(), &types, (&parts, fill))
+                }
+            }
+        }
+    }
+}
+
+/// The first part whose coordinates lie inside of their operand.
+fn moved(
+    space: &Space,
+    p: &Place,
+    operands: &[ValueId],
+    types: &[&TensorType],
+    (parts, fill): (&[meshloom_ir::Part], Option<Scalar>),
+) -> Proof<Source> {
+    'parts: for part in parts {
+        let shape = &types[part.operand].shape;
+        let mut at = Vec::with_capacity(part.at.len());
+        for (d, a) in part.at.iter().enumerate() {
+            let mut c = coordinate(a, &p.at);
+            if a.around {
+                c = space.div_mod(&c, shape[d].max(1) as i64)?.1;
+            }
+            // The last part has the rest, if nothing is filled in: no cut is needed to know that.
+            let sure = parts.len() == 1 && fill.is_none();
+            if !sure && !space.within(&c, shape[d])? {
+                continue 'parts;
+            }
+            at.push(c);
+        }
+        return Ok(Source::Place(Place { value: operands[part.operand], iterations: p.iterations.clone(), at }));
+    }
+    match fill {
+        Some(x) => Ok(Source::Number(x)),
+        None => wrong("an element that no operand has"),
+    }
+}

@@ -1,0 +1,128 @@
+//! What schedules are made of is followed: nothing of them is refused, and nothing is left open.
+
+use crate::support::{Case, example, scheduled};
+use meshloom_ir::random::{self, RandomOptions, Rng};
+use meshloom_ir::{DType, Func, Role};
+use meshloom_plan::{Mode, PlanOptions};
+
+fn proved(cases: Vec<Case>) {
+    for case in cases {
+        let start = std::time::Instant::now();
+        let audit = case.accepted();
+        println!("{}: {} steps, {:?}", case.name, audit.steps, start.elapsed());
+        assert!(audit.is_proved(), "{}: {}\n{}", case.name, audit.unfollowed[0], case.text());
+    }
+}
+
+#[test]
+fn examples_on_one_device() {
+    for name in ["mlp.loom", "oracle_mlp.loom", "gpt_tiny.loom"] {
+        proved(example(name, &[("data", 1), ("model", 1)], None));
+    }
+}
+
+#[test]
+fn examples_on_meshes() {
+    let both: &[(&str, u64)] = &[("data", 2), ("model", 4)];
+    proved(example("mlp.loom", both, None));
+    proved(example("oracle_mlp.loom", both, Some("megatron")));
+    proved(example("gpt_tiny.loom", both, Some("megatron")));
+    for layout in ["fsdp", "zero1"] {
+        proved(example("gpt_tiny.loom", &[("data", 8)], Some(layout)));
+    }
+}
+
+/// Seeds of a test, or those that `MESHLOOM_SEEDS=FIRST..LAST` names.
+fn seeds(usual: std::ops::Range<u64>) -> std::ops::Range<u64> {
+    let asked = std::env::var("MESHLOOM_SEEDS").ok();
+    let asked = asked.as_deref().and_then(|s| s.split_once("..")).map(|(a, b)| a.parse().unwrap()..b.parse().unwrap());
+    asked.unwrap_or(usual)
+}
+
+fn random(usual: std::ops::Range<u64>, with: impl Fn(&mut RandomOptions)) {
+    random_of(usual, with, Some);
+}
+
+fn random_of(usual: std::ops::Range<u64>, with: impl Fn(&mut RandomOptions), change: impl Fn(Func) -> Option<Func>) {
+    let (mut followed, mut open, mut refused) = (0, Vec::new(), Vec::new());
+    for seed in seeds(usual) {
+        let mut rng = Rng::new(seed);
+        let mesh = random::mesh(&mut rng, 8);
+        let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
+        let mut options = RandomOptions { dtype, ..RandomOptions::new(mesh) };
+        with(&mut options);
+        let Some(mut f) = change(random::program(seed, &options)) else { continue };
+        for p in &mut f.inputs {
+            (p.stacked, p.role, p.init) = (false, Role::Input, None);
+        }
+        for p in &mut f.outputs {
+            (p.stacked, p.role, p.updates) = (false, Role::Output, None);
+        }
+        let mode = if seed % 3 == 0 { Mode::Search } else { Mode::Follow };
+        let options = PlanOptions { mode, ..PlanOptions::default() };
+        let plan = meshloom_plan::plan(&f, &options).unwrap_or_else(|e| panic!("{e:?}"));
+        let Some(case) = scheduled(format!("seed {seed}"), plan.local, &f) else { continue };
+        match case.audit() {
+            Ok(a) if a.is_proved() => followed += 1,
+            Ok(a) => open.push(format!("seed {seed}: {}", a.unfollowed[0])),
+            Err(e) => refused
+                .push(format!("seed {seed}: {e}\n{}", if refused.is_empty() { case.text() } else { String::new() })),
+        }
+    }
+    println!("{followed} proved\n{} open:\n{}", open.len(), open.join("\n"));
+    assert!(refused.is_empty(), "{} refused:\n{}", refused.len(), refused.join("\n"));
+}
+
+#[test]
+fn random_programs() {
+    random(0..100, |_| {});
+}
+
+#[test]
+fn random_programs_with_arrays_of_constants() {
+    random(3000..3060, |o| (o.arrays, o.constraints) = (true, false));
+}
+
+#[test]
+fn random_programs_of_uneven_dims() {
+    random(1000..1060, |o| o.uneven = true);
+}
+
+#[test]
+fn random_programs_with_wide_integers() {
+    random(2000..2040, |o| (o.wide, o.uneven) = (true, o.mesh.devices() > 4));
+}
+
+#[test]
+fn random_programs_with_attention() {
+    random(2000..2060, |o| (o.attention, o.uneven) = (true, o.mesh.devices() > 4));
+}
+
+#[test]
+fn random_programs_in_16_bits() {
+    random(4000..4040, |o| {
+        *o = RandomOptions {
+            dtype: DType::BF16,
+            decisions: true,
+            ints: false,
+            repeats: false,
+            composites: false,
+            ..o.clone()
+        };
+    });
+}
+
+#[test]
+fn gradients_of_random_programs() {
+    random_of(
+        3000..3040,
+        |o| (o.attention, o.dtype) = (true, DType::F64),
+        |mut f| {
+            let loss = f.outputs.iter().position(|p| p.role == Role::Loss)?;
+            f.outputs = vec![f.outputs[loss].clone()];
+            let yields = &mut f.regions[Func::BODY.index()].yields;
+            *yields = vec![yields[loss]];
+            meshloom_autodiff::gradients(&f).ok()
+        },
+    );
+}

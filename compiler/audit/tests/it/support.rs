@@ -1,0 +1,64 @@
+//! Programs to audit: examples, texts and random ones, planned and scheduled.
+
+use meshloom_audit::{Audit, Objection, audit};
+use meshloom_driver::{CompileOptions, check, lower, plan};
+use meshloom_ir::Func;
+use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
+use meshloom_source::FrontOptions;
+use std::path::PathBuf;
+
+/// A local program and what it was scheduled to.
+pub struct Case {
+    pub name: String,
+    pub local: Func,
+    pub scheduled: Scheduled,
+}
+
+impl Case {
+    pub fn audit(&self) -> Result<Audit, Objection> {
+        audit(&self.local, &self.scheduled.program, &self.scheduled.kernels)
+    }
+
+    /// Audits it; what cannot be followed is told.
+    pub fn accepted(&self) -> Audit {
+        match self.audit() {
+            Ok(a) => a,
+            Err(e) => panic!("{}: {e}\n{}", self.name, self.text()),
+        }
+    }
+
+    pub fn text(&self) -> String {
+        let program = meshloom_schedule::print::print(&self.scheduled);
+        format!("{}\n{program}", meshloom_ir::print::print(&self.local))
+    }
+}
+
+pub fn source(name: &str, text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Case> {
+    let front = FrontOptions {
+        mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
+        layout: layout.map(String::from),
+        ..FrontOptions::default()
+    };
+    let options = CompileOptions { front, ..CompileOptions::default() };
+    let program = check(name, text, &options).and_then(|p| plan(p, &options)).and_then(lower);
+    let program = program.unwrap_or_else(|(e, _)| panic!("{name} on {mesh:?}: {e}"));
+    let case = |e: meshloom_driver::Scheduled| Case {
+        name: format!("{name} `{}` on {mesh:?} {layout:?}", e.name),
+        local: e.entry.plan.local,
+        scheduled: e.scheduled,
+    };
+    program.entries.into_iter().map(case).collect()
+}
+
+pub fn example(name: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Case> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+    let text = std::fs::read_to_string(path).expect("an example");
+    source(name, &text, mesh, layout)
+}
+
+/// A program scheduled for CPUs; `None` of one that they cannot run.
+pub fn scheduled(name: String, local: Func, global: &Func) -> Option<Case> {
+    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    let scheduled = schedule(&local, global, &opts).ok()?;
+    Some(Case { name, local, scheduled })
+}

@@ -1,0 +1,58 @@
+//! Calls of collectives: which collectives can start as one ([`CallKind`]), and how large a call may get ([`CallSize`]).
+//! The scheduler fills buckets by both. The planner's timeline asks for the kind, and has a size of its own, in latencies
+//! of the target's links.
+//!
+//! Not here: in which order calls start ([`crate::bucket`]).
+
+use crate::dtype::bundle_dtype;
+use meshloom_bundle::program::ElementType;
+use meshloom_ir::layout::Reduction;
+use meshloom_ir::{Axis, Func, Op, OpId};
+
+/// Bytes up to which a call grows: what the CPU target moves in about eight times the latency of a call. Beyond that there is
+/// nothing to win from making it one with others.
+pub const CALL_BYTES: u64 = 256 << 10;
+
+/// Most collectives in a call.
+const MEMBERS: usize = 64;
+
+/// What collectives that start as one call have in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallKind {
+    pub op: &'static str,
+    pub reduction: Option<Reduction>,
+    pub axes: Vec<Axis>,
+    pub dtype: Option<ElementType>,
+}
+
+impl CallKind {
+    /// That of a collective of `func`.
+    pub fn of(func: &Func, o: OpId) -> CallKind {
+        let op = &func.op(o).op;
+        let (name, reduction) = match op {
+            Op::AllReduce { kind, .. } | Op::ReduceScatter { kind, .. } => (op.name(), Some(*kind)),
+            // A shift says in fewer words who sends to whom.
+            Op::CollectiveShift { .. } | Op::CollectivePermute { .. } => ("collective_permute", None),
+            _ => (op.name(), None),
+        };
+        let axes = op.collective_axes().unwrap_or_default().to_vec();
+        let dtype = func.operand_types(o).first().map(|t| bundle_dtype(t.dtype));
+        CallKind { op: name, reduction, axes, dtype }
+    }
+}
+
+/// How large a call is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallSize {
+    pub members: usize,
+    /// Of each collective the larger of operand and result.
+    pub bytes: u64,
+}
+
+impl CallSize {
+    /// The size of two calls as one; `None` where that is too large.
+    pub fn with(self, other: CallSize) -> Option<CallSize> {
+        let (members, bytes) = (self.members + other.members, self.bytes.saturating_add(other.bytes));
+        (members <= MEMBERS && bytes <= CALL_BYTES).then_some(CallSize { members, bytes })
+    }
+}
