@@ -1,5 +1,7 @@
 //! The tests of the proof of executable programs.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
+
 mod accepts;
 mod mutants;
 mod support;
