@@ -227,7 +227,8 @@ impl<'a> Expander<'a> {
                 return Err(Stop::Materialize(v));
             }
             let n = self.body.node(Node::Acc);
-            return if self.rounded.contains(&v) { self.as_stored(n, self.func.ty(v).dtype) } else { Ok(n) };
+            let dtype = self.func.ty(v).dtype;
+            return if self.rounded.contains(&v) || !dtype.is_float() { self.as_stored(n, dtype) } else { Ok(n) };
         }
         if !self.members.contains(&v)
             && let Some((view, base)) = resolve(self.func, v, self.view_of, Some(self.members))
@@ -297,7 +298,9 @@ impl<'a> Expander<'a> {
                 let mut inner = map.clone();
                 inner.push(Affine::dim(self.space.len(), last));
                 let n = self.value(x, &inner)?;
-                Ok(self.body.reduce(reduce_kind(*kind), n))
+                let n = self.body.reduce(reduce_kind(*kind), n);
+                // The kernel sums integers of 8, 16 and 32 bits in wider ones.
+                if ty.dtype.is_float() { Ok(n) } else { self.as_stored(n, ty.dtype) }
             }
             (Op::Gather { shard, total }, Some(table)) => self.gather(table, data.operands[1], shard, *total, map),
             (Op::PartialSplit { axes }, Some(x)) => {

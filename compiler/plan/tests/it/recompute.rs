@@ -208,6 +208,10 @@ fn sums_that_are_compared_are_never_computed_twice() {
             dots(&p.local) - dots(&global)
         };
         assert_eq!(again("max"), 0, "looped: {looped}");
-        assert!(again("mean") > 0, "looped: {looped}: nothing is rematerialized, and this test shows nothing");
+        let kept = |of: &str| meshloom_fusion::rounding::decisive_sums(&layers(of, looped)).len();
+        assert!(kept("max") >= if looped { 1 } else { 4 }, "looped: {looped}");
+        assert_eq!(kept("mean"), 0, "looped: {looped}");
+        // Without loops, rematerialized products may need more memory than they free: then nobody asks for them.
+        assert!(!looped || again("mean") > 0, "nothing is rematerialized, and this test shows nothing");
     }
 }
