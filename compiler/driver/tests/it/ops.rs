@@ -137,3 +137,21 @@ fn random_numbers() {
         }",
     );
 }
+
+/// Kernels sum integers of 8 and 32 bits in wider ones. What reads such a sum in the same kernel sees it wrapped, as memory would have it.
+#[test]
+fn sums_of_narrow_integers_wrap_where_they_are_read() {
+    let source = "mesh [m: 1]
+        entry f(x: i32[4, 6]) -> (i32[4], i32[4], i32[4]) {
+            let bytes = (clamp(0, x, 7) + 90) as u8
+            let words = (clamp(0, x, 7) + 1073741824) as u32
+            (
+                maximum(sum(bytes, 1), 100) as i32,
+                (maximum(sum(words, 1), 100) / 2) as i32,
+                maximum(prod(bytes, 1), 100) as i32,
+            )
+        }";
+    for devices in [1, 2] {
+        runs_as_interpreted(source, &[("m", devices)], Mode::Follow);
+    }
+}
