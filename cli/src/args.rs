@@ -461,9 +461,20 @@ pub struct VerifyArgs {
     /// compares with a reference; `skip` trusts the bundle
     #[arg(long, value_enum, default_value = "compile")]
     pub kernels: MachineCode,
+    /// What has to be known of instructions beside that scheduling again gives them: `prove` wants a proof of all of them; `compare`
+    /// trusts the scheduler where the proof cannot follow it
+    #[arg(long, value_enum, default_value = "prove")]
+    pub schedule: Instructions,
     /// The result as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `verify` wants of the instructions of a bundle.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Instructions {
+    Prove,
+    Compare,
 }
 
 /// What `verify` does about the machine code of a bundle.

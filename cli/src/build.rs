@@ -100,5 +100,10 @@ pub fn planned(program: &Program<Scheduled>) {
                 status::count(collectives, "collective")
             ),
         );
+        if let Some(first) = e.audit.unfollowed.first() {
+            let more = e.audit.unfollowed.len() - 1;
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            status::say("Left open", &format!("{}: its schedule is not proved in whole: {first}{more}", e.name));
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! What cannot be found out is no success: the exit code is 0 if all of the bundle agrees, or if the user asked to leave machine code
 //! out.
 
-use crate::args::{MachineCode, Sizes, VerifyArgs};
+use crate::args::{Instructions, MachineCode, Sizes, VerifyArgs};
 use crate::{kernel_runs, model, rejected};
 use meshloom_bundle::{Bundle, EntryContents};
 use meshloom_driver::program::EVALUATION;
@@ -23,6 +23,8 @@ struct Findings<'a> {
     entries: Vec<Value>,
     libraries: Vec<Value>,
     failures: Vec<String>,
+    /// Instructions that are those of the proved program scheduled again, but not proved themselves.
+    open: Vec<String>,
     /// What the kernels of proved entries have to compute.
     kernels: BTreeMap<String, KernelSpec>,
 }
@@ -63,8 +65,8 @@ fn here(args: &VerifyArgs) -> Result<()> {
     }
     let text = model::read(&args.file)?;
     let device = verify::device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
-    let (entries, libraries, failures, kernels) = Default::default();
-    let mut found = Findings { args, name, entries, libraries, failures, kernels };
+    let (entries, libraries, failures, open, kernels) = Default::default();
+    let mut found = Findings { args, name, entries, libraries, failures, open, kernels };
     for contents in &bundle.contents.entries {
         found.entry(&bundle, contents, &text, device)?;
     }
@@ -92,11 +94,13 @@ impl Findings<'_> {
         let mut program = meshloom_driver::check(&source, text, &options).map_err(rejected::failed)?;
         program.add_evaluations();
         match verify::entry(&program, contents, device) {
-            Ok(Agreement { steps, collectives, kernels }) => {
+            Ok(Agreement { steps, collectives, schedule, kernels }) => {
                 let (proved, exchanged) =
                     (status::count(steps as u64, "step"), status::count(collectives as u64, "collective"));
                 self.say("Proved", &format!("{entry}: {proved} and {exchanged} agree with {source}"));
-                self.entries.push(json!({ "entry": entry, "status": "proved", "steps": steps }));
+                let left: Vec<String> = schedule.unfollowed.iter().map(ToString::to_string).collect();
+                self.schedule(entry, schedule.steps, &left);
+                self.entries.push(json!({ "entry": entry, "status": "proved", "steps": steps, "not_proved": left }));
                 self.kernels.extend(kernels);
             }
             Err(reasons) => {
@@ -105,6 +109,25 @@ impl Findings<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Says what of an entry's instructions is proved.
+    fn schedule(&mut self, entry: &str, steps: usize, left: &[String]) {
+        let Some(first) = left.first() else {
+            let run = status::count(steps as u64, "instruction");
+            return self.say("Proved", &format!("{entry}: its schedule computes its plan, in {run}"));
+        };
+        let more = if left.len() > 1 { format!("; and {} more", left.len() - 1) } else { String::new() };
+        match self.args.schedule {
+            Instructions::Prove => {
+                let what = format!("entry `{entry}`: not proved that its schedule computes its plan: {first}{more}");
+                self.open.push(format!("{}: {what}", self.name));
+            }
+            Instructions::Compare => {
+                let what = format!("{entry}: a proof of all of its schedule: {first}{more}");
+                self.say("Left out", &format!("{what}; --schedule compare trusts the scheduler"));
+            }
+        }
     }
 
     #[cfg(feature = "llvm")]
@@ -190,7 +213,9 @@ impl Findings<'_> {
         }
     }
 
-    fn told(self, bundle: &Bundle, proved: bool) -> Result<()> {
+    fn told(mut self, bundle: &Bundle, proved: bool) -> Result<()> {
+        let open = !self.open.is_empty();
+        self.failures.append(&mut self.open);
         let ok = self.failures.is_empty();
         if self.args.json {
             let (entries, libraries) = (self.entries, self.libraries);
@@ -204,6 +229,8 @@ impl Findings<'_> {
                 status::help("--layout, --dim, --float and --gradients must be those that `compile` was given");
             } else if unknown {
                 status::help("compile the source again here, or trust the machine code with --kernels skip");
+            } else if open {
+                status::help("to trust the scheduler where the proof cannot follow it, use --schedule compare");
             }
         }
         if ok { Ok(()) } else { Err(Failed::silent(1)) }

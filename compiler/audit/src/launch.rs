@@ -94,6 +94,7 @@ fn output(
             return unfollowed("a place that depends on the device");
         }
         let (content, is_named) = content(s, space, by, (node, access), &at, &candidates)?;
+        let (address, content) = (space.known(&address), content.map(&|a| space.known(a)));
         let terms = &address.terms;
         let strides: Vec<i64> = terms.iter().map(|t| t.1).collect();
         let sizes: Vec<u64> = terms.iter().map(|t| space.size(t.0)).collect();
@@ -135,16 +136,17 @@ fn content(
     for c in candidates {
         let value = space.unravel(&element, &s.func.ty(c.value).shape)?;
         let place = Place { at: value, ..c.clone() };
-        match Prover::new(s.func, space).same(&term, &Term::Place(place.clone())) {
+        match Prover::new(&s.facts, space).same(&term, &Term::Place(place.clone())) {
             Ok(()) => return Ok((Content::Value(place), true)),
             Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
             Err(other) => return Err(other),
         }
     }
-    match Prover::new(s.func, space).head(&term) {
+    match Prover::new(&s.facts, space).head(&term) {
         Ok(Term::Place(p)) => {
+            let element = space.known(&element);
             let written = |v: Var| space.role(v) == Role::Device || element.factor(v) != 0;
-            if p.at.iter().all(|a| a.terms.iter().all(|t| written(t.0))) {
+            if p.at.iter().all(|a| space.known(a).terms.iter().all(|t| written(t.0))) {
                 return Ok((Content::Value(p), true));
             }
         }

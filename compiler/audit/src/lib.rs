@@ -13,6 +13,7 @@
 //! (`certify::order`), and the values of floating point: sums are compared as sums, in any order.
 
 mod affine;
+mod apart;
 mod collective;
 mod launch;
 mod machine;

@@ -10,6 +10,7 @@
 //! Nothing else of algebra is known here: fusion does none.
 
 use crate::affine::{Affine, Var, linear};
+use crate::apart::Facts;
 use crate::memory::Place;
 use crate::space::{Digit, Proof, Role, Space, Stop, differs, unfollowed};
 use crate::term::{Table, Term, as_index, head, open, type_of};
@@ -24,14 +25,24 @@ const DEPTH: u32 = 200;
 const PARTS: usize = 256;
 
 pub(crate) struct Prover<'a> {
-    pub func: &'a Func,
-    pub space: &'a mut Space,
+    facts: &'a Facts<'a>,
+    func: &'a Func,
+    space: &'a mut Space,
     depth: u32,
 }
 
 /// Whether every number of a type is one of another type.
 fn holds_all(from: DType, to: DType) -> bool {
     from == to || from.computed() == to
+}
+
+/// What is known of two elements of values.
+enum Meeting {
+    /// They are copies of one.
+    One,
+    /// No proof shows that they are the same.
+    Apart,
+    Unknown,
 }
 
 /// A reduction, taken apart.
@@ -43,8 +54,8 @@ struct Sum {
 }
 
 impl<'a> Prover<'a> {
-    pub fn new(func: &'a Func, space: &'a mut Space) -> Prover<'a> {
-        Prover { func, space, depth: 0 }
+    pub fn new(facts: &'a Facts<'a>, space: &'a mut Space) -> Prover<'a> {
+        Prover { facts, func: facts.func, space, depth: 0 }
     }
 
     pub fn head(&mut self, term: &Term) -> Proof<Term> {
@@ -63,7 +74,16 @@ impl<'a> Prover<'a> {
             return unfollowed("terms nest too deep");
         }
         self.depth += 1;
-        let result = self.compared(kernel, program, rounded);
+        let (mark, given) = (self.space.mark(), self.space.given());
+        let mut result = self.compared(kernel, program, rounded);
+        // Two digits are the index that they are digits of, everywhere: only this comparison begins anew.
+        while let Err(Stop::Refine { var, inner }) = result
+            && self.space.refine(var, inner)
+        {
+            self.space.back(mark);
+            self.space.give_again(given);
+            result = self.compared(kernel, program, rounded);
+        }
         self.depth -= 1;
         result
     }
@@ -76,10 +96,14 @@ impl<'a> Prover<'a> {
         {
             return self.compare(arg, program, rounded);
         }
-        if let (Term::Place(a), Term::Place(b)) = (&k, program)
-            && self.meet(a, b)?
-        {
-            return Ok(());
+        if let (Term::Place(a), Term::Place(b)) = (&k, program) {
+            match self.meet(a, b)? {
+                Meeting::One => return Ok(()),
+                Meeting::Apart => {
+                    return differs(format!("{} where the program has {}", self.told(&k), self.told(program)));
+                }
+                Meeting::Unknown => {}
+            }
         }
         if let Term::Elem(Elem::Convert, args, to) = &k {
             let from = type_of(self.func, &args[0]);
@@ -254,14 +278,15 @@ impl<'a> Prover<'a> {
     /// those of a concatenation or in a padding, no such index is found, and row-major order says which belong together.
     fn summands(&mut self, k: &Sum, p: &Sum) -> Proof<()> {
         let mark = self.space.mark();
-        let own = |v: Var| k.over.iter().any(|a| a.factor(v) != 0);
         let sought = self.same(&k.arg, &p.arg).and_then(|()| match self.space.one_to_one(&k.over, &p.over)? {
             true => Ok(()),
             false => differs("it reduces over other elements than the program"),
         });
         let why = match sought {
             Err(e @ (Stop::Differs(_) | Stop::Unfollowed(_))) => e,
-            Err(e) if matches!(e, Stop::Split { var, .. } if own(var)) => e,
+            Err(e) if matches!(e, Stop::Split { var, .. } if k.over.iter().any(|a| self.space.digits(a).contains(&var))) => {
+                e
+            }
             other => return other,
         };
         self.space.back(mark);
@@ -286,7 +311,7 @@ impl<'a> Prover<'a> {
     /// Lists of the program's indices that are as many as the kernel's: all of them, or some whose sum the kernel takes last.
     fn orders(&self, k: &Sum, p: &Sum) -> Vec<Vec<Var>> {
         let count = |list: &[Var]| list.iter().map(|&v| self.space.size(v)).product::<u64>();
-        let vars = |list: &[Affine]| list.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).collect::<Vec<Var>>();
+        let vars = |list: &[Affine]| list.iter().flat_map(|a| self.space.digits(a)).collect::<Vec<Var>>();
         let (own, dims) = (vars(&k.over), vars(&p.over));
         let n = dims.len().min(6);
         let mut out: Vec<Vec<Var>> = Vec::new();
@@ -307,7 +332,7 @@ impl<'a> Prover<'a> {
 
     /// Whether summands are the same in row-major order of the kernel's indices and of these of the program.
     fn in_order(&mut self, k: &Sum, p: &Sum, dims: &[Var]) -> Proof<()> {
-        let own: Vec<Var> = k.over.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).collect();
+        let own: Vec<Var> = k.over.iter().flat_map(|a| self.space.digits(a)).collect();
         let sizes: Vec<u64> = own.iter().map(|&v| self.space.size(v)).collect();
         let shape: Vec<u64> = dims.iter().map(|&v| self.space.size(v)).collect();
         if sizes.iter().product::<u64>() != shape.iter().product::<u64>() {
@@ -360,9 +385,9 @@ impl<'a> Prover<'a> {
     ) -> Proof<()> {
         let place = self.space.unravel(&linear(values, sizes), shape)?;
         let of = |list: &[Var], are: &[Affine], v: Var| list.iter().position(|&x| x == v).map(|i| are[i].clone());
-        let kernel = k.arg.with(&|a| a.with(&|v| of(own, values, v)));
-        let mut program = p.arg.with(&|a| a.with(&|v| of(dims, &place, v)));
-        let rest = p.over.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).filter(|v| !dims.contains(v));
+        let kernel = k.arg.with(&|a| self.space.written(a).with(&|v| of(own, values, v)));
+        let mut program = p.arg.with(&|a| self.space.written(a).with(&|v| of(dims, &place, v)));
+        let rest = p.over.iter().flat_map(|a| self.space.digits(a)).filter(|v| !dims.contains(v));
         let over: Vec<Affine> = rest.map(Affine::var).collect();
         if !over.is_empty() {
             program = Term::Reduce { kind: p.kind, over, arg: Box::new(program), dtype: p.dtype };
@@ -408,14 +433,43 @@ impl<'a> Prover<'a> {
             return differs(format!("a table of {} rows where the program has one of {}", k.2, p.2));
         }
         self.same(k.1, p.1)?;
-        // Any row, and each is the same.
-        let row = self.space.index(k.2.max(1), Role::Free);
-        self.same(&k.0.row(&row), &p.0.row(&row))
+        // Any row, and each is the same. What is known of some rows only is for this proof alone.
+        let mut open: Vec<Vec<Digit>> = vec![vec![Digit::whole(k.2.max(1))]];
+        for _ in 0..PARTS {
+            let Some(digits) = open.pop() else { return Ok(()) };
+            let (mut vars, mut row) = (Vec::new(), Affine::default());
+            for (i, d) in digits.iter().enumerate() {
+                let (v, value) = self.space.local(d, Role::Free);
+                vars.extend(v.map(|v| (v, i)));
+                row = row.plus(&value, 1);
+            }
+            let place = |var: Var| vars.iter().find(|x| x.0 == var).map(|x| x.1);
+            let with = |i: usize, new: Vec<Digit>| {
+                let mut all = digits.clone();
+                all.splice(i..=i, new);
+                all
+            };
+            let mark = self.space.mark();
+            let result = self.same(&k.0.row(&row), &p.0.row(&row));
+            match result {
+                Ok(()) => continue,
+                Err(Stop::Refine { var, inner }) if place(var).is_some() => {
+                    open.extend(place(var).map(|i| with(i, digits[i].refined(inner).into())));
+                }
+                Err(Stop::Split { var, at }) if place(var).is_some() => {
+                    open.extend(place(var).map(|i| with(i, vec![digits[i].part(at, true)])));
+                    open.extend(place(var).map(|i| with(i, vec![digits[i].part(at, false)])));
+                }
+                other => return other,
+            }
+            self.space.back(mark);
+        }
+        if open.is_empty() { Ok(()) } else { unfollowed(format!("a table of more than {PARTS} parts")) }
     }
 
     /// Whether two elements are copies of one.
-    fn meet(&mut self, a: &Place, b: &Place) -> Proof<bool> {
-        let (mut chain, mut stopped) = (vec![b.clone()], None);
+    fn meet(&mut self, a: &Place, b: &Place) -> Proof<Meeting> {
+        let (mut chain, mut stopped, mut own) = (vec![b.clone()], None, true);
         loop {
             match chain.last().map(|p| source(self.func, self.space, p)) {
                 Some(Ok(Source::Place(next))) => chain.push(next),
@@ -423,29 +477,37 @@ impl<'a> Prover<'a> {
                     stopped = Some(e);
                     break;
                 }
-                _ => break,
+                last => {
+                    own = matches!(last, Some(Ok(Source::Itself)));
+                    break;
+                }
             }
         }
         let mut a = a.clone();
         loop {
             for b in &chain {
                 if self.one(&a, b) && self.space.all_equal(&a.at, &b.at)? {
-                    return Ok(true);
+                    return Ok(Meeting::One);
                 }
             }
             match source(self.func, self.space, &a) {
                 Ok(Source::Place(next)) => a = next,
-                Ok(_) => break,
+                Ok(Source::Itself) => break,
+                Ok(Source::Number(_)) => return stopped.map_or(Ok(Meeting::Unknown), Err),
                 Err(e) => {
                     stopped = stopped.or(Some(e));
                     break;
                 }
             }
         }
-        match stopped {
-            Some(e) => Err(e),
-            None => Ok(false),
+        if let Some(e) = stopped {
+            return Err(e);
         }
+        let apart = match chain.last() {
+            Some(b) if own => self.facts.apart(self.space, &a, b),
+            _ => false,
+        };
+        Ok(if apart { Meeting::Apart } else { Meeting::Unknown })
     }
 
     /// Whether two places are of one value in one iteration, or of two arrays of the same constants.

@@ -99,8 +99,10 @@ struct Variable {
     role: Role,
     ordinal: usize,
     digit: usize,
-    /// What a sought one was found to be.
+    /// What a sought one was found to be, or the digits that one is written in.
     found: Option<Affine>,
+    /// It is written in digits.
+    refined: bool,
 }
 
 /// A box, and what was found of the indices that were sought.
@@ -147,7 +149,7 @@ impl Space {
             let (ordinal, role) = (space.next, Role::Device);
             for Digit { size, first, .. } in space.cut.digits(ordinal, n) {
                 let found = (size == 1).then(|| Affine::constant(first));
-                space.vars.push(Variable { size, first, role, ordinal, digit: 0, found });
+                space.vars.push(Variable { size, first, role, ordinal, digit: 0, found, refined: false });
             }
             space.sizes.insert(ordinal, n);
             space.next += 1;
@@ -165,7 +167,7 @@ impl Space {
             sum.offset += d.first * d.weight;
             if d.size > 1 {
                 let v = self.vars.len() as Var;
-                self.vars.push(Variable { size: d.size, first: 0, role, ordinal, digit, found: None });
+                self.vars.push(Variable { size: d.size, first: 0, role, ordinal, digit, found: None, refined: false });
                 sum = sum.plus(&Affine::var(v), d.weight);
             }
         }
@@ -196,8 +198,49 @@ impl Space {
             return (None, first);
         }
         let v = self.vars.len() as Var;
-        self.vars.push(Variable { size: digit.size, first: 0, role, ordinal: usize::MAX, digit: 0, found: None });
+        self.vars.push(Variable {
+            size: digit.size,
+            first: 0,
+            role,
+            ordinal: usize::MAX,
+            digit: 0,
+            found: None,
+            refined: false,
+        });
         (Some(v), first.plus(&Affine::var(v), digit.weight))
+    }
+
+    /// Writes a variable as two digits from now on, in this box and in the ones that come of it; `false` where the proof itself
+    /// keeps account of it.
+    pub fn refine(&mut self, var: Var, inner: u64) -> bool {
+        let Variable { ordinal, digit, role, size, .. } = self.vars[var as usize];
+        if ordinal == usize::MAX || self.vars[var as usize].found.is_some() {
+            return false;
+        }
+        self.cut = self.change(var, |d| d.refined(inner).into());
+        self.vars.iter_mut().filter(|v| v.ordinal == ordinal && v.digit > digit).for_each(|v| v.digit += 1);
+        let first = self.vars.len() as Var;
+        for (digit, size) in [(digit, size / inner), (digit + 1, inner)] {
+            self.vars.push(Variable { size, first: 0, role, ordinal, digit, found: None, refined: false });
+        }
+        let is = Affine::var(first).scaled(inner as i64).plus(&Affine::var(first + 1), 1);
+        (self.vars[var as usize].found, self.vars[var as usize].refined) = (Some(is), true);
+        true
+    }
+
+    /// With digits in the place of what is written in them.
+    pub fn written(&self, a: &Affine) -> Affine {
+        let mut a = a.clone();
+        let of = |v: Var| self.vars[v as usize].found.as_ref().filter(|_| self.vars[v as usize].refined);
+        while a.terms.iter().any(|t| of(t.0).is_some()) {
+            a = a.with(&|v| of(v).cloned());
+        }
+        a
+    }
+
+    /// The variables that an index is written in.
+    pub fn digits(&self, a: &Affine) -> Vec<Var> {
+        self.written(a).terms.iter().map(|t| t.0).collect()
     }
 
     fn change(&self, var: Var, by: impl FnOnce(&Digit) -> Vec<Digit>) -> Cut {
@@ -318,6 +361,16 @@ impl Space {
         Ok(out)
     }
 
+    /// How many indices were given out so far.
+    pub fn given(&self) -> usize {
+        self.next
+    }
+
+    /// Gives out indices from this one on, for a proof that begins anew here.
+    pub fn give_again(&mut self, from: usize) {
+        self.next = from;
+    }
+
     /// How much was found so far, to come back to.
     pub fn mark(&self) -> usize {
         self.trail.len()
@@ -385,7 +438,7 @@ impl Space {
     /// Whether the indices that the program sums over run through the same points as those of the kernel, each once: every one
     /// of the former is a number whose digits are some of the latter, and no digit stands in two.
     pub fn one_to_one(&mut self, kernel: &[Affine], program: &[Affine]) -> Proof<bool> {
-        let digits = |list: &[Affine]| list.iter().flat_map(|a| a.terms.iter().map(|t| t.0)).collect::<Vec<Var>>();
+        let digits = |list: &[Affine]| list.iter().flat_map(|a| self.digits(a)).collect::<Vec<Var>>();
         let (mut left, mut missing) = (digits(kernel), 1u64);
         for v in digits(program) {
             let Some(is) = self.vars[v as usize].found.clone() else {

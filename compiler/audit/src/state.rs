@@ -1,6 +1,7 @@
 //! The state of the abstract machine: where it is in the program, and what lies in the arena.
 
 use crate::affine::Affine;
+use crate::apart::Facts;
 use crate::memory::{Buffer, Memory, Piece, Place};
 use crate::prove::Prover;
 use crate::space::{Proof, Role, cases, wrong};
@@ -12,6 +13,7 @@ use std::rc::Rc;
 
 pub(crate) struct State<'a> {
     pub func: &'a Func,
+    pub facts: Facts<'a>,
     pub program: &'a Program,
     /// Devices along each mesh axis.
     pub axes: Vec<u64>,
@@ -23,7 +25,7 @@ pub(crate) struct State<'a> {
 impl<'a> State<'a> {
     pub fn new(func: &'a Func, program: &'a Program) -> State<'a> {
         let axes = func.mesh.axes.iter().map(|a| a.1).collect();
-        State { func, program, axes, memory: Rc::default(), iterations: Vec::new() }
+        State { func, facts: Facts::new(func), program, axes, memory: Rc::default(), iterations: Vec::new() }
     }
 
     /// Where a buffer begins in this iteration.
@@ -58,7 +60,7 @@ impl<'a> State<'a> {
             let address =
                 at.iter().zip(strides).fold(Affine::constant(from.start + offset), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
-            Prover::new(self.func, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
+            Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
         })
         .map(|_| ())
     }

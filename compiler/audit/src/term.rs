@@ -638,7 +638,9 @@ fn expression<'t>(tokens: &mut impl Iterator<Item = &'t str>, args: &[Term], dty
     }
     if t != "(" {
         let x: f64 = t.parse().ok()?;
-        return Some(Term::Number(if dtype.computed().is_float() { Exact::Float(x) } else { Exact::Int(x as i64) }));
+        // What is compared to find a Bool is of the operands' type.
+        let float = dtype.computed().is_float() || dtype == DType::Bool;
+        return Some(Term::Number(if float { Exact::Float(x) } else { Exact::Int(x as i64) }));
     }
     let op = Elem::by_name(tokens.next()?)?;
     let inner: Option<Vec<Term>> = (0..op.arity()).map(|_| expression(tokens, args, dtype)).collect();

@@ -159,7 +159,7 @@ pub static PHASES: &[Phase] = &[
         name: "schedule",
         input: "local IR",
         output: "executable program over one arena",
-        verified_by: "bundle::validate",
+        verified_by: "bundle::validate, audit",
         prints: Prints::Scheduled(Each {
             print: |e| Ok(meshloom_schedule::print::print(&e.scheduled)),
             read: None,

@@ -12,6 +12,7 @@ use crate::fit::{self, Need};
 use crate::front::check;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Scheduled};
 use crate::{assert, gathered, parallel};
+use meshloom_audit::Audit;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::Runs;
@@ -205,13 +206,31 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
         let tokens_per_step = tokens(&entry.global);
         let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32: program.tf32 };
         match scheduled(&entry, &opts, program.target.runs()) {
-            Ok(scheduled) => entries.push(Scheduled { entry, scheduled }),
+            Ok(scheduled) => entries.push((entry, scheduled)),
             Err(f) => return Err((f, program.sources)),
         }
     }
-    let mut program = program.with(entries);
+    let mut program = program.with(Vec::new());
     program.timed("schedule", start);
+    let start = Instant::now();
+    // Each on its own thread.
+    let audits = parallel::map(&entries, |(entry, made)| audited(&entry.plan.local, made));
+    for ((entry, scheduled), audit) in entries.into_iter().zip(audits) {
+        match audit {
+            Ok(audit) => program.entries.push(Scheduled { entry, scheduled, audit }),
+            Err(f) => return Err((f, program.sources)),
+        }
+    }
+    program.timed("audit", start);
     Ok(program)
+}
+
+/// What is proved of an executable program; a mistake in it is one of the scheduler.
+fn audited(local: &Func, made: &schedule::Scheduled) -> Result<Audit, Failure> {
+    meshloom_audit::audit(local, &made.program, &made.kernels).map_err(|objection| {
+        let reproducer = format!("{}\n{}", meshloom_ir::print::print(local), schedule::print::print(made));
+        Failure::Internal { phase: "schedule", message: objection.to_string(), reproducer }
+    })
 }
 
 /// What it was planned for is what it was found to hold memory on; scheduled for that, it holds just as much.

@@ -6,6 +6,7 @@
 //! Not here: how an entry comes from one stage to the next ([`crate::front`], [`crate::pipeline`]).
 
 use crate::failure::Failure;
+use meshloom_audit::Audit;
 use meshloom_bundle::EntryKind;
 use meshloom_bundle::program::SourcePlace;
 use meshloom_certify as certify;
@@ -92,10 +93,12 @@ pub struct Planned {
     pub proof: certify::Proof,
 }
 
-/// An entry as an executable program that was validated.
+/// An entry as an executable program that was validated and held against its plan.
 pub struct Scheduled {
     pub entry: Planned,
     pub scheduled: schedule::Scheduled,
+    /// What of the program is proved to compute the plan.
+    pub audit: Audit,
 }
 
 /// A setting of planning that is not the usual one.

@@ -2,13 +2,17 @@
 //!
 //! The source is elaborated and differentiated again. A crate that knows nothing of planning checks the bundle's
 //! certificate against the result. The local program that is proved in this way is then scheduled again, which must
-//! give the bundle's instructions, byte for byte. What its kernels are specified to compute comes of that, and
-//! [`crate::recompile`] holds the machine code of the bundle against it.
+//! give the bundle's instructions, byte for byte. What its kernels are specified to compute comes of that; the specifications
+//! themselves are not in a bundle, but their hashes are. `meshloom_audit` proves that the bundle's instructions, with kernels of
+//! these specifications, compute the local program: so a mistake of the scheduler is found, which would be made twice.
+//! [`crate::recompile`] holds the machine code of the bundle against the specifications.
 
 use crate::program::Program;
+use meshloom_audit::{Audit, Objection, audit};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
 use meshloom_ir::parse;
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
+use meshloom_schedule::Scheduled;
 use std::collections::BTreeMap;
 
 /// What was found to agree.
@@ -17,6 +21,8 @@ pub struct Agreement {
     /// Steps that were proved.
     pub steps: usize,
     pub collectives: usize,
+    /// What of its instructions is proved to compute the plan.
+    pub schedule: Audit,
     /// What the kernels that its program launches are proved to have to compute, by symbol.
     pub kernels: BTreeMap<String, KernelSpec>,
 }
@@ -71,11 +77,28 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
         let other = again(Device::GpuWithoutTma(gpu))?;
         made = if other.program == found { other } else { made };
     }
+    // As it stands in the bundle, sources and all.
+    let held = |kernels: &[KernelSpec]| audit(&local, &contents.program, kernels);
     if made.program != found {
-        return Err(one(difference(&made.program, &found)));
+        let wrong = specified(&made, &found).and_then(|kernels| held(&kernels).err());
+        return Err([Some(difference(&made.program, &found)), wrong.as_ref().map(objected)]
+            .into_iter()
+            .flatten()
+            .collect());
     }
+    let schedule = held(&made.kernels).map_err(|e| one(objected(&e)))?;
     let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
-    Ok(Agreement { steps: proof.steps, collectives, kernels })
+    Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
+}
+
+fn objected(e: &Objection) -> String {
+    format!("its instructions do not compute its plan: {e}")
+}
+
+/// Specifications of the kernels that a program names, where those of another schedule are the same.
+fn specified(made: &Scheduled, found: &meshloom_bundle::Program) -> Option<Vec<KernelSpec>> {
+    let of = |hash: &str| made.program.kernels.iter().zip(&made.kernels).find(|(k, _)| k.hash == hash);
+    found.kernels.iter().map(|k| of(&k.hash).map(|(_, spec)| spec.clone())).collect()
 }
 
 /// Forgets where instructions come from; counts the collectives among them.

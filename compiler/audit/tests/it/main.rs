@@ -5,3 +5,4 @@
 mod accepts;
 mod mutants;
 mod support;
+mod survey;

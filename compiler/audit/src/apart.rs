@@ -1,0 +1,169 @@
+//! Pairs of elements that no proof can show to be the same, found without one.
+//!
+//! A proof opens both of its terms until they meet. Where they do not meet, it would go on down to the inputs of the program, once
+//! for each order of a sum on the way. Three things about a value end that early: the dims that its elements depend on, the loops
+//! whose iterations it depends on, and the inputs that it is computed from. They are facts of the value as a whole.
+//!
+//! Being apart says that there is no proof, not that the numbers differ: `x - x` does not depend on `x`.
+
+use crate::memory::Place;
+use crate::space::Space;
+use meshloom_ir::{Def, Func, IndexMap, Literal, Op, OpId, TensorType, ValueId};
+
+/// What a value is computed from, as bits: inputs by number, and loops by number.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct From {
+    inputs: u128,
+    loops: u128,
+}
+
+pub(crate) struct Facts<'a> {
+    pub func: &'a Func,
+    of: Vec<From>,
+    /// Loops, by number; none if there are more than there are bits.
+    loops: Vec<OpId>,
+}
+
+/// How far the dims of a value are followed.
+const DEPTH: u32 = 12;
+
+impl<'a> Facts<'a> {
+    pub fn new(func: &'a Func) -> Facts<'a> {
+        let ids = || (0..func.ops.len()).map(|i| OpId(i as u32));
+        let loops: Vec<OpId> = ids().filter(|&o| matches!(func.op(o).op, Op::Repeat { .. })).collect();
+        let loops = if loops.len() > 128 { Vec::new() } else { loops };
+        let mut facts = Facts { func, of: vec![From::default(); func.values.len()], loops };
+        for (i, v) in func.body().args.iter().enumerate() {
+            facts.of[v.index()].inputs = 1 << (i % 128);
+        }
+        // Carries go around: until nothing is new.
+        while ids().filter(|&o| facts.op(o)).count() > 0 {}
+        facts
+    }
+
+    fn add(&mut self, to: ValueId, from: From) -> bool {
+        let was = self.of[to.index()];
+        let now = From { inputs: was.inputs | from.inputs, loops: was.loops | from.loops };
+        self.of[to.index()] = now;
+        now != was
+    }
+
+    fn all(&self, values: &[ValueId]) -> From {
+        values
+            .iter()
+            .map(|v| self.of[v.index()])
+            .fold(From::default(), |a, b| From { inputs: a.inputs | b.inputs, loops: a.loops | b.loops })
+    }
+
+    /// Follows an op once; whether that said anything new.
+    fn op(&mut self, o: OpId) -> bool {
+        let data = self.func.op(o);
+        let mut new = false;
+        match &data.op {
+            &Op::Repeat { carries, xs, .. } => {
+                let body = self.func.region(data.regions[0]);
+                let own = self.loops.iter().position(|&l| l == o).map_or(0, |i| 1 << i);
+                for (i, (&arg, &operand)) in body.args.iter().zip(&data.operands).enumerate() {
+                    let mut from = self.of[operand.index()];
+                    if i < carries && body.yields[i] != arg {
+                        from = self.all(&[operand, body.yields[i]]);
+                        from.loops |= own;
+                    } else if i >= carries && i < carries + xs {
+                        from.loops |= own;
+                    }
+                    new |= self.add(arg, from);
+                }
+                for (i, &result) in data.results.iter().enumerate() {
+                    let mut from = self.of[body.yields[i].index()];
+                    if i < carries {
+                        let first = self.of[data.operands[i].index()];
+                        from.inputs |= first.inputs;
+                    }
+                    // All iterations, or the last one.
+                    from.loops &= !own;
+                    new |= self.add(result, from);
+                }
+            }
+            Op::Composite { .. } => {
+                let body = self.func.region(data.regions[0]);
+                for (&arg, &operand) in body.args.iter().zip(&data.operands) {
+                    new |= self.add(arg, self.of[operand.index()]);
+                }
+                for (&result, &inner) in data.results.iter().zip(&body.yields) {
+                    new |= self.add(result, self.of[inner.index()]);
+                }
+            }
+            _ => {
+                let from = self.all(&data.operands);
+                for &r in &data.results {
+                    new |= self.add(r, from);
+                }
+            }
+        }
+        new
+    }
+
+    /// Whether no proof shows two elements to be the same, where neither is a copy of another value's.
+    pub fn apart(&self, space: &mut Space, a: &Place, b: &Place) -> bool {
+        let region = |v: ValueId| match self.func.value(v).def {
+            Def::Arg(r, _) => r,
+            Def::Op(o, _) => self.func.op(o).parent,
+        };
+        if a.value != b.value {
+            let one = region(a.value) == region(b.value) && a.iterations == b.iterations;
+            return one && self.of[a.value.index()].inputs != self.of[b.value.index()].inputs;
+        }
+        let loops = self.around(region(a.value));
+        for (l, (i, j)) in loops.iter().zip(a.iterations.iter().zip(b.iterations.iter())) {
+            let bit = self.loops.iter().position(|x| x == l).map_or(0, |i| 1 << i);
+            if i != j {
+                return self.of[a.value.index()].loops & bit != 0;
+            }
+        }
+        let mark = space.mark();
+        let apart = a.at.iter().zip(&b.at).enumerate().find_map(|(d, (x, y))| match space.equal(x, y) {
+            Ok(true) => None,
+            Ok(false) => self.depends(a.value, d, DEPTH).then_some(true),
+            // In part of the box they may be equal.
+            Err(_) => Some(false),
+        });
+        space.back(mark);
+        apart == Some(true)
+    }
+
+    /// The loops around a region, outermost first.
+    fn around(&self, mut region: meshloom_ir::RegionId) -> Vec<OpId> {
+        let mut out = Vec::new();
+        while let Some(o) = self.func.region(region).owner {
+            if matches!(self.func.op(o).op, Op::Repeat { .. }) {
+                out.push(o);
+            }
+            region = self.func.op(o).parent;
+        }
+        out.reverse();
+        out
+    }
+
+    /// Whether elements of a value may differ that differ in this coordinate only; what is not followed does.
+    fn depends(&self, v: ValueId, dim: usize, depth: u32) -> bool {
+        let Def::Op(o, _) = self.func.value(v).def else { return true };
+        let data = self.func.op(o);
+        if depth == 0 {
+            return true;
+        }
+        match &data.op {
+            Op::Constant { value, .. } => !matches!(value, Literal::Splat(_)),
+            Op::Iota { dim: d, .. } => *d == dim,
+            Op::Elem(_) | Op::Convert { .. } => data.operands.iter().any(|&x| self.depends(x, dim, depth - 1)),
+            op => {
+                let types: Vec<&TensorType> = self.func.operand_types(o);
+                match op.index_map(&types, self.func.ty(v)).as_ref().and_then(IndexMap::whole) {
+                    None => true,
+                    Some(part) => part.at.iter().enumerate().any(|(d, at)| {
+                        at.terms.iter().any(|t| t.0 == dim) && self.depends(data.operands[part.operand], d, depth - 1)
+                    }),
+                }
+            }
+        }
+    }
+}

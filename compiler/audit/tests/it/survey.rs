@@ -1,0 +1,130 @@
+//! All examples, on several meshes and for several devices: accepted as a whole, in little of the time that planning takes.
+
+use meshloom_driver::{CompileOptions, check, pipeline, plan};
+use meshloom_kernels::Device;
+use meshloom_plan::cost::Target;
+use meshloom_source::FrontOptions;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A program on a mesh: what was proved of its entries, and how long planning and the proof took.
+struct Surveyed {
+    name: String,
+    steps: usize,
+    plan: Duration,
+    audit: Duration,
+    open: Vec<String>,
+}
+
+/// Compiles a source up to its executable programs, which fails where one is refused.
+fn surveyed(
+    name: &str,
+    text: &str,
+    mesh: Option<&[(&str, u64)]>,
+    layout: Option<&str>,
+    target: &str,
+) -> Result<Surveyed, String> {
+    let front = FrontOptions {
+        mesh: mesh.map(|m| m.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
+        layout: layout.map(String::from),
+        ..FrontOptions::default()
+    };
+    let mut options = CompileOptions { front, ..CompileOptions::default() };
+    options.plan.target = Target::builtin(target).expect("a target");
+    let device = match options.plan.target.arch.device().gpu() {
+        Some(gpu) => Device::Gpu(gpu),
+        None => Device::Cpu,
+    };
+    let program = check(name, text, &options)
+        .and_then(|mut p| {
+            p.add_evaluations();
+            plan(p, &options)
+        })
+        .and_then(|p| pipeline::lower_for(p, device));
+    let program = program.map_err(|(e, _)| format!("{name} on {mesh:?} {layout:?} for {target}: {e}"))?;
+    let spent = |phase: &str| program.timings.iter().filter(|t| t.0 == phase).map(|t| t.1).sum();
+    let steps = program.entries.iter().map(|e| e.audit.steps).sum();
+    let open =
+        program.entries.iter().flat_map(|e| e.audit.unfollowed.iter().map(|u| format!("{}: {u}", e.name))).collect();
+    Ok(Surveyed {
+        name: format!("{name} on {mesh:?} {layout:?} for {target}"),
+        steps,
+        plan: spent("plan"),
+        audit: spent("audit"),
+        open,
+    })
+}
+
+const NO_AXES: Option<&[(&str, u64)]> = None;
+
+/// Examples, the meshes and layouts that each is planned for. Without a mesh it is the source's.
+type Places = &'static [(Option<&'static [(&'static str, u64)]>, Option<&'static str>)];
+
+const EXAMPLES: &[(&str, Places)] = &[
+    ("mlp.loom", &[(NO_AXES, None), (Some(&[("data", 8)]), Some("dp"))]),
+    ("oracle_mlp.loom", &[(NO_AXES, None), (Some(&[("data", 2), ("model", 4)]), Some("megatron"))]),
+    (
+        "gpt_tiny.loom",
+        &[
+            (NO_AXES, None),
+            (Some(&[("data", 2), ("model", 4)]), Some("megatron")),
+            (Some(&[("data", 8)]), Some("fsdp")),
+            (Some(&[("data", 8)]), Some("zero1")),
+        ],
+    ),
+    ("gpt.loom", &[(NO_AXES, None), (Some(&[("data", 8)]), Some("fsdp")), (NO_AXES, Some("megatron"))]),
+    ("gpt2.loom", &[(NO_AXES, None)]),
+    (
+        "gpt_small.loom",
+        &[
+            (NO_AXES, None),
+            (Some(&[("data", 2), ("model", 2)]), Some("fsdp_megatron")),
+            (Some(&[("data", 2), ("seq", 2)]), Some("context")),
+        ],
+    ),
+    ("llama.loom", &[(NO_AXES, None), (Some(&[("data", 4)]), Some("fsdp"))]),
+    ("lora.loom", &[(NO_AXES, None)]),
+    ("manual.loom", &[(NO_AXES, None)]),
+    ("moe.loom", &[(NO_AXES, None), (Some(&[("expert", 1)]), None)]),
+    ("vit.loom", &[(NO_AXES, None), (Some(&[("data", 8)]), Some("fsdp"))]),
+];
+
+fn setting(name: &str, usual: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| usual.into())
+}
+
+#[test]
+#[ignore = "plans all examples: minutes"]
+fn every_example_is_proved() {
+    let (only, targets) = (setting("MESHLOOM_EXAMPLES", ""), setting("MESHLOOM_TARGETS", "cpu,h100-sxm"));
+    let (mut plan, mut audit, mut bad) = (Duration::ZERO, Duration::ZERO, Vec::new());
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    for (name, places) in EXAMPLES.iter().filter(|e| only.is_empty() || only.split(',').any(|o| o == e.0)) {
+        let text = std::fs::read_to_string(folder.join(name)).expect("an example");
+        for target in targets.split(',') {
+            for (mesh, layout) in *places {
+                match surveyed(name, &text, *mesh, *layout, target) {
+                    Ok(s) => {
+                        let part = s.audit.as_secs_f64() / s.plan.as_secs_f64();
+                        println!(
+                            "{part:5.2} {:6} steps, plan {:.2?}, audit {:.2?}, {} open: {}",
+                            s.steps,
+                            s.plan,
+                            s.audit,
+                            s.open.len(),
+                            s.name
+                        );
+                        bad.extend(s.open.iter().take(3).map(|o| format!("{}: {o}", s.name)));
+                        (plan, audit) = (plan + s.plan, audit + s.audit);
+                    }
+                    Err(e) => {
+                        println!("{e}");
+                        bad.push(e)
+                    }
+                }
+            }
+        }
+    }
+    println!("planning {plan:.2?}, audits {audit:.2?}");
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
