@@ -152,7 +152,10 @@ impl<'a> Prover<'a> {
         }
         let narrow = to.is_stored_only() && type_of(self.func, arg) == Some(to.computed());
         if narrow && type_of(self.func, program) == Some(to) {
-            return self.compare(arg, program, true);
+            return match self.compare(arg, program, true) {
+                Err(Stop::Differs(_)) if matches!(why, Stop::Unfollowed(_)) => Err(why),
+                other => other,
+            };
         }
         match why {
             // Kernels compute narrow integers in wide ones and wrap where they have to. Where that is, is not followed yet.
@@ -233,11 +236,14 @@ impl<'a> Prover<'a> {
 
     fn product(&mut self, [a, b]: [&Term; 2], [x, y]: [&Term; 2]) -> Proof<()> {
         let mark = self.space.mark();
-        match self.same(a, x).and_then(|()| self.same(b, y)) {
-            Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {
-                self.space.back(mark);
-                self.same(a, y).and_then(|()| self.same(b, x))
-            }
+        let why = match self.same(a, x).and_then(|()| self.same(b, y)) {
+            Err(e @ (Stop::Differs(_) | Stop::Unfollowed(_))) => e,
+            other => return other,
+        };
+        self.space.back(mark);
+        match self.same(a, y).and_then(|()| self.same(b, x)) {
+            // What is not known of one order is not known.
+            Err(Stop::Differs(_)) => Err(why),
             other => other,
         }
     }

@@ -19,10 +19,7 @@ use std::rc::Rc;
 pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Piece>> {
     for &w in &l.writes {
         let to = &by.buffers[w as usize];
-        let apart = |i: usize| {
-            let b = &by.buffers[i];
-            i == w as usize || b.start >= to.end || to.start >= b.end
-        };
+        let apart = |i: usize| i == w as usize || by.buffers[i].start >= to.end || to.start >= end(m, l, by, i);
         if !(0..by.buffers.len()).all(apart) {
             return wrong("writes over what it reads");
         }
@@ -40,6 +37,17 @@ pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Pie
             attention(m, op_of(m, l)?, by, (&a.shape, Pass::Backward), &operands)
         }
         other => unfollowed(format!("kernel `{}`", other.kind())),
+    }
+}
+
+/// Where the bytes end that a launch reads or writes in a buffer. Rows to add up may be said to be all the stack that they lie in.
+fn end(m: &State<'_>, l: &Launch, by: &Launched, i: usize) -> i64 {
+    let buffer = &by.buffers[i];
+    match (&*by.spec, op_of(m, l)) {
+        (KernelSpec::ScatterRows(_), Ok(data)) if i == 2 && data.operands.len() == 2 => {
+            buffer.end.min(buffer.start.saturating_add(m.func.ty(data.operands[1]).bytes() as i64))
+        }
+        _ => buffer.end,
     }
 }
 
