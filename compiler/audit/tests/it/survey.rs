@@ -94,7 +94,7 @@ fn setting(name: &str, usual: &str) -> String {
 }
 
 #[test]
-#[ignore = "plans all examples: minutes"]
+#[ignore = "takes a minute: plans all examples"]
 fn every_example_is_proved() {
     let (only, targets) = (setting("MESHLOOM_EXAMPLES", ""), setting("MESHLOOM_TARGETS", "cpu,h100-sxm"));
     let (mut plan, mut audit, mut bad) = (Duration::ZERO, Duration::ZERO, Vec::new());
