@@ -25,12 +25,9 @@ pub fn hidden(dir: &Path, name: &str, number: u64) -> PathBuf {
 /// A number that nobody else has, for a name in `dir`.
 pub fn random(dir: &Path) -> Result<u64> {
     let mut bytes = [0u8; 8];
-    // SAFETY: the buffer is 8 bytes long and is written to during the call alone.
-    let n = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
-    if n != bytes.len() as isize {
-        let e = io::Error::last_os_error();
-        return Err(RuntimeError::io(dir, "no random number for a temporary name", &e));
-    }
+    // So few bytes come all at once.
+    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())
+        .map_err(|e| RuntimeError::io(dir, "no random number for a temporary name", &e.into()))?;
     Ok(u64::from_le_bytes(bytes))
 }
 
