@@ -6,6 +6,7 @@ use meshloom_bundle::ElementType;
 use meshloom_plan::cost::Unit;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
+use meshloom_run::elastic::Range;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -399,6 +400,10 @@ pub struct CompileArgs {
     pub eval: bool,
     #[command(flatten)]
     pub model: ModelArgs,
+    /// Another mesh to plan for, into the same bundle: `run` and `launch` take the plan for as many devices as there are. Once for each
+    /// number of devices
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes, action = ArgAction::Append)]
+    pub also_mesh: Vec<Sizes>,
     /// Threads copy what Hopper's tensor memory accelerator would bring to matmuls; to see what it is worth
     #[arg(long)]
     pub without_tma: bool,
@@ -441,11 +446,49 @@ pub struct LaunchArgs {
     /// Print the commands instead of running them
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub elastic: ElasticArgs,
     /// The bundle: model.loomx
-    pub bundle: PathBuf,
+    #[arg(required_unless_present_any = ["join", "leave"])]
+    pub bundle: Option<PathBuf>,
     /// Options of `run`, for all ranks: --steps 100 --save DIR
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub args: Vec<std::ffi::OsString>,
+}
+
+/// Ranks that come and go: docs/running.md
+#[derive(Args)]
+#[command(next_help_heading = "Elastic runs")]
+pub struct ElasticArgs {
+    /// Go on with other ranks where some are lost or come: as many of MIN..MAX as are there and the bundle has a plan for
+    #[arg(long, value_name = "MIN..MAX", conflicts_with_all = ["nproc_per_node", "hostfile"])]
+    pub elastic: Option<Range>,
+    /// Ranks that died and are started again, in all
+    #[arg(long, value_name = "N", requires = "elastic", default_value_t = 3)]
+    pub max_restarts: u32,
+    /// How long a rank that died stays away before it is started again; twice as long each time
+    #[arg(long, value_name = "SECONDS", requires = "elastic", default_value_t = 10.0, value_parser = wait)]
+    pub restart_after: f64,
+    /// How long to wait for ranks where fewer than MIN are left
+    #[arg(long, value_name = "SECONDS", requires = "elastic", default_value_t = 300.0, value_parser = wait)]
+    pub join_timeout: f64,
+    /// Steps between two copies of parameters and state in memory; 0 keeps none, and goes on from the last checkpoint
+    #[arg(long, value_name = "N", requires = "elastic", default_value_t = 1)]
+    pub keep_every: u64,
+    /// Tell a running elastic launcher that N more ranks are there
+    #[arg(long, value_name = "N", requires = "to", conflicts_with_all = ["elastic", "leave"],
+        value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub join: Option<u32>,
+    /// Tell it that N ranks are to leave, after the present step
+    #[arg(long, value_name = "N", requires = "to", conflicts_with = "elastic", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub leave: Option<u32>,
+    /// The launcher that is told, by its process number
+    #[arg(long, value_name = "PID")]
+    pub to: Option<u32>,
+}
+
+fn wait(s: &str) -> Result<f64, String> {
+    s.parse().ok().filter(|x| (0.0..=1e9).contains(x)).ok_or_else(|| "expected a number of seconds".into())
 }
 
 #[derive(Args)]

@@ -68,6 +68,14 @@ pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
     meshloom_bundle::write(contents).map_err(|e| internal(&e))
 }
 
+/// The same, with plans for other numbers of devices, packed before.
+///
+/// # Errors
+/// As [`pack`].
+pub fn pack_with(contents: &Contents, others: &[Vec<u8>]) -> Result<Vec<u8>> {
+    meshloom_bundle::write_with(contents, others).map_err(|e| internal(&e))
+}
+
 /// A bundle that is run at once. It goes through bytes, so that what runs is what would have been written.
 ///
 /// # Errors

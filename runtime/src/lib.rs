@@ -12,6 +12,7 @@ pub mod checkpoint;
 pub mod collectives;
 pub mod data;
 pub mod device;
+pub mod elastic;
 mod engine;
 mod error;
 mod foreign;

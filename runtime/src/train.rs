@@ -2,6 +2,7 @@
 
 use crate::checkpoint::{Saved, Saver, Saving};
 use crate::data::Feed;
+use crate::elastic::Keeper;
 use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::nonfinite::{Guard, OnNonfinite};
@@ -25,6 +26,8 @@ pub struct Train {
     pub on_nonfinite: OnNonfinite,
     /// Set beside `interrupt` where the stop is a preemption: whoever stops the run is going to take the machine away.
     pub preempt: Option<&'static AtomicBool>,
+    /// What is kept in memory for the processes of the next generation, where there may be one.
+    pub keeper: Option<Keeper>,
     /// Hears what goes wrong and does not end the run.
     pub warn: Option<fn(&str)>,
 }
@@ -34,6 +37,8 @@ const STOP: u8 = 1;
 const PREEMPT: u8 = 2;
 /// A part of the save in the background is still being written.
 const SAVING: u8 = 4;
+/// The launcher asks for the end of the generation.
+const RESHAPE: u8 = 8;
 
 impl Train {
     /// A saver that is open, where checkpoints are wanted.
@@ -47,6 +52,16 @@ impl Train {
             self.saved(saver.save(session)?, done);
         }
         if last { self.settle(saver, session, done) } else { Ok(()) }
+    }
+
+    /// Keeps a copy in memory, where one is due or `now`.
+    fn keep(&mut self, session: &Session, now: bool) -> Result<()> {
+        let step = session.steps_done();
+        self.keeper.as_mut().filter(|k| now || k.due(step)).map_or(Ok(()), |k| k.keep(session))
+    }
+
+    fn keeps(&self) -> bool {
+        self.keeper.as_ref().is_some_and(Keeper::keeps)
     }
 
     fn settle(&self, saver: &mut Saver, session: &Session, done: &mut Finished) -> Result<()> {
@@ -65,8 +80,10 @@ impl Train {
     fn hear(&self, session: &Session, interrupt: &AtomicBool, saver: Option<&Saver>) -> u8 {
         let preempt = self.preempt.is_some_and(|p| p.load(Relaxed));
         let saving = saver.and_then(Saver::flight) == Some(false);
+        let reshape = self.keeper.as_ref().is_some_and(Keeper::asked);
         let bit = |b: bool, bit: u8| if b { bit } else { 0 };
-        let mut byte = [bit(interrupt.load(Relaxed), STOP) | bit(preempt, PREEMPT) | bit(saving, SAVING)];
+        let stop = bit(interrupt.load(Relaxed), STOP) | bit(preempt, PREEMPT);
+        let mut byte = [stop | bit(saving, SAVING) | bit(reshape, RESHAPE)];
         if let Some(w) = session.world() {
             w.combine(&mut byte, Spot::BETWEEN);
         }
@@ -96,6 +113,8 @@ pub struct Finished {
     pub interrupted: bool,
     /// Whether the interrupt was a preemption, for any process.
     pub preempted: bool,
+    /// Whether the generation ended before the run did; what is needed to go on is in memory, or in the last checkpoint.
+    pub reshaped: bool,
     /// The last checkpoint.
     pub saved: Option<PathBuf>,
     pub last: Option<StepReport>,
@@ -120,7 +139,7 @@ pub fn train(
     session.data.source = plan.feed.as_ref().map(Feed::describe);
     let mut guard = Guard::new(plan.on_nonfinite, session);
     let steps_done = session.steps_done();
-    let mut done = Finished { steps_done, interrupted: false, preempted: false, saved: None, last: None };
+    let mut done = Finished { steps_done, interrupted: false, preempted: false, reshaped: false, saved: None, last: None };
     while session.steps_done() < plan.steps {
         let heard = plan.hear(session, interrupt, saver.as_ref());
         if let Some(saver) = saver.as_mut().filter(|s| s.flight().is_some() && heard & SAVING == 0) {
@@ -128,6 +147,11 @@ pub fn train(
         }
         if heard & STOP != 0 {
             (done.interrupted, done.preempted) = (true, heard & PREEMPT != 0);
+            break;
+        }
+        if heard & RESHAPE != 0 {
+            plan.keep(session, true)?;
+            done.reshaped = true;
             break;
         }
         if let Some(feed) = &plan.feed {
@@ -159,12 +183,17 @@ pub fn train(
             // Before anything is saved: copies that differ are no checkpoint.
             session.check_replicas()?;
         }
+        // After all that is said of the step: what is lost before this is said again.
+        plan.keep(session, false)?;
         if let Some(saver) = saver.as_mut().filter(|s| s.due(done.steps_done)) {
             plan.save(saver, session, false, &mut done)?;
         }
     }
-    if let Some(saver) = &mut saver {
-        plan.save(saver, session, true, &mut done)?;
+    match &mut saver {
+        // What is being written is finished; the rest is in memory.
+        Some(saver) if done.reshaped && plan.keeps() => plan.settle(saver, session, &mut done)?,
+        Some(saver) => plan.save(saver, session, true, &mut done)?,
+        None => {}
     }
     Ok(done)
 }

@@ -21,6 +21,8 @@ pub struct Loaded<'a> {
     /// Held-out data.
     pub eval: Option<&'a Feed>,
     pub resumed: Option<&'a Resumed>,
+    /// The step that an elastic run goes on after, from memory.
+    pub restored: Option<u64>,
 }
 
 /// One thing that all ranks must have alike: what it is, and how it is found.
@@ -78,6 +80,9 @@ fn order(what: &'static str, loaded: &Loaded<'_>) -> Result<Fingerprint> {
 }
 
 fn checkpoint(what: &'static str, loaded: &Loaded<'_>) -> Result<Fingerprint> {
+    if let Some(step) = loaded.restored {
+        return Ok(Fingerprint::new(what, format!("memory after step {step}"), step));
+    }
     let Some(resumed) = loaded.resumed else { return Ok(nothing(what)) };
     let is = format!("{} after step {}", resumed.folder.display(), resumed.step);
     Ok(Fingerprint::of_bytes(what, is, resumed.hash.as_bytes()))

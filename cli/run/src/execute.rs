@@ -2,13 +2,15 @@
 
 use crate::agree::{Loaded, ranks_agree};
 use crate::inputs::{self, Given};
-use crate::join::join;
+use crate::elastic::{self, rank::from_memory, rank::handed};
+use crate::join::{join, place, plan};
 use crate::progress::Progress;
-use crate::{DeviceArgs, Failed, INTERRUPTED, PREEMPTED, Result, RunArgs, interrupt, outputs, sample, status};
+use crate::{DeviceArgs, Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, RunArgs, interrupt, outputs, sample, status};
 use meshloom_bundle::{Bundle, EntryKind, Port, Role};
 use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
+use meshloom_runtime::elastic::Handed;
 use meshloom_runtime::train::{Evaluation, Train, train};
 use meshloom_runtime::{Session, SessionOptions, World, checkpoint};
 use std::path::Path;
@@ -26,24 +28,38 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
     let entries: Vec<(String, bool)> =
         bundle.contents.entries.iter().map(|e| (e.program.entry.clone(), e.kind == EntryKind::Train)).collect();
     let entry = main_entry(&entries, args.entry.as_deref())?;
+    let place = place(devices)?;
+    let bundle = plan(bundle, place.as_ref(), devices);
     let mesh: Vec<(String, u64)> = bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect();
     check_devices(devices.devices, &mesh)?;
     interrupt::catch(args.preempt_deadline.and_then(|s| Duration::try_from_secs_f64(s).ok()));
-    let Some(world) = join(bundle, &entry, devices, args)? else { return run(bundle, &entry, devices, args, None) };
-    let result = run(bundle, &entry, devices, args, Some(&world));
+    let handed = handed()?;
+    let world = join(bundle, place, &entry, devices, args, handed.as_ref())?;
+    // All ranks take the same options to mean the same checkpoint, or find out before the first step.
+    let args = &RunArgs { resume: elastic::rank::checkpoint(args, handed.as_ref())?, ..args.clone() };
+    let Some(world) = world else { return run(bundle, &entry, devices, args, None, handed.as_ref()) };
+    let result = run(bundle, &entry, devices, args, Some(&world), handed.as_ref());
     match &result {
-        Err(e) if ![INTERRUPTED, PREEMPTED].contains(&e.code) => world.fail(&e.text()),
+        Err(e) if ![INTERRUPTED, PREEMPTED, RESHAPED].contains(&e.code) => world.fail(&e.text()),
         _ => world.finish(),
     }
     result
 }
 
-fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world: Option<&Arc<World>>) -> Result<()> {
+fn run(
+    bundle: &Bundle,
+    entry: &str,
+    devices: &DeviceArgs,
+    args: &RunArgs,
+    world: Option<&Arc<World>>,
+    handed: Option<&Handed>,
+) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);
     let options = SessionOptions { threads, seed: args.seed, world: world.cloned() };
     let mut session = Session::open(bundle, entry, &options)?;
     session.libraries().iter().for_each(|line| status::say("Using", line));
-    let resumed = parameters(&mut session, args)?;
+    let restored = handed.map(|h| from_memory(h, &mut session)).transpose()?.flatten();
+    let resumed = if restored.is_some() { None } else { parameters(&mut session, args)? };
     let given = inputs::give(&mut session, args)?;
     let mut feed = feed(&session, args, &given, &args.data)?;
     inputs::complete(&session, args, &given, feed.as_ref())?;
@@ -60,13 +76,14 @@ fn run(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs, world
     let eval = evaluation(bundle, &session, args, &given, &options, feed.as_mut())?;
     if let Some(world) = world {
         let eval = eval.as_ref().map(|e| &e.feed);
-        let loaded = Loaded { session: &session, args, feed: feed.as_ref(), eval, resumed: resumed.as_ref() };
+        let resumed = resumed.as_ref();
+        let loaded = Loaded { session: &session, args, feed: feed.as_ref(), eval, resumed, restored };
         ranks_agree(world, &loaded)?;
     }
     interrupt::steps_begin();
     match session.kind() {
         EntryKind::Train => {
-            training(&mut session, args, feed, eval)?;
+            training(&mut session, args, feed, eval, handed)?;
             save_trace(&session, args)?;
             if let Some(path) = &args.save_outputs {
                 save_outputs(&session, path)?;
@@ -202,7 +219,13 @@ fn evaluation(
     Ok(Some(Evaluation { session, feed: held, every, batches: args.eval_batches }))
 }
 
-fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Option<Evaluation>) -> Result<()> {
+fn training(
+    session: &mut Session,
+    args: &RunArgs,
+    feed: Option<Feed>,
+    eval: Option<Evaluation>,
+    handed: Option<&Handed>,
+) -> Result<()> {
     if let Some(feed) = &feed {
         status::say("Reading", &format!("{}: {}", feed.name(), feed.describe()));
     }
@@ -228,7 +251,8 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     let on_nonfinite = args.on_nonfinite.parse().map_err(|e| Failed::usage(format!("--on-nonfinite: {e}")))?;
     let (metrics, warn) = (args.metrics.clone(), Some(status::warning as fn(&str)));
     let (preempt, check_desync) = (Some(interrupt::preempt()), args.check_desync);
-    let mut plan = Train { steps, feed, save, metrics, eval, check_desync, on_nonfinite, preempt, warn };
+    let keeper = elastic::rank::keeper(handed, session)?;
+    let mut plan = Train { steps, feed, save, metrics, eval, check_desync, on_nonfinite, preempt, keeper, warn };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
     let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
     status::say(
@@ -265,6 +289,9 @@ fn training(session: &mut Session, args: &RunArgs, feed: Option<Feed>, eval: Opt
     status::say("Trained", &said);
     if let Some(folder) = &finished.saved {
         status::say("Saved", &folder.display().to_string());
+    }
+    if finished.reshaped {
+        return Err(Failed::silent(RESHAPED));
     }
     if finished.interrupted {
         let kept = if finished.saved.is_some() { "; go on with --resume" } else { "; nothing is saved without --save" };

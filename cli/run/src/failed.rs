@@ -8,6 +8,8 @@ use std::process::ExitCode;
 pub const INTERRUPTED: i32 = 130;
 /// Exit code after SIGTERM, once the run has saved: 128 + SIGTERM.
 pub const PREEMPTED: i32 = 143;
+/// Exit code of a rank of an elastic run that is sound, and ended because its generation did. `launch` alone sees it.
+pub const RESHAPED: i32 = 75;
 /// Exit code of a bug in Meshloom.
 pub const ICE: i32 = 101;
 

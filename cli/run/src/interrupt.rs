@@ -93,7 +93,7 @@ fn limit(deadline: Duration) {
 }
 
 #[expect(clippy::disallowed_methods, reason = "somebody wants the process to end now")]
-fn leave(code: i32) -> ! {
+pub(crate) fn leave(code: i32) -> ! {
     release_locks();
     std::process::exit(code)
 }

@@ -1,8 +1,9 @@
 //! Finds out whether this process is one of several, and connects it to the others if it is.
 
-use crate::{DeviceArgs, Failed, Result, RunArgs, interrupt, status};
+use crate::{DeviceArgs, Failed, RESHAPED, Result, RunArgs, interrupt, status};
 use meshloom_bundle::Bundle;
 use meshloom_runtime::ErrorKind;
+use meshloom_runtime::elastic::Handed;
 use meshloom_runtime::world::{JobKey, Join, Launcher, Place, Remote, World};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -16,23 +17,49 @@ pub(crate) const LISTEN: &str = "MESHLOOM_LISTEN_FD";
 /// The variable with the secret that all ranks of a run know, and nobody else.
 pub(crate) const KEY: &str = "MESHLOOM_JOB_KEY";
 
-/// The processes of this run; `None` where it is one alone.
+/// Which of how many processes this is; `None` where it is one alone.
 ///
 /// # Errors
-/// An environment that contradicts itself or the mesh, and everything that keeps ranks from meeting.
-pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) -> Result<Option<Arc<World>>> {
+/// An environment that contradicts itself.
+pub fn place(devices: &DeviceArgs) -> Result<Option<Place>> {
     let env = |name: &str| std::env::var(name).ok();
-    let place = match devices.launcher.as_str() {
-        "none" => None,
-        name => Place::detect(&env, Launcher::named(name))?,
+    match devices.launcher.as_str() {
+        "none" => Ok(None),
+        name => Ok(Place::detect(&env, Launcher::named(name))?),
+    }
+}
+
+/// Of the plans of a bundle the one that these processes run.
+pub fn plan<'b>(bundle: &'b Bundle, place: Option<&Place>, devices: &DeviceArgs) -> &'b Bundle {
+    let processes = place.and_then(|p| p.size).map(|n| n as u64);
+    let plan = match (devices.devices, processes) {
+        (Some(n), _) => bundle.for_devices(n),
+        (None, Some(n)) => bundle.for_processes(n),
+        (None, None) => None,
     };
+    // Where none fits, the first says what does not.
+    plan.unwrap_or(bundle)
+}
+
+/// The processes of this run; `None` where it is one alone. `handed`: of an elastic run.
+///
+/// # Errors
+/// An environment that contradicts the mesh, and everything that keeps ranks from meeting.
+pub fn join(
+    bundle: &Bundle,
+    place: Option<Place>,
+    entry: &str,
+    devices: &DeviceArgs,
+    args: &RunArgs,
+    handed: Option<&Handed>,
+) -> Result<Option<Arc<World>>> {
     let Some(place) = place else { return Ok(None) };
-    let mesh = bundle.manifest.mesh.iter().map(|a| a.size as usize).product::<usize>();
+    let mesh = bundle.devices() as usize;
     let size = place.size.unwrap_or(mesh);
     let text: Vec<String> = bundle.manifest.mesh.iter().map(|a| format!("{}={}", a.name, a.size)).collect();
     meshloom_runtime::world::share(mesh, 0, size).map_err(|e| {
         Failed::usage(format!("mesh {}: {}", text.join(","), e.message))
-            .help("or compile for another mesh with --mesh; --launcher none runs all devices in this process")
+            .help("or compile for another mesh with --mesh, or for more than one with --also-mesh; --launcher none runs all devices in this process")
     })?;
     if place.rank >= size {
         let text = format!("this is rank {}, and the mesh has {size} devices, each with a process", place.rank);
@@ -50,6 +77,7 @@ pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) 
             Failed::usage(text).help("set MASTER_ADDR to the name or address of its host, the same for all ranks")
         );
     };
+    let elastic = handed.is_some();
     let join = Join {
         rank: place.rank,
         size,
@@ -59,8 +87,14 @@ pub fn join(bundle: &Bundle, entry: &str, devices: &DeviceArgs, args: &RunArgs) 
         key: key()?,
         options: options(entry, devices, args),
         remote: remote(place.launcher, &devices.collectives)?,
-        on_failure: Box::new(|e| {
+        generation: handed.map_or(0, |h| h.generation),
+        on_failure: Box::new(move |e| {
             meshloom_runtime::checkpoint::release_locks();
+            if elastic && e.kind == ErrorKind::Rank {
+                // The launcher says who died.
+                status::say("Leaving", &e.message);
+                interrupt::leave(RESHAPED);
+            }
             if e.kind != ErrorKind::Interrupted {
                 status::error(&e.to_string());
             }

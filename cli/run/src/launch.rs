@@ -5,7 +5,8 @@
 //! has a process group of its own, so that Ctrl-C reaches it once, from here.
 
 use crate::join::{KEY, LISTEN};
-use crate::{Failed, INTERRUPTED, PREEMPTED, Result, interrupt, status};
+use crate::elastic::rank::HANDED;
+use crate::{Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, interrupt, status};
 use meshloom_runtime::world::JobKey;
 use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
 use std::ffi::{OsStr, OsString};
@@ -31,57 +32,133 @@ pub struct RankLaunch {
     pub ranks: usize,
     /// Rank 0's port; one that is free by default.
     pub port: Option<u16>,
+    /// Further variables of the environment.
+    pub env: Vec<(OsString, OsString)>,
 }
 
 /// Stops that were asked for, and whether the last one was SIGTERM.
 static STOPS: AtomicU32 = AtomicU32::new(0);
 static TERMINATED: AtomicBool = AtomicBool::new(false);
 
+/// How often a stop was asked for.
+pub(crate) fn stops() -> u32 {
+    STOPS.load(SeqCst)
+}
+
 /// Runs all ranks to their end.
 ///
 /// # Errors
 /// A port that is taken, a process that cannot be started, and the first rank that failed, with its exit code.
 pub fn launch(what: &RankLaunch) -> Result<()> {
-    let socket = TcpListener::bind(("127.0.0.1", what.port.unwrap_or(0))).map_err(|e| {
-        let port = what.port.unwrap_or(0);
-        Failed::usage(format!("rank 0's port {port} cannot be had: {e}"))
-            .help("choose another one with --master-port, or leave the choice to `launch`")
-    })?;
-    let port = socket.local_addr().map_err(|e| Failed::usage(format!("no local port: {e}")))?.port();
+    let socket = socket(what.port)?;
+    listen_to_signals();
+    let mut ranks = Ranks::start(what, &socket, &job_key()?)?;
+    drop(socket);
+    let blamed = ranks.watch(&mut || {});
+    ranks.drain();
+    ranks.result(blamed)
+}
+
+/// From here on signals are passed on to ranks.
+pub fn listen_to_signals() {
     interrupt::on_signals(|terminated| {
         TERMINATED.store(terminated, SeqCst);
         STOPS.fetch_add(1, SeqCst);
     });
-    // Other users of this host can reach the port, and cannot read the environment of our processes.
-    let key = std::env::var_os(KEY).map_or_else(|| JobKey::random().map(Into::into), Ok);
-    let key = key.map_err(|e| Failed::usage(format!("no random numbers for a secret: {e}")))?;
-    let mut ranks: Vec<Rank> = Vec::new();
-    for rank in 0..what.ranks {
-        match Rank::start(what, rank, port, &key, &socket) {
-            Ok(r) => ranks.push(r),
-            Err(e) => {
-                ranks.iter_mut().for_each(Rank::kill);
-                return Err(Failed::usage(format!("{}: cannot be started: {e}", what.program.display())));
-            }
-        }
-    }
-    drop(socket);
-    let failed = watch(&mut ranks);
-    ranks.iter_mut().for_each(Rank::drain);
-    let Some((rank, end, hung)) = failed else { return Ok(()) };
-    let code = code(end);
-    // A rank that heard the end of another one before its own signal says that the other one failed.
-    let stopped = STOPS.load(SeqCst) > 0 && !hung && end.code() == Some(3);
-    if stopped && ranks.iter().any(|r| r.end.and_then(|e| e.code()) == Some(INTERRUPTED)) {
-        return Err(Failed::silent(INTERRUPTED));
-    }
-    if [INTERRUPTED, PREEMPTED].contains(&code) {
-        return Err(Failed::silent(code));
-    }
-    Err(Failed::new(code, format!("rank {rank} of {} {}", what.ranks, describe(end, hung))))
 }
 
-struct Rank {
+/// Rank 0's socket.
+pub(crate) fn socket(port: Option<u16>) -> Result<TcpListener> {
+    let port = port.unwrap_or(0);
+    TcpListener::bind(("127.0.0.1", port)).map_err(|e| {
+        Failed::usage(format!("rank 0's port {port} cannot be had: {e}"))
+            .help("choose another one with --master-port, or leave the choice to `launch`")
+    })
+}
+
+/// The secret of the ranks. Other users of this host can reach the port, and cannot read the environment of our processes.
+pub(crate) fn job_key() -> Result<OsString> {
+    let key = std::env::var_os(KEY).map_or_else(|| JobKey::random().map(Into::into), Ok);
+    key.map_err(|e| Failed::usage(format!("no random numbers for a secret: {e}")))
+}
+
+/// The processes of a run, or of one generation of it.
+pub(crate) struct Ranks(Vec<Rank>);
+
+/// The rank to blame for an end, how it ended, and whether ranks had to be killed.
+pub(crate) struct Blamed {
+    pub rank: usize,
+    pub end: ExitStatus,
+    pub hung: bool,
+    /// When the first rank was seen to have ended.
+    pub at: Instant,
+}
+
+impl Ranks {
+    pub fn start(what: &RankLaunch, socket: &TcpListener, key: &OsStr) -> Result<Ranks> {
+        let port = socket.local_addr().map_err(|e| Failed::usage(format!("no local port: {e}")))?.port();
+        let mut ranks: Vec<Rank> = Vec::new();
+        for rank in 0..what.ranks {
+            match Rank::start(what, rank, port, key, socket) {
+                Ok(r) => ranks.push(r),
+                Err(e) => {
+                    ranks.iter_mut().for_each(Rank::kill);
+                    return Err(Failed::usage(format!("{}: cannot be started: {e}", what.program.display())));
+                }
+            }
+        }
+        Ok(Ranks(ranks))
+    }
+
+    /// Returns when all ranks have ended, and whom to blame if they did not end well. Calls `look` now and then meanwhile.
+    pub fn watch(&mut self, look: &mut dyn FnMut()) -> Option<Blamed> {
+        watch(&mut self.0, look)
+    }
+
+    /// Waits until all that they said is printed.
+    pub fn drain(&mut self) {
+        self.0.iter_mut().for_each(Rank::drain);
+    }
+
+    pub fn codes(&self) -> Vec<Option<i32>> {
+        self.0.iter().map(|r| r.end.and_then(|e| e.code())).collect()
+    }
+
+    /// Ranks that are as much to blame as the one that is: they died, and did not end because another one did.
+    pub fn dead(&self, blamed: &Blamed) -> Vec<usize> {
+        let worst = blame(blamed.end, blamed.hung);
+        if worst >= RESHAPES {
+            return Vec::new();
+        }
+        let same = |r: &&Rank| r.end.is_some_and(|e| !e.success() && blame(e, blamed.hung) == worst);
+        self.0.iter().filter(same).map(|r| r.rank).collect()
+    }
+
+    /// `was killed by signal 9`
+    pub fn describe(&self, blamed: &Blamed) -> String {
+        describe(blamed.end, blamed.hung)
+    }
+
+    /// What the launcher says in the end.
+    ///
+    /// # Errors
+    /// The rank to blame, with its exit code.
+    pub fn result(&self, blamed: Option<Blamed>) -> Result<()> {
+        let Some(Blamed { rank, end, hung, .. }) = blamed else { return Ok(()) };
+        let code = code(end);
+        // A rank that heard the end of another one before its own signal says that the other one failed.
+        let stopped = stops() > 0 && !hung && [Some(3), Some(RESHAPED)].contains(&end.code());
+        if stopped && self.codes().contains(&Some(INTERRUPTED)) {
+            return Err(Failed::silent(INTERRUPTED));
+        }
+        if [INTERRUPTED, PREEMPTED].contains(&code) {
+            return Err(Failed::silent(code));
+        }
+        Err(Failed::new(code, format!("rank {rank} of {} {}", self.0.len(), describe(end, hung))))
+    }
+}
+
+pub(crate) struct Rank {
     rank: usize,
     child: Child,
     end: Option<ExitStatus>,
@@ -99,7 +176,8 @@ impl Rank {
             .env("MASTER_PORT", port.to_string())
             .env("MESHLOOM_LAUNCH", "1")
             .env(KEY, key);
-        c.env_remove(LISTEN).process_group(0);
+        c.env_remove(LISTEN).env_remove(HANDED).process_group(0);
+        c.envs(what.env.iter().map(|(k, v)| (k, v)));
         let fd = socket.as_raw_fd();
         if rank == 0 {
             c.env(LISTEN, fd.to_string());
@@ -169,9 +247,8 @@ fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> JoinHan
     })
 }
 
-/// Returns when all ranks have ended: the rank to blame, if there is one, how it ended, and whether ranks had to be killed.
-fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
-    let mut first: Option<Instant> = None;
+fn watch(ranks: &mut [Rank], look: &mut dyn FnMut()) -> Option<Blamed> {
+    let mut ended: Option<Instant> = None;
     let (mut stopped, mut told) = (0, 0);
     loop {
         for r in ranks.iter_mut().filter(|r| r.end.is_none()) {
@@ -179,9 +256,13 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
         }
         let failed: Vec<(usize, ExitStatus)> =
             ranks.iter().filter_map(|r| Some((r.rank, r.end?))).filter(|(_, e)| !e.success()).collect();
+        if !failed.is_empty() {
+            ended.get_or_insert_with(Instant::now);
+        }
         if ranks.iter().all(|r| r.end.is_some()) {
             let first = failed.into_iter().min_by_key(|&(rank, end)| (blame(end, told > 0), rank));
-            return first.map(|(rank, end)| (rank, end, told > 0));
+            let at = ended.unwrap_or_else(Instant::now);
+            return first.map(|(rank, end)| Blamed { rank, end, hung: told > 0, at });
         }
         let asked = STOPS.load(SeqCst);
         if asked > stopped {
@@ -195,7 +276,7 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
             ranks.iter().for_each(|r| r.signal(signal));
         }
         if !failed.is_empty() {
-            let since = first.get_or_insert_with(Instant::now).elapsed();
+            let since = ended.map_or(Duration::ZERO, |e| e.elapsed());
             if told == 0 && since > GRACE[0] {
                 told = 1;
                 ranks.iter().for_each(|r| r.signal(Signal::TERM));
@@ -206,15 +287,20 @@ fn watch(ranks: &mut [Rank]) -> Option<(usize, ExitStatus, bool)> {
                 ranks.iter().for_each(|r| r.signal(Signal::KILL));
             }
         }
+        look();
         std::thread::sleep(LOOK);
     }
 }
+
+/// From here on [`blame`] says that a rank ended as it was asked to, or because another one did.
+const RESHAPES: u32 = 5;
 
 /// Which rank to blame, the smallest number first: one that was killed from outside, one that found an error, one that hung, one
 /// that ended because another did.
 fn blame(end: ExitStatus, we_kill: bool) -> u32 {
     match (end.signal(), end.code()) {
         (Some(_), _) if !we_kill => 0,
+        (_, Some(RESHAPED)) => RESHAPES,
         (_, Some(c)) if ![3, INTERRUPTED, PREEMPTED].contains(&c) => 1,
         (_, Some(INTERRUPTED | PREEMPTED)) => 4,
         (_, Some(_)) => 3,

@@ -10,6 +10,7 @@ mod agree;
 mod args;
 pub mod doctor;
 mod draw;
+pub mod elastic;
 mod execute;
 mod failed;
 mod inputs;
@@ -25,4 +26,4 @@ pub mod status;
 
 pub use args::{DeviceArgs, RunArgs};
 pub use execute::{check_devices, execute, main_entry};
-pub use failed::{Failed, ICE, INTERRUPTED, PREEMPTED, Result, exit_code};
+pub use failed::{Failed, ICE, INTERRUPTED, PREEMPTED, RESHAPED, Result, exit_code};

@@ -1,8 +1,10 @@
 //! `meshloom compile`: from a model and a mesh to one file that runs without the compiler.
 
-use crate::args::CompileArgs;
+use crate::args::{CompileArgs, ModelArgs};
 use crate::sign::Signer;
 use crate::{build, model};
+use meshloom_bundle::Contents;
+use meshloom_driver::{CompileOptions, Program};
 use meshloom_kernels::Device;
 use meshloom_run::{Failed, Result, load, status};
 use std::io::Write;
@@ -11,19 +13,61 @@ use std::path::Path;
 pub fn run(args: &CompileArgs) -> Result<()> {
     // A key that cannot be read is said before the work, not after it.
     let signer = args.sign.as_deref().map(Signer::read).transpose()?;
-    let options = model::options(&args.model, args.entry.as_deref())?;
     let text = model::read(&args.file)?;
-    let mut program = model::check(&args.file, &text, &options)?;
-    if program.entries.is_empty() {
-        let failed = Failed::rejected(format!("{} has no entry to compile", model::display(&args.file)));
-        return Err(failed.help("declare a `train` or an `entry` function, or name a function with --entry"));
+    let checked = meshes(args, &text)?;
+    let mut all = checked.into_iter().map(|(program, options)| contents(args, program, &options));
+    let first = all.next().transpose()?;
+    let mut others = all.map(|c| c.and_then(|c| Ok((devices(&c), build::pack(&c)?)))).collect::<Result<Vec<_>>>()?;
+    others.sort_by_key(|o| o.0);
+    let others: Vec<Vec<u8>> = others.into_iter().map(|o| o.1).collect();
+    let bytes = first.map_or_else(|| Ok(Vec::new()), |c| build::pack_with(&c, &others))?;
+    write(&args.output, &bytes)?;
+    status::say("Wrote", &format!("{}, {}", args.output.display(), status::size(bytes.len() as u64)));
+    if let Some(signer) = signer {
+        let beside = load::signature_of(&args.output);
+        write(&beside, signer.sign(&bytes)?.as_bytes())?;
+        status::say("Signed", &beside.display().to_string());
     }
-    if args.eval {
-        program.add_evaluations();
+    Ok(())
+}
+
+/// The checked program on `--mesh` and on each `--also-mesh`.
+fn meshes(args: &CompileArgs, text: &str) -> Result<Vec<(Program, CompileOptions)>> {
+    let mut all: Vec<(Program, CompileOptions)> = Vec::new();
+    let mut sizes: Vec<(u64, String)> = Vec::new();
+    for mesh in std::iter::once(args.model.mesh.as_ref()).chain(args.also_mesh.iter().map(Some)) {
+        let given = ModelArgs { mesh: mesh.cloned(), ..args.model.clone() };
+        let options = model::options(&given, args.entry.as_deref())?;
+        let mut program = model::check(&args.file, text, &options)?;
+        if program.entries.is_empty() {
+            let failed = Failed::rejected(format!("{} has no entry to compile", model::display(&args.file)));
+            return Err(failed.help("declare a `train` or an `entry` function, or name a function with --entry"));
+        }
+        if args.eval {
+            program.add_evaluations();
+        }
+        let mesh = model::mesh(&program);
+        let n = mesh.iter().map(|a| a.1).fold(1, u64::saturating_mul);
+        let said = model::describe_mesh(&mesh);
+        if let Some((_, other)) = sizes.iter().find(|s| s.0 == n) {
+            let text = format!("--also-mesh: {said} has as many devices as {other}, and a bundle has one plan for each number");
+            return Err(Failed::usage(text));
+        }
+        sizes.push((n, said));
+        all.push((program, options));
     }
+    Ok(all)
+}
+
+fn devices(c: &Contents) -> usize {
+    c.entries.first().map_or(1, |e| e.program.devices())
+}
+
+/// Plans a program, and compiles its kernels.
+fn contents(args: &CompileArgs, program: Program, options: &CompileOptions) -> Result<Contents> {
     let mesh = model::describe_mesh(&model::mesh(&program));
     status::say("Compiling", &format!("{} for {mesh}", model::display(&args.file)));
-    let program = model::plan(program, &options)?;
+    let program = model::plan(program, options)?;
     let gpu = program.target.arch.device().gpu();
     let device = match gpu {
         Some(gpu) if args.without_tma && gpu.fetches() => Device::GpuWithoutTma(gpu),
@@ -42,18 +86,10 @@ pub fn run(args: &CompileArgs) -> Result<()> {
         Some(gpu) => build::gpu_contents(&program, gpu)?,
         None => build::contents(&program, &build::LEVELS)?,
     };
-    let bytes = build::pack(&contents)?;
-    write(&args.output, &bytes)?;
-    status::say("Wrote", &format!("{}, {}", args.output.display(), status::size(bytes.len() as u64)));
-    if let Some(signer) = signer {
-        let beside = load::signature_of(&args.output);
-        write(&beside, signer.sign(&bytes)?.as_bytes())?;
-        status::say("Signed", &beside.display().to_string());
-    }
     if args.timings {
         model::timings(&program);
     }
-    Ok(())
+    Ok(contents)
 }
 
 /// Complete or absent: written beside, then renamed.

@@ -1,26 +1,43 @@
 //! `meshloom launch`: a bundle as several processes on this host.
 
 use crate::args::LaunchArgs;
-use meshloom_run::launch::{RankLaunch, launch};
+use meshloom_bundle::Bundle;
+use meshloom_run::elastic::agent::{self, Elastic};
+use meshloom_run::elastic::{Range, Sizes, members};
+use meshloom_run::launch::{RankLaunch, launch, listen_to_signals};
 use meshloom_run::{Failed, Result, load, status};
 use meshloom_runtime::world::hosts::{Host, read_hostfile};
 use meshloom_runtime::world::{place::PORT, share};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 pub fn run(args: &LaunchArgs) -> Result<()> {
-    let name = args.bundle.display();
+    let more = &args.elastic;
+    if let (Some(launcher), Some((what, n))) =
+        (more.to, more.join.map(|n| ("join", n)).or_else(|| more.leave.map(|n| ("leave", n))))
+    {
+        let there = members::ask(launcher, what, n as usize)?;
+        status::say("Told", &format!("launcher {launcher}: {} there now", ranks_of(there)));
+        return Ok(());
+    }
+    let Some(file) = args.bundle.as_deref() else { return Err(Failed::usage("there is no bundle to launch")) };
+    let name = file.display();
     // Ranks check its signature, if one is required: what is read here is the number of devices.
-    let bundle = load::bundle(&args.bundle, None)
+    let bundle = load::bundle(file, None)
         .map_err(|e| e.help("`launch` takes a bundle: meshloom compile model.loom -o model.loomx"))?;
-    let devices = bundle.manifest.mesh.iter().map(|a| a.size as usize).product::<usize>();
+    if let Some(range) = more.elastic {
+        return elastic(args, range, file, &bundle);
+    }
+    let asked = args.nproc_per_node.and_then(|n| bundle.for_processes(n.into())).unwrap_or(&bundle);
+    let devices = asked.devices() as usize;
     let hosts = args.hostfile.as_deref().map(read_hostfile).transpose()?;
     let slots = |h: &Vec<Host>| h.iter().map(|h| h.slots).sum();
     let ranks = args.nproc_per_node.map_or_else(|| hosts.as_ref().map_or(devices, slots), |n| n as usize);
     share(devices, 0, ranks).map_err(|e| Failed::usage(format!("{name}: {}", e.message)))?;
     let (program, mut all) = program()?;
-    all.push(args.bundle.clone().into());
+    all.push(file.into());
     all.extend(args.args.iter().cloned());
     if let (Some(hosts), Some(file)) = (&hosts, &args.hostfile)
         && let Some(other) = hosts.iter().find(|h| !h.is_here())
@@ -48,8 +65,36 @@ pub fn run(args: &LaunchArgs) -> Result<()> {
         "Launching",
         &format!("{name} as {}", status::count(ranks as u64, "process").replace("processs", "processes")),
     );
-    launch(&RankLaunch { program, args: all, ranks, port: args.master_port })
+    launch(&RankLaunch { program, args: all, ranks, port: args.master_port, env: Vec::new() })
 }
+
+/// Ranks that come and go.
+fn elastic(args: &LaunchArgs, range: Range, file: &Path, bundle: &Bundle) -> Result<()> {
+    let sizes = Sizes::of(bundle, &file.display().to_string(), range)?;
+    let (program, mut all) = program()?;
+    all.push(file.into());
+    all.extend(args.args.iter().cloned());
+    if args.dry_run {
+        return Err(Failed::usage("--dry-run: how many ranks an elastic run has is not known before"));
+    }
+    let seconds = |s: f64| Duration::try_from_secs_f64(s).unwrap_or(Duration::MAX);
+    listen_to_signals();
+    agent::launch(&Elastic {
+        program,
+        args: all,
+        sizes,
+        port: args.master_port,
+        max_restarts: args.elastic.max_restarts,
+        restart_after: seconds(args.elastic.restart_after),
+        join_timeout: seconds(args.elastic.join_timeout),
+        keep_every: args.elastic.keep_every,
+    })
+}
+
+fn ranks_of(n: usize) -> String {
+    status::count(n as u64, "rank")
+}
+
 
 /// Starts the ranks on several hosts: where this program and the bundle have the same paths, or are shared.
 fn mpirun(

@@ -20,6 +20,8 @@ use std::process::Command;
 struct Findings<'a> {
     args: &'a VerifyArgs,
     name: String,
+    /// In front of entries and members of a plan for another number of devices: its member in the bundle.
+    place: String,
     entries: Vec<Value>,
     libraries: Vec<Value>,
     failures: Vec<String>,
@@ -66,19 +68,28 @@ fn here(args: &VerifyArgs) -> Result<()> {
     let text = model::read(&args.file)?;
     let device = verify::device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
     let (entries, libraries, failures, open, kernels) = Default::default();
-    let mut found = Findings { args, name, entries, libraries, failures, open, kernels };
-    for contents in &bundle.contents.entries {
-        found.entry(&bundle, contents, &text, device)?;
+    let mut found = Findings { args, name, place: String::new(), entries, libraries, failures, open, kernels };
+    let mut all_proved = true;
+    for (k, plan) in bundle.plans().enumerate() {
+        if k > 0 {
+            found.place = format!("{}/", bundle.manifest.others[k - 1].member);
+            found.kernels.clear();
+        }
+        let before = found.failures.len();
+        for contents in &plan.contents.entries {
+            found.entry(plan, contents, &text, device)?;
+        }
+        let proved = found.failures.len() == before;
+        all_proved &= proved;
+        match args.kernels {
+            // What kernels of an entry without proof should compute is not known.
+            MachineCode::Compile if proved => found.compiled_again(plan)?,
+            MachineCode::Run if proved => found.ran(plan)?,
+            MachineCode::Compile | MachineCode::Run => {}
+            MachineCode::Skip => found.skipped(plan),
+        }
     }
-    let proved = found.failures.is_empty();
-    match args.kernels {
-        // What kernels of an entry without proof should compute is not known.
-        MachineCode::Compile if proved => found.compiled_again(&bundle)?,
-        MachineCode::Run if proved => found.ran(&bundle)?,
-        MachineCode::Compile | MachineCode::Run => {}
-        MachineCode::Skip => found.skipped(&bundle),
-    }
-    found.told(&bundle, proved)
+    found.told(&bundle, all_proved)
 }
 
 impl Findings<'_> {
@@ -97,13 +108,15 @@ impl Findings<'_> {
             Ok(Agreement { steps, collectives, schedule, kernels }) => {
                 let (proved, exchanged) =
                     (status::count(steps as u64, "step"), status::count(collectives as u64, "collective"));
+                let entry = format!("{}{entry}", self.place);
                 self.say("Proved", &format!("{entry}: {proved} and {exchanged} agree with {source}"));
                 let left: Vec<String> = schedule.unfollowed.iter().map(ToString::to_string).collect();
-                self.schedule(entry, schedule.steps, &left);
+                self.schedule(&entry, schedule.steps, &left);
                 self.entries.push(json!({ "entry": entry, "status": "proved", "steps": steps, "not_proved": left }));
                 self.kernels.extend(kernels);
             }
             Err(reasons) => {
+                let entry = format!("{}{entry}", self.place);
                 self.entries.push(json!({ "entry": entry, "status": "failed", "reasons": reasons }));
                 self.failures.extend(reasons.into_iter().map(|r| format!("{}: entry `{entry}`: {r}", self.name)));
             }
@@ -140,7 +153,8 @@ impl Findings<'_> {
         let codes = recompile::libraries(&bundle.contents.libraries, &kernels, &isolation, threads);
         let codes = codes.map_err(|f| rejected::failed((f, meshloom_source::SourceMap::new())))?;
         for (library, code) in bundle.manifest.libraries.iter().zip(codes) {
-            let (member, kernels) = (&library.member, status::count(library.symbols.len() as u64, "kernel"));
+            let (member, kernels) =
+                (&format!("{}{}", self.place, library.member), status::count(library.symbols.len() as u64, "kernel"));
             match code {
                 Code::Same => {
                     self.say(
@@ -160,7 +174,8 @@ impl Findings<'_> {
     fn compiled_again(&mut self, bundle: &Bundle) -> Result<()> {
         for library in &bundle.manifest.libraries {
             let reason = "kernels not checked: this build of meshloom has no LLVM to compile them with";
-            self.refused(&library.member, "not checked", reason.into());
+            let member = format!("{}{}", self.place, library.member);
+            self.refused(&member, "not checked", reason.into());
         }
         Ok(())
     }
@@ -168,7 +183,7 @@ impl Findings<'_> {
     /// Runs the libraries that this machine can run.
     fn ran(&mut self, bundle: &Bundle) -> Result<()> {
         for (library, contents) in bundle.manifest.libraries.iter().zip(&bundle.contents.libraries) {
-            let member = &library.member;
+            let member = &format!("{}{}", self.place, library.member);
             let Some(runs) = kernel_runs::library(contents, &self.kernels)? else {
                 let what = "this machine cannot run them";
                 self.libraries.push(json!({ "library": member, "status": "not run", "reason": what }));
@@ -203,7 +218,9 @@ impl Findings<'_> {
 
     fn skipped(&mut self, bundle: &Bundle) {
         self.say("Left out", "machine code: --kernels skip trusts it");
-        let skipped = |l: &meshloom_bundle::Library| json!({ "library": l.member, "status": "skipped" });
+        let place = &self.place;
+        let skipped =
+            |l: &meshloom_bundle::Library| json!({ "library": format!("{place}{}", l.member), "status": "skipped" });
         self.libraries.extend(bundle.manifest.libraries.iter().map(skipped));
     }
 

@@ -11,6 +11,7 @@ mod gemm;
 mod gpu;
 pub mod limits;
 mod manifest;
+mod others;
 mod place;
 pub mod program;
 mod read;
@@ -25,9 +26,9 @@ pub use error::{BundleError, BundleResult};
 pub use gemm::{Gemm, Matrix, Vector};
 pub use gpu::{ByThreads, GpuLaunch, Swizzle, TensorMap};
 pub use manifest::{
-    EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, Member, SourceFile, sha256,
+    EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, Member, OtherPlan, SourceFile, sha256,
 };
 pub use program::*;
 pub use read::Bundle;
 pub use validate::validate;
-pub use write::write;
+pub use write::{write, write_with};

@@ -24,6 +24,9 @@ pub struct Manifest {
     pub libraries: Vec<Library>,
     /// The source text, as it was compiled.
     pub sources: Vec<SourceFile>,
+    /// Plans of the same entries for other numbers of devices, each a whole bundle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherPlan>,
     /// Every other member, in the archive's order.
     pub members: Vec<Member>,
 }
@@ -72,6 +75,14 @@ pub enum LibraryKind {
     Ptx,
     /// Assembled for one GPU architecture.
     Cubin,
+}
+
+/// A bundle inside of a bundle: the same entries, planned for another number of devices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OtherPlan {
+    pub devices: u64,
+    pub member: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,6 +7,7 @@
 use crate::contents::{Contents, EntryContents, LibraryContents, consistent, member_name};
 use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
+use crate::others;
 use crate::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
@@ -19,6 +20,8 @@ pub struct Bundle {
     pub contents: Contents,
     /// SHA-256 of the manifest, and through it of every member: what ranks compare before they start.
     pub hash: String,
+    /// The same entries, planned for other numbers of devices. None of these has others.
+    pub others: Vec<Bundle>,
 }
 
 /// More members than any bundle has.
@@ -31,6 +34,10 @@ impl Bundle {
 
     /// Unpacks and validates. Errors name the member; the caller puts the file's name in front.
     pub fn read(bytes: &[u8]) -> BundleResult<Bundle> {
+        Bundle::read_one(bytes, false)
+    }
+
+    fn read_one(bytes: &[u8], inside: bool) -> BundleResult<Bundle> {
         let mut members = unpack(bytes)?;
         let text =
             members.remove(MANIFEST).ok_or_else(|| BundleError::new(format!("no bundle: it holds no {MANIFEST}")))?;
@@ -75,11 +82,19 @@ impl Bundle {
             sources.push((s.path.clone(), utf8(&s.member, take(&s.member)?)?));
         }
         let contents = Contents { target: manifest.target.clone(), entries, libraries, sources };
+        let mut others = Vec::new();
+        for o in &manifest.others {
+            if inside {
+                return Err(BundleError::new("is a bundle in a bundle in a bundle").in_member(&o.member));
+            }
+            others.push(Bundle::read_one(&take(&o.member)?, true).map_err(|e| e.in_member(&o.member))?);
+        }
         if let Some(name) = members.keys().next() {
             return Err(BundleError::new("belongs to nothing in the manifest").in_member(name));
         }
         consistent(&manifest, &contents)?;
-        Ok(Bundle { manifest, contents, hash })
+        others::consistent(&manifest, &others)?;
+        Ok(Bundle { manifest, contents, hash, others })
     }
 }
 

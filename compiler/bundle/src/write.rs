@@ -7,11 +7,21 @@
 use crate::contents::{Contents, consistent, member_name};
 use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
+use crate::others;
+use crate::read::Bundle;
 use std::io::{Cursor, Write};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 /// Validates and packs. Equal contents give equal bytes.
 pub fn write(contents: &Contents) -> BundleResult<Vec<u8>> {
+    write_with(contents, &[])
+}
+
+/// The same with plans for other numbers of devices: bundles that were written before, smallest first.
+///
+/// # Errors
+/// As [`write`], and others that do not belong together: see [`crate::Bundle::others`].
+pub fn write_with(contents: &Contents, others: &[Vec<u8>]) -> BundleResult<Vec<u8>> {
     let first = contents.entries.first().ok_or_else(|| BundleError::new("a bundle needs at least one entry"))?;
     let mut members: Vec<(String, Vec<u8>)> = Vec::new();
     let mut entries = Vec::new();
@@ -51,6 +61,15 @@ pub fn write(contents: &Contents) -> BundleResult<Vec<u8>> {
         sources.push(SourceFile { path: path.clone(), member: member.clone() });
         members.push((member, text.clone().into_bytes()));
     }
+    let mut other_plans = Vec::new();
+    let mut read = Vec::new();
+    for bytes in others {
+        let other = Bundle::read(bytes)?;
+        let member = others::member(&other);
+        other_plans.push(OtherPlan { devices: other.devices(), member: member.clone() });
+        members.push((member, bytes.clone()));
+        read.push(other);
+    }
     let manifest = Manifest {
         format: FORMAT,
         meshloom: env!("CARGO_PKG_VERSION").to_owned(),
@@ -59,6 +78,7 @@ pub fn write(contents: &Contents) -> BundleResult<Vec<u8>> {
         entries,
         libraries,
         sources,
+        others: other_plans,
         members: members
             .iter()
             .map(|(n, b)| Member { name: n.clone(), bytes: b.len() as u64, sha256: sha256(b) })
@@ -71,6 +91,7 @@ pub fn write(contents: &Contents) -> BundleResult<Vec<u8>> {
         member_name(name)?;
     }
     consistent(&manifest, contents)?;
+    others::consistent(&manifest, &read)?;
     pack(&members)
 }
 

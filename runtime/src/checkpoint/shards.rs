@@ -76,7 +76,7 @@ pub struct PartPlan {
 
 impl PartPlan {
     /// In the dims of the tensor.
-    fn place(&self) -> &[std::ops::Range<u64>] {
+    pub fn place(&self) -> &[std::ops::Range<u64>] {
         &self.window[usize::from(self.layer.is_some())..]
     }
 

@@ -56,7 +56,7 @@ impl Knock {
     }
 
     /// Looks whether it has said something.
-    fn turn(mut self, key: Option<&JobKey>) -> Turn {
+    fn turn(mut self, key: Option<&JobKey>, generation: u64) -> Turn {
         let mut bytes = [0; 4096];
         loop {
             match self.stream.read(&mut bytes) {
@@ -65,7 +65,7 @@ impl Knock {
                     self.line.extend_from_slice(&bytes[..n]);
                     match self.line.iter().position(|&b| b == b'\n') {
                         // Nobody says two things at once here.
-                        Some(end) if end + 1 == self.line.len() => return self.heard(key),
+                        Some(end) if end + 1 == self.line.len() => return self.heard(key, generation),
                         Some(_) => return Turn::Gone,
                         None if self.line.len() > LINE => return Turn::Gone,
                         None => {}
@@ -79,7 +79,7 @@ impl Knock {
     }
 
     /// A whole line has come.
-    fn heard(mut self, key: Option<&JobKey>) -> Turn {
+    fn heard(mut self, key: Option<&JobKey>, generation: u64) -> Turn {
         let Ok(message) = parse(&std::mem::take(&mut self.line)) else { return Turn::Gone };
         match (message, self.nonces) {
             (Message::Knock { nonce, .. }, None) => match self.challenge(nonce, key.is_some()) {
@@ -91,6 +91,12 @@ impl Knock {
                     let why = "this process does not know the MESHLOOM_JOB_KEY of rank 0";
                     let _ = self.say(&Message::Refused(why.into()));
                     return Turn::Stranger(self.from);
+                }
+                if hello.generation != generation {
+                    // Late, from a run that has gone on without it: no rank of ours.
+                    let why = format!("this process is of generation {}, and rank 0 of {generation}", hello.generation);
+                    let _ = self.say(&Message::Refused(why));
+                    return Turn::Gone;
                 }
                 Turn::Comes(self.stream, *hello, nonces)
             }
@@ -130,7 +136,7 @@ pub fn arrivals(
         let before = all.peers.len();
         accept(listener, &mut knocks, own.world + STRANGERS)?;
         for knock in std::mem::take(&mut knocks) {
-            match knock.turn(key) {
+            match knock.turn(key, own.generation) {
                 Turn::Waits(k) => knocks.push(k),
                 Turn::Stranger(from) => _ = all.strangers.insert(from),
                 Turn::Comes(stream, hello, nonces) => {
@@ -255,6 +261,7 @@ mod tests {
             version: "1".into(),
             rank,
             world,
+            generation: 0,
             bundle: "b".into(),
             device: "cpu".into(),
             kernels: "k".into(),
@@ -338,6 +345,23 @@ mod tests {
             open.push(come(port, Some("secret"), hello(1, 2)));
         });
         assert_eq!((all.peers.len(), all.refused, all.strangers.len()), (1, None, 1));
+    }
+
+    /// The run that it belonged to has gone on without it, and must not end for it.
+    #[test]
+    fn who_is_of_another_generation_is_sent_away() {
+        let mut open = Vec::new();
+        let all = door(2, None, 100, |port| {
+            let mut late = come(port, None, Hello { generation: 7, ..hello(1, 2) });
+            match late.hear_by(Instant::now() + GREETING) {
+                Ok(Some(Message::Refused(why))) => {
+                    assert_eq!(why, "this process is of generation 7, and rank 0 of 0")
+                }
+                other => panic!("{other:?}"),
+            }
+            open.push(come(port, None, hello(1, 2)));
+        });
+        assert_eq!((all.peers.len(), all.refused), (1, None));
     }
 
     #[test]

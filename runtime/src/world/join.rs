@@ -36,6 +36,8 @@ pub struct Join {
     pub options: BTreeMap<String, String>,
     /// What carries collectives of CPU devices to other hosts.
     pub remote: Option<Remote>,
+    /// Of an elastic run. A process of another generation is sent away, and the run does not notice.
+    pub generation: u64,
     pub on_failure: OnFailure,
 }
 
@@ -55,12 +57,13 @@ impl World {
     /// # Errors
     /// Ranks that do not come in time, that run something else, or that are on other hosts; a port that is taken.
     pub fn join(bundle: &Bundle, join: Join) -> Result<Arc<World>> {
-        let Join { rank, size, master, listener, timeout, key, options, remote, on_failure } = join;
+        let Join { rank, size, master, listener, timeout, key, options, remote, generation, on_failure } = join;
         let own = Hello {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").into(),
             rank,
             world: size,
+            generation,
             bundle: bundle.hash.clone(),
             device: DeviceKind::of(&bundle.contents.libraries).name().into(),
             kernels: crate::device::kernels(&bundle.contents.libraries)?,

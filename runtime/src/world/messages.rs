@@ -15,7 +15,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 /// Version of the messages.
-pub const PROTOCOL: u32 = 3;
+pub const PROTOCOL: u32 = 4;
 /// Most bytes of a line.
 pub const LINE: usize = 1 << 20;
 /// How long a process that connects may take to say which rank it is, and any process to take what is said to it.
@@ -28,6 +28,8 @@ pub struct Hello {
     pub version: String,
     pub rank: usize,
     pub world: usize,
+    /// Of an elastic run; 0 for all others.
+    pub generation: u64,
     /// Hash of the bundle, and so of the plan.
     pub bundle: String,
     /// Kind of device: `cpu`, `cuda`.

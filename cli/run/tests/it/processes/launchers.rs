@@ -14,6 +14,7 @@ fn launched(more: &[&str], meddle: impl FnOnce(&dyn Fn(usize) -> i32)) -> Bundle
         args: args.into_iter().map(Into::into).collect(),
         ranks: 4,
         port: None,
+        env: Vec::new(),
     };
     std::thread::scope(|s| {
         let all = s.spawn(|| meshloom_run::launch::launch(&launch).map_err(|e| (e.code, e.text())));

@@ -1,0 +1,181 @@
+//! The launcher of an elastic run: one generation of ranks after the other.
+
+use super::Sizes;
+use super::members::Members;
+use super::rank::HANDED;
+use crate::launch::{RankLaunch, Ranks, job_key, socket, stops};
+use crate::{Failed, INTERRUPTED, PREEMPTED, Result, status};
+use meshloom_runtime::elastic::{Handed, Memory};
+use meshloom_runtime::world::ranks as named;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Exit codes of ranks that fail the same way on every try: a check, a wrong option or file, too little memory.
+const FINAL: [i32; 3] = [1, 2, 4];
+/// How often it is looked whether ranks have come, while there are too few.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What is run, and how much may happen to it.
+pub struct Elastic {
+    pub program: PathBuf,
+    pub args: Vec<OsString>,
+    pub sizes: Sizes,
+    pub port: Option<u16>,
+    /// How many ranks that died are started again, in all, and how long the first stays away.
+    pub max_restarts: u32,
+    pub restart_after: Duration,
+    /// How long it is waited for ranks where too few are left.
+    pub join_timeout: Duration,
+    /// Steps between two copies in memory; 0 keeps none.
+    pub keep_every: u64,
+}
+
+/// One generation while it runs.
+struct Running {
+    /// What its ranks keep, and what those before kept, the newest first.
+    kept: Vec<Memory>,
+    before: Vec<Vec<Memory>>,
+    ask: Memory,
+    asked: bool,
+    ranks: usize,
+    /// Since when no step was done, and after which generation.
+    since: Option<Instant>,
+}
+
+/// Runs generations until the steps are done.
+///
+/// # Errors
+/// Too few ranks, a rank that fails in a way that repeats itself, Ctrl-C.
+pub fn launch(what: &Elastic) -> Result<()> {
+    let mut members = Members::new(what.sizes.range.max, what.max_restarts, what.restart_after);
+    let pid = std::process::id();
+    status::say("Elastic", &format!("{}..{} ranks; launcher {pid}", what.sizes.range.min, what.sizes.range.max));
+    let (mut before, mut since, mut failed) = (Vec::new(), None, false);
+    for generation in 0.. {
+        wait_for(what, &mut members)?;
+        let Some((size, mesh)) = what.sizes.choose(members.there) else { continue };
+        let spare = members.there - size;
+        let spare = if spare > 0 { format!("; {spare} to spare") } else { String::new() };
+        status::say("Generation", &format!("{generation}: {size} ranks, {mesh}{spare}"));
+        let mut running = Running::new(what, size, std::mem::take(&mut before), since)?;
+        let mut ranks = start(what, generation, &running)?;
+        let blamed = ranks.watch(&mut || running.look(&what.sizes, &mut members));
+        ranks.drain();
+        let Some(blamed) = blamed else { return Ok(()) };
+        since = Some(blamed.at);
+        let codes = ranks.codes();
+        if stops() > 0 || codes.iter().any(|c| [Some(INTERRUPTED), Some(PREEMPTED)].contains(c)) {
+            return ranks.result(Some(blamed));
+        }
+        let dead = ranks.dead(&blamed);
+        let code = blamed.end.code();
+        if !dead.is_empty() && code.is_some_and(|c| FINAL.contains(&c)) {
+            return ranks.result(Some(blamed));
+        }
+        if !running.asked || !dead.is_empty() {
+            // What fails again before a step is done, and was not killed, is no accident.
+            if code.is_some() && failed && Memory::common_step(&running.kept).is_none() {
+                let help = "the generation before failed too, and no step was done since";
+                return ranks.result(Some(blamed)).map_err(|e| e.help(help));
+            }
+            failed = code.is_some();
+            let describes = ranks.describe(&blamed);
+            members.died(dead.len());
+            said(generation, &dead, &describes, &members);
+        }
+        before = running.over();
+    }
+    Ok(())
+}
+
+fn said(generation: u64, dead: &[usize], describes: &str, members: &Members) {
+    let again = members.expected();
+    let again = if again > 0 { format!("; {again} will be started again") } else { String::new() };
+    let who = if dead.is_empty() { "no rank ended badly, and all gave up".to_owned() } else { format!("{} {describes}", named(dead)) };
+    status::warning(&format!("generation {generation}: {who}; {} left{again}", members.there));
+}
+
+/// Waits until enough ranks are there.
+fn wait_for(what: &Elastic, members: &mut Members) -> Result<()> {
+    let start = Instant::now();
+    let mut said = false;
+    loop {
+        members.look();
+        if what.sizes.choose(members.there).is_some() {
+            return Ok(());
+        }
+        let (there, least) = (members.there, what.sizes.least());
+        let have = format!("{there} of the {least} ranks that are needed");
+        if stops() > 0 {
+            return Err(Failed::silent(INTERRUPTED));
+        }
+        if members.expected() == 0 && start.elapsed() >= what.join_timeout {
+            let waited = what.join_timeout.as_secs_f64();
+            return Err(Failed::new(3, format!("only {have} are left, and no more came within --join-timeout {waited} s")));
+        }
+        if !said {
+            status::say("Waiting", &format!("for ranks: {have} are there; `meshloom launch --join N --to {}`", std::process::id()));
+            said = true;
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+fn start(what: &Elastic, generation: u64, running: &Running) -> Result<Ranks> {
+    let descriptors = |all: &[Memory]| all.iter().map(Memory::descriptor).collect::<Vec<i32>>();
+    let handed = Handed {
+        generation,
+        launcher: std::process::id(),
+        ask: running.ask.descriptor(),
+        keeps: descriptors(&running.kept),
+        every: what.keep_every,
+        before: running.before.iter().map(|g| descriptors(g)).collect(),
+    };
+    let handed = serde_json::to_string(&handed).map_err(|e| Failed::usage(e.to_string()))?;
+    let launch = RankLaunch {
+        program: what.program.clone(),
+        args: what.args.clone(),
+        ranks: running.ranks,
+        port: what.port,
+        env: vec![(HANDED.into(), handed.into())],
+    };
+    Ranks::start(&launch, &socket(what.port)?, &job_key()?)
+}
+
+impl Running {
+    fn new(what: &Elastic, ranks: usize, before: Vec<Vec<Memory>>, since: Option<Instant>) -> Result<Running> {
+        let many = if what.keep_every > 0 { ranks } else { 0 };
+        let kept = (0..many).map(|_| Memory::new()).collect::<meshloom_runtime::Result<_>>()?;
+        Ok(Running { kept, before, ask: Memory::new()?, asked: false, ranks, since })
+    }
+
+    /// Looks after the ranks while they run: who has come or left, and what is not needed any more.
+    fn look(&mut self, sizes: &Sizes, members: &mut Members) {
+        members.look();
+        // Too few is no reason to end what runs: those that are there are enough.
+        let better = sizes.choose(members.there).is_some_and(|(n, _)| n != self.ranks);
+        if better && !self.asked {
+            self.asked = true;
+            let (n, now) = (members.there, self.ranks);
+            status::say("Reshaping", &format!("after this step: {n} ranks are there, and {now} run"));
+            if let Err(e) = self.ask.ask() {
+                status::warning(&e.to_string());
+            }
+        }
+        if (self.since.is_some() || !self.before.is_empty()) && Memory::common_step(&self.kept).is_some() {
+            let step = Memory::common_step(&self.kept).unwrap_or(0);
+            self.before.clear();
+            if let Some(since) = self.since.take() {
+                let took = status::duration(since.elapsed().as_secs_f64());
+                status::say("Going on", &format!("step {step} is done; {took} without a step"));
+            }
+        }
+    }
+
+    /// What is handed on to the next generation.
+    fn over(self) -> Vec<Vec<Memory>> {
+        let own = (!self.kept.is_empty()).then_some(self.kept);
+        own.into_iter().chain(self.before).collect()
+    }
+}
