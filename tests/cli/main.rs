@@ -5,6 +5,7 @@ mod bundles;
 mod checkpoints;
 mod first_hour;
 #[cfg(feature = "llvm")]
+mod elastic;
 #[cfg(feature = "llvm")]
 mod launching;
 mod session;

@@ -100,8 +100,9 @@ pub struct RunArgs {
     /// How names and dims of the loaded file become the program's: see docs/checkpoints.md
     #[arg(long, value_name = "FILE", requires = "load")]
     pub rename: Option<PathBuf>,
-    /// Go on from a checkpoint: parameters, optimizer state, step and place in the data
-    #[arg(long, value_name = "DIR", conflicts_with = "load")]
+    /// Go on from a checkpoint: parameters, optimizer state, step and place in the data. `auto` takes the newest of --save, if there is
+    /// one, and else begins
+    #[arg(long, value_name = "DIR|auto")]
     pub resume: Option<PathBuf>,
     /// Where checkpoints go: one at the end, also after Ctrl-C
     #[arg(long, value_name = "DIR")]

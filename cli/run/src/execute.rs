@@ -36,7 +36,7 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
     let handed = handed()?;
     let world = join(bundle, place, &entry, devices, args, handed.as_ref())?;
     // All ranks take the same options to mean the same checkpoint, or find out before the first step.
-    let args = &RunArgs { resume: elastic::rank::checkpoint(args, handed.as_ref())?, ..args.clone() };
+    let args = &elastic::rank::with_checkpoint(args, handed.as_ref())?;
     let Some(world) = world else { return run(bundle, &entry, devices, args, None, handed.as_ref()) };
     let result = run(bundle, &entry, devices, args, Some(&world), handed.as_ref());
     match &result {

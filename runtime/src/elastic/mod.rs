@@ -26,4 +26,4 @@ mod restore;
 
 pub use keep::Keeper;
 pub use memory::{Handed, Memory};
-pub use restore::{Restored, restore};
+pub use restore::restore;

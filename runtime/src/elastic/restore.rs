@@ -8,21 +8,12 @@ use crate::shard::Window;
 use meshloom_bundle::Role;
 use std::collections::BTreeMap;
 
-/// Where a run goes on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Restored {
-    /// Steps done.
-    pub step: u64,
-    /// Why what is newer could not be used: sentences.
-    pub left: Vec<String>,
-}
-
-/// Gives parameters, state and position the newest values that earlier generations have kept all of. `None` with the reasons where
-/// there are none; nothing is changed then.
+/// Gives parameters, state and position the newest values of which earlier generations have kept all; the steps done. Else why
+/// nothing can be used, in sentences; nothing is changed then.
 ///
 /// # Errors
 /// Memory that cannot be opened, or is not as it says.
-pub fn restore(handed: &Handed, session: &mut Session) -> Result<Result<Restored, Vec<String>>> {
+pub fn restore(handed: &Handed, session: &mut Session) -> Result<Result<u64, Vec<String>>> {
     let mut left = Vec::new();
     for generation in &handed.before {
         let mut all = Vec::new();
@@ -36,7 +27,7 @@ pub fn restore(handed: &Handed, session: &mut Session) -> Result<Result<Restored
                 Ok(tensors) => {
                     put(&tensors, session)?;
                     session.set_position(position.step, position.data.clone());
-                    return Ok(Ok(Restored { step: position.step, left }));
+                    return Ok(Ok(position.step));
                 }
                 Err(why) => left.push(format!("step {}: {why}", position.step)),
             }

@@ -92,8 +92,16 @@ pub fn launch(what: &Elastic) -> Result<()> {
 fn said(generation: u64, dead: &[usize], describes: &str, members: &Members) {
     let again = members.expected();
     let again = if again > 0 { format!("; {again} will be started again") } else { String::new() };
-    let who = if dead.is_empty() { "no rank ended badly, and all gave up".to_owned() } else { format!("{} {describes}", named(dead)) };
+    let who = if dead.is_empty() { "no rank ended badly, and all gave up".to_owned() } else { format!("{} {}", named(dead), plural(dead, describes)) };
     status::warning(&format!("generation {generation}: {who}; {} left{again}", members.there));
+}
+
+/// `were killed by ..`
+fn plural(dead: &[usize], describes: &str) -> String {
+    match describes.strip_prefix("was ") {
+        Some(rest) if dead.len() > 1 => format!("were {rest}"),
+        _ => describes.to_owned(),
+    }
 }
 
 /// Waits until enough ranks are there.

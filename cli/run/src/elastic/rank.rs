@@ -29,9 +29,8 @@ pub fn from_memory(handed: &Handed, session: &mut Session) -> Result<Option<u64>
     }
     match restore(handed, session)? {
         Ok(restored) => {
-            restored.left.iter().for_each(|why| status::warning(&format!("memory: {why}")));
-            status::say("Restored", &format!("from memory after step {}", restored.step));
-            Ok(Some(restored.step))
+            status::say("Restored", &format!("from memory after step {restored}"));
+            Ok(Some(restored))
         }
         Err(why) => {
             let why = if why.is_empty() { "no copy was kept".to_owned() } else { why.join("; ") };
@@ -41,28 +40,40 @@ pub fn from_memory(handed: &Handed, session: &mut Session) -> Result<Option<u64>
     }
 }
 
-/// The checkpoint from which a run goes on.
+/// The options with the checkpoint from which the run goes on, if it does.
 ///
 /// `auto`, and a run that its scheduler has started again, take the newest of `--save`, if there is one. A generation
 /// that finds nothing in memory does so too, since its own run has saved there.
-pub fn checkpoint(args: &RunArgs, handed: Option<&Handed>) -> Result<Option<PathBuf>> {
+///
+/// # Errors
+/// Options that contradict each other.
+pub fn with_checkpoint(args: &RunArgs, handed: Option<&Handed>) -> Result<RunArgs> {
     let auto = args.resume.as_deref() == Some(Path::new("auto"));
     if auto && args.save.is_none() {
         return Err(Failed::usage("--resume auto: there is no --save to find a checkpoint in"));
     }
-    let saved = args.save.clone().filter(|dir| dir.join("latest").exists());
-    if auto || handed.is_some_and(|h| h.generation > 0) && saved.is_some() {
-        return Ok(saved);
+    if args.resume.is_some() && args.load.is_some() && !auto {
+        let text = "--resume and --load: a checkpoint has all parameters already";
+        return Err(Failed::usage(text).help("leave out --load; or, to load at the first start alone, give --resume auto"));
     }
-    if args.resume.is_some() || args.load.is_some() {
-        return Ok(args.resume.clone());
+    let saved = args.save.clone().filter(|dir| dir.join("latest").exists());
+    let from = |resume: Option<PathBuf>| {
+        // Weights are for the first start.
+        let load = args.load.clone().filter(|_| resume.is_none());
+        let rename = args.rename.clone().filter(|_| load.is_some());
+        Ok(RunArgs { resume, load, rename, ..args.clone() })
+    };
+    if auto || handed.is_some_and(|h| h.generation > 0) && saved.is_some() {
+        return from(saved);
     }
     let again = started_again(&|name| std::env::var(name).ok());
-    if let (Some(why), Some(dir)) = (again, &saved) {
+    if args.resume.is_none()
+        && let (Some(why), Some(dir)) = (again, &saved)
+    {
         status::say("Resuming", &format!("{}, since {why}", dir.display()));
-        return Ok(saved);
+        return from(saved);
     }
-    Ok(None)
+    from(args.resume.clone())
 }
 
 /// Why this is not the first start of a run, where the scheduler says so to all ranks alike.

@@ -121,6 +121,50 @@ fn round_trip_and_same_bytes() {
     );
 }
 
+/// The same with another number of devices.
+fn planned_for(data: u32) -> Contents {
+    let mut c = contents();
+    c.entries[0].program.mesh[0].size = data;
+    c
+}
+
+#[test]
+fn several_plans_in_one_bundle() {
+    let other = |data| write(&planned_for(data)).unwrap();
+    let bytes = write_with(&contents(), &[other(1), other(3)]).unwrap();
+    let back = Bundle::read(&bytes).unwrap();
+    assert_eq!((back.devices(), back.contents == contents()), (8, true));
+    assert_eq!(back.plans().map(Bundle::devices).collect::<Vec<_>>(), [8, 4, 12]);
+    assert_eq!(back.for_devices(12).map(|b| &b.contents), Some(&planned_for(3)));
+    assert_eq!(back.for_devices(5), None);
+    // A device for each process, or several for each.
+    let chosen = [12, 4, 6, 2, 5, 0].map(|n| back.for_processes(n).map(Bundle::devices));
+    assert_eq!(chosen, [Some(12), Some(4), Some(12), Some(8), None, None]);
+    let names: Vec<&str> = back.manifest.members.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(names[6..], ["others/4-devices.loomx", "others/12-devices.loomx"]);
+    // A bundle with one plan has the bytes that it always had.
+    assert_eq!(write_with(&contents(), &[]).unwrap(), write(&contents()).unwrap());
+}
+
+#[test]
+fn plans_that_do_not_belong_together_are_refused() {
+    let refused = |others: &[Vec<u8>], part: &str| {
+        let e = write_with(&contents(), others).unwrap_err().to_string();
+        assert!(e.contains(part), "{e}");
+    };
+    let write = |c: &Contents| write(c).unwrap();
+    refused(&[write(&contents())], "is a second plan for 8 devices");
+    let mut elsewhere = planned_for(3);
+    elsewhere.target = "h100-sxm".into();
+    refused(&[write(&elsewhere)], "is for target h100-sxm, and the bundle for cpu");
+    let mut renamed = planned_for(3);
+    renamed.entries[0].program.entry = "other".into();
+    refused(&[write(&renamed)], "has other entries than the bundle");
+    let two = write_with(&planned_for(3), &[write(&planned_for(4))]).unwrap();
+    refused(&[two], "has other plans of its own");
+    refused(&[b"PK".to_vec()], "no bundle");
+}
+
 #[test]
 fn every_truncation_is_refused() {
     let bytes = write(&contents()).unwrap();
