@@ -4,9 +4,9 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use meshloom_bundle::ElementType;
 use meshloom_plan::cost::Unit;
+use meshloom_run::elastic::Range;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
-use meshloom_run::elastic::Range;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()

@@ -139,7 +139,8 @@ pub fn train(
     session.data.source = plan.feed.as_ref().map(Feed::describe);
     let mut guard = Guard::new(plan.on_nonfinite, session);
     let steps_done = session.steps_done();
-    let mut done = Finished { steps_done, interrupted: false, preempted: false, reshaped: false, saved: None, last: None };
+    let mut done =
+        Finished { steps_done, interrupted: false, preempted: false, reshaped: false, saved: None, last: None };
     while session.steps_done() < plan.steps {
         let heard = plan.hear(session, interrupt, saver.as_ref());
         if let Some(saver) = saver.as_mut().filter(|s| s.flight().is_some() && heard & SAVING == 0) {

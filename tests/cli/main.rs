@@ -3,9 +3,9 @@
 
 mod bundles;
 mod checkpoints;
-mod first_hour;
 #[cfg(feature = "llvm")]
 mod elastic;
+mod first_hour;
 #[cfg(feature = "llvm")]
 mod launching;
 mod session;

@@ -1,11 +1,13 @@
 //! One run of a bundle, from loading to the last line.
 
 use crate::agree::{Loaded, ranks_agree};
-use crate::inputs::{self, Given};
 use crate::elastic::{self, rank::from_memory, rank::handed};
+use crate::inputs::{self, Given};
 use crate::join::{join, place, plan};
 use crate::progress::Progress;
-use crate::{DeviceArgs, Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, RunArgs, interrupt, outputs, sample, status};
+use crate::{
+    DeviceArgs, Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, RunArgs, interrupt, outputs, sample, status,
+};
 use meshloom_bundle::{Bundle, EntryKind, Port, Role};
 use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
@@ -34,9 +36,10 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
     check_devices(devices.devices, &mesh)?;
     interrupt::catch(args.preempt_deadline.and_then(|s| Duration::try_from_secs_f64(s).ok()));
     let handed = handed()?;
-    let world = join(bundle, place, &entry, devices, args, handed.as_ref())?;
     // All ranks take the same options to mean the same checkpoint, or find out before the first step.
-    let args = &elastic::rank::with_checkpoint(args, handed.as_ref())?;
+    let from = elastic::rank::with_checkpoint(args, handed.as_ref())?;
+    let world = join(bundle, place, &entry, devices, args, handed.as_ref())?;
+    let args = &from;
     let Some(world) = world else { return run(bundle, &entry, devices, args, None, handed.as_ref()) };
     let result = run(bundle, &entry, devices, args, Some(&world), handed.as_ref());
     match &result {

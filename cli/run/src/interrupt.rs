@@ -1,7 +1,7 @@
 //! Signals: the first asks for a clean stop, the second stops at once. Before the first step a run ends at once, since
 //! nothing is worth saving, and with it all its processes.
 //!
-//! Ctrl-C (and SIGHUP) is somebody who has seen enough. SIGTERM is a scheduler that takes the machine away: the run is
+//! Ctrl-C (and SIGHUP) is somebody who has seen enough. SIGTERM (and SIGUSR1) is a scheduler that takes the machine away: the run is
 //! preempted, and may have a deadline. The two differ in the exit code alone.
 
 use crate::{INTERRUPTED, PREEMPTED, status};
@@ -31,7 +31,8 @@ pub(crate) fn on_signals(f: impl Fn(bool) + Send + 'static) {
     }
 }
 
-/// `ctrlc` calls all signals one. So its handler of SIGTERM gets one before it that writes down which signal it was.
+/// `ctrlc` calls all signals one. So its handler of SIGTERM gets one before it that writes down which signal it was. SIGUSR1, which
+/// SLURM can send before the end of a job (`--signal=USR1@120`), has the same handler.
 fn note_sigterm() {
     // SAFETY: both structures live across the calls; all zeros are a value of theirs. The handler below does what handlers may.
     unsafe {
@@ -43,6 +44,7 @@ fn note_sigterm() {
         NEXT.store(old.sa_sigaction, SeqCst);
         new.sa_sigaction = heard_sigterm as extern "C" fn(libc::c_int) as usize;
         libc::sigaction(libc::SIGTERM, &new, std::ptr::null_mut());
+        libc::sigaction(libc::SIGUSR1, &new, std::ptr::null_mut());
     }
 }
 

@@ -4,8 +4,8 @@
 //! front of each line. Standard output is data, which rank 0 alone writes, and is passed through as it is. Each rank
 //! has a process group of its own, so that Ctrl-C reaches it once, from here.
 
-use crate::join::{KEY, LISTEN};
 use crate::elastic::rank::HANDED;
+use crate::join::{KEY, LISTEN};
 use crate::{Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, interrupt, status};
 use meshloom_runtime::world::JobKey;
 use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};

@@ -50,7 +50,9 @@ fn meshes(args: &CompileArgs, text: &str) -> Result<Vec<(Program, CompileOptions
         let n = mesh.iter().map(|a| a.1).fold(1, u64::saturating_mul);
         let said = model::describe_mesh(&mesh);
         if let Some((_, other)) = sizes.iter().find(|s| s.0 == n) {
-            let text = format!("--also-mesh: {said} has as many devices as {other}, and a bundle has one plan for each number");
+            let text = format!(
+                "--also-mesh: {said} has as many devices as {other}, and a bundle has one plan for each number"
+            );
             return Err(Failed::usage(text));
         }
         sizes.push((n, said));

@@ -95,7 +95,6 @@ fn ranks_of(n: usize) -> String {
     status::count(n as u64, "rank")
 }
 
-
 /// Starts the ranks on several hosts: where this program and the bundle have the same paths, or are shared.
 fn mpirun(
     args: &LaunchArgs,

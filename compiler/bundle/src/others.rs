@@ -42,7 +42,8 @@ pub(crate) fn member(other: &Bundle) -> String {
 
 /// What must hold between the plans of a bundle: one for each number of devices, of the same entries, for the same target.
 pub(crate) fn consistent(m: &Manifest, others: &[Bundle]) -> BundleResult<()> {
-    let entries = |m: &Manifest| m.entries.iter().map(|e| (e.name.clone(), e.kind)).collect::<Vec<(String, EntryKind)>>();
+    let entries =
+        |m: &Manifest| m.entries.iter().map(|e| (e.name.clone(), e.kind)).collect::<Vec<(String, EntryKind)>>();
     let mut sizes = BTreeSet::from([devices(m)]);
     for (listed, other) in m.others.iter().zip(others) {
         let fail = |message: String| Err(BundleError::new(message).in_member(&listed.member));

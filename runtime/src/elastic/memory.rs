@@ -53,7 +53,9 @@ impl Memory {
     /// # Errors
     /// The system says so.
     pub fn ask(&self) -> Result<()> {
-        self.0.write_all_at(&[1], 0).map_err(|e| RuntimeError::usage("--elastic", format!("ranks cannot be asked: {e}")))
+        self.0
+            .write_all_at(&[1], 0)
+            .map_err(|e| RuntimeError::usage("--elastic", format!("ranks cannot be asked: {e}")))
     }
 
     /// The newest step that every one of these has a copy of.
@@ -68,7 +70,8 @@ impl Memory {
 pub(super) fn open(pid: u32, fd: i32) -> Result<File> {
     let path = format!("/proc/{pid}/fd/{fd}");
     let fail = |e: std::io::Error| {
-        let message = format!("memory of the launcher (process {pid}) cannot be opened: {e}; ranks must be of its user");
+        let message =
+            format!("memory of the launcher (process {pid}) cannot be opened: {e}; ranks must be of its user");
         RuntimeError::usage("--elastic", message)
     };
     OpenOptions::new().read(true).write(true).open(path).map_err(fail)

@@ -79,7 +79,10 @@ fn whole<'a>(found: &[(&'a Kept, usize)], session: &Session) -> Result<Vec<Whole
                     && inside.into_iter().all(|((&a, &n), &all)| a.checked_add(n).is_some_and(|end| end <= all))
             };
             if let Some((_, _, p)) = have.iter().find(|(_, _, p)| !fits(p)) {
-                return Err(format!("`{name}` is {}{:?} in memory, and otherwise in this plan", p.dtype, p.tensor_shape));
+                return Err(format!(
+                    "`{name}` is {}{:?} in memory, and otherwise in this plan",
+                    p.dtype, p.tensor_shape
+                ));
             }
             // The parts of one generation do not overlap, since one plan cut them.
             let elements: u64 = have.iter().map(|(_, _, p)| p.shape.iter().product::<u64>()).sum();
@@ -116,7 +119,15 @@ mod tests {
 
     fn part(from: u64, rows: u64) -> KeptPart {
         let (tensor, dtype) = ("w".into(), "f32".into());
-        KeptPart { tensor, dtype, tensor_shape: vec![4], from: vec![from], shape: vec![rows], offset: 0, bytes: rows * 4 }
+        KeptPart {
+            tensor,
+            dtype,
+            tensor_shape: vec![4],
+            from: vec![from],
+            shape: vec![rows],
+            offset: 0,
+            bytes: rows * 4,
+        }
     }
 
     fn file() -> std::fs::File {
@@ -131,10 +142,12 @@ mod tests {
     /// A process that is killed while it writes leaves the step before; the step that all have is the one that is taken first.
     #[test]
     fn a_copy_that_is_cut_short_is_not_there() {
-        let all: Vec<_> = [part(0, 2), part(2, 2)].map(|p| {
-            let header = Header { entry: "t".into(), seed: 0, parts: vec![p] };
-            Kept::create(file(), header).unwrap()
-        }).into();
+        let all: Vec<_> = [part(0, 2), part(2, 2)]
+            .map(|p| {
+                let header = Header { entry: "t".into(), seed: 0, parts: vec![p] };
+                Kept::create(file(), header).unwrap()
+            })
+            .into();
         for (step, slot) in [(4, 0), (5, 1)] {
             all.iter().for_each(|k| k.write(slot, &position(step), |_| Ok(vec![step as u8; 8])).unwrap());
         }
@@ -156,7 +169,10 @@ mod tests {
         let kept = Kept::create(f.try_clone().unwrap(), header.clone()).unwrap();
         assert_eq!((0..SLOTS).find_map(|s| kept.position(s)), None);
         kept.write(1, &position(3), |_| Ok(vec![1; 16])).unwrap();
-        assert_eq!(Kept::open(f.try_clone().unwrap()).map(|k| (k.header.clone(), k.position(1))), Some((header, Some(position(3)))));
+        assert_eq!(
+            Kept::open(f.try_clone().unwrap()).map(|k| (k.header.clone(), k.position(1))),
+            Some((header, Some(position(3))))
+        );
         // One byte of what it says of itself.
         use std::os::unix::fs::FileExt;
         f.write_all_at(b"7", kept_meta(&kept)).unwrap();

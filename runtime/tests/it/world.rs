@@ -70,6 +70,7 @@ fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn(&Ar
                     let mail = Mail(rank, post.clone());
                     Remote { name: "mail".into(), forced: true, make: Box::new(|| Ok(Box::new(mail))) }
                 }),
+                generation: 0,
                 on_failure: Box::new(move |e| eprintln!("rank {rank}: {e}")),
             };
             let work = &work;

@@ -92,7 +92,11 @@ pub fn launch(what: &Elastic) -> Result<()> {
 fn said(generation: u64, dead: &[usize], describes: &str, members: &Members) {
     let again = members.expected();
     let again = if again > 0 { format!("; {again} will be started again") } else { String::new() };
-    let who = if dead.is_empty() { "no rank ended badly, and all gave up".to_owned() } else { format!("{} {}", named(dead), plural(dead, describes)) };
+    let who = if dead.is_empty() {
+        "no rank ended badly, and all gave up".to_owned()
+    } else {
+        format!("{} {}", named(dead), plural(dead, describes))
+    };
     status::warning(&format!("generation {generation}: {who}; {} left{again}", members.there));
 }
 
@@ -120,10 +124,16 @@ fn wait_for(what: &Elastic, members: &mut Members) -> Result<()> {
         }
         if members.expected() == 0 && start.elapsed() >= what.join_timeout {
             let waited = what.join_timeout.as_secs_f64();
-            return Err(Failed::new(3, format!("only {have} are left, and no more came within --join-timeout {waited} s")));
+            return Err(Failed::new(
+                3,
+                format!("only {have} are left, and no more came within --join-timeout {waited} s"),
+            ));
         }
         if !said {
-            status::say("Waiting", &format!("for ranks: {have} are there; `meshloom launch --join N --to {}`", std::process::id()));
+            status::say(
+                "Waiting",
+                &format!("for ranks: {have} are there; `meshloom launch --join N --to {}`", std::process::id()),
+            );
             said = true;
         }
         std::thread::sleep(LOOK);

@@ -141,7 +141,8 @@ mod tests {
 
     #[test]
     fn who_dies_comes_back_so_often() {
-        let mut m = Members { socket: None, there: 8, most: 8, returns: vec![], restarts_left: 4, pause: Duration::ZERO };
+        let mut m =
+            Members { socket: None, there: 8, most: 8, returns: vec![], restarts_left: 4, pause: Duration::ZERO };
         m.died(3);
         assert_eq!((m.there, m.expected(), m.restarts_left), (5, 3, 1));
         m.look();
@@ -161,7 +162,12 @@ mod tests {
         let own = std::process::id();
         let asked = std::thread::spawn(move || {
             let said = |r: Result<usize>| r.map_err(|e| e.text());
-            [said(ask(own, "join", 2)), said(ask(own, "join", 1)), said(ask(own, "leave", 3)), said(ask(own, "dance", 1))]
+            [
+                said(ask(own, "join", 2)),
+                said(ask(own, "join", 1)),
+                said(ask(own, "leave", 3)),
+                said(ask(own, "dance", 1)),
+            ]
         });
         while !asked.is_finished() {
             m.look();

@@ -54,7 +54,9 @@ pub fn with_checkpoint(args: &RunArgs, handed: Option<&Handed>) -> Result<RunArg
     }
     if args.resume.is_some() && args.load.is_some() && !auto {
         let text = "--resume and --load: a checkpoint has all parameters already";
-        return Err(Failed::usage(text).help("leave out --load; or, to load at the first start alone, give --resume auto"));
+        return Err(
+            Failed::usage(text).help("leave out --load; or, to load at the first start alone, give --resume auto")
+        );
     }
     let saved = args.save.clone().filter(|dir| dir.join("latest").exists());
     let from = |resume: Option<PathBuf>| {

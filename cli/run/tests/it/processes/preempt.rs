@@ -4,11 +4,12 @@ use super::*;
 
 #[test]
 fn a_preempted_run_saves_and_says_so_by_its_exit_code() {
-    for more in [&["--save-sharded=no"][..], &["--save-sharded", "--save-async", "--save-every", "1"]] {
+    let sharded = &["--save-sharded", "--save-async", "--save-every", "1"];
+    for (sent, more) in [(libc::SIGTERM, &["--save-sharded=no"][..]), (libc::SIGUSR1, sharded)] {
         let mut ranks = Ranks::new(4, &[&["--save", "c", "--preempt-deadline", "100"][..], more].concat());
         let children = ranks.running();
         // One of them is enough.
-        signal(&children[2], libc::SIGTERM);
+        signal(&children[2], sent);
         let ended: Vec<Ended> = children.into_iter().map(ended).collect();
         all_say(&ended, 143, &[]);
         assert!(ended[0].stderr.contains("Preempted after step "), "{}", ended[0].stderr);
