@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::nonfinite::{Guard, OnNonfinite};
 use crate::session::{Session, StepReport};
-use crate::world::Spot;
+use crate::world::{Spot, Straggler};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -28,9 +28,14 @@ pub struct Train {
     pub preempt: Option<&'static AtomicBool>,
     /// What is kept in memory for the processes of the next generation, where there may be one.
     pub keeper: Option<Keeper>,
+    /// Hears who came last to collectives, every so many steps (0: at the end alone) and at the end. All processes ask, and rank 0 hears.
+    pub stragglers: Option<(u64, TellStragglers)>,
     /// Hears what goes wrong and does not end the run.
     pub warn: Option<fn(&str)>,
 }
+
+/// Hears the steps done, and who came last where.
+pub type TellStragglers = fn(u64, &[Straggler]);
 
 /// What processes tell each other between two steps, as bits.
 const STOP: u8 = 1;
@@ -58,6 +63,18 @@ impl Train {
     fn keep(&mut self, session: &Session, now: bool) -> Result<()> {
         let step = session.steps_done();
         self.keeper.as_mut().filter(|k| now || k.due(step)).map_or(Ok(()), |k| k.keep(session))
+    }
+
+    /// Tells who came last since it was told before, where it is time for that.
+    fn tell_stragglers(&self, session: &Session, last: bool) {
+        let (Some((every, tell)), Some(world)) = (self.stragglers, session.world()) else { return };
+        let done = session.steps_done();
+        if last || every > 0 && done.is_multiple_of(every) {
+            let all = world.stragglers();
+            if world.rank() == 0 && !all.is_empty() {
+                tell(done, &all);
+            }
+        }
     }
 
     fn keeps(&self) -> bool {
@@ -186,10 +203,12 @@ pub fn train(
         }
         // After all that is said of the step: what is lost before this is said again.
         plan.keep(session, false)?;
+        plan.tell_stragglers(session, false);
         if let Some(saver) = saver.as_mut().filter(|s| s.due(done.steps_done)) {
             plan.save(saver, session, false, &mut done)?;
         }
     }
+    plan.tell_stragglers(session, true);
     match &mut saver {
         // What is being written is finished; the rest is in memory.
         Some(saver) if done.reshaped && plan.keeps() => plan.settle(saver, session, &mut done)?,

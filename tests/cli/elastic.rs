@@ -193,7 +193,9 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
         assert!(out.stderr.contains(&format!("Proved {plan}")), "{}", out.stderr);
     }
     // One process takes the plan for as many devices as it is told.
-    let few = |devices: &str| meshloom(&place, &["run", "m.loomx", "--steps", "1", "--random-inputs", "0", "--devices", devices]);
+    let few = |devices: &str| {
+        meshloom(&place, &["run", "m.loomx", "--steps", "1", "--random-inputs", "0", "--devices", devices])
+    };
     assert!(few("3").stderr.contains("on 3 devices"), "{}", few("3").stderr);
     assert_eq!((few("5").code, few("5").stderr.contains("--devices 5, but the mesh data=4")), (2, true));
 }

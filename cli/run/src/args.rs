@@ -120,6 +120,9 @@ pub struct RunArgs {
     /// Every N steps, compare the copies of parameters, state and loss that devices hold, and end the run where they differ
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub check_desync: u64,
+    /// Say which process came last to which collective, how often, and for how long the others waited: at the end, and every N steps
+    #[arg(long, value_name = "N", default_missing_value = "0", num_args = 0..=1, require_equals = true)]
+    pub stragglers: Option<u64>,
     /// Each process writes its own part of a checkpoint, into a folder that all reach: yes, no, or auto, where several processes do if
     /// parameters and state are more than 1 GB
     #[arg(long, value_name = "WHEN", requires = "save", default_value = "auto", default_missing_value = "yes",

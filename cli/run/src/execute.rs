@@ -254,8 +254,10 @@ fn training(
     let on_nonfinite = args.on_nonfinite.parse().map_err(|e| Failed::usage(format!("--on-nonfinite: {e}")))?;
     let (metrics, warn) = (args.metrics.clone(), Some(status::warning as fn(&str)));
     let (preempt, check_desync) = (Some(interrupt::preempt()), args.check_desync);
+    let stragglers = crate::stragglers::ask(session, args);
     let keeper = elastic::rank::keeper(handed, session)?;
-    let mut plan = Train { steps, feed, save, metrics, eval, check_desync, on_nonfinite, preempt, keeper, warn };
+    let mut plan =
+        Train { steps, feed, save, metrics, eval, check_desync, on_nonfinite, preempt, keeper, stragglers, warn };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
     let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
     status::say(

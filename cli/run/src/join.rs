@@ -141,6 +141,7 @@ fn options(entry: &str, devices: &DeviceArgs, args: &RunArgs) -> BTreeMap<String
         ("save", given(args.save.is_some())),
         ("save-every", args.save_every.to_string()),
         ("check-desync", args.check_desync.to_string()),
+        ("stragglers", args.stragglers.map_or_else(|| given(false), |n| n.to_string())),
         ("save-sharded", args.save_sharded.clone()),
         ("save-async", given(args.save_async)),
         ("save-keep", args.save_keep.map_or_else(|| given(false), |n| n.to_string())),

@@ -23,6 +23,7 @@ mod outputs;
 mod progress;
 mod sample;
 pub mod status;
+mod stragglers;
 
 pub use args::{DeviceArgs, RunArgs};
 pub use execute::{check_devices, execute, main_entry};

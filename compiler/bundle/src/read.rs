@@ -32,6 +32,26 @@ impl Bundle {
         self.contents.entries.iter().find(|e| e.program.entry == name)
     }
 
+    /// Devices of the mesh that it is planned for.
+    pub fn devices(&self) -> u64 {
+        others::devices(&self.manifest)
+    }
+
+    /// This plan, then the others.
+    pub fn plans(&self) -> impl Iterator<Item = &Bundle> {
+        std::iter::once(self).chain(&self.others)
+    }
+
+    /// The plan for so many devices.
+    pub fn for_devices(&self, n: u64) -> Option<&Bundle> {
+        self.plans().find(|p| p.devices() == n)
+    }
+
+    /// The plan that so many processes run: the one with a device for each, else the first whose devices they share evenly.
+    pub fn for_processes(&self, n: u64) -> Option<&Bundle> {
+        self.for_devices(n).or_else(|| self.plans().find(|p| n > 0 && p.devices().is_multiple_of(n)))
+    }
+
     /// Unpacks and validates. Errors name the member; the caller puts the file's name in front.
     pub fn read(bytes: &[u8]) -> BundleResult<Bundle> {
         Bundle::read_one(bytes, false)
@@ -93,7 +113,7 @@ impl Bundle {
             return Err(BundleError::new("belongs to nothing in the manifest").in_member(name));
         }
         consistent(&manifest, &contents)?;
-        others::consistent(&manifest, &others)?;
+        others::consistent(&manifest, others.iter().map(|o| &o.manifest))?;
         Ok(Bundle { manifest, contents, hash, others })
     }
 }

@@ -65,7 +65,7 @@ pub fn write_with(contents: &Contents, others: &[Vec<u8>]) -> BundleResult<Vec<u
     let mut read = Vec::new();
     for bytes in others {
         let other = Bundle::read(bytes)?;
-        let member = others::member(&other);
+        let member = others::member(other.devices());
         other_plans.push(OtherPlan { devices: other.devices(), member: member.clone() });
         members.push((member, bytes.clone()));
         read.push(other);
@@ -91,7 +91,7 @@ pub fn write_with(contents: &Contents, others: &[Vec<u8>]) -> BundleResult<Vec<u
         member_name(name)?;
     }
     consistent(&manifest, contents)?;
-    others::consistent(&manifest, &read)?;
+    others::consistent(&manifest, read.iter().map(|o| &o.manifest))?;
     pack(&members)
 }
 

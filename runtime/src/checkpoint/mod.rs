@@ -36,7 +36,7 @@ pub use lock::release_locks;
 pub use origin::Origin;
 pub use rename::Renames;
 pub use save::{Saved, Saver, Saving, save};
-pub(crate) use shards::PartPlan;
+pub(crate) use shards::{PartPlan, plan as shard_plan};
 
 use meshloom_bundle::ElementType;
 use safetensors::Dtype;
@@ -45,11 +45,6 @@ use serde::{Deserialize, Serialize};
 /// What the files of parameters and of state begin with.
 const MODEL: &str = "model";
 const STATE: &str = "state";
-
-/// Who of so many processes has which part of a sharded checkpoint, one file for each stem and process.
-pub(crate) fn shard_plan(program: &meshloom_bundle::Program, ranks: usize) -> crate::Result<Vec<shards::FilePlan>> {
-    shards::plan(program, ranks, u64::MAX)
-}
 
 /// Hugging Face's index of a model in several files.
 #[derive(Debug, Serialize, Deserialize)]

@@ -306,7 +306,7 @@ impl Collectives for Messages {
     }
 
     /// A process waits for those whose data it needs, when it needs them.
-    fn meet(&self, _: &[Call]) {}
+    fn meet(&self, _: &[Call], _: bool) {}
 
     fn traffic(&self) -> &Traffic {
         &self.traffic

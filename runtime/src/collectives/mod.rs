@@ -49,8 +49,8 @@ pub trait Collectives: Send + Sync {
     /// buffers; `calls` come from a validated program whose arenas these are.
     unsafe fn run(&self, calls: &[Call], arenas: &[*mut u8], at: &Iterations, part: WorkerPart);
 
-    /// Waits for the other processes before and after a bucket. One worker calls it while those of its process wait for it.
-    fn meet(&self, calls: &[Call]);
+    /// Waits for the other processes before a bucket, and after it (`done`). One worker calls it while those of its process wait for it.
+    fn meet(&self, calls: &[Call], done: bool);
 
     fn traffic(&self) -> &Traffic;
 }

@@ -106,9 +106,10 @@ impl Collectives for Threads {
         }
     }
 
-    fn meet(&self, calls: &[Call]) {
+    fn meet(&self, calls: &[Call], done: bool) {
         if let (Some(o), Some(call)) = (&self.others, calls.first()) {
-            o.world.meet(Spot::new(o.program, call.collective.id));
+            let spot = Spot::new(o.program, call.collective.id);
+            if done { o.world.meet(spot) } else { o.world.meet_before(spot) }
         }
     }
 

@@ -193,15 +193,15 @@ impl Run<'_> {
                     place.devices.clone().for_each(|device| self.ops(ops, device, at, depth, place))
                 }
                 TeamStep::Exchange(buckets) => {
-                    let meet = |calls: &[Call]| self.all.wait_and(|| self.collectives.meet(calls));
-                    buckets.first().iter().for_each(|(_, calls)| meet(calls));
+                    let meet = |calls: &[Call], done| self.all.wait_and(|| self.collectives.meet(calls, done));
+                    buckets.first().iter().for_each(|(_, calls)| meet(calls, false));
                     for (label, calls) in buckets {
                         let start = self.now();
                         let part = WorkerPart { worker: place.worker, workers: place.workers };
                         // SAFETY: all workers of all processes are here, between two barriers, and run the same validated program.
                         unsafe { self.collectives.run(calls, Base::pointers(self.arenas), at, part) };
                         self.note(start, place, None, at, || label.clone());
-                        meet(calls);
+                        meet(calls, true);
                     }
                 }
                 TeamStep::Loop(bounds, body) => {

@@ -29,16 +29,16 @@ pub struct Handed {
 }
 
 /// A file in memory, on the launcher's side.
-pub struct Memory(File);
+pub struct KeptMemory(File);
 
-impl Memory {
+impl KeptMemory {
     /// An empty one.
     ///
     /// # Errors
     /// The system gives none.
-    pub fn new() -> Result<Memory> {
+    pub fn new() -> Result<KeptMemory> {
         let made = memfd_create("meshloom-kept", MemfdFlags::CLOEXEC);
-        made.map(|fd| Memory(File::from(fd))).map_err(|e| {
+        made.map(|fd| KeptMemory(File::from(fd))).map_err(|e| {
             RuntimeError::new(ErrorKind::DoesNotFit, "--elastic", format!("no memory to keep copies in: {e}"))
         })
     }
@@ -59,8 +59,8 @@ impl Memory {
     }
 
     /// The newest step that every one of these has a copy of.
-    pub fn common_step(all: &[Memory]) -> Option<u64> {
-        let steps = |m: &Memory| -> Vec<u64> { (0..SLOTS).filter_map(|s| Kept::step_in(&m.0, s)).collect() };
+    pub fn common_step(all: &[KeptMemory]) -> Option<u64> {
+        let steps = |m: &KeptMemory| -> Vec<u64> { (0..SLOTS).filter_map(|s| Kept::step_in(&m.0, s)).collect() };
         let first = steps(all.first()?);
         first.into_iter().filter(|s| all.iter().all(|m| steps(m).contains(s))).max()
     }

@@ -25,5 +25,5 @@ mod memory;
 mod restore;
 
 pub use keep::Keeper;
-pub use memory::{Handed, Memory};
+pub use memory::{Handed, KeptMemory};
 pub use restore::restore;

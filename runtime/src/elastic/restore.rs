@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// nothing can be used, in sentences; nothing is changed then.
 ///
 /// # Errors
-/// Memory that cannot be opened, or is not as it says.
+/// KeptMemory that cannot be opened, or is not as it says.
 pub fn restore(handed: &Handed, session: &mut Session) -> Result<Result<u64, Vec<String>>> {
     let mut left = Vec::new();
     for generation in &handed.before {
@@ -113,7 +113,7 @@ fn put(tensors: &[WholeTensor<'_>], session: &mut Session) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::super::format::Header;
-    use super::super::memory::Memory;
+    use super::super::memory::KeptMemory;
     use super::*;
     use crate::session::DataPosition;
 
@@ -131,7 +131,7 @@ mod tests {
     }
 
     fn file() -> std::fs::File {
-        let memory = Memory::new().unwrap();
+        let memory = KeptMemory::new().unwrap();
         open(std::process::id(), memory.descriptor()).unwrap()
     }
 

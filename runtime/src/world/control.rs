@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 0     how many have arrived        64  the round
-//! 128   for each rank a line: meetings it came to, and the spot of the last one
+//! 128   for each rank a line: meetings it came to, the spot of the last one, and when it came
 //! ..    for each rank STAGE bytes
 //! ```
 //!
@@ -81,37 +81,52 @@ impl Control {
         Spot(self.place(rank).1.load(Relaxed))
     }
 
+    /// When a rank came to the last meeting for which that was asked, in nanoseconds of this host's clock.
+    fn time(&self, rank: usize) -> &AtomicU64 {
+        debug_assert!(rank < self.size);
+        // SAFETY: as in `word`.
+        unsafe { AtomicU64::from_ptr(self.segment.base().add((2 + rank) * LINE).cast::<u64>().add(2)) }
+    }
+
     fn stage(&self, rank: usize) -> *mut u8 {
         self.segment.base().wrapping_add((2 + self.size) * LINE + rank * STAGE)
     }
 
     /// Returns when all ranks have called it. What they wrote before, to any memory that they share, is visible to all after.
+    /// With `timed`, which is the same on all ranks, the last one hears how many nanoseconds after all others it came.
     ///
     /// # Errors
     /// The ranks that are not there in time.
     #[inline]
-    pub fn meet(&self, spot: Spot, timeout: Duration) -> Result<(), Late> {
+    pub fn meet(&self, spot: Spot, timeout: Duration, timed: bool) -> Result<Option<u64>, Late> {
         let came = self.came.load(Relaxed) + 1;
         self.came.store(came, Relaxed);
         let own = self.place(self.rank);
         own.1.store(spot.0, Relaxed);
         own.0.store(came, Release);
+        let at = if timed { now_nanos() } else { 0 };
+        if timed {
+            self.time(self.rank).store(at, Relaxed);
+        }
         let (arrived, round) = (self.word(0), self.word(1));
         // The round cannot end before this rank has arrived.
         let now = round.load(Relaxed);
         if arrived.fetch_add(1, AcqRel) + 1 == self.size as u32 {
+            // Before the others are let go: they would write down when they come to the next one.
+            let others = (0..self.size).filter(|&r| timed && r != self.rank);
+            let late = others.map(|r| self.time(r).load(Relaxed)).max().map(|last| at.saturating_sub(last));
             arrived.store(0, Relaxed);
             round.store(now.wrapping_add(1), SeqCst);
             let _ = wake(round, Flags::empty(), i32::MAX as u32);
-            return Ok(());
+            return Ok(late);
         }
         for _ in 0..self.spins {
             if round.load(Acquire) != now {
-                return Ok(());
+                return Ok(None);
             }
             std::hint::spin_loop();
         }
-        self.block(now, came, timeout)
+        self.block(now, came, timeout).map(|()| None)
     }
 
     #[cold]
@@ -143,16 +158,24 @@ impl Control {
             // SAFETY: the stage holds STAGE bytes in the segment; only this rank writes to it, and the others read it between the two
             // meetings below.
             unsafe { std::ptr::copy_nonoverlapping(part.as_ptr(), self.stage(self.rank), part.len()) };
-            self.meet(spot, timeout)?;
+            self.meet(spot, timeout, false)?;
             for other in (0..self.size).filter(|&r| r != self.rank) {
                 // SAFETY: as above, and nobody writes to it now.
                 let theirs = unsafe { std::slice::from_raw_parts(self.stage(other), part.len()) };
                 part.iter_mut().zip(theirs).for_each(|(a, b)| *a |= b);
             }
-            self.meet(spot, timeout)?;
+            self.meet(spot, timeout, false)?;
         }
         Ok(())
     }
+}
+
+/// The clock that all processes of this host share.
+fn now_nanos() -> u64 {
+    let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the structure lives through the call, which writes to nothing else.
+    let done = unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut t) };
+    if done == 0 { t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64 } else { 0 }
 }
 
 #[cfg(test)]
@@ -182,13 +205,38 @@ mod tests {
         });
     }
 
+    /// Exactly one rank is last each time, and hears by how much.
+    #[test]
+    fn who_comes_last_hears_by_how_much() {
+        let (first, offer) = Control::create(0, 2).unwrap();
+        let second = Control::open(offer.address(), 1, 2).unwrap();
+        let long = Duration::from_secs(60);
+        let slow = |c: &Control| -> Vec<Option<u64>> {
+            let pause = Duration::from_millis(if c.rank == 1 { 20 } else { 0 });
+            (0..5)
+                .map(|_| {
+                    std::thread::sleep(pause);
+                    c.meet(Spot::START, long, true).unwrap()
+                })
+                .collect()
+        };
+        let (a, b) = std::thread::scope(|s| {
+            let a = s.spawn(|| slow(&first));
+            (slow(&second), a.join().unwrap())
+        });
+        let one = a.iter().zip(&b).all(|(a, b)| a.is_some() != b.is_some());
+        assert!(one, "{a:?} {b:?}");
+        // On a busy machine the other one may be late, too, once in a while.
+        assert!(a.iter().flatten().filter(|&&n| n > 5_000_000).count() >= 3, "{a:?}");
+    }
+
     #[test]
     fn who_does_not_come_is_named() {
         let (first, offer) = Control::create(0, 3).unwrap();
         let third = Control::open(offer.address(), 2, 3).unwrap();
         std::thread::scope(|s| {
-            s.spawn(|| assert_eq!(third.meet(Spot::START, Duration::from_millis(300)), Err(vec![1])));
-            assert_eq!(first.meet(Spot::START, Duration::from_millis(300)), Err(vec![1]));
+            s.spawn(|| assert_eq!(third.meet(Spot::START, Duration::from_millis(300), false), Err(vec![1])));
+            assert_eq!(first.meet(Spot::START, Duration::from_millis(300), false), Err(vec![1]));
         });
         assert!(Control::open(Address { fd: -1, ..offer.address() }, 1, 3).is_err());
     }

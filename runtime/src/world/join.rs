@@ -104,6 +104,8 @@ impl World {
             step: AtomicU64::new(0),
             came: AtomicU64::new(0),
             spot: AtomicU64::new(0),
+            timed: Default::default(),
+            tallies: Default::default(),
             device: Mutex::new(None),
             supervised: AtomicBool::new(false),
             failed: Mutex::new(None),

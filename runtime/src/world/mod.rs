@@ -10,6 +10,7 @@
 //! control      a barrier that ends by the clock, bytes handed around, where each rank is
 //! link         the open connections: who ends badly takes all others along, with the reason; `hear` reads them
 //! star         the same as control, over the connections, where memory is not shared or shows too little;
+//! stragglers   who comes last to collectives; `tally` counts
 //! watch        whom all wait for, then
 //! agree        what all ranks must have alike: data, weights and whatever else was loaded
 //! ```
@@ -36,6 +37,8 @@ mod secret;
 mod segment;
 mod spot;
 mod star;
+mod stragglers;
+mod tally;
 mod watch;
 
 pub use agree::Fingerprint;
@@ -48,3 +51,4 @@ pub use run::{OnFailure, World};
 pub use secret::JobKey;
 pub use segment::{Segment, available};
 pub(crate) use spot::Spot;
+pub use stragglers::Straggler;

@@ -9,6 +9,7 @@ use super::ranks::share;
 use super::segment::{self, Segment};
 use super::spot::{Spot, Words};
 use super::star::{PIECE, Star};
+use super::tally::Tallies;
 use crate::collectives::Transport;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::Program;
@@ -39,6 +40,9 @@ pub struct World {
     /// Meetings and collectives that this rank came to, and the spot of the last.
     pub(super) came: AtomicU64,
     pub(super) spot: AtomicU64,
+    /// Whether it is written down who comes last to collectives, and where this rank was.
+    pub(super) timed: AtomicBool,
+    pub(super) tallies: Mutex<Tallies>,
     /// Collectives that its GPU has begun.
     pub(super) device: Mutex<Option<Begun>>,
     /// The working thread cleans up and ends this process, and other threads give it a moment for that.
@@ -123,14 +127,22 @@ impl World {
     /// Waits for all processes.
     #[inline]
     pub(crate) fn meet(&self, spot: Spot) {
+        self.met(spot);
+    }
+
+    /// The same; how much later this rank came than all others, if it came last to a meeting in memory.
+    #[inline]
+    pub(super) fn met(&self, spot: Spot) -> Option<u64> {
         let spot = self.arrive(spot);
         match &self.meetings {
-            Meetings::Memory(control) => {
-                if let Err(late) = control.meet(spot, self.timeout) {
-                    self.hang(spot, &late);
-                }
+            Meetings::Memory(control) => match control.meet(spot, self.timeout, self.timed.load(Relaxed)) {
+                Ok(last) => last,
+                Err(late) => self.hang(spot, &late),
+            },
+            Meetings::Connections(star) => {
+                self.hand_around(star, &mut [], spot);
+                None
             }
-            Meetings::Connections(star) => self.hand_around(star, &mut [], spot),
         }
     }
 

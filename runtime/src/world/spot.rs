@@ -56,6 +56,14 @@ impl Words {
         self.0.len()
     }
 
+    /// All collectives, the same on all ranks.
+    pub fn spots(&self) -> Vec<Spot> {
+        let of = |(k, ids): (usize, &BTreeMap<u32, String>)| {
+            ids.keys().map(move |&id| Spot::new(k + 1, id)).collect::<Vec<_>>()
+        };
+        self.0.iter().enumerate().flat_map(of).collect()
+    }
+
     /// `all_reduce over data at gpt.loom:31:7, step 4`
     pub fn of(&self, spot: Spot) -> String {
         let (program, id, step) = ((spot.0 >> 56) as usize, (spot.0 >> 32 & 0xff_ffff) as u32, spot.0 & 0xffff_ffff);

@@ -212,6 +212,8 @@ mod tests {
                 step: Default::default(),
                 came: Default::default(),
                 spot: Default::default(),
+                timed: Default::default(),
+                tallies: Default::default(),
                 device: Default::default(),
                 supervised: true.into(),
                 failed: Default::default(),

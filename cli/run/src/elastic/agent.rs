@@ -1,11 +1,11 @@
 //! The launcher of an elastic run: one generation of ranks after the other.
 
 use super::Sizes;
-use super::members::Members;
+use super::members::Membership;
 use super::rank::HANDED;
 use crate::launch::{RankLaunch, Ranks, job_key, socket, stops};
 use crate::{Failed, INTERRUPTED, PREEMPTED, Result, status};
-use meshloom_runtime::elastic::{Handed, Memory};
+use meshloom_runtime::elastic::{Handed, KeptMemory};
 use meshloom_runtime::world::ranks as named;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -34,9 +34,9 @@ pub struct Elastic {
 /// One generation while it runs.
 struct Running {
     /// What its ranks keep, and what those before kept, the newest first.
-    kept: Vec<Memory>,
-    before: Vec<Vec<Memory>>,
-    ask: Memory,
+    kept: Vec<KeptMemory>,
+    before: Vec<Vec<KeptMemory>>,
+    ask: KeptMemory,
     asked: bool,
     ranks: usize,
     /// Since when no step was done, and after which generation.
@@ -48,7 +48,7 @@ struct Running {
 /// # Errors
 /// Too few ranks, a rank that fails in a way that repeats itself, Ctrl-C.
 pub fn launch(what: &Elastic) -> Result<()> {
-    let mut members = Members::new(what.sizes.range.max, what.max_restarts, what.restart_after);
+    let mut members = Membership::new(what.sizes.range.max, what.max_restarts, what.restart_after);
     let pid = std::process::id();
     status::say("Elastic", &format!("{}..{} ranks; launcher {pid}", what.sizes.range.min, what.sizes.range.max));
     let (mut before, mut since, mut failed) = (Vec::new(), None, false);
@@ -75,7 +75,7 @@ pub fn launch(what: &Elastic) -> Result<()> {
         }
         if !running.asked || !dead.is_empty() {
             // What fails again before a step is done, and was not killed, is no accident.
-            if code.is_some() && failed && Memory::common_step(&running.kept).is_none() {
+            if code.is_some() && failed && KeptMemory::common_step(&running.kept).is_none() {
                 let help = "the generation before failed too, and no step was done since";
                 return ranks.result(Some(blamed)).map_err(|e| e.help(help));
             }
@@ -89,7 +89,7 @@ pub fn launch(what: &Elastic) -> Result<()> {
     Ok(())
 }
 
-fn said(generation: u64, dead: &[usize], describes: &str, members: &Members) {
+fn said(generation: u64, dead: &[usize], describes: &str, members: &Membership) {
     let again = members.expected();
     let again = if again > 0 { format!("; {again} will be started again") } else { String::new() };
     let who = if dead.is_empty() {
@@ -109,7 +109,7 @@ fn plural(dead: &[usize], describes: &str) -> String {
 }
 
 /// Waits until enough ranks are there.
-fn wait_for(what: &Elastic, members: &mut Members) -> Result<()> {
+fn wait_for(what: &Elastic, members: &mut Membership) -> Result<()> {
     let start = Instant::now();
     let mut said = false;
     loop {
@@ -141,7 +141,7 @@ fn wait_for(what: &Elastic, members: &mut Members) -> Result<()> {
 }
 
 fn start(what: &Elastic, generation: u64, running: &Running) -> Result<Ranks> {
-    let descriptors = |all: &[Memory]| all.iter().map(Memory::descriptor).collect::<Vec<i32>>();
+    let descriptors = |all: &[KeptMemory]| all.iter().map(KeptMemory::descriptor).collect::<Vec<i32>>();
     let handed = Handed {
         generation,
         launcher: std::process::id(),
@@ -162,14 +162,14 @@ fn start(what: &Elastic, generation: u64, running: &Running) -> Result<Ranks> {
 }
 
 impl Running {
-    fn new(what: &Elastic, ranks: usize, before: Vec<Vec<Memory>>, since: Option<Instant>) -> Result<Running> {
+    fn new(what: &Elastic, ranks: usize, before: Vec<Vec<KeptMemory>>, since: Option<Instant>) -> Result<Running> {
         let many = if what.keep_every > 0 { ranks } else { 0 };
-        let kept = (0..many).map(|_| Memory::new()).collect::<meshloom_runtime::Result<_>>()?;
-        Ok(Running { kept, before, ask: Memory::new()?, asked: false, ranks, since })
+        let kept = (0..many).map(|_| KeptMemory::new()).collect::<meshloom_runtime::Result<_>>()?;
+        Ok(Running { kept, before, ask: KeptMemory::new()?, asked: false, ranks, since })
     }
 
     /// Looks after the ranks while they run: who has come or left, and what is not needed any more.
-    fn look(&mut self, sizes: &Sizes, members: &mut Members) {
+    fn look(&mut self, sizes: &Sizes, members: &mut Membership) {
         members.look();
         // Too few is no reason to end what runs: those that are there are enough.
         let better = sizes.choose(members.there).is_some_and(|(n, _)| n != self.ranks);
@@ -181,8 +181,8 @@ impl Running {
                 status::warning(&e.to_string());
             }
         }
-        if (self.since.is_some() || !self.before.is_empty()) && Memory::common_step(&self.kept).is_some() {
-            let step = Memory::common_step(&self.kept).unwrap_or(0);
+        if (self.since.is_some() || !self.before.is_empty()) && KeptMemory::common_step(&self.kept).is_some() {
+            let step = KeptMemory::common_step(&self.kept).unwrap_or(0);
             self.before.clear();
             if let Some(since) = self.since.take() {
                 let took = status::duration(since.elapsed().as_secs_f64());
@@ -192,7 +192,7 @@ impl Running {
     }
 
     /// What is handed on to the next generation.
-    fn over(self) -> Vec<Vec<Memory>> {
+    fn over(self) -> Vec<Vec<KeptMemory>> {
         let own = (!self.kept.is_empty()).then_some(self.kept);
         own.into_iter().chain(self.before).collect()
     }

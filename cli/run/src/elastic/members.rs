@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// How long somebody who asks may take to say what.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-pub struct Members {
+pub struct Membership {
     socket: Option<UnixListener>,
     /// Ranks that are there.
     pub there: usize,
@@ -26,16 +26,16 @@ pub struct Members {
     pause: Duration,
 }
 
-impl Members {
+impl Membership {
     /// All are there. Of those that die, `restarts` come back, the first after `pause`, each later one after twice the time.
-    pub fn new(most: usize, restarts: u32, pause: Duration) -> Members {
+    pub fn new(most: usize, restarts: u32, pause: Duration) -> Membership {
         let socket = SocketAddr::from_abstract_name(name(std::process::id()))
             .and_then(|a| UnixListener::bind_addr(&a))
             .and_then(|s| s.set_nonblocking(true).map(|()| s));
         if let Err(e) = &socket {
             status::warning(&format!("--join and --leave will not reach this launcher: {e}"));
         }
-        Members { socket: socket.ok(), there: most, most, returns: Vec::new(), restarts_left: restarts, pause }
+        Membership { socket: socket.ok(), there: most, most, returns: Vec::new(), restarts_left: restarts, pause }
     }
 
     /// Ranks died.
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn who_dies_comes_back_so_often() {
         let mut m =
-            Members { socket: None, there: 8, most: 8, returns: vec![], restarts_left: 4, pause: Duration::ZERO };
+            Membership { socket: None, there: 8, most: 8, returns: vec![], restarts_left: 4, pause: Duration::ZERO };
         m.died(3);
         assert_eq!((m.there, m.expected(), m.restarts_left), (5, 3, 1));
         m.look();
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn people_ask() {
-        let mut m = Members::new(4, 0, Duration::ZERO);
+        let mut m = Membership::new(4, 0, Duration::ZERO);
         m.there = 2;
         let own = std::process::id();
         let asked = std::thread::spawn(move || {

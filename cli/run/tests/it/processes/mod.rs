@@ -244,6 +244,31 @@ fn a_checkpoint_goes_on_with_another_number_of_processes() {
     assert_eq!(go_on(1), all[3..]);
 }
 
+/// One rank computes more slowly than the others, and the table says so.
+#[test]
+fn the_rank_for_which_all_wait_is_named() {
+    let mut ranks = Ranks::new(4, &["--steps", "20", "--stragglers=10"]);
+    ranks.commands[2].env("SLOW_MS", "25");
+    let ended = ranks.finish();
+    all_say(&ended, 0, &[]);
+    let said = &ended[0].stderr;
+    assert!(said.contains("Stragglers up to step 10") && said.contains("Stragglers up to step 20"), "{said}");
+    // Below each heading the one for whom the others waited longest.
+    let lines: Vec<&str> = said.lines().collect();
+    let first = |k: usize| lines[k + 1].split_whitespace().collect::<Vec<_>>();
+    let heads: Vec<usize> = (0..lines.len()).filter(|&k| lines[k].trim_start().starts_with("rank ")).collect();
+    for k in heads.into_iter().take(2) {
+        let row = first(k);
+        assert_eq!((row[0], row[2], row[3]), ("2", "of", "10"), "{said}");
+        assert!(
+            row[1].parse::<u32>().unwrap() >= 8 && lines[k + 1].contains("all_reduce over data at fit.loom:"),
+            "{said}"
+        );
+    }
+    let alone = Ranks::new(1, &["--steps", "1", "--stragglers"]).finish().remove(0);
+    assert!(alone.stderr.contains("--stragglers: there is one process"), "{}", alone.stderr);
+}
+
 /// Each rank writes down what its workers did, with the collectives' lines.
 #[test]
 fn a_trace_for_each_rank() {
