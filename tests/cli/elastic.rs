@@ -186,8 +186,22 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     what_is_refused(&place, &run);
 
     // Every plan of the bundle is held against the source.
-    let out =
-        meshloom(&place, &["verify", source[0], "m.loomx", "--layout", "zero1", "--float", "f64", "--kernels", "skip", "--schedule", "compare"]);
+    let out = meshloom(
+        &place,
+        &[
+            "verify",
+            source[0],
+            "m.loomx",
+            "--layout",
+            "zero1",
+            "--float",
+            "f64",
+            "--kernels",
+            "skip",
+            "--schedule",
+            "compare",
+        ],
+    );
     assert_eq!(out.code, 0, "{}", out.stderr);
     for plan in ["gpt:", "others/2-devices.loomx/gpt:", "others/3-devices.loomx/gpt:"] {
         assert!(out.stderr.contains(&format!("Proved {plan}")), "{}", out.stderr);
