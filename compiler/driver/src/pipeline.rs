@@ -17,7 +17,7 @@ use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::Runs;
 use meshloom_ir::{Func, Role, Span};
-use meshloom_kernels::Device;
+use meshloom_kernels::{Device, KernelSpec};
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
@@ -214,22 +214,20 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     program.timed("schedule", start);
     let start = Instant::now();
     // Each on its own thread.
-    let audits = parallel::map(&entries, |(entry, made)| audited(&entry.plan.local, made));
+    let audits = parallel::map(&entries, |(entry, made)| audited(&entry.plan.local, &made.program, &made.kernels));
     for ((entry, scheduled), audit) in entries.into_iter().zip(audits) {
-        match audit {
-            Ok(audit) => program.entries.push(Scheduled { entry, scheduled, audit }),
-            Err(f) => return Err((f, program.sources)),
-        }
+        program.entries.push(Scheduled { entry, scheduled, audit });
     }
     program.timed("audit", start);
     Ok(program)
 }
 
-/// What is proved of an executable program; a mistake in it is one of the scheduler.
-fn audited(local: &Func, made: &schedule::Scheduled) -> Result<Audit, Failure> {
-    meshloom_audit::audit(local, &made.program, &made.kernels).map_err(|objection| {
-        let reproducer = format!("{}\n{}", meshloom_ir::print::print(local), schedule::print::print(made));
-        Failure::Internal { phase: "schedule", message: objection.to_string(), reproducer }
+/// What is proved of an executable program. There are schedules that the audit refuses though they are right, so a refusal ends
+/// no compilation: it is one more thing that is not proved.
+pub(crate) fn audited(local: &Func, made: &meshloom_bundle::Program, kernels: &[KernelSpec]) -> Audit {
+    meshloom_audit::audit(local, made, kernels).unwrap_or_else(|mut refused| {
+        refused.message = format!("refused: {}", refused.message);
+        Audit { steps: 0, unfollowed: vec![refused] }
     })
 }
 

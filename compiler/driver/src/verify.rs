@@ -7,6 +7,7 @@
 //! these specifications, compute the local program: so a mistake of the scheduler is found, which would be made twice.
 //! [`crate::recompile`] holds the machine code of the bundle against the specifications.
 
+use crate::pipeline::audited;
 use crate::program::Program;
 use meshloom_audit::{Audit, Objection, audit};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
@@ -78,15 +79,14 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
         made = if other.program == found { other } else { made };
     }
     // As it stands in the bundle, sources and all.
-    let held = |kernels: &[KernelSpec]| audit(&local, &contents.program, kernels);
     if made.program != found {
-        let wrong = specified(&made, &found).and_then(|kernels| held(&kernels).err());
+        let wrong = specified(&made, &found).and_then(|kernels| audit(&local, &contents.program, &kernels).err());
         return Err([Some(difference(&made.program, &found)), wrong.as_ref().map(objected)]
             .into_iter()
             .flatten()
             .collect());
     }
-    let schedule = held(&made.kernels).map_err(|e| one(objected(&e)))?;
+    let schedule = audited(&local, &contents.program, &made.kernels);
     let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
     Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
 }

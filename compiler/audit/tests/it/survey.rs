@@ -1,6 +1,7 @@
 //! All examples, on several meshes and for several devices: accepted as a whole, in little of the time that planning takes.
 
 use meshloom_driver::{CompileOptions, check, pipeline, plan};
+use meshloom_ir::DType;
 use meshloom_kernels::Device;
 use meshloom_plan::cost::Target;
 use meshloom_source::FrontOptions;
@@ -22,11 +23,12 @@ fn surveyed(
     text: &str,
     mesh: Option<&[(&str, u64)]>,
     layout: Option<&str>,
-    target: &str,
+    (target, precision): (&str, Option<DType>),
 ) -> Result<Surveyed, String> {
     let front = FrontOptions {
         mesh: mesh.map(|m| m.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: layout.map(String::from),
+        precision,
         ..FrontOptions::default()
     };
     let mut options = CompileOptions { front, ..CompileOptions::default() };
@@ -41,13 +43,14 @@ fn surveyed(
             plan(p, &options)
         })
         .and_then(|p| pipeline::lower_for(p, device));
-    let program = program.map_err(|(e, _)| format!("{name} on {mesh:?} {layout:?} for {target}: {e}"))?;
+    let program =
+        program.map_err(|(e, _)| format!("{name} on {mesh:?} {layout:?} in {precision:?} for {target}: {e}"))?;
     let spent = |phase: &str| program.timings.iter().filter(|t| t.0 == phase).map(|t| t.1).sum();
     let steps = program.entries.iter().map(|e| e.audit.steps).sum();
     let open =
         program.entries.iter().flat_map(|e| e.audit.unfollowed.iter().map(|u| format!("{}: {u}", e.name))).collect();
     Ok(Surveyed {
-        name: format!("{name} on {mesh:?} {layout:?} for {target}"),
+        name: format!("{name} on {mesh:?} {layout:?} in {precision:?} for {target}"),
         steps,
         plan: spent("plan"),
         audit: spent("audit"),
@@ -102,8 +105,9 @@ fn every_example_is_proved() {
     for (name, places) in EXAMPLES.iter().filter(|e| only.is_empty() || only.split(',').any(|o| o == e.0)) {
         let text = std::fs::read_to_string(folder.join(name)).expect("an example");
         for target in targets.split(',') {
-            for (mesh, layout) in *places {
-                match surveyed(name, &text, *mesh, *layout, target) {
+            let narrow = [(&places[0], Some(DType::BF16))];
+            for (&(mesh, layout), precision) in places.iter().map(|p| (p, None)).chain(narrow) {
+                match surveyed(name, &text, mesh, layout, (target, precision)) {
                     Ok(s) => {
                         let part = s.audit.as_secs_f64() / s.plan.as_secs_f64();
                         println!(
