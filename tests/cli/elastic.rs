@@ -76,13 +76,13 @@ impl<'a> Launched<'a> {
         ranks.iter().for_each(|&r| signal(all[r], libc::SIGKILL));
     }
 
-    /// More ranks are there, once so many steps are done.
-    fn gets(&mut self, after: usize, ranks: usize) {
+    /// The launcher is told that ranks `join` or `leave`, once so many steps are done.
+    fn told(&mut self, after: usize, what: &str, ranks: usize) {
         self.reaches(after);
         let all = self.ranks();
         signal(all[0], libc::SIGSTOP);
         let (n, to) = (ranks.to_string(), self.child.id().to_string());
-        let told = meshloom(self.place, &["launch", "--join", &n, "--to", &to]);
+        let told = meshloom(self.place, &["launch", &format!("--{what}"), &n, "--to", &to]);
         assert_eq!(told.code, 0, "{}", told.stderr);
         self.says("Reshaping");
         signal(all[0], libc::SIGCONT);
@@ -155,11 +155,13 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     launched.says("ranks 0, 2 were killed by signal 9");
     launched.says("Generation 1: 2 ranks, 2 devices (data=2)");
     launched.says("Going on");
-    launched.gets(30, 1);
+    launched.told(30, "join", 1);
     launched.says("Generation 2: 3 ranks, 3 devices (data=3)");
     launched.says("without a step");
+    launched.told(60, "leave", 1);
+    launched.says("Generation 3: 2 ranks, 2 devices (data=2)");
     assert_eq!(launched.ends(), Some(0), "{}", launched.said.join("\n"));
-    assert_eq!(launched.said.iter().filter(|l| l.contains("Restored from memory after step")).count(), 2);
+    assert_eq!(launched.said.iter().filter(|l| l.contains("Restored from memory after step")).count(), 3);
     assert_undisturbed(&place, &due, 1e-10);
 
     // Who died comes back by itself. Without copies in memory, the run goes on from its last checkpoint.
@@ -252,7 +254,7 @@ fn gpt_small_on_eight_ranks_loses_three_and_gets_two_back() {
     launched.loses(5, &[1, 4, 6]);
     launched.says("Generation 1: 5 ranks, 5 devices (data=5)");
     launched.says("Going on");
-    launched.gets(11, 2);
+    launched.told(11, "join", 2);
     launched.says("Generation 2: 7 ranks, 7 devices (data=7)");
     launched.says("Going on");
     assert_eq!(launched.ends(), Some(0), "{}", launched.said.join("\n"));

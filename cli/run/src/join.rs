@@ -17,16 +17,20 @@ pub(crate) const LISTEN: &str = "MESHLOOM_LISTEN_FD";
 /// The variable with the secret that all ranks of a run know, and nobody else.
 pub(crate) const KEY: &str = "MESHLOOM_JOB_KEY";
 
-/// Which of how many processes this is; `None` where it is one alone.
+/// Which of how many processes this is; `None` where it is one alone. From here on rank 0 alone speaks.
 ///
 /// # Errors
 /// An environment that contradicts itself.
 pub fn place(devices: &DeviceArgs) -> Result<Option<Place>> {
     let env = |name: &str| std::env::var(name).ok();
-    match devices.launcher.as_str() {
-        "none" => Ok(None),
-        name => Ok(Place::detect(&env, Launcher::named(name))?),
+    let place = match devices.launcher.as_str() {
+        "none" => None,
+        name => Place::detect(&env, Launcher::named(name))?,
+    };
+    if place.as_ref().is_some_and(|p| p.rank != 0) {
+        status::set_second();
     }
+    Ok(place)
 }
 
 /// Of the plans of a bundle the one that these processes run.
@@ -67,9 +71,6 @@ pub fn join(
     }
     if size == 1 {
         return Ok(None);
-    }
-    if place.rank != 0 {
-        status::set_second();
     }
     let Some(host) = place.master else {
         let text = format!("{} does not say where rank 0 is", place.launcher.name());

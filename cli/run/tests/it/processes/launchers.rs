@@ -139,3 +139,26 @@ fn mpi_is_asked_for_in_vain() {
     let says = if cfg!(feature = "mpi") { "the ranks were started by torchrun" } else { "this build has no MPI" };
     all_say(&ranks.finish(), 2, &[says]);
 }
+
+/// SLURM's requeue, and torchrun where it may start ranks again: the same command begins, and later goes on.
+#[test]
+fn a_run_that_its_scheduler_starts_again_goes_on() {
+    let all = losses(&Ranks::new(1, &["--steps", "6", "--json"]).finish()[0]);
+    let torchrun = [("TORCHELASTIC_RUN_ID", "r"), ("TORCHELASTIC_MAX_RESTARTS", "3")];
+    let start = |world: usize, steps: &str, to: &str, vars: &[(&str, &str)]| {
+        let mut ranks = Ranks::new(world, &["--steps", steps, "--json", "--save", to]);
+        ranks.commands.iter_mut().for_each(|c| _ = c.envs(vars.iter().copied()));
+        ranks.finish().remove(0)
+    };
+    let dir = tempfile::tempdir().unwrap();
+    for (k, (first, later)) in
+        [(&[][..], &[("SLURM_RESTART_COUNT", "1")][..]), (&torchrun, &torchrun)].into_iter().enumerate()
+    {
+        let to = dir.path().join(k.to_string());
+        let to = to.to_str().unwrap();
+        assert_eq!(losses(&start(2, "3", to, first)), all[..3]);
+        let again = start(4, "6", to, later);
+        assert_eq!(losses(&again), all[3..]);
+        assert!(again.stderr.contains("Resuming") && again.stderr.contains("after step 3"), "{}", again.stderr);
+    }
+}
