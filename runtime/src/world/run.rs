@@ -127,15 +127,15 @@ impl World {
     /// Waits for all processes.
     #[inline]
     pub(crate) fn meet(&self, spot: Spot) {
-        self.met(spot);
+        self.met(spot, false);
     }
 
-    /// The same; how much later this rank came than all others, if it came last to a meeting in memory.
+    /// The same; with `timed`, how much later this rank came than all others, if it came last to a meeting in memory.
     #[inline]
-    pub(super) fn met(&self, spot: Spot) -> Option<u64> {
+    pub(super) fn met(&self, spot: Spot, timed: bool) -> Option<u64> {
         let spot = self.arrive(spot);
         match &self.meetings {
-            Meetings::Memory(control) => match control.meet(spot, self.timeout, self.timed.load(Relaxed)) {
+            Meetings::Memory(control) => match control.meet(spot, self.timeout, timed) {
                 Ok(last) => last,
                 Err(late) => self.hang(spot, &late),
             },

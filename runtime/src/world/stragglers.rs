@@ -43,7 +43,7 @@ impl World {
     /// Waits for all processes, before a collective.
     #[inline]
     pub(crate) fn meet_before(&self, spot: Spot) {
-        if let Some(nanos) = self.met(spot).filter(|_| self.timed.load(Relaxed)) {
+        if let Some(nanos) = self.met(spot, self.timed.load(Relaxed)) {
             let mut all = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
             all.entry(spot.at_step(0).0).or_default().add(nanos);
         }
