@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::term::{Term, extent, kernel_type, reduced};
 use meshloom_bundle::program::Launch;
 use meshloom_ir::ValueId;
-use meshloom_kernels::{Access, Body, BufferRole, DType, KernelSpec, Node, NodeId};
+use meshloom_kernels::{Access, Body, BufferRole, DType, KernelSpec, Node, NodeId, Operand};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -189,6 +189,29 @@ fn touched(by: &Launched, body: &Body, access: &Access, rows: i64, shape: &[u64]
     (buffer.start + lo * bytes, buffer.start + (hi + 1) * bytes)
 }
 
+/// Bytes that a contraction reads of its two operands: of panels all, of an operand as it lies those of its rows and columns.
+fn contracted(by: &Launched, body: &Body) -> Vec<(i64, i64)> {
+    let of = |side: u32, access: &Access, rows: i64, shape: &[&[u64]]| {
+        touched(by, body, &Access { buffer: side, ..access.clone() }, rows, &shape.concat())
+    };
+    match &*by.spec {
+        KernelSpec::Dot(s) => {
+            vec![of(0, &s.a, 0, &[&s.batch, &s.m, &s.k]), of(1, &s.b, 0, &[&s.batch, &s.n, &s.k])]
+        }
+        KernelSpec::Matmul(s) => [(&s.a, &s.m), (&s.b, &s.n)]
+            .into_iter()
+            .zip(0..)
+            .map(|((operand, free), side)| match operand {
+                Operand::Direct { access, k_stride } => {
+                    of(side, access, (s.k as i64 - 1).max(0) * k_stride, &[&s.batch, free])
+                }
+                Operand::Packed => (by.buffers[side as usize].start, by.buffers[side as usize].end),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether a kernel with a body leaves alone what it reads, or writes each element where it alone has read it.
 fn overwrites(by: &Launched, body: &Body, shape: &[u64]) -> Proof<()> {
     type Touched<'a> = ((i64, i64), Option<&'a Access>);
@@ -204,9 +227,7 @@ fn overwrites(by: &Launched, body: &Body, shape: &[u64]) -> Proof<()> {
             _ => {}
         }
     }
-    if matches!(&*by.spec, KernelSpec::Matmul(_) | KernelSpec::Dot(_)) {
-        reads.extend([(all(0), None), (all(1), None)]);
-    }
+    reads.extend(contracted(by, body).into_iter().map(|bytes| (bytes, None)));
     let mut writes: Vec<Touched<'_>> =
         body.outputs.iter().map(|o| (touched(by, body, &o.access, 0, shape), Some(&o.access))).collect();
     if let KernelSpec::Pack(s) = &*by.spec {
