@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     #[cfg(feature = "llvm")]
     meshloom_codegen::worker::main_if_requested();
     ice::install();
+    meshloom_run::memory::install();
     let cli = Cli::parse();
     cli.color.write_global();
     status::set_quiet(cli.quiet);

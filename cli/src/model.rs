@@ -38,6 +38,14 @@ pub fn read(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|e| Failed::usage(format!("{name}: not UTF-8 text: {e}")))
 }
 
+/// Whether a file begins so. Of a pipe nothing is known before it is read, once, so it begins with nothing.
+pub fn begins_with(path: &Path, magic: &[u8]) -> bool {
+    let mut found = vec![0; magic.len()];
+    std::fs::metadata(path).is_ok_and(|m| m.is_file())
+        && std::fs::File::open(path).and_then(|mut f| f.read_exact(&mut found)).is_ok()
+        && found == *magic
+}
+
 /// What messages call a file.
 pub fn display(path: &Path) -> String {
     if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() }

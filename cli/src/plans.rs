@@ -1,10 +1,9 @@
 //! Plans as files: what `plan --json` writes, and what `diff` and lock files read.
 
 use crate::model;
-use meshloom_bundle::Bundle;
 use meshloom_driver::report::{self, Report};
 use meshloom_report::PlanReport;
-use meshloom_run::{Failed, Result};
+use meshloom_run::{Failed, Result, load};
 use std::path::Path;
 
 /// One entry is one object; several are a list of the same objects.
@@ -33,7 +32,6 @@ pub fn read(name: &str, text: &str) -> Result<Vec<PlanReport>> {
 pub fn of_bundle(path: &Path) -> Result<Vec<PlanReport>> {
     let name = model::display(path);
     let fail = |e: String| Failed::usage(format!("{name}: {e}"));
-    let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
-    let bundle = Bundle::read(&bytes).map_err(|e| fail(e.to_string()))?;
+    let bundle = load::bundle(path, None)?;
     bundle.contents.entries.iter().map(|e| report::of_bundle(e, &bundle.manifest.target).map_err(fail)).collect()
 }

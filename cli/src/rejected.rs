@@ -38,9 +38,9 @@ pub fn rendered(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
 /// Warnings go to standard error and stop nothing.
 pub fn warn(diagnostics: &[Diagnostic], sources: &SourceMap) {
     if !diagnostics.is_empty() && status::json() {
-        eprintln!("{}", lines(diagnostics, sources));
+        status::stderr(&lines(diagnostics, sources));
     } else if !diagnostics.is_empty() {
-        anstream::eprintln!("{}", render_all(diagnostics, sources, Style::Coloured));
+        status::stderr(&render_all(diagnostics, sources, Style::Coloured));
     }
 }
 

@@ -2,6 +2,7 @@
 //! signatures can check them. [`meshloom_run::load`] does.
 
 use meshloom_run::{Failed, Result};
+use meshloom_runtime::file;
 use minisign::{SecretKey, SecretKeyBox};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -19,7 +20,7 @@ impl Signer {
     /// Exit code 2: no such file, no secret key of minisign, a wrong password or none.
     pub fn read(path: &Path) -> Result<Signer> {
         let fail = |what: &str| Failed::usage(format!("--sign: {}: {what}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|e| fail(&format!("cannot be read: {e}")))?;
+        let text = file::text(path, file::TEXT).map_err(|e| Failed::usage(format!("--sign: {e}")))?;
         let boxed = || SecretKeyBox::from_string(&text).map_err(|e| fail(&format!("no secret key of minisign: {e}")));
         if let Ok(key) = SecretKey::from_unencrypted_box(boxed()?) {
             return Ok(Signer(key));

@@ -19,19 +19,20 @@ pub(crate) fn matmul(s: &Matmul) -> Vec<Arg> {
     let mut args = of_body(&s.body, &s.space());
     let lead = s.batch.len();
     let of_operand = |operand: &Operand, dims: &[u64], packed: u64| match operand {
-        Operand::Packed => packed,
+        Operand::Packed => (packed, None),
         Operand::Direct { access, k_stride } => {
             let (mut access, mut space) = (access.clone(), [&s.batch[..], dims].concat());
             access.strides.push(*k_stride);
             space.push(s.k);
-            extent(&access, &space)
+            (extent(&access, &space), access.start)
         }
     };
     debug_assert!(lead + s.m.len() + s.n.len() == s.space().len());
     let a = of_operand(&s.a, &s.m, s.row_tiles() * s.k * TILE_ROWS);
     let b = of_operand(&s.b, &s.n, product(&s.batch) * s.col_panels() * s.k * panel_cols(s.dtype()));
-    for (arg, name, elements) in [(0, "a", a), (1, "b", b)] {
+    for (arg, name, (elements, start)) in [(0, "a", a), (1, "b", b)] {
         (args[arg].name, args[arg].role, args[arg].elements) = (name.into(), BufferRole::Read, elements);
+        args[arg].started.extend(start.map(|s| (s, elements)));
     }
     if s.spills()
         && let Some(o) = s.body.outputs.first()
@@ -45,21 +46,24 @@ pub(crate) fn dot(s: &Dot) -> Vec<Arg> {
     let mut args = of_body(&s.body, &s.space());
     for (i, (access, free)) in [(&s.a, &s.m), (&s.b, &s.n)].into_iter().enumerate() {
         let space = [&s.batch[..], free, &s.k].concat();
-        (args[i].name, args[i].elements) = (["a", "b"][i].into(), extent(access, &space));
+        let elements = extent(access, &space);
+        (args[i].name, args[i].elements) = (["a", "b"][i].into(), elements);
+        args[i].started.extend(access.start.map(|s| (s, elements)));
     }
     args
 }
 
 pub(crate) fn arg(name: &str, dtype: DType, role: BufferRole, elements: u64) -> Arg {
-    Arg { name: name.into(), dtype, role, elements }
+    Arg { name: name.into(), dtype, role, elements, started: Vec::new() }
 }
 
 pub(crate) fn of_body(body: &Body, space: &[u64]) -> Vec<Arg> {
     let mut args: Vec<Arg> =
         body.buffers.iter().enumerate().map(|(i, &dtype)| arg(&format!("b{i}"), dtype, BufferRole::Read, 0)).collect();
     let mut reach = |a: &Access, rows: i64| {
-        let arg = &mut args[a.buffer as usize];
-        arg.elements = arg.elements.max(extent(a, space) + rows as u64);
+        let (arg, elements) = (&mut args[a.buffer as usize], extent(a, space) + rows as u64);
+        arg.elements = arg.elements.max(elements);
+        arg.started.extend(a.start.map(|s| (s, elements)));
     };
     let mut read = vec![false; body.buffers.len()];
     for n in &body.nodes {

@@ -15,6 +15,7 @@ pub mod device;
 pub mod elastic;
 mod engine;
 mod error;
+pub mod file;
 mod foreign;
 mod host;
 pub mod metrics;

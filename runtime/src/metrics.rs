@@ -4,8 +4,11 @@ use crate::error::{Result, RuntimeError};
 use crate::session::StepReport;
 use serde_json::{Map, Value, json};
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+
+/// No line of a step is longer.
+const LINE: u64 = 1 << 20;
 
 pub struct Metrics {
     file: File,
@@ -18,9 +21,10 @@ impl Metrics {
     pub fn create(path: &Path, done: u64) -> Result<Metrics> {
         let fail = |e: &std::io::Error| RuntimeError::io(path, "cannot be written", e);
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(|e| fail(&e))?;
-        let kept = if done == 0 { 0 } else { lines_up_to(done, &std::fs::read(path).map_err(|e| fail(&e))?) };
-        // Devices such as /dev/stdout have no length.
+        // Devices such as /dev/stdout have no length, and nothing that could stay.
         if file.metadata().is_ok_and(|m| m.is_file()) {
+            let lines = |from| lines_up_to(done, BufReader::new(from)).map_err(|e| fail(&e));
+            let kept = if done == 0 { 0 } else { lines(File::open(path).map_err(|e| fail(&e))?)? };
             file.set_len(kept).map_err(|e| fail(&e))?;
         }
         Ok(Metrics { file, path: path.to_owned() })
@@ -33,11 +37,18 @@ impl Metrics {
     }
 }
 
-/// Length of the first lines that are whole and of no later step.
-fn lines_up_to(step: u64, text: &[u8]) -> u64 {
+/// Length of the first lines that are whole and of no later step. It reads line by line: a long run writes much.
+fn lines_up_to(step: u64, mut text: impl BufRead) -> std::io::Result<u64> {
     let of = |line: &[u8]| serde_json::from_slice::<Value>(line).ok().and_then(|v| v.get("step")?.as_u64());
-    let lines = text.split_inclusive(|&b| b == b'\n');
-    lines.take_while(|l| l.ends_with(b"\n") && of(l).is_some_and(|s| s <= step)).map(|l| l.len() as u64).sum()
+    let (mut kept, mut line) = (0, Vec::new());
+    loop {
+        line.clear();
+        text.by_ref().take(LINE).read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") || of(&line).is_none_or(|s| s > step) {
+            return Ok(kept);
+        }
+        kept += line.len() as u64;
+    }
 }
 
 /// The object of one step: step, loss, grad_norm, lr, seconds, tokens_per_second. A value that is not finite is `null`.
@@ -66,9 +77,12 @@ mod tests {
     #[test]
     fn a_resumed_run_keeps_what_was_done() {
         let text = b"{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n{\"st";
-        assert_eq!(lines_up_to(2, text), 22);
-        assert_eq!(lines_up_to(9, text), 33);
-        assert_eq!(lines_up_to(0, text), 0);
-        assert_eq!(lines_up_to(9, b"no json\n{\"step\":1}\n"), 0);
+        let kept = |step, text: &[u8]| lines_up_to(step, text).unwrap();
+        assert_eq!(kept(2, text), 22);
+        assert_eq!(kept(9, text), 33);
+        assert_eq!(kept(0, text), 0);
+        assert_eq!(kept(9, b"no json\n{\"step\":1}\n"), 0);
+        // A line without an end is none.
+        assert_eq!(lines_up_to(9, BufReader::new(std::io::repeat(b' '))).unwrap(), 0);
     }
 }

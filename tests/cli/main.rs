@@ -8,6 +8,8 @@ mod elastic;
 mod first_hour;
 #[cfg(feature = "llvm")]
 mod launching;
+#[cfg(feature = "llvm")]
+mod limits;
 mod session;
 mod support;
 mod training;

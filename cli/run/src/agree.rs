@@ -9,9 +9,9 @@
 use crate::{Result, RunArgs, status};
 use meshloom_bundle::Role;
 use meshloom_runtime::checkpoint::Resumed;
-use meshloom_runtime::data::Feed;
+use meshloom_runtime::data::{self, Feed};
 use meshloom_runtime::world::Fingerprint;
-use meshloom_runtime::{RuntimeError, Session, World};
+use meshloom_runtime::{Session, World, file};
 
 /// All that a rank has loaded.
 pub struct Loaded<'a> {
@@ -57,7 +57,7 @@ fn nothing(what: &'static str) -> Fingerprint {
 
 fn tokenizer(what: &'static str, loaded: &Loaded<'_>) -> Result<Fingerprint> {
     let Some(path) = &loaded.args.tokenizer else { return Ok(nothing(what)) };
-    let bytes = std::fs::read(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+    let bytes = file::read(path, data::tokenizer::MOST_BYTES)?;
     Ok(Fingerprint::of_bytes(what, path.display().to_string(), &bytes))
 }
 

@@ -12,6 +12,7 @@
 use crate::{Failed, Result, status};
 use meshloom_bundle::{Bundle, ElementType, Program};
 use meshloom_runtime::device::cuda::{self, GpuMachine, simulated::Simulated};
+use meshloom_runtime::file::DataFile;
 use meshloom_runtime::{ErrorKind, HostTensor};
 use safetensors::SafeTensors;
 use serde::{Deserialize, Serialize};
@@ -123,10 +124,9 @@ struct Pack {
 
 impl Pack {
     fn read(file: &Path) -> Result<Pack> {
-        let bytes = |path: &Path| {
-            std::fs::read(path).map_err(|e| Failed::rejected(format!("{}: cannot be read: {e}", path.display())))
-        };
-        let bundle = Bundle::read(&bytes(file)?).map_err(|e| Failed::rejected(format!("{}: {e}", file.display())))?;
+        let bytes = |path: &Path| DataFile::regular(path)?.all();
+        let bundle = Bundle::read(&crate::load::bytes(file)?)
+            .map_err(|e| Failed::rejected(format!("{}: {e}", file.display())))?;
         let data = file.with_extension("safetensors");
         Pack::of(bundle, &bytes(&data)?).map_err(|why| Failed::rejected(format!("{}: {why}", data.display())))
     }

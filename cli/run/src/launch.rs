@@ -194,14 +194,16 @@ impl Rank {
         // SAFETY: between fork and exec only two system calls are made: nothing is allocated, and no lock is taken.
         unsafe { c.pre_exec(prepare) };
         let mut child = c.spawn()?;
-        let mut readers = Vec::new();
-        if let Some(err) = child.stderr.take() {
-            readers.push(forward(rank, err, false));
+        let (err, out) = (child.stderr.take(), child.stdout.take());
+        let mut started = Rank { rank, child, end: None, readers: Vec::new() };
+        let mut forwarded = |reader: std::io::Result<JoinHandle<()>>| reader.map(|r| started.readers.push(r));
+        let all = err.map_or(Ok(()), |err| forwarded(forward(rank, err, false)));
+        let all = all.and_then(|()| out.map_or(Ok(()), |out| forwarded(forward(rank, out, true))));
+        if let Err(e) = all {
+            started.kill();
+            return Err(e);
         }
-        if let Some(out) = child.stdout.take() {
-            readers.push(forward(rank, out, true));
-        }
-        Ok(Rank { rank, child, end: None, readers })
+        Ok(started)
     }
 
     fn signal(&self, signal: Signal) {
@@ -230,8 +232,8 @@ impl Rank {
 }
 
 /// Prints what a rank says, whole lines at a time.
-fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> JoinHandle<()> {
-    std::thread::spawn(move || {
+fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> std::io::Result<JoinHandle<()>> {
+    std::thread::Builder::new().spawn(move || {
         let mut from = BufReader::new(from);
         let mut line = Vec::new();
         while from.read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {

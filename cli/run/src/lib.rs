@@ -19,6 +19,7 @@ mod join;
 pub mod kernels;
 pub mod launch;
 pub mod load;
+pub mod memory;
 mod outputs;
 mod progress;
 mod sample;

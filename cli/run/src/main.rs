@@ -2,7 +2,7 @@
 //! execute.
 
 use clap::{Parser, Subcommand};
-use meshloom_run::{DeviceArgs, Result, RunArgs, doctor, execute, exit_code, kernels, load, status};
+use meshloom_run::{DeviceArgs, Result, RunArgs, doctor, execute, exit_code, kernels, load, memory, status};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -43,6 +43,7 @@ enum Other {
 }
 
 fn main() -> ExitCode {
+    memory::install();
     let cli = Cli::parse();
     status::set_quiet(cli.quiet);
     let code = run(&cli).map_or_else(|e| e.report(), |()| 0);

@@ -63,7 +63,7 @@ pub fn say(verb: &str, rest: &str) {
 
 /// A line on standard error. Where that is closed or its disk is full, the line is lost, and nothing else: `eprintln` would end the
 /// program, and with it a run of days.
-pub(crate) fn stderr(line: &str) {
+pub fn stderr(line: &str) {
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 

@@ -94,9 +94,13 @@ fn contents(args: &CompileArgs, program: Program, options: &CompileOptions) -> R
     Ok(contents)
 }
 
-/// Complete or absent: written beside, then renamed.
+/// Complete or absent: written beside, then renamed. What is there and is no file (a pipe, a device) is written to; a link stays one.
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let fail = |e: std::io::Error| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
+    if std::fs::metadata(path).is_ok_and(|m| !m.is_file()) {
+        return std::fs::write(path, bytes).map_err(fail);
+    }
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new()
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))

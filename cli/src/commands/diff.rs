@@ -8,7 +8,6 @@ use meshloom_report::PlanReport;
 use meshloom_report::diff::{Difference, diff, text};
 use meshloom_run::{Failed, Result, status};
 use serde::Serialize;
-use std::io::Read;
 use std::path::Path;
 
 pub fn run(args: &DiffArgs) -> Result<()> {
@@ -62,7 +61,7 @@ fn compare(before: &[PlanReport], after: &[PlanReport]) -> (Vec<Difference>, Vec
 
 fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Sizes>) -> Result<Vec<PlanReport>> {
     let name = model::display(path);
-    if path.extension().is_some_and(|e| e == "loomx") || begins_with(path, b"PK\x03\x04") {
+    if path.extension().is_some_and(|e| e == "loomx") || model::begins_with(path, b"PK\x03\x04") {
         return Ok(entry(plans::of_bundle(path)?, args));
     }
     let text = model::read(path)?;
@@ -80,11 +79,4 @@ fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Siz
 
 fn entry(all: Vec<PlanReport>, args: &DiffArgs) -> Vec<PlanReport> {
     all.into_iter().filter(|p| args.entry.as_ref().is_none_or(|e| *e == p.entry)).collect()
-}
-
-fn begins_with(path: &Path, magic: &[u8; 4]) -> bool {
-    let mut found = [0; 4];
-    path != Path::new("-")
-        && std::fs::File::open(path).and_then(|mut f| f.read_exact(&mut found)).is_ok()
-        && found == *magic
 }

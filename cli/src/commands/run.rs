@@ -6,7 +6,6 @@ use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::Program;
 use meshloom_kernels::Device;
 use meshloom_run::{Failed, Result, check_devices, execute, load, main_entry, status};
-use std::io::Read;
 use std::path::Path;
 
 pub fn run(args: &RunCommand) -> Result<()> {
@@ -16,9 +15,7 @@ pub fn run(args: &RunCommand) -> Result<()> {
 
 /// Bundles are zips, and no text begins like one.
 fn is_bundle(path: &Path) -> bool {
-    let mut magic = [0; 4];
-    let read = std::fs::File::open(path).and_then(|mut f| f.read_exact(&mut magic));
-    read.is_ok() && magic == *b"PK\x03\x04" || path.extension().is_some_and(|e| e == "loomx")
+    model::begins_with(path, b"PK\x03\x04") || path.extension().is_some_and(|e| e == "loomx")
 }
 
 fn read(args: &RunCommand) -> Result<Bundle> {

@@ -10,7 +10,7 @@ use meshloom_bundle::{Bundle, EntryContents};
 use meshloom_driver::program::EVALUATION;
 use meshloom_driver::verify::{self, Agreement};
 use meshloom_kernels::{Device, KernelSpec};
-use meshloom_run::{Failed, Result, status};
+use meshloom_run::{Failed, Result, load, status};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
@@ -60,8 +60,7 @@ fn in_a_process(args: &VerifyArgs) -> Result<()> {
 
 fn here(args: &VerifyArgs) -> Result<()> {
     let name = args.bundle.display().to_string();
-    let bytes = std::fs::read(&args.bundle).map_err(|e| Failed::usage(format!("{name}: cannot be read: {e}")))?;
-    let bundle = Bundle::read(&bytes).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
+    let bundle = load::bundle(&args.bundle, None)?;
     if args.model.mesh.is_some() {
         return Err(Failed::usage("--mesh: the mesh is the bundle's"));
     }

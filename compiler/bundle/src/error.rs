@@ -8,17 +8,24 @@ pub struct BundleError {
     /// Place in the member: `instruction 12`, `port tok`. Empty when the member as a whole is meant.
     pub place: String,
     pub message: String,
+    /// Whether the program is sound and larger than any that is run ([`crate::limits`]).
+    pub limit: bool,
 }
 
 pub type BundleResult<T, E = BundleError> = std::result::Result<T, E>;
 
 impl BundleError {
     pub fn new(message: impl Into<String>) -> BundleError {
-        BundleError { member: None, place: String::new(), message: message.into() }
+        BundleError { member: None, place: String::new(), message: message.into(), limit: false }
     }
 
     pub fn at(place: impl Into<String>, message: impl Into<String>) -> BundleError {
-        BundleError { member: None, place: place.into(), message: message.into() }
+        BundleError { member: None, place: place.into(), message: message.into(), limit: false }
+    }
+
+    /// An error about a limit.
+    pub fn limit(message: impl Into<String>) -> BundleError {
+        BundleError { limit: true, ..BundleError::new(message) }
     }
 
     pub fn in_member(mut self, member: &str) -> BundleError {

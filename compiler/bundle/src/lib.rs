@@ -4,6 +4,7 @@
 //! entry, then kernels and the source text. The crate is pure: bytes come in, values or errors go out. It does not
 //! depend on the IR, so the runtime, which depends on this crate, contains no compiler.
 
+pub mod archive;
 mod contents;
 mod dtype;
 mod error;

@@ -35,7 +35,11 @@ pub(crate) fn mesh(mesh: &[MeshAxis]) -> BundleResult<()> {
 }
 
 pub(crate) fn at_most(what: &str, value: u64, limit: u64) -> BundleResult<()> {
-    if value > limit { Err(BundleError::new(format!("{what} is {value}; at most {limit} is allowed"))) } else { Ok(()) }
+    if value > limit {
+        Err(BundleError::limit(format!("{what} is {value}; at most {limit} is allowed")))
+    } else {
+        Ok(())
+    }
 }
 
 /// Axes must exist and be named once.

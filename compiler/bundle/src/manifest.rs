@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub const MANIFEST: &str = "manifest.json";
 
 /// Version of the archive's structure. A reader accepts exactly this one.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -22,7 +22,7 @@ pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 4;
+pub const PROGRAM_VERSION: u32 = 5;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -68,7 +68,7 @@ pub struct MeshAxis {
 }
 
 /// A kernel: `void symbol(ptr buffer.., [ptr scratch], i64 lo, i64 hi, i64 dim..)`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KernelRef {
     pub symbol: String,
@@ -80,9 +80,38 @@ pub struct KernelRef {
     pub dims: u32,
     /// Whether it takes a scratch pointer after the buffers.
     pub scratch: bool,
+    /// Bytes of scratch memory that a CPU's thread must have for it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub scratch_bytes: u64,
+    /// Its units: each launch runs `0..units`.
+    pub units: u64,
+    /// For each buffer, what all units together touch of it: no launch gives it less.
+    pub touches: Vec<Vec<Touched>>,
     /// How a GPU launches it; absent in programs for CPUs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gpu: Option<GpuLaunch>,
+}
+
+/// Bytes from a buffer's start on that a kernel may read or write.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Touched {
+    pub bytes: u64,
+    /// Where they begin later by as much as a dim of the launch says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<DimStart>,
+}
+
+/// `stride` bytes times the value of a launch's dim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DimStart {
+    pub dim: u32,
+    pub stride: u64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 impl KernelRef {
@@ -240,6 +269,7 @@ pub struct Launch {
     pub args: Vec<BufRef>,
     /// Which of `args` the kernel writes; it may also read them.
     pub writes: Vec<u32>,
+    /// As the kernel says ([`KernelRef::units`]).
     pub units: u64,
     pub dims: Vec<Dim>,
     pub source: Option<SourcePlace>,

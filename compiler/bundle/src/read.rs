@@ -1,9 +1,10 @@
 //! Reading a bundle. All of a bundle is checked before anything of it is used: names, sizes, hashes, versions, then
 //! each program.
 //!
-//! The archive's own length bounds memory. Members are stored and never expanded, and JSON values are proportional to
+//! The archive's own length bounds memory, and `archive` says what it may consist of. Members are stored and never expanded, and JSON values are proportional to
 //! their text.
 
+use crate::archive;
 use crate::contents::{Contents, EntryContents, LibraryContents, consistent, member_name};
 use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
@@ -145,10 +146,12 @@ fn hashes(manifest: &Manifest, members: &BTreeMap<String, Vec<u8>>) -> BundleRes
 
 fn unpack(bytes: &[u8]) -> BundleResult<BTreeMap<String, Vec<u8>>> {
     let damaged = |e: &dyn std::fmt::Display| BundleError::new(format!("no bundle, or a damaged one: {e}"));
+    archive::length(&bytes[bytes.len().saturating_sub(archive::END)..], bytes.len() as u64)?;
     let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|e| damaged(&e))?;
     if zip.len() > MAX_MEMBERS {
         return Err(BundleError::new(format!("{} members; at most {MAX_MEMBERS} are allowed", zip.len())));
     }
+    archive::only_members(&mut zip)?;
     let (mut members, mut left) = (BTreeMap::new(), bytes.len() as u64);
     for k in 0..zip.len() {
         let file = zip.by_index(k).map_err(|e| damaged(&e))?;

@@ -1,6 +1,7 @@
 //! Everything that must hold before a program may run. A program that passes cannot make the *runtime* read or write
-//! outside an arena, overflow an address or divide by zero. (What a kernel does inside its buffers is the business of
-//! the compiler and the certificate.)
+//! outside an arena, overflow an address or divide by zero. Each launch has the units of its kernel, and buffers and
+//! scratch memory that are as large as its kernel says that it needs ([`KernelRef::touches`]). (What a kernel does inside
+//! its buffers is the business of the compiler and the certificate.)
 //!
 //! The checks are arithmetic on bounded integers, in `i128` where products may be large, so no input can make them
 //! wrap.
@@ -45,6 +46,13 @@ fn kernels(p: &Program) -> BundleResult<()> {
         if args > MAX_KERNEL_ARGS as u64 {
             return fail(format!("`{}` takes {args} arguments; at most {MAX_KERNEL_ARGS} are allowed", r.symbol));
         }
+        if r.units > i64::MAX as u64 || r.scratch_bytes > p.scratch_bytes || r.touches.len() != r.buffers as usize {
+            let (buffers, of) = (r.touches.len(), r.buffers);
+            return fail(format!(
+                "`{}` has {} units, {} bytes of scratch memory of {}, and says of {buffers} of {of} buffers what it touches",
+                r.symbol, r.units, r.scratch_bytes, p.scratch_bytes
+            ));
+        }
         validate_gpu::check(p, r).or_else(fail)?;
     }
     Ok(())
@@ -76,7 +84,13 @@ impl Instrs<'_> {
                     self.list(body, &inner, &format!("{place}."))?;
                 }
                 Instr::While(w) => self.early(w, trips, &place)?,
-                _ => self.one(instr, trips).map_err(|m| BundleError::at(place, m))?,
+                _ => {
+                    let one = self.one(instr, trips);
+                    one.map_err(|m| BundleError {
+                        limit: self.seen > limits::INSTRUCTIONS,
+                        ..BundleError::at(place, m)
+                    })?;
+                }
             }
         }
         Ok(())
@@ -135,8 +149,8 @@ impl Instrs<'_> {
                 k.symbol, k.buffers, k.dims
             ));
         }
-        if l.units > i64::MAX as u64 {
-            return Err(format!("{} units", l.units));
+        if l.units != k.units {
+            return Err(format!("{} units of `{}`, which has {}", l.units, k.symbol, k.units));
         }
         for (i, a) in l.args.iter().enumerate() {
             self.buffer(&format!("argument {i} of `{}`", k.symbol), a, trips, 1)?;
@@ -156,6 +170,35 @@ impl Instrs<'_> {
                 let n = self.p.group_size(a) as i128;
                 if *block < 0 || i128::from(*block) * n > i128::from(i64::MAX) {
                     return Err(format!("a shard start with blocks of {block}"));
+                }
+            }
+        }
+        self.touched(l, k)
+    }
+
+    /// Each buffer holds what the kernel touches of it, on every device.
+    fn touched(&self, l: &Launch, k: &KernelRef) -> std::result::Result<(), String> {
+        for (i, (arg, all)) in l.args.iter().zip(&k.touches).enumerate() {
+            for t in all {
+                let later = match t.start {
+                    None => 0,
+                    Some(s) => {
+                        let what = || format!("argument {i} of `{}` begins where no dim says", k.symbol);
+                        let greatest = match l.dims.get(s.dim as usize).ok_or_else(what)? {
+                            Dim::Const(n) if *n < 0 => return Err(what()),
+                            Dim::Const(n) => i128::from(*n),
+                            Dim::ShardStart { axes, block } => {
+                                i128::from(*block) * (self.p.group_size(axes) as i128 - 1)
+                            }
+                        };
+                        greatest.saturating_mul(i128::from(s.stride))
+                    }
+                };
+                let needs = later.saturating_add(i128::from(t.bytes));
+                if needs > i128::from(arg.bytes) {
+                    let message =
+                        format!("`{}` touches {needs} bytes of argument {i}, which has {}", k.symbol, arg.bytes);
+                    return Err(message);
                 }
             }
         }

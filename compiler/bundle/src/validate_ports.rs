@@ -9,7 +9,9 @@ pub(crate) fn ports(p: &Program) -> BundleResult<()> {
     let mut names = BTreeSet::new();
     let mut losses = 0;
     for port in &p.ports {
-        one(p, port).map_err(|m| BundleError::at(format!("port `{}`", port.name.escape_debug()), m))?;
+        let limit = port.stacked && port.global_shape.first().is_some_and(|&n| n > limits::LAYERS);
+        let at = |m| BundleError { limit, ..BundleError::at(format!("port `{}`", port.name.escape_debug()), m) };
+        one(p, port).map_err(at)?;
         losses += usize::from(port.role == Role::Loss);
         if port.alias.is_none() && !names.insert((port.role, &port.name)) {
             return Err(BundleError::at(format!("port `{}`", port.name), "is there twice"));
@@ -55,7 +57,7 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         return Err(format!("names for {} layers", port.entries.len()));
     }
     if port.stacked && port.global_shape[0] > limits::LAYERS {
-        return Err(format!("{} layers", port.global_shape[0]));
+        return Err(format!("{} layers; at most {} are allowed", port.global_shape[0], limits::LAYERS));
     }
     if matches!(port.role, Role::Loss | Role::Metric) && rank != 0 {
         return Err(format!("a {:?} is a scalar, not {:?}", port.role, port.global_shape));

@@ -51,16 +51,43 @@ pub struct CodegenError {
     pub message: String,
     /// An MLIR file that shows the failure, where one was kept.
     pub reproducer: Option<PathBuf>,
+    /// Whether the machine lacks something: room, memory, files or processes that may be had, a tool. The kernels are not to
+    /// blame then.
+    pub environment: bool,
 }
+
+/// What the C library and LLVM say where the machine has no more of something: the words that a tool's output is searched for.
+const LACKS: [&str; 9] = [
+    "No space left on device",
+    "Disk quota exceeded",
+    "Too many open files",
+    "Resource temporarily unavailable",
+    "Cannot allocate memory",
+    "memory exhausted",
+    "out of memory",
+    "memory allocation of",
+    "bad_alloc",
+];
 
 impl CodegenError {
     pub fn new(phase: CodegenPhase, kernel: &str, message: impl Into<String>) -> Self {
-        CodegenError { phase, kernel: Some(kernel.to_owned()), message: message.into(), reproducer: None }
+        CodegenError { kernel: Some(kernel.to_owned()), ..CodegenError::general(phase, message) }
     }
 
     /// A failure that belongs to no single kernel.
     pub fn general(phase: CodegenPhase, message: impl Into<String>) -> Self {
-        CodegenError { phase, kernel: None, message: message.into(), reproducer: None }
+        CodegenError { phase, kernel: None, message: message.into(), reproducer: None, environment: false }
+    }
+
+    /// A system call failed: a matter of the machine.
+    pub fn system(phase: CodegenPhase, what: &str, error: &std::io::Error) -> Self {
+        CodegenError { environment: true, ..CodegenError::general(phase, format!("{what}: {error}")) }
+    }
+
+    /// What another program said when it failed, which may be a matter of the machine.
+    pub fn said(phase: CodegenPhase, message: String) -> Self {
+        let environment = LACKS.iter().any(|l| message.contains(l));
+        CodegenError { environment, ..CodegenError::general(phase, message) }
     }
 }
 

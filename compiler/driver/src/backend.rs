@@ -136,6 +136,10 @@ fn tools<const N: usize>(kernels: &[KernelModule], of: [(&str, String); N]) -> B
 }
 
 fn internal(e: CodegenError) -> Failure {
+    if e.environment {
+        let place = std::env::temp_dir();
+        return Failure::Environment(format!("{e} (temporary files are in {}, as TMPDIR says)", place.display()));
+    }
     let reproducer =
         e.reproducer.as_ref().map(|p| format!("the kernel is kept in {}", p.display())).unwrap_or_default();
     Failure::Internal { phase: "codegen", message: e.to_string(), reproducer }

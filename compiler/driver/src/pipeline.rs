@@ -250,12 +250,24 @@ fn scheduled(
         let reproducer = meshloom_ir::print::print(local);
         Failure::Internal { phase: "schedule", message, reproducer }
     };
-    meshloom_bundle::validate(&made.program).map_err(|x| internal(x.to_string()))?;
+    meshloom_bundle::validate(&made.program).map_err(|x| match x.limit {
+        // The planner and the scheduler have no limits of their own: what is sound and larger than any machine ends here.
+        true if made.program.arena_bytes > meshloom_bundle::limits::ARENA => {
+            Failure::TooLarge(vec![beyond("does-not-fit", entry, &x)])
+        }
+        true => Failure::Rejected(vec![beyond("too-large", entry, &x)]),
+        false => internal(x.to_string()),
+    })?;
     let (bytes, said) = (made.program.device_bytes(), entry.plan.memory.as_ref().map(|p| p.total));
     if as_planned && said != Ok(bytes) {
         return Err(internal(format!("its schedule takes {bytes} bytes, and its plan said {said:?}")));
     }
     Ok(made)
+}
+
+/// What says that a program is larger than any that is run.
+fn beyond(code: &'static str, entry: &Planned, e: &meshloom_bundle::BundleError) -> Diagnostic {
+    Diagnostic::error(code, format!("the program of `{}` is too large: {e}", entry.name)).at(entry.span, "")
 }
 
 /// Tokens (or rows) that one step consumes: the elements of the first integer input, else the first dim of the first input.

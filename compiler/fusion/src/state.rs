@@ -105,6 +105,18 @@ impl<'a> Lowering<'a> {
         Err(self.stopped(op, Stop::Fail(why)))
     }
 
+    /// The greatest value of a launch's dim, over all devices.
+    fn greatest(&self, dims: &[Dim], which: u32) -> u64 {
+        match dims.get(which as usize) {
+            Some(Dim::Const(n)) => n.unsigned_abs(),
+            Some(Dim::ShardStart { axes, block }) => {
+                let size = |a: &u32| self.func.mesh.axes.get(*a as usize).map_or(1, |(_, n)| *n);
+                block.unsigned_abs() * (axes.iter().map(size).product::<u64>().saturating_sub(1))
+            }
+            None => 0,
+        }
+    }
+
     /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
     pub fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
         let sharded = spec.body().is_some_and(|b| b.accesses().any(|a| a.start.is_some()));
@@ -114,7 +126,9 @@ impl<'a> Lowering<'a> {
             .zip(&described)
             .map(|(a, d)| {
                 let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
-                let known = d.elements * d.dtype.bytes();
+                // What begins where the device says ends as much later.
+                let started = d.started.iter().map(|(s, n)| n + s.stride.unsigned_abs() * self.greatest(&dims, s.dim));
+                let known = started.max().unwrap_or(0).max(d.elements) * d.dtype.bytes();
                 let bytes = if (sharded && d.role == BufferRole::Read && a.home.moves.is_fixed()) || d.elements == 0 {
                     whole
                 } else {

@@ -148,6 +148,22 @@ fn port_of(
     }
 }
 
+/// What a kernel says of its buffers, in bytes.
+pub fn touches(spec: &KernelSpec) -> Vec<Vec<out::Touched>> {
+    let of = |arg: meshloom_kernels::Arg| {
+        let size = arg.dtype.bytes();
+        let first = out::Touched { bytes: arg.elements * size, start: None };
+        let started = arg.started.into_iter().map(move |(s, elements)| {
+            let start = out::DimStart { dim: s.dim, stride: s.stride.unsigned_abs() * size };
+            out::Touched { bytes: elements * size, start: Some(start) }
+        });
+        let mut all: Vec<out::Touched> = std::iter::once(first).chain(started).collect();
+        all.dedup();
+        all
+    };
+    spec.args().into_iter().map(of).collect()
+}
+
 /// Whether a buffer begins at a multiple of what threads load at once, in every iteration.
 fn is_aligned(b: &out::BufRef) -> bool {
     let moves = b.moves.0.iter().filter(|m| !m.index.is_fixed());
@@ -284,8 +300,12 @@ impl Emitter<'_> {
                         launch.by_threads = Some(Box::new(other));
                         self.by_threads.push(spec);
                     }
+                    let scratch_bytes = if gpu.is_none() { l.spec.scratch_bytes() } else { 0 };
                     self.refs.push(out::KernelRef {
                         symbol,
+                        scratch_bytes,
+                        units: grid.map_or_else(|| l.spec.units(), |g| g.units),
+                        touches: touches(&l.spec),
                         hash: l.spec.hash(),
                         buffers: l.args.len() as u32,
                         dims: l.spec.dims(),

@@ -6,7 +6,7 @@
 //! specs of it.
 
 use crate::emit::builder::Builder;
-use crate::expr::{Body, DType};
+use crate::expr::{Body, DType, Start};
 use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::Data;
@@ -30,6 +30,8 @@ pub struct Arg {
     /// The elements that the kernel may touch, counted from the buffer's start. `start` offsets of accesses are not
     /// included.
     pub elements: u64,
+    /// The accesses that begin where a dim of the launch says: how many elements each touches if the dim is 0.
+    pub started: Vec<(Start, u64)>,
 }
 
 /// Why a spec is refused.

@@ -6,9 +6,9 @@ use super::rename::{RenamedTensor, Renames};
 use super::shards::shard_index;
 use super::weights::{StoredPart, Weights};
 use super::*;
-use crate::data::Buffer;
 use crate::data::element::Rounding;
 use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::file::Buffer;
 use crate::host::describe;
 use crate::session::{DataPosition, Session, names, shape_of};
 use crate::shard::Window;
@@ -137,7 +137,7 @@ fn check(folder: &Path) -> Result<(Manifest, String)> {
         if !path.exists() {
             return Err(fail("is missing; the manifest lists it".into()));
         }
-        let map = Buffer::map(&path)?;
+        let map = Buffer::regular(&path)?;
         if map.len() as u64 != said.bytes {
             return Err(fail(format!("{} bytes where the manifest says {}", map.len(), said.bytes)));
         }

@@ -9,8 +9,8 @@
 //! A file system without any locks leaves the text alone; two runs that start within the same moment are not told apart
 //! there.
 
-use super::manifest::read_bounded;
 use crate::error::{Result, RuntimeError};
+use crate::file;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -132,10 +132,7 @@ fn is_over(was: &Holder, own: &Holder, locks: bool) -> bool {
 
 /// Who wrote the file; `None` for one that is empty.
 fn read(path: &Path) -> Result<Option<Holder>> {
-    let text = match read_bounded(path, MAX_TEXT) {
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        other => other.map_err(|e| RuntimeError::io(path, "cannot be read", &e))?,
-    };
+    let Some(text) = file::own(path, MAX_TEXT)? else { return Ok(None) };
     if text.is_empty() {
         return Ok(None);
     }

@@ -5,11 +5,11 @@
 
 use super::origin::Origin;
 use crate::error::{Result, RuntimeError};
+use crate::file;
 use crate::session::{DataPosition, Session};
 use meshloom_bundle::sha256;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub const MANIFEST: &str = "manifest.json";
@@ -88,20 +88,16 @@ fn sidecar(manifest: &[u8]) -> String {
 pub fn read_manifest(folder: &Path) -> Result<(Manifest, String)> {
     let path = folder.join(MANIFEST);
     let place = path.display().to_string();
-    let text = read_bounded(&path, MAX_MANIFEST).map_err(|e| {
-        let message = match e.kind() {
-            std::io::ErrorKind::NotFound => "no complete checkpoint: there is no manifest".to_string(),
-            _ => format!("no complete checkpoint: {e}"),
-        };
-        RuntimeError::usage(place.clone(), message)
-    })?;
+    let none = |why: &str| RuntimeError::usage(place.clone(), format!("no complete checkpoint: {why}"));
+    let text = file::own(&path, MAX_MANIFEST).map_err(|e| none(&e.message))?;
+    let text = text.ok_or_else(|| none("there is no manifest"))?;
     // The version first, since the rest may look otherwise in another one.
     let format = serde_json::from_slice::<serde_json::Value>(&text).ok().and_then(|v| v.get("format")?.as_u64());
     if let Some(format) = format.filter(|&f| f < u64::from(FORMAT)) {
         return Err(RuntimeError::usage(place, format!("format {format} where this version reads {FORMAT}")));
     }
     let beside = folder.join(SIDECAR);
-    let said = read_bounded(&beside, MAX_NOTE).map_err(|e| RuntimeError::io(&beside, "cannot be read", &e))?;
+    let said = must_be(&beside, MAX_NOTE)?;
     if said != sidecar(&text).as_bytes() {
         let message = format!("its sha256 is not the one in {SIDECAR}: one of the two is damaged");
         return Err(RuntimeError::usage(place, message));
@@ -140,7 +136,7 @@ pub fn pointer(name: &str) -> String {
 /// A file that is damaged.
 pub fn pointed(dir: &Path) -> Result<PathBuf> {
     let latest = dir.join(LATEST);
-    let text = read_bounded(&latest, MAX_NOTE).map_err(|e| RuntimeError::io(&latest, "cannot be read", &e))?;
+    let text = must_be(&latest, MAX_NOTE)?;
     let text = String::from_utf8_lossy(&text);
     let name = text.lines().next().unwrap_or_default();
     if !plain(name) || text != pointer(name) {
@@ -156,14 +152,10 @@ pub fn plain(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
 }
 
-/// A file, unless it is larger than any of its kind.
-pub fn read_bounded(path: &Path, most: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(std::io::Error::other(format!("more than {most} bytes are too many for this file")));
-    }
-    Ok(bytes)
+/// The bytes of a file of a checkpoint, which must be there.
+pub fn must_be(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let missing = || RuntimeError::io(path, "cannot be read", &std::io::Error::from(std::io::ErrorKind::NotFound));
+    file::own(path, most)?.ok_or_else(missing)
 }
 
 /// Writes a file and waits until the disk has it.

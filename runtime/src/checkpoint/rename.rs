@@ -18,6 +18,7 @@
 use super::weights::Weights;
 use crate::data::element::Element;
 use crate::error::{Result, RuntimeError};
+use crate::file;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -101,7 +102,7 @@ impl Renames {
     /// # Errors
     /// A file that cannot be read, a line that is none, with its number.
     pub fn open(path: &Path) -> Result<Renames> {
-        let text = std::fs::read_to_string(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+        let text = file::text(path, file::TEXT)?;
         let name = path.display().to_string();
         Renames::parse(&name, &text).map_err(|(line, m)| RuntimeError::usage(format!("{name}:{line}"), m))
     }

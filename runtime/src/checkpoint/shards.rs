@@ -10,8 +10,8 @@
 use super::manifest::{File, write_synced};
 use super::write::{Notes, Tensor, Values, write_file};
 use super::{MODEL, STATE};
-use crate::data::Buffer;
 use crate::error::{Result, RuntimeError};
+use crate::file::Buffer;
 use crate::session::names;
 use crate::shard::{Window, bytes, copies, intersection, window};
 use crate::world::share;
@@ -187,7 +187,7 @@ pub fn write<V: Values>(folder: &Path, plan: &FilePlan, tensors: Vec<Tensor<V>>,
     let path = folder.join(&plan.name);
     let named = plan.parts.iter().map(PartPlan::entry).zip(tensors).collect();
     write_file(&path, named, notes)?;
-    let map = Buffer::map(&path)?;
+    let map = Buffer::regular(&path)?;
     let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
     let (n, metadata) = safetensors::SafeTensors::read_metadata(&map).map_err(|e| fail(e.to_string()))?;
     let header = 8 + n;

@@ -3,12 +3,12 @@
 //! Every file is mapped and its header is checked when it is opened. An index that sends a name to the wrong file, or
 //! names a file that does not exist, is refused then. Parts are compared with their hashes by whoever reads them.
 
-use super::manifest::{plain, read_bounded};
+use super::manifest::{must_be, plain};
 use super::shards::{ShardIndex, ShardedTensor, shard_index};
 use super::{Index, index, single, to_safetensors};
-use crate::data::Buffer;
 use crate::data::element::Element;
 use crate::error::{Result, RuntimeError};
+use crate::file::Buffer;
 use meshloom_bundle::{ElementType, sha256};
 use safetensors::SafeTensors;
 use std::borrow::Cow;
@@ -68,19 +68,19 @@ impl Weights {
                 return Weights::parted(&parts);
             }
             if one.exists() || !many.exists() {
-                return Weights::files(&one, vec![one.clone()], None);
+                return Weights::files(path, &one, vec![one.clone()], None);
             }
             return Weights::sharded(&many);
         }
         if path.to_string_lossy().ends_with(".index.json") {
             return Weights::sharded(path);
         }
-        Weights::files(path, vec![path.to_owned()], None)
+        Weights::files(path, path, vec![path.to_owned()], None)
     }
 
     fn sharded(path: &Path) -> Result<Weights> {
         let place = path.display().to_string();
-        let text = read_bounded(path, MAX_INDEX).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+        let text = must_be(path, MAX_INDEX)?;
         let index: Index =
             serde_json::from_slice(&text).map_err(|e| RuntimeError::usage(place.clone(), e.to_string()))?;
         let mut names: Vec<&String> = index.weight_map.values().collect();
@@ -93,14 +93,15 @@ impl Weights {
             ));
         }
         let files = names.iter().map(|n| path.with_file_name(n)).collect();
-        Weights::files(path, files, Some(&index))
+        Weights::files(path, path, files, Some(&index))
     }
 
-    fn files(place: &Path, paths: Vec<PathBuf>, index: Option<&Index>) -> Result<Weights> {
+    fn files(given: &Path, place: &Path, paths: Vec<PathBuf>, index: Option<&Index>) -> Result<Weights> {
         let place = place.display().to_string();
         let (mut files, mut tensors) = (Vec::new(), BTreeMap::new());
         for (k, path) in paths.into_iter().enumerate() {
-            let buffer = Buffer::map(&path)?;
+            // A file that was named itself may come through a pipe.
+            let buffer = if path == given { Buffer::map(&path) } else { Buffer::regular(&path) }?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
             let parsed = SafeTensors::deserialize(&buffer)
@@ -134,7 +135,7 @@ impl Weights {
     fn parted(path: &Path) -> Result<Weights> {
         let place = path.display().to_string();
         let fail = |m: String| RuntimeError::usage(place.clone(), m);
-        let text = read_bounded(path, MAX_SHARD_INDEX).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+        let text = must_be(path, MAX_SHARD_INDEX)?;
         let index: ShardIndex = serde_json::from_slice(&text).map_err(|e| fail(e.to_string()))?;
         let (mut files, mut numbers, mut ends) = (Vec::new(), BTreeMap::new(), Vec::new());
         for (name, header) in &index.files {
@@ -142,7 +143,7 @@ impl Weights {
                 return Err(fail(format!("lists `{}`, which is no file here", name.escape_debug())));
             }
             let at = path.with_file_name(name);
-            let map = Buffer::map(&at)?;
+            let map = Buffer::regular(&at)?;
             let own = usize::try_from(header.bytes).ok().and_then(|n| map.get(..n));
             if own.is_none_or(|own| sha256(own) != header.sha256) {
                 let message = "the sha256 of its header differs from the index's: the file is damaged";

@@ -5,8 +5,8 @@
 
 use super::manifest::{File, sync, write_synced};
 use super::{Index, index, single, to_safetensors};
-use crate::data::Buffer;
 use crate::error::{Result, RuntimeError};
+use crate::file::Buffer;
 use meshloom_bundle::{ElementType, Role, sha256};
 use safetensors::{Dtype, View};
 use std::borrow::Cow;
@@ -185,7 +185,7 @@ pub fn write_tensors<V: View>(folder: &Path, stem: &str, tensors: Vec<(String, V
 
 /// A file as the manifest lists it, read back from the disk.
 fn listed(folder: &Path, name: String) -> Result<File> {
-    let map = Buffer::map(&folder.join(&name))?;
+    let map = Buffer::regular(&folder.join(&name))?;
     Ok(File { bytes: map.len() as u64, sha256: sha256(&map), name, by_parts: false })
 }
 

@@ -4,9 +4,9 @@
 //! and is unpacked into memory.
 
 use super::element::{Element, Rounding};
-use super::file::{Buffer, DataFile, DataReader};
 use super::npy;
 use crate::error::{Result, RuntimeError};
+use crate::file::{Buffer, DataFile, DataReader};
 use crate::host::{HostTensor, describe};
 use meshloom_bundle::ElementType;
 use safetensors::SafeTensors;

@@ -12,7 +12,6 @@ pub mod arrays;
 pub mod det;
 pub mod element;
 pub mod feed;
-pub(crate) mod file;
 pub mod init;
 mod input;
 mod megatron;
@@ -27,7 +26,6 @@ mod tokens;
 
 pub use arrays::names_in;
 pub use feed::{Feed, Spec};
-pub(crate) use file::Buffer;
 pub use input::{Input, InputSource, split_name};
 pub use tokenizer::Tokenizer;
 

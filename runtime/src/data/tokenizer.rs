@@ -4,9 +4,15 @@
 //! adds. What the file says of `truncation` and `padding` is for batches of short texts; a corpus is neither cut nor
 //! padded, and `tokenizer(text)` does neither by default.
 
-use super::{file, tokenizer_json};
+pub use super::tokenizer_json::MOST_BYTES;
+
+use super::tokenizer_json;
 use crate::error::{Result, RuntimeError};
+use crate::file;
 use std::path::Path;
+
+/// Most characters of a reason that is quoted.
+const REASON: usize = 400;
 
 pub struct Tokenizer {
     inner: tokenizers::Tokenizer,
@@ -19,10 +25,16 @@ impl Tokenizer {
     /// A file that cannot be read, or is no tokenizer.
     pub fn open(path: &Path) -> Result<Tokenizer> {
         let name = path.display().to_string();
-        let bytes = file::read(path, tokenizer_json::MOST_BYTES)?;
-        let fail = |e: &dyn std::fmt::Display| RuntimeError::usage(name.clone(), format!("no tokenizer.json: {e}"));
+        let bytes = file::read(path, MOST_BYTES)?;
+        let fail = |e: &dyn std::fmt::Display| {
+            // The crates quote what they do not understand, however long it is.
+            let why = e.to_string();
+            let short: String = why.chars().take(REASON).collect();
+            let more = if short.len() < why.len() { " .." } else { "" };
+            RuntimeError::usage(name.clone(), format!("no tokenizer.json: {short}{more}"))
+        };
         // The crate panics where JSON is cut or damaged inside of a decoder, so it is only given what is JSON.
-        let value = serde_json::from_slice::<serde_json::Value>(&bytes).map_err(|e| fail(&e))?;
+        let value = tokenizer_json::json(&bytes).map_err(|e| fail(&e))?;
         tokenizer_json::check(&value).map_err(|e| fail(&e))?;
         drop(value);
         let mut inner = tokenizers::Tokenizer::from_bytes(&bytes).map_err(|e| fail(&e))?;

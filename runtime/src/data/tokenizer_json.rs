@@ -3,20 +3,108 @@
 //!
 //! Not here: what tokens are (`tokenizers`), and options of the file that do not apply to a corpus ([`super::tokenizer`]).
 
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 /// The longest file that is read: the largest tokenizers have 40 MB.
-pub const MOST_BYTES: u64 = 256 << 20;
+pub const MOST_BYTES: u64 = 64 << 20;
+/// Most values of a file, names included: the largest tokenizers have about 2.3 million. In memory each takes up to 250
+/// bytes, so that no file takes 1 GB.
+const VALUES: u64 = 3 << 20;
+/// Most nodes of the tree in which a Unigram model keeps its tokens, byte by byte, each with a table of its own.
+const NODES: usize = 2 << 20;
+/// Most bytes of added tokens, which are compiled to an automaton.
+const ADDED_BYTES: usize = 4 << 20;
 /// A text may grow so many times when it is normalized or decoded. Characters of compatibility grow 11 times, spaces of
 /// SentencePiece 3 times.
 const GROWTH: u64 = 64;
 /// Special tokens that are added to one document.
 const ADDED: usize = 1024;
 
+/// The file as JSON, unless it has more values than any tokenizer. They are counted before memory is taken for them.
+///
+/// # Errors
+/// What is wrong with the file, without its name.
+pub fn json(bytes: &[u8]) -> Result<Value, String> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    Counted(&mut VALUES.clone()).deserialize(&mut reader).map_err(|e| e.to_string())?;
+    serde_json::from_slice(bytes).map_err(|e| e.to_string())
+}
+
+/// Reads a value and keeps nothing of it; counts down from what may come.
+struct Counted<'a>(&'a mut u64);
+
+impl Counted<'_> {
+    fn one<E: Error>(&mut self) -> Result<(), E> {
+        *self.0 = self.0.checked_sub(1).ok_or_else(|| E::custom(format!("more than {VALUES} values")))?;
+        Ok(())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Counted<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(mut self, d: D) -> Result<(), D::Error> {
+        self.one()?;
+        d.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Counted<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
+        while all.next_element_seed(Counted(&mut *self.0))?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut all: A) -> Result<(), A::Error> {
+        while all.next_key::<IgnoredAny>()?.is_some() {
+            self.one()?;
+            all.next_value_seed(Counted(&mut *self.0))?;
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+}
+
 /// # Errors
 /// What is wrong with the file, without its name.
 pub fn check(file: &Value) -> Result<(), String> {
     parts(file)?;
+    let texts = file["added_tokens"].as_array().into_iter().flatten().filter_map(|t| t["content"].as_str());
+    let bytes: usize = texts.map(str::len).sum();
+    if bytes > ADDED_BYTES {
+        return Err(format!("{bytes} bytes of added tokens; at most {ADDED_BYTES} are allowed"));
+    }
+    unigram(&file["model"])?;
     for part in ["normalizer", "decoder"] {
         let times = growth(&file[part])?;
         if times > GROWTH {
@@ -95,6 +183,21 @@ fn merges(model: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The tokens of a Unigram model, by their common beginnings.
+fn unigram(model: &Value) -> Result<(), String> {
+    // Only this model has its vocabulary as a list.
+    let tokens = model["vocab"].as_array().into_iter().flatten();
+    let mut tokens: Vec<&[u8]> = tokens.filter_map(|t| t[0].as_str().map(str::as_bytes)).collect();
+    tokens.sort_unstable();
+    let shared = |a: &[u8], b: &[u8]| a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let first = tokens.first().map_or(0, |t| t.len());
+    let nodes = first + tokens.windows(2).map(|t| t[1].len() - shared(t[0], t[1])).sum::<usize>();
+    match nodes > NODES {
+        true => Err(format!("Unigram: {nodes} beginnings of tokens; at most {NODES} are allowed")),
+        false => Ok(()),
+    }
 }
 
 /// How many times longer a text may become, at most.
@@ -238,6 +341,22 @@ mod tests {
         refused(template(json!([text("B")])), "a second document");
         refused(template(json!(vec![text("A"); 9])), "9 documents");
         refused(json!({"type": "Sequence", "processors": [template(json!([token("x")]))]}), "`x`");
+    }
+
+    #[test]
+    fn large_files() {
+        let list = format!("[{}0]", "0,".repeat(VALUES as usize));
+        assert_eq!(json(list.as_bytes()).unwrap_err(), format!("more than {VALUES} values at line 1 column 6291455"));
+        assert_eq!(json(br#"{"a": [1, -1, 0.5, "x", null, true, {}]}"#).unwrap()["a"][3], "x");
+        let file = |model: Value| json!({ "model": { "vocab": model } });
+        let token = |k: usize, len: usize| json!([format!("{k}{}", "x".repeat(len)), 0.0]);
+        assert_eq!(check(&file((0..100).map(|k| token(k, 1000)).collect())), Ok(()));
+        let e = check(&file((0..5).map(|k| token(k, 1 << 20)).collect())).unwrap_err();
+        assert!(e.contains("5242885 beginnings of tokens"), "{e}");
+        // One begins as the other does.
+        assert_eq!(check(&file(json!([["x".repeat(1 << 20), 0.0], ["x".repeat((1 << 20) + 1), 0.0]]))), Ok(()));
+        let e = check(&json!({ "added_tokens": [{ "content": "x".repeat(5 << 20) }] })).unwrap_err();
+        assert!(e.contains("5242880 bytes of added tokens"), "{e}");
     }
 
     #[test]

@@ -13,12 +13,12 @@
 
 use super::arrays;
 use super::element::Element;
-use super::file::DataFile;
 use super::input::split_name;
 use super::text::tokenize;
 use super::tokenizer::Tokenizer;
 use super::{megatron, npy};
 use crate::error::{Result, RuntimeError};
+use crate::file::DataFile;
 use std::path::{Path, PathBuf};
 
 pub struct Tokens {

@@ -24,8 +24,11 @@ impl Library {
             .map_err(|e| RuntimeError::usage(format!("kernels/{}", l.name), format!("cannot be written: {e}")))?;
         let path = format!("/proc/self/fd/{}", file.as_raw_fd());
         // SAFETY: loading runs the library's initialisers. The bundle was given to be run, and its hashes were checked.
-        let library = unsafe { libloading::Library::new(&path) }
-            .map_err(|e| RuntimeError::usage(format!("kernels/{}", l.name), format!("cannot be loaded: {e}")))?;
+        let library = unsafe { libloading::Library::new(&path) }.map_err(|e| {
+            // What the loader says is the cause of the error.
+            let why = std::error::Error::source(&e).map_or_else(|| e.to_string(), ToString::to_string);
+            RuntimeError::usage(format!("kernels/{}", l.name), format!("cannot be loaded: {why}"))
+        })?;
         Ok(Library { library, _file: file, name: l.name.clone() })
     }
 

@@ -1,6 +1,7 @@
 //! Names of hosts: SLURM's lists, and the hostfiles of mpirun and DeepSpeed.
 
 use crate::error::{Result, RuntimeError};
+use crate::file;
 use std::path::Path;
 
 /// The first host of a list as SLURM writes it: `node001`, `node[001-015],h2`, `a[1,3]b`.
@@ -37,7 +38,7 @@ impl Host {
 /// # Errors
 /// A file that cannot be read, or a line that is none: with its number.
 pub fn read_hostfile(path: &Path) -> Result<Vec<Host>> {
-    let text = std::fs::read_to_string(path).map_err(|e| RuntimeError::io(path, "cannot be read", &e))?;
+    let text = file::text(path, file::TEXT)?;
     hostfile(&text).map_err(|(line, m)| RuntimeError::usage(format!("{}:{line}", path.display()), m))
 }
 

@@ -117,7 +117,7 @@ fn gpu_bundle(p: Program, c: &str) -> Bundle {
         )],
         c,
     );
-    b.contents.entries[0].program = p;
+    b.contents.entries[0].program = fitted(p);
     b
 }
 
@@ -244,7 +244,7 @@ fn matmuls_stay_within_their_launch() {
         ("a GEMM of i32", |p| p.dtype = ElementType::I32),
     ];
     for (expected, change) in cases {
-        let mut p = stack();
+        let mut p = fitted(stack());
         change(p.kernels[0].gpu.as_mut().unwrap().gemm.as_mut().unwrap());
         let e = validate(&p).unwrap_err().to_string();
         assert!(e.contains(expected), "{expected}: {e}");

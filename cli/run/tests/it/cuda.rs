@@ -31,6 +31,7 @@ fn bundle_with(dir: &Path, devices: u32, libraries: Vec<(LibraryKind, &str, Vec<
         tools: Default::default(),
         bytes,
     };
+    let program = common::fitted(program);
     let entry = EntryContents { kind: EntryKind::Train, program, plan: String::new(), certificate: String::new() };
     let libraries = libraries.into_iter().map(library).collect();
     let contents = Contents { target: "h100-sxm".into(), entries: vec![entry], libraries, sources: vec![] };
@@ -323,8 +324,12 @@ fn linear(dir: &Path) {
         tools: Default::default(),
         bytes: common::library(c),
     };
-    let entry =
-        EntryContents { kind: EntryKind::Function, program: p, plan: String::new(), certificate: String::new() };
+    let entry = EntryContents {
+        kind: EntryKind::Function,
+        program: common::fitted(p),
+        plan: String::new(),
+        certificate: String::new(),
+    };
     let contents =
         Contents { target: "h100-sxm".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
     std::fs::write(dir.join("linear.loomx"), write(&contents).unwrap()).unwrap();

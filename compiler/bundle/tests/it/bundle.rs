@@ -37,6 +37,9 @@ fn program() -> Program {
             buffers: 2,
             dims: 1,
             scratch: true,
+            scratch_bytes: 1024,
+            units: 2,
+            touches: vec![vec![Touched { bytes: 64, start: None }], vec![Touched { bytes: 4, start: None }]],
             gpu: None,
         }],
         ports: vec![
@@ -193,6 +196,73 @@ fn every_flipped_byte_is_refused_or_harmless() {
         }
     }
     assert!(refused > 3 * bytes.len());
+}
+
+/// Nothing but members and their list: bytes that nothing vouches for are refused, wherever they are.
+#[test]
+fn bytes_that_belong_to_nothing_are_refused() {
+    let bytes = write(&contents()).unwrap();
+    let refused = |b: &[u8], said: &str| {
+        let e = Bundle::read(b).unwrap_err().to_string();
+        assert!(e.contains(said), "{e}");
+    };
+    refused(&[b"#!/bin/sh\n", &bytes[..]].concat(), "its end says");
+    refused(&[&bytes[..], &[0; 64]].concat(), "does not end as a bundle ends");
+    // A comment, of which the end says how long it is.
+    let mut comment = [&bytes[..], b"hello"].concat();
+    let at = bytes.len() - 2;
+    comment[at] = 5;
+    refused(&comment, "does not end as a bundle ends");
+    // Padding before the list of members, which the end does say.
+    let directory = bytes.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
+    let mut padded = [&bytes[..directory], &[0; 7][..], &bytes[directory..]].concat();
+    let end = padded.len() - 22;
+    let offset = (directory as u32 + 7).to_le_bytes();
+    padded[end + 16..end + 20].copy_from_slice(&offset);
+    refused(&padded, "belong to no member");
+}
+
+/// A launch has its kernel's units, and no less memory than its kernel touches.
+#[test]
+fn launches_fit_their_kernels() {
+    let changed = |change: &dyn Fn(&mut Program)| {
+        let mut p = program();
+        change(&mut p);
+        validate(&p).map_err(|e| e.to_string())
+    };
+    fn launch(p: &mut Program) -> &mut Launch {
+        let Instr::Loop { body, .. } = &mut p.instrs[1] else { panic!("a loop") };
+        let Instr::Launch(l) = &mut body[0] else { panic!("a launch") };
+        l
+    }
+    assert_eq!(changed(&|_| {}), Ok(()));
+    let refused = |change: &dyn Fn(&mut Program), said: &str| {
+        let e = changed(change).unwrap_err();
+        assert!(e.contains(said), "{e}");
+    };
+    for units in [0, 1, 3, 1 << 40, u64::MAX] {
+        refused(&|p| launch(p).units = units, &format!("{units} units of `k0`, which has 2"));
+    }
+    refused(&|p| launch(p).args[0].bytes = 63, "`k0` touches 64 bytes of argument 0, which has 63");
+    refused(&|p| p.kernels[0].scratch_bytes = 1025, "1025 bytes of scratch memory of 1024");
+    refused(&|p| drop(p.kernels[0].touches.pop()), "1 of 2 buffers");
+    // The last of four devices along `model` begins at 48.
+    let start = |bytes, dim| {
+        move |p: &mut Program| {
+            p.kernels[0].touches[0].push(Touched { bytes, start: Some(DimStart { dim, stride: 1 }) });
+        }
+    };
+    assert_eq!(changed(&start(16, 0)), Ok(()));
+    refused(&start(17, 0), "touches 65 bytes of argument 0, which has 64");
+    refused(&start(1, 1), "begins where no dim says");
+    refused(&start(u64::MAX, 0), "touches");
+    refused(
+        &|p| {
+            launch(p).dims = vec![Dim::Const(-1)];
+            start(1, 0)(p);
+        },
+        "begins where no dim says",
+    );
 }
 
 /// A zip with one member of the given name and a manifest.

@@ -16,20 +16,22 @@ pub fn linker_version() -> Result<String, CodegenError> {
         other => other,
     };
     let fail = |message: String| CodegenError::general(CodegenPhase::Link, message);
-    let output = said.map_err(|error| fail(format!("cannot run the linker (ld or cc): {error}")))?;
+    let output =
+        said.map_err(|error| CodegenError::system(CodegenPhase::Link, "cannot run the linker (ld or cc)", &error))?;
     let line = String::from_utf8_lossy(&output.stdout).lines().next().map(|line| line.trim().to_owned());
     line.filter(|line| !line.is_empty()).ok_or_else(|| fail("the linker does not say which version it is".into()))
 }
 
 /// Links relocatable objects into the shared library `out`.
 pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), CodegenError> {
-    let fail = |what: &str, error: io::Error| CodegenError::general(CodegenPhase::Link, format!("{what}: {error}"));
+    let fail = |what: &str, error: io::Error| CodegenError::system(CodegenPhase::Link, what, &error);
     let folder = tempfile::tempdir().map_err(|error| fail("cannot make a temporary folder", error))?;
     let mut names = Vec::with_capacity(objects.len());
     for (index, object) in objects.iter().enumerate() {
         // Relative names: the linker may write them into the output.
         let name = format!("{index}.o");
-        std::fs::write(folder.path().join(&name), object).map_err(|error| fail("cannot write an object", error))?;
+        let what = || format!("cannot write an object into {}", folder.path().display());
+        std::fs::write(folder.path().join(&name), object).map_err(|error| fail(&what(), error))?;
         names.push(name);
     }
     let out = std::path::absolute(out).map_err(|error| fail("cannot name the output", error))?;
@@ -47,5 +49,5 @@ pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), Code
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(CodegenError::general(CodegenPhase::Link, format!("the linker failed ({}): {}", output.status, said.trim())))
+    Err(CodegenError::said(CodegenPhase::Link, format!("the linker failed ({}): {}", output.status, said.trim())))
 }

@@ -131,9 +131,13 @@ fn in_parallel<C>(
         work();
     } else {
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(work);
+            // A thread that cannot be had leaves its share to this one.
+            for _ in 1..threads {
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
+            work();
         });
     }
     let unfilled = || Err(CodegenError::general(crate::CodegenPhase::Worker, "a compile thread ended early"));

@@ -62,19 +62,24 @@ pub fn assemble(
     threads: usize,
 ) -> Result<Vec<u8>, CodegenError> {
     let fail = |message: String| CodegenError::new(CodegenPhase::Assemble, name, message);
-    let folder = tempfile::tempdir().map_err(|error| fail(format!("cannot make a temporary folder: {error}")))?;
+    let system = |what: &str, error: std::io::Error| CodegenError::system(CodegenPhase::Assemble, what, &error);
+    let folder = tempfile::tempdir().map_err(|error| system("cannot make a temporary folder", error))?;
     let (source, cubin) = (folder.path().join("kernel.ptx"), folder.path().join("kernel.cubin"));
-    std::fs::write(&source, ptx).map_err(|error| fail(format!("cannot write the PTX: {error}")))?;
+    std::fs::write(&source, ptx).map_err(|error| system("cannot write the PTX", error))?;
     let output = Command::new(ptxas)
         .arg(format!("--gpu-name={target}"))
         .arg(format!("--split-compile={threads}"))
         .arg("--output-file")
         .args([&cubin, &source])
         .output()
-        .map_err(|error| fail(format!("cannot run {}: {error}", ptxas.display())))?;
+        .map_err(|error| system(&format!("cannot run {}", ptxas.display()), error))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(fail(format!("ptxas refused it ({}): {}", output.status, said.trim())));
+        let said = CodegenError::said(
+            CodegenPhase::Assemble,
+            format!("ptxas refused it ({}): {}", output.status, said.trim()),
+        );
+        return Err(CodegenError { kernel: Some(name.to_owned()), ..said });
     }
     std::fs::read(cubin).map_err(|error| fail(format!("ptxas left no cubin: {error}")))
 }

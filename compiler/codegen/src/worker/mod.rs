@@ -94,8 +94,8 @@ pub enum Isolation {
 impl Isolation {
     /// A child that runs the current executable.
     pub fn reexecute() -> Result<Self, CodegenError> {
-        let fail = |error| {
-            CodegenError::general(CodegenPhase::Worker, format!("cannot find this program's own file: {error}"))
+        let fail = |error: io::Error| {
+            CodegenError::system(CodegenPhase::Worker, "cannot find this program's own file", &error)
         };
         std::env::current_exe().map(Isolation::Child).map_err(fail)
     }
@@ -185,7 +185,7 @@ fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {
 }
 
 fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> {
-    let fail = |what: &str, error: io::Error| CodegenError::general(CodegenPhase::Worker, format!("{what}: {error}"));
+    let fail = |what: &str, error: io::Error| CodegenError::system(CodegenPhase::Worker, what, &error);
     let mut child = Command::new(program)
         .arg(ARGUMENT)
         .stdin(Stdio::piped())
@@ -194,11 +194,16 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
         .spawn()
         .map_err(|error| fail("cannot start the code generator", error))?;
     let stderr = child.stderr.take();
-    let listener = std::thread::spawn(move || {
+    let listen = move || {
         let mut said = Vec::new();
         let _ = stderr.map(|mut pipe| pipe.read_to_end(&mut said));
         said
-    });
+    };
+    let listener = std::thread::Builder::new().spawn(listen).map_err(|error| {
+        // It waits for a request that does not come now.
+        let _ = child.kill().and_then(|()| child.wait());
+        fail("cannot start a thread for the code generator", error)
+    })?;
 
     let mut results: Vec<Option<Compiled>> = request.kernels.iter().map(|_| None).collect();
     let mut in_hand = BTreeSet::new();
@@ -209,7 +214,10 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
     let died = match conversation {
         Ok(()) => None,
         Err(_) if !status.success() => Some(Death { status, said: first_lines(&said), in_hand }),
-        Err(error) => return Err(fail("the code generator does not answer as it should", error)),
+        Err(error) => {
+            let message = format!("the code generator does not answer as it should: {error}");
+            return Err(CodegenError::said(CodegenPhase::Worker, message));
+        }
     };
     let missing = || Err(CodegenError::general(CodegenPhase::Worker, "the code generator gave no result"));
     Ok(Outcome { results: results.into_iter().map(|result| result.unwrap_or_else(missing)).collect(), died })
@@ -264,16 +272,20 @@ fn blame(request: &Request, program: &Path, death: Death) -> CodegenError {
     }
     match death.in_hand.first() {
         Some(&index) if death.in_hand.len() == 1 => crash(&request.kernels[index], death.status, &death.said),
-        _ => CodegenError::general(
-            CodegenPhase::Worker,
-            format!("the code generator died ({}): {}", death.status, death.said),
-        ),
+        _ => died(death.status, &death.said),
     }
 }
 
 fn crash(kernel: &KernelModule, status: ExitStatus, said: &str) -> CodegenError {
-    let message = format!("the code generator died ({status}): {said}");
-    with_reproducer(CodegenError::new(CodegenPhase::Worker, &kernel.symbol, message), kernel)
+    let error = died(status, said);
+    if error.environment {
+        return error;
+    }
+    with_reproducer(CodegenError { kernel: Some(kernel.symbol.clone()), ..error }, kernel)
+}
+
+fn died(status: ExitStatus, said: &str) -> CodegenError {
+    CodegenError::said(CodegenPhase::Worker, format!("the code generator died ({status}): {said}"))
 }
 
 /// Keeps the kernel's text beside the error. Best effort: an error without a file is better than none.

@@ -136,7 +136,9 @@ fn every_instruction() -> Program {
         buffers: 2,
         dims: 1,
         scratch,
-        gpu: None,
+        units: 4,
+        touches: vec![Vec::new(); 2],
+        ..KernelRef::default()
     };
     let launch = |kernel, index| {
         Instr::Launch(Launch {

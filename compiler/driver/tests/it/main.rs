@@ -13,6 +13,7 @@ mod explain;
 #[path = "../../../stablehlo/tests/it/forms/mod.rs"]
 mod forms;
 mod gpu;
+mod launches;
 mod layouts;
 mod library;
 mod manual;

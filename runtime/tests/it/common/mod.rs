@@ -18,7 +18,8 @@ pub fn library(c: &str) -> Vec<u8> {
 }
 
 /// A bundle of programs, through its bytes, as the runtime meets it.
-pub fn bundle(programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
+pub fn bundle(mut programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
+    programs.iter_mut().for_each(|(_, p)| units(&p.instrs, &mut p.kernels));
     let symbols = programs.iter().flat_map(|p| p.1.kernels.iter().map(|k| k.symbol.clone())).collect();
     let library = LibraryContents {
         name: "any".into(),
@@ -36,6 +37,23 @@ pub fn bundle(programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
         sources: vec![],
     };
     Bundle::read(&write(&contents).unwrap()).unwrap()
+}
+
+/// A program whose kernels have the units that its launches give them.
+pub fn fitted(mut p: Program) -> Program {
+    units(&p.instrs, &mut p.kernels);
+    p
+}
+
+fn units(instrs: &[Instr], kernels: &mut [KernelRef]) {
+    for i in instrs {
+        match i {
+            Instr::Launch(l) => kernels[l.kernel as usize].units = l.units,
+            Instr::Loop { body, .. } => units(body, kernels),
+            Instr::While(w) => [&w.body, &w.after].into_iter().for_each(|b| units(b, kernels)),
+            _ => {}
+        }
+    }
 }
 
 pub fn program(mesh: &[(&str, u32)], arena_bytes: u64) -> Program {
@@ -82,7 +100,8 @@ pub fn port(
 }
 
 pub fn kernel(symbol: &str, buffers: u32, dims: u32, scratch: bool) -> KernelRef {
-    KernelRef { symbol: symbol.into(), hash: String::new(), buffers, dims, scratch, gpu: None }
+    let touches = vec![Vec::new(); buffers as usize];
+    KernelRef { symbol: symbol.into(), buffers, dims, scratch, touches, ..KernelRef::default() }
 }
 
 pub fn launch(kernel: u32, args: Vec<BufRef>, writes: Vec<u32>, units: u64, dims: Vec<Dim>) -> Instr {

@@ -55,6 +55,7 @@ fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
     let library =
         LibraryContents { name: "any".into(), kind, cpu_features: vec![], symbols, tools: Default::default(), bytes };
     let (plan, certificate) = (String::new(), String::new());
+    let program = common::fitted(program);
     let entry = EntryContents { kind: EntryKind::Train, program, plan, certificate };
     let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
     std::fs::write(dir.join(name), write(&contents).unwrap()).unwrap();

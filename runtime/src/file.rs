@@ -3,38 +3,66 @@
 //! Weights and headers are mapped ([`Buffer`]). Data sets are read piece by piece ([`DataFile`]): somebody may cut a data
 //! file short while a run reads it, which is an error then. A mapping would end the process with a bus error.
 //!
-//! Every read is bounded by what the file says of itself: a file of a kind that is small is read up to a limit ([`read`]),
-//! and devices such as `/dev/zero` are no files.
+//! Every read is bounded, by what the file says of itself or by a limit of its kind ([`read`]). Devices such as
+//! `/dev/zero` are no files. A pipe does not say how long it is, so it has a limit of its own, and where a file is
+//! Meshloom's own ([`own`]) or has to be looked into first ([`DataFile::regular`]) there may be none.
+//!
+//! Not here: sources, which the command line reads (`cli`).
 
 use crate::error::{Result, RuntimeError};
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::ops::Deref;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 
 /// Most bytes that are taken from a pipe, which does not say how many it has.
-const PIPE: u64 = 16 << 30;
+const PIPE: u64 = 1 << 30;
+
+/// Most bytes of a text that people write: hostfiles, rename files, keys.
+pub const TEXT: u64 = 16 << 20;
 
 fn fail(path: &Path, e: &std::io::Error) -> RuntimeError {
     RuntimeError::io(path, "cannot be read", e)
 }
 
+fn refuse<T>(path: &Path, what: impl Into<String>) -> Result<T> {
+    Err(RuntimeError::usage(path.display().to_string(), what))
+}
+
 /// Opens a file or a pipe; how long a file is.
 fn open(path: &Path) -> Result<(File, Option<u64>)> {
-    let refuse = |m: &str| Err(RuntimeError::usage(path.display().to_string(), m));
+    // Before it is opened, which may wait, or do something to a device.
+    kind(path, &std::fs::metadata(path).map_err(|e| fail(path, &e))?)?;
     let file = File::open(path).map_err(|e| fail(path, &e))?;
-    let said = file.metadata().map_err(|e| fail(path, &e))?;
+    let len = kind(path, &file.metadata().map_err(|e| fail(path, &e))?)?;
+    Ok((file, len))
+}
+
+/// How long a file is; nothing of a pipe.
+fn kind(path: &Path, said: &std::fs::Metadata) -> Result<Option<u64>> {
     match said.file_type() {
-        t if t.is_dir() => refuse("is a folder, and a file is needed"),
-        t if t.is_char_device() || t.is_block_device() => refuse("is a device, and a file is needed"),
-        t if t.is_file() => Ok((file, Some(said.len()))),
+        t if t.is_dir() => refuse(path, "is a folder, and a file is needed"),
+        t if t.is_char_device() || t.is_block_device() => refuse(path, "is a device, and a file is needed"),
+        t if t.is_file() => Ok(Some(said.len())),
         // A pipe cannot be mapped, and `--data <(zcat ..)` is worth having.
-        _ => Ok((file, None)),
+        _ => Ok(None),
     }
 }
 
-/// Reads all of a file that is small by its kind: an index, a manifest, a tokenizer.
+/// Opens a file that must be one, since a pipe says nothing of itself and opening one may wait for ever.
+fn regular(path: &Path) -> Result<(File, u64)> {
+    let no_pipe = || refuse(path, "is a pipe, and a file is needed");
+    if kind(path, &std::fs::metadata(path).map_err(|e| fail(path, &e))?)?.is_none() {
+        return no_pipe();
+    }
+    match open(path)? {
+        (file, Some(len)) => Ok((file, len)),
+        (_, None) => no_pipe(),
+    }
+}
+
+/// Reads all of a file or a pipe that is small by its kind: an index, a tokenizer, a key.
 ///
 /// # Errors
 /// A file that is not there or cannot be read, or has more than `most` bytes.
@@ -43,14 +71,37 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     read_from(path, file, len, most)
 }
 
+/// As [`read`], a text.
+///
+/// # Errors
+/// As [`read`], and a file that is no text.
+pub fn text(path: &Path, most: u64) -> Result<String> {
+    String::from_utf8(read(path, most)?).or_else(|e| refuse(path, format!("cannot be read: not UTF-8 text: {e}")))
+}
+
+/// Reads a small file that a run wrote; `None` where there is none.
+///
+/// # Errors
+/// What is there and is no file, cannot be read, or has more than `most` bytes.
+pub fn own(path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
+    match std::fs::metadata(path) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+        _ => {}
+    }
+    let (file, len) = regular(path)?;
+    read_from(path, file, Some(len), most).map(Some)
+}
+
 fn read_from(path: &Path, file: File, len: Option<u64>, most: u64) -> Result<Vec<u8>> {
-    let long = |n: String| RuntimeError::usage(path.display().to_string(), format!("{n}; at most {most} are read"));
+    let help = if len.is_none() { ": write it to a file first" } else { "" };
+    let long = |n: String| refuse(path, format!("{n}; at most {most} are read{help}"));
     if let Some(n) = len.filter(|&n| n > most) {
-        return Err(long(format!("has {n} bytes")));
+        return long(format!("has {n} bytes"));
     }
     let mut bytes = Vec::new();
+    // The vector grows by what is there, and says so where memory ends.
     file.take(most + 1).read_to_end(&mut bytes).map_err(|e| fail(path, &e))?;
-    if bytes.len() as u64 > most { Err(long("has more bytes".into())) } else { Ok(bytes) }
+    if bytes.len() as u64 > most { long("has more bytes".into()) } else { Ok(bytes) }
 }
 
 /// Read-only bytes.
@@ -69,9 +120,21 @@ impl Buffer {
         if len.is_none() {
             return read_from(path, file, len, PIPE).map(Buffer::Owned);
         }
+        Buffer::of(path, &file)
+    }
+
+    /// As [`Buffer::map`], and no pipe either: for files of checkpoints.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn regular(path: &Path) -> Result<Buffer> {
+        Buffer::of(path, &regular(path)?.0)
+    }
+
+    fn of(path: &Path, file: &File) -> Result<Buffer> {
         // SAFETY: read-only. Somebody who truncates a file of weights while it is loaded ends this process with a bus error, as with
         // every program that maps files.
-        unsafe { memmap2::Mmap::map(&file) }.map(Buffer::Map).map_err(|e| fail(path, &e))
+        unsafe { memmap2::Mmap::map(file) }.map(Buffer::Map).map_err(|e| fail(path, &e))
     }
 }
 
@@ -108,12 +171,22 @@ impl DataFile {
         }
     }
 
+    /// As [`DataFile::open`], and no pipe either.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn regular(path: &Path) -> Result<DataFile> {
+        let (file, len) = regular(path)?;
+        Ok(DataFile { path: path.to_owned(), source: Source::File(file), len })
+    }
+
     /// Bytes that were made of a file.
     pub fn owned(path: &Path, bytes: Vec<u8>) -> DataFile {
         DataFile { path: path.to_owned(), len: bytes.len() as u64, source: Source::Owned(bytes) }
     }
 
     /// Bytes that the file had when it was opened.
+    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -141,7 +214,13 @@ impl DataFile {
     /// # Errors
     /// As [`DataFile::read_at`].
     pub fn head(&self, n: u64) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; self.len.min(n) as usize];
+        let n = self.len.min(n) as usize;
+        let mut bytes = Vec::new();
+        if bytes.try_reserve_exact(n).is_err() {
+            let message = format!("cannot be read: there is no memory for its {n} bytes");
+            return Err(RuntimeError::new(crate::ErrorKind::DoesNotFit, self.path.display().to_string(), message));
+        }
+        bytes.resize(n, 0);
         self.read_at(0, &mut bytes)?;
         Ok(bytes)
     }
