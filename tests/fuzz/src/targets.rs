@@ -148,7 +148,8 @@ fn said(d: &Diagnostic, sources: &SourceMap) -> Result<(), String> {
 fn bundle(input: &[u8]) -> Result<(), String> {
     let refused = match serde_json::from_slice::<Program>(input) {
         Ok(program) => match validate(&program) {
-            Ok(()) => Bundle::read(&write(&contents(program)).map_err(|e| e.to_string())?).err(),
+            // An entry may have a name that no member of a bundle can have.
+            Ok(()) => write(&contents(program)).and_then(|bytes| Bundle::read(&bytes)).err(),
             Err(e) => Some(e),
         },
         Err(_) => Bundle::read(input).err(),
