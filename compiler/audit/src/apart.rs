@@ -7,8 +7,9 @@
 //! Being apart says that there is no proof, not that the numbers differ: `x - x` does not depend on `x`.
 
 use crate::memory::Place;
-use crate::space::Space;
+use crate::space::{Proof, Space, unfollowed};
 use meshloom_ir::{Def, Func, IndexMap, Literal, Op, OpId, TensorType, ValueId};
+use std::cell::Cell;
 
 /// What a value is computed from, as bits: inputs by number, and loops by number.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -22,23 +23,46 @@ pub(crate) struct Facts<'a> {
     of: Vec<From>,
     /// Loops, by number; none if there are more than there are bits.
     loops: Vec<OpId>,
+    /// Comparisons of the present launch.
+    work: Cell<u32>,
 }
 
 /// How far the dims of a value are followed.
 const DEPTH: u32 = 12;
+
+/// Most comparisons of one launch: a proof that needs more takes longer than planning.
+const WORK: u32 = 1 << 30;
 
 impl<'a> Facts<'a> {
     pub fn new(func: &'a Func) -> Facts<'a> {
         let ids = || (0..func.ops.len()).map(|i| OpId(i as u32));
         let loops: Vec<OpId> = ids().filter(|&o| matches!(func.op(o).op, Op::Repeat { .. })).collect();
         let loops = if loops.len() > 128 { Vec::new() } else { loops };
-        let mut facts = Facts { func, of: vec![From::default(); func.values.len()], loops };
+        let mut facts = Facts { func, of: vec![From::default(); func.values.len()], loops, work: Cell::new(0) };
         for (i, v) in func.body().args.iter().enumerate() {
             facts.of[v.index()].inputs = 1 << (i % 128);
         }
         // Carries go around: until nothing is new.
         while ids().filter(|&o| facts.op(o)).count() > 0 {}
         facts
+    }
+
+    /// Another launch begins.
+    pub fn begin(&self) {
+        self.work.set(0);
+    }
+
+    /// One comparison more.
+    ///
+    /// # Errors
+    /// The launch has taken too many.
+    pub fn compared(&self) -> Proof<()> {
+        self.work.set(self.work.get() + 1);
+        if self.work.get() > WORK { unfollowed(format!("more than {WORK} comparisons")) } else { Ok(()) }
+    }
+
+    pub fn work(&self) -> u32 {
+        self.work.get()
     }
 
     fn add(&mut self, to: ValueId, from: From) -> bool {

@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
 pub(crate) fn run(s: &State<'_>, l: &Launch, spec: &Rc<KernelSpec>, number: usize) -> Proof<(Vec<Piece>, bool)> {
+    s.facts.begin();
     let described = spec.args();
     let written: BTreeSet<u32> = l.writes.iter().copied().collect();
     for (i, d) in described.iter().enumerate() {

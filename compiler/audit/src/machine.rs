@@ -207,7 +207,9 @@ impl Machine<'_> {
     }
 
     fn launch(&mut self, l: &Launch) -> Proof<()> {
-        let (pieces, named) = launch::run(&self.state, l, &self.kernels[l.kernel as usize], self.audit.steps)?;
+        let made = launch::run(&self.state, l, &self.kernels[l.kernel as usize], self.audit.steps);
+        self.audit.work = self.audit.work.max(self.state.facts.work());
+        let (pieces, named) = made?;
         if !named && !l.ops.is_empty() {
             self.unnamed.push(l.source.clone());
         }

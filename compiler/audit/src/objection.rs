@@ -8,6 +8,8 @@ use std::fmt;
 pub struct Audit {
     /// Launches, fills and collectives that were run, each once for each iteration of the loops around it.
     pub steps: usize,
+    /// The comparisons of terms that the launch with the most of them took.
+    pub work: u32,
     /// What is not proved, and why; empty of a program that is proved.
     pub unfollowed: Vec<Objection>,
 }

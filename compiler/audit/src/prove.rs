@@ -74,6 +74,7 @@ impl<'a> Prover<'a> {
         if self.depth >= DEPTH {
             return unfollowed("terms nest too deep");
         }
+        self.facts.compared()?;
         self.depth += 1;
         let (mark, given) = (self.space.mark(), self.space.given());
         let mut result = self.compared(kernel, program, rounded);

@@ -12,6 +12,7 @@ use std::time::Duration;
 struct Surveyed {
     name: String,
     steps: usize,
+    work: u32,
     plan: Duration,
     audit: Duration,
     open: Vec<String>,
@@ -47,11 +48,13 @@ fn surveyed(
         program.map_err(|(e, _)| format!("{name} on {mesh:?} {layout:?} in {precision:?} for {target}: {e}"))?;
     let spent = |phase: &str| program.timings.iter().filter(|t| t.0 == phase).map(|t| t.1).sum();
     let steps = program.entries.iter().map(|e| e.audit.steps).sum();
+    let work = program.entries.iter().map(|e| e.audit.work).max().unwrap_or(0);
     let open =
         program.entries.iter().flat_map(|e| e.audit.unfollowed.iter().map(|u| format!("{}: {u}", e.name))).collect();
     Ok(Surveyed {
         name: format!("{name} on {mesh:?} {layout:?} in {precision:?} for {target}"),
         steps,
+        work,
         plan: spent("plan"),
         audit: spent("audit"),
         open,
@@ -112,8 +115,9 @@ fn every_example_is_proved() {
                     Ok(s) => {
                         let part = s.audit.as_secs_f64() / s.plan.as_secs_f64();
                         println!(
-                            "{part:5.2} {:6} steps, plan {:.2?}, audit {:.2?}, {} open: {}",
+                            "{part:5.2} {:6} steps, {:7} comparisons, plan {:.2?}, audit {:.2?}, {} open: {}",
                             s.steps,
+                            s.work,
                             s.plan,
                             s.audit,
                             s.open.len(),
