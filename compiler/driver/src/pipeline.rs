@@ -227,7 +227,7 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
 pub(crate) fn audited(local: &Func, made: &meshloom_bundle::Program, kernels: &[KernelSpec]) -> Audit {
     meshloom_audit::audit(local, made, kernels).unwrap_or_else(|mut refused| {
         refused.message = format!("refused: {}", refused.message);
-        Audit { steps: 0, unfollowed: vec![refused] }
+        Audit { unfollowed: vec![refused], ..Audit::default() }
     })
 }
 
