@@ -125,8 +125,9 @@ struct Pack {
 impl Pack {
     fn read(file: &Path) -> Result<Pack> {
         let bytes = |path: &Path| DataFile::regular(path)?.all();
-        let bundle = Bundle::read(&crate::load::bytes(file)?)
-            .map_err(|e| Failed::rejected(format!("{}: {e}", file.display())))?;
+        // A damaged pack is a pack that is not right.
+        let packed = crate::load::bytes(file).map_err(|e| Failed::rejected(e.text()))?;
+        let bundle = Bundle::read(&packed).map_err(|e| Failed::rejected(format!("{}: {e}", file.display())))?;
         let data = file.with_extension("safetensors");
         Pack::of(bundle, &bytes(&data)?).map_err(|why| Failed::rejected(format!("{}: {why}", data.display())))
     }

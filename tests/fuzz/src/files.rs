@@ -362,7 +362,7 @@ pub fn messages(input: &[u8]) -> Result<(), String> {
 pub fn messages_seeds() -> Vec<Vec<u8>> {
     let nonce = vec![7; 32];
     let hello = serde_json::json!({
-        "protocol": 3, "version": "0.1.0", "rank": 1, "world": 4, "bundle": "5d41", "device": "cpu", "kernels": "any",
+        "protocol": 4, "version": "0.1.0", "rank": 1, "world": 4, "generation": 0, "bundle": "5d41", "device": "cpu", "kernels": "any",
         "options": {"seed": "0"}, "host": "h", "remote": null, "forced": false, "cores": "0-3", "name": "node", "pid": 7,
     });
     let go = serde_json::json!({
@@ -370,8 +370,8 @@ pub fn messages_seeds() -> Vec<Vec<u8>> {
     });
     let at = serde_json::json!({"came": 7, "begun": 3, "spot": 9});
     let all = [
-        serde_json::json!({"knock": {"protocol": 3, "nonce": nonce}}),
-        serde_json::json!({"challenge": {"protocol": 3, "nonce": nonce, "keyed": true}}),
+        serde_json::json!({"knock": {"protocol": 4, "nonce": nonce}}),
+        serde_json::json!({"challenge": {"protocol": 4, "nonce": nonce, "keyed": true}}),
         serde_json::json!({"hello": [hello, nonce]}),
         serde_json::json!({"refused": "no"}),
         serde_json::json!({"go": [go, null]}),
