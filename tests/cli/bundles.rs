@@ -177,7 +177,7 @@ fn replaced_machine_code_is_refused() {
         meshloom_bundle::Bundle::read(&bytes).expect("a bundle").contents
     };
     let (other, good) = (compiled("0.5"), compiled("0.25"));
-    let tries: u64 = std::env::var("MESHLOOM_TRIES").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
+    let tries: u64 = std::env::var("MESHLOOM_TRIES").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
     for k in 0..tries {
         let mut contents = good.clone();
         let library = &mut contents.libraries[(k % 2) as usize];

@@ -171,7 +171,7 @@ fn counterfactuals_of_other_plans_come_true() {
     counterfactuals(&CASES[1..], 15);
 }
 
-/// Asks all questions of some cases, at least `least` of them, and follows the best and the worst suggestion of each answer.
+/// Asks all questions of some cases, at least `least` of them, and follows the best suggestion of each answer and the worst of every other one.
 fn counterfactuals(cases: &[Case], least: usize) {
     let (mut questions, mut tried) = (0, 0);
     for c in cases {
@@ -183,8 +183,8 @@ fn counterfactuals(cases: &[Case], least: usize) {
             assert_eq!(e.totals.wire_bytes_per_device, now.wire_bytes_per_device);
             assert!(!e.alternatives.is_empty(), "{} {q}: no alternatives; refused: {:?}", c.file, e.refused);
             questions += 1;
-            // The best and the worst.
-            let mut picked: Vec<usize> = vec![0, e.alternatives.len() - 1];
+            // The best, and in turns the worst.
+            let mut picked: Vec<usize> = vec![0, (e.alternatives.len() - 1) * (questions % 2)];
             picked.dedup();
             for i in picked {
                 let a = &e.alternatives[i];
@@ -204,7 +204,7 @@ fn counterfactuals(cases: &[Case], least: usize) {
             }
         }
     }
-    assert!(questions >= least && tried >= questions * 3 / 2, "{questions} questions, {tried} suggestions");
+    assert!(questions >= least && tried > questions, "{questions} questions, {tried} suggestions");
 }
 
 /// Answers as people read them.
