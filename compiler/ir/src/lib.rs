@@ -9,6 +9,7 @@
 
 pub mod builder;
 pub mod copy;
+pub mod distribute;
 pub mod einsum;
 pub mod factor;
 pub mod graph;

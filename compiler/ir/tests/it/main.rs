@@ -5,6 +5,7 @@
 mod collectives;
 mod common;
 mod composites;
+mod distribute;
 mod elementwise;
 mod fuzz;
 mod gradients;
