@@ -33,6 +33,7 @@ pub mod tensor;
 mod text;
 pub mod train;
 pub mod types;
+pub mod unstack;
 pub mod verify;
 
 pub use builder::Builder;

@@ -14,3 +14,4 @@ mod manual;
 mod rules;
 mod segments;
 mod text;
+mod unstack;
