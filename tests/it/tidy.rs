@@ -222,6 +222,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/plan", &["ir", "certify", "fusion"]),
     ("compiler/report", &["ir", "plan"]),
     ("compiler/schedule", &["ir", "bundle", "kernels", "fusion"]),
+    ("compiler/stage", &["ir"]),
     ("compiler/codegen", &["bundle", "dialects"]),
     (
         "compiler/driver",

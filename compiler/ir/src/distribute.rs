@@ -253,7 +253,8 @@ impl Distributor<'_> {
         }
         let yields = own.iter().chain(&results).map(|&i| body.yields[i]);
         let yields: Vec<ValueId> = yields.chain(given.iter().copied()).collect();
-        let read: BTreeSet<ValueId> = ops.iter().flat_map(|&o| &self.old.op(o).operands).chain(&yields).copied().collect();
+        let read: BTreeSet<ValueId> =
+            ops.iter().flat_map(|&o| &self.old.op(o).operands).chain(&yields).copied().collect();
         let (slices, rest) = (carries..carries + xs, carries + xs..body.args.len());
         let sliced: Vec<usize> = slices.filter(|&i| read.contains(&body.args[i])).collect();
         let shared: Vec<usize> = rest.filter(|&i| read.contains(&body.args[i])).collect();

@@ -9,7 +9,7 @@
 //! The check of a staged program builds it again with this module, so that check rests on it. It is deterministic and depends on
 //! nothing but the order of the program, and tests run both sides. Not here: where layers are cut (`stage`).
 
-mod rows;
+pub mod rows;
 
 use crate::builder::Builder;
 use crate::copy::{ValueMap, graft};
@@ -348,7 +348,8 @@ impl Unstacker<'_> {
         }
         // What costs nothing is made in parts.
         let free = |o: &OpId| matches!(self.old.op(*o).op, Op::Constant { .. } | Op::Broadcast { .. });
-        let made = self.old.def_op(x).filter(|o| free(o) && rows::operands(self.old, *o).is_some_and(|r| !r.contains(&true)));
+        let made =
+            self.old.def_op(x).filter(|o| free(o) && rows::operands(self.old, *o).is_some_and(|r| !r.contains(&true)));
         let runs = (0..self.bounds[at].len() - 1).map(|k| match made {
             Some(o) => self.rows(o, at, k, to, here),
             None => {

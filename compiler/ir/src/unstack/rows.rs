@@ -17,9 +17,11 @@ pub fn operands(func: &Func, o: OpId) -> Option<Vec<bool>> {
     let first = |i: usize| func.ty(data.operands[i]).shape.first().copied();
     match &data.op {
         Op::Constant { value: Literal::Splat(_), .. } => Some(Vec::new()),
-        Op::Elem(_) | Op::Convert { .. } | Op::AllReduce { .. } | Op::PartialSplit { .. } | Op::CollectiveShift { .. } => {
-            Some(all())
-        }
+        Op::Elem(_)
+        | Op::Convert { .. }
+        | Op::AllReduce { .. }
+        | Op::PartialSplit { .. }
+        | Op::CollectiveShift { .. } => Some(all()),
         Op::Broadcast { dims, .. } => match dims.iter().position(|&d| d == 0) {
             None => Some(vec![false]),
             Some(0) => Some(vec![first(0) == Some(n)]),

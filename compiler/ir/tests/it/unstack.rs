@@ -77,10 +77,8 @@ fn programs_in_parts_compute_the_same() {
         let Op::Repeat { trip, carries, xs, .. } = f.op(o).op else { continue };
         let at = 1 + rng.below(trip as usize - 1) as u64;
         let args = f.body().args.clone();
-        let sliced: Vec<usize> = f.op(o).operands[carries..carries + xs]
-            .iter()
-            .filter_map(|x| args.iter().position(|a| a == x))
-            .collect();
+        let sliced: Vec<usize> =
+            f.op(o).operands[carries..carries + xs].iter().filter_map(|x| args.iter().position(|a| a == x)).collect();
         sliced.iter().for_each(|&i| f.inputs[i].stacked = true);
         let s = split(&f, &[Cut { repeat: o, at: vec![at] }]).unwrap();
         let mut stacks: Vec<Stack> = sliced.iter().map(|&input| Stack { input, bounds: vec![0, at, trip] }).collect();
@@ -91,7 +89,9 @@ fn programs_in_parts_compute_the_same() {
         let cut: Vec<Tensor> = made
             .inputs
             .iter()
-            .map(|&(i, rows)| rows.map_or_else(|| data[i].clone(), |(lo, hi)| data[i].block(0, lo as usize, (hi - lo) as usize)))
+            .map(|&(i, rows)| {
+                rows.map_or_else(|| data[i].clone(), |(lo, hi)| data[i].block(0, lo as usize, (hi - lo) as usize))
+            })
             .collect();
         let (a, b) = (eval(&f, &data).unwrap(), eval(&made.func, &cut).unwrap());
         for (i, x) in a.iter().enumerate() {

@@ -1,0 +1,184 @@
+//! To which action each op of the loop over microbatches belongs.
+//!
+//! Forward ops are in the stage of the latest layers that they depend on, backward ops in that of the earliest. So an activation
+//! goes from a stage to later ones only, and a gradient to earlier ones. What depends on no layer goes to whoever reads it; where
+//! it costs next to nothing, to all of them.
+//!
+//! A weight gradient waits for nothing: an op of the backward pass that no earlier stage needs may run later than those that one
+//! does. These are the two halves of a backward action, where a schedule wants them apart.
+
+use meshloom_ir::distribute::Parts;
+use meshloom_ir::{Def, Func, Op, OpId, Phase, RegionId, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What an action computes: of one stage, for one microbatch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Forward,
+    /// Gradients of what the stage was given; all of the backward pass where weights are not apart.
+    Input,
+    /// Gradients of the stage's parameters.
+    Weight,
+}
+
+/// The actions of a program of `stages`, in an order in which they can run.
+pub fn order(stages: usize, weights: bool) -> Vec<(usize, Kind)> {
+    let mut all: Vec<(usize, Kind)> = (0..stages).map(|s| (s, Kind::Forward)).collect();
+    for s in (0..stages).rev() {
+        all.push((s, Kind::Input));
+        all.extend(weights.then_some((s, Kind::Weight)));
+    }
+    all
+}
+
+/// A loop over the layers of one stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub stage: usize,
+    pub kind: Kind,
+}
+
+/// Ops of the loop's body by action, as places in [`order`].
+pub fn assign(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>, stages: usize, weights: bool) -> Parts {
+    let a = Assignment { func, body, segments };
+    let forward = a.forward();
+    let stage = a.stages(&forward);
+    let actions = order(stages, weights);
+    let input = a.inputs(&forward, &stage);
+    let index = |o: OpId, s: usize| {
+        let kind = match (forward.contains(&o), input.contains(&o)) {
+            (true, _) => Kind::Forward,
+            (false, true) => Kind::Input,
+            (false, false) if weights => Kind::Weight,
+            (false, false) => Kind::Input,
+        };
+        actions.iter().position(|&x| x == (s, kind)).unwrap_or(0)
+    };
+    let mut parts = Parts::new();
+    for &o in func.region(body).ops.iter().rev() {
+        let own = match stage.get(&o) {
+            Some(&s) => vec![index(o, s)],
+            None => a.readers(o, &parts),
+        };
+        parts.insert(o, own);
+    }
+    parts
+}
+
+struct Assignment<'f> {
+    func: &'f Func,
+    body: RegionId,
+    segments: &'f BTreeMap<OpId, Segment>,
+}
+
+impl Assignment<'_> {
+    fn ops(&self) -> &[OpId] {
+        &self.func.region(self.body).ops
+    }
+
+    /// What the forward pass needs: the loss, and the layers.
+    fn forward(&self) -> BTreeSet<OpId> {
+        let is = |o: &OpId| {
+            let data = self.func.op(*o);
+            data.phase == Phase::Forward && !data.is_rematerialized()
+        };
+        let mut found: BTreeSet<OpId> =
+            self.func.region(self.body).yields.iter().filter_map(|&y| self.func.def_op(y)).filter(is).collect();
+        found.extend(self.segments.iter().filter(|s| s.1.kind == Kind::Forward).map(|s| *s.0));
+        for &o in self.ops().iter().rev() {
+            if found.contains(&o) {
+                found.extend(self.func.op(o).operands.iter().filter_map(|&x| self.func.def_op(x)));
+            }
+        }
+        found
+    }
+
+    /// The stages of ops that depend on layers.
+    fn stages(&self, forward: &BTreeSet<OpId>) -> BTreeMap<OpId, usize> {
+        let mut stage: BTreeMap<OpId, usize> = BTreeMap::new();
+        for &o in self.ops() {
+            let of = |x: &ValueId| self.func.def_op(*x).and_then(|d| stage.get(&d).copied());
+            let read = self.func.op(o).operands.iter().filter_map(of);
+            let found = match self.segments.get(&o) {
+                Some(s) => Some(s.stage),
+                None if forward.contains(&o) => read.max(),
+                None => read.min(),
+            };
+            if let Some(s) = found {
+                stage.insert(o, s);
+            }
+        }
+        stage
+    }
+
+    /// Backward ops that an earlier stage waits for, or the gradient of what a stage was given.
+    fn inputs(&self, forward: &BTreeSet<OpId>, stage: &BTreeMap<OpId, usize>) -> BTreeSet<OpId> {
+        let mut found: BTreeSet<OpId> =
+            self.segments.iter().filter(|s| s.1.kind == Kind::Input).map(|s| *s.0).collect();
+        let backward = |o: &OpId| !forward.contains(o);
+        for &o in self.ops().iter().rev().filter(|o| backward(o)) {
+            for d in self.func.op(o).operands.iter().filter_map(|&x| self.func.def_op(x)).filter(backward) {
+                let weight = self.segments.get(&d).is_some_and(|s| s.kind == Kind::Weight);
+                let earlier = stage.get(&o).zip(stage.get(&d)).is_some_and(|(a, b)| a < b);
+                if !weight && (earlier || found.contains(&o)) {
+                    found.insert(d);
+                }
+            }
+        }
+        found
+    }
+
+    /// The actions that read an op which depends on no layer: all of them where it is cheap, else the first.
+    fn readers(&self, o: OpId, parts: &Parts) -> Vec<usize> {
+        let data = self.func.op(o);
+        let mut found: BTreeSet<usize> = BTreeSet::new();
+        for &r in self.ops() {
+            let read = |x: &ValueId| data.results.contains(x);
+            if let Some(own) = parts.get(&r)
+                && self.func.op(r).operands.iter().any(read)
+            {
+                found.extend(own);
+            }
+        }
+        let yielded = self.func.region(self.body).yields.iter().any(|y| data.results.contains(y));
+        if found.is_empty() || yielded {
+            return vec![found.first().copied().unwrap_or(0)];
+        }
+        let cheap = data.op.is_cheap() || matches!(data.op, Op::Constant { .. } | Op::Iota { .. });
+        found.into_iter().take(if cheap { usize::MAX } else { 1 }).collect()
+    }
+}
+
+/// The halves of a backward loop over layers: what its carries need is part 0, the rest part 1. `None` where one half is empty.
+pub fn halves(func: &Func, o: OpId) -> Option<Parts> {
+    let Op::Repeat { carries, .. } = func.op(o).op else { return None };
+    let body = func.region(func.op(o).regions[0]);
+    let mut needed: BTreeSet<ValueId> = body.yields[..carries].iter().copied().collect();
+    let mut parts = Parts::new();
+    for &x in body.ops.iter().rev() {
+        let data = func.op(x);
+        let first = data.results.iter().any(|r| needed.contains(r));
+        if first {
+            needed.extend(&data.operands);
+        }
+        parts.insert(x, vec![usize::from(!first)]);
+    }
+    // What costs next to nothing is computed again.
+    for &x in body.ops.iter().rev() {
+        let data = func.op(x);
+        let from_given = data.operands.iter().all(|&v| match func.value(v).def {
+            Def::Arg(..) => true,
+            Def::Op(d, _) => parts.get(&d).is_some_and(|p| p.len() == 2),
+        });
+        let free = matches!(data.op, Op::Constant { .. } | Op::Iota { .. } | Op::Broadcast { .. } | Op::Reshape { .. });
+        let later = body.ops.iter().any(|&r| {
+            parts.get(&r).is_some_and(|p| p.contains(&1))
+                && func.op(r).operands.iter().any(|v| data.results.contains(v))
+        });
+        if free && from_given && later && parts.get(&x).is_some_and(|p| p[0] == 0) {
+            parts.insert(x, vec![0, 1]);
+        }
+    }
+    let both = [0, 1].iter().all(|q| parts.values().any(|p| p.contains(q)));
+    both.then_some(parts)
+}

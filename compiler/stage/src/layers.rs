@@ -1,0 +1,65 @@
+//! Where the layers of a list are: the inputs that are its stacks, the loop over microbatches, and the loop over its layers.
+//!
+//! Not here: loops over layers that nobody sums over microbatches.
+
+use meshloom_ir::unstack::rows;
+use meshloom_ir::{Def, Func, Op, OpId, ValueId};
+
+/// The loops over the layers of a list.
+pub struct Layers {
+    /// Inputs that are stacks of its layers: parameters, and state that belongs to them.
+    pub inputs: Vec<usize>,
+    pub count: u64,
+    /// The loop over microbatches.
+    pub microbatches: OpId,
+    /// The first loop over the layers in it.
+    pub forward: OpId,
+}
+
+/// Finds the layers of `list`.
+///
+/// # Errors
+/// That the program has no such list, no loop over its layers, or no loop over microbatches around it.
+pub fn find(func: &Func, list: &str) -> Result<Layers, String> {
+    let of = |name: &str| name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'));
+    let belongs = |i: &usize| {
+        let port = &func.inputs[*i];
+        port.stacked && of(port.of.as_deref().unwrap_or(&port.name))
+    };
+    let inputs: Vec<usize> = (0..func.inputs.len()).filter(belongs).collect();
+    let Some(&first) = inputs.first() else { return Err(format!("there is no list of layers `{list}`")) };
+    let count = func.ty(func.body().args[first]).shape.first().copied().unwrap_or(0);
+    let over = |o: OpId| match func.op(o).op {
+        Op::Repeat { trip, reverse: false, early: false, carries, xs } => {
+            let slices = &func.op(o).operands[carries..carries + xs];
+            trip == count && slices.iter().any(|&x| stack(func, x).is_some_and(|i| inputs.contains(&i)))
+        }
+        _ => false,
+    };
+    let Some(forward) = func.walk(Func::BODY).into_iter().find(|&o| over(o)) else {
+        return Err(format!("no loop goes over the {count} layers of `{list}`"));
+    };
+    let Some(microbatches) = func.region(func.op(forward).parent).owner else {
+        return Err("there is no loop over microbatches: `accumulate: k` in the train makes one".into());
+    };
+    if func.op(microbatches).parent != Func::BODY {
+        return Err(format!("the loop over the layers of `{list}` is inside of other loops"));
+    }
+    Ok(Layers { inputs, count, microbatches, forward })
+}
+
+/// The input whose rows, one by one, the rows of `v` are made of.
+fn stack(func: &Func, mut v: ValueId) -> Option<usize> {
+    loop {
+        match func.value(v).def {
+            Def::Arg(r, i) => match func.region(r).owner {
+                None => return Some(i as usize),
+                Some(o) => v = func.op(o).operands[i as usize],
+            },
+            Def::Op(o, _) => {
+                let by = rows::operands(func, o)?;
+                v = *func.op(o).operands.iter().zip(by).find(|x| x.1)?.0;
+            }
+        }
+    }
+}

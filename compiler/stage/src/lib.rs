@@ -1,0 +1,24 @@
+//! Pipeline stages: a certified local program is cut at boundaries of its layers, and each piece becomes the program of a stage.
+//!
+//! [`cut`] makes a *staged program* of a local program. It is a local program again, and computes the same: the loops over layers
+//! are cut at the boundaries, stacks of layers are taken apart, and the loop over microbatches is distributed over *actions*,
+//! a forward and a backward action (or input gradients and weight gradients) for each stage. Each op has a stage.
+//! [`project`] takes out the program of one stage: what other stages compute is an input that is received, and what other stages
+//! need is an output that is sent.
+//!
+//! A schedule then says in which order a stage runs the iterations of its loops; any order is right in which a stack is written
+//! before it is read.
+//!
+//! Not here: which boundaries are good, and schedules (`pipeline`); what a stage's program looks like in memory (`fusion`).
+
+mod actions;
+mod cut;
+mod layers;
+mod place;
+mod project;
+mod staged;
+
+pub use actions::Kind;
+pub use cut::{Boundaries, cut};
+pub use project::{Given, Link, StageProgram, Taken, project};
+pub use staged::{Action, Staged};

@@ -1,0 +1,88 @@
+//! The stages of what stands around the loop over microbatches: casts and gathers of parameters before it, and the optimizer's
+//! update after it.
+//!
+//! What depends on the loop is in the stage of the largest value that it reads, so that small values travel: the norm of all
+//! gradients goes to where the gradients are, and is broadcast to their shape there. What does not is where it is read: scalars and what is made of the data in each
+//! stage that reads them, anything else in the first of them, from which the others are sent it once a step.
+
+use crate::staged::Action;
+use meshloom_ir::{Def, Func, OpId, Role, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub struct Placed {
+    pub ops: BTreeMap<OpId, Vec<usize>>,
+    pub inputs: Vec<Vec<usize>>,
+}
+
+/// Values of at most so many bytes are computed by each stage that reads them.
+const SMALL: u64 = 16;
+
+pub fn place(func: &Func, actions: &[Action], stages: usize) -> Placed {
+    let body = func.body();
+    let mut ops: BTreeMap<OpId, Vec<usize>> = actions.iter().map(|a| (a.repeat, vec![a.stage])).collect();
+    for &o in &body.ops {
+        if ops.contains_key(&o) || spread(func, o) {
+            continue;
+        }
+        let of = |x: &ValueId| Some((func.ty(*x).bytes(), *ops.get(&func.def_op(*x)?)?.first()?));
+        // Of two that are as large, the later stage.
+        if let Some((_, stage)) = func.op(o).operands.iter().filter_map(of).max() {
+            ops.insert(o, vec![stage]);
+        }
+    }
+    let small = small(func);
+    for &o in body.ops.iter().rev() {
+        if ops.contains_key(&o) {
+            continue;
+        }
+        let found = readers(func, &ops, &func.op(o).results);
+        let most = if small.contains(&o) { stages } else { 1 };
+        let mut found: Vec<usize> = found.into_iter().take(most).collect();
+        if found.is_empty() {
+            found.push(0);
+        }
+        ops.insert(o, found);
+    }
+    let inputs = (0..func.inputs.len()).map(|i| home(func, &ops, i)).collect();
+    Placed { ops, inputs }
+}
+
+/// Whether an op makes much of little: it stands where it is read, and what is sent is the little.
+fn spread(func: &Func, o: OpId) -> bool {
+    let data = func.op(o);
+    let little = |x: &ValueId| func.ty(*x).bytes() <= SMALL;
+    data.op.is_view() && data.operands.iter().all(little) && !data.results.iter().all(little)
+}
+
+fn readers(func: &Func, ops: &BTreeMap<OpId, Vec<usize>>, values: &[ValueId]) -> BTreeSet<usize> {
+    let reads = |o: &&OpId| func.op(**o).operands.iter().any(|x| values.contains(x));
+    func.body().ops.iter().filter(reads).filter_map(|o| ops.get(o)).flatten().copied().collect()
+}
+
+/// Ops that depend on nothing but small values and data, and cost next to nothing.
+fn small(func: &Func) -> BTreeSet<OpId> {
+    let mut found = BTreeSet::new();
+    for &o in &func.body().ops {
+        let data = func.op(o);
+        let free = |x: &ValueId| match func.value(*x).def {
+            Def::Arg(_, i) => func.ty(*x).bytes() <= SMALL || func.inputs[i as usize].role == Role::Input,
+            Def::Op(d, _) => found.contains(&d),
+        };
+        let cheap = data.op.is_cheap() || data.operands.is_empty() || data.op.is_view();
+        if spread(func, o) || cheap && data.operands.iter().all(free) {
+            found.insert(o);
+        }
+    }
+    found
+}
+
+/// Where an input lies.
+fn home(func: &Func, ops: &BTreeMap<OpId, Vec<usize>>, i: usize) -> Vec<usize> {
+    let read = readers(func, ops, &[func.body().args[i]]);
+    if func.inputs[i].role == Role::Input {
+        return if read.is_empty() { vec![0] } else { read.into_iter().collect() };
+    }
+    let next = func.outputs.iter().zip(&func.body().yields).find(|(p, _)| p.updates == Some(i));
+    let computed = next.and_then(|(_, &y)| func.def_op(y)).and_then(|o| ops.get(&o)?.first().copied());
+    vec![computed.or(read.first().copied()).unwrap_or(0)]
+}
