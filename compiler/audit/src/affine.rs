@@ -3,22 +3,27 @@
 //! A [`Var`] is a number that [`crate::space::Space`] gives out. In what memory holds, variables are the numbers of coordinates
 //! instead (see [`crate::memory`]).
 
+use smallvec::{SmallVec, smallvec};
+
 pub(crate) type Var = u32;
+
+/// Factors of variables; few sums have more of them than lie in place.
+pub(crate) type Terms = SmallVec<[(Var, i64); 4]>;
 
 /// `offset + sum(factor * variable)`. Variables ascend and no factor is 0, so equal sums are equal values.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Affine {
-    pub terms: Vec<(Var, i64)>,
+    pub terms: Terms,
     pub offset: i64,
 }
 
 impl Affine {
     pub fn constant(offset: i64) -> Affine {
-        Affine { terms: Vec::new(), offset }
+        Affine { terms: Terms::new(), offset }
     }
 
     pub fn var(v: Var) -> Affine {
-        Affine { terms: vec![(v, 1)], offset: 0 }
+        Affine { terms: smallvec![(v, 1)], offset: 0 }
     }
 
     pub fn as_constant(&self) -> Option<i64> {
@@ -31,7 +36,7 @@ impl Affine {
 
     /// This, and `times` the other. Sums beyond an i64 wrap: a validated program has none.
     pub fn plus(&self, other: &Affine, times: i64) -> Affine {
-        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let mut terms = Terms::with_capacity(self.terms.len().max(other.terms.len()));
         let (mut a, mut b) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
             let (v, c) = match (a.peek(), b.peek()) {

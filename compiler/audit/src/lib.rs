@@ -17,6 +17,7 @@ mod apart;
 mod collective;
 mod launch;
 mod machine;
+mod memo;
 mod memory;
 mod objection;
 mod ports;

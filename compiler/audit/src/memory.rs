@@ -180,6 +180,8 @@ impl Piece {
 /// The pieces of an arena, or of the part of it that a launch was given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
+    /// Another one after each write: memories with the same stamp are one.
+    pub stamp: u64,
     pieces: Vec<Rc<Piece>>,
 }
 
@@ -197,7 +199,7 @@ impl Memory {
     /// What lies in some bytes.
     pub fn part(&self, start: i64, end: i64) -> Memory {
         let pieces = self.pieces.iter().filter(|p| p.base < end && p.end() > start);
-        Memory { pieces: pieces.cloned().collect() }
+        Memory { stamp: self.stamp, pieces: pieces.cloned().collect() }
     }
 
     /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.

@@ -11,6 +11,7 @@
 
 use crate::affine::{Affine, Var, linear};
 use crate::apart::Facts;
+use crate::memo::{FORGOTTEN, Key};
 use crate::memory::Place;
 use crate::space::{Digit, Proof, Role, Space, Stop, differs, unfollowed};
 use crate::term::{Table, Term, as_index, head, open, type_of};
@@ -75,6 +76,10 @@ impl<'a> Prover<'a> {
             return unfollowed("terms nest too deep");
         }
         self.facts.compared()?;
+        let key = (self.facts.work() > FORGOTTEN).then(|| Key::new(self.space, kernel, program, rounded));
+        if let Some(answer) = key.as_ref().and_then(|k| self.facts.memo.borrow().answer(k, self.space)) {
+            return answer;
+        }
         self.depth += 1;
         let (mark, given) = (self.space.mark(), self.space.given());
         let mut result = self.compared(kernel, program, rounded);
@@ -87,6 +92,9 @@ impl<'a> Prover<'a> {
             result = self.compared(kernel, program, rounded);
         }
         self.depth -= 1;
+        if let Some(key) = key {
+            self.facts.memo.borrow_mut().keep(key, self.space, &result);
+        }
         result
     }
 

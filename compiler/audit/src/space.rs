@@ -8,7 +8,7 @@
 //!
 //! A quotient that is a sum over the whole of a box is right at every point of it, so nothing is sampled here.
 
-use crate::affine::{Affine, Var};
+use crate::affine::{Affine, Terms, Var};
 use std::collections::BTreeMap;
 
 /// Why a proof stopped.
@@ -185,6 +185,11 @@ impl Space {
     /// Whether this is about some of the devices only.
     pub fn is_about_some_devices(&self) -> bool {
         self.vars.iter().any(|v| v.role == Role::Device && self.sizes.get(&v.ordinal) != Some(&v.size))
+    }
+
+    /// The least value of a variable.
+    pub fn first(&self, v: Var) -> i64 {
+        self.vars[v as usize].first
     }
 
     pub fn role(&self, v: Var) -> Role {
@@ -385,7 +390,8 @@ impl Space {
         }
     }
 
-    fn find(&mut self, v: Var, is: Affine) {
+    /// Chooses a value for a variable that was sought.
+    pub fn find(&mut self, v: Var, is: Affine) {
         self.vars[v as usize].found = Some(is);
         self.trail.push(v);
     }
@@ -393,7 +399,7 @@ impl Space {
     /// Whether two sums are equal everywhere, where what is sought may be chosen so that they are.
     pub fn equal(&mut self, a: &Affine, b: &Affine) -> Proof<bool> {
         let apart = self.known(&a.minus(b));
-        let (mut sought, rest): (Vec<_>, Vec<_>) =
+        let (mut sought, rest): (Terms, Terms) =
             apart.terms.iter().copied().partition(|t| self.role(t.0) == Role::Sought);
         let rest = Affine { terms: rest, offset: apart.offset };
         if sought.is_empty() {

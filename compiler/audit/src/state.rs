@@ -18,6 +18,8 @@ pub(crate) struct State<'a> {
     /// Devices along each mesh axis.
     pub axes: Vec<u64>,
     pub memory: Rc<Memory>,
+    /// Writes so far.
+    writes: u64,
     /// The iteration of each loop around, outermost first.
     pub iterations: Vec<u64>,
 }
@@ -25,7 +27,7 @@ pub(crate) struct State<'a> {
 impl<'a> State<'a> {
     pub fn new(func: &'a Func, program: &'a Program) -> State<'a> {
         let axes = func.mesh.axes.iter().map(|a| a.1).collect();
-        State { func, facts: Facts::new(func), program, axes, memory: Rc::default(), iterations: Vec::new() }
+        State { func, facts: Facts::new(func), program, axes, memory: Rc::default(), writes: 0, iterations: Vec::new() }
     }
 
     /// Where a buffer begins in this iteration.
@@ -38,7 +40,10 @@ impl<'a> State<'a> {
     }
 
     pub fn write(&mut self, piece: Piece) {
-        Rc::make_mut(&mut self.memory).write(piece);
+        self.writes += 1;
+        let memory = Rc::make_mut(&mut self.memory);
+        memory.stamp = self.writes;
+        memory.write(piece);
     }
 
     /// A buffer and what lies in the arena now.

@@ -1,0 +1,248 @@
+//! Pairs of terms that were compared before, and what came of it.
+//!
+//! A proof meets the same pair again and again: for the other order of a product, for each order of a sum, in each box that its
+//! box is cut into, and once more whenever a digit makes it begin anew. The second time the answer stands here.
+//!
+//! An answer is about all values of the indices in both terms, so the names of the indices say nothing. Two pairs are the same pair
+//! if they are alike after the indices were numbered in the order in which they occur, with their sizes and roles. Devices'
+//! positions keep their names. What a proof chose for the indices that it sought is part of the answer.
+
+use crate::affine::{Affine, Var};
+use crate::memory::{Buffer, Place};
+use crate::space::{Proof, Role, Space, Stop};
+use crate::term::{Exact, Table, Term};
+use meshloom_kernels::{DType, Elem, ReduceKind};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// A piece of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Word {
+    Number(i64),
+    Type(DType),
+    Op(Elem),
+    Kind(ReduceKind),
+}
+
+/// Mixes numbers, all that is hashed here, as FNV mixes bytes: keys are long, and nobody makes them collide.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&b| self.write_u64(b.into()));
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0 ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    }
+}
+
+/// The words of a key.
+#[derive(PartialEq, Eq)]
+struct Words(Vec<Word>);
+
+impl Hash for Words {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        // Types and ops stand among numbers that tell most keys apart.
+        self.0.iter().for_each(|w| {
+            if let Word::Number(n) = w {
+                to.write_u64(*n as u64)
+            }
+        });
+    }
+}
+
+/// Two terms, as they are but for the names of their indices.
+pub(crate) struct Key {
+    words: Words,
+    /// The indices, in the order in which they occur.
+    vars: Vec<Var>,
+    /// Indices that were given out when the comparison began.
+    given: usize,
+}
+
+/// What came of a comparison.
+struct Answer {
+    result: Result<(), String>,
+    /// Indices that were sought, and what they were found to be; both by number in the key.
+    found: Vec<(usize, Affine)>,
+    /// Indices that it gave out: those after it keep their ordinals.
+    given: usize,
+}
+
+/// So many comparisons of a launch are not remembered. Most launches need no more of them, and a key costs as much as they do.
+pub(crate) const FORGOTTEN: u32 = 256;
+
+/// Most answers that are kept.
+const ANSWERS: usize = 1 << 16;
+
+#[derive(Default)]
+pub(crate) struct Memo {
+    answers: HashMap<Words, Answer, BuildHasherDefault<Mixed>>,
+}
+
+impl Memo {
+    /// What came of comparing such a pair before; its choices are made again.
+    pub fn answer(&self, key: &Key, space: &mut Space) -> Option<Proof<()>> {
+        let answer = self.answers.get(&key.words)?;
+        for (v, is) in &answer.found {
+            let is = is.with(&|i| key.vars.get(i as usize).map(|&v| Affine::var(v)));
+            space.find(key.vars[*v], is);
+        }
+        space.give_again(space.given() + answer.given);
+        Some(answer.result.clone().map_err(Stop::Differs))
+    }
+
+    /// Remembers an answer; not one that says only why there is none.
+    pub fn keep(&mut self, key: Key, space: &Space, result: &Proof<()>) {
+        let result = match result {
+            Ok(()) => Ok(()),
+            Err(Stop::Differs(why)) => Err(why.clone()),
+            Err(_) => return,
+        };
+        let mut found = Vec::new();
+        for (i, &v) in key.vars.iter().enumerate().filter(|x| result.is_ok() && space.role(*x.1) == Role::Sought) {
+            let is = space.known(&Affine::var(v));
+            if is == Affine::var(v) {
+                continue;
+            }
+            let number = |w: Var| key.vars.iter().position(|&x| x == w);
+            if is.terms.iter().any(|t| number(t.0).is_none()) {
+                return;
+            }
+            found.push((i, is.with(&|w| number(w).map(|i| Affine::var(i as Var)))));
+        }
+        if self.answers.len() >= ANSWERS {
+            self.answers.clear();
+        }
+        let given = space.given().saturating_sub(key.given);
+        self.answers.insert(key.words, Answer { result, found, given });
+    }
+}
+
+impl Key {
+    pub fn new(space: &Space, kernel: &Term, program: &Term, rounded: bool) -> Key {
+        let mut key = Key { words: Words(Vec::with_capacity(64)), vars: Vec::new(), given: space.given() };
+        key.number(i64::from(rounded));
+        key.term(space, kernel);
+        key.term(space, program);
+        for i in 0..key.vars.len() {
+            let v = key.vars[i];
+            key.number(space.role(v) as i64);
+            key.number(space.size(v) as i64);
+            key.number(space.first(v));
+        }
+        key
+    }
+
+    fn number(&mut self, n: i64) {
+        self.words.0.push(Word::Number(n));
+    }
+
+    fn affine(&mut self, space: &Space, a: &Affine) {
+        let a = space.known(a);
+        self.number(a.offset);
+        self.number(a.terms.len() as i64);
+        for (v, c) in a.terms {
+            let n = self.vars.iter().position(|&x| x == v).unwrap_or_else(|| {
+                self.vars.push(v);
+                self.vars.len() - 1
+            });
+            self.number(n as i64);
+            self.number(c);
+            // A device's position is itself.
+            if space.role(v) == Role::Device {
+                self.number(i64::from(v));
+            }
+        }
+    }
+
+    fn all(&mut self, space: &Space, list: &[Affine]) {
+        self.number(list.len() as i64);
+        list.iter().for_each(|a| self.affine(space, a));
+    }
+
+    fn place(&mut self, space: &Space, p: &Place) {
+        self.number(p.value.index() as i64);
+        self.number(p.iterations.len() as i64);
+        p.iterations.iter().for_each(|&i| self.number(i as i64));
+        self.all(space, &p.at);
+    }
+
+    fn buffer(&mut self, from: &Buffer) {
+        self.number(from.memory.stamp as i64);
+        self.number(from.start);
+        self.number(from.end);
+    }
+
+    fn term(&mut self, space: &Space, t: &Term) {
+        self.number(match t {
+            Term::Node(..) => 0,
+            Term::Load { .. } => 1,
+            Term::Place(_) => 2,
+            Term::Number(Exact::Float(_)) => 3,
+            Term::Number(Exact::Int(_)) => 4,
+            Term::Index(_) => 5,
+            Term::Elem(..) => 6,
+            Term::Product(..) => 7,
+            Term::Reduce { .. } => 8,
+            Term::Row { .. } => 9,
+        });
+        match t {
+            Term::Node(by, node, at) => {
+                self.number(by.number as i64);
+                self.number(node.index() as i64);
+                self.all(space, at);
+            }
+            Term::Load { from, address, dtype } => {
+                self.buffer(from);
+                self.affine(space, address);
+                self.words.0.push(Word::Type(*dtype));
+            }
+            Term::Place(p) => self.place(space, p),
+            Term::Number(Exact::Float(x)) => self.number(x.to_bits() as i64),
+            Term::Number(Exact::Int(n)) => self.number(*n),
+            Term::Index(a) => self.affine(space, a),
+            Term::Elem(op, args, dtype) => {
+                self.words.0.extend([Word::Op(*op), Word::Type(*dtype)]);
+                self.number(args.len() as i64);
+                args.iter().for_each(|a| self.term(space, a));
+            }
+            Term::Product(a, b) => {
+                self.term(space, a);
+                self.term(space, b);
+            }
+            Term::Reduce { kind, over, arg, dtype } => {
+                self.words.0.extend([Word::Kind(*kind), Word::Type(*dtype)]);
+                self.all(space, over);
+                self.term(space, arg);
+            }
+            Term::Row { of, index, rows } => {
+                self.number(*rows as i64);
+                self.table(space, of);
+                self.term(space, index);
+            }
+        }
+    }
+
+    fn table(&mut self, space: &Space, of: &Table) {
+        self.number(i64::from(matches!(of, Table::Memory { .. })));
+        match of {
+            Table::Memory { from, address, stride, dtype } => {
+                self.buffer(from);
+                self.affine(space, address);
+                self.number(*stride);
+                self.words.0.push(Word::Type(*dtype));
+            }
+            Table::Value { place, dim } => {
+                self.place(space, place);
+                self.number(*dim as i64);
+            }
+        }
+    }
+}
