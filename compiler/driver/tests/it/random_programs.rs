@@ -5,7 +5,7 @@ use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContent
 use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::{self, AGREE, Closeness, KINDS, RandomOptions, Rng};
-use meshloom_ir::{DType, Func, Mesh, Role, Tensor, TensorType};
+use meshloom_ir::{DType, Func, Mesh, Op, Role, Tensor, TensorType};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
@@ -188,6 +188,13 @@ fn gradients_of_every_kind_run_as_interpreted() {
     compare_all(seeds(0..2 * KINDS), of, differentiated);
 }
 
+/// Programs of long runs whose search ended in a loop without results, or took longer for what counts before time.
+#[test]
+fn searches_that_failed() {
+    compare_all([566], kind, Some);
+    compare_all([329, 665], kind, differentiated);
+}
+
 /// A program of a seed's kind, by annotations in two turns and by search in the next two; and in one of three anyway.
 fn kind(seed: u64, mesh: Mesh) -> (RandomOptions, Closeness, Mode) {
     let (options, closeness) = random::kind(seed, mesh);
@@ -266,7 +273,9 @@ fn compare_all(
         };
         ran += 1;
         for ((w, g), p) in want.iter().zip(&got).zip(&f.outputs) {
-            if let Some(i) = differs(w, g, &p.name, closeness) {
+            if let Some(i) = differs(w, g, &p.name, closeness)
+                && !(closeness == Closeness::Loose && as_near(&f, &inputs, &p.name, i, w, g))
+            {
                 let of = if wrong.is_empty() { meshloom_ir::print::print(&f) } else { String::new() };
                 let (name, is, want) = (&p.name, show(g, i), show(w, i));
                 wrong.push(format!("seed {seed}, {mode:?}, {name}[{i}] is {is}, not {want}\n{of}"));
@@ -280,6 +289,28 @@ fn compare_all(
 
 fn show(t: &Tensor, i: usize) -> String {
     if t.ty.dtype.is_float() { t.f(i).to_string() } else { t.i(i).to_string() }
+}
+
+/// Whether a run in 16 bits is as near to the exact number as the interpreter is: what cancels leaves the rounding of both.
+fn as_near(f: &Func, inputs: &[Tensor], name: &str, i: usize, want: &Tensor, got: &Tensor) -> bool {
+    let to = |d: DType| if matches!(d, DType::BF16 | DType::F16) { DType::F64 } else { d };
+    let mut wide = f.clone();
+    wide.values.iter_mut().for_each(|v| v.ty.dtype = to(v.ty.dtype));
+    for data in &mut wide.ops {
+        match &mut data.op {
+            Op::Convert { to: dtype } | Op::Constant { dtype, .. } | Op::Iota { dtype, .. } => *dtype = to(*dtype),
+            Op::DotGeneral(e) => e.to = e.to.map(to),
+            _ => {}
+        }
+    }
+    let given = |x: &Tensor| {
+        let floats = |x: &Tensor| (0..x.len()).map(|i| x.f(i)).collect();
+        if to(x.ty.dtype) == x.ty.dtype { x.clone() } else { Tensor::floats(DType::F64, &x.ty.shape, floats(x)) }
+    };
+    let Ok(exact) = eval(&wide, &inputs.iter().map(given).collect::<Vec<_>>()) else { return false };
+    let Some(k) = f.outputs.iter().position(|p| p.name == name) else { return false };
+    let exact = exact[k].f(i);
+    (got.f(i) - exact).abs() <= 2.0 * (want.f(i) - exact).abs()
 }
 
 /// The first element of an output in which a run is further from the interpreter than its closeness explains.
@@ -299,9 +330,13 @@ fn differs(want: &Tensor, got: &Tensor, name: &str, closeness: Closeness) -> Opt
         (Closeness::Close, _) => 1e-3,
         (Closeness::Loose, _) => 0.1,
     };
-    let scale = all.clone().map(|i| want.f(i).abs()).filter(|x| x.is_finite()).fold(1e-3, f64::max);
+    // What cancels leaves the rounding of what was there.
+    let least = if closeness == Closeness::Loose { 1e-2 } else { 1e-3 };
+    let scale = all.clone().map(|i| want.f(i).abs()).filter(|x| x.is_finite()).fold(least, f64::max);
     all.find(|&i| {
         let (w, g) = (want.f(i), got.f(i));
-        !(g.is_nan() && w.is_nan() || g == w || ((g - w) / scale).abs() <= bound)
+        // Of a sum beyond the type, the order says whether it is infinite or not a number.
+        let beyond = bound.is_infinite() && !w.is_finite() && !g.is_finite();
+        !(beyond || g.is_nan() && w.is_nan() || g == w || ((g - w) / scale).abs() <= bound)
     })
 }

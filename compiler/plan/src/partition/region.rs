@@ -38,6 +38,11 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
     };
     let used: Vec<usize> = (0..global.args.len()).filter(|&i| port(w, global.args[i])).collect();
     let is_slice = |i: usize| i >= carries && i < carries + xs;
+    let stacks = || (carries..data.results.len()).filter(|&i| port(w, data.results[i]));
+    // What it gives may all be had without it, computed before the loop or where it is read.
+    if used.iter().all(|&i| i >= carries) && stacks().next().is_none() {
+        return;
+    }
     let mut operands = Vec::new();
     for &i in &used {
         let layout = w.native(global.args[i]);

@@ -87,7 +87,12 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
             attempt(state, perturbation);
         }
         // Another round has to be worth it.
-        let helped = state.total < before && before.time - state.total.time >= before.time / WORTH;
+        let helped = state.total < before
+            && match before.time.checked_sub(state.total.time) {
+                Some(won) => won >= before.time / WORTH,
+                // It takes longer, and less of it is what counts before time.
+                None => true,
+            };
         at = match at {
             _ if helped => first,
             _ if at >= depth => return false,

@@ -2,7 +2,7 @@
 
 use meshloom_ir::interp::eval;
 use meshloom_ir::random;
-use meshloom_ir::{Func, Mesh, Tensor};
+use meshloom_ir::{Builder, DType, Func, Mesh, Port, Role, Tensor, TensorType};
 use meshloom_source::FrontOptions;
 
 fn mesh() -> Mesh {
@@ -38,6 +38,22 @@ fn agree(what: &str, f: &Func, back: &Func) {
             let same = a == b || a.is_nan() && b.is_nan() || (a - b).abs() <= 1e-12 * a.abs().max(1.0);
             assert!(same, "{what}: {b} where {a} is due\n{}", written(f));
         }
+    }
+}
+
+/// StableHLO has no `abs` and no `sign` of unsigned integers.
+#[test]
+fn magnitudes_of_unsigned_integers() {
+    for dtype in [DType::U8, DType::U32] {
+        let mut b = Builder::new("f", mesh());
+        let x = b.input(TensorType::new(dtype, [3]), Port::new("x", Role::Input, 1));
+        let (size, sign) = (b.elem("abs", &[x]), b.elem("sign", &[x]));
+        b.output(size, Port::new("size", Role::Output, 1));
+        b.output(sign, Port::new("sign", Role::Output, 1));
+        let f = b.finish();
+        let text = written(&f);
+        assert!(!text.contains("stablehlo.abs") && !text.contains("stablehlo.sign"), "{text}");
+        agree("magnitudes", &f, &read(&text).unwrap());
     }
 }
 
