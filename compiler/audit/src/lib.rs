@@ -27,6 +27,7 @@ mod special;
 mod state;
 mod term;
 mod values;
+mod wires;
 
 pub use machine::audit;
 pub use objection::{Audit, Objection};

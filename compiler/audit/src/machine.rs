@@ -5,7 +5,7 @@ use crate::objection::{Audit, Objection};
 use crate::space::{Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
-use crate::{collective, launch, ports};
+use crate::{collective, launch, ports, wires};
 use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace};
 use meshloom_ir::{Func, Literal, Op, Scalar};
 use meshloom_kernels::KernelSpec;
@@ -43,8 +43,10 @@ pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<
 impl Machine<'_> {
     fn run(&mut self) -> Result<(), Objection> {
         ports::start(&mut self.state).map_err(|e| finding(None, None, e))?;
+        wires::start(&mut self.state).map_err(|e| finding(None, None, e))?;
         self.specs().map_err(|e| finding(None, None, e))?;
         self.list(None, &self.state.program.instrs)?;
+        wires::end(&self.state).map_err(|e| finding(None, None, e))?;
         for (name, held) in ports::end(&self.state) {
             match held {
                 Ok(()) => {}
@@ -144,6 +146,20 @@ impl Machine<'_> {
                 Ok(())
             }
             Instr::While(_) => unfollowed("a loop that ends early"),
+            Instr::Actions(a) => {
+                for turn in &a.order {
+                    self.state.iterations.push(turn.microbatch);
+                    let done = self.list(Some(at), &a.bodies[turn.action as usize].body);
+                    self.state.iterations.pop();
+                    done?;
+                    if self.audit.steps > STEPS {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+            Instr::Send(t) => wires::sent(&mut self.state, t),
+            Instr::Receive(t) => wires::received(&mut self.state, t),
             Instr::Launch(l) => self.launch(l),
             Instr::Collective(c) => collective::run(&mut self.state, std::slice::from_ref(c)),
             Instr::Bucket(all) => collective::run(&mut self.state, all),
@@ -183,8 +199,10 @@ impl Machine<'_> {
             Instr::Collective(c) => unknown(self, &c.dst),
             Instr::Bucket(all) => all.iter().for_each(|c| unknown(self, &c.dst)),
             Instr::Copy { dst, .. } | Instr::Fill { dst, .. } => unknown(self, dst),
+            Instr::Receive(t) => unknown(self, &t.buf),
+            Instr::Send(_) => {}
             // Anything may be anywhere.
-            Instr::Loop { .. } | Instr::While(_) => {
+            Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) => {
                 let (content, bytes) = (Content::Unknown(why.to_string()), self.state.program.arena_bytes);
                 self.state.write(Piece { base: 0, coordinates: vec![(1, bytes)], element: 1, content });
             }

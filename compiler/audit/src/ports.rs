@@ -13,8 +13,8 @@ fn role(r: ProgramRole) -> Role {
     match r {
         ProgramRole::Parameter => Role::Parameter,
         ProgramRole::State => Role::State,
-        ProgramRole::Input => Role::Input,
-        ProgramRole::Output | ProgramRole::Gradient => Role::Output,
+        ProgramRole::Input | ProgramRole::Received => Role::Input,
+        ProgramRole::Output | ProgramRole::Gradient | ProgramRole::Sent => Role::Output,
         ProgramRole::Loss => Role::Loss,
         ProgramRole::Metric => Role::Metric,
     }
@@ -38,6 +38,21 @@ fn same_init(port: &ProgramPort, init: Init) -> bool {
     }
 }
 
+/// The place of an input among the ports.
+fn place(m: &State<'_>, input: usize) -> u32 {
+    let before = m.func.inputs.iter().take(input);
+    before.filter(|p| !matches!(p.role, ProgramRole::Received | ProgramRole::Sent)).count() as u32
+}
+
+/// The ports that the arena has: what other stages send, and are sent, is none ([`crate::wires`]).
+fn own<'p>(
+    values: &'p [ValueId],
+    ports: &'p [ProgramPort],
+) -> impl Iterator<Item = (ValueId, &'p ProgramPort)> + Clone {
+    let own = |x: &(ValueId, &ProgramPort)| !matches!(x.1.role, ProgramRole::Received | ProgramRole::Sent);
+    values.iter().copied().zip(ports).filter(own)
+}
+
 /// Whether a port is what the local program says of it.
 fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Result<(), String> {
     let (ty, value) = (m.func.ty(v), m.func.value(v));
@@ -55,7 +70,7 @@ fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Res
         ("layout", port.layout == layout && port.global_shape.len() == ty.rank()),
         ("range", port.range.map(|r| (r.lo, r.hi)) == said.range),
         ("entries", port.stacked == said.stacked && port.entries == said.entries),
-        ("input that it updates", port.alias == said.updates.map(|i| i as u32)),
+        ("input that it updates", port.alias == said.updates.map(|i| place(m, i))),
     ];
     if let Some((what, _)) = checks.iter().find(|c| !c.1) {
         return Err(format!("port `{}` has another {what} than in the program", port.name));
@@ -71,24 +86,26 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
     if program.entry != func.name || !mesh.eq(func.mesh.axes.iter().cloned()) {
         return Err("its name or its mesh is not that of the program".into());
     }
-    let inputs = func.body().args.iter().zip(&func.inputs);
-    let outputs = func.body().yields.iter().zip(&func.outputs);
-    if program.ports.len() != func.inputs.len() + func.outputs.len() {
+    let inputs = own(&func.body().args, &func.inputs);
+    let outputs = own(&func.body().yields, &func.outputs);
+    let count = inputs.clone().count();
+    if program.ports.len() != count + outputs.clone().count() {
         return Err("it has not as many ports as the program".into());
     }
-    for (port, (&v, said)) in program.ports.iter().zip(inputs.clone().chain(outputs)) {
+    let said: Vec<&ProgramPort> = inputs.clone().map(|i| i.1).collect();
+    for (port, (v, said)) in program.ports.iter().zip(inputs.clone().chain(outputs)) {
         is_as_said(m, port, v, said)?;
     }
     let mut places: Vec<(u64, u64, &str)> = Vec::new();
     for (i, port) in program.ports.iter().enumerate() {
         if let Some(k) = port.alias {
-            let of = program.ports.get(k as usize).filter(|_| (k as usize) < func.inputs.len());
+            let of = program.ports.get(k as usize).filter(|_| (k as usize) < count);
             if of.is_none_or(|p| p.offset != port.offset) {
                 return Err(format!("port `{}` lies elsewhere than what it updates", port.name));
             }
             continue;
         }
-        if i < func.inputs.len() && !same_init(&func.inputs[i], port.init) {
+        if i < count && !same_init(said[i], port.init) {
             return Err(format!("port `{}` begins with other values than in the program", port.name));
         }
         let end = port.offset + port.bytes;
@@ -97,7 +114,7 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
         }
         places.push((port.offset, end, &port.name));
     }
-    for (port, (&value, _)) in program.ports.iter().zip(inputs) {
+    for (port, (value, _)) in program.ports.iter().zip(inputs) {
         let ty = func.ty(value);
         if ty.elements() > 0 {
             let piece = Piece::dense(port.offset as i64, &ty.shape, ty.dtype.bytes(), |at| {
@@ -119,10 +136,15 @@ pub(crate) fn end(m: &State<'_>) -> Vec<(String, Proof<()>)> {
         let place = Place { value, iterations: Rc::from([]), at: Vec::new() };
         (port.name.clone(), m.holds(&from, &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place))
     };
-    let (inputs, outputs) = m.program.ports.split_at(func.inputs.len());
-    let updated = |i: usize| func.outputs.iter().any(|o| o.updates == Some(i));
-    let kept = inputs.iter().zip(&func.body().args).enumerate();
-    let kept = kept.filter(|(i, (p, _))| matches!(p.role, Role::Parameter | Role::State) && !updated(*i));
-    let kept = kept.map(|(_, (p, &v))| held(p, v));
-    outputs.iter().zip(&func.body().yields).map(|(p, &v)| held(p, v)).chain(kept).collect()
+    let said = own(&func.body().args, &func.inputs);
+    let (inputs, outputs) = m.program.ports.split_at(said.clone().count());
+    let updated = |v: ValueId| {
+        let i = func.body().args.iter().position(|&a| a == v);
+        func.outputs.iter().any(|o| o.updates.is_some() && o.updates == i)
+    };
+    let kept = inputs.iter().zip(said.map(|s| s.0));
+    let kept = kept.filter(|(p, v)| matches!(p.role, Role::Parameter | Role::State) && !updated(*v));
+    let kept = kept.map(|(p, v)| held(p, v));
+    let given = own(&func.body().yields, &func.outputs).map(|s| s.0);
+    outputs.iter().zip(given).map(|(p, v)| held(p, v)).chain(kept).collect()
 }

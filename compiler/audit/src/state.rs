@@ -9,6 +9,7 @@ use crate::term::{Term, kernel_type};
 use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, Iterations, LOOPS, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(crate) struct State<'a> {
@@ -22,12 +23,23 @@ pub(crate) struct State<'a> {
     writes: u64,
     /// The iteration of each loop around, outermost first.
     pub iterations: Vec<u64>,
+    /// What was sent and received so far: wires, with the microbatch.
+    pub transferred: BTreeSet<(u32, Option<u64>)>,
 }
 
 impl<'a> State<'a> {
     pub fn new(func: &'a Func, program: &'a Program) -> State<'a> {
         let axes = func.mesh.axes.iter().map(|a| a.1).collect();
-        State { func, facts: Facts::new(func), program, axes, memory: Rc::default(), writes: 0, iterations: Vec::new() }
+        State {
+            func,
+            facts: Facts::new(func),
+            program,
+            axes,
+            memory: Rc::default(),
+            writes: 0,
+            iterations: Vec::new(),
+            transferred: BTreeSet::new(),
+        }
     }
 
     /// Where a buffer begins in this iteration.
@@ -65,6 +77,22 @@ impl<'a> State<'a> {
             let address =
                 at.iter().zip(strides).fold(Affine::constant(from.start + offset), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
+            Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
+        })
+        .map(|_| ())
+    }
+
+    /// The same for the part of a value whose first indices are those of `place`, and the others range over `shape`.
+    pub fn holds_part(&self, from: &Buffer, strides: &[i64], shape: &[u64], place: &Place) -> Proof<()> {
+        if shape.contains(&0) {
+            return Ok(());
+        }
+        let dtype = kernel_type(self.func.ty(place.value).dtype);
+        cases(&self.axes, |space| {
+            let rest = space.indices(shape, Role::Free);
+            let address = rest.iter().zip(strides).fold(Affine::constant(from.start), |sum, (i, &s)| sum.plus(i, s));
+            let load = Term::Load { from: from.clone(), address, dtype };
+            let at = [&place.at[..], &rest].concat();
             Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
         })
         .map(|_| ())

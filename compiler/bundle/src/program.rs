@@ -22,7 +22,7 @@ pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 5;
+pub const PROGRAM_VERSION: u32 = 6;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -57,6 +57,9 @@ pub struct Program {
     pub tokens_per_step: u64,
     pub kernels: Vec<KernelRef>,
     pub ports: Vec<Port>,
+    /// What this pipeline stage and others send each other; none in a program without stages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wires: Vec<Wire>,
     pub instrs: Vec<Instr>,
 }
 
@@ -245,6 +248,64 @@ pub enum Instr {
         body: Vec<Instr>,
     },
     While(Box<While>),
+    Actions(Box<Actions>),
+    /// Hands a value to the device at the same place of the mesh in another stage.
+    Send(Transfer),
+    /// Waits for a value of such a device.
+    Receive(Transfer),
+}
+
+/// The work of a pipeline stage on the microbatches of a step, in the order of a schedule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Actions {
+    pub microbatches: u64,
+    pub bodies: Vec<Action>,
+    /// Each action once for each microbatch; those of one action in the order of the microbatches.
+    pub order: Vec<Turn>,
+}
+
+/// What a stage does with one microbatch at a time: the body of a loop over microbatches, whose iterations run when their turn
+/// comes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Action {
+    /// As schedules write it: the stage, and F, B, I or W.
+    pub name: String,
+    pub body: Vec<Instr>,
+}
+
+/// One iteration of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// Index into [`Actions::bodies`].
+    pub action: u32,
+    pub microbatch: u64,
+}
+
+/// One side of what a stage sends to another. Both sides have a wire of the same name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wire {
+    pub name: String,
+    /// The stage at the other end.
+    pub stage: u32,
+    /// Whether this stage sends.
+    pub sends: bool,
+    pub dtype: ElementType,
+    /// Of one device's shard, for one microbatch if it is one for each.
+    pub shape: Vec<u64>,
+    /// Once for each microbatch; else once in a step.
+    pub each: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    /// Index into [`Program::wires`].
+    pub wire: u32,
+    pub buf: BufRef,
 }
 
 /// A loop that ends when a condition fails. All devices find the same condition, so they leave it together.
@@ -482,6 +543,7 @@ impl Program {
             let one = |i: &Instr| match i {
                 Instr::Loop { trip, body } => trip * sum(p, body),
                 Instr::While(w) => w.most.unwrap_or(1) * sum(p, &w.body),
+                Instr::Actions(a) => a.microbatches * a.bodies.iter().map(|b| sum(p, &b.body)).sum::<u64>(),
                 other => other.collectives().iter().map(|c| of(p, c)).sum(),
             };
             instrs.iter().map(one).sum()
@@ -500,7 +562,7 @@ impl Instr {
         match self {
             Instr::Collective(c) => std::slice::from_ref(c),
             Instr::Bucket(all) => all,
-            Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } | Instr::Loop { .. } | Instr::While(_) => &[],
+            _ => &[],
         }
     }
 }

@@ -84,6 +84,7 @@ impl Instrs<'_> {
                     self.list(body, &inner, &format!("{place}."))?;
                 }
                 Instr::While(w) => self.early(w, trips, &place)?,
+                Instr::Actions(a) => self.actions(a, trips, &place)?,
                 _ => {
                     let one = self.one(instr, trips);
                     one.map_err(|m| BundleError {
@@ -115,9 +116,50 @@ impl Instrs<'_> {
         self.list(&w.after, &with(most + 1), &format!("{place}.after."))
     }
 
+    /// The actions of a stage: each once for each microbatch, and those of one action in their order.
+    fn actions(&mut self, a: &Actions, trips: &[u64], place: &str) -> BundleResult<()> {
+        let fail = |m: String| Err(BundleError::at(place, m));
+        if !trips.is_empty() {
+            return fail("the actions of a stage inside of a loop".into());
+        }
+        if a.microbatches == 0 || a.microbatches > limits::TRIP {
+            return fail(format!("{} microbatches", a.microbatches));
+        }
+        self.seen = self.seen.saturating_add(a.order.len());
+        at_most("the number of instructions", self.seen as u64, limits::INSTRUCTIONS as u64)?;
+        let mut next = vec![0; a.bodies.len()];
+        for turn in &a.order {
+            match next.get_mut(turn.action as usize) {
+                Some(n) if *n == turn.microbatch => *n += 1,
+                _ => return fail(format!("action {} of microbatch {} out of its turn", turn.action, turn.microbatch)),
+            }
+        }
+        if let Some(k) = next.iter().position(|&n| n != a.microbatches) {
+            return fail(format!("action {k} runs for {} of {} microbatches", next[k], a.microbatches));
+        }
+        for (k, action) in a.bodies.iter().enumerate() {
+            self.list(&action.body, &[a.microbatches], &format!("{place}.{k}."))?;
+        }
+        Ok(())
+    }
+
+    fn transfer(&mut self, t: &Transfer, sends: bool, trips: &[u64]) -> std::result::Result<(), String> {
+        let wires = &self.p.wires;
+        let wire = wires.get(t.wire as usize).ok_or_else(|| format!("wire {} of {}", t.wire, wires.len()))?;
+        if wire.sends != sends || wire.each == trips.is_empty() || trips.len() > 1 {
+            return Err(format!("wire `{}` is not used as it says", wire.name.escape_debug()));
+        }
+        let elements = wire.shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).ok_or("its size overflows")?;
+        let dtype = wire.dtype;
+        self.buffer("what is transferred", &t.buf, trips, dtype.size())?;
+        exact("what is transferred", &t.buf, elements, dtype)
+    }
+
     fn one(&mut self, instr: &Instr, trips: &[u64]) -> std::result::Result<(), String> {
         match instr {
-            Instr::Loop { .. } | Instr::While(_) => Ok(()),
+            Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) => Ok(()),
+            Instr::Send(t) => self.transfer(t, true, trips),
+            Instr::Receive(t) => self.transfer(t, false, trips),
             Instr::Launch(l) => self.launch(l, trips),
             Instr::Collective(c) => self.collective(c, trips),
             Instr::Bucket(all) => self.bucket(all, trips),

@@ -91,6 +91,18 @@ impl Emitter<'_> {
                     let dst = self.view(dst, &ty, &mut views, depth);
                     line(&mut self.out, depth, &format!("loom.fill {dst} : {ty} with {}", number(*dtype, *value)));
                 }
+                // The dialect has no schedules: iterations of one action stand together.
+                Instr::Actions(a) => {
+                    for action in &a.bodies {
+                        line(&mut self.out, depth, &format!("// action {}", action.name));
+                        line(&mut self.out, depth, &format!("loom.loop {} {{", a.microbatches));
+                        self.instrs(&action.body, depth + 1);
+                        line(&mut self.out, depth, "}");
+                    }
+                }
+                Instr::Send(t) | Instr::Receive(t) => {
+                    line(&mut self.out, depth, &format!("// transfer over wire {}", t.wire));
+                }
                 Instr::Loop { trip, body } => {
                     line(&mut self.out, depth, &format!("loom.loop {trip} {{"));
                     self.instrs(body, depth + 1);

@@ -118,7 +118,8 @@ fn without_sources(instrs: &mut [Instr]) -> usize {
         }
         Instr::Loop { body, .. } => without_sources(body),
         Instr::While(w) => without_sources(&mut w.body) + without_sources(&mut w.after),
-        Instr::Copy { .. } | Instr::Fill { .. } => 0,
+        Instr::Actions(a) => a.bodies.iter_mut().map(|b| without_sources(&mut b.body)).sum(),
+        Instr::Copy { .. } | Instr::Fill { .. } | Instr::Send(_) | Instr::Receive(_) => 0,
     };
     instrs.iter_mut().map(one).sum()
 }

@@ -13,10 +13,11 @@ use crate::memory::{ArenaLayout, Buffer, Launch, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views};
-use meshloom_ir::{Func, Literal, Op, OpId, TensorType, ValueId};
+use crate::weave::{self, End, Ends, Weave};
+use meshloom_ir::{Func, Literal, Op, OpId, Role, TensorType, ValueId};
 use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::{Device, KernelSpec, Node};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What runs a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,16 +56,30 @@ impl Arranged {
 /// # Errors
 /// An op or type that the device cannot run yet, with its place.
 pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
+    arranged(local, runs, None)
+}
+
+/// The same for the program of a pipeline stage, whose loops over microbatches run in the order of a schedule.
+///
+/// # Errors
+/// As [`arrange`].
+pub fn arrange_stage(local: &Func, runs: Runs, weave: &Weave) -> Result<Arranged, FusionError> {
+    arranged(local, runs, Some(weave))
+}
+
+fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged, FusionError> {
     if let Some(e) = of_eight_bits(local).or_else(|| beyond_addresses(local)) {
         return Err(e);
     }
     let Normal { func, origin, expanded } = normalize(local, runs.device);
     let mut s = Lowering::new(&func, &origin, runs.device, runs.tf32);
+    s.ring_values = weave.map_or_else(BTreeMap::new, |w| w.slots(&func));
+    s.facts.received = weave.map_or_else(Vec::new, |w| w.received(&func));
     let body = func.body();
     // Inputs, then outputs that update nothing, have buffers of their own.
     let mut views = Views::new();
     for &a in &body.args {
-        let buf = s.buffer(func.ty(a).bytes(), Scope::Step, true);
+        let buf = s.port(a);
         views.insert(a, View::dense(Home::fixed(buf), &func.ty(a).shape));
     }
     let inputs: Vec<BufId> = body.args.iter().map(|a| views[a].home.buf).collect();
@@ -72,8 +87,13 @@ pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
     let mut places: Vec<View> = Vec::new();
     for (&y, port) in body.yields.iter().zip(&func.outputs) {
         // A next value is computed beside the old one, and put over it below where nothing reads the old one afterwards.
-        let buf = s.buffer(func.ty(y).bytes(), Scope::Step, port.updates.is_none());
-        let view = View::dense(Home::fixed(buf), &func.ty(y).shape);
+        let view = match targets.get(&y).filter(|_| port.role == Role::Sent) {
+            // A value that several stages are sent is there once.
+            Some(there) => there.clone(),
+            None if port.role == Role::Sent && weave::given(&func, y) => views[&y].clone(),
+            None if port.updates.is_none() => View::dense(Home::fixed(s.port(y)), &func.ty(y).shape),
+            None => View::dense(Home::fixed(s.buffer(func.ty(y).bytes(), Scope::Step, false)), &func.ty(y).shape),
+        };
         if func.def_op(y).is_some() {
             targets.entry(y).or_insert_with(|| view.clone());
         }
@@ -81,10 +101,38 @@ pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
     }
     let (mut steps, views) = s.region(Func::BODY, views, &targets)?;
     handed_out(&mut s, &mut steps, &views, &inputs, &places)?;
+    if let Some(w) = weave {
+        let ends = ends(&s, w, &inputs, &places);
+        steps = weave::weave(steps, &s.buffers, w, &s.numbers, &ends)?;
+    }
     let layout = plan(&steps, &s.buffers)?;
     let scratch = scratch(&steps, runs.device);
     let (buffers, outputs) = (s.buffers, places.iter().map(|p| p.home.buf).collect());
     Ok(Arranged { func, steps, buffers, layout, expanded, inputs, outputs, scratch })
+}
+
+/// What a stage receives and sends, in memory.
+fn ends(s: &Lowering<'_>, w: &Weave, inputs: &[BufId], places: &[View]) -> Ends {
+    let (received, sent) = weave::wires(s.func);
+    let end = |wire: usize, buf: BufId, v: ValueId, each: bool| {
+        let bytes = s.func.ty(v).bytes() / if each { w.microbatches.max(1) } else { 1 };
+        let slots = each.then(|| s.rings.get(&buf).copied().unwrap_or(w.microbatches));
+        End { wire: wire as u32, buf, bytes, slots, after: BTreeSet::new(), given: false }
+    };
+    let body = s.func.body();
+    let first = received.len();
+    let taken = |(k, &i): (usize, &usize)| {
+        let after = w.after.get(&i).into_iter().flatten().map(|&o| places[o].home.buf).collect();
+        End { after, ..end(k, inputs[i], body.args[i], w.received_each.contains(&i)) }
+    };
+    let given = |(k, &i): (usize, &usize)| {
+        let given = weave::given(s.func, body.yields[i]);
+        End { given, ..end(first + k, places[i].home.buf, body.yields[i], w.sent_each.contains(&i)) }
+    };
+    Ends {
+        received: received.iter().enumerate().map(taken).collect(),
+        sent: sent.iter().enumerate().map(given).collect(),
+    }
 }
 
 /// Puts the outputs of a program into their buffers. Copies that read inputs come first; the next values of inputs are
@@ -109,7 +157,21 @@ fn handed_out(
         let ty = func.ty(y);
         let Some(i) = port.updates else {
             if src != *place {
-                touched.push(steps, s.copy(op, ty, &src, place, &[])?);
+                let copy = s.copy(op, ty, &src, place, &[])?;
+                if port.role == Role::Sent {
+                    // As soon as it is there: others wait for it.
+                    let writes = |step: &Step| {
+                        let mut found = false;
+                        step.visit(&mut |r, write| found |= write && r.home.buf == src.home.buf);
+                        found
+                    };
+                    let at = steps.iter().rposition(writes).map_or(0, |t| t + 1);
+                    steps.insert(at, copy);
+                    touched = Touched::default();
+                    steps.iter().for_each(|step| touched.note(step));
+                } else {
+                    touched.push(steps, copy);
+                }
             }
             continue;
         };
@@ -145,7 +207,8 @@ fn scratch(steps: &[Step], device: Device) -> u64 {
         Step::Loop { body, exit, .. } => {
             scratch(body, device).max(exit.as_ref().map_or(0, |e| scratch(&e.after, device)))
         }
-        Step::Collective(_) | Step::Bucket(_) | Step::Fill { .. } => 0,
+        Step::Actions(a) => a.bodies.iter().map(|b| scratch(&b.steps, device)).max().unwrap_or(0),
+        Step::Collective(_) | Step::Bucket(_) | Step::Fill { .. } | Step::Send(..) | Step::Receive(..) => 0,
     });
     each.max().unwrap_or(0)
 }

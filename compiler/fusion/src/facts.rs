@@ -12,11 +12,23 @@ pub struct Facts<'a> {
     pub rounded: BTreeSet<ValueId>,
     /// Sums and products over dims that are computed once and stored: see [`crate::rounding`].
     pub once: BTreeSet<ValueId>,
+    /// Of a pipeline stage: inputs that are received once in a step.
+    pub received: Vec<Received>,
+}
+
+/// An input that another stage computes, of what this one sends.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub value: ValueId,
+    /// The number of its wire.
+    pub wire: u32,
+    /// What this stage sends before it can be there.
+    pub after: BTreeSet<ValueId>,
 }
 
 impl<'a> Facts<'a> {
     pub fn of(func: &'a Func) -> Facts<'a> {
         let Rounding { rounded, once } = Rounding::of(func);
-        Facts { storage: Storage::of(func), rounded, once }
+        Facts { storage: Storage::of(func), rounded, once, received: Vec::new() }
     }
 }

@@ -47,6 +47,8 @@ pub enum Kind {
     Dense { root: ValueId },
     /// One op of any other kind.
     Op(OpId),
+    /// Another stage sends a value: the place in the list of those that are received once in a step.
+    Receive(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -326,6 +328,9 @@ impl<'a> Fuser<'a> {
         let mut kernels: Vec<usize> = Vec::new();
         let copied: Vec<ValueId> = self.args.keys().copied().filter(|a| self.memory[a.index()]).collect();
         kernels.extend(copied.into_iter().map(|root| self.number(Kind::Dense { root })));
+        if self.region == Func::BODY {
+            kernels.extend((0..self.facts.received.len()).map(|k| self.number(Kind::Receive(k))));
+        }
         let epilogues = self.epilogues();
         for (op, gate, inside) in &epilogues.all {
             changed |= self.give(*gate);
@@ -417,6 +422,7 @@ impl<'a> Fuser<'a> {
             Kind::Dot { stored, .. } => stored.iter().copied().collect(),
             Kind::Dense { root } | Kind::Reflow { root } => [*root].into(),
             Kind::Op(o) => self.func.op(*o).results.iter().copied().collect(),
+            Kind::Receive(k) => [self.facts.received[*k].value].into(),
         };
         Node { kind: kind.clone(), reads, writes, order: self.order(kind) }
     }
@@ -428,6 +434,11 @@ impl<'a> Fuser<'a> {
             Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => roots.iter().filter_map(of).min().unwrap_or(0),
             Kind::Dot { op, .. } | Kind::Op(op) => self.position[op.index()],
             Kind::Dense { .. } => 0,
+            // Just before what reads it.
+            Kind::Receive(k) => {
+                let reads = |x: &&(OpId, Part)| self.func.op(x.0).operands.contains(&self.facts.received[*k].value);
+                self.ops.iter().filter(reads).map(|x| self.position[x.0.index()]).min().unwrap_or(0)
+            }
             Kind::Reflow { root } => of(root).unwrap_or(0),
         }
     }
@@ -566,6 +577,7 @@ impl<'a> Fuser<'a> {
         match kind {
             Kind::Op(o) => self.func.op(*o).operands.iter().map(|&v| base(v)).collect(),
             Kind::Dense { .. } => Ok(BTreeSet::new()),
+            Kind::Receive(k) => self.facts.received[*k].after.iter().map(|&v| base(v)).collect(),
             Kind::Reflow { root } => {
                 let o = self.func.def_op(*root).ok_or(Stop::Materialize(*root))?;
                 Ok([base(self.func.op(o).operands[0])?].into())

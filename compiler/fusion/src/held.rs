@@ -108,6 +108,10 @@ impl Arranged {
             begins[t].iter().for_each(|&b| now.live[kinds[b] as usize] += up(self.buffers[b].bytes));
             let here = match step {
                 Step::Loop { number, body, .. } => self.fullest(body, Scope::Loop(*number), kinds, now),
+                Step::Actions(a) => {
+                    let each = a.bodies.iter().map(|b| self.fullest(&b.steps, Scope::Loop(b.number), kinds, now));
+                    each.fold(now, |a, b| if b.total() > a.total() || a.at.is_none() { b } else { a })
+                }
                 other => Moment { at: at(other).or(now.at), ..now },
             };
             if here.total() > best.total() || best.at.is_none() {
@@ -126,7 +130,7 @@ fn at(step: &Step) -> Option<OpId> {
         Step::Collective(_) | Step::Bucket(_) => {
             step.collectives().first().and_then(|c| c.ops.first()).map(|&o| OpId(o))
         }
-        Step::Fill { .. } | Step::Loop { .. } => None,
+        _ => None,
     }
 }
 
@@ -148,6 +152,8 @@ fn read_by_update(func: &Func, steps: &[Step], out: &mut BTreeSet<usize>) {
     for step in steps {
         if let Step::Loop { body, .. } = step {
             read_by_update(func, body, out);
+        } else if let Step::Actions(a) = step {
+            a.bodies.iter().for_each(|b| read_by_update(func, &b.steps, out));
         } else if at(step).and_then(|o| func.ops.get(o.index())).is_some_and(|data| data.phase == Phase::Update) {
             step.visit(&mut |r, write| {
                 if !write {

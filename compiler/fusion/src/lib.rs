@@ -2,7 +2,7 @@
 //! The planner asks this crate for the memory of a plan, and the scheduler writes the same answer down as an executable
 //! program.
 //!
-//! Six decisions are taken here, in this order. Each has a file:
+//! Seven decisions are taken here, in this order. Each has a file:
 //! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write
 //!   buffers. Elementwise ops, broadcasts, views and row reductions between them are computed inside a neighbour's
 //!   kernel.
@@ -10,6 +10,7 @@
 //! - [`region`]: in which order kernels run, and where loops keep their carries and stacks.
 //! - [`lower`] and [`attention`]: which `KernelSpec` each kernel has.
 //! - [`bucket`]: which small collectives become one [`call`].
+//! - [`weave`]: in which order a pipeline stage runs the iterations of its loops over microbatches, and what it sends.
 //! - [`memory`]: how long each buffer lives, and where in the arena it lies.
 //!
 //! [`arrange`] takes all of them for one program. [`held`] says what the bytes of the arena are for.
@@ -39,6 +40,7 @@ pub mod state;
 pub mod storage;
 pub mod uneven;
 pub mod view;
+pub mod weave;
 
 pub use arrange::Runs;
 pub use error::FusionError;

@@ -86,6 +86,29 @@ pub enum Step {
         /// How the loop ends, if it is a `while`.
         exit: Option<Exit>,
     },
+    /// The loops over microbatches of a pipeline stage, whose iterations run in the order of a schedule.
+    Actions(Actions),
+    /// Over the wire with this number: what another stage needs, or computes.
+    Send(u32, Ref),
+    Receive(u32, Ref),
+}
+
+/// Loops whose iterations run in an order of their own.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Actions {
+    pub microbatches: u64,
+    pub bodies: Vec<ActionBody>,
+    /// Which body runs, and for which microbatch.
+    pub order: Vec<(usize, u64)>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ActionBody {
+    /// As schedules write it.
+    pub name: String,
+    /// The number of the loop that it is the body of.
+    pub number: usize,
+    pub steps: Vec<Step>,
 }
 
 /// How a `while` ends.
@@ -103,7 +126,7 @@ impl Step {
         match self {
             Step::Collective(c) => std::slice::from_ref(c),
             Step::Bucket(all) => all,
-            Step::Launch(_) | Step::Fill { .. } | Step::Loop { .. } => &[],
+            _ => &[],
         }
     }
 
@@ -116,7 +139,9 @@ impl Step {
                 f(&c.src, false);
                 f(&c.dst, true);
             }),
-            Step::Fill { dst, .. } => f(dst, true),
+            Step::Fill { dst, .. } | Step::Receive(_, dst) => f(dst, true),
+            Step::Send(_, src) => f(src, false),
+            Step::Actions(a) => a.bodies.iter().flat_map(|b| &b.steps).for_each(|s| s.visit(f)),
             Step::Loop { body, exit, .. } => {
                 exit.iter().for_each(|e| f(&e.going, false));
                 body.iter().for_each(|s| s.visit(f));
@@ -204,8 +229,16 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
     let mut blocks = Vec::new();
     let mut owners: Vec<Vec<(usize, u64)>> = Vec::new(); // (buffer, offset within the block)
     for (t, step) in steps.iter().enumerate() {
-        let Step::Loop { number, body, .. } = step else { continue };
-        let (bytes, places) = plan_scope(body, buffers, Scope::Loop(*number));
+        let (bytes, places) = match step {
+            Step::Loop { number, body, .. } => plan_scope(body, buffers, Scope::Loop(*number)),
+            // One action runs after the other, so what they need within an iteration lies in the same place.
+            Step::Actions(a) => a.bodies.iter().fold((0, Vec::new()), |(bytes, mut all), b| {
+                let (n, places) = plan_scope(&b.steps, buffers, Scope::Loop(b.number));
+                all.extend(places);
+                (bytes.max(n), all)
+            }),
+            _ => continue,
+        };
         blocks.push(Block { bytes, first: t, last: t });
         owners.push(places);
     }

@@ -77,6 +77,11 @@ impl Lowering<'_> {
                     let op = self.func.region(region).ops.first().copied().unwrap_or(OpId(0));
                     steps.push(self.copy(op, self.func.ty(*root), &args[root], &views[root], &[])?);
                 }
+                Kind::Receive(k) => {
+                    let r = &self.facts.received[*k];
+                    let (home, bytes) = (views[&r.value].home, self.func.ty(r.value).bytes());
+                    steps.push(Step::Receive(r.wire, Ref { home, offset: 0, bytes }));
+                }
                 Kind::Op(o) => match &self.func.op(*o).op {
                     Op::Composite { .. } => steps.extend(self.attention(&views, *o)?),
                     Op::Scatter { .. } => steps.extend(self.scatter(&views, *o)?),
@@ -225,7 +230,9 @@ impl Lowering<'_> {
         for j in carries..data.results.len() {
             let r = data.results[j];
             if let Entry::Vacant(place) = views.entry(r) {
-                let buf = self.buffer_of(r, self.func.ty(r).bytes());
+                let slots = self.ring_values.get(&r).copied();
+                let buf = self.buffer_of(r, self.func.ty(r).bytes() / trip.max(1) * slots.unwrap_or(trip));
+                self.rings.extend(slots.map(|n| (buf, n)));
                 let strides = self.facts.storage.strides(r);
                 place.insert(View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
@@ -245,8 +252,14 @@ impl Lowering<'_> {
         let along =
             |delta: i64| if reverse { LoopIndex::IterReversed { trip, delta } } else { LoopIndex::Iter { delta } };
         // One slice of a stacked view, which moves with the iteration.
+        let rings = self.rings.clone();
+        let slot_of = |view: &View| match rings.get(&view.home.buf) {
+            // Its entries are microbatches, and the loops over those are the outermost.
+            Some(&period) if depth == 0 => LoopIndex::IterMod { delta: 0, period },
+            _ => along(0),
+        };
         let slice = |view: &View, dtype: meshloom_ir::DType| View {
-            home: view.home.with(depth, view.strides[0] as u64 * dtype.bytes(), along(0)),
+            home: view.home.with(depth, view.strides[0] as u64 * dtype.bytes(), slot_of(view)),
             offset: view.offset,
             strides: view.strides[1..].to_vec(),
             shard: view.shard.clone(),
@@ -283,6 +296,7 @@ impl Lowering<'_> {
             }
         }
         let number = self.loops;
+        self.numbers.insert(op, number);
         self.loops += 1;
         self.depth += 1;
         let scope = std::mem::replace(&mut self.scope, Scope::Loop(number));

@@ -12,6 +12,7 @@ use crate::view::{BufId, View, Views};
 use meshloom_bundle::program::Dim;
 use meshloom_ir::{Func, OpId, Span, ValueId};
 use meshloom_kernels::{BufferRole, Device, KernelSpec};
+use std::collections::BTreeMap;
 
 pub struct Lowering<'a> {
     pub func: &'a Func,
@@ -28,12 +29,32 @@ pub struct Lowering<'a> {
     /// The device. GPUs multiply operands as they lie in memory; CPUs pack them.
     pub device: Device,
     pub tf32: bool,
+    /// The numbers of loops, by op.
+    pub numbers: BTreeMap<OpId, usize>,
+    /// Stacks of which only some entries are in memory at a time, by buffer: how many. Entry `i` is in slot `i` modulo that.
+    pub rings: BTreeMap<BufId, u64>,
+    /// The same by value: stacks by microbatch that a pipeline stage writes and reads entry by entry.
+    pub ring_values: BTreeMap<ValueId, u64>,
 }
 
 impl<'a> Lowering<'a> {
     pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Lowering<'a> {
         let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
-        Lowering { func, facts: Facts::of(func), buffers, packed, scope, loops: 0, depth: 0, origin, device, tf32 }
+        Lowering {
+            func,
+            facts: Facts::of(func),
+            buffers,
+            packed,
+            scope,
+            loops: 0,
+            depth: 0,
+            origin,
+            device,
+            tf32,
+            numbers: BTreeMap::new(),
+            rings: BTreeMap::new(),
+            ring_values: BTreeMap::new(),
+        }
     }
 
     pub fn origin(&self, op: OpId) -> u32 {
@@ -43,6 +64,16 @@ impl<'a> Lowering<'a> {
     pub fn buffer(&mut self, bytes: u64, scope: Scope, port: bool) -> BufId {
         self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None, value: None });
         BufId(self.buffers.len() - 1)
+    }
+
+    /// The buffer of an input or output: of a stack that is in memory entry by entry, its slots.
+    pub fn port(&mut self, v: ValueId) -> BufId {
+        let ty = self.func.ty(v);
+        let slots = self.ring_values.get(&v).copied().zip(ty.shape.first().copied());
+        let bytes = slots.map_or(ty.bytes(), |(n, of)| ty.bytes() / of.max(1) * n);
+        let buf = self.buffer(bytes, Scope::Step, true);
+        self.rings.extend(slots.map(|(n, _)| (buf, n)));
+        buf
     }
 
     /// A buffer that lives for as long as steps of the current region use it.

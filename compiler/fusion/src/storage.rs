@@ -11,7 +11,7 @@
 //! ([`crate::state`]).
 
 use crate::view::{dense_strides, ordered_strides};
-use meshloom_ir::{Class, Def, Func, Op, ValueId};
+use meshloom_ir::{Class, Def, Func, Op, Role, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether an op takes its operands as consecutive memory in the order of dims, and not through strides.
@@ -82,6 +82,9 @@ fn stacked(func: &Func, o: meshloom_ir::OpId, i: usize) -> Option<ValueId> {
 fn asked_row_major(func: &Func) -> BTreeSet<ValueId> {
     let readers = func.walk(Func::BODY).into_iter().map(|o| func.op(o)).filter(|d| reads_row_major(&d.op));
     let mut open: Vec<ValueId> = readers.flat_map(|d| d.operands.iter().copied()).collect();
+    // What another stage receives lies in the order of dims.
+    let sent = func.outputs.iter().zip(&func.body().yields).filter(|o| o.0.role == Role::Sent);
+    open.extend(sent.map(|o| *o.1));
     let mut asked = BTreeSet::new();
     while let Some(v) = open.pop() {
         if asked.insert(v)

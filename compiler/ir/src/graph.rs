@@ -136,11 +136,24 @@ pub enum Role {
     Metric,
     /// The gradient of a parameter, where it was asked for.
     Gradient,
+    /// What another pipeline stage computes.
+    Received,
+    /// What another pipeline stage needs.
+    Sent,
 }
 
 impl Role {
-    pub const ALL: [Role; 7] =
-        [Role::Parameter, Role::State, Role::Input, Role::Output, Role::Loss, Role::Metric, Role::Gradient];
+    pub const ALL: [Role; 9] = [
+        Role::Parameter,
+        Role::State,
+        Role::Input,
+        Role::Output,
+        Role::Loss,
+        Role::Metric,
+        Role::Gradient,
+        Role::Received,
+        Role::Sent,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -151,6 +164,8 @@ impl Role {
             Role::Loss => "loss",
             Role::Metric => "metric",
             Role::Gradient => "gradient",
+            Role::Received => "received",
+            Role::Sent => "sent",
         }
     }
 }

@@ -81,10 +81,7 @@ fn part(port: &Port, layers: (u64, u64)) -> Port {
         Some(name) => name.clone(),
         None => port.name.replacen('*', &l.to_string(), 1),
     };
-    let range = |name: &str| match name.contains('*') {
-        true => name.replacen('*', &format!("{lo}..{hi}"), 1),
-        false => format!("{name}.{lo}..{hi}"),
-    };
+    let range = |name: &str| format!("{name}[{lo}..{hi}]");
     Port {
         name: range(&port.name),
         entries: (lo..hi).filter(|_| port.stacked).map(named).collect(),

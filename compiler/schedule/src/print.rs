@@ -2,7 +2,7 @@
 //! bundle's JSON.
 
 use crate::Scheduled;
-use meshloom_bundle::program::{BufRef, Collective, Dim, Instr, LoopIndex, Move};
+use meshloom_bundle::program::{BufRef, Collective, Dim, Instr, LoopIndex, Move, Turn};
 use std::fmt::Write;
 
 /// The program, then its kernels' specs.
@@ -69,6 +69,24 @@ fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
                 let _ = writeln!(out, "{indent}loop {trip} {{");
                 instrs(out, s, body, &format!("{indent}  "));
                 writeln!(out, "{indent}}}")
+            }
+            Instr::Actions(a) => {
+                let _ = writeln!(out, "{indent}actions of {} microbatches {{", a.microbatches);
+                for action in &a.bodies {
+                    let _ = writeln!(out, "{indent}  action {} {{", action.name);
+                    instrs(out, s, &action.body, &format!("{indent}    "));
+                    let _ = writeln!(out, "{indent}  }}");
+                }
+                let turn = |t: &Turn| format!("{}.{}", a.bodies[t.action as usize].name, t.microbatch);
+                let order: Vec<String> = a.order.iter().map(turn).collect();
+                let _ = writeln!(out, "{indent}  order {}", order.join(" "));
+                writeln!(out, "{indent}}}")
+            }
+            Instr::Send(t) => {
+                writeln!(out, "{indent}send {} {}", s.program.wires[t.wire as usize].name, place(&t.buf))
+            }
+            Instr::Receive(t) => {
+                writeln!(out, "{indent}receive {} {}", s.program.wires[t.wire as usize].name, place(&t.buf))
             }
             Instr::While(w) => {
                 let most = w.most.map(|n| format!(" at most {n}")).unwrap_or_default();

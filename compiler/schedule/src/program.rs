@@ -2,10 +2,11 @@
 
 use crate::ScheduleError;
 use meshloom_bundle::{ByThreads, program as out};
-use meshloom_fusion::arrange::{Arranged, Runs, arrange};
+use meshloom_fusion::arrange::{Arranged, Runs, arrange, arrange_stage};
 use meshloom_fusion::dtype::bundle_dtype;
-use meshloom_fusion::memory::{Collective, Ref, Step};
+use meshloom_fusion::memory::{ActionBody, Collective, Ref, Step};
 use meshloom_fusion::normalize::Expanded;
+use meshloom_fusion::weave::Weave;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{Func, Init, Role, Scalar, Span};
 use meshloom_kernels::dot::Dot;
@@ -61,6 +62,35 @@ pub fn schedule(local: &Func, global: &Func, opts: &ScheduleOptions<'_>) -> Resu
 
 /// The same, of a local program that was arranged for [`ScheduleOptions::runs`].
 pub fn write_down(made: &Arranged, global: &Func, opts: &ScheduleOptions<'_>) -> Scheduled {
+    let whole = |values: &[meshloom_ir::ValueId]| values.iter().map(|&v| global.ty(v).shape.clone()).collect();
+    written(made, [whole(&global.body().args), whole(&global.body().yields)], Vec::new(), opts)
+}
+
+/// The program of a pipeline stage, and what it has to do with others.
+pub struct Stage<'a> {
+    pub func: &'a Func,
+    pub weave: &'a Weave,
+    /// The whole shapes of inputs and outputs.
+    pub shapes: [Vec<Vec<u64>>; 2],
+    /// What it receives, in the order of its inputs, then what it sends, in that of its outputs.
+    pub wires: Vec<out::Wire>,
+}
+
+/// Schedules the program of a pipeline stage.
+///
+/// # Errors
+/// As [`schedule`].
+pub fn schedule_stage(stage: Stage<'_>, opts: &ScheduleOptions<'_>) -> Result<Scheduled, ScheduleError> {
+    let made = arrange_stage(stage.func, opts.runs(), stage.weave)?;
+    Ok(written(&made, stage.shapes, stage.wires, opts))
+}
+
+fn written(
+    made: &Arranged,
+    shapes: [Vec<Vec<u64>>; 2],
+    wires: Vec<out::Wire>,
+    opts: &ScheduleOptions<'_>,
+) -> Scheduled {
     let func = &made.func;
     let mut e = Emitter {
         offsets: &made.layout.offsets,
@@ -74,13 +104,17 @@ pub fn write_down(made: &Arranged, global: &Func, opts: &ScheduleOptions<'_>) ->
     let instrs = e.steps(&made.steps);
     let (kernels, by_threads, refs) = (e.kernels, e.by_threads, e.refs);
     let mut ports = Vec::new();
-    for (i, (&a, port)) in func.body().args.iter().zip(&func.inputs).enumerate() {
-        ports.push(port_of(func, global, a, port, &global.body().args, i, made.offset(made.inputs[i]), None));
+    let [inputs, outputs] = shapes;
+    // What is received and sent is no port.
+    let own = |p: &meshloom_ir::Port| !matches!(p.role, Role::Received | Role::Sent);
+    for (i, (&a, port)) in func.body().args.iter().zip(&func.inputs).enumerate().filter(|x| own(x.1.1)) {
+        ports.push(port_of(func, a, port, inputs.get(i), made.offset(made.inputs[i]), None));
     }
-    for (i, (&y, port)) in func.body().yields.iter().zip(&func.outputs).enumerate() {
+    for (i, (&y, port)) in func.body().yields.iter().zip(&func.outputs).enumerate().filter(|x| own(x.1.1)) {
         let buf = port.updates.map_or(made.outputs[i], |k| made.inputs[k]);
-        let alias = port.updates.map(|k| k as u32);
-        ports.push(port_of(func, global, y, port, &global.body().yields, i, made.offset(buf), alias));
+        let before = |k: &usize| func.inputs[..*k].iter().filter(|p| own(p)).count() as u32;
+        let alias = port.updates.as_ref().map(before);
+        ports.push(port_of(func, y, port, outputs.get(i), made.offset(buf), alias));
     }
     let program = out::Program {
         version: out::PROGRAM_VERSION,
@@ -91,19 +125,17 @@ pub fn write_down(made: &Arranged, global: &Func, opts: &ScheduleOptions<'_>) ->
         tokens_per_step: opts.tokens_per_step,
         kernels: refs,
         ports,
+        wires,
         instrs,
     };
     Scheduled { program, kernels, by_threads, expanded: made.expanded.clone() }
 }
 
-#[allow(clippy::too_many_arguments)]
 fn port_of(
     func: &Func,
-    global: &Func,
     v: meshloom_ir::ValueId,
     port: &meshloom_ir::Port,
-    globals: &[meshloom_ir::ValueId],
-    i: usize,
+    whole: Option<&Vec<u64>>,
     offset: u64,
     alias: Option<u32>,
 ) -> out::Port {
@@ -117,13 +149,13 @@ fn port_of(
         role: match port.role {
             Role::Parameter => out::Role::Parameter,
             Role::State => out::Role::State,
-            Role::Input => out::Role::Input,
-            Role::Output | Role::Gradient => out::Role::Output,
+            Role::Input | Role::Received => out::Role::Input,
+            Role::Output | Role::Gradient | Role::Sent => out::Role::Output,
             Role::Loss => out::Role::Loss,
             Role::Metric => out::Role::Metric,
         },
         dtype: bundle_dtype(ty.dtype),
-        global_shape: globals.get(i).map_or_else(|| ty.shape.clone(), |&g| global.ty(g).shape.clone()),
+        global_shape: whole.unwrap_or(&ty.shape).clone(),
         local_shape: ty.shape.clone(),
         layout,
         offset,
@@ -330,6 +362,18 @@ impl Emitter<'_> {
             Step::Fill { dst, dtype, count, value } => {
                 out::Instr::Fill { dst: self.buf(dst), dtype: *dtype, count: *count, value: *value }
             }
+            Step::Actions(a) => {
+                let action = |b: &ActionBody| out::Action {
+                    name: b.name.clone(),
+                    body: b.steps.iter().map(|s| self.step(s)).collect(),
+                };
+                let bodies = a.bodies.iter().map(action).collect();
+                let turn = |&(k, microbatch): &(usize, u64)| out::Turn { action: k as u32, microbatch };
+                let order = a.order.iter().map(turn).collect();
+                out::Instr::Actions(Box::new(out::Actions { microbatches: a.microbatches, bodies, order }))
+            }
+            Step::Send(wire, src) => out::Instr::Send(out::Transfer { wire: *wire, buf: self.buf(src) }),
+            Step::Receive(wire, dst) => out::Instr::Receive(out::Transfer { wire: *wire, buf: self.buf(dst) }),
             Step::Loop { trip, body, exit: None, .. } => out::Instr::Loop { trip: *trip, body: self.steps(body) },
             Step::Loop { trip, body, exit: Some(exit), .. } => out::Instr::While(Box::new(out::While {
                 most: (*trip != UNBOUNDED).then_some(*trip),

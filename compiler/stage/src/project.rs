@@ -43,6 +43,8 @@ pub struct StageProgram {
     /// By input and by output.
     pub taken: Vec<Taken>,
     pub given: Vec<Given>,
+    /// By input that is received once in a step: the outputs that are sent before it can be there.
+    pub after: BTreeMap<usize, BTreeSet<usize>>,
     /// Its loops over microbatches.
     pub actions: Vec<Action>,
 }
@@ -92,6 +94,17 @@ fn links(staged: &Staged) -> BTreeSet<Link> {
     read.into_iter().map(|((value, to), each)| Link { from: source(staged, value, to), to, value, each }).collect()
 }
 
+/// The values of the body that one is computed from.
+fn needs(func: &Func, v: ValueId) -> BTreeSet<ValueId> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![v]);
+    while let Some(v) = open.pop() {
+        if found.insert(v) {
+            open.extend(func.def_op(v).into_iter().flat_map(|o| func.op(o).operands.iter().copied()));
+        }
+    }
+    found
+}
+
 /// The stage that hands out output `i`: that of the input that it updates, else the one that computes it.
 fn keeps(staged: &Staged, i: usize) -> usize {
     let y = staged.func.body().yields[i];
@@ -119,7 +132,7 @@ fn stage(staged: &Staged, k: usize, links: &BTreeSet<Link>) -> StageProgram {
     }
     for link in links.iter().filter(|l| l.to == k) {
         let port =
-            Port::new(format!("received.{}.{}", link.from, link.value.0), Role::Input, func.ty(link.value).rank());
+            Port::new(format!("received.{}.{}", link.from, link.value.0), Role::Received, func.ty(link.value).rank());
         input(&mut b, link.value, port);
         taken.push(Taken::Received(*link));
     }
@@ -134,9 +147,22 @@ fn stage(staged: &Staged, k: usize, links: &BTreeSet<Link>) -> StageProgram {
         given.push(Given::Output(i));
     }
     for link in links.iter().filter(|l| l.from == k) {
-        let port = Port::new(format!("sent.{}.{}", link.to, link.value.0), Role::Output, func.ty(link.value).rank());
+        let port = Port::new(format!("sent.{}.{}", link.to, link.value.0), Role::Sent, func.ty(link.value).rank());
         b.output(map[&link.value], port);
         given.push(Given::Sent(*link));
     }
-    StageProgram { stage: k, func: b.finish(), taken, given, actions }
+    let sent = given.iter().enumerate().filter_map(|(o, g)| match g {
+        Given::Sent(link) => Some((o, link.value)),
+        Given::Output(_) => None,
+    });
+    let sent: Vec<(usize, ValueId)> = sent.collect();
+    let mut after = BTreeMap::new();
+    for (i, t) in taken.iter().enumerate() {
+        let Taken::Received(link) = t else { continue };
+        if !link.each {
+            let needed = needs(func, link.value);
+            after.insert(i, sent.iter().filter(|s| needed.contains(&s.1)).map(|s| s.0).collect());
+        }
+    }
+    StageProgram { stage: k, func: b.finish(), taken, given, after, actions }
 }

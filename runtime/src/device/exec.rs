@@ -204,6 +204,13 @@ impl Run<'_> {
                         meet(calls, true);
                     }
                 }
+                TeamStep::Actions(bodies, order) => {
+                    for turn in order {
+                        at[depth] = turn.microbatch;
+                        self.nodes(&bodies[turn.action as usize], at, depth + 1, place);
+                    }
+                    at[depth] = 0;
+                }
                 TeamStep::Loop(bounds, body) => {
                     for i in 0..bounds.most {
                         at[depth] = i;

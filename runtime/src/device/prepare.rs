@@ -5,9 +5,9 @@ use super::call::KernelAddress;
 use super::library::Library;
 use crate::collectives::Call;
 use crate::data::element::odd;
-use crate::error::Result;
+use crate::error::{Result, RuntimeError};
 use crate::trace::Label;
-use meshloom_bundle::{BufRef, Dim, ElementType, Instr, Launch, Number, Program};
+use meshloom_bundle::{BufRef, Dim, ElementType, Instr, Launch, Number, Program, Turn};
 
 /// What all devices do together, in order.
 pub enum TeamStep {
@@ -16,6 +16,8 @@ pub enum TeamStep {
     Exchange(Vec<(Label, Vec<Call>)>),
     /// A loop that holds an exchange.
     Loop(LoopBounds, Vec<TeamStep>),
+    /// The actions of a pipeline stage, and which of them runs for which microbatch, in order.
+    Actions(Vec<Vec<TeamStep>>, Vec<Turn>),
 }
 
 /// How many iterations a loop has.
@@ -62,6 +64,10 @@ pub struct Pattern {
 
 /// `program` was validated.
 pub fn prepare(program: &Program, library: &Library) -> Result<Vec<TeamStep>> {
+    if !program.wires.is_empty() {
+        let what = "it is the program of one pipeline stage, and stages are not run yet";
+        return Err(RuntimeError::usage(&program.entry, what));
+    }
     let kernels = program.kernels.iter().map(|k| library.kernel(&k.symbol)).collect::<Result<Vec<_>>>()?;
     Ok(Cutter { program, kernels }.nodes(&program.instrs))
 }
@@ -90,6 +96,10 @@ impl Cutter<'_> {
                 Instr::While(w) if holds_collective(&w.body) => {
                     nodes.push(TeamStep::Loop(self.bounds(instr), self.nodes(&w.body)));
                 }
+                Instr::Actions(a) => {
+                    let bodies = a.bodies.iter().map(|b| self.nodes(&b.body)).collect();
+                    nodes.push(TeamStep::Actions(bodies, a.order.clone()));
+                }
                 _ => {
                     let Some(op) = self.op(instr) else { continue };
                     match nodes.last_mut() {
@@ -110,6 +120,8 @@ impl Cutter<'_> {
             Instr::Loop { body, .. } => DeviceOp::Loop(self.bounds(instr), self.ops(body)),
             Instr::While(w) => DeviceOp::Loop(self.bounds(instr), self.ops(&w.body)),
             Instr::Collective(_) | Instr::Bucket(_) => return None,
+            // Actions are steps of the team, and programs with wires are refused.
+            Instr::Actions(_) | Instr::Send(_) | Instr::Receive(_) => return None,
         })
     }
 

@@ -80,6 +80,7 @@ fn collect(program: &Program, instrs: &[Instr], all: &mut BTreeMap<u32, String>)
         match instr {
             Instr::Loop { body, .. } => collect(program, body, all),
             Instr::While(w) => collect(program, &w.body, all),
+            Instr::Actions(a) => a.bodies.iter().for_each(|b| collect(program, &b.body, all)),
             _ => all.extend(instr.collectives().iter().map(|c| (c.id & 0xff_ffff, describe(program, c)))),
         }
     }

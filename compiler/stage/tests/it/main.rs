@@ -2,4 +2,5 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
 
+mod scheduled;
 mod stages;

@@ -12,7 +12,7 @@ use meshloom_source::FrontOptions;
 use meshloom_stage::{Boundaries, Given, Kind, StageProgram, Staged, Taken, cut, project};
 
 /// A model with an embedding, layers and a head; `tied`: the head is the embedding.
-fn model(tied: bool, clip: &str) -> String {
+pub fn model(tied: bool, clip: &str) -> String {
     let head = if tied { "transpose(m.wte)" } else { "m.head" };
     format!(
         "mesh [data: 1, model: 1]
@@ -44,7 +44,7 @@ layout megatron {{
 }
 
 /// The whole step and its local program.
-fn planned(text: &str, mesh: &[(&str, u64)], layout: &str) -> (Func, Func) {
+pub fn planned(text: &str, mesh: &[(&str, u64)], layout: &str) -> (Func, Func) {
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: Some(layout.into()),

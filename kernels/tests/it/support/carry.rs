@@ -268,6 +268,7 @@ impl Made {
             scratch_bytes: self.scratch,
             tokens_per_step: 0,
             kernels: self.kernels,
+            wires: Vec::new(),
             ports: Vec::new(),
             instrs: self.instrs,
         };

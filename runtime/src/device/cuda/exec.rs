@@ -303,6 +303,10 @@ fn collectives_of(instrs: &[Instr]) -> u32 {
     let count = |i: &Instr| match i {
         Instr::Loop { trip, body } => trip.saturating_mul(collectives_of(body).into()),
         Instr::While(w) => 64 * u64::from(collectives_of(&w.body)),
+        Instr::Actions(a) => {
+            let each = a.bodies.iter().map(|b| u64::from(collectives_of(&b.body))).sum();
+            a.microbatches.saturating_mul(each)
+        }
         Instr::Collective(_) | Instr::Bucket(_) => 1,
         _ => 0,
     };
@@ -316,6 +320,7 @@ fn alignments(program: &Program) -> Vec<Vec<u64>> {
             match i {
                 Instr::Loop { body, .. } => list(body, all),
                 Instr::While(w) => [&w.body, &w.after].into_iter().for_each(|b| list(b, all)),
+                Instr::Actions(a) => a.bodies.iter().for_each(|b| list(&b.body, all)),
                 Instr::Launch(l) => {
                     for (to, b) in all[l.kernel as usize].iter_mut().zip(&l.args) {
                         let moves = b.moves.0.iter().filter(|m| !m.index.is_fixed());
@@ -339,6 +344,7 @@ fn calls(program: &Program) -> BTreeMap<u32, Call> {
             match i {
                 Instr::Loop { body, .. } => add(program, body, to),
                 Instr::While(w) => add(program, &w.body, to),
+                Instr::Actions(a) => a.bodies.iter().for_each(|b| add(program, &b.body, to)),
                 _ => to.extend(i.collectives().iter().map(|c| (c.id, Call::new(program, c)))),
             }
         }
@@ -472,7 +478,7 @@ impl Issuer {
                 // SAFETY: as the caller promises.
                 unsafe { self.exchange.enqueue(driver, stream, &calls, &w.at) }
             }
-            Instr::Loop { .. } | Instr::While(_) => Ok(()),
+            Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) | Instr::Send(_) | Instr::Receive(_) => Ok(()),
         }
     }
 
@@ -483,6 +489,7 @@ impl Issuer {
                 match i {
                     Instr::Loop { trip, body } => all(body, times * trip, f),
                     Instr::While(w) => all(&w.body, times, f),
+                    Instr::Actions(a) => a.bodies.iter().for_each(|b| all(&b.body, times * a.microbatches, f)),
                     _ => i.collectives().iter().for_each(|c| f(c.id, times)),
                 }
             }

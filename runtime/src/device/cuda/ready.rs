@@ -50,6 +50,7 @@ fn each_launch(instrs: &[Instr], f: &mut dyn FnMut(&Launch)) {
         match i {
             Instr::Loop { body, .. } => each_launch(body, f),
             Instr::While(w) => [&w.body, &w.after].into_iter().for_each(|b| each_launch(b, f)),
+            Instr::Actions(a) => a.bodies.iter().for_each(|b| each_launch(&b.body, f)),
             Instr::Launch(l) => f(l),
             _ => {}
         }

@@ -70,7 +70,9 @@ impl AddressMap {
                 };
                 Task { stream: self.communication(), reads: of(|c| &c.src), writes: of(|c| &c.dst) }
             }
-            Instr::Loop { .. } | Instr::While(_) => Task::default(),
+            Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) | Instr::Send(_) | Instr::Receive(_) => {
+                Task::default()
+            }
         }
     }
 }
@@ -125,8 +127,14 @@ fn pieces(instrs: &[Instr], devices: u64) -> Option<u64> {
         let n = match instr {
             Instr::While(_) => return None,
             Instr::Loop { trip, body } => trip.saturating_mul(pieces(body, devices)?),
+            Instr::Actions(a) => {
+                let each = a.bodies.iter().try_fold(0u64, |n, b| Some(n.saturating_add(pieces(&b.body, devices)?)))?;
+                a.microbatches.saturating_mul(each)
+            }
             Instr::Collective(_) | Instr::Bucket(_) => 1,
             Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } => devices,
+            // Programs with wires are refused before.
+            Instr::Send(_) | Instr::Receive(_) => 0,
         };
         Some(sum.saturating_add(n))
     })
@@ -161,6 +169,14 @@ impl<'p, S: Sink<'p>> Unroller<'p, '_, S> {
                     }
                     at[depth] = 0;
                 }
+                Instr::Actions(a) => {
+                    for turn in &a.order {
+                        at[depth] = turn.microbatch;
+                        self.list(&a.bodies[turn.action as usize].body, at, depth + 1)?;
+                    }
+                    at[depth] = 0;
+                }
+                Instr::Send(_) | Instr::Receive(_) => {}
                 Instr::While(w) => {
                     let mut i = 0;
                     while w.most.is_none_or(|most| i < most) {
