@@ -208,6 +208,7 @@ mod tests {
             tokens_per_step: 0,
             kernels: vec![],
             ports: vec![],
+            wires: vec![],
             instrs: vec![],
         }
     }

@@ -80,6 +80,13 @@ impl Walk {
                     let args: Vec<_> = args.map(|(k, b)| (bytes(b, i), written(k))).collect();
                     self.touch(&args);
                 }
+                Instr::Actions(a) => {
+                    for turn in &a.order {
+                        self.instrs(&a.bodies[turn.action as usize].body, &[turn.microbatch]);
+                    }
+                }
+                Instr::Send(t) => self.touch(&[(bytes(&t.buf, i), false)]),
+                Instr::Receive(t) => self.touch(&[(bytes(&t.buf, i), true)]),
                 Instr::Copy { src, dst, .. } => self.touch(&[(bytes(src, i), false), (bytes(dst, i), true)]),
                 Instr::Fill { dst, .. } => self.touch(&[(bytes(dst, i), true)]),
                 Instr::Collective(_) | Instr::Bucket(_) => {

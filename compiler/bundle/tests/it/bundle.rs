@@ -46,6 +46,7 @@ fn program() -> Program {
             port("blocks.*.w", Role::Parameter, &[4, 64], &[4, 16], vec![vec![], vec![1]], 0),
             port("loss", Role::Loss, &[], &[], vec![], 1024),
         ],
+        wires: vec![],
         instrs: vec![
             Instr::Fill {
                 dst: buf(1024, 4),

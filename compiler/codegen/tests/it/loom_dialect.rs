@@ -188,6 +188,7 @@ fn every_instruction() -> Program {
         tokens_per_step: 0,
         kernels: vec![kernel("k0", false), kernel("k1", true)],
         ports: vec![port],
+        wires: vec![],
         instrs: vec![
             Instr::Fill {
                 dst: BufRef::fixed(0, 256),

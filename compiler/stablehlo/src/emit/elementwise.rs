@@ -2,7 +2,7 @@
 
 use super::state::Emit;
 use super::text::TextValue;
-use meshloom_ir::{DType, Scalar, TensorType};
+use meshloom_ir::{DType, TensorType};
 
 /// Names that are not StableHLO's own.
 const NAMES: &[(&str, &str)] = &[("erf", "chlo.erf")];
@@ -23,12 +23,8 @@ pub fn write(e: &mut Emit<'_>, name: &str, xs: &[TextValue]) -> Result<TextValue
     let operands: Vec<&TextValue> = xs.iter().collect();
     let unsigned = matches!(xs[0].ty.dtype, DType::U8 | DType::U32);
     Ok(match name {
-        // StableHLO has neither for unsigned integers.
+        // StableHLO has none for unsigned integers.
         "abs" if unsigned => xs[0].clone(),
-        "sign" if unsigned => {
-            let one = e.out.splat(xs[0].ty.dtype, xs[0].shape(), Scalar::Int(1));
-            e.out.same("stablehlo.minimum", &[&xs[0], &one])
-        }
         // Of gradients alone.
         "stop_gradient" => xs[0].clone(),
         "select" => e.out.select(&xs[0], &xs[1], &xs[2]),

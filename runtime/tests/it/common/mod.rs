@@ -66,6 +66,7 @@ pub fn program(mesh: &[(&str, u32)], arena_bytes: u64) -> Program {
         tokens_per_step: 0,
         kernels: vec![],
         ports: vec![],
+        wires: vec![],
         instrs: vec![],
     }
 }
