@@ -2,16 +2,20 @@
 
 use crate::support::{Place, losses, meshloom};
 
+/// By annotations, unless a test asks for a search: what these tests are about is the same for any plan, and searching takes as long as
+/// all the rest.
 fn compile(place: &Place, bundle: &str, more: &[&str]) {
-    let out = meshloom(place, &[&["compile", "small.loom", "-o", bundle], more].concat());
+    let plan: &[&str] = if more.contains(&"--plan") { &[] } else { &["--plan", "follow"] };
+    let more = [plan, more].concat();
+    let out = meshloom(place, &[&["compile", "small.loom", "-o", bundle], &more[..]].concat());
     assert_eq!(out.code, 0, "{}", out.stderr);
 }
 
 #[test]
 fn a_bundle_runs_as_its_source_does() {
     let place = Place::new();
-    compile(&place, "small.loomx", &[]);
-    compile(&place, "again.loomx", &[]);
+    compile(&place, "small.loomx", &["--plan", "search"]);
+    compile(&place, "again.loomx", &["--plan", "search"]);
     let read = |f: &str| std::fs::read(place.path().join(f)).expect("written");
     assert_eq!(read("small.loomx"), read("again.loomx"), "bundles are byte-identical");
     let train = |file: &str| {

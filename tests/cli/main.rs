@@ -70,21 +70,21 @@ fn plans_as_json() {
 #[test]
 fn a_suggestion_is_followed() {
     let place = Place::new();
-    let model = ["examples/gpt_tiny.loom", "--mesh", "data=2,model=2"];
+    let model = ["examples/gpt_tiny.loom", "--mesh", "data=2,model=2", "--plan", "follow"];
     let json = |args: &[&str]| -> serde_json::Value {
         let out = meshloom(&place, args);
         assert_eq!(out.code, 0, "{args:?}: {}", out.stderr);
         serde_json::from_str(&out.stdout).expect("JSON")
     };
-    let before = json(&["plan", model[0], model[1], model[2], "--json"]);
-    let answer = json(&["explain", model[0], "head", model[1], model[2], "--json"]);
+    let before = json(&[&["plan", "--json"], &model[..]].concat());
+    let answer = json(&[&["explain", "--json", model[0], "head"], &model[1..]].concat());
     let best = &answer["alternatives"][0];
     let change = &best["suggestion"];
     let at = |key: &str| change[key].as_u64().expect("an offset") as usize;
     let text = place.read(model[0]);
     let text = format!("{}{}{}", &text[..at("start")], change["with"].as_str().expect("text"), &text[at("end")..]);
     std::fs::write(place.path().join("after.loom"), text).expect("writes");
-    let after = json(&["plan", "after.loom", model[1], model[2], "--json"]);
+    let after = json(&[&["plan", "--json", "after.loom"], &model[1..]].concat());
     for key in ["wire_bytes_per_device", "predicted_step_us", "peak_bytes_per_device"] {
         let n = |v: &serde_json::Value| v[key].as_f64().expect("a number");
         let (then, said) = (n(&after["totals"]), n(&before["totals"]) + n(&best["change"]));

@@ -2,7 +2,7 @@
 //! which q, k, v are interleaved, with and without a causal mask; groups of queries, windows, segments, and blocks of longer
 //! sequences; in the types that are computed in, and in 16 bits, where the reference rounds results once and nothing else.
 
-use crate::support::{Case, Rng, check};
+use crate::support::{Case, Rng, check_in_turns};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::{DType, KernelSpec};
 
@@ -134,7 +134,7 @@ fn forward_of_groups_windows_and_segments() {
         documents(&mut case, &s, &mut rng);
         cases.push(case);
     }
-    check(&cases);
+    check_in_turns(&cases);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn backward_of_groups_windows_and_segments() {
         }
         cases.push(case);
     }
-    check(&cases);
+    check_in_turns(&cases);
 }
 
 /// Blocks of longer sequences, and where they begin. The last ones have queries that see none of the keys.
@@ -226,7 +226,7 @@ fn forward() {
         let spec = KernelSpec::Attention(Attention { shape: s, q, k: kv, v: kv, o: q, lse: lse(&s) });
         cases.push(Case::random(spec, &mut rng, &at, 64.0));
     }
-    check(&cases);
+    check_in_turns(&cases);
 }
 
 #[test]
@@ -253,5 +253,5 @@ fn backward() {
         case.buffers[4].fill(4.0);
         cases.push(case);
     }
-    check(&cases);
+    check_in_turns(&cases);
 }

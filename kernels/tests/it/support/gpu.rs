@@ -26,6 +26,8 @@ thread_local! {
     static RUNNING: Cell<usize> = const { Cell::new(0) };
     static YIELDERS: RefCell<Vec<*const Yielder<(), i64>>> = const { RefCell::new(Vec::new()) };
     static BLOCK: RefCell<Option<Block>> = const { RefCell::new(None) };
+    /// Stacks of threads that have ended: to map and unmap one for each thread of each block would take longer than most threads.
+    static STACKS: RefCell<Vec<DefaultStack>> = const { RefCell::new(Vec::new()) };
     static LOSES: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -105,7 +107,9 @@ fn run_block(
         words.extend([t, block, blocks, shared.as_mut_ptr() as usize, mail[t].as_mut_ptr() as usize]);
         words.push(host as *const () as usize);
         let address = f as usize;
-        Thread::with_stack(DefaultStack::new(STACK_BYTES).expect("a stack"), move |yielder, ()| {
+        let used = STACKS.with(|s| s.borrow_mut().pop());
+        let stack = used.unwrap_or_else(|| DefaultStack::new(STACK_BYTES).expect("a stack"));
+        Thread::with_stack(stack, move |yielder, ()| {
             YIELDERS.with(|y| y.borrow_mut()[t] = yielder);
             // SAFETY: the arguments are those of the kernel's emulated form.
             unsafe { super::call(address as *const c_void, &words) };
@@ -119,7 +123,10 @@ fn run_block(
             RUNNING.set(t);
             match thread.resume(()) {
                 CoroutineResult::Yield(why) => waits[t] = Some(why),
-                CoroutineResult::Return(()) => all[t] = None,
+                CoroutineResult::Return(()) => {
+                    let ended = all[t].take().map(Thread::into_stack);
+                    STACKS.with(|s| s.borrow_mut().extend(ended));
+                }
             }
         }
         if all.iter().all(Option::is_none) {

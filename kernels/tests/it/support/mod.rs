@@ -344,6 +344,31 @@ pub fn check(cases: &[Case]) {
     }
 }
 
+/// As [`check`], each case for one target in turns: for long lists of large kernels, whose compilation is what takes time.
+/// `MESHLOOM_LEVELS=all` takes all targets for each.
+#[allow(dead_code)]
+pub fn check_in_turns(cases: &[Case]) {
+    let targets = targets();
+    if std::env::var("MESHLOOM_LEVELS").is_ok_and(|l| l == "all") || targets.len() == 1 {
+        return check(cases);
+    }
+    let expected = expected(cases);
+    if carry::carry(cases, &expected) {
+        return;
+    }
+    for (t, &target) in targets.iter().enumerate() {
+        // Neighbours differ in one thing, so that the turn changes after an odd number of cases too.
+        let turns: Vec<usize> = (0..cases.len()).filter(|i| (i + i / 5) % targets.len() == t).collect();
+        let specs: Vec<KernelSpec> = turns.iter().map(|&i| cases[i].spec.clone()).collect();
+        let library = Library::new(&specs, target);
+        for (&i, &f) in turns.iter().zip(&library.functions) {
+            compare(&cases[i], &expected[i], f, target);
+        }
+    }
+    let attention = |c: &Case| matches!(c.spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
+    assert!(cases.iter().all(attention), "other kernels are run as a GPU would run them too");
+}
+
 fn compare(case: &Case, expected: &[Vec<f64>], f: *const c_void, target: Target) {
     let n = case.spec.units();
     let whole = case.run(f, &[(0, n)]);
