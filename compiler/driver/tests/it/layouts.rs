@@ -60,7 +60,12 @@ fn losses(s: &mut Session, steps: usize) -> Vec<f64> {
 fn trained(mode: Mode, float: Option<DType>, of: &[Configuration], steps: usize) -> Vec<(f64, Vec<f64>)> {
     let run = |c: &Configuration| {
         let p = planned(c, mode, float);
-        (megabytes(&p), losses(&mut session(&p), steps))
+        let mut s = session(&p);
+        let losses = losses(&mut s, steps);
+        // As many bytes as planned, as the runtime copied them.
+        let received: u64 = s.received_bytes().iter().sum();
+        assert_eq!(received, steps as u64 * p.entries[0].plan.totals.mesh_wire_bytes, "{} {mode:?}", c.name);
+        (megabytes(&p), losses)
     };
     of.iter().map(run).collect()
 }

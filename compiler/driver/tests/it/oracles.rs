@@ -213,21 +213,21 @@ fn wire_bytes_are_counted_three_ways() {
             if file == "gpt_small.loom" {
                 let mb = planned as f64 / devices as f64 / 1e6;
                 assert!(mb <= XLA_CPU_MB[i] + 0.005, "{mesh:?}: {mb} MB, XLA has {}", XLA_CPU_MB[i]);
+                // What the runtime copies of it is counted where it is trained, in `layouts.rs`.
+                continue;
             }
             let mut s = session(&p);
             s.initialize().unwrap();
             s.step().unwrap();
             let received: u64 = s.received_bytes().iter().sum();
             assert_eq!(received, planned, "{file} {mesh:?} in the runtime");
-            if file != "gpt_small.loom" {
-                let inputs = random::inputs(&p.entries[0].global, 7);
-                let (_, traffic) = spmd::run_global(&plan.local, &inputs).unwrap();
-                let simulated = traffic.per_device() * devices as f64;
-                assert!(
-                    (simulated - planned as f64).abs() < 0.5,
-                    "{file} {mesh:?}: {simulated} simulated, {planned} planned"
-                );
-            }
+            let inputs = random::inputs(&p.entries[0].global, 7);
+            let (_, traffic) = spmd::run_global(&plan.local, &inputs).unwrap();
+            let simulated = traffic.per_device() * devices as f64;
+            assert!(
+                (simulated - planned as f64).abs() < 0.5,
+                "{file} {mesh:?}: {simulated} simulated, {planned} planned"
+            );
         }
     }
 }
