@@ -139,6 +139,11 @@ impl<'a> Prover<'a> {
                     self.space.back(mark);
                     self.compare(&k, &wide[0], rounded)
                 }
+                // A sum of one conversion is that conversion.
+                (Err(Stop::Differs(_)), Term::Reduce { over, arg, .. }) if single(over) => {
+                    self.space.back(mark);
+                    self.compare(&k, arg, rounded)
+                }
                 _ => result,
             };
         }
@@ -530,8 +535,11 @@ impl<'a> Prover<'a> {
         if let Some(e) = stopped {
             return Err(e);
         }
+        // An element that the devices' positions pick is one of several, and its value's facts are those of them all.
+        let picked =
+            |p: &Place| self.func.def_op(p.value).is_some_and(|o| matches!(self.func.op(o).op, Op::ShardSlice { .. }));
         let apart = match chain.last() {
-            Some(b) if own => self.facts.apart(self.space, &a, b),
+            Some(b) if own && !picked(&a) && !picked(b) => self.facts.apart(self.space, &a, b),
             _ => false,
         };
         Ok(if apart { Meeting::Apart } else { Meeting::Unknown })

@@ -76,18 +76,23 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
             }
             // A slice of a stack is a value of the body where it is known which one.
             let Some(row) = space.known(&p.at[0]).as_constant().filter(|r| (0..trip as i64).contains(r)) else {
-                return Ok(Source::Itself);
+                return stacked(func, space, p, o, i);
             };
             let now = if reverse { trip - 1 - row as u64 } else { row as u64 };
             Ok(Source::Place(Place { value: body.yields[i], iterations: inside(now), at: p.at[1..].to_vec() }))
         }
         Op::ShardSlice { axes, dim } => {
-            let block = func.ty(p.value).shape[*dim];
-            if func.ty(data.operands[0]).shape[*dim] != block * func.mesh.group_size(axes) {
-                return Ok(Source::Itself);
-            }
+            let (block, size) = (func.ty(p.value).shape[*dim] as i64, func.ty(data.operands[0]).shape[*dim] as i64);
+            let index = p.at[*dim].plus(&position(&func.mesh, axes), block);
+            // Beyond the end of a dim that the devices do not divide, it is the last one.
+            let (lo, hi) = space.range(&index);
+            let index = match (0 <= lo && hi < size.into(), lo >= i128::from(size) - 1) {
+                (true, _) => index,
+                (_, true) => Affine::constant(size - 1),
+                _ => return Ok(Source::Itself),
+            };
             let mut at = p.at.clone();
-            at[*dim] = at[*dim].plus(&position(&func.mesh, axes), block as i64);
+            at[*dim] = index;
             operand(at)
         }
         op => {
@@ -103,6 +108,46 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
                 }
             }
         }
+    }
+}
+
+/// The iteration of a loop, where it is not known which: a place in it stands for any.
+const ANY: u64 = u64::MAX;
+
+/// A slice of a stack, not known which one: the slice of what the loop was given, or of the first stack of the same values.
+fn stacked(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Source> {
+    let data = func.op(o);
+    let &Op::Repeat { carries, xs, .. } = &data.op else { return Ok(Source::Itself) };
+    let (body, row) = (data.regions[0], &p.at[0]);
+    let yields = &func.region(body).yields;
+    let with_row = |at: &[Affine]| [std::slice::from_ref(row), at].concat();
+    let place = |value, at| Ok(Source::Place(Place { value, iterations: p.iterations.clone(), at }));
+    let iterations = [&p.iterations[..], &[ANY]].concat().into();
+    let mut inside = Place { value: yields[i], iterations, at: p.at[1..].to_vec() };
+    let mut first = None;
+    loop {
+        if let Some(j) = yields[carries..].iter().position(|&y| y == inside.value) {
+            first = Some((data.results[carries + j], inside.at.clone()));
+        }
+        match func.value(inside.value).def {
+            Def::Arg(r, k) if r == body && k as usize >= carries + xs => {
+                return place(data.operands[k as usize], inside.at);
+            }
+            Def::Arg(r, k) if r == body && k as usize >= carries => {
+                return place(data.operands[k as usize], with_row(&inside.at));
+            }
+            Def::Arg(r, _) if r == body => break,
+            _ => {}
+        }
+        match source(func, space, &inside)? {
+            Source::Place(next) => inside = next,
+            Source::Number(x) => return Ok(Source::Number(x)),
+            Source::Itself => break,
+        }
+    }
+    match first.filter(|(value, _)| *value != p.value) {
+        Some((value, at)) => place(value, with_row(&at)),
+        None => Ok(Source::Itself),
     }
 }
 

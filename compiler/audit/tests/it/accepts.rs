@@ -1,8 +1,8 @@
 //! What schedules are made of is followed: nothing of them is refused, and nothing is left open.
 
-use crate::support::{Case, example, scheduled};
+use crate::support::{Case, differentiated, example, plain, scheduled};
 use meshloom_ir::random::{self, RandomOptions, Rng};
-use meshloom_ir::{DType, Func, Role};
+use meshloom_ir::{DType, Func};
 use meshloom_plan::{Mode, PlanOptions};
 
 fn proved(cases: Vec<Case>) {
@@ -33,7 +33,7 @@ fn examples_on_meshes() {
 }
 
 /// Seeds of a test, or those that `MESHLOOM_SEEDS=FIRST..LAST` names.
-fn seeds(usual: std::ops::Range<u64>) -> std::ops::Range<u64> {
+pub fn seeds(usual: std::ops::Range<u64>) -> std::ops::Range<u64> {
     let asked = std::env::var("MESHLOOM_SEEDS").ok();
     let asked = asked.as_deref().and_then(|s| s.split_once("..")).map(|(a, b)| a.parse().unwrap()..b.parse().unwrap());
     asked.unwrap_or(usual)
@@ -51,13 +51,8 @@ fn random_of(usual: std::ops::Range<u64>, with: impl Fn(&mut RandomOptions), cha
         let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
         let mut options = RandomOptions { dtype, ..RandomOptions::new(mesh) };
         with(&mut options);
-        let Some(mut f) = change(random::program(seed, &options)) else { continue };
-        for p in &mut f.inputs {
-            (p.stacked, p.role, p.init) = (false, Role::Input, None);
-        }
-        for p in &mut f.outputs {
-            (p.stacked, p.role, p.updates) = (false, Role::Output, None);
-        }
+        let Some(f) = change(random::program(seed, &options)) else { continue };
+        let f = plain(f);
         let mode = if seed % 3 == 0 { Mode::Search } else { Mode::Follow };
         let options = PlanOptions { mode, ..PlanOptions::default() };
         let plan = meshloom_plan::plan(&f, &options).unwrap_or_else(|e| panic!("{e:?}"));
@@ -114,15 +109,5 @@ fn random_programs_in_16_bits() {
 
 #[test]
 fn gradients_of_random_programs() {
-    random_of(
-        3000..3040,
-        |o| (o.attention, o.dtype) = (true, DType::F64),
-        |mut f| {
-            let loss = f.outputs.iter().position(|p| p.role == Role::Loss)?;
-            f.outputs = vec![f.outputs[loss].clone()];
-            let yields = &mut f.regions[Func::BODY.index()].yields;
-            *yields = vec![yields[loss]];
-            meshloom_autodiff::gradients(&f).ok()
-        },
-    );
+    random_of(3000..3040, |o| (o.attention, o.dtype) = (true, DType::F64), differentiated);
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
 
 mod accepts;
+mod files;
+mod kinds;
 mod mutants;
 mod support;
 mod survey;

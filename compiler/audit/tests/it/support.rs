@@ -2,7 +2,8 @@
 
 use meshloom_audit::{Audit, Objection, audit};
 use meshloom_driver::{CompileOptions, check, lower, plan};
-use meshloom_ir::Func;
+use meshloom_ir::{Func, Role};
+use meshloom_kernels::Device;
 use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
 use meshloom_source::FrontOptions;
 use std::path::PathBuf;
@@ -58,7 +59,32 @@ pub fn example(name: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Ca
 
 /// A program scheduled for CPUs; `None` of one that they cannot run.
 pub fn scheduled(name: String, local: Func, global: &Func) -> Option<Case> {
-    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    scheduled_for(name, local, global, Device::Cpu)
+}
+
+/// The same for a device.
+pub fn scheduled_for(name: String, local: Func, global: &Func, device: Device) -> Option<Case> {
+    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false };
     let scheduled = schedule(&local, global, &opts).ok()?;
     Some(Case { name, local, scheduled })
+}
+
+/// With ports that are no more than inputs and outputs.
+pub fn plain(mut f: Func) -> Func {
+    for p in &mut f.inputs {
+        (p.stacked, p.role, p.init) = (false, Role::Input, None);
+    }
+    for p in &mut f.outputs {
+        (p.stacked, p.role, p.updates) = (false, Role::Output, None);
+    }
+    f
+}
+
+/// The gradients of a program's loss; `None` where an op has none.
+pub fn differentiated(mut f: Func) -> Option<Func> {
+    let loss = f.outputs.iter().position(|p| p.role == Role::Loss)?;
+    f.outputs = vec![f.outputs[loss].clone()];
+    let yields = &mut f.regions[Func::BODY.index()].yields;
+    *yields = vec![yields[loss]];
+    meshloom_autodiff::gradients(&f).ok()
 }
