@@ -101,15 +101,26 @@ fn steiner(table: &mut Table, native: u16, wanted: &[u16]) -> u64 {
 
 #[test]
 fn the_search_against_all_choices() {
+    against_all_choices(0);
+}
+
+/// The same of other programs, apart so that the two run side by side.
+#[test]
+fn the_search_against_all_choices_of_other_programs() {
+    against_all_choices(1);
+}
+
+/// Every other seed, from the first on.
+fn against_all_choices(first: u64) {
     let target = Target::builtin("h100-sxm").expect("is built in");
     let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
     // As it is, and by the local search alone, which is what large programs have.
     let limits = [Limits::default(), Limits { states: 0, ..Limits::default() }];
     let mut close = [0; 2];
     let mut worst = [1.0f64; 2];
-    let (mut compared, mut seed) = (0, 0);
-    while compared < 200 {
-        seed += 1;
+    let (mut compared, mut seed) = (0, first);
+    while compared < 100 {
+        seed += 2;
         let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
         let shape = RandomOptions { steps: 3 + (seed % 6) as usize, repeats: false, ..RandomOptions::new(mesh) };
         let ext = Extended::new(program(seed, &shape));
@@ -137,8 +148,8 @@ fn the_search_against_all_choices() {
             worst[i] = worst[i].max(ratio);
         }
     }
-    assert!(close[0] >= 190 && worst[0] <= 1.05);
-    assert!(close[1] >= 180 && worst[1] <= 1.5);
+    assert!(close[0] >= 95 && worst[0] <= 1.05, "{close:?} {worst:?}");
+    assert!(close[1] >= 90 && worst[1] <= 1.5, "{close:?} {worst:?}");
 }
 
 /// What a move would cost is said without making it; that must be what making it costs.
