@@ -27,6 +27,7 @@ pub mod trace;
 pub mod train;
 pub mod world;
 
+pub use device::Wires;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use host::{HostTensor, describe};
 pub use session::{DataPosition, Session, SessionOptions, StepReport};

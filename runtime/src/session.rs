@@ -14,7 +14,7 @@
 
 use crate::checkpoint::Origin;
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{CpuMachine, DeviceKind, cores, cuda, library::Library};
+use crate::device::{CpuMachine, DeviceKind, Wires, cores, cuda, library::Library};
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::host::HostTensor;
@@ -36,6 +36,9 @@ pub struct SessionOptions {
     pub seed: u64,
     /// The other processes, where this is one of several. All of them then do the same with their sessions, in the same order.
     pub world: Option<Arc<World>>,
+    /// To the sessions of the other stages, where the entry is one pipeline stage of several. All of them are in this process, and
+    /// run at the same time.
+    pub wires: Option<Arc<Wires>>,
 }
 
 pub struct Session {
@@ -106,7 +109,13 @@ impl Session {
                 let library = Library::load(&bundle.contents.libraries)?;
                 let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
                 let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
-                Engine::Cpu(Box::new(CpuMachine::new(&found.program, library, threads, world.as_ref())?))
+                Engine::Cpu(Box::new(CpuMachine::new(
+                    &found.program,
+                    library,
+                    threads,
+                    world.as_ref(),
+                    options.wires.as_ref(),
+                )?))
             }
             DeviceKind::Cuda => {
                 let machine = cuda::open(&found.program, &bundle.contents.libraries, world.as_ref())?;

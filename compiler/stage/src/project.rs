@@ -20,6 +20,13 @@ pub struct Link {
     pub each: bool,
 }
 
+impl Link {
+    /// Of the wire at both ends.
+    pub fn name(&self) -> String {
+        format!("{}-{}.{}", self.from, self.to, self.value.0)
+    }
+}
+
 /// What an input of a stage's program is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
@@ -131,8 +138,7 @@ fn stage(staged: &Staged, k: usize, links: &BTreeSet<Link>) -> StageProgram {
         taken.push(Taken::Input(i));
     }
     for link in links.iter().filter(|l| l.to == k) {
-        let port =
-            Port::new(format!("received.{}.{}", link.from, link.value.0), Role::Received, func.ty(link.value).rank());
+        let port = Port::new(link.name(), Role::Received, func.ty(link.value).rank());
         input(&mut b, link.value, port);
         taken.push(Taken::Received(*link));
     }
@@ -147,7 +153,7 @@ fn stage(staged: &Staged, k: usize, links: &BTreeSet<Link>) -> StageProgram {
         given.push(Given::Output(i));
     }
     for link in links.iter().filter(|l| l.from == k) {
-        let port = Port::new(format!("sent.{}.{}", link.to, link.value.0), Role::Sent, func.ty(link.value).rank());
+        let port = Port::new(link.name(), Role::Sent, func.ty(link.value).rank());
         b.output(map[&link.value], port);
         given.push(Given::Sent(*link));
     }

@@ -12,6 +12,7 @@ use super::library::Library;
 use super::memory::{MemoryCounter, MemoryRegion, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DeviceOp, DimValue, LoopBounds, Prepared, TeamStep, prepare};
+use super::wires::Wires;
 use crate::collectives::{Call, Collectives, Messages, Others, Threads, WorkerPart};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::trace::{Label, Trace, TraceSpan, What};
@@ -31,6 +32,7 @@ pub struct CpuMachine {
     all: Barrier,
     teams: Vec<Barrier>,
     memory: Arc<MemoryCounter>,
+    wires: Option<Arc<Wires>>,
     // Dropped last: `nodes` holds addresses of its functions.
     _library: Library,
 }
@@ -47,7 +49,18 @@ struct Place {
 
 impl CpuMachine {
     /// `program` was validated. At most `threads` workers. The processes of a run make theirs at the same time.
-    pub fn new(program: &Program, library: Library, threads: usize, world: Option<&Arc<World>>) -> Result<CpuMachine> {
+    /// `wires` are those to the other stages, of a program of one pipeline stage.
+    pub fn new(
+        program: &Program,
+        library: Library,
+        threads: usize,
+        world: Option<&Arc<World>>,
+        wires: Option<&Arc<Wires>>,
+    ) -> Result<CpuMachine> {
+        if !program.wires.is_empty() && wires.is_none() {
+            let what = "it is the program of one pipeline stage, which runs with the others alone";
+            return Err(RuntimeError::usage(format!("entry `{}`", program.entry), what));
+        }
         let own = world.map_or(Ok(0..program.devices()), |w| w.devices(program.devices()))?;
         let (devices, workers) = (own.len(), threads.max(1));
         let memory = Arc::new(MemoryCounter::default());
@@ -83,6 +96,7 @@ impl CpuMachine {
             all: Barrier::new(workers, spin),
             teams,
             memory,
+            wires: wires.cloned(),
             _library: library,
         })
     }
@@ -110,6 +124,7 @@ impl CpuMachine {
             collectives: &*self.collectives,
             all: &self.all,
             teams: &self.teams,
+            wires: self.wires.as_deref(),
             clock,
         };
         let nodes = &self.nodes;
@@ -165,6 +180,7 @@ struct Run<'a> {
     collectives: &'a dyn Collectives,
     all: &'a Barrier,
     teams: &'a [Barrier],
+    wires: Option<&'a Wires>,
     /// Where the run is traced.
     clock: Option<&'a Clock>,
 }
@@ -204,6 +220,12 @@ impl Run<'_> {
                         meet(calls, true);
                     }
                 }
+                TeamStep::Send(name, buf) => {
+                    self.transfer(place, buf, at, |wires, device, bytes| wires.send(name, device, at[0], bytes));
+                }
+                TeamStep::Receive(name, buf) => {
+                    self.transfer(place, buf, at, |wires, device, bytes| wires.receive(name, device, at[0], bytes));
+                }
                 TeamStep::Actions(bodies, order) => {
                     for turn in order {
                         at[depth] = turn.microbatch;
@@ -229,6 +251,18 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Hands the bytes of a buffer to `f`, device by device.
+    fn transfer(&self, place: &Place, buf: &BufRef, at: &Iterations, f: impl Fn(&Wires, usize, &mut [u8])) {
+        if let Some(wires) = self.wires.filter(|_| place.rank == 0) {
+            for device in place.devices.clone() {
+                // SAFETY: the buffer lies in the arena, as was validated. The other workers of the team wait below.
+                let bytes = unsafe { std::slice::from_raw_parts_mut(self.at(device, buf, at), buf.bytes as usize) };
+                f(wires, device, bytes);
+            }
+        }
+        self.teams[place.team].wait();
     }
 
     fn ops(&self, ops: &[DeviceOp], device: usize, at: &mut Iterations, depth: usize, place: &Place) {

@@ -8,6 +8,7 @@ pub mod library;
 pub mod memory;
 mod pool;
 pub(crate) mod prepare;
+mod wires;
 
 use crate::error::Result;
 use meshloom_bundle::LibraryContents;
@@ -56,3 +57,4 @@ pub(crate) use prepare::pattern;
 
 pub use exec::CpuMachine;
 pub use pool::{affinity, cores, may_spin};
+pub use wires::Wires;

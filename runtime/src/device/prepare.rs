@@ -5,7 +5,7 @@ use super::call::KernelAddress;
 use super::library::Library;
 use crate::collectives::Call;
 use crate::data::element::odd;
-use crate::error::{Result, RuntimeError};
+use crate::error::Result;
 use crate::trace::Label;
 use meshloom_bundle::{BufRef, Dim, ElementType, Instr, Launch, Number, Program, Turn};
 
@@ -18,6 +18,9 @@ pub enum TeamStep {
     Loop(LoopBounds, Vec<TeamStep>),
     /// The actions of a pipeline stage, and which of them runs for which microbatch, in order.
     Actions(Vec<Vec<TeamStep>>, Vec<Turn>),
+    /// Over the wire with this name.
+    Send(String, BufRef),
+    Receive(String, BufRef),
 }
 
 /// How many iterations a loop has.
@@ -64,10 +67,6 @@ pub struct Pattern {
 
 /// `program` was validated.
 pub fn prepare(program: &Program, library: &Library) -> Result<Vec<TeamStep>> {
-    if !program.wires.is_empty() {
-        let what = "it is the program of one pipeline stage, and stages are not run yet";
-        return Err(RuntimeError::usage(&program.entry, what));
-    }
     let kernels = program.kernels.iter().map(|k| library.kernel(&k.symbol)).collect::<Result<Vec<_>>>()?;
     Ok(Cutter { program, kernels }.nodes(&program.instrs))
 }
@@ -100,6 +99,10 @@ impl Cutter<'_> {
                     let bodies = a.bodies.iter().map(|b| self.nodes(&b.body)).collect();
                     nodes.push(TeamStep::Actions(bodies, a.order.clone()));
                 }
+                Instr::Send(t) => nodes.push(TeamStep::Send(self.program.wires[t.wire as usize].name.clone(), t.buf)),
+                Instr::Receive(t) => {
+                    nodes.push(TeamStep::Receive(self.program.wires[t.wire as usize].name.clone(), t.buf));
+                }
                 _ => {
                     let Some(op) = self.op(instr) else { continue };
                     match nodes.last_mut() {
@@ -120,7 +123,7 @@ impl Cutter<'_> {
             Instr::Loop { body, .. } => DeviceOp::Loop(self.bounds(instr), self.ops(body)),
             Instr::While(w) => DeviceOp::Loop(self.bounds(instr), self.ops(&w.body)),
             Instr::Collective(_) | Instr::Bucket(_) => return None,
-            // Actions are steps of the team, and programs with wires are refused.
+            // Steps of the team.
             Instr::Actions(_) | Instr::Send(_) | Instr::Receive(_) => return None,
         })
     }

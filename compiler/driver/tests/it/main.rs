@@ -35,6 +35,7 @@ mod stablehlo;
 mod stablehlo_ops;
 mod stablehlo_shardings;
 mod stablehlo_windows;
+mod stages;
 mod storage_order;
 #[cfg(feature = "llvm")]
 mod support;

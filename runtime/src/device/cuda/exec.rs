@@ -92,6 +92,10 @@ impl GpuMachine {
         own: Range<usize>,
         others: Option<Box<MakeExchange<'_>>>,
     ) -> Result<GpuMachine> {
+        if !program.wires.is_empty() {
+            let what = "it is the program of one pipeline stage, and stages do not run on GPUs yet";
+            return Err(crate::error::RuntimeError::usage(format!("entry `{}`", program.entry), what));
+        }
         let arena = program.arena_bytes.max(1).next_multiple_of(ALIGN);
         let span = arena + program.scratch_bytes.next_multiple_of(ALIGN);
         let layout = AddressMap { devices: own.len(), span, workspace: (arena, program.scratch_bytes) };
