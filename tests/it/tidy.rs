@@ -210,6 +210,7 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
 const WALLS: &[(&str, &[&str])] = &[
     ("compiler/ir", &[]),
     ("compiler/bundle", &[]),
+    ("compiler/pipeline", &[]),
     ("kernels", &[]),
     ("dialects", &[]),
     ("compiler/audit", &["ir", "bundle", "kernels"]),
