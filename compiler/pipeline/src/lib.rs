@@ -9,7 +9,7 @@
 //! A table comes from a generator ([`schedules`]), from a search ([`schedules::search`]), or from a user's CSV file.
 //! Whoever runs it treats them alike. The crate is pure: values come in, values or errors go out.
 //!
-//! Not here: programs and their stages, execution, devices. docs/pipelines.md explains the words.
+//! Not here: programs and their stages, execution, devices.
 
 mod action;
 mod align;

@@ -14,7 +14,7 @@ pub enum Posting {
     /// delivery can deadlock (PyTorch does the same).
     Common,
     /// A receive right before the action that uses it, a send right after the action that made it: what a rank would do
-    /// that knows its own row alone. Some tables then deadlock under some deliveries; docs/pipelines.md lists them.
+    /// that knows its own row alone. Some tables then deadlock under some deliveries.
     AtUse,
 }
 
