@@ -58,7 +58,7 @@ fn run(
     handed: Option<&Handed>,
 ) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);
-    let options = SessionOptions { threads, seed: args.seed, world: world.cloned() };
+    let options = SessionOptions { threads, seed: args.seed, world: world.cloned(), wires: None };
     let mut session = Session::open(bundle, entry, &options)?;
     session.libraries().iter().for_each(|line| status::say("Using", line));
     let restored = handed.map(|h| from_memory(h, &mut session)).transpose()?.flatten();

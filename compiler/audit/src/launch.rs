@@ -23,6 +23,10 @@ pub(crate) fn run(s: &State<'_>, l: &Launch, spec: &Rc<KernelSpec>, number: usiz
             return wrong(format!("does not say whether it writes `{}`", d.name));
         }
     }
+    // Also those of a kernel of which nothing asks what it computes.
+    if let Some(o) = l.ops.iter().find(|&&o| o as usize >= s.func.ops.len()) {
+        return wrong(format!("names op {o}, which the program does not have"));
+    }
     // How a GPU counts them stands with its kernel.
     if s.program.kernels[l.kernel as usize].gpu.is_none() && l.units != spec.units() {
         return wrong(format!("runs {} units of {}", l.units, spec.units()));
