@@ -23,6 +23,9 @@ pub const MAX_SOURCE: usize = 2 << 20;
 /// Most errors reported for one file.
 const MAX_ERRORS: usize = 100;
 
+/// Bytes before an error in which a habit is looked for.
+const NEAR: usize = 1 << 10;
+
 /// Parses a file. Never fails: the errors stand beside the tree.
 pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     if text.len() > MAX_SOURCE {
@@ -217,7 +220,10 @@ fn unexpected(file: FileId, text: &str, token: Spanned<'_>, expected: &[String])
 
 /// What people write by habit from other languages, and what it is here. The token is the one that was not expected.
 fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
-    let before = text.get(..token.0).unwrap_or("").trim_end();
+    // Habits show close by; a statement without end is not read again for each of its errors.
+    let near = token.0.saturating_sub(NEAR)..token.0;
+    let start = near.clone().find(|&i| text.is_char_boundary(i)).unwrap_or(token.0);
+    let before = text.get(start..token.0).unwrap_or("").trim_end();
     let last_word = |s: &str| s.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
     let word = last_word(before);
     // `return relu` could have been `state name: ..` until the next token came.

@@ -205,6 +205,14 @@ fn the_deepest_allowed_program_fits_the_stack() {
 }
 
 /// Doubling at each level is cut off by a limit on operations, not by the machine's memory.
+/// A line of a megabyte whose every parameter is wrong: what stands before an error is not read again for each of them.
+#[test]
+fn a_long_line_of_errors_is_read_once() {
+    let source = format!("fn f(x: f32{}) -> f32 {{ x }}", ", y:[data, _]".repeat(80_000));
+    let out = compile("long.loom", &source, &FrontOptions::default());
+    assert!(out.elaborated.is_none() && (1..=100).contains(&out.diagnostics.len()), "{}", out.diagnostics.len());
+}
+
 #[test]
 fn exponential_expansion_is_an_error() {
     let mut source = String::from("dim n = 4\nfn f0(x: f32[n]) -> f32[n] { x + x }\n");
