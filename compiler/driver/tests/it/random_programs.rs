@@ -1,15 +1,12 @@
 //! Random programs on random meshes: planned, certified, scheduled, compiled and run, against the interpreter.
 #![cfg(feature = "llvm")]
 
-use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind};
-use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
+use crate::support::linked;
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::{self, AGREE, Closeness, KINDS, RandomOptions, Rng};
 use meshloom_ir::{DType, Func, Mesh, Op, Role, Tensor, TensorType};
-use meshloom_kernels::target::{Level, Target};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
-use std::collections::BTreeMap;
 
 fn host(t: &Tensor) -> HostTensor {
     let (n, shape) = (t.len(), &t.ty.shape);
@@ -60,33 +57,7 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Te
         Err(e) => panic!("{e}\n{}", meshloom_ir::print::print(&plan.local)),
     };
     meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}\n{}", meshloom_ir::print::print(&plan.local)));
-    let v4 = meshloom_runtime::device::library::has("avx512f");
-    let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
-    let texts: BTreeMap<String, String> =
-        s.kernels.iter().map(|k| (k.symbol(), meshloom_kernels::emit(k, &target).unwrap())).collect();
-    let kernels =
-        texts.into_iter().map(|(symbol, text)| KernelModule { symbol, text, mapping: Default::default() }).collect();
-    let request = Request { kernels, target: Default::default(), threads: 2 };
-    let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
-    let file = tempfile::NamedTempFile::new().unwrap();
-    artifacts.link(file.path()).unwrap();
-    let library = LibraryContents {
-        name: "host".into(),
-        kind: LibraryKind::ElfSo,
-        cpu_features: Vec::new(),
-        symbols: request.kernels.iter().map(|k| k.symbol.clone()).collect(),
-        tools: Default::default(),
-        bytes: std::fs::read(file.path()).unwrap(),
-    };
-    let entry = EntryContents {
-        kind: EntryKind::Function,
-        program: s.program,
-        plan: String::new(),
-        certificate: String::new(),
-    };
-    let contents =
-        Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: Vec::new() };
-    let bundle = Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap();
+    let bundle = linked(vec![s]);
     let options = SessionOptions { threads: Some(threads), ..SessionOptions::default() };
     let mut session = Session::open(&bundle, &f.name, &options).unwrap_or_else(|e| panic!("{e}"));
     session.initialize().unwrap();

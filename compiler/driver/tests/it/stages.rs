@@ -1,21 +1,18 @@
 //! Pipeline stages run: each stage's program as machine code on devices of its own, all at the same time, in the order of a
 //! pipeline; and train as the program on one device does.
 
+use crate::support::linked;
 use meshloom_bundle::program::Wire;
-use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind};
-use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_fusion::weave::Weave;
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
 use meshloom_ir::{Func, Role, Tensor, ValueId};
-use meshloom_kernels::target::{Level, Target};
 use meshloom_runtime::{HostTensor, Session, SessionOptions, Wires};
 use meshloom_schedule::{ScheduleOptions, Scheduled, Stage, schedule_stage};
 use meshloom_source::FrontOptions;
 use meshloom_stage::{Boundaries, Given, Kind, Link, StageProgram, Taken, cut, project};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const STEPS: usize = 3;
@@ -96,38 +93,6 @@ fn scheduled(p: &StageProgram, stages: usize, microbatches: u64) -> Scheduled {
     made
 }
 
-/// One bundle of all stages.
-fn bundle(stages: Vec<Scheduled>) -> Bundle {
-    let v4 = meshloom_runtime::device::library::has("avx512f");
-    let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
-    let kernels = stages.iter().flat_map(|s| &s.kernels);
-    let texts: BTreeMap<String, String> =
-        kernels.map(|k| (k.symbol(), meshloom_kernels::emit(k, &target).unwrap())).collect();
-    let kernels =
-        texts.into_iter().map(|(symbol, text)| KernelModule { symbol, text, mapping: Default::default() }).collect();
-    let request = Request { kernels, target: Default::default(), threads: 2 };
-    let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
-    let file = tempfile::NamedTempFile::new().unwrap();
-    artifacts.link(file.path()).unwrap();
-    let library = LibraryContents {
-        name: "host".into(),
-        kind: LibraryKind::ElfSo,
-        cpu_features: Vec::new(),
-        symbols: request.kernels.iter().map(|k| k.symbol.clone()).collect(),
-        tools: Default::default(),
-        bytes: std::fs::read(file.path()).unwrap(),
-    };
-    let entry = |s: Scheduled| EntryContents {
-        kind: EntryKind::Function,
-        program: s.program,
-        plan: String::new(),
-        certificate: String::new(),
-    };
-    let entries = stages.into_iter().map(entry).collect();
-    let contents = Contents { target: "cpu".into(), entries, libraries: vec![library], sources: Vec::new() };
-    Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap()
-}
-
 fn host(t: &Tensor) -> HostTensor {
     let dtype = bundle_dtype(t.ty.dtype);
     let floats = t.ty.dtype.is_float();
@@ -173,7 +138,7 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, at: &[u64], weights: b
     let staged = cut(local, &boundaries).unwrap();
     let programs = project(&staged);
     let stages = programs.iter().map(|p| scheduled(p, programs.len(), staged.microbatches)).collect();
-    let bundle = bundle(stages);
+    let bundle = linked(stages);
     let mut data = inputs(global, 11);
     // Moments begin as zeros.
     for (x, port) in data.iter_mut().zip(&global.inputs).filter(|d| d.1.role == Role::State) {

@@ -2,13 +2,14 @@
 #![allow(dead_code)]
 
 use half::{bf16, f16};
-use meshloom_bundle::{Bundle, write};
-use meshloom_codegen::worker::Isolation;
+use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind, write};
+use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func, Tensor};
-use meshloom_kernels::target::Level;
+use meshloom_kernels::target::{Level, Target};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
+use std::collections::BTreeMap;
 
 /// Sizes by name: of mesh axes, or of dims.
 pub type Sizes<'a> = &'a [(&'a str, u64)];
@@ -153,4 +154,36 @@ pub fn gpt_small_inputs(s: &mut Session) {
     for i in &inputs {
         s.input(&i.parse().unwrap()).unwrap_or_else(|e| panic!("{e}"));
     }
+}
+
+/// A bundle of scheduled programs, each an entry, with kernels for this machine.
+pub fn linked(programs: Vec<meshloom_schedule::Scheduled>) -> Bundle {
+    let v4 = meshloom_runtime::device::library::has("avx512f");
+    let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
+    let kernels = programs.iter().flat_map(|s| &s.kernels);
+    let texts: BTreeMap<String, String> =
+        kernels.map(|k| (k.symbol(), meshloom_kernels::emit(k, &target).unwrap())).collect();
+    let kernels =
+        texts.into_iter().map(|(symbol, text)| KernelModule { symbol, text, mapping: Default::default() }).collect();
+    let request = Request { kernels, target: Default::default(), threads: 2 };
+    let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    artifacts.link(file.path()).unwrap();
+    let library = LibraryContents {
+        name: "host".into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: Vec::new(),
+        symbols: request.kernels.iter().map(|k| k.symbol.clone()).collect(),
+        tools: Default::default(),
+        bytes: std::fs::read(file.path()).unwrap(),
+    };
+    let entry = |s: meshloom_schedule::Scheduled| EntryContents {
+        kind: EntryKind::Function,
+        program: s.program,
+        plan: String::new(),
+        certificate: String::new(),
+    };
+    let entries = programs.into_iter().map(entry).collect();
+    let contents = Contents { target: "cpu".into(), entries, libraries: vec![library], sources: Vec::new() };
+    Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap()
 }
