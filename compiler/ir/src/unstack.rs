@@ -6,8 +6,8 @@
 //! A value is *apart* where it is made of a stack that is apart, and its rows can be computed from rows. Where something reads it
 //! as a whole, its runs are concatenated.
 //!
-//! The check of a staged program builds it again with this module, so that check rests on it. It is deterministic and depends on
-//! nothing but the order of the program, and tests run both sides. Not here: where layers are cut (`stage`).
+//! No checker looks at the result yet: staged programs rest on this module. It is deterministic and depends on nothing but the
+//! order of the program, and tests run both sides. Not here: where layers are cut (`stage`).
 
 pub mod rows;
 

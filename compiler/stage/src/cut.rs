@@ -56,13 +56,12 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
     let made = distribute(&apart.func, repeat, &parts)?;
     let order = actions::order(stages, boundaries.weights);
-    let first = place;
-    let count = made.loops.iter().flatten().count();
-    let kinds: Vec<(usize, Kind)> = order.iter().zip(&made.loops).filter(|x| x.1.is_some()).map(|x| *x.0).collect();
     let func = prune(&made.func);
     let mut all = Vec::new();
-    for (k, &(stage, kind)) in kinds.iter().enumerate().take(count) {
-        all.push(Action { repeat: nth_loop(&func, Func::BODY, first + k)?, stage, kind });
+    // A part without ops has no loop.
+    let kinds = order.iter().zip(&made.loops).filter(|x| x.1.is_some()).map(|x| *x.0);
+    for (k, (stage, kind)) in kinds.enumerate() {
+        all.push(Action { repeat: nth_loop(&func, Func::BODY, place + k)?, stage, kind });
     }
     let placed = place::place(&func, &all, stages);
     Ok(Staged {
