@@ -119,11 +119,12 @@ fn operand_ready(steps: &[Step], at: usize, c: &Collective) -> usize {
 }
 
 /// The first step after `at` that has to stay behind the collective at `at`: a step that reads or writes its result, or
-/// that writes its operand. Buffers are compared as a whole, so two parts of one buffer count as the same memory.
+/// that writes its operand. Buffers are compared as a whole, so two parts of one buffer count as the same memory. A pipeline
+/// stage does not wait for another one before it has computed what it could: the other one may wait for that.
 fn needed(steps: &[Step], at: usize, c: &Collective) -> usize {
     let (src, dst) = (c.src.home.buf, c.dst.home.buf);
     let after = steps[at + 1..].iter().position(|s| {
-        let mut meets = false;
+        let mut meets = matches!(s, Step::Receive(..));
         s.visit(&mut |r, write| meets |= r.home.buf == dst || (write && r.home.buf == src));
         meets
     });
@@ -191,6 +192,12 @@ mod tests {
         assert_eq!(bucket(steps.clone()), steps);
         let body = vec![sum(10, 30, 8, 0), write(1)];
         let steps = vec![sum(0, 10, 8, 0), Step::Loop { number: 0, trip: 2, body, exit: None }, sum(1, 11, 8, 0)];
+        assert_eq!(bucket(steps.clone()), steps);
+    }
+
+    #[test]
+    fn nothing_waits_for_another_stage() {
+        let steps = vec![sum(0, 10, 8, 0), Step::Receive(0, piece(1, 32)), sum(1, 11, 8, 0)];
         assert_eq!(bucket(steps.clone()), steps);
     }
 

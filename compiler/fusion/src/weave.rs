@@ -161,6 +161,7 @@ pub fn weave(
     };
     let (mut before, mut after, mut bodies) = (Vec::new(), Vec::new(), BTreeMap::new());
     let (mut done, mut late) = (Touched::default(), Touched::default());
+    let idle = idle(&steps, buffers, &action);
     for step in steps {
         let mut here = Touched::of(&step, buffers);
         if let Step::Receive(wire, _) = &step {
@@ -174,7 +175,10 @@ pub fn weave(
             done.add(&here);
             let Step::Loop { number, body, .. } = step else { continue };
             bodies.insert(k, ActionBody { name: weave.actions[k].1.clone(), number, steps: body });
-        } else if here.conflicts(&done) || here.conflicts(&late) {
+        } else if here.conflicts(&done)
+            || here.conflicts(&late)
+            || matches!(&step, Step::Receive(w, _) if idle.contains(w))
+        {
             late.add(&here);
             after.push(step);
         } else {
@@ -200,6 +204,27 @@ pub fn weave(
     before.push(Step::Actions(Actions { microbatches, bodies, order }));
     before.extend(after);
     Ok(once(before, buffers, ends))
+}
+
+/// Wires received once in a step that no action waits for. They are received after the actions: the stage that sends may do so
+/// after its own actions, which may wait for the actions here.
+fn idle(steps: &[Step], buffers: &[Buffer], action: &dyn Fn(&Step) -> Option<usize>) -> BTreeSet<u32> {
+    let all: Vec<Touched> = steps.iter().map(|s| Touched::of(s, buffers)).collect();
+    let waits = |at: usize| {
+        let mut made = all[at].writes.clone();
+        steps.iter().zip(&all).skip(at + 1).any(|(step, here)| {
+            let reads = here.reads.iter().any(|b| made.contains(b));
+            if reads {
+                made.extend(&here.writes);
+            }
+            reads && action(step).is_some()
+        })
+    };
+    let received = steps.iter().enumerate().filter_map(|(at, s)| match s {
+        Step::Receive(wire, _) => Some((at, *wire)),
+        _ => None,
+    });
+    received.filter(|(at, _)| !waits(*at)).map(|r| r.1).collect()
 }
 
 /// Adds what is sent once in a step, just after what writes it.

@@ -6,8 +6,8 @@
 //! computes its next value; later parts read what it was in each iteration from a stack. Ports of loops that nothing reads
 //! stay: [`crate::prune`] takes them away.
 //!
-//! No checker looks at the result yet: staged programs rest on this module. It is deterministic and depends on nothing but the
-//! order of the program, and tests run both sides. Not here: which op belongs to which part (`stage`).
+//! Nobody has to believe the result: `certify::staged` proves what is made of it. This module is deterministic and depends on
+//! nothing but the order of the program. Not here: which op belongs to which part (`stage`).
 
 use crate::builder::Builder;
 use crate::copy::{ValueMap, graft};

@@ -192,6 +192,8 @@ pub struct Port {
     pub constraint: Constraint,
     /// Dim 0 is the position in a list of structs; files name each entry (`blocks.0.qkv`).
     pub stacked: bool,
+    /// Of a pipeline stage's part of a stack: the entry of the whole that dim 0 begins with.
+    pub first_layer: u64,
     /// Names of the entries of a stacked port, where they are not `name` with a number for its `*`.
     pub entries: Vec<String>,
     pub init: Option<Init>,
@@ -212,6 +214,7 @@ impl Port {
             role,
             constraint: Constraint::absent(rank),
             stacked: false,
+            first_layer: 0,
             entries: Vec::new(),
             init: None,
             range: None,

@@ -35,6 +35,7 @@ pub mod train;
 pub mod types;
 pub mod unstack;
 pub mod verify;
+pub mod without_axis;
 
 pub use builder::Builder;
 pub use einsum::Einsum;

@@ -156,6 +156,9 @@ impl<'a> Parser<'a> {
             port.constraint = self.attrs().constraint()?;
         }
         port.stacked = self.c.eat_word("stacked");
+        if port.stacked && self.c.eat_word("from") {
+            port.first_layer = u64::try_from(self.attrs().int()?).unwrap_or(0);
+        }
         if port.stacked && self.c.eat("(") {
             loop {
                 port.entries.push(self.c.name()?);

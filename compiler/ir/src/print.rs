@@ -169,6 +169,9 @@ impl Printer<'_> {
         }
         if p.stacked {
             s += " stacked";
+            if p.first_layer > 0 {
+                let _ = write!(s, " from {}", p.first_layer);
+            }
             if !p.entries.is_empty() {
                 let all: Vec<String> = p.entries.iter().map(|e| show_name(e)).collect();
                 let _ = write!(s, " ({})", all.join(", "));

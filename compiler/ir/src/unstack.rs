@@ -6,8 +6,8 @@
 //! A value is *apart* where it is made of a stack that is apart, and its rows can be computed from rows. Where something reads it
 //! as a whole, its runs are concatenated.
 //!
-//! No checker looks at the result yet: staged programs rest on this module. It is deterministic and depends on nothing but the
-//! order of the program, and tests run both sides. Not here: where layers are cut (`stage`).
+//! Nobody has to believe the result: `certify::staged` proves what is made of it. This module is deterministic and depends on
+//! nothing but the order of the program. Not here: where layers are cut (`stage`).
 
 pub mod rows;
 
@@ -74,20 +74,10 @@ pub fn unstack(func: &Func, stacks: &[Stack]) -> Result<Unstacked, String> {
     Ok(Unstacked { func: new, inputs: u.inputs, outputs })
 }
 
-/// A port of the layers `lo..hi` of a stack.
+/// A port of the layers `lo..hi` of a stack: it has the name of the whole.
 fn part(port: &Port, layers: (u64, u64)) -> Port {
-    let (lo, hi) = layers;
-    let named = |l: u64| match usize::try_from(l).ok().and_then(|l| port.entries.get(l)) {
-        Some(name) => name.clone(),
-        None => port.name.replacen('*', &l.to_string(), 1),
-    };
-    let range = |name: &str| format!("{name}[{lo}..{hi}]");
-    Port {
-        name: range(&port.name),
-        entries: (lo..hi).filter(|_| port.stacked).map(named).collect(),
-        of: port.of.as_deref().map(range),
-        ..port.clone()
-    }
+    let entries = port.entries.iter().skip(layers.0 as usize).take((layers.1 - layers.0) as usize).cloned().collect();
+    Port { first_layer: port.first_layer + layers.0, entries, ..port.clone() }
 }
 
 /// The outputs: those that are the next values of inputs that are apart are apart as well.

@@ -134,12 +134,14 @@ impl Verifier<'_> {
         if !self.errors.is_empty() {
             return;
         }
+        // Parts of a stack have its name.
+        let same = |a: &Port, b: &Port| a.name == b.name && a.first_layer == b.first_layer;
         for (i, (port, &v)) in func.inputs.iter().zip(&body.args).enumerate() {
-            let same_name = func.inputs[..i].iter().any(|p| p.name == port.name);
+            let same_name = func.inputs[..i].iter().any(|p| same(p, port));
             self.port(PrintedLine::Input(i), port, v, same_name);
         }
         for (i, (port, &v)) in func.outputs.iter().zip(&body.yields).enumerate() {
-            let same_name = func.outputs[..i].iter().any(|p| p.name == port.name);
+            let same_name = func.outputs[..i].iter().any(|p| same(p, port));
             self.port(PrintedLine::Output(i), port, v, same_name);
             self.updates(i, port, v);
         }

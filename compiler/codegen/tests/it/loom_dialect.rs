@@ -174,6 +174,7 @@ fn every_instruction() -> Program {
         offset: 0,
         bytes: 256,
         stacked: true,
+        first_layer: 0,
         entries: Vec::new(),
         alias: None,
         init: Init::Zeros,

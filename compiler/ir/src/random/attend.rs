@@ -97,6 +97,11 @@ fn attention(g: &mut Generator<'_>) -> ValueId {
 
 /// A float value of a shape whose elements differ: one of the pool, an input, or one that is computed.
 fn various(g: &mut Generator<'_>, shape: &[u64]) -> ValueId {
+    if g.options.any_op
+        && let Some(v) = g.array(g.options.dtype, Some(shape))
+    {
+        return v;
+    }
     if let Some(v) = g.find(|t| t.dtype.is_float() && t.shape == shape) {
         return v;
     }

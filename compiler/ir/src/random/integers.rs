@@ -147,7 +147,7 @@ impl Generator<'_> {
     }
 
     /// A small number that depends on each bit.
-    fn folded(&mut self, mut v: ValueId) -> ValueId {
+    pub(super) fn folded(&mut self, mut v: ValueId) -> ValueId {
         for by in [32, 16, 8, 4] {
             if by < 8 * self.b.ty(v).dtype.bytes() as i64 {
                 let by = self.b.integer_like(v, by);

@@ -10,6 +10,7 @@ mod decide;
 mod instances;
 mod integers;
 mod kinds;
+mod operands;
 mod program;
 
 use crate::graph::Func;
@@ -20,7 +21,7 @@ use crate::types::{DType, TensorType};
 
 pub use decide::AGREE;
 pub use instances::{Instance, instances};
-pub use kinds::{Closeness, KINDS, kind};
+pub use kinds::{Closeness, KINDS, OPERANDS, kind};
 pub use program::{RandomOptions, program};
 
 /// SplitMix64.

@@ -37,6 +37,8 @@ pub struct RandomOptions {
     pub agree: bool,
     /// Attention, running sums and sorts: results that lie in an order of their own, and readers that take operands as they lie.
     pub attention: bool,
+    /// Ops from all of the table, any operand of each an array of constants.
+    pub any_op: bool,
 }
 
 impl RandomOptions {
@@ -55,6 +57,7 @@ impl RandomOptions {
             decisions: false,
             agree: false,
             attention: false,
+            any_op: false,
         }
     }
 }
@@ -63,7 +66,11 @@ impl RandomOptions {
 pub fn program(seed: u64, options: &RandomOptions) -> Func {
     let mut rng = Rng::new(seed);
     let some: &[u64] = if options.uneven { &[1, 2, 3, 5, 5, 6, 7, 11] } else { &[2, 3, 4, 4, 6, 8, 8, 12] };
-    let sizes = (0..3).map(|_| rng.pick(some)).collect();
+    let mut sizes: Vec<u64> = (0..3).map(|_| rng.pick(some)).collect();
+    if options.any_op {
+        // The samples' own, so that values of the pool fit them.
+        sizes[..2].copy_from_slice(&[4, 6]);
+    }
     let b = Builder::new(format!("random_{seed}"), options.mesh.clone());
     let (pools, agreed) = (vec![Vec::new()], vec![Vec::new()]);
     let mut g = Generator { rng, b, options, sizes, pools, agreed, regions: vec![Func::BODY] };
@@ -213,7 +220,7 @@ impl Generator<'_> {
     }
 
     /// An array of constants, where the program has such.
-    fn array(&mut self, dtype: DType, shape: Option<&[u64]>) -> Option<ValueId> {
+    pub(super) fn array(&mut self, dtype: DType, shape: Option<&[u64]>) -> Option<ValueId> {
         if !self.options.arrays || !self.rng.chance(25) {
             return None;
         }
@@ -295,6 +302,10 @@ impl Generator<'_> {
                 9 | 10 if self.regions.len() < 3 => return self.repeat(),
                 _ => self.decision(),
             };
+            return self.add(v);
+        }
+        if self.options.any_op && self.rng.chance(60) {
+            let v = self.any_op();
             return self.add(v);
         }
         if self.options.attention && self.rng.chance(30) {
@@ -511,7 +522,7 @@ impl Generator<'_> {
         self.b.op(Op::Iota { dtype: DType::I32, shape: shape.to_vec(), dim, shard: Vec::new() }, &[])
     }
 
-    fn int_of(&mut self, shape: &[u64]) -> ValueId {
+    pub(super) fn int_of(&mut self, shape: &[u64]) -> ValueId {
         if let Some(v) = self.array(DType::I32, Some(shape)) {
             return v;
         }

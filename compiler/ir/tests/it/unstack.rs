@@ -49,9 +49,10 @@ fn a_step_is_made_layer_by_layer() {
     let count = |name: &str| made.func.ops.iter().filter(|o| o.op.name() == name).count();
     // Nothing is cut or put together: sums, norm and update are computed for each run of layers.
     assert_eq!((count("slice"), count("concatenate"), count("reduce"), count("divide")), (0, 0, 2, 2), "{text}");
-    let names: Vec<&str> = made.func.inputs.iter().map(|p| p.name.as_str()).collect();
-    assert_eq!(names, ["w.*[0..1]", "w.*[1..4]", "x"]);
-    assert_eq!(made.func.inputs[1].entries, ["w.1", "w.2", "w.3"]);
+    let names: Vec<(&str, u64)> = made.func.inputs.iter().map(|p| (p.name.as_str(), p.first_layer)).collect();
+    assert_eq!(names, [("w.*", 0), ("w.*", 1), ("x", 0)]);
+    assert!(text.contains(" stacked from 1"), "{text}");
+    assert_eq!(meshloom_ir::parse::parse(&text).as_ref().map(print), Ok(text.clone()));
     assert_eq!(made.inputs, [(0, Some((0, 1))), (0, Some((1, 4))), (1, None)]);
     let updates: Vec<_> = made.func.outputs.iter().map(|p| p.updates).collect();
     assert_eq!(updates, [Some(0), Some(1)]);

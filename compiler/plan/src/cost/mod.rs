@@ -15,7 +15,7 @@ use meshloom_ir::{Axis, Exchange, Mesh, Op, TensorType};
 
 pub use model::Model;
 pub use quantity::Unit;
-pub use simulate::{Call, Timeline, simulate};
+pub use simulate::{Call, Timeline, alone_ps, iteration, simulate};
 pub use target::{Achievable, Arch, Level, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand. Where the axes do not divide

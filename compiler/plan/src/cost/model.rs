@@ -174,6 +174,17 @@ impl Model {
         }
     }
 
+    /// A message of `bytes` from a device to the same device of another rank of a pipeline of `ranks`, each of which has a
+    /// mesh like this one. The mesh of a rank is made of neighbours, so a message stays within the innermost level that
+    /// holds all ranks.
+    pub fn send_ps(&self, bytes: u64, ranks: u64) -> u64 {
+        let devices = self.mesh.devices().saturating_mul(ranks);
+        let level = self.target.levels.iter().find(|l| l.devices.is_none_or(|n| n >= devices));
+        let level = level.or(self.target.levels.last());
+        let over = |l: &Level| ratio(u128::from(bytes), effective(l.bandwidth, l.achievable)).saturating_add(l.latency);
+        level.map_or(0, over)
+    }
+
     /// Writing `bytes` that something else computes, to read them much later.
     pub fn copy_ps(&self, bytes: u64) -> u64 {
         self.stream_ps(bytes, 1000)

@@ -58,6 +58,17 @@ pub fn simulate(model: &Model, local: &Func) -> Timeline {
     region(model, local, Func::BODY, 0, 1)
 }
 
+/// One iteration of a loop of a local program, in picoseconds.
+pub fn iteration(model: &Model, local: &Func, repeat: OpId) -> u64 {
+    local.op(repeat).regions.iter().map(|&r| region(model, local, r, 0, 1).step_ps).sum()
+}
+
+/// One op of a local program with all that is in it and nothing beside it, in picoseconds.
+pub fn alone_ps(model: &Model, local: &Func, o: OpId) -> u64 {
+    let step = step(model, local, o);
+    step.latency.saturating_add(step.ps)
+}
+
 impl Model {
     /// One op of a local program. The body of a repeat is not in it.
     pub fn local_ps(&self, func: &Func, o: OpId) -> u64 {
