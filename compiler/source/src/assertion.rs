@@ -53,6 +53,17 @@ pub enum Quantity {
         kind: Option<String>,
         axis: Option<Axis>,
     },
+    /// Pipeline stages of a `train`, of any list or the one with this path; 1 where nothing is split.
+    Stages(Option<Name>),
+    /// The share of its time that the rank waits which waits longest, at unit times; 0 without stages.
+    Bubble,
+}
+
+/// A name with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    pub text: String,
+    pub span: Span,
 }
 
 impl Quantity {

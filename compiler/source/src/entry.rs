@@ -23,12 +23,16 @@ pub struct FrontOptions {
     pub dims: Vec<(String, u64)>,
     /// One entry instead of all: a `train`, an `entry`, or any function.
     pub entry: Option<String>,
-    /// The files that the source imports, as `syntax::import::gather` gives them.
+    /// The files that the source imports, and the tables that it names, as `syntax::import::gather` gives them.
     pub files: Vec<SourceText>,
     /// What `f32` means, for running a model in another precision.
     pub float: Option<DType>,
     /// What `train`s compute in, whatever their `precision` says.
     pub precision: Option<DType>,
+    /// The schedule of `train`s with pipeline stages, whatever they say.
+    pub schedule: Option<ScheduleChoice>,
+    /// Stages of each rank, where the schedule leaves them open.
+    pub virtual_stages: Option<u32>,
     /// Leave the repeated layers of an imported program written out, which else become loops.
     pub unrolled: bool,
 }
@@ -79,8 +83,34 @@ pub enum EntryKind {
         /// The loss where nothing is trained, if that is another program: one without dropout.
         evaluation: Option<Box<Func>>,
         memory: Memory,
+        /// How its layers are split over an axis of the mesh.
+        pipeline: Option<Box<Pipelining>>,
     },
     Function,
+}
+
+/// Pipeline stages of a `train`: `blocks: [Block; layers] @ pipe`, and `schedule: ..` of the `train`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pipelining {
+    /// The axis that the layers are split over. No layout names it.
+    pub axis: String,
+    /// The path of the list of layers: `blocks`.
+    pub list: String,
+    /// Layers of each stage, in the order of the stages; chosen where absent.
+    pub sizes: Option<Vec<u64>>,
+    /// Where the source says so: the list's field, or the option of the command line.
+    pub span: Span,
+    pub schedule: ScheduleChoice,
+    pub schedule_span: Span,
+}
+
+/// The order of a pipeline's actions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScheduleChoice {
+    /// One that has a name (`pipeline::schedules`), with the stages of each rank where it leaves them open.
+    Named { name: String, virtual_stages: Option<u32> },
+    /// A table of the user's: its file's name, and the CSV text.
+    Table { file: String, text: String },
 }
 
 /// The loss for one of `count` microbatches.

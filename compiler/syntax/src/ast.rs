@@ -94,7 +94,24 @@ pub struct Field {
     pub name: Name,
     pub ty: Type,
     pub layout: Option<LayoutExpr>,
+    /// Of a list of layers: how it is split into pipeline stages.
+    pub stages: Option<StagesExpr>,
     pub init: Option<Expr>,
+}
+
+/// `pipe`, or `pipe(3, 5)` with the layers of each stage, in `blocks: [Block; 8] @ pipe(3, 5)`
+#[derive(Clone, PartialEq, Debug)]
+pub struct StagesExpr {
+    pub span: Span,
+    pub axis: Name,
+    pub sizes: Option<Vec<Expr>>,
+}
+
+/// What stands behind the `@` of a field.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Placed {
+    Layout(LayoutExpr),
+    Stages(StagesExpr),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

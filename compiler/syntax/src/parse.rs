@@ -23,6 +23,9 @@ pub const MAX_SOURCE: usize = 2 << 20;
 /// Most errors reported for one file.
 const MAX_ERRORS: usize = 100;
 
+const RULE_ON_A_FIELD: &str =
+    "`largest(axis)` and `like params` are for rules of `layout` blocks; here it is `@ [data, _]`";
+
 /// Bytes before an error in which a habit is looked for.
 const NEAR: usize = 1 << 10;
 
@@ -251,9 +254,8 @@ fn habit(text: &str, token: &Spanned<'_>) -> Option<&'static str> {
         (_, Token::Str(_)) if before.ends_with(['[', ',', '(']) && before.contains('@') => {
             "axes are written without quotes: `@ [data, _]`"
         }
-        (_, Token::Ident("largest" | "like")) if before.ends_with('@') => {
-            "`largest(axis)` and `like params` are for rules of `layout` blocks; here it is `@ [data, _]`"
-        }
+        (_, Token::Ident("largest" | "like")) if before.ends_with('@') => RULE_ON_A_FIELD,
+        ("like", Token::Ident("params")) => RULE_ON_A_FIELD,
         (_, Token::Ident(_) | Token::LParen) if before.ends_with('@') => {
             "`@` gives a layout, `x @ [data, _]`; the product of matrices is `dot(x, w)`"
         }
@@ -357,6 +359,32 @@ impl Cx<'_> {
     pub fn function(&self, kind: FnKind, s: Signature, body: Block) -> ItemKind {
         let Signature { name, generics, params, result, result_layout } = s;
         ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, body })
+    }
+
+    #[allow(clippy::too_many_arguments)] // positions come one by one from the grammar
+    pub fn field(
+        &mut self,
+        l: usize,
+        r: usize,
+        name: Name,
+        ty: Type,
+        placed: Option<Placed>,
+        init: Option<Expr>,
+    ) -> Field {
+        let (layout, stages) = match placed {
+            None => (None, None),
+            Some(Placed::Layout(layout)) => (Some(layout), None),
+            Some(Placed::Stages(s)) if s.axis.text == "largest" => {
+                self.errors.push(
+                    Diagnostic::error("syntax", "expected a layout, found `largest`")
+                        .at(s.axis.span, "not expected here")
+                        .help(RULE_ON_A_FIELD),
+                );
+                (None, None)
+            }
+            Some(Placed::Stages(stages)) => (None, Some(stages)),
+        };
+        Field { span: self.span(l, r), name, ty, layout, stages, init }
     }
 
     pub fn state(&mut self, what: Name, name: Name, ty: Type, init: Expr) -> StmtKind {

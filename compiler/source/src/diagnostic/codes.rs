@@ -88,6 +88,8 @@ codes! {
     "E0506" "accumulate" "microbatches that do not add up to the batch",
     "E0507" "while-gradient" "a gradient through a `while`",
     "E0508" "recompute" "recomputation or a budget that means nothing",
+    "E0509" "stages" "layers that cannot be pipeline stages",
+    "E0510" "schedule" "a schedule that a pipeline cannot have",
     // Plans.
     "E0601" "assert" "an assertion that means nothing",
     "E0602" "assertion" "an assertion that does not hold",

@@ -6,7 +6,7 @@ use super::layout;
 use super::program::{Constants, Declarations};
 use crate::ast::{self, Assertion, Expr, ExprKind, Name, Stmt, StmtKind};
 use meshloom_ir::{Phase, Span};
-use meshloom_source::assertion::{Assert, Check, Quantity, Scope};
+use meshloom_source::assertion::{self, Assert, Check, Quantity, Scope};
 use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 const KINDS: [&str; 5] = ["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"];
 const ANY: &str = "collectives";
 
-const QUANTITIES: [&str; 3] = ["wire_bytes", "peak_bytes", "collectives"];
+const QUANTITIES: [&str; 5] = ["wire_bytes", "peak_bytes", "collectives", "stages", "bubble"];
 
 const UNITS: [(&str, f64); 9] = [
     ("B", 1.0),
@@ -84,8 +84,16 @@ fn quantity(program: &Declarations<'_>, what: &Name, args: &[Name]) -> Result<Qu
         ("collectives", [k]) => Ok(Quantity::Collectives { kind: kind(k)?, axis: None }),
         ("collectives", [k, a]) => Ok(Quantity::Collectives { kind: kind(k)?, axis: Some(axis(a)?) }),
         ("collectives", _) => too_many("a kind and an axis"),
+        ("stages", []) => Ok(Quantity::Stages(None)),
+        ("stages", [list]) => {
+            let list = assertion::Name { text: list.text.clone(), span: list.span };
+            Ok(Quantity::Stages(Some(list)))
+        }
+        ("stages", _) => too_many("one list"),
+        ("bubble", []) => Ok(Quantity::Bubble),
+        ("bubble", _) => too_many("a whole step"),
         _ => Err(unknown(what, "a plan has no", QUANTITIES)
-            .help("`wire_bytes(axis)`, `peak_bytes`, `collectives(kind, axis)` and `layout(path)` can be asserted on")),
+            .help("`wire_bytes(axis)`, `peak_bytes`, `collectives(kind, axis)`, `stages(list)`, `bubble` and `layout(path)` can be asserted on")),
     }
 }
 
@@ -94,7 +102,7 @@ fn bound(names: &Constants, q: &Quantity, value: &Expr, unit: Option<&Name>) -> 
     let size = match unit {
         None => 1.0,
         Some(u) if !q.is_bytes() => {
-            return Err(Diagnostic::error("assert", "collectives are counted, and have no unit").at(u.span, ""));
+            return Err(Diagnostic::error("assert", "only bytes have a unit").at(u.span, ""));
         }
         Some(u) => self::unit(u, "assert")?,
     };

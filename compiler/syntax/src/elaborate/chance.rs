@@ -167,6 +167,7 @@ fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {
         role: Role::State,
         constraint: Constraint::absent(0),
         stacked: false,
+        first_layer: 0,
         entries: Vec::new(),
         init: Some(init),
         range: None,

@@ -180,11 +180,19 @@ impl<'a> Elab<'a> {
         }
         let evaluation = self.asked_training && training.is_some();
         let memory = training.as_ref().map(|t| t.memory).unwrap_or_default();
+        let pipeline = match training.as_ref().map(|t| self.pipelining(t, &func, &state)) {
+            Some(Ok(pipeline)) => pipeline.map(Box::new),
+            Some(Err(mut errors)) => {
+                self.errors.append(&mut errors);
+                return None;
+            }
+            None => None,
+        };
         let kind = match training.map(|t| t.spec(self.program, self.sources, &func)) {
             None => EntryKind::Function,
             Some(Ok(spec)) => {
                 let evaluation = if evaluation { Some(Box::new(self.evaluation(name, f, span)?)) } else { None };
-                EntryKind::Train { spec, state, microbatch: None, evaluation, memory }
+                EntryKind::Train { spec, state, microbatch: None, evaluation, memory, pipeline }
             }
             Some(Err(mut errors)) => {
                 self.errors.append(&mut errors);

@@ -347,6 +347,7 @@ fn port(name: &str, rank: usize, span: Span) -> Port {
         role: Role::Input,
         constraint: Constraint::absent(rank),
         stacked: false,
+        first_layer: 0,
         entries: Vec::new(),
         init: None,
         range: None,

@@ -8,7 +8,7 @@ use super::optimizer::Accumulate;
 use super::program::Declarations;
 use super::value::Num;
 use meshloom_ir::Func;
-use meshloom_source::entry::{EntryKind, Microbatch};
+use meshloom_source::entry::{Entry, EntryKind, Microbatch};
 use meshloom_source::{Diagnostic, FrontOptions};
 
 /// The dim that microbatches split.
@@ -38,6 +38,14 @@ pub fn options(
     small.entry = Some(train.to_string());
     small.dims.push((BATCH.to_string(), batch / k));
     Ok(small)
+}
+
+/// The batch of a `train` with stages, which accumulates nothing, as its one microbatch: stages are parts of the loop over
+/// microbatches.
+pub fn single(entry: &mut Entry) {
+    if let EntryKind::Train { microbatch: microbatch @ None, pipeline: Some(of), .. } = &mut entry.kind {
+        *microbatch = Some(Box::new(Microbatch { loss: entry.func.clone(), count: 1, span: of.span }));
+    }
 }
 
 /// Puts the loss of a microbatch beside that of the batch.

@@ -34,7 +34,9 @@ mod prune;
 mod recompute;
 mod request;
 mod scan;
+mod schedule;
 mod shapes;
+mod stages;
 mod state;
 mod types;
 mod update;
@@ -47,6 +49,7 @@ pub use prims::primitives;
 use crate::ast;
 use crate::import;
 use meshloom_ir::FileId;
+use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
 use std::collections::BTreeSet;
 
@@ -62,6 +65,15 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     let mut diagnostics = std::mem::take(&mut user.errors);
     diagnostics.append(&mut user.warnings);
     let imports = user.file.items.iter().any(|i| matches!(i.kind, ast::ItemKind::Import(_)));
+    // Tables of schedules, so that messages can show a cell.
+    for f in options.files.iter().filter(|f| import::is_table(&f.path)) {
+        if let Ok(text) = &f.text {
+            sources.add(f.path.as_str(), text.as_str());
+        }
+    }
+    if let Some(ScheduleChoice::Table { file, text }) = &options.schedule {
+        sources.add(file.as_str(), text.as_str());
+    }
     let mut trees = Vec::new();
     for (id, text) in library {
         let parsed = crate::parse::parse(id, text);
@@ -96,7 +108,7 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     let options = options.as_ref();
     let mut elaborated = None;
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        let program = program::collect(&user.file, extra.as_ref(), &trees, options, &mut diagnostics);
+        let program = program::collect(name, &user.file, extra.as_ref(), &trees, options, &mut diagnostics);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             elaborated = entry::elaborate(&program, &sources, options, &mut diagnostics);
         }
@@ -106,7 +118,7 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
             match microbatch::options(&program, options, &e.name, &accumulate) {
                 Ok(small) => {
                     let mut errors = Vec::new();
-                    let program = program::collect(&user.file, extra.as_ref(), &trees, &small, &mut errors);
+                    let program = program::collect(name, &user.file, extra.as_ref(), &trees, &small, &mut errors);
                     let made = entry::elaborate(&program, &sources, &small, &mut errors);
                     let made = made.and_then(|m| m.entries.into_iter().next()).map(|m| m.func);
                     diagnostics.extend(microbatch::attach(&mut e.kind, &accumulate, made, errors));
@@ -114,6 +126,9 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
                 Err(d) => diagnostics.push(d),
             }
         }
+    }
+    for e in elaborated.iter_mut().flat_map(|e| &mut e.entries) {
+        microbatch::single(e);
     }
     // The same mistake in a function that is inlined twice is one mistake.
     let mut seen = BTreeSet::new();

@@ -93,6 +93,7 @@ impl<'a> Elab<'a> {
             role: if init.is_some() { Role::State } else { Role::Input },
             constraint,
             stacked: false,
+            first_layer: 0,
             entries: Vec::new(),
             init,
             range,
@@ -255,6 +256,10 @@ impl<'a> Elab<'a> {
                 },
                 depth + 1,
             );
+            if let Some(stages) = field.stages.as_ref().filter(|_| !v.is_error()) {
+                let path = join(&leaf.path, &field.name.text);
+                self.split_list((field, stages), path, &v, &inner, def.library);
+            }
             fields.push((field.name.text.clone(), v));
         }
         Elab::struct_value(def, dims, fields)
@@ -291,6 +296,7 @@ impl<'a> Elab<'a> {
             role: Role::Parameter,
             constraint,
             stacked,
+            first_layer: 0,
             entries: Vec::new(),
             init,
             range: None,

@@ -7,7 +7,7 @@ use super::program::{Constants, Declarations, FnRef, TrainRef};
 use super::recompute;
 use super::request::{Request, Setting};
 use super::state::Elab;
-use super::{consts, foreign, program};
+use super::{consts, foreign, program, schedule};
 use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use indexmap::IndexMap;
 use meshloom_ir::train::{LossScale, Precision, TrainSpec, Update};
@@ -31,6 +31,8 @@ const COMMON: &[&str] = &[
     "loss_scale",
     "recompute",
     "budget",
+    "schedule",
+    "virtual",
 ];
 
 /// What losses are scaled by in f16 where `loss_scale` does not say it.
@@ -54,6 +56,7 @@ pub struct Training<'a> {
     /// Absent where the batch is taken whole.
     pub accumulate: Option<Accumulate>,
     pub memory: Memory,
+    pub(super) schedule: schedule::Asked,
     optimizer: FnRef<'a>,
     callee: &'a Name,
     call: Span,
@@ -249,10 +252,12 @@ pub fn read<'a>(program: &Declarations<'a>, train: TrainRef<'a>) -> Result<Train
     };
     let call = train.optimizer.span;
     let precision = precision(program, &common)?;
+    let schedule = schedule::asked(program, find(&common, "schedule"), find(&common, "virtual"))?;
     Ok(Training {
         loss: f,
         accumulate,
         memory,
+        schedule,
         optimizer,
         callee,
         call,
@@ -476,8 +481,9 @@ pub fn train_spec(text: &str, loss: &Func) -> Result<TrainSpec, String> {
         .map(|(name, text)| crate::parse::parse(sources.add_library(name, text), text).file)
         .collect();
     let mut errors = user.errors;
+    let options = FrontOptions::default();
     let made = if errors.is_empty() {
-        let program = program::collect(&user.file, None, &library, &FrontOptions::default(), &mut errors);
+        let program = program::collect("train", &user.file, None, &library, &options, &mut errors);
         let train = program.trains.values().next().copied();
         match train.map(|t| read(&program, t)) {
             Some(Ok(t)) => t.spec(&program, &sources, loss).map_err(|d| errors.extend(d)).ok(),

@@ -55,6 +55,9 @@ impl Names for Constants {
 }
 
 pub struct Declarations<'a> {
+    /// Of the user's file.
+    pub path: &'a str,
+    pub options: &'a FrontOptions,
     pub mesh: Mesh,
     pub constants: Constants,
     /// Functions and structs: the user's own, then the library's.
@@ -97,16 +100,19 @@ fn unprefixed(name: &str, from_library: bool) -> (&str, bool) {
 
 /// Collects items, reports double names, evaluates constants and the mesh.
 pub fn collect<'a>(
+    path: &'a str,
     user: &'a ast::File,
     extra: Option<&'a ast::File>,
     library: &'a [ast::File],
-    options: &FrontOptions,
+    options: &'a FrontOptions,
     errors: &mut Vec<Diagnostic>,
 ) -> Declarations<'a> {
     let mut names: IndexMap<&'a str, Span> = IndexMap::new();
     let mut mesh: Option<(Span, &'a [Binding])> = None;
     let mut constants: Vec<(&'a Binding, bool)> = Vec::new();
     let mut program = Declarations {
+        path,
+        options,
         mesh: Mesh::default(),
         constants: Constants::default(),
         functions: IndexMap::new(),

@@ -81,6 +81,15 @@ pub(super) enum IterationNumber {
     Argument(ValueId),
 }
 
+/// A list of layers that is split into stages.
+#[derive(Clone)]
+pub(super) struct SplitList {
+    pub(super) axis: Axis,
+    pub(super) path: String,
+    pub(super) sizes: Option<Vec<u64>>,
+    pub(super) span: Span,
+}
+
 /// Elaborates one entry.
 pub(super) struct Elab<'a> {
     pub(super) program: &'a Declarations<'a>,
@@ -109,6 +118,8 @@ pub(super) struct Elab<'a> {
     pub(super) training: bool,
     /// Whether the program asked for it, and so may be another one when it is evaluated.
     pub(super) asked_training: bool,
+    /// Lists that are split into pipeline stages.
+    pub(super) split: Vec<SplitList>,
     /// Axes of the manual regions that are open, and where each was made manual.
     pub(super) manual: Vec<(Axis, Span)>,
 }
@@ -133,6 +144,7 @@ impl<'a> Elab<'a> {
             update: None,
             training: false,
             asked_training: false,
+            split: Vec::new(),
             manual: Vec::new(),
         }
     }

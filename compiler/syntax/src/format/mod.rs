@@ -159,7 +159,11 @@ impl<'a> Formatter<'a> {
                 [
                     format!("{}:", f.name.text),
                     self.ty(&f.ty),
-                    f.layout.as_ref().map_or(String::new(), |l| format!("@ {}", layout(l))),
+                    match (&f.layout, &f.stages) {
+                        (Some(l), _) => format!("@ {}", layout(l)),
+                        (None, Some(s)) => self.stages(s),
+                        (None, None) => String::new(),
+                    },
                     f.init.as_ref().map_or(String::new(), |e| format!("= {}", self.flat(e))),
                 ]
             })
@@ -191,6 +195,15 @@ impl<'a> Formatter<'a> {
             out.extend(if too_wide { run.iter().map(|r| line(r, &[0; 4])).collect() } else { aligned });
         }
         out
+    }
+
+    /// `@ pipe(3, 5)`
+    fn stages(&mut self, s: &StagesExpr) -> String {
+        let sizes = s.sizes.as_ref().map_or(String::new(), |sizes| {
+            let sizes: Vec<String> = sizes.iter().map(|e| self.flat(e)).collect();
+            format!("({})", sizes.join(", "))
+        });
+        format!("@ {}{sizes}", s.axis.text)
     }
 
     fn function(&mut self, f: &FnDef) -> Doc {

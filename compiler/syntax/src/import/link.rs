@@ -5,7 +5,7 @@
 //! elaboration knows of one file only. The library has the prefix [`LIBRARY`](super::LIBRARY) where a file of the user could hide it.
 
 use super::rename::Renamer;
-use super::{imports, resolve};
+use super::{imports, is_table, resolve};
 use crate::ast::{File, FnKind, Import, Imported, Item, ItemKind, Name};
 use meshloom_ir::Span;
 use meshloom_source::suggest::nearest;
@@ -51,7 +51,7 @@ pub fn link(
     let mut modules = vec![module(main.0, String::new(), main.1)];
     let mut prefixes = BTreeSet::new();
     let known: BTreeMap<&str, &SourceText> = files.iter().map(|f| (f.path.as_str(), f)).collect();
-    for f in files {
+    for f in files.iter().filter(|f| !is_table(&f.path)) {
         let Ok(text) = &f.text else { continue };
         let id = sources.add(f.path.as_str(), text.as_str());
         let parsed = crate::parse::parse(id, text);

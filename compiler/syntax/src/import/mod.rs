@@ -14,7 +14,7 @@ mod rename;
 pub use link::{Linked, link};
 pub use rename::LIBRARY;
 
-use crate::ast::{Import, Item, ItemKind};
+use crate::ast::{Expr, ExprKind, Import, Item, ItemKind};
 use crate::parse::parse;
 use meshloom_ir::FileId;
 use meshloom_source::SourceText;
@@ -25,12 +25,18 @@ pub const MAX_FILES: usize = 1000;
 /// Most text of all imported files together, in bytes.
 pub const MAX_TEXT: usize = 64 << 20;
 
-/// All files that a source imports, directly or not, in the order in which they are met. A file is
+/// Whether the schedule of a `train` is a table in a file.
+pub fn is_table(schedule: &str) -> bool {
+    schedule.ends_with(".csv")
+}
+
+/// All files that a source imports, directly or not, and the tables that its `train`s name, in the order in which they are met. A
+/// file is
 /// called as [`resolve`] writes its path.
 pub fn gather(path: &str, text: &str, load: &mut dyn FnMut(&str) -> Result<String, String>) -> Vec<SourceText> {
     let mut out: Vec<SourceText> = Vec::new();
     let mut seen = BTreeSet::from([normal(path)]);
-    let mut open: Vec<String> = wanted(path, text);
+    let mut open: Vec<String> = wanted(path, text, true);
     let mut bytes = 0;
     while let Some(next) = open.pop() {
         if !seen.insert(next.clone()) {
@@ -48,22 +54,42 @@ pub fn gather(path: &str, text: &str, load: &mut dyn FnMut(&str) -> Result<Strin
                 }
             })
         };
-        if let Ok(text) = &text {
-            open.extend(wanted(&next, text));
+        if let Ok(text) = &text
+            && !is_table(&next)
+        {
+            open.extend(wanted(&next, text, false));
         }
         out.push(SourceText { path: next, text });
     }
     out
 }
 
-/// Paths that a file imports, last one first.
-fn wanted(path: &str, text: &str) -> Vec<String> {
+/// Paths that a file imports, last one first. Only the `train`s of the main file count, and so their tables.
+fn wanted(path: &str, text: &str, main: bool) -> Vec<String> {
     // Most files import nothing, and need not be read twice.
-    if !text.contains("import") {
+    let named = main && text.contains(".csv");
+    if !named && !text.contains("import") {
         return Vec::new();
     }
     let tree = parse(FileId(0), text).file;
-    imports(&tree.items).rev().map(|i| resolve(path, &i.path.text)).collect()
+    let tables = tree
+        .items
+        .iter()
+        .filter(|_| main)
+        .filter_map(|i| if let ItemKind::Train { optimizer, .. } = &i.kind { schedule(optimizer) } else { None });
+    let mut all: Vec<&str> = imports(&tree.items).map(|i| i.path.text.as_str()).chain(tables).collect();
+    all.reverse();
+    all.into_iter().map(|asked| resolve(path, asked)).collect()
+}
+
+/// The table that a `train` names.
+fn schedule(optimizer: &Expr) -> Option<&str> {
+    let ExprKind::Call { args, .. } = &optimizer.bare().kind else { return None };
+    let named = args.iter().find(|a| a.name.as_ref().is_some_and(|n| n.text == "schedule"))?;
+    match &named.value.bare().kind {
+        ExprKind::Str(path) if is_table(path) => Some(path),
+        _ => None,
+    }
 }
 
 fn imports(items: &[Item]) -> impl DoubleEndedIterator<Item = &Import> {

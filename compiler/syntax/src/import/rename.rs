@@ -107,6 +107,7 @@ impl<'a> Renamer<'a> {
                 self.bound = s.dims.iter().map(|d| d.text.clone()).collect();
                 for f in &mut s.fields {
                     self.ty(&mut f.ty);
+                    f.stages.iter_mut().flat_map(|s| &mut s.sizes).flatten().for_each(|e| self.expr(e));
                     if let Some(init) = &mut f.init {
                         self.initial(init);
                     }
