@@ -14,6 +14,7 @@
 
 use crate::action::{ActionKind, Cell, PipelineAction};
 use std::fmt;
+use std::ops::Range;
 
 /// Stages and microbatches have numbers below this.
 const NUMBERS: u32 = 1 << 20;
@@ -44,24 +45,49 @@ impl std::error::Error for CsvError {}
 /// # Errors
 /// The first cell that is not of the grammar, with its row and column.
 pub fn parse(file: &str, text: &str) -> Result<Vec<Vec<Cell>>, CsvError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let row = |(r, line): (usize, &str)| {
-        if line.trim().is_empty() {
-            return Ok(Vec::new());
+    let (rows, wrong) = parse_all(file, text);
+    wrong.into_iter().next().map_or(Ok(rows), Err)
+}
+
+/// Reads a table, and every cell that is not of the grammar; such a cell is idle in the table.
+pub fn parse_all(file: &str, text: &str) -> (Vec<Vec<Cell>>, Vec<CsvError>) {
+    let mut wrong = Vec::new();
+    let mut rows = Vec::new();
+    for (r, places) in places(text).into_iter().enumerate() {
+        let mut row = Vec::with_capacity(places.len());
+        for (c, place) in places.into_iter().enumerate() {
+            let written = text.get(place).unwrap_or_default();
+            row.push(self::cell(unquoted(written)).unwrap_or_else(|reason| {
+                let cell = written.chars().take(40).collect();
+                wrong.push(CsvError { file: file.into(), row: r + 1, column: c + 1, cell, reason });
+                Cell::Idle
+            }));
         }
-        let one = |(c, cell): (usize, &str)| {
-            let cell = cell.trim();
-            self::cell(unquoted(cell)).map_err(|reason| CsvError {
-                file: file.into(),
-                row: r + 1,
-                column: c + 1,
-                cell: cell.chars().take(40).collect(),
-                reason,
-            })
-        };
-        line.split(',').enumerate().map(one).collect()
-    };
-    text.lines().enumerate().map(row).collect()
+        rows.push(row);
+    }
+    (rows, wrong)
+}
+
+/// Where the cells of a table stand, in bytes of the text and without blanks: for each row that of each cell.
+pub fn places(text: &str) -> Vec<Vec<Range<usize>>> {
+    let mark = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    let mut rows = Vec::new();
+    let mut start = mark;
+    for line in text.get(mark..).unwrap_or_default().split_inclusive('\n') {
+        let mut row = Vec::new();
+        let mut at = start;
+        if !line.trim().is_empty() {
+            for cell in line.split(',') {
+                let before = cell.len() - cell.trim_start().len();
+                let from = if cell.trim().is_empty() { at } else { at + before };
+                row.push(from..from + cell.trim().len());
+                at += cell.len() + 1;
+            }
+        }
+        rows.push(row);
+        start += line.len();
+    }
+    rows
 }
 
 /// Writes a table; [`parse`] reads it back.
@@ -143,6 +169,15 @@ mod tests {
             [PipelineAction::new(1, ActionKind::F, 1), PipelineAction::new(1, ActionKind::B, 0)]
         );
         assert_eq!(parse("b.csv", &print(&rows)), Ok(rows));
+    }
+
+    #[test]
+    fn places_are_those_of_the_text() {
+        let text = "\u{feff} 0F0 ,,0X1\r\n\n1F0, 1Q\n";
+        let texts: Vec<Vec<&str>> = places(text).iter().map(|r| r.iter().map(|p| &text[p.clone()]).collect()).collect();
+        assert_eq!(texts, [vec!["0F0", "", "0X1"], vec![], vec!["1F0", "1Q"]]);
+        let wrong: Vec<_> = parse_all("t.csv", text).1.into_iter().map(|e| (e.row, e.column, e.cell)).collect();
+        assert_eq!(wrong, [(1, 3, "0X1".into()), (3, 2, "1Q".into())]);
     }
 
     #[test]

@@ -67,6 +67,30 @@ pub enum PipelineProblem {
     Deadlock { delivery: Option<Delivery>, cycle: Vec<Waits> },
 }
 
+impl PipelineProblem {
+    /// The cells that the problem is about, the one that is wrong before those that it does not agree with. None where an
+    /// action or a rank is missing; of a deadlock, whoever waits.
+    pub fn places(&self) -> Vec<Where> {
+        use PipelineProblem::{
+            Crossed, Deadlock, Doubled, Elsewhere, IdleRank, Missing, NoTransfer, PairWaits, ReducedEarly, Resharded,
+            Scattered, TooEarly, TwoBackwards, Unposted, UsedEarly,
+        };
+        match self {
+            IdleRank { .. } | Missing { .. } | Unposted { .. } => Vec::new(),
+            Elsewhere { at, .. } | PairWaits { at, .. } | NoTransfer { at, .. } => vec![*at],
+            Doubled { first, again } => vec![*again, *first],
+            TwoBackwards { whole, part } => vec![*part, *whole],
+            Scattered { one, other } => vec![*other, *one],
+            TooEarly { at, needs } => vec![*at, *needs],
+            UsedEarly { at, receive } => vec![*at, *receive],
+            Crossed { send, receive } => vec![*receive, *send],
+            Resharded { at, since } => vec![*at, *since],
+            ReducedEarly { at, before } => vec![*at, *before],
+            Deadlock { cycle, .. } => cycle.iter().map(|w| w.who).collect(),
+        }
+    }
+}
+
 impl fmt::Display for PipelineProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

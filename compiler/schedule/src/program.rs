@@ -8,7 +8,7 @@ use meshloom_fusion::memory::{ActionBody, Collective, Ref, Step};
 use meshloom_fusion::normalize::Expanded;
 use meshloom_fusion::weave::Weave;
 use meshloom_ir::op::UNBOUNDED;
-use meshloom_ir::{Func, Init, Role, Scalar, Span};
+use meshloom_ir::{Axis, Func, Init, Mesh, Role, Scalar, Span, ValueId};
 use meshloom_kernels::dot::Dot;
 use meshloom_kernels::gpu::{ALIGN, GpuArch, Grid};
 use meshloom_kernels::tensor_map::Boxes;
@@ -66,6 +66,39 @@ pub fn write_down(made: &Arranged, global: &Func, opts: &ScheduleOptions<'_>) ->
     written(made, [whole(&global.body().args), whole(&global.body().yields)], Vec::new(), opts)
 }
 
+/// The outline of a local program whose devices run stages of it: the ports of the whole, at no place in memory, on the mesh of all
+/// devices, and nothing that runs. `local` and `global` are on `mesh` without `axis`.
+pub fn outline(local: &Func, global: &Func, mesh: &Mesh, axis: Axis, tokens_per_step: u64) -> Scheduled {
+    let over = |a: u32| if a < u32::from(axis.0) { a } else { a + 1 };
+    let port = |v: ValueId, port: &meshloom_ir::Port, whole: Option<&ValueId>, alias| {
+        let mut made = port_of(local, v, port, whole.map(|w| &global.ty(*w).shape), 0, alias);
+        made.layout.iter_mut().flatten().for_each(|a| *a = over(*a));
+        made
+    };
+    let (inner, outer) = (local.body(), global.body());
+    let inputs = inner.args.iter().zip(&local.inputs).enumerate();
+    let inputs = inputs.map(|(i, (v, p))| port(*v, p, outer.args.get(i), None));
+    let outputs = inner.yields.iter().zip(&local.outputs).enumerate();
+    let outputs = outputs.map(|(i, (v, p))| port(*v, p, outer.yields.get(i), p.updates.map(|u| u as u32)));
+    let program = out::Program {
+        version: out::PROGRAM_VERSION,
+        entry: local.name.clone(),
+        mesh: mesh_of(mesh),
+        arena_bytes: 0,
+        scratch_bytes: 0,
+        tokens_per_step,
+        kernels: Vec::new(),
+        ports: inputs.chain(outputs).collect(),
+        wires: Vec::new(),
+        instrs: Vec::new(),
+    };
+    Scheduled { program, kernels: Vec::new(), by_threads: Vec::new(), expanded: Vec::new() }
+}
+
+fn mesh_of(mesh: &Mesh) -> Vec<out::MeshAxis> {
+    mesh.axes.iter().map(|(n, s)| out::MeshAxis { name: n.clone(), size: *s as u32 }).collect()
+}
+
 /// The program of a pipeline stage, and what it has to do with others.
 pub struct Stage<'a> {
     pub func: &'a Func,
@@ -119,7 +152,7 @@ fn written(
     let program = out::Program {
         version: out::PROGRAM_VERSION,
         entry: func.name.clone(),
-        mesh: func.mesh.axes.iter().map(|(n, s)| out::MeshAxis { name: n.clone(), size: *s as u32 }).collect(),
+        mesh: mesh_of(&func.mesh),
         arena_bytes: made.layout.bytes,
         scratch_bytes: made.scratch,
         tokens_per_step: opts.tokens_per_step,
@@ -161,6 +194,7 @@ fn port_of(
         offset,
         bytes: ty.bytes(),
         stacked: port.stacked,
+        first_layer: port.first_layer,
         entries: port.entries.clone(),
         alias,
         init: match port.init {

@@ -58,11 +58,18 @@ pub fn assign(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>, s
     for &o in func.region(body).ops.iter().rev() {
         let own = match stage.get(&o) {
             Some(&s) => vec![index(o, s)],
-            None => a.readers(o, &parts),
+            // What depends on no layer, and is read by no action, belongs to the loss alone: it is where the loss is.
+            None => a.readers(o, &parts, index(o, stages.saturating_sub(1))),
         };
         parts.insert(o, own);
     }
     parts
+}
+
+/// The stages of the body's ops that depend on layers.
+pub fn stages(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>) -> BTreeMap<OpId, usize> {
+    let a = Assignment { func, body, segments };
+    a.stages(&a.forward())
 }
 
 struct Assignment<'f> {
@@ -129,7 +136,7 @@ impl Assignment<'_> {
     }
 
     /// The actions that read an op which depends on no layer: all of them where it is cheap, else the first.
-    fn readers(&self, o: OpId, parts: &Parts) -> Vec<usize> {
+    fn readers(&self, o: OpId, parts: &Parts, last: usize) -> Vec<usize> {
         let data = self.func.op(o);
         let mut found: BTreeSet<usize> = BTreeSet::new();
         for &r in self.ops() {
@@ -142,7 +149,7 @@ impl Assignment<'_> {
         }
         let yielded = self.func.region(self.body).yields.iter().any(|y| data.results.contains(y));
         if found.is_empty() || yielded {
-            return vec![found.first().copied().unwrap_or(0)];
+            return vec![found.first().copied().unwrap_or(last)];
         }
         let cheap = data.op.is_cheap() || matches!(data.op, Op::Constant { .. } | Op::Iota { .. });
         found.into_iter().take(if cheap { usize::MAX } else { 1 }).collect()

@@ -1,16 +1,18 @@
 //! Cutting a local program into stages: the transformations, one after the other, and what belongs to which stage.
 //!
-//! Each step is a transformation of `ir` that does not change what a program computes: `segments`, `distribute`, `unstack`.
-//! Not here: deciding anything but where each op goes ([`crate::actions`], [`crate::place`]).
+//! Each step is a transformation of `ir`, or of this crate, that does not change what a program computes: `once`, `copies`,
+//! `segments`, `unstack`, `sums`, `distribute`. Not here: deciding anything but where each op goes ([`crate::actions`],
+//! [`crate::place`]).
 
 use crate::actions::{self, Kind, Segment};
+use crate::once::once;
 use crate::staged::{Action, Staged};
-use crate::{layers, place};
+use crate::{layers, place, sums};
 use meshloom_ir::distribute::distribute;
 use meshloom_ir::prune::prune;
 use meshloom_ir::segments::{self, Cut};
 use meshloom_ir::unstack::{Stack, unstack};
-use meshloom_ir::{Func, Op, OpId, RegionId};
+use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
 use std::collections::BTreeMap;
 
 /// Where a list of layers is cut.
@@ -18,10 +20,14 @@ use std::collections::BTreeMap;
 pub struct Boundaries {
     /// The list's path: `blocks`.
     pub list: String,
-    /// Layers at which a new stage begins, rising, without 0.
-    pub at: Vec<u64>,
+    /// Layers of each stage, in the order of the stages.
+    pub sizes: Vec<u64>,
     /// Gradients of weights are actions of their own.
     pub weights: bool,
+    /// How many ways the microbatches go, as many each way: each way has stages of its own, of the same layers.
+    pub ways: usize,
+    /// A large sum over microbatches, of which several stages add a part, becomes a sum for each of them.
+    pub sums: bool,
 }
 
 /// Cuts a local program.
@@ -29,51 +35,90 @@ pub struct Boundaries {
 /// # Errors
 /// A list that the program does not have, boundaries that do not fit it, or a program that cannot be cut there.
 pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
-    let found = layers::find(local, &boundaries.list)?;
-    let bounds: Vec<u64> = [0].into_iter().chain(boundaries.at.iter().copied()).chain([found.count]).collect();
-    if !bounds.is_sorted_by(|a, b| a < b) {
-        return Err(format!(
-            "the {} layers of `{}` cannot be cut at {:?}",
-            found.count, boundaries.list, boundaries.at
-        ));
+    let mut local = local.clone();
+    let mut found = layers::find(&local, &boundaries.list)?;
+    if found.microbatches.is_none() {
+        local = once(&local)?;
+        found = layers::find(&local, &boundaries.list)?;
     }
-    let stages = bounds.len() - 1;
-    let Op::Repeat { trip: microbatches, .. } = local.op(found.microbatches).op else {
-        return Err("there is no loop over microbatches".into());
+    let lost = || "internal: the loop over microbatches was lost".to_string();
+    let microbatches = found.microbatches.ok_or_else(lost)?;
+    let Op::Repeat { trip, .. } = local.op(microbatches).op else { return Err(lost()) };
+    let end = |at: &mut u64, n: &u64| {
+        *at = at.saturating_add(*n);
+        Some(*at)
     };
-    let place = local.body().ops.iter().filter(|&&o| is_loop(local, o)).position(|&o| o == found.microbatches);
-    let place = place.unwrap_or(0);
-    let (mut func, mut segments) = segmented(local, &found, boundaries, place)?;
+    let bounds: Vec<u64> = [0].into_iter().chain(boundaries.sizes.iter().scan(0, end)).collect();
+    if !bounds.is_sorted_by(|a, b| a < b) || bounds.last() != Some(&found.count) {
+        let (list, sizes) = (&boundaries.list, &boundaries.sizes);
+        return Err(format!("the {} layers of `{list}` cannot be cut into stages of {sizes:?} layers", found.count));
+    }
+    let (stages, ways) = (bounds.len() - 1, boundaries.ways.max(1));
+    let at = |region: RegionId, o: OpId| loops(&local, region).iter().position(|&x| x == o).ok_or_else(lost);
+    let place = at(Func::BODY, microbatches)?;
+    let forward = at(local.op(microbatches).regions[0], found.forward)?;
+    let all = sums::copies(&local, microbatches, ways as u64)?;
+    let (mut func, mut segments) = segmented(&all, &bounds, place, forward, ways)?;
     if boundaries.weights {
-        (func, segments) = halved(func, segments, place)?;
+        for (way, segments) in segments.iter_mut().enumerate() {
+            (func, *segments) = halved(func, std::mem::take(segments), place + way)?;
+        }
     }
     let stacks: Vec<Stack> = found.inputs.iter().map(|&input| Stack { input, bounds: bounds.clone() }).collect();
-    let apart = unstack(&func, &stacks)?;
-    let repeat = nth_loop(&apart.func, Func::BODY, place)?;
-    let body = apart.func.op(repeat).regions[0];
-    let by_op: BTreeMap<OpId, Segment> =
-        loops(&apart.func, body).into_iter().zip(segments).filter_map(|(o, s)| Some((o, s?))).collect();
-    let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
-    let made = distribute(&apart.func, repeat, &parts)?;
+    let mut apart = unstack(&func, &stacks)?;
     let order = actions::order(stages, boundaries.weights);
-    let func = prune(&made.func);
+    // Where a loop is distributed, the loops behind it get other numbers.
+    let mut kinds = Vec::new();
+    for (way, segments) in segments.into_iter().enumerate().rev() {
+        let repeat = nth_loop(&apart.func, Func::BODY, place + way)?;
+        let body = apart.func.op(repeat).regions[0];
+        let by_op: BTreeMap<OpId, Segment> =
+            loops(&apart.func, body).into_iter().zip(segments).filter_map(|(o, s)| Some((o, s?))).collect();
+        if boundaries.sums {
+            summed(&mut apart.func, repeat, &by_op);
+        }
+        let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
+        let made = distribute(&apart.func, repeat, &parts)?;
+        // A part without ops has no loop.
+        let own = order.iter().zip(&made.loops).filter(|x| x.1.is_some());
+        let own: Vec<(usize, Kind)> = own.map(|((stage, kind), _)| (way * stages + stage, *kind)).collect();
+        kinds.splice(0..0, own);
+        apart.func = made.func;
+    }
+    let func = prune(&apart.func);
     let mut all = Vec::new();
-    // A part without ops has no loop.
-    let kinds = order.iter().zip(&made.loops).filter(|x| x.1.is_some()).map(|x| *x.0);
-    for (k, (stage, kind)) in kinds.enumerate() {
+    for (k, (stage, kind)) in kinds.into_iter().enumerate() {
         all.push(Action { repeat: nth_loop(&func, Func::BODY, place + k)?, stage, kind });
     }
-    let placed = place::place(&func, &all, stages);
+    let placed = place::place(&func, &all, stages * ways);
     Ok(Staged {
         func,
-        stages,
-        microbatches,
+        stages: stages * ways,
+        microbatches: trip / ways as u64,
         actions: all,
         ops: placed.ops,
         inputs: placed.inputs,
         input_layers: apart.inputs,
         output_layers: apart.outputs,
     })
+}
+
+/// Sums of what several stages add become a sum of each stage, where they are large: each is sent once in a step.
+fn summed(func: &mut Func, repeat: OpId, segments: &BTreeMap<OpId, Segment>) {
+    let stages = actions::stages(func, func.op(repeat).regions[0], segments);
+    for sum in sums::sums(func, repeat) {
+        let mut groups: BTreeMap<usize, Vec<ValueId>> = BTreeMap::new();
+        let of = |v: &ValueId| func.def_op(*v).and_then(|o| stages.get(&o).copied());
+        // What depends on no layer goes with the first of the others.
+        let first = sum.addends.iter().filter_map(of).min().unwrap_or(0);
+        for v in &sum.addends {
+            groups.entry(of(v).unwrap_or(first)).or_default().push(*v);
+        }
+        let large = sum.addends.iter().any(|&v| func.ty(v).bytes() > place::SMALL);
+        if groups.len() > 1 && large {
+            sums::split(func, repeat, &sum, &groups.into_values().collect::<Vec<_>>());
+        }
+    }
 }
 
 fn is_loop(func: &Func, o: OpId) -> bool {
@@ -89,28 +134,44 @@ fn nth_loop(func: &Func, region: RegionId, n: usize) -> Result<OpId, String> {
     loops(func, region).get(n).copied().ok_or_else(|| "internal: a loop was lost".into())
 }
 
-/// The program with its layers cut, and what the loops in the loop over microbatches are, in order.
+/// What the loops of a region are, in order.
+type Segments = Vec<Option<Segment>>;
+
+/// The program with its layers cut, and for each loop over microbatches what the loops in it are. `forward` is the number of the
+/// loop over layers there.
 fn segmented(
-    local: &Func,
-    found: &layers::Layers,
-    boundaries: &Boundaries,
+    func: &Func,
+    bounds: &[u64],
     place: usize,
-) -> Result<(Func, Vec<Option<Segment>>), String> {
-    let body_of = |f: &Func| Ok::<_, String>(f.op(nth_loop(f, Func::BODY, place)?).regions[0]);
-    if boundaries.at.is_empty() {
-        let cut = segments::group(local, found.forward);
-        let of = |o: OpId| cut.contains(&o).then(|| Segment { stage: 0, kind: kind(local, o) });
-        let segments = loops(local, body_of(local)?).into_iter().map(of).collect();
-        return Ok((local.clone(), segments));
+    forward: usize,
+    ways: usize,
+) -> Result<(Func, Vec<Segments>), String> {
+    let body_of = |f: &Func, way: usize| Ok::<_, String>(f.op(nth_loop(f, Func::BODY, place + way)?).regions[0]);
+    let mut repeats = Vec::new();
+    for way in 0..ways {
+        repeats.push(nth_loop(func, body_of(func, way)?, forward)?);
     }
-    let split = segments::split(local, &[Cut { repeat: found.forward, at: boundaries.at.clone() }])?;
+    let at = bounds.get(1..bounds.len().saturating_sub(1)).unwrap_or_default();
+    let mut all = Vec::new();
+    if at.is_empty() {
+        for (way, &repeat) in repeats.iter().enumerate() {
+            let cut = segments::group(func, repeat);
+            let of = |o: OpId| cut.contains(&o).then(|| Segment { stage: 0, kind: kind(func, o) });
+            all.push(loops(func, body_of(func, way)?).into_iter().map(of).collect());
+        }
+        return Ok((func.clone(), all));
+    }
+    let cuts: Vec<Cut> = repeats.iter().map(|&repeat| Cut { repeat, at: at.to_vec() }).collect();
+    let split = segments::split(func, &cuts)?;
     let of = |o: OpId| {
         let region = split.func.op(o).regions[0];
         let stage = split.segments[region.index()]? as usize;
         Some(Segment { stage, kind: kind(&split.func, o) })
     };
-    let segments = loops(&split.func, body_of(&split.func)?).into_iter().map(of).collect();
-    Ok((split.func, segments))
+    for way in 0..ways {
+        all.push(loops(&split.func, body_of(&split.func, way)?).into_iter().map(of).collect());
+    }
+    Ok((split.func, all))
 }
 
 fn kind(func: &Func, o: OpId) -> Kind {
@@ -120,11 +181,7 @@ fn kind(func: &Func, o: OpId) -> Kind {
 }
 
 /// Takes gradients of weights out of the backward loops over layers.
-fn halved(
-    mut func: Func,
-    segments: Vec<Option<Segment>>,
-    place: usize,
-) -> Result<(Func, Vec<Option<Segment>>), String> {
+fn halved(mut func: Func, segments: Segments, place: usize) -> Result<(Func, Segments), String> {
     let mut out = Vec::new();
     for segment in segments {
         let body = func.op(nth_loop(&func, Func::BODY, place)?).regions[0];

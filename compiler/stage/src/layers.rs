@@ -1,6 +1,4 @@
 //! Where the layers of a list are: the inputs that are its stacks, the loop over microbatches, and the loop over its layers.
-//!
-//! Not here: loops over layers that nobody sums over microbatches.
 
 use meshloom_ir::unstack::rows;
 use meshloom_ir::{Def, Func, Op, OpId, ValueId};
@@ -10,8 +8,8 @@ pub struct Layers {
     /// Inputs that are stacks of its layers: parameters, and state that belongs to them.
     pub inputs: Vec<usize>,
     pub count: u64,
-    /// The loop over microbatches.
-    pub microbatches: OpId,
+    /// The loop over microbatches, if there is one.
+    pub microbatches: Option<OpId>,
     /// The first loop over the layers in it.
     pub forward: OpId,
 }
@@ -19,7 +17,7 @@ pub struct Layers {
 /// Finds the layers of `list`.
 ///
 /// # Errors
-/// That the program has no such list, no loop over its layers, or no loop over microbatches around it.
+/// That the program has no such list, or no loop over its layers.
 pub fn find(func: &Func, list: &str) -> Result<Layers, String> {
     let of = |name: &str| name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'));
     let belongs = |i: &usize| {
@@ -39,13 +37,19 @@ pub fn find(func: &Func, list: &str) -> Result<Layers, String> {
     let Some(forward) = func.walk(Func::BODY).into_iter().find(|&o| over(o)) else {
         return Err(format!("no loop goes over the {count} layers of `{list}`"));
     };
-    let Some(microbatches) = func.region(func.op(forward).parent).owner else {
-        return Err("there is no loop over microbatches: `accumulate: k` in the train makes one".into());
-    };
-    if func.op(microbatches).parent != Func::BODY {
+    let microbatches = func.region(func.op(forward).parent).owner;
+    if microbatches.is_some_and(|o| func.op(o).parent != Func::BODY) {
         return Err(format!("the loop over the layers of `{list}` is inside of other loops"));
     }
     Ok(Layers { inputs, count, microbatches, forward })
+}
+
+/// How many layers `list` has.
+///
+/// # Errors
+/// Those of a program that cannot be cut into stages of this list.
+pub fn count(func: &Func, list: &str) -> Result<u64, String> {
+    find(func, list).map(|found| found.count)
 }
 
 /// The input whose rows, one by one, the rows of `v` are made of.

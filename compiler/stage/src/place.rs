@@ -15,18 +15,29 @@ pub struct Placed {
 }
 
 /// Values of at most so many bytes are computed by each stage that reads them.
-const SMALL: u64 = 16;
+pub const SMALL: u64 = 16;
 
 pub fn place(func: &Func, actions: &[Action], stages: usize) -> Placed {
     let body = func.body();
     let mut ops: BTreeMap<OpId, Vec<usize>> = actions.iter().map(|a| (a.repeat, vec![a.stage])).collect();
+    let mut sums: BTreeSet<OpId> = BTreeSet::new();
     for &o in &body.ops {
         if ops.contains_key(&o) || spread(func, o) {
             continue;
         }
-        let of = |x: &ValueId| Some((func.ty(*x).bytes(), *ops.get(&func.def_op(*x)?)?.first()?));
-        // Of two that are as large, the later stage.
-        if let Some((_, stage)) = func.op(o).operands.iter().filter_map(of).max() {
+        let made = |x: &ValueId| Some((func.ty(*x).bytes(), *ops.get(&func.def_op(*x)?)?.first()?));
+        let read: Vec<(u64, usize)> = func.op(o).operands.iter().filter_map(made).collect();
+        let of_actions =
+            |x: &ValueId| func.def_op(*x).is_some_and(|d| sums.contains(&d) || actions.iter().any(|a| a.repeat == d));
+        // Of two that are as large, the later stage. But parts of a gradient are added in the earliest: that is where the
+        // parameter is read first, and where it is in a program that trains nothing.
+        let earliest = func.op(o).op.name() == "add" && func.op(o).operands.iter().all(of_actions);
+        if earliest {
+            sums.insert(o);
+        }
+        let largest = read.iter().map(|r| r.0).max();
+        let found = read.iter().filter(|r| Some(r.0) == largest).map(|r| r.1);
+        if let Some(stage) = if earliest { found.min() } else { found.max() } {
             ops.insert(o, vec![stage]);
         }
     }

@@ -19,7 +19,9 @@ pub struct Action {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Staged {
     pub func: Func,
+    /// Where microbatches go several ways, each way has stages of its own: stage `s` of way `w` is number `w * n + s` of `n` each.
     pub stages: usize,
+    /// Of each action.
     pub microbatches: u64,
     /// Loops over microbatches, in an order in which all their iterations can run.
     pub actions: Vec<Action>,

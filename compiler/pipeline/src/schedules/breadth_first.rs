@@ -1,5 +1,5 @@
 //! Looped breadth-first: each rank has v stages, and all microbatches go through one before any goes through the next
-//! (Lamy-Poirier, arXiv 2211.05953, section 4.1).
+//! (Lamy-Poirier, arXiv 2211.05953).
 //!
 //! The bubble is that of the interleaved schedule, and all v m activations are kept. In return all microbatches of a stage
 //! come one after the other, so its parameters are gathered once and its gradients are reduced early. Backwards take the
@@ -14,7 +14,7 @@ pub const BREADTH_FIRST: ScheduleEntry = ScheduleEntry {
     name: "breadth-first",
     about: "all microbatches through one of a rank's v stages before the next; keeps v m activations",
     domain: "any p, m and v",
-    source: "Breadth-First Pipeline Parallelism, arXiv 2211.05953, section 4.1",
+    source: "Breadth-First Pipeline Parallelism, arXiv 2211.05953",
     formula: "(p-1)(F+B), F and B of one of the v stages, for m >= p",
     virtual_stages: None,
     make,

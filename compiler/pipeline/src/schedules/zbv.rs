@@ -1,5 +1,5 @@
 //! ZB-V: two stages for each rank in the shape of a V, no bubble, and no more activations than 1F1B (Qi et al., arXiv
-//! 2401.10241, section 6; as V-ZB among the V-shaped building blocks of arXiv 2405.15362, section 3.2).
+//! 2401.10241, section 6; as V-ZB among the V-shaped building blocks of arXiv 2405.15362).
 //!
 //! With stage `a` the first and `z` the second one of rank r, and of each the next microbatch that is due:
 //!
@@ -19,7 +19,7 @@ pub const ZB_V: ScheduleEntry = ScheduleEntry {
     name: "zb-v",
     about: "two stages for each rank, there and back; no bubble, 1F1B's memory",
     domain: "any p and m; v is 2",
-    source: "Zero Bubble, arXiv 2401.10241, section 6; arXiv 2405.15362, section 3.2",
+    source: "Zero Bubble, arXiv 2401.10241, section 6; arXiv 2405.15362",
     formula: "0, for F = I = W and m >= 2p-1",
     virtual_stages: Some(2),
     make,

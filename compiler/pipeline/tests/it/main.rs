@@ -5,4 +5,5 @@
 mod broken;
 mod executor;
 mod figures;
+mod page;
 mod random;

@@ -2,5 +2,9 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
 
+mod certified;
+mod damage;
+mod mutants;
 mod scheduled;
 mod stages;
+mod tables;

@@ -1,117 +1,57 @@
-//! Programs of stages, scheduled in the orders of pipelines: valid, proved to compute what the stage's program says, and with no
+//! Programs of ranks, scheduled in the orders of pipelines: valid, proved to compute what the rank's program says, and with no
 //! more in memory than the microbatches in flight.
 
 use crate::stages::{model, planned};
 use meshloom_audit::audit;
-use meshloom_bundle::program::{Instr, Program, Wire};
-use meshloom_fusion::dtype::bundle_dtype;
-use meshloom_fusion::weave::Weave;
-use meshloom_ir::{Func, Role};
-use meshloom_schedule::{ScheduleOptions, Scheduled, Stage, schedule_stage};
-use meshloom_stage::{Boundaries, Given, Kind, Link, StageProgram, Taken, cut, project};
+use meshloom_bundle::program::{Instr, Program};
+use meshloom_bundle::{Pipeline, validate_wires};
+use meshloom_driver::stages::{RankProgram, ranks, scheduled};
+use meshloom_ir::Role;
+use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, schedules};
+use meshloom_schedule::{ScheduleOptions, Scheduled};
 use std::collections::BTreeSet;
 
-/// The order in which stage `k` of `stages` runs its actions: warm-up, one forward and one backward, and the rest.
-fn one_forward_one_backward(p: &StageProgram, stages: usize, microbatches: u64) -> Vec<(usize, u64)> {
-    let of = |kind: Kind| p.actions.iter().position(|a| a.kind == kind);
-    let (forward, back) = (of(Kind::Forward).unwrap(), of(Kind::Input).unwrap());
-    let warm = ((stages - 1 - p.stage) as u64).min(microbatches);
-    let mut order: Vec<(usize, u64)> = (0..warm).map(|i| (forward, i)).collect();
-    for i in 0..microbatches {
-        order.extend((i + warm < microbatches).then_some((forward, i + warm)));
-        order.push((back, i));
-        order.extend(of(Kind::Weight).map(|w| (w, i)));
+/// A schedule that has a name, for so many ranks and microbatches.
+pub fn named(name: &str, ranks: u32, microbatches: u32) -> PipelineSchedule {
+    let entry = schedules::find(name).unwrap_or_else(|| panic!("a schedule `{name}`"));
+    schedules::make(entry, &ScheduleRequest::of(ranks, microbatches)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn made(p: &RankProgram) -> Scheduled {
+    let options = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    scheduled(p, &options).unwrap_or_else(|e| panic!("rank {}: {}", p.program.rank, e.message))
+}
+
+/// Schedules all ranks, and proves what they compute and that they come to an end.
+pub fn proved(what: &str, all: &[RankProgram]) -> Vec<Scheduled> {
+    let schedules: Vec<Scheduled> = all.iter().map(made).collect();
+    for (p, made) in all.iter().zip(&schedules) {
+        let (rank, func) = (p.program.rank, &p.program.func);
+        let text = || format!("{}\n{}", meshloom_ir::print::print(func), meshloom_schedule::print::print(made));
+        meshloom_bundle::validate(&made.program).unwrap_or_else(|e| panic!("{what}, rank {rank}: {e}\n{}", text()));
+        let found = audit(func, &made.program, &made.kernels);
+        let found = found.unwrap_or_else(|e| panic!("{what}, rank {rank}: {e}\n{}", text()));
+        assert!(found.unfollowed.is_empty(), "{what}, rank {rank}: {}\n{}", found.unfollowed[0], text());
     }
-    order
+    let programs = schedules.iter().map(|s| s.program.clone()).collect();
+    let pipeline = Pipeline { axis: 0, schedule: String::new(), ranks: programs };
+    validate_wires(&pipeline).unwrap_or_else(|e| panic!("{what}: {e}"));
+    schedules
 }
 
-fn all_forward_first(p: &StageProgram, _: usize, microbatches: u64) -> Vec<(usize, u64)> {
-    (0..p.actions.len()).flat_map(|k| (0..microbatches).map(move |i| (k, i))).collect()
+fn stages(layout: &str, mesh: &[(&str, u64)], sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {
+    let (global, local) = planned(&model(false, ", clip: 1.0"), mesh, layout);
+    ranks(&local, &global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn wires(p: &StageProgram) -> Vec<Wire> {
-    let wire = |func: &Func, v: meshloom_ir::ValueId, name: &str, link: &Link, sends: bool| Wire {
-        name: name.into(),
-        stage: (if sends { link.to } else { link.from }) as u32,
-        sends,
-        dtype: bundle_dtype(func.ty(v).dtype),
-        shape: func.ty(v).shape[usize::from(link.each)..].to_vec(),
-        each: link.each,
-    };
-    let f = &p.func;
-    let taken = p.taken.iter().enumerate().filter_map(|(i, t)| match t {
-        Taken::Received(l) => Some(wire(f, f.body().args[i], &f.inputs[i].name, l, false)),
-        Taken::Input(_) => None,
-    });
-    let given = p.given.iter().enumerate().filter_map(|(i, g)| match g {
-        Given::Sent(l) => Some(wire(f, f.body().yields[i], &f.outputs[i].name, l, true)),
-        Given::Output(_) => None,
-    });
-    taken.chain(given).collect()
-}
-
-type Order = fn(&StageProgram, usize, u64) -> Vec<(usize, u64)>;
-
-fn scheduled(p: &StageProgram, stages: usize, microbatches: u64, order: Order) -> Scheduled {
-    let each = |l: &Link| l.each;
-    let weave = Weave {
-        microbatches,
-        actions: p.actions.iter().map(|a| (a.repeat, format!("{:?}", a.kind))).collect(),
-        order: order(p, stages, microbatches),
-        received_each: p
-            .taken
-            .iter()
-            .enumerate()
-            .filter(|t| matches!(t.1, Taken::Received(l) if each(l)))
-            .map(|t| t.0)
-            .collect(),
-        after: p.after.clone(),
-        sent_each: p
-            .given
-            .iter()
-            .enumerate()
-            .filter(|g| matches!(g.1, Given::Sent(l) if each(l)))
-            .map(|g| g.0)
-            .collect(),
-    };
-    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
-    let shapes =
-        |values: &[meshloom_ir::ValueId]| -> Vec<Vec<u64>> { values.iter().map(|&v| whole(&p.func, v)).collect() };
-    let shapes = [shapes(&p.func.body().args), shapes(&p.func.body().yields)];
-    let stage = Stage { func: &p.func, weave: &weave, shapes, wires: wires(p) };
-    schedule_stage(stage, &opts).unwrap_or_else(|e| panic!("stage {}: {}", p.stage, e.message))
-}
-
-/// The whole shape of a value that axes divide.
-fn whole(f: &Func, v: meshloom_ir::ValueId) -> Vec<u64> {
-    let axes = |d: usize| f.value(v).layout.as_ref().map_or(1, |l| f.mesh.group_size(&l.dims[d]));
-    f.ty(v).shape.iter().enumerate().map(|(d, n)| n * axes(d)).collect()
-}
-
-fn stages(layout: &str, mesh: &[(&str, u64)], at: &[u64], weights: bool) -> (u64, Vec<StageProgram>) {
-    let (_, local) = planned(&model(false, ", clip: 1.0"), mesh, layout);
-    let staged = cut(&local, &Boundaries { list: "blocks".into(), at: at.to_vec(), weights }).unwrap();
-    (staged.microbatches, project(&staged))
-}
+const ONE: [(&str, u64); 2] = [("data", 1), ("model", 1)];
 
 #[test]
 fn stages_are_proved() {
-    for (layout, mesh) in [("dp", [("data", 1), ("model", 1)]), ("fsdp", [("data", 2), ("model", 1)])] {
-        for weights in [false, true] {
-            let (microbatches, programs) = stages(layout, &mesh, &[2, 4], weights);
-            for p in &programs {
-                for order in [one_forward_one_backward as Order, all_forward_first] {
-                    let made = scheduled(p, programs.len(), microbatches, order);
-                    let text = || meshloom_schedule::print::print(&made);
-                    meshloom_bundle::validate(&made.program)
-                        .unwrap_or_else(|e| panic!("stage {}: {e}\n{}", p.stage, text()));
-                    let found = audit(&p.func, &made.program, &made.kernels);
-                    let found = found.unwrap_or_else(|e| {
-                        panic!("{layout}, stage {}: {e}\n{}\n{}", p.stage, meshloom_ir::print::print(&p.func), text())
-                    });
-                    assert!(found.unfollowed.is_empty(), "{layout}, stage {}: {}", p.stage, found.unfollowed[0]);
-                }
-            }
+    for (layout, mesh) in [("dp", ONE), ("fsdp", [("data", 2), ("model", 1)])] {
+        for name in ["1f1b", "gpipe", "zb-h1"] {
+            let all = stages(layout, &mesh, &[2, 2, 1], &named(name, 3, 4));
+            proved(&format!("{layout}, {name}"), &all);
         }
     }
 }
@@ -127,14 +67,13 @@ fn actions(program: &mut Program) -> &mut meshloom_bundle::program::Actions {
 /// An order with more microbatches in flight than slots, a transfer left out or of another wire, a slot too few: each is refused.
 #[test]
 fn wrong_orders_are_refused() {
-    let (microbatches, programs) = stages("dp", &[("data", 1), ("model", 1)], &[2, 4], false);
-    let p = &programs[1];
-    let made = scheduled(p, programs.len(), microbatches, one_forward_one_backward);
-    assert!(audit(&p.func, &made.program, &made.kernels).is_ok_and(|a| a.unfollowed.is_empty()));
+    let all = stages("dp", &ONE, &[2, 2, 1], &named("1f1b", 3, 4));
+    let (func, made) = (&all[1].program.func, made(&all[1]));
+    assert!(audit(func, &made.program, &made.kernels).is_ok_and(|a| a.unfollowed.is_empty()));
     let refused = |what: &str, change: &dyn Fn(&mut Program)| {
         let mut program = made.program.clone();
         change(&mut program);
-        let found = audit(&p.func, &program, &made.kernels);
+        let found = audit(func, &program, &made.kernels);
         assert!(found.as_ref().map_or(true, |a| !a.unfollowed.is_empty()), "{what} is accepted");
     };
     refused("all forward first", &|program| {
@@ -168,14 +107,38 @@ fn wrong_orders_are_refused() {
 /// What waits for the backward pass is there for the microbatches in flight: of the last stage one, of the first as many as stages.
 #[test]
 fn memory_is_that_of_microbatches_in_flight() {
-    let (microbatches, programs) = stages("dp", &[("data", 1), ("model", 1)], &[2, 4], false);
-    assert_eq!((microbatches, programs.len()), (4, 3));
-    let bytes = |order: Order| -> Vec<u64> {
-        programs.iter().map(|p| scheduled(p, 3, microbatches, order).program.arena_bytes).collect()
+    let bytes = |name: &str| -> (Vec<u64>, Vec<RankProgram>) {
+        let all = stages("dp", &ONE, &[2, 2, 1], &named(name, 3, 4));
+        (all.iter().map(|p| self::made(p).program.arena_bytes).collect(), all)
     };
-    let (few, all) = (bytes(one_forward_one_backward), bytes(all_forward_first));
-    println!("{few:?} {all:?}");
-    assert!((1..3).all(|k| few[k] < all[k]), "{few:?} {all:?}");
-    let sent: BTreeSet<Role> = programs.iter().flat_map(|p| p.func.outputs.iter().map(|o| o.role)).collect();
+    let ((few, all), (more, _)) = (bytes("1f1b"), bytes("gpipe"));
+    println!("{few:?} {more:?}");
+    assert!((1..3).all(|k| few[k] < more[k]), "{few:?} {more:?}");
+    let sent: BTreeSet<Role> = all.iter().flat_map(|p| p.program.func.outputs.iter().map(|o| o.role)).collect();
     assert!(sent.contains(&Role::Sent));
+}
+
+/// A table in which ranks wait for each other is refused, and so is one that does not fit the program.
+#[test]
+fn tables_that_do_not_fit_are_refused() {
+    let (global, local) = planned(&model(false, ""), &ONE, "dp");
+    let refused = |sizes: &[u64], schedule: &PipelineSchedule| match ranks(&local, &global, "blocks", sizes, schedule) {
+        Ok(_) => panic!("{sizes:?} is accepted"),
+        Err(e) => e,
+    };
+    let user = |text: &str| {
+        let rows = meshloom_pipeline::csv::parse("mine.csv", text).unwrap_or_else(|e| panic!("{e}"));
+        PipelineSchedule::of_rows("mine.csv", rows).unwrap()
+    };
+    insta::assert_snapshot!(
+        [
+            refused(&[2, 3], &named("1f1b", 2, 8)),
+            refused(&[2, 2, 1], &named("1f1b", 2, 4)),
+            refused(&[2, 2], &named("1f1b", 2, 4)),
+            refused(&[5, 0], &named("1f1b", 2, 4)),
+            refused(&[2, 3], &user("0F0,0B0,0F1,0B1,0F2,0F3,0B2,0B3\n1F0,1F1,1B0,1B1,1F2,1F3,1B2,1B3")),
+            refused(&[2, 3], &user("0F0,0B0\n1B0,1F0")),
+        ]
+        .join("\n")
+    );
 }

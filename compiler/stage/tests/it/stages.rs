@@ -5,11 +5,11 @@ use meshloom_ir::copy::{ValueMap, graft};
 use meshloom_ir::interp::spmd::{run_for, run_global};
 use meshloom_ir::print::print;
 use meshloom_ir::random::inputs;
-use meshloom_ir::unstack::Layers;
 use meshloom_ir::verify::{show, verify};
-use meshloom_ir::{Builder, Func, Tensor};
+use meshloom_ir::{Builder, Func, Port, Tensor, ValueId};
 use meshloom_source::FrontOptions;
 use meshloom_stage::{Boundaries, Given, Kind, StageProgram, Staged, Taken, cut, project};
+use std::collections::BTreeMap;
 
 /// A model with an embedding, layers and a head; `tied`: the head is the embedding.
 pub fn model(tied: bool, clip: &str) -> String {
@@ -45,20 +45,23 @@ layout megatron {{
 
 /// The whole step and its local program.
 pub fn planned(text: &str, mesh: &[(&str, u64)], layout: &str) -> (Func, Func) {
+    entries(text, mesh, Some(layout)).remove(0)
+}
+
+/// The whole programs of all entries, with those that validation runs, and their local programs.
+pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<(Func, Func)> {
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
-        layout: Some(layout.into()),
+        layout: layout.map(Into::into),
         ..FrontOptions::default()
     };
     let options = CompileOptions { front, ..CompileOptions::default() };
-    let program = check("net.loom", text, &options).and_then(|p| plan(p, &options));
-    let mut program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
-    let entry = program.entries.remove(0);
-    (entry.entry.global.clone(), entry.plan.local)
-}
-
-fn layers(t: &Tensor, l: &Layers) -> Tensor {
-    l.1.map_or_else(|| t.clone(), |(lo, hi)| t.block(0, lo as usize, (hi - lo) as usize))
+    let program = check("net.loom", text, &options).and_then(|mut p| {
+        p.add_evaluations();
+        plan(p, &options)
+    });
+    let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
+    program.entries.into_iter().map(|e| (e.entry.global.clone(), e.plan.local)).collect()
 }
 
 fn close(x: &Tensor, y: &Tensor) -> f64 {
@@ -66,17 +69,23 @@ fn close(x: &Tensor, y: &Tensor) -> f64 {
     (0..x.len()).map(|i| (x.f(i) - y.f(i)).abs() / (1.0 + x.f(i).abs())).fold(0.0, f64::max)
 }
 
-/// One program of those of all stages, in any order in which they can run.
-fn together(staged: &Staged, programs: &[StageProgram]) -> Func {
-    let mut b = Builder::new("together", staged.func.mesh.clone());
-    let mut whole = ValueMap::new();
-    for (i, port) in staged.func.inputs.iter().enumerate() {
-        let of = staged.func.body().args[i];
-        let v = b.input(staged.func.ty(of).clone(), port.clone());
-        b.func.values[v.index()].layout.clone_from(&staged.func.value(of).layout);
-        whole.insert(of, v);
-    }
+/// One program of those of all ranks, in any order in which they can run.
+pub fn together(programs: &[&StageProgram]) -> Func {
+    let mut b = Builder::new("together", programs[0].func.mesh.clone());
     let mut maps: Vec<ValueMap> = vec![ValueMap::new(); programs.len()];
+    // By number in the staged program: several ranks may have the same data.
+    let mut whole: BTreeMap<usize, ValueId> = BTreeMap::new();
+    for (k, p) in programs.iter().enumerate() {
+        for ((&arg, port), taken) in p.func.body().args.iter().zip(&p.func.inputs).zip(&p.taken) {
+            let Taken::Input(i) = taken else { continue };
+            let v = *whole.entry(*i).or_insert_with(|| {
+                let v = b.input(p.func.ty(arg).clone(), port.clone());
+                b.func.values[v.index()].layout.clone_from(&p.func.value(arg).layout);
+                v
+            });
+            maps[k].insert(arg, v);
+        }
+    }
     let mut next = vec![0; programs.len()];
     let mut done = false;
     while !done {
@@ -84,16 +93,10 @@ fn together(staged: &Staged, programs: &[StageProgram]) -> Func {
         let mut moved = false;
         for (k, p) in programs.iter().enumerate() {
             for (&arg, taken) in p.func.body().args.iter().zip(&p.taken) {
-                let there = match taken {
-                    Taken::Input(i) => whole.get(&staged.func.body().args[*i]).copied(),
-                    Taken::Received(link) => {
-                        let from = &programs[link.from];
-                        let at =
-                            from.given.iter().position(|g| *g == Given::Sent(*link)).expect("what is received is sent");
-                        maps[link.from].get(&from.func.body().yields[at]).copied()
-                    }
-                };
-                if let Some(v) = there {
+                let Taken::Received(link) = taken else { continue };
+                let from = programs[link.from];
+                let at = from.given.iter().position(|g| *g == Given::Sent(*link)).expect("what is received is sent");
+                if let Some(&v) = maps[link.from].get(&from.func.body().yields[at]) {
                     maps[k].insert(arg, v);
                 }
             }
@@ -106,56 +109,73 @@ fn together(staged: &Staged, programs: &[StageProgram]) -> Func {
             }
             done &= next[k] == p.func.body().ops.len();
         }
-        assert!(done || moved, "stages that wait for each other: {next:?}");
+        assert!(done || moved, "ranks that wait for each other: {next:?}");
     }
-    let mut outputs = vec![None; staged.func.outputs.len()];
+    let mut outputs = BTreeMap::new();
     for (k, p) in programs.iter().enumerate() {
-        for (y, given) in p.func.body().yields.iter().zip(&p.given) {
+        for ((y, port), given) in p.func.body().yields.iter().zip(&p.func.outputs).zip(&p.given) {
             if let Given::Output(i) = given {
-                assert!(outputs[*i].replace(maps[k][y]).is_none(), "an output of two stages");
+                let port = Port { updates: None, ..port.clone() };
+                assert!(outputs.insert(*i, (maps[k][y], port)).is_none(), "an output of two ranks");
             }
         }
     }
-    for (v, port) in outputs.into_iter().zip(&staged.func.outputs) {
-        b.output(v.expect("each output is one of a stage"), port.clone());
-    }
+    outputs.into_values().for_each(|(v, port)| b.output(v, port));
     b.finish()
 }
 
-fn proved(f: &Func) {
+fn verified(f: &Func) {
     verify(f).unwrap_or_else(|e| panic!("{}\n{}", show(f, &e), print(f)));
 }
 
-fn same(text: &str, mesh: &[(&str, u64)], layout: &str, at: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
-    let what = format!("{mesh:?} {layout} {at:?} {weights}");
-    let (global, local) = planned(text, mesh, layout);
-    let staged = cut(&local, &Boundaries { list: "blocks".into(), at: at.to_vec(), weights });
-    let staged = staged.unwrap_or_else(|e| panic!("{what}: {e}"));
-    proved(&staged.func);
-    let programs = project(&staged);
-    programs.iter().for_each(|p| proved(&p.func));
-    let again = together(&staged, &programs);
-    proved(&again);
-    let data = inputs(&global, 7);
-    let parts: Vec<Tensor> = staged.input_layers.iter().map(|l| layers(&data[l.0], l)).collect();
-    let (wanted, _) = run_for(&global, &local, &data).unwrap();
-    for f in [&staged.func, &again] {
-        let (got, _) = run_global(f, &parts).unwrap();
-        for ((y, l), port) in got.iter().zip(&staged.output_layers).zip(&f.outputs) {
-            let off = close(&layers(&wanted[l.0], l), y);
-            assert!(off < 1e-5, "{what}: `{}` is {off} off", port.name);
+/// Whether programs compute what a local one does, of which they have all ports, or all parts of them.
+pub fn compute(what: &str, global: &Func, local: &Func, programs: &[&Func]) {
+    let data = inputs(global, 7);
+    let (wanted, _) = run_for(global, local, &data).unwrap();
+    let part = |of: &[Tensor], ports: &[Port], port: &Port, rows: u64| {
+        let at = ports.iter().position(|p| p.name == port.name && p.role == port.role).expect("a port of the whole");
+        match port.stacked {
+            true => of[at].block(0, port.first_layer as usize, rows as usize),
+            false => of[at].clone(),
         }
+    };
+    for f in programs {
+        verified(f);
+        let rows = |v: ValueId| f.ty(v).shape.first().copied().unwrap_or(0);
+        let body = f.body();
+        let parts = f.inputs.iter().zip(&body.args).map(|(p, &v)| part(&data, &global.inputs, p, rows(v)));
+        let (got, _) = run_global(f, &parts.collect::<Vec<_>>()).unwrap();
+        let mut elements = 0;
+        for ((y, port), &v) in got.iter().zip(&f.outputs).zip(&body.yields) {
+            let want = part(&wanted, &global.outputs, port, rows(v));
+            let off = close(&want, y);
+            assert!(off < 1e-5, "{what}: `{}` is {off} off", port.name);
+            elements += want.len();
+        }
+        assert_eq!(elements, wanted.iter().map(Tensor::len).sum::<usize>(), "{what}: all outputs");
     }
+}
+
+fn same(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
+    let what = format!("{mesh:?} {layout} {sizes:?} {weights}");
+    let (global, local) = planned(text, mesh, layout);
+    let staged =
+        cut(&local, &Boundaries { list: "blocks".into(), sizes: sizes.to_vec(), weights, ways: 1, sums: true });
+    let staged = staged.unwrap_or_else(|e| panic!("{what}: {e}"));
+    let programs = project(&staged, &(0..sizes.len()).collect::<Vec<_>>()).unwrap();
+    programs.iter().for_each(|p| verified(&p.func));
+    let again = together(&programs.iter().collect::<Vec<_>>());
+    compute(&what, &global, &local, &[&staged.func, &again]);
     (staged, programs)
 }
 
 #[test]
 fn stages_compute_what_the_step_does() {
     let one = [("data", 1), ("model", 1)];
-    for at in [&[][..], &[2], &[1, 2, 4], &[1, 2, 3, 4]] {
+    for sizes in [&[5][..], &[2, 3], &[1, 1, 2, 1], &[1, 1, 1, 1, 1]] {
         for weights in [false, true] {
-            let (staged, programs) = same(&model(false, ""), &one, "dp", at, weights);
-            assert_eq!(programs.len(), at.len() + 1);
+            let (staged, programs) = same(&model(false, ""), &one, "dp", sizes, weights);
+            assert_eq!(programs.len(), sizes.len());
             let kinds = if weights { 3 } else { 2 };
             assert_eq!(staged.actions.len(), kinds * programs.len(), "{:?}", staged.actions);
         }
@@ -166,7 +186,7 @@ fn stages_compute_what_the_step_does() {
 fn stages_of_split_tensors_compute_what_the_step_does() {
     for (mesh, layout) in [([("data", 2), ("model", 1)], "fsdp"), ([("data", 2), ("model", 2)], "megatron")] {
         for (tied, clip) in [(false, ", clip: 1.0"), (true, "")] {
-            same(&model(tied, clip), &mesh, layout, &[2, 4], true);
+            same(&model(tied, clip), &mesh, layout, &[2, 2, 1], true);
         }
     }
 }
@@ -174,7 +194,7 @@ fn stages_of_split_tensors_compute_what_the_step_does() {
 /// Activations go forward and gradients back, one microbatch at a time; nothing else of the size of a batch is sent.
 #[test]
 fn stages_send_what_they_must() {
-    let (staged, programs) = same(&model(false, ", clip: 1.0"), &[("data", 1), ("model", 1)], "dp", &[2], false);
+    let (staged, programs) = same(&model(false, ", clip: 1.0"), &[("data", 1), ("model", 1)], "dp", &[2, 3], false);
     let sent: Vec<(usize, usize, bool, Vec<u64>)> = programs
         .iter()
         .flat_map(|p| &p.given)
