@@ -2,7 +2,7 @@
 
 use crate::affine::dense;
 use crate::memory::{Content, Piece, Place};
-use crate::space::{Proof, unfollowed, wrong};
+use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;
 use meshloom_bundle::program::{BufRef, Collective, CollectiveKind, Reduction};
@@ -135,7 +135,8 @@ fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
     let mut out = Vec::new();
     if want.to != *shape {
         let coordinates = vec![(1, bytes(&want.to))];
-        out.push(Piece { base, coordinates, element: 1, content: Content::Padding });
+        let (content, devices) = (Content::Padding, Devices::default());
+        out.push(Piece { base, coordinates, element: 1, content, devices });
     }
     let strides = dense(&want.to, element as i64);
     let made = Piece::strided(base, &strides, shape, element, |at| Content::Value(Place { at, ..result }));

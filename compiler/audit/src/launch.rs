@@ -3,7 +3,7 @@
 use crate::affine::{Affine, Var, linear};
 use crate::memory::{Content, Launched, Piece, Place};
 use crate::prove::Prover;
-use crate::space::{Proof, Role, Space, Stop, cases, unfollowed, wrong};
+use crate::space::{Devices, Proof, Role, Space, Stop, cases, unfollowed, wrong};
 use crate::special;
 use crate::state::State;
 use crate::term::{Term, extent, kernel_type, reduced};
@@ -15,7 +15,6 @@ use std::rc::Rc;
 
 /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
 pub(crate) fn run(s: &State<'_>, l: &Launch, spec: &Rc<KernelSpec>, number: usize) -> Proof<(Vec<Piece>, bool)> {
-    s.facts.begin();
     let described = spec.args();
     let written: BTreeSet<u32> = l.writes.iter().copied().collect();
     for (i, d) in described.iter().enumerate() {
@@ -107,24 +106,22 @@ fn output(
             let here = |a: &Affine| a.with(&|v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone()));
             content.map(&here)
         });
-        let some = space.is_about_some_devices();
-        piece.map_or_else(|| wrong("writes an element twice"), |p| Ok((p, is_named, some)))
+        let devices = space.devices();
+        piece.map_or_else(|| wrong("writes an element twice"), |p| Ok((Piece { devices, ..p }, is_named)))
     })?;
-    // What holds for some devices only says something of memory if the others have the same there: elements of one value.
+    let named = pieces.iter().all(|p| p.1);
+    let mut pieces: Vec<Piece> = pieces.into_iter().map(|p| p.0).collect();
+    // What all devices have alike, elements of one value, is the same piece on each: readers need not ask which device they are on.
     let value = |p: &Piece| match &p.content {
         Content::Value(place) => Some((place.value, place.iterations.clone())),
         _ => None,
     };
-    if pieces.iter().any(|p| p.2) {
-        let first = pieces.first().and_then(|p| value(&p.0));
-        let alike = pieces.iter().all(|p| p.1 && value(&p.0) == first);
-        let one = candidates.iter().any(|c| first.as_ref().is_some_and(|f| f.0 == c.value));
-        if !alike || !one {
-            return unfollowed("devices that do not do alike");
-        }
+    let first = pieces.first().and_then(value);
+    let one = candidates.iter().any(|c| first.as_ref().is_some_and(|f| f.0 == c.value));
+    if named && one && pieces.iter().all(|p| value(p) == first) {
+        pieces.iter_mut().for_each(|p| p.devices = Devices::default());
     }
-    let named = pieces.iter().all(|p| p.1);
-    Ok((pieces.into_iter().map(|p| p.0).collect(), named))
+    Ok((pieces, named))
 }
 
 /// What an output is, as a function of the indices of the kernel's space; and whether it is a value of the program.

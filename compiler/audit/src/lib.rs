@@ -28,6 +28,7 @@ mod state;
 mod term;
 mod values;
 mod wires;
+mod wraps;
 
 pub use machine::audit;
 pub use objection::{Audit, Objection};

@@ -2,7 +2,7 @@
 
 use crate::memory::{Content, Piece, Place};
 use crate::objection::{Audit, Objection};
-use crate::space::{Proof, Stop, unfollowed, wrong};
+use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
 use crate::{collective, launch, ports, wires};
@@ -131,6 +131,7 @@ impl Machine<'_> {
 
     fn instr(&mut self, at: usize, instr: &Instr) -> Result<(), Objection> {
         self.audit.steps += 1;
+        self.state.facts.begin();
         let result = match instr {
             _ if self.audit.steps > STEPS => unfollowed(format!("more than {STEPS} steps")),
             Instr::Loop { trip, body } => {
@@ -191,8 +192,8 @@ impl Machine<'_> {
     fn forget(&mut self, instr: &Instr, why: &str) {
         let unknown = |m: &mut Self, b: &BufRef| {
             let base = m.state.address(b);
-            let content = Content::Unknown(why.to_string());
-            m.state.write(Piece { base, coordinates: vec![(1, b.bytes)], element: 1, content });
+            let (content, devices) = (Content::Unknown(why.to_string()), Devices::default());
+            m.state.write(Piece { base, coordinates: vec![(1, b.bytes)], element: 1, content, devices });
         };
         match instr {
             Instr::Launch(l) => l.writes.iter().for_each(|&w| unknown(self, &l.args[w as usize])),
@@ -204,7 +205,8 @@ impl Machine<'_> {
             // Anything may be anywhere.
             Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) => {
                 let (content, bytes) = (Content::Unknown(why.to_string()), self.state.program.arena_bytes);
-                self.state.write(Piece { base: 0, coordinates: vec![(1, bytes)], element: 1, content });
+                let (coordinates, devices) = (vec![(1, bytes)], Devices::default());
+                self.state.write(Piece { base: 0, coordinates, element: 1, content, devices });
             }
         }
     }

@@ -98,6 +98,11 @@ impl Memo {
         Some(answer.result.clone().map_err(Stop::Differs))
     }
 
+    /// Answers that stand on what is no longer held for true.
+    pub fn forget(&mut self) {
+        self.answers.clear();
+    }
+
     /// Remembers an answer; not one that says only why there is none.
     pub fn keep(&mut self, key: Key, space: &Space, result: &Proof<()>) {
         let result = match result {
@@ -129,6 +134,12 @@ impl Key {
     pub fn new(space: &Space, kernel: &Term, program: &Term, rounded: bool) -> Key {
         let mut key = Key { words: Words(Vec::with_capacity(64)), vars: Vec::new(), given: space.given() };
         key.number(i64::from(rounded));
+        // What lies in memory may be another thing on other devices.
+        let devices = space.devices();
+        key.number(devices.ranges().len() as i64);
+        for &(v, first, n) in devices.ranges() {
+            [v.into(), first, n as i64].into_iter().for_each(|x| key.number(x));
+        }
         key.term(space, kernel);
         key.term(space, program);
         for i in 0..key.vars.len() {

@@ -3,10 +3,11 @@
 //! A piece is a set of elements at `base + sum(stride * coordinate)`, and what each of them is, as a function of its coordinates.
 //! So a piece can have gaps that another one fills (the columns of a concatenation), and a buffer can hold different values in
 //! different places (a stack that a loop writes). A reader looks for the piece that each of its elements is in, latest first;
-//! where that depends on the element, the box is cut.
+//! where that depends on the element, the box is cut. Where a kernel does not do alike on all devices, a piece is on some of them:
+//! the box of a reader is cut by devices too.
 
 use crate::affine::{Affine, Var, dense};
-use crate::space::{Proof, Space, unfollowed, wrong};
+use crate::space::{Devices, Proof, Space, unfollowed, wrong};
 use meshloom_bundle::program::Number;
 use meshloom_ir::ValueId;
 use meshloom_kernels::{Access, DType, KernelSpec, NodeId};
@@ -92,6 +93,8 @@ pub(crate) struct Piece {
     /// Bytes of an element.
     pub element: u64,
     pub content: Content,
+    /// The devices that have it.
+    pub devices: Devices,
 }
 
 /// Where coordinates begin among the variables of a content: below are devices' positions.
@@ -116,6 +119,7 @@ impl Piece {
             coordinates: Vec::new(),
             element,
             content: Content::Padding,
+            devices: Devices::default(),
         })
     }
 
@@ -142,7 +146,7 @@ impl Piece {
         };
         let content = content((0..shape.len()).map(index).collect());
         let coordinates = order.iter().map(|&d| (strides[d], shape[d])).collect();
-        Some(Piece { base, coordinates, element, content })
+        Some(Piece { base, coordinates, element, content, devices: Devices::default() })
     }
 
     /// The coordinates of the element at an address; `None` where no element of the piece is there.
@@ -188,11 +192,11 @@ pub(crate) struct Memory {
 impl Memory {
     pub fn write(&mut self, piece: Piece) {
         let (start, end) = (piece.base, piece.end());
-        if piece.is_dense() {
-            self.pieces.retain(|p| p.base < start || p.end() > end);
-        } else {
-            self.pieces.retain(|p| p.base != start || p.coordinates != piece.coordinates || p.element != piece.element);
-        }
+        let hidden = |p: &Piece| match piece.is_dense() {
+            true => p.base >= start && p.end() <= end,
+            false => p.base == start && p.coordinates == piece.coordinates && p.element == piece.element,
+        };
+        self.pieces.retain(|p| !hidden(p) || !piece.devices.has(&p.devices));
         self.pieces.push(Rc::new(piece));
     }
 
@@ -215,7 +219,13 @@ impl Memory {
         let (lo, hi) = space.range(address);
         let hi = hi + i128::from(element);
         for p in self.pieces.iter().rev().filter(|p| i128::from(p.base) < hi && i128::from(p.end()) > lo) {
+            if space.are_none_of(&p.devices) {
+                continue;
+            }
             if let Some(at) = p.coordinates_of(space, address, element)? {
+                if !space.are_among(&p.devices)? {
+                    continue;
+                }
                 return match &p.content {
                     Content::Padding => wrong("reads bytes that nothing of the program is in"),
                     Content::Unknown(why) => unfollowed(why.clone()),

@@ -70,6 +70,7 @@ fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Res
         ("layout", port.layout == layout && port.global_shape.len() == ty.rank()),
         ("range", port.range.map(|r| (r.lo, r.hi)) == said.range),
         ("entries", port.stacked == said.stacked && port.entries == said.entries),
+        ("first layer", port.first_layer == said.first_layer),
         ("input that it updates", port.alias == said.updates.map(|i| place(m, i))),
     ];
     if let Some((what, _)) = checks.iter().find(|c| !c.1) {
@@ -134,6 +135,7 @@ pub(crate) fn end(m: &State<'_>) -> Vec<(String, Proof<()>)> {
         let from = Buffer { start, end, memory: Rc::clone(&m.memory) };
         let ty = func.ty(value);
         let place = Place { value, iterations: Rc::from([]), at: Vec::new() };
+        m.facts.begin();
         (port.name.clone(), m.holds(&from, &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place))
     };
     let said = own(&func.body().args, &func.inputs);

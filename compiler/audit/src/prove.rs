@@ -3,7 +3,8 @@
 //! The first term is a kernel's, the second one the local program's. They are opened side by side until they meet at an element
 //! of one value, and every op on the way has to be the same. What may differ is what a schedule is free to choose:
 //! - Converting to the wider type that a narrow one is computed in changes nothing.
-//! - A value of a narrow type may be rounded to it wherever it is computed. A conversion of the source is never left out.
+//! - A value of a narrow type may be rounded to it wherever it is computed. A conversion of the source is never left out, and
+//!   integers wrap where the program's do ([`wraps`]).
 //! - A sum may be taken in parts and in any order: nested reductions of one kind are one, and a factor that a sum does not depend
 //!   on is in the sum or before it. The order of the factors of a contraction is free.
 //!
@@ -14,9 +15,11 @@ use crate::apart::Facts;
 use crate::memo::{FORGOTTEN, Key};
 use crate::memory::Place;
 use crate::space::{Digit, Proof, Role, Space, Stop, differs, unfollowed};
-use crate::term::{Table, Term, as_index, head, open, type_of};
+use crate::term::{Exact, Table, Term, as_index, head, open, type_of};
 use crate::values::{Source, source};
+use crate::wraps;
 use meshloom_ir::{Func, Op};
+use meshloom_kernels::expr::Cmp;
 use meshloom_kernels::{DType, Elem, ReduceKind};
 
 /// Terms nest no deeper.
@@ -98,7 +101,69 @@ impl<'a> Prover<'a> {
         result
     }
 
+    /// As the terms are written; if they differ so, the sides of choices that are known from indices.
     fn compared(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
+        let mark = self.space.mark();
+        let result = self.as_written(kernel, program, rounded);
+        if !matches!(result, Err(Stop::Differs(_))) {
+            return result;
+        }
+        if let Some(side) = self.chosen(kernel)? {
+            self.space.back(mark);
+            return self.compare(&side, program, rounded);
+        }
+        let opened = self.opened(program, Role::Sought)?;
+        match self.chosen(&opened)? {
+            Some(side) => {
+                self.space.back(mark);
+                self.compare(kernel, &side, rounded)
+            }
+            None => result,
+        }
+    }
+
+    /// The side that a choice takes, if the term is one and its condition is one of indices.
+    fn chosen(&mut self, term: &Term) -> Proof<Option<Term>> {
+        let Term::Elem(Elem::Select, args, _) = self.head(term)? else { return Ok(None) };
+        Ok(self.decided(&args[0])?.map(|yes| args[if yes { 1 } else { 2 }].clone()))
+    }
+
+    /// Whether a condition on indices holds; asks for a cut where it does for some of them.
+    fn decided(&mut self, condition: &Term) -> Proof<Option<bool>> {
+        let (op, args) = match self.head(condition)? {
+            Term::Elem(op @ (Elem::And | Elem::Or | Elem::Compare(_)), args, _) => (op, args),
+            Term::Number(Exact::Int(n)) => return Ok(Some(n != 0)),
+            _ => return Ok(None),
+        };
+        let Elem::Compare(is) = op else {
+            let all = op == Elem::And;
+            return match self.decided(&args[0])? {
+                Some(first) if first != all => Ok(Some(first)),
+                Some(_) => self.decided(&args[1]),
+                // The other one may settle it.
+                None => Ok(self.decided(&args[1])?.filter(|&second| second != all)),
+            };
+        };
+        let Some(a) = as_index(self.func, self.space, &args[0])? else { return Ok(None) };
+        let Some(b) = as_index(self.func, self.space, &args[1])? else { return Ok(None) };
+        let space = &self.space;
+        // Sums are modulo 2^32: what they are as numbers says something of those that are none too large for an i32.
+        let fits = |(lo, hi): (i128, i128)| lo >= i32::MIN.into() && hi <= i32::MAX.into();
+        if !fits(space.range(&a)) || !fits(space.range(&b)) {
+            return Ok(None);
+        }
+        let apart = a.minus(&b);
+        Ok(Some(match is {
+            Cmp::Ge => space.at_least(&apart, 0)?,
+            Cmp::Gt => space.at_least(&apart, 1)?,
+            Cmp::Lt => !space.at_least(&apart, 0)?,
+            Cmp::Le => !space.at_least(&apart, 1)?,
+            Cmp::Eq => space.at_least(&apart, 0)? && !space.at_least(&apart, 1)?,
+            Cmp::Ne => !space.at_least(&apart, 0)? || space.at_least(&apart, 1)?,
+        }))
+    }
+
+    fn as_written(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
         let single = |over: &[Affine]| over.iter().all(|a| a.terms.is_empty());
         let k = self.head(kernel)?;
         if let Term::Reduce { over, arg, .. } = &k
@@ -131,6 +196,14 @@ impl<'a> Prover<'a> {
         if let Term::Elem(Elem::Convert, args, to) = &k {
             let mark = self.space.mark();
             let result = self.conversion(&args[0], *to, program, &p);
+            if let (Err(Stop::Differs(_) | Stop::Unfollowed(_)), Some(narrow)) = (&result, self.widened(&args[0], *to)?)
+            {
+                self.space.back(mark);
+                match self.compare(&narrow, program, rounded) {
+                    Err(Stop::Differs(_) | Stop::Unfollowed(_)) => self.space.back(mark),
+                    other => return other,
+                }
+            }
             return match (&result, &p) {
                 // What the program widens may be what the kernel narrows.
                 (Err(Stop::Differs(_)), Term::Elem(Elem::Convert, wide, to))
@@ -163,6 +236,13 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// What a term was before it was widened, if all of that is of a type: converting the term to the type changes nothing.
+    fn widened(&mut self, term: &Term, to: DType) -> Proof<Option<Term>> {
+        let Term::Elem(Elem::Convert, args, wide) = self.head(term)? else { return Ok(None) };
+        let from = type_of(self.func, &args[0]);
+        Ok(from.is_some_and(|f| holds_all(f, wide) && holds_all(f, to)).then(|| args[0].clone()))
+    }
+
     /// The kernel's conversion of `arg`.
     fn conversion(&mut self, arg: &Term, to: DType, program: &Term, opened: &Term) -> Proof<()> {
         let mark = self.space.mark();
@@ -183,11 +263,7 @@ impl<'a> Prover<'a> {
                 other => other,
             };
         }
-        match why {
-            // Kernels compute narrow integers in wide ones and wrap where they have to. Where that is, is not followed yet.
-            Stop::Differs(why) if to.is_stored_only() && to.is_integer() => unfollowed(why),
-            why => Err(why),
-        }
+        Err(why)
     }
 
     /// The kernel's value as what the program says of it.
@@ -225,20 +301,22 @@ impl<'a> Prover<'a> {
         match (k, p) {
             (Term::Number(a), Term::Number(b)) if a.same(*b) => Ok(()),
             (Term::Number(a), Term::Number(b)) => differs(format!("{a:?} where the program has {b:?}")),
-            (Term::Index(a), Term::Number(b))
-                if a.as_constant().is_some_and(|n| b.same(crate::term::Exact::Int(n))) =>
-            {
-                Ok(())
-            }
+            (Term::Index(a), Term::Number(b)) if a.as_constant().is_some_and(|n| b.same(Exact::Int(n))) => Ok(()),
             (Term::Elem(a, xs, of), Term::Elem(b, ys, to)) => {
                 if a != b || xs.len() != ys.len() {
                     return differs(format!("`{}` where the program has `{}`", a.name(), b.name()));
                 }
-                // Integers are of their type after every op. That some ops need no wrapping for it is not known here.
-                if to.is_stored_only() && to.is_integer() && !rounded && of != to {
-                    return unfollowed(format!("`{}` of {} that does not wrap", a.name(), to.name()));
+                let narrow = wraps::is_narrow(*to);
+                if narrow && !rounded && of != to && !wraps::stays(*a) {
+                    return differs(format!("`{}` of {} that does not wrap", a.name(), to.name()));
                 }
-                xs.iter().zip(ys).try_for_each(|(x, y)| self.same(x, y))
+                let modulo = narrow && rounded && wraps::is_modular(*a);
+                let (to, rest) = (*to, xs.iter().zip(ys));
+                for (x, y) in rest {
+                    let modulo = modulo && type_of(self.func, y) == Some(to);
+                    self.compare(x, y, modulo)?;
+                }
+                Ok(())
             }
             (Term::Product(a, b), Term::Product(x, y)) => self.product([a, b], [x, y]),
             (Term::Reduce { kind, over, arg, dtype }, Term::Reduce { kind: want, over: dims, arg: of, dtype: to }) => {
@@ -246,12 +324,13 @@ impl<'a> Prover<'a> {
                 self.reduction(
                     Sum { kind: *kind, over, arg, dtype: *dtype },
                     Sum { kind: *want, over: dims, arg: of, dtype: *to },
+                    rounded,
                 )
             }
             // A sum of one product, whose factors may be sums.
             (Term::Product(..), &Term::Reduce { kind: kind @ ReduceKind::Sum, ref over, ref arg, dtype }) => {
-                let one = Sum { kind, over: Vec::new(), arg: k.clone(), dtype };
-                self.reduction(one, Sum { kind, over: over.clone(), arg: (**arg).clone(), dtype })
+                let one = Sum { kind, over: Vec::new(), arg: k.clone(), dtype: dtype.computed() };
+                self.reduction(one, Sum { kind, over: over.clone(), arg: (**arg).clone(), dtype }, rounded)
             }
             (Term::Row { of, index, rows }, Term::Row { of: table, index: at, rows: n }) => {
                 self.row((of, index, *rows), (table, at, *n))
@@ -274,9 +353,12 @@ impl<'a> Prover<'a> {
         }
     }
 
-    fn reduction(&mut self, k: Sum, p: Sum) -> Proof<()> {
+    fn reduction(&mut self, k: Sum, p: Sum, rounded: bool) -> Proof<()> {
         if k.kind != p.kind {
             return differs(format!("`{}` where the program has `{}`", k.kind.name(), p.kind.name()));
+        }
+        if wraps::is_narrow(p.dtype) && !rounded && k.dtype != p.dtype && wraps::accumulates(p.kind) {
+            return differs(format!("`{}` of {} that does not wrap", p.kind.name(), p.dtype.name()));
         }
         let mark = self.space.mark();
         let why = match self.summands(&k, &p) {
@@ -298,8 +380,9 @@ impl<'a> Prover<'a> {
 
     /// The same for sums of sums as one sum each; `false` where they are no such sums.
     fn flattened(&mut self, k: Sum, p: Sum) -> Proof<bool> {
-        let (k, nested) = self.flat(k, Role::Summed)?;
-        let (p, of_program) = self.flat(p, Role::Sought)?;
+        let (k, nested) = self.flat(k, p.dtype, Role::Summed)?;
+        let dtype = p.dtype;
+        let (p, of_program) = self.flat(p, dtype, Role::Sought)?;
         if !nested && !of_program {
             return Ok(false);
         }
@@ -427,35 +510,51 @@ impl<'a> Prover<'a> {
         self.same(&kernel, &program)
     }
 
-    /// A reduction whose argument is none of its kind, and whether it was one.
-    fn flat(&mut self, mut sum: Sum, role: Role) -> Proof<(Sum, bool)> {
+    /// A reduction whose argument is none of its kind, and whether it was one. The program's is of the type.
+    fn flat(&mut self, mut sum: Sum, dtype: DType, role: Role) -> Proof<(Sum, bool)> {
         let mut changed = false;
-        while let Some((more, arg)) = self.reduction_in(&sum.arg, sum.kind, role)? {
-            sum.over.extend(more);
-            sum.arg = arg;
-            changed = true;
+        loop {
+            match self.reduction_in(&sum.arg, (sum.kind, dtype), role) {
+                Ok(Some((more, arg))) => {
+                    sum.over.extend(more);
+                    sum.arg = arg;
+                    changed = true;
+                }
+                // The summands are not all of one form: they are compared part by part.
+                Err(Stop::Split { var, .. }) if matches!(self.space.role(var), Role::Summed | Role::Sought) => break,
+                Ok(None) | Err(Stop::Unfollowed(_)) => break,
+                Err(e) => return Err(e),
+            }
         }
         Ok((sum, changed))
     }
 
-    fn reduction_in(&mut self, term: &Term, kind: ReduceKind, role: Role) -> Proof<Option<(Vec<Affine>, Term)>> {
+    fn reduction_in(
+        &mut self,
+        term: &Term,
+        sum @ (kind, dtype): (ReduceKind, DType),
+        role: Role,
+    ) -> Proof<Option<(Vec<Affine>, Term)>> {
         let here = self.head(term)?;
         match self.opened(&here, role)? {
             Term::Reduce { kind: other, over, arg, .. } if other == kind => Ok(Some((over, *arg))),
             Term::Elem(Elem::Convert, args, to) => {
                 // Parts of a sum may be rounded to the type of the sum.
                 let from = type_of(self.func, &args[0]);
-                let of_one = from.is_some_and(|f| holds_all(f, to) || holds_all(to, f));
-                if of_one { self.reduction_in(&args[0], kind, role) } else { Ok(None) }
+                let of_one = from.is_some_and(|f| match f.is_integer() && to.is_integer() {
+                    true => wraps::flows(kind, f, to, dtype),
+                    false => holds_all(f, to) || holds_all(to, f),
+                });
+                if of_one { self.reduction_in(&args[0], sum, role) } else { Ok(None) }
             }
             Term::Product(a, b) if kind == ReduceKind::Sum => {
-                if let Some((over, a)) = self.reduction_in(&a, kind, role)? {
+                if let Some((over, a)) = self.reduction_in(&a, sum, role)? {
                     return Ok(Some((over, Term::Product(Box::new(a), b))));
                 }
-                let inner = self.reduction_in(&b, kind, role)?;
+                let inner = self.reduction_in(&b, sum, role)?;
                 Ok(inner.map(|(over, b)| (over, Term::Product(a, Box::new(b)))))
             }
-            next @ Term::Place(_) if !next.is(&here) => self.reduction_in(&next, kind, role),
+            next @ Term::Place(_) if !next.is(&here) => self.reduction_in(&next, sum, role),
             _ => Ok(None),
         }
     }

@@ -92,6 +92,21 @@ impl Cut {
     }
 }
 
+/// Some of the devices: along axes, by the variables of their positions, from a first one on so many. All along the other axes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Devices(Vec<(Var, i64, u64)>);
+
+impl Devices {
+    /// Whether all of the others are among these, as far as that is seen at once.
+    pub fn has(&self, others: &Devices) -> bool {
+        self.0.is_empty() || self == others
+    }
+
+    pub fn ranges(&self) -> &[(Var, i64, u64)] {
+        &self.0
+    }
+}
+
 struct Variable {
     size: u64,
     /// The least value; 0 but for devices, whose variables are the same in every box.
@@ -112,10 +127,15 @@ pub(crate) struct Space {
     sizes: BTreeMap<usize, u64>,
     next: usize,
     trail: Vec<Var>,
+    /// Slices of stacks are taken one by one.
+    slices: bool,
 }
 
 /// Most boxes, and most new beginnings, of one proof.
 const CASES: usize = 2048;
+
+/// Most slices that are taken one by one.
+const SLICES: u64 = 64;
 
 /// Proves something in every box that the proof asks for. The first indices are the devices' positions along the mesh axes.
 pub(crate) fn cases<T>(axes: &[u64], mut prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
@@ -143,7 +163,7 @@ pub(crate) fn cases<T>(axes: &[u64], mut prove: impl FnMut(&mut Space) -> Proof<
 impl Space {
     fn new(cut: Cut, axes: &[u64]) -> Space {
         let (vars, sizes) = (Vec::new(), BTreeMap::new());
-        let mut space = Space { cut, vars, sizes, next: 0, trail: Vec::new() };
+        let mut space = Space { cut, vars, sizes, next: 0, trail: Vec::new(), slices: false };
         for &n in axes {
             // One for each axis, also where there is one device along it, so that their numbers are known.
             let (ordinal, role) = (space.next, Role::Device);
@@ -155,6 +175,23 @@ impl Space {
             space.next += 1;
         }
         space
+    }
+
+    /// Has every slice of a stack in a box of its own from now on.
+    pub fn take_slices(&mut self) {
+        self.slices = true;
+    }
+
+    /// The one value of an index of a slice, or a cut on the way to boxes in which there is one; `None` if slices are not taken.
+    pub fn slice(&self, a: &Affine) -> Proof<Option<i64>> {
+        let a = self.known(a);
+        let Some(&(var, _)) = a.terms.iter().max_by_key(|t| t.1.unsigned_abs()).filter(|_| self.slices) else {
+            return Ok(a.as_constant());
+        };
+        match self.role(var) {
+            Role::Free | Role::Summed if self.size(var) <= SLICES => Err(Stop::Split { var, at: self.size(var) / 2 }),
+            _ => Ok(None),
+        }
     }
 
     /// A new index of `size` values, at least 1.
@@ -182,9 +219,33 @@ impl Space {
         self.vars[v as usize].size
     }
 
-    /// Whether this is about some of the devices only.
-    pub fn is_about_some_devices(&self) -> bool {
-        self.vars.iter().any(|v| v.role == Role::Device && self.sizes.get(&v.ordinal) != Some(&v.size))
+    /// The devices that this is about.
+    pub fn devices(&self) -> Devices {
+        let some = |v: &&Variable| v.role == Role::Device && self.sizes.get(&v.ordinal) != Some(&v.size);
+        Devices(self.vars.iter().filter(some).map(|v| (v.ordinal as Var, v.first, v.size)).collect())
+    }
+
+    /// Whether this is about none of some devices.
+    pub fn are_none_of(&self, some: &Devices) -> bool {
+        some.0.iter().any(|&(v, first, size)| {
+            let Variable { first: own, size: n, .. } = self.vars[v as usize];
+            own + n as i64 <= first || first + size as i64 <= own
+        })
+    }
+
+    /// Whether this is about some devices only; asks for a cut where it is also about others.
+    pub fn are_among(&self, some: &Devices) -> Proof<bool> {
+        if self.are_none_of(some) {
+            return Ok(false);
+        }
+        for &(var, first, size) in &some.0 {
+            let Variable { first: own, size: n, .. } = self.vars[var as usize];
+            let ends = [first - own, first + size as i64 - own];
+            if let Some(&at) = ends.iter().find(|&&at| at > 0 && at < n as i64) {
+                return Err(Stop::Split { var, at: at as u64 });
+            }
+        }
+        Ok(true)
     }
 
     /// The least value of a variable.
@@ -292,6 +353,16 @@ impl Space {
         }
         let a = self.known(a);
         self.cut_at(&a, if lo < 0 { 0 } else { n })
+    }
+
+    /// Whether all values are at least `n`; asks for a cut where only some are.
+    pub fn at_least(&self, a: &Affine, n: i64) -> Proof<bool> {
+        let (lo, hi) = self.range(a);
+        match (lo >= n.into(), hi < n.into()) {
+            (true, _) => Ok(true),
+            (_, true) => Ok(false),
+            _ => self.cut_at(&self.known(a), n.into()),
+        }
     }
 
     /// Asks for a cut after which `a` is below `bound` in one part more than before, or at least that in one.

@@ -4,7 +4,7 @@ use crate::affine::Affine;
 use crate::apart::Facts;
 use crate::memory::{Buffer, Memory, Piece, Place};
 use crate::prove::Prover;
-use crate::space::{Proof, Role, cases, wrong};
+use crate::space::{Proof, Role, Space, Stop, cases, wrong};
 use crate::term::{Term, kernel_type};
 use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, Iterations, LOOPS, Program};
@@ -72,14 +72,13 @@ impl<'a> State<'a> {
             return Ok(());
         }
         let dtype = kernel_type(ty.dtype);
-        cases(&self.axes, |space| {
+        self.proved(|space| {
             let at = space.indices(&ty.shape, Role::Free);
             let address =
                 at.iter().zip(strides).fold(Affine::constant(from.start + offset), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
             Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
         })
-        .map(|_| ())
     }
 
     /// The same for the part of a value whose first indices are those of `place`, and the others range over `shape`.
@@ -88,14 +87,27 @@ impl<'a> State<'a> {
             return Ok(());
         }
         let dtype = kernel_type(self.func.ty(place.value).dtype);
-        cases(&self.axes, |space| {
+        self.proved(|space| {
             let rest = space.indices(shape, Role::Free);
             let address = rest.iter().zip(strides).fold(Affine::constant(from.start), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
             let at = [&place.at[..], &rest].concat();
             Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
         })
-        .map(|_| ())
+    }
+
+    /// A proof in each box. What is said of whole values, and of stacks of any iteration, may be too much for one element: before
+    /// that refuses anything, the proof is tried without facts and with one box for each slice of a stack.
+    fn proved(&self, prove: impl Fn(&mut Space) -> Proof<()>) -> Proof<()> {
+        let first = cases(&self.axes, &prove).map(|_| ());
+        if !matches!(first, Err(Stop::Differs(_))) {
+            return first;
+        }
+        let by_slice = |space: &mut Space| {
+            space.take_slices();
+            prove(space)
+        };
+        self.facts.without(|| cases(&self.axes, by_slice)).map(|_| ()).or(first)
     }
 
     /// A value in the iteration that is run, if it is one of the loops around.

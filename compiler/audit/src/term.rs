@@ -7,6 +7,7 @@ use crate::affine::{Affine, linear};
 use crate::memory::{Buffer, Content, Launched, Place, at_coordinates};
 use crate::space::{Proof, Role, Space, unfollowed, wrong};
 use crate::values::{Source, position, source};
+use crate::wraps::is_narrow;
 use meshloom_bundle::program::{ElementType, Number as BundleNumber};
 use meshloom_ir::tensor::{round, wrap};
 use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
@@ -625,7 +626,10 @@ fn elementwise(def: &meshloom_ir::table::elem::ElemDef, args: Vec<Term>, dtype: 
     }
     let Lower::Expr(text) = def.lower else { return unfollowed(format!("no kernel knows `{}`", def.name)) };
     let spaced = text.replace('(', " ( ").replace(')', " ) ");
-    match expression(&mut spaced.split_whitespace(), &args, kernel) {
+    // Of integers that kernels compute in wider ones the whole expression wraps, and not each of its ops.
+    let narrow = is_narrow(kernel);
+    match expression(&mut spaced.split_whitespace(), &args, if narrow { kernel.computed() } else { kernel }) {
+        Some(term) if narrow => Ok(elem(Elem::Convert, vec![term], kernel)),
         Some(term) => Ok(term),
         None => unfollowed(format!("the expression of `{}`", def.name)),
     }

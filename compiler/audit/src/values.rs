@@ -75,7 +75,7 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
                 return Ok(Source::Place(Place { value, iterations: inside(trip - 1), at: p.at.clone() }));
             }
             // A slice of a stack is a value of the body where it is known which one.
-            let Some(row) = space.known(&p.at[0]).as_constant().filter(|r| (0..trip as i64).contains(r)) else {
+            let Some(row) = space.slice(&p.at[0])?.filter(|r| (0..trip as i64).contains(r)) else {
                 return stacked(func, space, p, o, i);
             };
             let now = if reverse { trip - 1 - row as u64 } else { row as u64 };

@@ -6,7 +6,7 @@
 //! step does not hold.
 //!
 //! Two further checks concern schedules: [`buffers`] (no live value is overwritten) and [`order`] (collectives cannot
-//! deadlock).
+//! deadlock). One concerns pipelines: [`staged`] (the programs of all ranks compute what the local program does).
 
 pub mod buffers;
 mod certificate;
@@ -20,6 +20,7 @@ pub mod order;
 mod region;
 mod reject;
 mod reshard;
+pub mod staged;
 mod structure;
 pub mod text;
 

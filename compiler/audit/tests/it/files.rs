@@ -2,7 +2,7 @@
 //!
 //! Files that are no program as they stand (templates, texts that an error is about) do not compile, and are told.
 
-use meshloom_driver::{CompileOptions, check, pipeline, plan};
+use meshloom_driver::{CompileOptions, Failure, check, pipeline, plan};
 use meshloom_kernels::{Device, GpuArch};
 use meshloom_source::FrontOptions;
 use std::path::{Path, PathBuf};
@@ -24,46 +24,93 @@ fn tests() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests")
 }
 
-#[test]
-#[ignore = "takes half a minute: plans 169 dumps"]
-fn every_dump_is_accepted() {
-    // Part of a path; of such files what is not proved is printed.
-    let only = std::env::var("MESHLOOM_ONLY").unwrap_or_default();
-    let mut files = Vec::new();
-    collect(&tests(), "mlir", &mut files);
-    let (mut proved, mut refused, mut open) = (0, Vec::new(), 0);
-    for path in files.iter().filter(|p| p.to_string_lossy().contains(&only)) {
-        let name = path.strip_prefix(tests()).unwrap_or(path).display().to_string();
-        let text = std::fs::read_to_string(path).expect("a dump");
+/// What became of the programs of all dumps.
+#[derive(Default)]
+struct Tally {
+    proved: usize,
+    refused: Vec<String>,
+    open: Vec<String>,
+}
+
+impl Tally {
+    /// Audits the programs of a text for a CPU and for a GPU. `told`: what is not proved is printed.
+    fn add(&mut self, name: &str, text: &str, told: bool) {
         let options = CompileOptions { front: FrontOptions::default(), ..CompileOptions::default() };
         for device in [Device::Cpu, Device::Gpu(GpuArch::Sm90a)] {
-            let made = check(&name, &text, &options)
-                .and_then(|p| plan(p, &options))
-                .and_then(|p| pipeline::lower_for(p, device));
-            match made {
-                Err((e, _)) => println!("{name} on {device:?}: not compiled: {e}"),
-                Ok(p) => {
-                    for e in &p.entries {
-                        match e.audit.unfollowed.first() {
-                            None => proved += 1,
-                            Some(u) if u.message.starts_with("refused") => {
-                                println!("{name} `{}` on {device:?}: {u}", e.name);
-                                refused.push(format!("{name} on {device:?}: {u}"))
-                            }
-                            Some(u) => {
-                                open += 1;
-                                println!("{name} `{}` on {device:?}: open: {u}", e.name);
-                            }
-                        }
-                        if !only.is_empty() && !e.audit.unfollowed.is_empty() {
-                            println!("{}", meshloom_ir::print::print(&e.entry.plan.local));
-                            println!("{}", meshloom_schedule::print::print(&e.scheduled));
-                        }
-                    }
+            let made = check(name, text, &options).and_then(|p| plan(p, &options));
+            let entries = match made.and_then(|p| pipeline::lower_for(p, device)) {
+                Ok(p) => p.entries,
+                Err((e @ Failure::Internal { .. }, _)) => {
+                    println!("{name} on {device:?}: {e}");
+                    self.refused.push(format!("{name} on {device:?}: {e}"));
+                    continue;
+                }
+                Err((e, _)) => {
+                    println!("{name} on {device:?}: not compiled: {e}");
+                    continue;
+                }
+            };
+            for e in &entries {
+                let what = e.audit.unfollowed.first().map(|u| format!("{name} `{}` on {device:?}: {u}", e.name));
+                match what {
+                    None => self.proved += 1,
+                    Some(what) if what.contains("refused") => self.refused.push(what),
+                    Some(what) => self.open.push(what),
+                }
+                if told && !e.audit.unfollowed.is_empty() {
+                    println!("{}", meshloom_ir::print::print(&e.entry.plan.local));
+                    println!("{}", meshloom_schedule::print::print(&e.scheduled));
+                    e.audit.unfollowed.iter().for_each(|u| println!("{u}"));
                 }
             }
         }
     }
-    println!("{proved} proved, {} refused, {open} open", refused.len());
-    assert!(proved > 0 && refused.is_empty(), "{} refused:\n{}", refused.len(), refused.join("\n"));
+
+    fn of(files: &[PathBuf], only: &str) -> Tally {
+        let mut tally = Tally::default();
+        for path in files {
+            let name = path.strip_prefix(tests()).unwrap_or(path).display().to_string();
+            let text = std::fs::read_to_string(path).expect("a dump");
+            // Several programs stand in one file.
+            for (i, part) in text.split("\n// -----\n").enumerate() {
+                // As a file of this name, so that it is read as StableHLO.
+                let name = if i == 0 { name.clone() } else { format!("{i}.{name}") };
+                if name.contains(only) {
+                    tally.add(&name, part, !only.is_empty());
+                }
+            }
+        }
+        println!(
+            "{} proved\n{} refused:\n{}\n{} open:\n{}",
+            tally.proved,
+            tally.refused.len(),
+            tally.refused.join("\n"),
+            tally.open.len(),
+            tally.open.join("\n")
+        );
+        tally
+    }
+}
+
+fn dumps() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(&tests(), "mlir", &mut files);
+    files
+}
+
+/// One of every twenty.
+#[test]
+fn some_dumps_are_accepted() {
+    let files: Vec<PathBuf> = dumps().into_iter().step_by(20).collect();
+    let tally = Tally::of(&files, "");
+    assert!(tally.proved > 10 && tally.refused.is_empty());
+}
+
+#[test]
+#[ignore = "takes a minute: plans all dumps"]
+fn every_dump_is_accepted() {
+    // Part of a name; of such programs what is not proved is printed.
+    let only = std::env::var("MESHLOOM_ONLY").unwrap_or_default();
+    let tally = Tally::of(&dumps(), &only);
+    assert!(tally.proved > 0 && tally.refused.is_empty());
 }

@@ -8,3 +8,5 @@ mod kinds;
 mod mutants;
 mod support;
 mod survey;
+mod users;
+mod variants;

@@ -317,6 +317,34 @@ fn used(b: &Body) -> Vec<bool> {
     used
 }
 
+/// Leaves out the wraps to u8 and u32 of numbers that may be too large, where the number is more than stored.
+fn unwrapped(b: &mut Body) {
+    for i in 0..b.nodes.len() {
+        let Node::Elem { op: Elem::Convert, dtype, args } = &b.nodes[i] else { continue };
+        let (narrow, from) = (matches!(dtype, DType::U8 | DType::U32), args[0]);
+        let large = match &b.nodes[from.index()] {
+            Node::Elem { op, .. } => matches!(op, Elem::Add | Elem::Multiply | Elem::Subtract),
+            Node::Reduce { kind, .. } => *kind == ReduceKind::Sum,
+            _ => false,
+        };
+        if !narrow || !large {
+            continue;
+        }
+        // What widens it again widens nothing then.
+        let computed = b.dtype(from);
+        let again = |n: &Node| match n {
+            Node::Elem { op: Elem::Convert, dtype, args } => args[0].index() == i && *dtype == computed,
+            _ => false,
+        };
+        let widened: Vec<usize> = (0..b.nodes.len()).filter(|&j| again(&b.nodes[j])).collect();
+        for n in &mut b.nodes {
+            if let Node::Elem { args, .. } = n {
+                args.iter_mut().filter(|a| widened.contains(&a.index())).for_each(|a| *a = from);
+            }
+        }
+    }
+}
+
 /// Kinds of damage to kernels.
 const KERNELS: &[(&str, OfKernel)] = &[
     ("a buffer is read in another order of dims", |k| {
@@ -452,6 +480,11 @@ const KERNELS: &[(&str, OfKernel)] = &[
             }
         });
     }),
+    ("integers do not wrap", |k| {
+        if let Some(b) = body(k) {
+            unwrapped(b);
+        }
+    }),
     ("attention sees what comes later", |k| {
         if let KernelSpec::Attention(a) = k {
             a.shape.causal = !a.shape.causal;
@@ -525,7 +558,8 @@ const PROGRAMS: &[(&str, OfProgram)] = &[
     ("the mesh is another one", |p| p.mesh.iter_mut().for_each(|a| a.size += 1)),
 ];
 
-fn programs() -> Vec<Case> {
+/// Small programs, all of which are proved.
+pub fn programs() -> Vec<Case> {
     let mut all = example("mlp.loom", &[("data", 2), ("model", 4)], None);
     all.extend(example("gpt_tiny.loom", &[("data", 2), ("model", 2)], Some("megatron")));
     let text = "dim n = 8, heads = 2, head = 4, e = 4
@@ -535,6 +569,13 @@ entry f(q: f32[2, heads, n, head], w: f32[heads, head, e]) -> (f32[2, n, e], f32
 }
 ";
     all.extend(source("attention.loom", text, &[], None));
+    // Each number is looked at after it has wrapped.
+    let text = "dim n = 6
+entry f(a: u8[n, 4], b: u8[n, 4], c: u32[n, 4], d: u32[n, 4]) -> (f32[n, 4], f32[n], u8[n, 4], f64[n], u32[n, 4]) {
+    ((a * b + a) as f32, sum(a, 1) as f32, (a - b) / b, sum(c, 1) as f64, (c + d) / d)
+}
+";
+    all.extend(source("integers.loom", text, &[], None));
     all
 }
 
@@ -608,6 +649,25 @@ fn audited(every: usize) -> (usize, usize) {
 fn some_damaged_programs_are_refused() {
     let (instances, kinds) = audited(101);
     assert!(instances > 20 && kinds > 10, "{instances} instances of {kinds} kinds");
+}
+
+/// Kernels that leave out a wrap are refused as wrong, and not only told as not followed.
+#[test]
+fn integers_that_do_not_wrap_are_refused() {
+    let case = programs().pop().expect("a program of integers");
+    let (program, kernels) = (&case.scheduled.program, &case.scheduled.kernels);
+    let mut damaged = 0;
+    for at in 0..kernels.len() {
+        let mut d = Damaged { program: program.clone(), kernels: kernels.clone() };
+        body(&mut d.kernels[at]).into_iter().for_each(unwrapped);
+        if d.kernels != *kernels {
+            damaged += 1;
+            let d = renamed(d);
+            let e = audit(&case.local, &d.program, &d.kernels).expect_err("a wrap is left out");
+            assert!(e.message.contains("does not wrap") || e.message.contains("where the program"), "{e}");
+        }
+    }
+    assert!(damaged > 0);
 }
 
 #[test]

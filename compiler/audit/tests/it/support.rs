@@ -2,7 +2,7 @@
 
 use meshloom_audit::{Audit, Objection, audit};
 use meshloom_driver::{CompileOptions, check, lower, plan};
-use meshloom_ir::{Func, Role};
+use meshloom_ir::{DType, Func, Role};
 use meshloom_kernels::Device;
 use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
 use meshloom_source::FrontOptions;
@@ -35,7 +35,19 @@ impl Case {
 }
 
 pub fn source(name: &str, text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Case> {
+    source_in(None, name, text, mesh, layout)
+}
+
+/// The same in another precision.
+pub fn source_in(
+    precision: Option<DType>,
+    name: &str,
+    text: &str,
+    mesh: &[(&str, u64)],
+    layout: Option<&str>,
+) -> Vec<Case> {
     let front = FrontOptions {
+        precision,
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: layout.map(String::from),
         ..FrontOptions::default()
@@ -51,10 +63,13 @@ pub fn source(name: &str, text: &str, mesh: &[(&str, u64)], layout: Option<&str>
     program.entries.into_iter().map(case).collect()
 }
 
-pub fn example(name: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Case> {
+pub fn text(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
-    let text = std::fs::read_to_string(path).expect("an example");
-    source(name, &text, mesh, layout)
+    std::fs::read_to_string(path).expect("an example")
+}
+
+pub fn example(name: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Case> {
+    source(name, &text(name), mesh, layout)
 }
 
 /// A program scheduled for CPUs; `None` of one that they cannot run.

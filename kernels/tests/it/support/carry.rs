@@ -274,7 +274,7 @@ impl Made {
         };
         let target = self.device.gpu().map_or("cpu", GpuArch::name);
         let (plan, certificate) = (String::new(), String::new());
-        let entries = vec![EntryContents { kind: EntryKind::Function, program, plan, certificate }];
+        let entries = vec![EntryContents { kind: EntryKind::Function, program, pipeline: None, plan, certificate }];
         let contents = Contents { target: target.into(), entries, libraries, sources: Vec::new() };
         let bundle = meshloom_bundle::write(&contents).expect("a valid bundle");
         let carried = serde_json::to_string(&Carried { launched: self.launched }).expect("plain data");

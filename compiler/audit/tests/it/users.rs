@@ -1,0 +1,51 @@
+//! Programs as users write them that the proof once refused though their schedules are right.
+
+use crate::support::{Case, source, source_in, text};
+use meshloom_ir::DType;
+
+fn accepted(name: &str, text: &str) {
+    all_proved(source(name, text, &[], None));
+}
+
+fn all_proved(cases: Vec<Case>) {
+    for case in cases {
+        let audit = case.accepted();
+        assert!(audit.is_proved(), "{}: {}\n{}", case.name, audit.unfollowed[0], case.text());
+    }
+}
+
+#[test]
+fn training_in_8_bits() {
+    let mesh: &[(&str, u64)] = &[("data", 2), ("model", 2)];
+    for (name, mesh) in [("mlp.loom", mesh), ("gpt_tiny.loom", &[])] {
+        all_proved(source_in(Some(DType::F8E4M3), name, &text(name), mesh, None));
+    }
+}
+
+#[test]
+fn precision_reduced_to_16_bits() {
+    let text = "func.func public @main(%arg0: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %0 = stablehlo.reduce_precision %arg0, format = e5m10 : tensor<4x6xf32>
+  %1 = stablehlo.add %0, %arg0 : tensor<4x6xf32>
+  return %1 : tensor<4x6xf32>
+}
+";
+    accepted("precision.mlir", text);
+    accepted("precision_bf16.mlir", &text.replace("e5m10", "e8m7"));
+}
+
+#[test]
+fn windows_over_dilated_operands() {
+    let text = "func.func public @main(%arg0: tensor<4x6xf32>) -> tensor<4x9xf32> {
+  %cst = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = \"stablehlo.reduce_window\"(%arg0, %cst) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {window_dimensions = array<i64: 1, 3>, base_dilations = array<i64: 1, 2>} : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x9xf32>
+  return %0 : tensor<4x9xf32>
+}
+";
+    accepted("window.mlir", text);
+    accepted("window_max.mlir", &text.replace("stablehlo.add", "stablehlo.maximum").replace("<0.0>", "<0xFF800000>"));
+}
