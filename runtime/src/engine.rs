@@ -2,16 +2,20 @@
 
 use crate::device::{CpuMachine, cuda};
 use crate::error::Result;
+use crate::held::Held;
 use crate::shard::{self, Window};
+use crate::stages::Stages;
 use crate::trace::Trace;
 use meshloom_bundle::{Port, Program};
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
 
 pub enum Engine {
     Cpu(Box<CpuMachine>),
+    /// Of an entry with pipeline stages.
+    Stages(Box<Stages>),
     /// Reading goes through buffers of its own, so it is a change too.
     Cuda(Box<RefCell<cuda::GpuMachine>>),
 }
@@ -24,6 +28,7 @@ impl Engine {
                 m.run();
                 Ok(())
             }
+            Engine::Stages(s) => s.run(None).map(|_| ()),
             Engine::Cuda(m) => m.get_mut().run(),
         }
     }
@@ -31,7 +36,8 @@ impl Engine {
     /// As [`Engine::run`], with what ran when.
     pub fn trace(&mut self) -> Result<Trace> {
         match self {
-            Engine::Cpu(m) => Ok(m.trace()),
+            Engine::Cpu(m) => Ok(m.trace(Instant::now())),
+            Engine::Stages(s) => s.trace(),
             Engine::Cuda(m) => m.get_mut().trace(),
         }
     }
@@ -40,6 +46,7 @@ impl Engine {
     pub fn own(&self) -> Range<usize> {
         match self {
             Engine::Cpu(m) => m.own(),
+            Engine::Stages(s) => s.own(),
             Engine::Cuda(m) => m.borrow().own(),
         }
     }
@@ -47,7 +54,8 @@ impl Engine {
     /// Bytes that each device has received from others.
     pub fn received_bytes(&self) -> Vec<u64> {
         match self {
-            Engine::Cpu(m) => m.collectives().traffic().per_device(),
+            Engine::Cpu(m) => m.received_bytes(),
+            Engine::Stages(s) => s.received_bytes(),
             Engine::Cuda(m) => m.borrow().traffic().per_device(),
         }
     }
@@ -55,7 +63,7 @@ impl Engine {
     /// Libraries of the machine that the run takes, and what it takes in the place of those that are not there: for people.
     pub fn libraries(&self) -> Vec<String> {
         match self {
-            Engine::Cpu(_) => Vec::new(),
+            Engine::Cpu(_) | Engine::Stages(_) => Vec::new(),
             Engine::Cuda(m) => m.borrow().libraries(),
         }
     }
@@ -64,6 +72,7 @@ impl Engine {
     pub fn peak_bytes(&self) -> u64 {
         match self {
             Engine::Cpu(m) => m.memory().peak_bytes(),
+            Engine::Stages(s) => s.peak_bytes(),
             Engine::Cuda(m) => m.borrow().allocated(),
         }
     }
@@ -72,6 +81,7 @@ impl Engine {
     pub fn workers(&self) -> usize {
         match self {
             Engine::Cpu(m) => m.workers(),
+            Engine::Stages(s) => s.workers(),
             Engine::Cuda(_) => 1,
         }
     }
@@ -80,6 +90,7 @@ impl Engine {
     pub fn gather(&self, program: &Program, port: &Port, w: &Window) -> Result<Vec<u8>> {
         match self {
             Engine::Cpu(m) => Ok(shard::gather(program, port, w, m.own(), |d| m.arena(d))),
+            Engine::Stages(s) => Ok(s.gather(port, w)),
             Engine::Cuda(m) => {
                 let mut m = m.borrow_mut();
                 let mut host = vec![0; shard::bytes(port, w) as usize];
@@ -101,6 +112,10 @@ impl Engine {
                 m.own().for_each(|d| shard::scatter(program, port, w, host, d, m.arena_mut(d)));
                 Ok(())
             }
+            Engine::Stages(s) => {
+                s.scatter(port, w, host);
+                Ok(())
+            }
             Engine::Cuda(m) => {
                 let m = m.get_mut();
                 for device in m.own() {
@@ -117,29 +132,37 @@ impl Engine {
         }
     }
 
-    /// Hashes of what each device of this process holds of these ports: for each port, by device.
-    pub fn hashes(&self, program: &Program, ports: &[&Port]) -> Result<Vec<Vec<u64>>> {
+    /// Hashes of what devices of this process hold, side by side: for each device and port of the program that it runs, as
+    /// `(rank in the pipeline, place there, port)`.
+    pub fn hashes<'p>(&self, held: Held<'p>, asked: &[(usize, usize, &'p Port)]) -> Result<Vec<u64>> {
+        let arena = |device| match self {
+            Engine::Cpu(m) => Some(m.arena(device)),
+            Engine::Stages(s) => Some(s.arena(device)),
+            Engine::Cuda(_) => None,
+        };
         match self {
-            Engine::Cpu(m) => {
-                let arenas: Vec<(usize, &[u8])> = m.own().map(|d| (d, m.arena(d))).collect();
-                let of = |port: &Port| {
-                    let one = |&(d, arena): &(usize, &[u8])| shard::hash(program, port, d, 0, arena);
-                    arenas.iter().map(one).collect()
+            Engine::Cpu(_) | Engine::Stages(_) => {
+                let of = |&(rank, place, port): &(usize, usize, &'p Port)| {
+                    let arena = arena(held.device(rank, place))?;
+                    Some((held.program(rank), place, port, arena))
                 };
-                Ok(side_by_side(ports, m.workers(), |p| of(p)))
+                let all: Vec<(&Program, usize, &Port, &[u8])> = asked.iter().filter_map(of).collect();
+                let one = |(program, place, port, arena): &(&Program, usize, &Port, &[u8])| {
+                    shard::hash(program, port, *place, 0, arena)
+                };
+                Ok(side_by_side(&all, self.workers(), one))
             }
             Engine::Cuda(m) => {
                 let mut m = m.borrow_mut();
-                let own = m.own();
-                let mut one = |port: &Port, device: usize| {
+                let mut one = |&(_, device, port): &(usize, usize, &Port)| {
                     let w = shard::window(port, None);
-                    let span = shard::span(program, port, &w, device);
+                    let span = shard::span(held.whole, port, &w, device);
                     let range = span.map_or(0..0, |s| s.range);
                     let mut piece = vec![0; range.len()];
                     m.read(device, range.start as u64, &mut piece)?;
-                    Ok(shard::hash(program, port, device, range.start, &piece))
+                    Ok(shard::hash(held.whole, port, device, range.start, &piece))
                 };
-                ports.iter().map(|p| own.clone().map(|d| one(p, d)).collect()).collect()
+                asked.iter().map(&mut one).collect()
             }
         }
     }
@@ -149,6 +172,7 @@ impl Engine {
         let mut host = vec![0; shard::bytes(port, w) as usize];
         match self {
             Engine::Cpu(m) => shard::gather_from(program, port, w, &mut host, device, 0, m.arena(device)),
+            Engine::Stages(s) => return Ok(s.part(port, w, device)),
             Engine::Cuda(m) => {
                 let Some(span) = shard::span(program, port, w, device) else { return Ok(host) };
                 let mut piece = vec![0; span.range.len()];
@@ -159,40 +183,46 @@ impl Engine {
         Ok(host)
     }
 
+    /// Where a device of this process has a tensor, or its parts of it: offset and bytes in its arena.
+    pub fn places(&self, port: &Port, device: usize) -> Vec<(u64, u64)> {
+        match self {
+            Engine::Stages(s) => s.places(port, device),
+            _ => vec![(port.offset, port.bytes)],
+        }
+    }
+
     /// Reads bytes of a device of this process.
     pub fn read(&self, device: usize, from: u64, bytes: &mut [u8]) -> Result<()> {
-        match self {
-            Engine::Cpu(m) => {
-                bytes.copy_from_slice(&m.arena(device)[from as usize..][..bytes.len()]);
-                Ok(())
-            }
-            Engine::Cuda(m) => m.borrow_mut().read(device, from, bytes),
-        }
+        let arena = match self {
+            Engine::Cpu(m) => m.arena(device),
+            Engine::Stages(s) => s.arena(device),
+            Engine::Cuda(m) => return m.borrow_mut().read(device, from, bytes),
+        };
+        bytes.copy_from_slice(&arena[from as usize..][..bytes.len()]);
+        Ok(())
     }
 
     /// Writes bytes of a device of this process.
     pub fn write(&mut self, device: usize, to: u64, bytes: &[u8]) -> Result<()> {
-        match self {
-            Engine::Cpu(m) => {
-                m.arena_mut(device)[to as usize..][..bytes.len()].copy_from_slice(bytes);
-                Ok(())
-            }
-            Engine::Cuda(m) => m.get_mut().write(device, to, bytes),
-        }
+        let arena = match self {
+            Engine::Cpu(m) => m.arena_mut(device),
+            Engine::Stages(s) => s.arena_mut(device),
+            Engine::Cuda(m) => return m.get_mut().write(device, to, bytes),
+        };
+        arena[to as usize..][..bytes.len()].copy_from_slice(bytes);
+        Ok(())
     }
 
-    /// The first bytes of a port on the first device of this process.
-    pub fn first_bytes(&self, port: &Port, bytes: usize) -> Result<Cow<'_, [u8]>> {
-        let from = port.offset as usize;
-        match self {
-            Engine::Cpu(m) => Ok(Cow::Borrowed(&m.arena(m.own().start)[from..from + bytes])),
-            Engine::Cuda(m) => {
-                let (mut m, mut piece) = (m.borrow_mut(), vec![0; bytes]);
-                let device = m.own().start;
-                m.read(device, port.offset, &mut piece)?;
-                Ok(Cow::Owned(piece))
-            }
-        }
+    /// The first bytes of a port that all devices of this process hold.
+    pub fn first_bytes(&self, port: &Port, bytes: usize) -> Result<Vec<u8>> {
+        let mut piece = vec![0; bytes];
+        self.read(self.own().start, port.offset, &mut piece)?;
+        Ok(piece)
+    }
+
+    /// Whether each device holds all of what is not split.
+    pub fn is_alike(&self) -> bool {
+        !matches!(self, Engine::Stages(_))
     }
 }
 

@@ -8,9 +8,10 @@
 //! Not here: what ranks compare once, before the first step ([`crate::world::Fingerprint`]).
 
 use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::held::Held;
 use crate::session::Session;
 use crate::world::{Spot, Votes, ranks};
-use meshloom_bundle::{Port, Program, Role};
+use meshloom_bundle::{Port, Role};
 use std::collections::BTreeMap;
 
 /// What lives from step to step, and what a step reports.
@@ -18,6 +19,8 @@ const COMPARED: [Role; 4] = [Role::Parameter, Role::State, Role::Loss, Role::Met
 
 /// A tensor of which several devices hold the same block.
 struct Replicated<'a> {
+    /// The rank of the pipeline whose program has it.
+    rank: usize,
     port: &'a Port,
     /// The axes that split it.
     split: Vec<u32>,
@@ -26,9 +29,9 @@ struct Replicated<'a> {
 }
 
 impl Replicated<'_> {
-    /// The number of the block that a device holds.
-    fn block(&self, program: &Program, device: usize) -> usize {
-        self.first + program.rank_over(device, &self.split) as usize
+    /// The number of the block that the device at a place of the rank holds.
+    fn block(&self, held: Held<'_>, place: usize) -> usize {
+        self.first + held.program(self.rank).rank_over(place, &self.split) as usize
     }
 }
 
@@ -39,13 +42,21 @@ impl Session {
     /// The tensor whose copies differ, and on which devices (kind `Rank`): the same on all ranks. A run of several processes
     /// has ended in order then.
     pub fn check_replicas(&self) -> Result<()> {
-        let program = self.program();
-        let (tensors, blocks) = replicated(program);
-        let ports: Vec<&Port> = tensors.iter().map(|t| t.port).collect();
-        let hashes = self.engine().hashes(program, &ports)?;
+        let held = self.held();
+        let (tensors, blocks) = replicated(held);
+        let places: Vec<(usize, usize, usize)> =
+            self.devices().map(|d| (d, held.place(d).0, held.place(d).1)).collect();
+        // Each tensor on each device of this process that has it.
+        let copies: Vec<(usize, usize)> = (0..tensors.len())
+            .flat_map(|t| (0..places.len()).map(move |d| (t, d)))
+            .filter(|&(t, d)| places[d].1 == tensors[t].rank)
+            .collect();
+        let asked: Vec<(usize, usize, &Port)> =
+            copies.iter().map(|&(t, d)| (places[d].1, places[d].2, tensors[t].port)).collect();
+        let hashes = self.engine().hashes(held, &asked)?;
         let mut votes = Votes::new(blocks);
-        for (t, of_devices) in tensors.iter().zip(&hashes) {
-            self.devices().zip(of_devices).for_each(|(device, &hash)| votes.add(t.block(program, device), hash));
+        for (&(t, d), &hash) in copies.iter().zip(&hashes) {
+            votes.add(tensors[t].block(held, places[d].2), hash);
         }
         if let Some(w) = self.world() {
             votes.combine(w, Spot::COPIES);
@@ -55,17 +66,20 @@ impl Session {
         let of = |block: usize| tensors.iter().rposition(|t| t.first <= block).unwrap_or(0);
         let (mut names, t) = (contested.iter().map(|&b| of(b)).collect::<Vec<usize>>(), of(block));
         names.dedup();
-        let message = self.difference(&tensors[t], block, &hashes[t], names.len() - 1);
+        let own =
+            copies.iter().zip(&hashes).filter(|(c, _)| c.0 == t).map(|(c, &hash)| (places[c.1].0, hash)).collect();
+        let message = self.difference(&tensors[t], block, own, names.len() - 1);
         if let Some(w) = self.world() {
             w.finish();
         }
-        Err(RuntimeError::new(ErrorKind::Rank, format!("entry `{}`", program.entry), message))
+        Err(RuntimeError::new(ErrorKind::Rank, format!("entry `{}`", held.whole.entry), message))
     }
 
-    fn difference(&self, t: &Replicated<'_>, block: usize, own: &[u64], more: usize) -> String {
-        let program = self.program();
-        let mut bytes = vec![0; 8 * program.devices()];
-        for (device, hash) in self.devices().zip(own) {
+    /// `own` are hashes of the tensor by device of this process.
+    fn difference(&self, t: &Replicated<'_>, block: usize, own: Vec<(usize, u64)>, more: usize) -> String {
+        let (held, program) = (self.held(), self.held().program(t.rank));
+        let mut bytes = vec![0; 8 * held.devices()];
+        for (device, hash) in own {
             bytes[8 * device..][..8].copy_from_slice(&hash.to_le_bytes());
         }
         if let Some(w) = self.world() {
@@ -73,11 +87,12 @@ impl Session {
         }
         let mut groups: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for (device, hash) in bytes.as_chunks::<8>().0.iter().enumerate() {
-            if t.block(program, device) == block {
+            let (rank, place) = held.place(device);
+            if rank == t.rank && t.block(held, place) == block {
                 groups.entry(u64::from_le_bytes(*hash)).or_default().push(device);
             }
         }
-        let each = program.devices() / self.world().map_or(1, |w| w.size());
+        let each = held.devices() / self.world().map_or(1, |w| w.size());
         let one = |(hash, devices): &(u64, Vec<usize>)| {
             let list: Vec<String> = devices.iter().map(usize::to_string).collect();
             let mut on: Vec<usize> = devices.iter().map(|d| d / each).collect();
@@ -103,14 +118,17 @@ impl Session {
 }
 
 /// The tensors of which several devices hold the same block, and how many blocks they have together.
-fn replicated(program: &Program) -> (Vec<Replicated<'_>>, usize) {
+fn replicated(held: Held<'_>) -> (Vec<Replicated<'_>>, usize) {
     let (mut all, mut blocks) = (Vec::new(), 0);
-    for port in program.ports.iter().filter(|p| p.alias.is_none() && COMPARED.contains(&p.role)) {
-        let split = port.layout.concat();
-        let own = program.group_size(&split) as usize;
-        if own < program.devices() {
-            all.push(Replicated { port, split, first: blocks });
-            blocks += own;
+    for rank in 0..held.ranks() {
+        let program = held.program(rank);
+        for port in program.ports.iter().filter(|p| p.alias.is_none() && COMPARED.contains(&p.role)) {
+            let split = port.layout.concat();
+            let own = program.group_size(&split) as usize;
+            if own < program.devices() {
+                all.push(Replicated { rank, port, split, first: blocks });
+                blocks += own;
+            }
         }
     }
     (all, blocks)

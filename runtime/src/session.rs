@@ -14,14 +14,16 @@
 
 use crate::checkpoint::Origin;
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{CpuMachine, DeviceKind, Wires, cores, cuda, library::Library};
+use crate::device::{Carrier, CpuMachine, DeviceKind, NamedWires, Share, Wires, cores, cuda, library::Library};
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::held::Held;
 use crate::host::HostTensor;
 use crate::shard::{self, Window};
+use crate::stages::Stages;
 use crate::trace::Trace;
 use crate::world::{Spot, World};
-use meshloom_bundle::{Bundle, EntryContents, EntryKind, Port, Program, Role};
+use meshloom_bundle::{Bundle, EntryContents, EntryKind, Pipeline, Port, Program, Role};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,13 +38,15 @@ pub struct SessionOptions {
     pub seed: u64,
     /// The other processes, where this is one of several. All of them then do the same with their sessions, in the same order.
     pub world: Option<Arc<World>>,
-    /// To the sessions of the other stages, where the entry is one pipeline stage of several. All of them are in this process, and
-    /// run at the same time.
+    /// To the sessions of the other ranks, where the entry is the program of one rank of a pipeline. All of them are in this process,
+    /// and run at the same time. An entry with a pipeline needs none: its session has all ranks.
     pub wires: Option<Arc<Wires>>,
 }
 
 pub struct Session {
+    /// Of an entry with pipeline stages, the outline.
     program: Program,
+    pipeline: Option<Pipeline>,
     kind: EntryKind,
     engine: Engine,
     /// Hash of the bundle, and what it was made from: kept with checkpoints.
@@ -109,13 +113,20 @@ impl Session {
                 let library = Library::load(&bundle.contents.libraries)?;
                 let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
                 let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
-                Engine::Cpu(Box::new(CpuMachine::new(
-                    &found.program,
-                    library,
-                    threads,
-                    world.as_ref(),
-                    options.wires.as_ref(),
-                )?))
+                match &found.pipeline {
+                    Some(p) => Engine::Stages(Box::new(Stages::open(found, p, library, threads, world.as_ref())?)),
+                    None => {
+                        let names = found.program.wires.iter().map(|w| w.name.clone()).collect();
+                        let named = |w: &Arc<Wires>| NamedWires { wires: w.clone(), names };
+                        let wires = options.wires.as_ref().map(|w| Box::new(named(w)) as Box<dyn Carrier>);
+                        let share = Share::of(&found.program, world.as_ref())?;
+                        let library = Arc::new(library);
+                        Engine::Cpu(Box::new(CpuMachine::new(&found.program, library, threads, share, wires)?))
+                    }
+                }
+            }
+            DeviceKind::Cuda if found.pipeline.is_some() => {
+                return Err(RuntimeError::usage(format!("entry `{entry}`"), NO_GPU_STAGES));
             }
             DeviceKind::Cuda => {
                 let machine = cuda::open(&found.program, &bundle.contents.libraries, world.as_ref())?;
@@ -136,6 +147,9 @@ impl Session {
         driver: Box<dyn cuda::driver::Driver>,
     ) -> Result<Session> {
         let found = find_entry(bundle, entry)?;
+        if found.pipeline.is_some() {
+            return Err(RuntimeError::usage(format!("entry `{entry}`"), NO_GPU_STAGES));
+        }
         let machine = cuda::GpuMachine::new(&found.program, driver, 0..found.program.devices(), None)?;
         Ok(Session::with(bundle, found, options, Engine::Cuda(Box::new(RefCell::new(machine)))))
     }
@@ -145,6 +159,7 @@ impl Session {
         let (program, kind) = (found.program.clone(), found.kind);
         Session {
             program,
+            pipeline: found.pipeline.clone(),
             kind,
             engine,
             bundle: bundle.hash.clone(),
@@ -177,6 +192,11 @@ impl Session {
 
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Who holds what of the entry's tensors.
+    pub(crate) fn held(&self) -> Held<'_> {
+        Held { whole: &self.program, pipeline: self.pipeline.as_ref() }
     }
 
     pub fn kind(&self) -> EntryKind {
@@ -268,9 +288,10 @@ impl Session {
         for name in feed.inputs() {
             let Some(port) = self.program.port(name) else { continue };
             for device in self.engine.own() {
-                let Some(own) = shard::block(&self.program, port, device).into_iter().next() else { continue };
-                if !own.is_empty() {
-                    rows = Some(rows.map_or(own.clone(), |r| r.start.min(own.start)..r.end.max(own.end)));
+                for own in self.held().blocks(port, device).into_iter().filter_map(|b| b.into_iter().next()) {
+                    if !own.is_empty() {
+                        rows = Some(rows.map_or(own.clone(), |r| r.start.min(own.start)..r.end.max(own.end)));
+                    }
                 }
             }
         }
@@ -362,9 +383,14 @@ impl Session {
 
     /// Room for a copy of the parameters and state of this process's devices.
     pub(crate) fn kept_state(&self) -> KeptState {
-        let ports = || self.ports(&[Role::Parameter, Role::State]);
-        let of = |device| ports().map(move |p| (device, p.offset, vec![0; p.bytes as usize]));
-        KeptState(self.engine.own().flat_map(of).collect())
+        let mut all = Vec::new();
+        for device in self.engine.own() {
+            for port in self.ports(&[Role::Parameter, Role::State]) {
+                let places = self.engine.places(port, device).into_iter();
+                all.extend(places.map(|(offset, bytes)| (device, offset, vec![0; bytes as usize])));
+            }
+        }
+        KeptState(all)
     }
 
     /// Copies parameters and state as they are now.
@@ -442,12 +468,12 @@ impl Session {
         ))
     }
 
-    /// A scalar lies on every device, so that no process has to ask another one.
+    /// A scalar lies on every device, so that no process has to ask another one; but for pipeline stages, of which one has it.
     fn own_scalar(&self, p: &Port) -> Option<Vec<u8>> {
-        if !p.global_shape.is_empty() {
+        if !p.global_shape.is_empty() || !self.engine.is_alike() {
             return self.get(p, None).ok();
         }
-        self.engine.first_bytes(p, p.dtype.size() as usize).ok().map(|b| b.into_owned())
+        self.engine.first_bytes(p, p.dtype.size() as usize).ok()
     }
 
     /// The global bytes of a port, or of one layer. With several processes, all of them ask for the same, or rank 0 asks within
@@ -501,8 +527,7 @@ impl Session {
     /// Whether a device of this process holds something of a window of a port.
     pub(crate) fn holds(&self, index: usize, w: &Window) -> bool {
         let port = &self.program.ports[index];
-        let has = |d| shard::intersection(w, &shard::block(&self.program, port, d)).is_some();
-        self.engine.own().any(has)
+        self.engine.own().any(|d| self.held().holds(port, w, d))
     }
 
     /// Writes a window of a port, as far as the devices of this process hold it.
@@ -525,13 +550,15 @@ impl Session {
     }
 }
 
+const NO_GPU_STAGES: &str = "has pipeline stages, which run on CPU devices alone: between GPUs there are no wires yet";
+
 fn find_entry<'a>(bundle: &'a Bundle, entry: &str) -> Result<&'a EntryContents> {
     let found = bundle.entry(entry).ok_or_else(|| {
         let names: Vec<&str> = bundle.manifest.entries.iter().map(|e| e.name.as_str()).collect();
         RuntimeError::usage(format!("entry `{entry}`"), format!("is not in the bundle, which has {}", names.join(", ")))
     })?;
     // Bundles are values, and may have been changed since they were read.
-    meshloom_bundle::validate(&found.program).map_err(|e| RuntimeError::bundle(&format!("entry `{entry}`"), &e))?;
+    meshloom_bundle::validate_entry(found).map_err(|e| RuntimeError::bundle(&format!("entry `{entry}`"), &e))?;
     Ok(found)
 }
 

@@ -2,10 +2,10 @@
 //! element lies.
 //!
 //! A dim of `n` split `k` ways has blocks of `ceil(n / k)`; the last ones may be short or empty. The contents of the
-//! padding are unspecified and never read here.
+//! padding are unspecified and never read here. Boxes are in the dims of the global tensor, also of a pipeline stage's part of a
+//! stack: it begins with its first layer.
 
 use meshloom_bundle::{Port, Program};
-use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::ops::Range;
 use twox_hash::XxHash3_64;
@@ -13,11 +13,14 @@ use twox_hash::XxHash3_64;
 /// A box of a global tensor: a range for each dim.
 pub type Window = Vec<Range<u64>>;
 
-/// The whole tensor, or one layer of a stacked one.
+/// What a port has of its tensor: all of it, but for a pipeline stage's part of a stack; or one of its layers.
 pub fn window(port: &Port, layer: Option<u64>) -> Window {
     let mut w: Window = port.global_shape.iter().map(|&n| 0..n).collect();
+    if let Some(first) = w.first_mut() {
+        *first = port.first_layer..port.first_layer + first.end;
+    }
     if let (Some(l), Some(first)) = (layer, w.first_mut()) {
-        *first = l..l + 1;
+        *first = port.first_layer + l..port.first_layer + l + 1;
     }
     w
 }
@@ -27,7 +30,8 @@ pub fn block(program: &Program, port: &Port, device: usize) -> Window {
     let one = |(d, axes): (usize, &Vec<u32>)| {
         let (n, b) = (port.global_shape[d], port.local_shape[d]);
         let start = (program.rank_over(device, axes) * b).min(n);
-        start..(start + b).min(n)
+        let first = if d == 0 { port.first_layer } else { 0 };
+        first + start..first + (start + b).min(n)
     };
     port.layout.iter().enumerate().map(one).collect()
 }
@@ -36,19 +40,6 @@ pub fn block(program: &Program, port: &Port, device: usize) -> Window {
 pub fn intersection(a: &Window, b: &Window) -> Option<Window> {
     let both: Window = a.iter().zip(b).map(|(a, b)| a.start.max(b.start)..a.end.min(b.end)).collect();
     both.iter().all(|r| r.start < r.end).then_some(both)
-}
-
-/// The blocks into which a port's tensor is split, empty ones left out, each with the devices that hold it, in order.
-pub fn copies(program: &Program, port: &Port) -> Vec<(Window, Vec<usize>)> {
-    let mut all: BTreeMap<Vec<u64>, (Window, Vec<usize>)> = BTreeMap::new();
-    for device in 0..program.devices() {
-        let own = block(program, port, device);
-        if own.iter().all(|r| r.start < r.end) {
-            let start = own.iter().map(|r| r.start).collect();
-            all.entry(start).or_insert_with(|| (own, Vec::new())).1.push(device);
-        }
-    }
-    all.into_values().collect()
 }
 
 /// Whether the device is the first of those that hold the same block.
@@ -238,6 +229,7 @@ mod tests {
                 layout,
                 offset: 64,
                 stacked: false,
+                first_layer: 0,
                 entries: Vec::new(),
                 alias: None,
                 init: Init::Zeros,

@@ -19,17 +19,20 @@ mod read;
 mod validate;
 mod validate_gpu;
 mod validate_ports;
+mod validate_stages;
 pub mod waited;
 mod write;
 
-pub use contents::{Contents, EntryContents, LibraryContents};
+pub use contents::{Contents, EntryContents, LibraryContents, Pipeline};
 pub use error::{BundleError, BundleResult};
 pub use gemm::{Gemm, Matrix, Vector};
 pub use gpu::{ByThreads, GpuLaunch, Swizzle, TensorMap};
 pub use manifest::{
-    EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, Member, OtherPlan, SourceFile, sha256,
+    EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, ManifestPipeline, Member, OtherPlan,
+    SourceFile, sha256,
 };
 pub use program::*;
 pub use read::Bundle;
-pub use validate::validate;
+pub use validate::{validate, validate_outline};
+pub use validate_stages::{validate_entry, validate_wires};
 pub use write::{write, write_with};

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub const MANIFEST: &str = "manifest.json";
 
 /// Version of the archive's structure. A reader accepts exactly this one.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +49,21 @@ pub struct ManifestEntry {
     pub program: String,
     pub plan: String,
     pub certificate: String,
+    /// Of an entry with pipeline stages, whose program is an outline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pipeline: Option<ManifestPipeline>,
+}
+
+/// What is split over an axis of the mesh, and the members that say how.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestPipeline {
+    /// The axis, as an index into the mesh.
+    pub axis: u32,
+    /// Member: the table of actions, as text.
+    pub schedule: String,
+    /// Members: the program of each coordinate on the axis.
+    pub ranks: Vec<String>,
 }
 
 /// Compiled kernels for one kind of machine. Kernels of all entries are in one library.

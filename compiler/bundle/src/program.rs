@@ -22,7 +22,7 @@ pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 6;
+pub const PROGRAM_VERSION: u32 = 7;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -163,6 +163,9 @@ pub struct Port {
     pub bytes: u64,
     /// Dim 0 is the layer index of a `[Block; L]`: files hold one tensor per layer, `*` in the name replaced by its number.
     pub stacked: bool,
+    /// Of a pipeline stage's part of a stacked tensor: the layer of the whole that its dim 0 begins with.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub first_layer: u64,
     /// Names of the layers of a stacked tensor, where they are not `name` with a number for its `*`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
@@ -175,15 +178,15 @@ pub struct Port {
 }
 
 impl Port {
-    /// The name of a layer of a stacked tensor in files.
+    /// The name of a layer of a stacked tensor in files; its own layers are counted from 0.
     pub fn layer_name(&self, layer: u64) -> String {
         match usize::try_from(layer).ok().and_then(|l| self.entries.get(l)) {
             Some(name) => name.clone(),
-            None => self.name.replace('*', &layer.to_string()),
+            None => self.name.replace('*', &(self.first_layer + layer).to_string()),
         }
     }
 
-    /// The layer with this name in files: 3 for `blocks.3.qkv` of `blocks.*.qkv`.
+    /// Which of its layers has this name in files: 3 for `blocks.3.qkv` of `blocks.*.qkv`, 1 of a part that begins with layer 2.
     pub fn layer_named(&self, name: &str) -> Option<u64> {
         if !self.entries.is_empty() {
             return self.entries.iter().position(|e| e == name).map(|l| l as u64);
@@ -191,7 +194,8 @@ impl Port {
         let (before, after) = self.name.split_once('*').filter(|_| self.stacked)?;
         let middle = name.strip_prefix(before)?.strip_suffix(after)?;
         let digits = !middle.is_empty() && middle.bytes().all(|b| b.is_ascii_digit());
-        middle.parse().ok().filter(|&l| digits && l < self.global_shape[0])
+        let layer = middle.parse().ok().filter(|_| digits).and_then(|l: u64| l.checked_sub(self.first_layer))?;
+        (layer < self.global_shape[0]).then_some(layer)
     }
 }
 
@@ -289,7 +293,7 @@ pub struct Turn {
 #[serde(deny_unknown_fields)]
 pub struct Wire {
     pub name: String,
-    /// The stage at the other end.
+    /// The rank at the other end: its coordinate on the axis of the pipeline.
     pub stage: u32,
     /// Whether this stage sends.
     pub sends: bool,

@@ -5,7 +5,7 @@
 //! their text.
 
 use crate::archive;
-use crate::contents::{Contents, EntryContents, LibraryContents, consistent, member_name};
+use crate::contents::{Contents, EntryContents, LibraryContents, Pipeline, consistent, member_name};
 use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
 use crate::others;
@@ -76,14 +76,22 @@ impl Bundle {
         let mut entries = Vec::new();
         for e in &manifest.entries {
             let program: Program = json(&e.program, &take(&e.program)?)?;
-            crate::validate(&program).map_err(|x| x.in_member(&e.program))?;
             if program.entry != e.name {
                 return Err(BundleError::new(format!("is of entry `{}`, not `{}`", program.entry, e.name))
                     .in_member(&e.program));
             }
             let plan = utf8(&e.plan, take(&e.plan)?)?;
             let certificate = utf8(&e.certificate, take(&e.certificate)?)?;
-            entries.push(EntryContents { kind: e.kind, program, plan, certificate });
+            let mut pipeline = None;
+            if let Some(p) = &e.pipeline {
+                let schedule = utf8(&p.schedule, take(&p.schedule)?)?;
+                let ranks = p.ranks.iter().map(|name| json(name, &take(name)?)).collect::<BundleResult<_>>()?;
+                pipeline = Some(Pipeline { axis: p.axis, schedule, ranks });
+            }
+            let entry = EntryContents { kind: e.kind, program, pipeline, plan, certificate };
+            let names = e.pipeline.as_ref().map_or(&[][..], |p| &p.ranks);
+            crate::validate_stages::entry(&entry, &e.program, |k| names.get(k).cloned().unwrap_or_default())?;
+            entries.push(entry);
         }
         let mut libraries = Vec::new();
         for l in &manifest.libraries {

@@ -14,19 +14,41 @@ use std::collections::BTreeSet;
 
 /// Checks a program against its own arena, mesh and kernels.
 pub fn validate(p: &Program) -> BundleResult<()> {
+    version(p)?;
+    mesh(&p.mesh)?;
+    at_most("arena_bytes", p.arena_bytes, limits::ARENA)?;
+    at_most("scratch_bytes", p.scratch_bytes, limits::SCRATCH)?;
+    kernels(p)?;
+    validate_ports::ports(p, false)?;
+    let mut v = Instrs { p, ids: BTreeSet::new(), seen: 0, in_action: false };
+    v.list(&p.instrs, &[], "instruction ")
+}
+
+/// Checks the outline of an entry with pipeline stages. It has the mesh of all devices and the ports of the whole, and nothing that
+/// runs: no kernels, instructions or wires, and arenas of 0 bytes. The offset of each of its ports is 0, since where a tensor lies is
+/// said by the ranks that have parts of it. A port's layout and local shape do not speak of layers: `local_shape[0]` of a stack
+/// that no axis splits is the number of all of its layers, and each rank has some of them.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn validate_outline(p: &Program) -> BundleResult<()> {
+    version(p)?;
+    mesh(&p.mesh)?;
+    let runs = !p.kernels.is_empty() || !p.instrs.is_empty() || !p.wires.is_empty();
+    if runs || p.arena_bytes != 0 || p.scratch_bytes != 0 {
+        return Err(BundleError::new("is an outline, and has memory, kernels, wires or instructions"));
+    }
+    validate_ports::ports(p, true)
+}
+
+fn version(p: &Program) -> BundleResult<()> {
     if p.version != PROGRAM_VERSION {
         return Err(BundleError::new(format!(
             "program version {} where this reader knows {PROGRAM_VERSION}",
             p.version
         )));
     }
-    mesh(&p.mesh)?;
-    at_most("arena_bytes", p.arena_bytes, limits::ARENA)?;
-    at_most("scratch_bytes", p.scratch_bytes, limits::SCRATCH)?;
-    kernels(p)?;
-    validate_ports::ports(p)?;
-    let mut v = Instrs { p, ids: BTreeSet::new(), seen: 0 };
-    v.list(&p.instrs, &[], "instruction ")
+    Ok(())
 }
 
 fn kernels(p: &Program) -> BundleResult<()> {
@@ -62,6 +84,8 @@ struct Instrs<'a> {
     p: &'a Program,
     ids: BTreeSet<u32>,
     seen: usize,
+    /// Whether the outermost loop around is the actions of a stage.
+    in_action: bool,
 }
 
 impl Instrs<'_> {
@@ -137,16 +161,20 @@ impl Instrs<'_> {
         if let Some(k) = next.iter().position(|&n| n != a.microbatches) {
             return fail(format!("action {k} runs for {} of {} microbatches", next[k], a.microbatches));
         }
+        self.in_action = true;
         for (k, action) in a.bodies.iter().enumerate() {
             self.list(&action.body, &[a.microbatches], &format!("{place}.{k}."))?;
         }
+        self.in_action = false;
         Ok(())
     }
 
     fn transfer(&mut self, t: &Transfer, sends: bool, trips: &[u64]) -> std::result::Result<(), String> {
         let wires = &self.p.wires;
         let wire = wires.get(t.wire as usize).ok_or_else(|| format!("wire {} of {}", t.wire, wires.len()))?;
-        if wire.sends != sends || wire.each == trips.is_empty() || trips.len() > 1 {
+        // Steps of a whole device: of an action, or of the program, and of no loop.
+        let each = self.in_action && trips.len() == 1;
+        if wire.sends != sends || wire.each != each || trips.len() != usize::from(each) {
             return Err(format!("wire `{}` is not used as it says", wire.name.escape_debug()));
         }
         let elements = wire.shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).ok_or("its size overflows")?;

@@ -5,22 +5,37 @@ use crate::limits::{self, axes};
 use crate::program::*;
 use std::collections::BTreeSet;
 
-pub(crate) fn ports(p: &Program) -> BundleResult<()> {
+/// Of an outline, ports have no place in memory.
+pub(crate) fn ports(p: &Program, outline: bool) -> BundleResult<()> {
     let mut names = BTreeSet::new();
     let mut losses = 0;
     for port in &p.ports {
         let limit = port.stacked && port.global_shape.first().is_some_and(|&n| n > limits::LAYERS);
         let at = |m| BundleError { limit, ..BundleError::at(format!("port `{}`", port.name.escape_debug()), m) };
-        one(p, port).map_err(at)?;
+        one(p, port).and_then(|()| if outline { nowhere(port) } else { in_arena(p, port) }).map_err(at)?;
         losses += usize::from(port.role == Role::Loss);
-        if port.alias.is_none() && !names.insert((port.role, &port.name)) {
+        if port.alias.is_none() && !names.insert((port.role, &port.name, port.first_layer)) {
             return Err(BundleError::at(format!("port `{}`", port.name), "is there twice"));
         }
     }
     if losses > 1 {
         return Err(BundleError::new(format!("{losses} losses; a program has at most one")));
     }
-    no_overlap(p)
+    if outline { Ok(()) } else { no_overlap(p) }
+}
+
+fn in_arena(p: &Program, port: &Port) -> std::result::Result<(), String> {
+    if !port.offset.is_multiple_of(ALIGN) || port.offset.checked_add(port.bytes).is_none_or(|e| e > p.arena_bytes) {
+        return Err(format!("{} bytes at offset {} of an arena of {}", port.bytes, port.offset, p.arena_bytes));
+    }
+    Ok(())
+}
+
+fn nowhere(port: &Port) -> std::result::Result<(), String> {
+    if port.offset != 0 || port.first_layer != 0 {
+        return Err(format!("offset {} and first layer {} in an outline", port.offset, port.first_layer));
+    }
+    Ok(())
 }
 
 fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
@@ -44,9 +59,6 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         let (t, s) = (port.dtype.name(), &port.local_shape);
         return Err(format!("{} bytes for a local {t}{s:?} of a global {:?}", port.bytes, port.global_shape));
     }
-    if !port.offset.is_multiple_of(ALIGN) || port.offset.checked_add(port.bytes).is_none_or(|e| e > p.arena_bytes) {
-        return Err(format!("{} bytes at offset {} of an arena of {}", port.bytes, port.offset, p.arena_bytes));
-    }
     if port.stacked != (port.name.matches('*').count() == 1)
         || (port.stacked && rank == 0)
         || port.name.matches('*').count() > 1
@@ -55,6 +67,12 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
     }
     if !port.entries.is_empty() && (!port.stacked || port.entries.len() as u64 != port.global_shape[0]) {
         return Err(format!("names for {} layers", port.entries.len()));
+    }
+    if !port.stacked && port.first_layer > 0 {
+        return Err(format!("begins with layer {} and is not stacked", port.first_layer));
+    }
+    if port.stacked && port.first_layer > limits::LAYERS {
+        return Err(format!("begins with layer {}; at most {} are allowed", port.first_layer, limits::LAYERS));
     }
     if port.stacked && port.global_shape[0] > limits::LAYERS {
         return Err(format!("{} layers; at most {} are allowed", port.global_shape[0], limits::LAYERS));

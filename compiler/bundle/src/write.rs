@@ -8,6 +8,7 @@ use crate::contents::{Contents, consistent, member_name};
 use crate::error::{BundleError, BundleResult};
 use crate::manifest::*;
 use crate::others;
+use crate::program::Program;
 use crate::read::Bundle;
 use std::io::{Cursor, Write};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
@@ -32,14 +33,23 @@ pub fn write_with(contents: &Contents, others: &[Vec<u8>]) -> BundleResult<Vec<u
         if e.program.mesh != first.program.mesh {
             return Err(BundleError::new("its mesh differs from the first entry's").in_member(&program));
         }
-        crate::validate(&e.program).map_err(|x| x.in_member(&program))?;
-        let mut json =
-            serde_json::to_vec(&e.program).map_err(|x| BundleError::new(x.to_string()).in_member(&program))?;
-        json.push(b'\n');
-        members.push((program.clone(), json));
+        crate::validate_entry(e)?;
+        members.push((program.clone(), json(&e.program, &program)?));
         members.push((plan.clone(), e.plan.clone().into_bytes()));
         members.push((certificate.clone(), e.certificate.clone().into_bytes()));
-        entries.push(ManifestEntry { name: name.clone(), kind: e.kind, program, plan, certificate });
+        let mut pipeline = None;
+        if let Some(p) = &e.pipeline {
+            let schedule = format!("schedules/{name}.csv");
+            members.push((schedule.clone(), p.schedule.clone().into_bytes()));
+            let mut ranks = Vec::new();
+            for (k, rank) in p.ranks.iter().enumerate() {
+                let member = e.rank_member(k);
+                members.push((member.clone(), json(rank, &member)?));
+                ranks.push(member);
+            }
+            pipeline = Some(ManifestPipeline { axis: p.axis, schedule, ranks });
+        }
+        entries.push(ManifestEntry { name: name.clone(), kind: e.kind, program, plan, certificate, pipeline });
     }
     let mut libraries = Vec::new();
     for l in &contents.libraries {
@@ -93,6 +103,13 @@ pub fn write_with(contents: &Contents, others: &[Vec<u8>]) -> BundleResult<Vec<u
     consistent(&manifest, contents)?;
     others::consistent(&manifest, read.iter().map(|o| &o.manifest))?;
     pack(&members)
+}
+
+/// A program as a member.
+fn json(program: &Program, member: &str) -> BundleResult<Vec<u8>> {
+    let mut json = serde_json::to_vec(program).map_err(|x| BundleError::new(x.to_string()).in_member(member))?;
+    json.push(b'\n');
+    Ok(json)
 }
 
 fn pack(members: &[(String, Vec<u8>)]) -> BundleResult<Vec<u8>> {

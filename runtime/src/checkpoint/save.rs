@@ -87,7 +87,7 @@ impl Saver {
         let large = || session.ports(&[Role::Parameter, Role::State]).map(global_bytes).sum::<u64>() > LARGE;
         let sharded = saving.sharded.unwrap_or_else(|| several && (saving.background || large()));
         let ranks = session.world().map_or(1, |w| w.size());
-        let plan = sharded.then(|| shards::plan(session.program(), ranks, saving.shard_bytes)).transpose()?;
+        let plan = sharded.then(|| shards::plan(session.held(), ranks, saving.shard_bytes)).transpose()?;
         let dir = saving.dir.as_path();
         let mut lock = None;
         if first(session) {

@@ -1,6 +1,6 @@
 //! Sharded checkpoints: which process writes which part of which tensor, and how a reader finds the parts.
 //!
-//! A tensor is cut as the mesh splits it. Of the devices that hold the same block, one writes it; they take turns from
+//! A tensor is cut as the mesh splits it, and as pipeline stages share out its layers. Of the devices that hold the same block, one writes it; they take turns from
 //! tensor to tensor, so that replicated tensors are spread over all processes. Who writes what follows from the program
 //! and the number of processes, so nobody has to ask. Every process writes its parts as ordinary safetensors files, in
 //! which `blocks.0.qkv@0,32` is the part of `blocks.0.qkv` that begins at row 0 and column 32. An index
@@ -12,8 +12,9 @@ use super::write::{Notes, Tensor, Values, write_file};
 use super::{MODEL, STATE};
 use crate::error::{Result, RuntimeError};
 use crate::file::Buffer;
+use crate::held::Held;
 use crate::session::names;
-use crate::shard::{Window, bytes, copies, intersection, window};
+use crate::shard::{Window, bytes, intersection, window};
 use crate::world::share;
 use meshloom_bundle::{Program, Role, sha256};
 use serde::{Deserialize, Serialize};
@@ -104,7 +105,8 @@ pub struct FilePlan {
 ///
 /// # Errors
 /// Devices that cannot be shared evenly.
-pub fn plan(program: &Program, ranks: usize, limit: u64) -> Result<Vec<FilePlan>> {
+pub fn plan(held: Held<'_>, ranks: usize, limit: u64) -> Result<Vec<FilePlan>> {
+    let program = held.whole;
     let mut files = Vec::new();
     let mut turn = 0;
     for (stem, role) in [(MODEL, Role::Parameter), (STATE, Role::State)] {
@@ -112,7 +114,7 @@ pub fn plan(program: &Program, ranks: usize, limit: u64) -> Result<Vec<FilePlan>
         let per_rank = share(program.devices(), 0, ranks)?.len();
         let ports = program.ports.iter().enumerate().filter(|(_, p)| p.alias.is_none() && p.role == role);
         for (index, port) in ports {
-            let blocks = copies(program, port);
+            let blocks = held.copies(port);
             for (tensor, layer) in names(port) {
                 let all = window(port, layer);
                 for (block, devices) in &blocks {

@@ -102,8 +102,8 @@ struct State {
 pub struct Messages {
     traffic: Traffic,
     own: Range<usize>,
-    /// Devices of each process.
-    each: usize,
+    /// By device, the process that has it.
+    processes: Vec<usize>,
     partial: MemoryRegion,
     state: Mutex<State>,
     others: Others,
@@ -117,13 +117,13 @@ impl Messages {
     /// No memory.
     pub fn new(program: &Program, own: Range<usize>, memory: &Arc<MemoryCounter>, others: Others) -> Result<Messages> {
         let state = State {
-            out: vec![Vec::new(); others.world.size()],
-            into: vec![Vec::new(); others.world.size()],
+            out: vec![Vec::new(); others.group.world().size()],
+            into: vec![Vec::new(); others.group.world().size()],
             plans: BTreeMap::new(),
         };
         Ok(Messages {
             traffic: Traffic::new(program.devices()),
-            each: own.len(),
+            processes: others.group.processes(),
             own,
             partial: MemoryRegion::new(memory, TILE as u64, "partial sums of collectives")?,
             state: Mutex::new(state),
@@ -133,7 +133,8 @@ impl Messages {
     }
 
     fn plan(&self, calls: &[Call]) -> Plan {
-        let mut planner = Planner { each: self.each, own: self.own.clone(), plan: Plan::new(), came: BTreeMap::new() };
+        let (processes, own) = (&self.processes, self.own.clone());
+        let mut planner = Planner { processes, own, plan: Plan::new(), came: BTreeMap::new() };
         calls.iter().enumerate().for_each(|(k, call)| planner.call(k, call));
         planner.plan
     }
@@ -213,7 +214,7 @@ impl Messages {
     }
 
     fn exchange(&self, calls: &[Call], out: &[(usize, &[u8])], into: &mut [(usize, &mut [u8])]) {
-        let world = &self.others.world;
+        let world = self.others.group.world();
         let Some(transport) = world.transport() else { return };
         let spot = Spot::new(self.others.program, calls.first().map_or(0, |c| c.collective.id));
         let begin = Instant::now();
@@ -291,7 +292,7 @@ impl Collectives for Messages {
             }
             plan
         });
-        self.others.world.arrive(Spot::new(self.others.program, first.collective.id));
+        self.others.group.world().arrive(Spot::new(self.others.program, first.collective.id));
         // SAFETY: as the caller promises; the plan is of these calls.
         unsafe {
             self.round(&plan.first, calls, arenas, at, &mut Buffers { out, into }, false);
@@ -320,8 +321,8 @@ impl Plan {
 }
 
 /// Plans a bucket's messages. Both ends do so in the same order, so messages need no headers.
-struct Planner {
-    each: usize,
+struct Planner<'a> {
+    processes: &'a [usize],
     own: Range<usize>,
     plan: Plan,
     /// Bytes that come from each process in the first exchange, so far.
@@ -331,7 +332,7 @@ struct Planner {
 /// In `moves`, an address is a rank and a byte.
 const RANK: u32 = 44;
 
-impl Planner {
+impl Planner<'_> {
     fn call(&mut self, k: usize, call: &Call) {
         let (c, n) = (&call.collective, call.group_size() as u64);
         let size = c.dtype.size();
@@ -354,7 +355,7 @@ impl Planner {
                             rows: 1,
                         };
                         let (from, to) = (rows(group[a as usize]), rows(group[b as usize]));
-                        Planner::pass(&mut self.plan.second, self.each, &self.own, from, to);
+                        Planner::pass(&mut self.plan.second, self.processes, &self.own, from, to);
                     }
                 }
                 CollectiveKind::ReduceScatter { reduction, outer, block, inner } if n > 1 => {
@@ -389,17 +390,17 @@ impl Planner {
     }
 
     fn process(&self, device: usize) -> usize {
-        device / self.each
+        self.processes[device]
     }
 
-    fn pass(round: &mut Round, each: usize, own: &Range<usize>, from: Rows, to: Rows) {
+    fn pass(round: &mut Round, processes: &[usize], own: &Range<usize>, from: Rows, to: Rows) {
         if from.bytes() == 0 {
             return;
         }
         match (own.contains(&from.device), own.contains(&to.device)) {
             (true, true) => round.local.push((from, to)),
-            (true, false) => round.out.entry(to.device / each).or_default().push(from),
-            (false, true) => round.into.entry(from.device / each).or_default().push(Landing::Rows(to)),
+            (true, false) => round.out.entry(processes[to.device]).or_default().push(from),
+            (false, true) => round.into.entry(processes[from.device]).or_default().push(Landing::Rows(to)),
             (false, false) => {}
         }
     }
@@ -408,7 +409,7 @@ impl Planner {
         if self.own.contains(&to.device) && !self.own.contains(&from.device) {
             *self.came.entry(self.process(from.device)).or_default() += from.packed();
         }
-        Planner::pass(&mut self.plan.first, self.each, &self.own, from, to);
+        Planner::pass(&mut self.plan.first, self.processes, &self.own, from, to);
     }
 
     /// Every rank's block, reduced by its owner. `piece` is where the block of a rank lies in each source: from, pitch, width, rows.

@@ -28,13 +28,13 @@ pub use messages::Messages;
 pub use threads::Threads;
 pub use transport::Transport;
 
-use crate::world::{Spot, World};
+use crate::world::{ProgramRanks, Spot};
 use meshloom_bundle::Iterations;
-use std::sync::Arc;
 
 /// The other processes of a run, to one of its programs.
 pub struct Others {
-    pub world: Arc<World>,
+    /// Those that have devices of the program.
+    pub group: ProgramRanks,
     /// The program's number, for messages.
     pub program: usize,
 }

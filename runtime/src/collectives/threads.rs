@@ -27,8 +27,8 @@ impl Threads {
     /// For a mesh of `devices`. All processes make theirs at the same time.
     pub fn new(devices: usize, workers: usize, memory: &Arc<MemoryCounter>, others: Option<Others>) -> Result<Threads> {
         // Processes may have different numbers of workers, and all must cut the work at the same places.
-        let counts = others.as_ref().map_or_else(|| vec![workers as u64], |o| o.world.gather(workers as u64));
-        let rank = others.as_ref().map_or(0, |o| o.world.rank());
+        let counts = others.as_ref().map_or_else(|| vec![workers as u64], |o| o.group.gather(workers as u64));
+        let rank = others.as_ref().map_or(0, |o| o.group.index());
         let before = |n: usize| counts[..n].iter().sum::<u64>() as usize;
         let (first, all) = (before(rank), before(counts.len()));
         let partial = (0..workers)
@@ -109,7 +109,7 @@ impl Collectives for Threads {
     fn meet(&self, calls: &[Call], done: bool) {
         if let (Some(o), Some(call)) = (&self.others, calls.first()) {
             let spot = Spot::new(o.program, call.collective.id);
-            if done { o.world.meet(spot) } else { o.world.meet_before(spot) }
+            if done { o.group.meet(spot) } else { o.group.meet_before(spot) }
         }
     }
 

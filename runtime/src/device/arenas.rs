@@ -3,7 +3,7 @@
 
 use super::memory::{MemoryCounter, MemoryRegion};
 use crate::error::{ErrorKind, Result, RuntimeError};
-use crate::world::{Segment, World};
+use crate::world::{ProgramRanks, Segment};
 use meshloom_bundle::Program;
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,10 +52,10 @@ impl Arenas {
         program: &Program,
         own: Range<usize>,
         memory: &Arc<MemoryCounter>,
-        world: Option<&Arc<World>>,
+        group: Option<&ProgramRanks>,
     ) -> Result<Arenas> {
         let len = usize::try_from(program.arena_bytes).unwrap_or(usize::MAX);
-        let Some(world) = world.filter(|w| w.transport().is_none()) else {
+        let Some(group) = group.filter(|g| g.shares_memory()) else {
             let one = |d: usize| MemoryRegion::new(memory, program.arena_bytes, &format!("device {d}"));
             let regions = own.clone().map(one).collect::<Result<Vec<_>>>()?;
             // Devices of processes that send messages have no place here.
@@ -72,7 +72,9 @@ impl Arenas {
         let (Some(stride), Some(total)) = (stride, total) else {
             return Err(RuntimeError::new(ErrorKind::DoesNotFit, what, "more than this machine can address"));
         };
-        let segment = world.share(total, what)?;
+        let Some(segment) = group.share(total, what)? else {
+            return Err(RuntimeError::usage(what, "is shared by processes that meet over connections"));
+        };
         memory.count(program.arena_bytes * own.len() as u64);
         let bases = (0..devices).map(|d| Base(segment.base().wrapping_add(d * stride as usize))).collect();
         Ok(Arenas { bases, len, own, _memory: Kept::Shared { _segment: segment } })

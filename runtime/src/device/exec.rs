@@ -12,11 +12,11 @@ use super::library::Library;
 use super::memory::{MemoryCounter, MemoryRegion, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DeviceOp, DimValue, LoopBounds, Prepared, TeamStep, prepare};
-use super::wires::Wires;
+use super::wires::Carrier;
 use crate::collectives::{Call, Collectives, Messages, Others, Threads, WorkerPart};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::trace::{Label, Trace, TraceSpan, What};
-use crate::world::World;
+use crate::world::{ProgramRanks, Spot, World};
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,9 +32,33 @@ pub struct CpuMachine {
     all: Barrier,
     teams: Vec<Barrier>,
     memory: Arc<MemoryCounter>,
-    wires: Option<Arc<Wires>>,
+    wires: Option<Box<dyn Carrier>>,
+    /// The processes of the run, and the program's number for messages.
+    world: Option<(Arc<World>, usize)>,
     // Dropped last: `nodes` holds addresses of its functions.
-    _library: Library,
+    _library: Arc<Library>,
+}
+
+/// With whom a machine shares a run.
+pub struct Share {
+    /// The processes that have devices of the program, where the run has several.
+    pub group: Option<ProgramRanks>,
+    /// The program's number, for messages.
+    pub number: usize,
+    /// Machines that have the same cores, this one included.
+    pub sharers: usize,
+}
+
+impl Share {
+    /// Of a process alone, or of one whose run has devices of the program in all processes.
+    ///
+    /// # Errors
+    /// Devices that cannot be shared out evenly.
+    pub fn of(program: &Program, world: Option<&Arc<World>>) -> Result<Share> {
+        let group = world.map(|w| ProgramRanks::all(w, program.devices())).transpose()?;
+        let number = world.map_or(0, |w| w.register(program));
+        Ok(Share { group, number, sharers: world.map_or(1, |w| w.sharers()) })
+    }
 }
 
 /// A worker's place: its team, the team's devices.
@@ -48,20 +72,21 @@ struct Place {
 }
 
 impl CpuMachine {
-    /// `program` was validated. At most `threads` workers. The processes of a run make theirs at the same time.
-    /// `wires` are those to the other stages, of a program of one pipeline stage.
+    /// `program` was validated. At most `threads` workers. The processes of `share` make theirs at the same time.
+    /// `wires` are those to the other ranks, of a program of a pipeline's rank.
     pub fn new(
         program: &Program,
-        library: Library,
+        library: Arc<Library>,
         threads: usize,
-        world: Option<&Arc<World>>,
-        wires: Option<&Arc<Wires>>,
+        share: Share,
+        wires: Option<Box<dyn Carrier>>,
     ) -> Result<CpuMachine> {
         if !program.wires.is_empty() && wires.is_none() {
             let what = "it is the program of one pipeline stage, which runs with the others alone";
             return Err(RuntimeError::usage(format!("entry `{}`", program.entry), what));
         }
-        let own = world.map_or(Ok(0..program.devices()), |w| w.devices(program.devices()))?;
+        let Share { group, number, sharers } = share;
+        let own = group.as_ref().map_or(0..program.devices(), ProgramRanks::devices);
         let (devices, workers) = (own.len(), threads.max(1));
         let memory = Arc::new(MemoryCounter::default());
         let need =
@@ -73,17 +98,20 @@ impl CpuMachine {
             return Err(RuntimeError::new(ErrorKind::DoesNotFit, format!("entry `{}`", program.entry), why));
         }
         let nodes = prepare(program, &library)?;
-        let arenas = Arenas::new(program, own, &memory, world)?;
+        let arenas = Arenas::new(program, own, &memory, group.as_ref())?;
         let scratch = (0..workers)
             .map(|w| MemoryRegion::new(&memory, program.scratch_bytes, &format!("scratch of worker {w}")))
             .collect::<Result<_>>()?;
-        let others = world.map(|w| Others { world: w.clone(), program: w.register(program) });
+        let world = group.as_ref().map(|g| (g.world().clone(), number));
+        let others = group.filter(|g| g.size() > 1 || g.shares_memory()).map(|group| Others { group, program: number });
         let collectives: Box<dyn Collectives> = match others {
-            Some(o) if o.world.transport().is_some() => Box::new(Messages::new(program, arenas.own(), &memory, o)?),
+            Some(o) if o.group.world().transport().is_some() => {
+                Box::new(Messages::new(program, arenas.own(), &memory, o)?)
+            }
             others => Box::new(Threads::new(program.devices(), workers, &memory, others)?),
         };
         let pool = Pool::new(workers).map_err(|e| RuntimeError::usage("worker threads", e.to_string()))?;
-        let spin = may_spin(workers * world.map_or(1, |w| w.sharers()));
+        let spin = may_spin(workers * sharers);
         let teams = devices.min(workers);
         let team_size = |t: usize| (0..workers).filter(|&w| team_of(w, workers, teams) == t).count();
         let teams = (0..teams).map(|t| Barrier::new(team_size(t), spin)).collect();
@@ -96,7 +124,8 @@ impl CpuMachine {
             all: Barrier::new(workers, spin),
             teams,
             memory,
-            wires: wires.cloned(),
+            wires,
+            world,
             _library: library,
         })
     }
@@ -107,9 +136,9 @@ impl CpuMachine {
     }
 
     /// The same, with what each worker did when.
-    pub fn trace(&mut self) -> Trace {
+    pub fn trace(&mut self, begin: Instant) -> Trace {
         let workers = self.pool.workers();
-        let clock = Clock { begin: Instant::now(), spans: (0..workers).map(|_| Mutex::default()).collect() };
+        let clock = Clock { begin, spans: (0..workers).map(|_| Mutex::default()).collect() };
         self.run_with(Some(&clock));
         let spans = clock.spans.into_iter().flat_map(|s| s.into_inner().unwrap_or_else(PoisonError::into_inner));
         Trace { tracks: (0..workers).map(|w| format!("worker {w}")).collect(), spans: spans.collect() }
@@ -125,6 +154,7 @@ impl CpuMachine {
             all: &self.all,
             teams: &self.teams,
             wires: self.wires.as_deref(),
+            world: self.world.as_ref().map(|(w, number)| (&**w, *number)),
             clock,
         };
         let nodes = &self.nodes;
@@ -142,8 +172,12 @@ impl CpuMachine {
         &self.memory
     }
 
-    pub fn collectives(&self) -> &dyn Collectives {
-        &*self.collectives
+    /// Bytes that each device has received from others.
+    pub fn received_bytes(&self) -> Vec<u64> {
+        let mut all = self.collectives.traffic().per_device();
+        let wires = self.wires.iter().flat_map(|w| w.received_bytes());
+        all.iter_mut().zip(wires).for_each(|(a, b)| *a += b);
+        all
     }
 
     /// The devices of this process.
@@ -180,7 +214,8 @@ struct Run<'a> {
     collectives: &'a dyn Collectives,
     all: &'a Barrier,
     teams: &'a [Barrier],
-    wires: Option<&'a Wires>,
+    wires: Option<&'a dyn Carrier>,
+    world: Option<(&'a World, usize)>,
     /// Where the run is traced.
     clock: Option<&'a Clock>,
 }
@@ -220,14 +255,19 @@ impl Run<'_> {
                         meet(calls, true);
                     }
                 }
-                TeamStep::Send(name, buf) => {
-                    self.transfer(place, buf, at, |wires, device, bytes| wires.send(name, device, at[0], bytes));
+                TeamStep::Send(wire, buf) => {
+                    let send = |w: &dyn Carrier, device, bytes: &mut [u8]| w.send(*wire, device, at[0], bytes);
+                    self.transfer(place, buf, at, "send", send);
                 }
-                TeamStep::Receive(name, buf) => {
-                    self.transfer(place, buf, at, |wires, device, bytes| wires.receive(name, device, at[0], bytes));
+                TeamStep::Receive(wire, buf) => {
+                    let receive = |w: &dyn Carrier, device, bytes: &mut [u8]| w.receive(*wire, device, at[0], bytes);
+                    self.transfer(place, buf, at, "receive", receive);
                 }
                 TeamStep::Actions(bodies, order) => {
-                    for turn in order {
+                    for (k, turn) in order.iter().enumerate() {
+                        if let Some((world, program)) = self.world.filter(|_| place.worker == 0) {
+                            world.begin(Spot::turn(program, k));
+                        }
                         at[depth] = turn.microbatch;
                         self.nodes(&bodies[turn.action as usize], at, depth + 1, place);
                     }
@@ -254,12 +294,21 @@ impl Run<'_> {
     }
 
     /// Hands the bytes of a buffer to `f`, device by device.
-    fn transfer(&self, place: &Place, buf: &BufRef, at: &Iterations, f: impl Fn(&Wires, usize, &mut [u8])) {
+    fn transfer(
+        &self,
+        place: &Place,
+        buf: &BufRef,
+        at: &Iterations,
+        name: &str,
+        f: impl Fn(&dyn Carrier, usize, &mut [u8]),
+    ) {
         if let Some(wires) = self.wires.filter(|_| place.rank == 0) {
             for device in place.devices.clone() {
                 // SAFETY: the buffer lies in the arena, as was validated. The other workers of the team wait below.
                 let bytes = unsafe { std::slice::from_raw_parts_mut(self.at(device, buf, at), buf.bytes as usize) };
+                let start = self.now();
                 f(wires, device, bytes);
+                self.note(start, place, Some(device), at, || copy(name));
             }
         }
         self.teams[place.team].wait();
@@ -371,8 +420,11 @@ impl Run<'_> {
     }
 }
 
+fn copy(name: &str) -> Label {
+    Label { name: name.into(), what: What::Copy, source: None }
+}
+
 fn label_of(op: &DeviceOp) -> Label {
-    let copy = |name: &str| Label { name: name.into(), what: What::Copy, source: None };
     match op {
         DeviceOp::Launch(l) => l.label.clone(),
         DeviceOp::Fill { .. } => copy("fill"),

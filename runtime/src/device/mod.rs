@@ -2,6 +2,7 @@
 
 mod arenas;
 pub mod call;
+mod channels;
 pub mod cuda;
 mod exec;
 pub mod library;
@@ -55,6 +56,7 @@ pub(crate) fn element(dtype: meshloom_bundle::ElementType, x: f64) -> [u8; 8] {
 
 pub(crate) use prepare::pattern;
 
-pub use exec::CpuMachine;
+pub use channels::{Channels, RankWires};
+pub use exec::{CpuMachine, Share};
 pub use pool::{affinity, cores, may_spin};
-pub use wires::Wires;
+pub use wires::{Carrier, NamedWires, Wires};

@@ -18,9 +18,9 @@ pub enum TeamStep {
     Loop(LoopBounds, Vec<TeamStep>),
     /// The actions of a pipeline stage, and which of them runs for which microbatch, in order.
     Actions(Vec<Vec<TeamStep>>, Vec<Turn>),
-    /// Over the wire with this name.
-    Send(String, BufRef),
-    Receive(String, BufRef),
+    /// Over the wire with this number.
+    Send(u32, BufRef),
+    Receive(u32, BufRef),
 }
 
 /// How many iterations a loop has.
@@ -99,10 +99,8 @@ impl Cutter<'_> {
                     let bodies = a.bodies.iter().map(|b| self.nodes(&b.body)).collect();
                     nodes.push(TeamStep::Actions(bodies, a.order.clone()));
                 }
-                Instr::Send(t) => nodes.push(TeamStep::Send(self.program.wires[t.wire as usize].name.clone(), t.buf)),
-                Instr::Receive(t) => {
-                    nodes.push(TeamStep::Receive(self.program.wires[t.wire as usize].name.clone(), t.buf));
-                }
+                Instr::Send(t) => nodes.push(TeamStep::Send(t.wire, t.buf)),
+                Instr::Receive(t) => nodes.push(TeamStep::Receive(t.wire, t.buf)),
                 _ => {
                     let Some(op) = self.op(instr) else { continue };
                     match nodes.last_mut() {

@@ -5,7 +5,37 @@
 //! Not here: wires between processes, and between GPUs.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// Carries what the devices of a program send to those of others, and receive from them.
+pub trait Carrier: Send + Sync {
+    /// `wire` is its number in the program.
+    fn send(&self, wire: u32, device: usize, microbatch: u64, bytes: &[u8]);
+
+    /// Waits for the next value.
+    fn receive(&self, wire: u32, device: usize, microbatch: u64, into: &mut [u8]);
+
+    /// By device.
+    fn received_bytes(&self) -> Vec<u64> {
+        Vec::new()
+    }
+}
+
+/// The wires of a program, by their names.
+pub struct NamedWires {
+    pub wires: Arc<Wires>,
+    pub names: Vec<String>,
+}
+
+impl Carrier for NamedWires {
+    fn send(&self, wire: u32, device: usize, microbatch: u64, bytes: &[u8]) {
+        self.wires.send(&self.names[wire as usize], device, microbatch, bytes);
+    }
+
+    fn receive(&self, wire: u32, device: usize, microbatch: u64, into: &mut [u8]) {
+        self.wires.receive(&self.names[wire as usize], device, microbatch, into);
+    }
+}
 
 /// The wire, the device, and the microbatch (0 of what is sent once in a step).
 type Key = (String, usize, u64);

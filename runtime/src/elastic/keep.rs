@@ -32,7 +32,7 @@ impl Keeper {
         if handed.every > 0 && !handed.keeps.is_empty() {
             let fd = handed.keeps.get(rank).copied();
             let fd = fd.ok_or_else(|| RuntimeError::usage("--elastic", format!("rank {rank} has no memory")))?;
-            let files = shard_plan(session.program(), ranks, u64::MAX)?;
+            let files = shard_plan(session.held(), ranks, u64::MAX)?;
             let parts: Vec<PartPlan> = files.into_iter().filter(|f| f.rank == rank).flat_map(|f| f.parts).collect();
             let mut offset = 0;
             let one = |p: &PartPlan| {

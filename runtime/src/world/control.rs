@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 0     how many have arrived        64  the round
-//! 128   for each rank a line: meetings it came to, the spot of the last one, and when it came
+//! 128   for each rank a line: meetings it came to, the spot of the last one, when it came, and whose value it waits for
 //! ..    for each rank STAGE bytes
 //! ```
 //!
@@ -35,7 +35,7 @@ pub struct Control {
 pub type Late = Vec<usize>;
 
 impl Control {
-    fn len(size: usize) -> u64 {
+    pub fn len(size: usize) -> u64 {
         ((2 + size) * LINE + size * STAGE) as u64
     }
 
@@ -49,7 +49,8 @@ impl Control {
         Ok(Control::new(Segment::open(at, "the processes' common memory")?, rank, size))
     }
 
-    fn new(segment: Segment, rank: usize, size: usize) -> Control {
+    /// In a segment of [`Control::len`] zeros, which all have.
+    pub fn new(segment: Segment, rank: usize, size: usize) -> Control {
         Control { segment, rank, size, spins: 0, came: AtomicU64::new(0) }
     }
 
@@ -79,6 +80,19 @@ impl Control {
     /// The spot of the last meeting that a rank came to.
     pub fn last(&self, rank: usize) -> Spot {
         Spot(self.place(rank).1.load(Relaxed))
+    }
+
+    /// This rank is at a spot, which is no meeting.
+    #[inline]
+    pub fn is_at(&self, spot: Spot) {
+        self.place(self.rank).1.store(spot.0, Relaxed);
+    }
+
+    /// The rank that another one waits for, from 1 on; 0 is none.
+    pub fn waits_for(&self, rank: usize) -> &AtomicU64 {
+        debug_assert!(rank < self.size);
+        // SAFETY: as in `word`.
+        unsafe { AtomicU64::from_ptr(self.segment.base().add((2 + rank) * LINE).cast::<u64>().add(3)) }
     }
 
     /// When a rank came to the last meeting for which that was asked, in nanoseconds of this host's clock.

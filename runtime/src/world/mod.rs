@@ -12,6 +12,7 @@
 //! star         the same as control, over the connections, where memory is not shared or shows too little;
 //! stragglers   who comes last to collectives; `tally` counts
 //! watch        whom all wait for, then
+//! group        those processes that have devices of one program
 //! agree        what all ranks must have alike: data, weights and whatever else was loaded
 //! ```
 //!
@@ -24,6 +25,7 @@
 mod agree;
 mod control;
 mod gate;
+mod group;
 mod hear;
 pub mod hosts;
 mod join;
@@ -43,6 +45,7 @@ mod watch;
 
 pub use agree::Fingerprint;
 pub(crate) use agree::Votes;
+pub use group::ProgramRanks;
 pub use join::{Join, Remote};
 pub use messages::count as messages_in;
 pub use place::{Launcher, Place};

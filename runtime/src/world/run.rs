@@ -6,7 +6,6 @@ use super::control::{Control, Late};
 use super::link::Link;
 use super::messages::Message;
 use super::ranks::share;
-use super::segment::{self, Segment};
 use super::spot::{Spot, Words};
 use super::star::{PIECE, Star};
 use super::tally::Tallies;
@@ -163,9 +162,24 @@ impl World {
     #[inline]
     pub(crate) fn arrive(&self, spot: Spot) -> Spot {
         let spot = spot.at_step(self.step.load(Relaxed));
-        self.spot.store(spot.0, Relaxed);
         self.came.fetch_add(1, Relaxed);
+        self.is_at(spot);
         spot
+    }
+
+    /// This rank is here, for others to see.
+    #[inline]
+    fn is_at(&self, spot: Spot) {
+        self.spot.store(spot.0, Relaxed);
+        if let Meetings::Memory(control) = &self.meetings {
+            control.is_at(spot);
+        }
+    }
+
+    /// This rank begins with a piece of work for which it need not wait.
+    #[inline]
+    pub(crate) fn begin(&self, spot: Spot) {
+        self.is_at(spot.at_step(self.step.load(Relaxed)));
     }
 
     /// Whether any process says yes. All of them ask at the same time, and all hear the same.
@@ -183,22 +197,7 @@ impl World {
         bytes.chunks_exact(8).map(|b| b.try_into().map_or(0, u64::from_ne_bytes)).collect()
     }
 
-    /// Memory that all processes share: the first one makes it.
-    pub(crate) fn share(&self, len: u64, what: &str) -> Result<Segment> {
-        let made = if self.rank == 0 { Some(Segment::create(len, what)?) } else { None };
-        let word = |at: segment::Address| u64::from(at.pid) << 32 | u64::from(at.fd as u32);
-        let word = self.gather(made.as_ref().map_or(0, |m| word(m.1.address())))[0];
-        let at = segment::Address { pid: (word >> 32) as u32, fd: word as u32 as i32, len };
-        let (segment, _offer) = match made {
-            Some((segment, offer)) => (segment, Some(offer)),
-            None => (Segment::open(at, what)?, None),
-        };
-        // The offer ends once all have it.
-        self.meet(Spot::START);
-        Ok(segment)
-    }
-
-    fn hang(&self, spot: Spot, late: &Late) -> ! {
+    pub(super) fn hang(&self, spot: Spot, late: &Late) -> ! {
         self.end(&RuntimeError::new(ErrorKind::Rank, format!("rank {}", self.rank), self.late(spot, late)))
     }
 

@@ -23,6 +23,17 @@ pub struct Address {
     pub len: u64,
 }
 
+impl Address {
+    /// All but the length, for ranks to hand around.
+    pub fn to_word(self) -> u64 {
+        u64::from(self.pid) << 32 | u64::from(self.fd as u32)
+    }
+
+    pub fn from_word(word: u64, len: u64) -> Address {
+        Address { pid: (word >> 32) as u32, fd: word as u32 as i32, len }
+    }
+}
+
 /// Keeps a segment open for others to find.
 pub struct Offer(OwnedFd, u64);
 

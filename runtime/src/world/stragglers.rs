@@ -40,13 +40,10 @@ impl World {
         Ok(())
     }
 
-    /// Waits for all processes, before a collective.
-    #[inline]
-    pub(crate) fn meet_before(&self, spot: Spot) {
-        if let Some(nanos) = self.met(spot, self.timed.load(Relaxed)) {
-            let mut all = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
-            all.entry(spot.at_step(0).0).or_default().add(nanos);
-        }
+    /// This rank came last to a collective, by so much.
+    pub(super) fn came_last(&self, spot: Spot, nanos: u64) {
+        let mut all = self.tallies.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(spot.at_step(0).0).or_default().add(nanos);
     }
 
     /// Who was last where since this was asked before, those first for whom the others waited longest. All processes ask at the

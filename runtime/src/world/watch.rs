@@ -139,6 +139,37 @@ impl World {
         self.late(spot, &star.judge(known))
     }
 
+    /// This rank waits for what another one sends.
+    pub(crate) fn wait_for(&self, rank: Option<usize>) {
+        if let Meetings::Memory(control) = &self.meetings {
+            control.waits_for(self.rank).store(rank.map_or(0, |r| r as u64 + 1), Relaxed);
+        }
+    }
+
+    /// Whom a rank waits for that waits for what another one sends, and so on: the rank that does not wait.
+    fn behind(&self, mut rank: usize) -> usize {
+        let Meetings::Memory(control) = &self.meetings else { return rank };
+        for _ in 0..self.size {
+            match control.waits_for(rank).load(Relaxed).checked_sub(1).map(|r| r as usize) {
+                Some(next) if next < self.size && next != self.rank => rank = next,
+                _ => break,
+            }
+        }
+        rank
+    }
+
+    /// Ends the run, since this rank has waited for the timeout for what another one sends: `what` says for what. Where that one
+    /// waits as well, the one that all of them wait for is named.
+    pub(crate) fn wire_is_late(&self, what: &str, from: usize) -> ! {
+        let late = self.behind(from);
+        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let (timeout, step) = (self.timeout.as_secs_f64(), self.step.load(Relaxed));
+        let seen = format!("rank {late} was last seen at {}", words.of(self.last(late)));
+        drop(words);
+        let message = format!("{what} in step {step}, which did not come from rank {from} within {timeout} s; {seen}");
+        self.end(&RuntimeError::new(ErrorKind::Rank, format!("rank {}", self.rank), message))
+    }
+
     pub(super) fn late(&self, spot: Spot, late: &[usize]) -> String {
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
         let (what, timeout) = (words.of(spot), self.timeout.as_secs_f64());
@@ -151,7 +182,10 @@ impl World {
         // Ranks meet before a collective and after it, where they share memory.
         let came = self.star().is_none() && spot.is_collective() && late.iter().all(|&r| self.last(r) == spot);
         let end = if came { "the end of " } else { "" };
-        let seen = format!("rank {first} was last seen at {}", words.of(last));
+        let seen = match self.behind(first) {
+            r if r == first => format!("rank {first} was last seen at {}", words.of(last)),
+            r => format!("rank {first} waits for rank {r}, which was last seen at {}", words.of(self.last(r))),
+        };
         format!("{} did not come to {end}{what} within {timeout} s; {seen}", ranks(late))
     }
 }

@@ -288,8 +288,13 @@ fn bundle_with(p: Program, so: &str) -> Bundle {
         tools: Default::default(),
         bytes: std::fs::read(so).unwrap(),
     };
-    let entry =
-        EntryContents { kind: EntryKind::Function, program: p, plan: String::new(), certificate: String::new() };
+    let entry = EntryContents {
+        kind: EntryKind::Function,
+        program: p,
+        pipeline: None,
+        plan: String::new(),
+        certificate: String::new(),
+    };
     let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
     Bundle::read(&write(&contents).unwrap()).unwrap()
 }

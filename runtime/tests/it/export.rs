@@ -22,6 +22,7 @@ fn parameters(of: &[(&str, &[u64])]) -> Vec<Port> {
         layout: vec![Vec::new(); shape.len()],
         offset: 0,
         stacked: name.contains('*'),
+        first_layer: 0,
         entries: Vec::new(),
         alias: None,
         init: Init::Zeros,

@@ -9,5 +9,6 @@ mod export;
 mod matmuls;
 mod shards;
 mod simulated;
+mod stages;
 mod train;
 mod world;

@@ -46,7 +46,7 @@ impl Transport for Mail {
 }
 
 /// Runs `work` on every rank; what it returns, by rank.
-fn ranks<T: Send>(bundle: &Bundle, size: usize, work: impl Fn(&Arc<World>) -> T + Sync) -> Vec<T> {
+pub fn ranks<T: Send>(bundle: &Bundle, size: usize, work: impl Fn(&Arc<World>) -> T + Sync) -> Vec<T> {
     ranks_by(bundle, size, false, work)
 }
 

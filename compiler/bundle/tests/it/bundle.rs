@@ -17,6 +17,7 @@ fn program() -> Program {
         offset,
         bytes: 4 * local.iter().product::<u64>(),
         stacked: name.contains('*'),
+        first_layer: 0,
         entries: Vec::new(),
         alias: None,
         init: Init::Normal { std: 0.02 },
@@ -85,6 +86,7 @@ fn contents() -> Contents {
     let entry = EntryContents {
         kind: EntryKind::Train,
         program: program(),
+        pipeline: None,
         plan: "plan\n".into(),
         certificate: "proved\n".into(),
     };

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod fit;
+pub mod staged;
 
 use meshloom_bundle::*;
 use std::process::Command;
@@ -29,7 +30,13 @@ pub fn bundle(mut programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
         tools: Default::default(),
         bytes: library(c),
     };
-    let entry = |(kind, program)| EntryContents { kind, program, plan: String::new(), certificate: String::new() };
+    let entry = |(kind, program)| EntryContents {
+        kind,
+        program,
+        pipeline: None,
+        plan: String::new(),
+        certificate: String::new(),
+    };
     let contents = Contents {
         target: "cpu".into(),
         entries: programs.into_iter().map(entry).collect(),
@@ -50,6 +57,7 @@ fn units(instrs: &[Instr], kernels: &mut [KernelRef]) {
         match i {
             Instr::Launch(l) => kernels[l.kernel as usize].units = l.units,
             Instr::Loop { body, .. } => units(body, kernels),
+            Instr::Actions(a) => a.bodies.iter().for_each(|b| units(&b.body, kernels)),
             Instr::While(w) => [&w.body, &w.after].into_iter().for_each(|b| units(b, kernels)),
             _ => {}
         }
@@ -93,6 +101,7 @@ pub fn port(
         layout,
         offset,
         stacked: name.contains('*'),
+        first_layer: 0,
         entries: Vec::new(),
         alias: None,
         init: Init::Zeros,
