@@ -4,11 +4,12 @@
 
 use crate::failure::unscheduled;
 use crate::program::{Bounds, HasPlan, Planned, Program};
-use crate::report;
-use meshloom_ir::{Layout, Mesh, Span};
+use crate::{report, staged};
+use meshloom_bundle::EntryKind;
+use meshloom_ir::{Axis, Layout, Mesh, Span};
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan, explain};
 use meshloom_report::human;
-use meshloom_source::assertion::{Assert, Check, Comparison, Quantity, Scope};
+use meshloom_source::assertion::{Assert, Check, Comparison, Name, Quantity, Scope};
 use meshloom_source::{Diagnostic, suggest};
 
 /// Guilty collectives that are shown.
@@ -34,7 +35,13 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
                     found = true;
                     let mesh = &entry.global.mesh;
                     let own = own_layout(entry, t);
-                    if !constraint.effective(mesh).admits(&own) {
+                    let constraint = match &entry.pipeline {
+                        // No layout of a step with stages names their axis.
+                        Some(of) if constraint.names(of.axis) => None,
+                        Some(of) => Some(constraint.on_mesh_without(of.axis)),
+                        None => Some(constraint.clone()),
+                    };
+                    if !constraint.is_some_and(|c| c.effective(mesh).admits(&own)) {
                         out.push(layout(a, entry, mesh, t, &own));
                     }
                 }
@@ -57,11 +64,12 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
         Check::Absent { kind, axis, scope } => planned()
             .filter(|(e, _)| !matches!(scope, Scope::Entry(n) if *n != e.name))
             .filter_map(|(e, plan)| {
+                let axis = &axis.map(|a| on_own_mesh(e, a));
                 let guilty: Vec<&CollectiveInfo> = plan
                     .collectives
                     .iter()
                     .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind))
-                    .filter(|c| axis.is_none_or(|a| c.axes.contains(&a)))
+                    .filter(|c| over(axis, c))
                     .filter(|c| inside(scope, c))
                     .collect();
                 let what = kind.as_deref().unwrap_or("collective");
@@ -78,6 +86,16 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
     }
 }
 
+/// An axis of the source on the mesh of an entry's step; `None` for the axis of its stages.
+fn on_own_mesh(e: &Planned, axis: Axis) -> Option<Axis> {
+    e.pipeline.as_ref().map_or(Some(axis), |of| of.own_axis(axis))
+}
+
+/// Whether a collective is over the axis, if one is named.
+fn over(axis: &Option<Option<Axis>>, c: &CollectiveInfo) -> bool {
+    axis.is_none_or(|a| a.is_some_and(|a| c.axes.contains(&a)))
+}
+
 fn inside(scope: &Scope, c: &CollectiveInfo) -> bool {
     match scope {
         Scope::Everywhere | Scope::Entry(_) => true,
@@ -90,10 +108,11 @@ fn inside(scope: &Scope, c: &CollectiveInfo) -> bool {
 
 fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value: f64) -> Option<Diagnostic> {
     let e = entry.planned();
-    let (mesh, plan) = (&e.global.mesh, &e.plan);
+    let (mesh, plan) = (e.mesh(), &e.plan);
+    let own = |a: &Option<Axis>| a.map(|a| on_own_mesh(e, a));
     let (name, found, of): (String, f64, Vec<&CollectiveInfo>) = match q {
         Quantity::WireBytes(axis) => {
-            let of: Vec<_> = plan.collectives.iter().filter(|c| axis.is_none_or(|a| c.axes.contains(&a))).collect();
+            let of: Vec<_> = plan.collectives.iter().filter(|c| over(&own(axis), c)).collect();
             let name = axis.map_or("wire_bytes".into(), |a| format!("wire_bytes({})", mesh.name(a)));
             (name, of.iter().map(|c| c.wire_bytes_per_device).sum(), of)
         }
@@ -105,25 +124,58 @@ fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value:
             let of: Vec<_> = plan
                 .collectives
                 .iter()
-                .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind) && axis.is_none_or(|a| c.axes.contains(&a)))
+                .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind) && over(&own(axis), c))
                 .collect();
             let parts: Vec<&str> = kind.as_deref().into_iter().chain(axis.map(|a| mesh.name(a))).collect();
             let name =
                 if parts.is_empty() { "collectives".into() } else { format!("collectives({})", parts.join(", ")) };
             (name, of.iter().map(|c| c.times_per_step as f64).sum(), of)
         }
+        Quantity::Stages(_) | Quantity::Bubble if e.kind != EntryKind::Train => return None,
+        Quantity::Stages(list) => {
+            if let Some(d) = list.as_ref().and_then(|l| no_list(e, l)) {
+                return Some(d);
+            }
+            let own = e.pipeline.as_ref().filter(|of| list.as_ref().is_none_or(|l| l.text == of.list));
+            let name = list.as_ref().map_or("stages".into(), |l| format!("stages({})", l.text));
+            (name, own.map_or(1.0, |of| of.sizes.len() as f64), Vec::new())
+        }
+        Quantity::Bubble => {
+            let simulated = e.pipeline.as_ref().and_then(|of| of.at_unit_times().ok());
+            ("bubble".into(), simulated.map_or(0.0, |s| staged::bubble(&s)), Vec::new())
+        }
     };
     if op.holds(&found, &value) {
         return None;
     }
-    let show = |x: f64| if q.is_bytes() { human::bytes(x) } else { format!("{x}") };
+    let show = |x: f64| match q {
+        _ if q.is_bytes() => human::bytes(x),
+        Quantity::Bubble => format!("{:.3}", x),
+        _ => format!("{x}"),
+    };
     let mut shown = (show(found), show(value));
     if shown.0 == shown.1 {
         // Rounded they look alike.
-        shown = (format!("{found} B"), format!("{value} B"));
+        let unit = if q.is_bytes() { " B" } else { "" };
+        shown = (format!("{found}{unit}"), format!("{value}{unit}"));
     }
     let message = format!("{name} of `{}` is {}, not {} {}", e.name, shown.0, op.symbol(), shown.1);
-    Some(blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), mesh, &of))
+    Some(blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
+}
+
+/// What says that an entry has no list of this path.
+fn no_list(e: &Planned, list: &Name) -> Option<Diagnostic> {
+    let stacked = e.elaborated.inputs.iter().filter(|p| p.stacked);
+    let paths: Vec<&str> = stacked.filter_map(|p| p.name.split(".*").next()).collect();
+    if paths.contains(&list.text.as_str()) {
+        return None;
+    }
+    let d = Diagnostic::error("assertion", format!("`{}` has no list of layers `{}`", e.name, list.text));
+    let d = d.at(list.span, "no such list");
+    Some(match suggest::nearest(&list.text, paths) {
+        Some(n) => d.did_you_mean(n),
+        None => d,
+    })
 }
 
 /// Adds the most expensive of the collectives that make up what was found.

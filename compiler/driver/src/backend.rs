@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::program::{Program, Scheduled};
+use crate::staged;
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind, sha256};
 use meshloom_codegen::CodegenError;
 use meshloom_codegen::backend::{self, CpuTarget, GpuTarget, Mapping};
@@ -49,7 +50,7 @@ pub type Kernels<'a> = BTreeMap<&'a str, &'a KernelSpec>;
 
 /// The distinct kernels of a program's entries.
 pub fn kernels(program: &Program<Scheduled>) -> Kernels<'_> {
-    program.entries.iter().flat_map(|e| e.scheduled.named()).collect()
+    program.entries.iter().flat_map(|e| e.programs()).flat_map(|s| s.named()).collect()
 }
 
 /// MLIR text of every kernel.
@@ -239,6 +240,7 @@ fn contents(program: &Program<Scheduled>, target: &str, libraries: Vec<LibraryCo
         entries.push(EntryContents {
             kind: e.kind,
             program: e.scheduled.program.clone(),
+            pipeline: e.pipeline.as_ref().map(|of| staged::contents(of, &e.staged)),
             plan: meshloom_ir::print::print(&plan.local),
             certificate: meshloom_certify::text::print(&plan.certificate, &e.global, &plan.local),
         });

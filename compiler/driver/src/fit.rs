@@ -77,7 +77,7 @@ pub fn remedies(
         o.front.layout = None;
         ask(format!("without --layout {layout}"), o);
     }
-    let mesh = &entry.global.mesh;
+    let mesh = entry.mesh();
     for axis in mesh.all_axes() {
         for k in 1..=DOUBLINGS {
             let sizes: Vec<(String, u64)> = mesh

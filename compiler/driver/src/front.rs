@@ -4,6 +4,7 @@
 
 use crate::failure::{Failure, verified};
 use crate::files;
+use crate::pipelining::{stages, step};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
@@ -48,7 +49,7 @@ pub fn check(path: &str, text: &str, options: &CompileOptions) -> CompileResult<
     let start = Instant::now();
     let mut errors = Vec::new();
     for e in elaborated.entries {
-        let made = entry(e, options, &mut program.diagnostics);
+        let made = entry(e, options, &program.sources, &mut program.diagnostics);
         match made {
             Ok(e) => program.entries.push(e),
             Err(Failure::Rejected(mut d)) => errors.append(&mut d),
@@ -83,7 +84,12 @@ fn not_separable(m: &entry::Microbatch, coupled: &autodiff::Coupled) -> Diagnost
         .help("a loss that is a sum or a mean over the batch gives the same as without `accumulate`")
 }
 
-fn entry(e: entry::Entry, options: &CompileOptions, warnings: &mut Vec<Diagnostic>) -> Result<Elaborated, Failure> {
+fn entry(
+    e: entry::Entry,
+    options: &CompileOptions,
+    sources: &SourceMap,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Elaborated, Failure> {
     verified("elaborate", &e.func)?;
     let (kind, global, evaluation) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone(), None),
@@ -114,13 +120,25 @@ fn entry(e: entry::Entry, options: &CompileOptions, warnings: &mut Vec<Diagnosti
             (BundleKind::Train, step, evaluation.as_deref().cloned())
         }
     };
+    let (global, pipeline) = match &e.kind {
+        EntryKind::Train { pipeline: Some(asked), microbatch, .. } => {
+            let count = microbatch.as_ref().map_or(1, |m| m.count);
+            let of = stages(asked, &e.func, count, sources, warnings).map_err(Failure::Rejected)?;
+            let global = step(&global, &of).ok_or_else(|| {
+                let message = format!("`{}` is the axis of the stages, and the step names it", asked.axis);
+                Failure::Rejected(vec![Diagnostic::error("stages", message).at(asked.span, "")])
+            })?;
+            (global, Some(Box::new(of)))
+        }
+        _ => (global, None),
+    };
     verified("grad", &global)?;
     let memory = match &e.kind {
         EntryKind::Train { memory, .. } => *memory,
         EntryKind::Function => Memory::default(),
     };
     let (name, span, elaborated) = (e.name, e.span, e.func);
-    Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, derived: false })
+    Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false })
 }
 
 /// Whether a text is IR: it begins with `func`, behind comments.
@@ -154,6 +172,7 @@ pub fn read_ir(path: &str, text: &str, options: &CompileOptions) -> CompileResul
         elaborated: func.clone(),
         evaluation: None,
         global: func,
+        pipeline: None,
         derived: false,
     };
     Ok(Program {

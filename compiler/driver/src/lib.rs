@@ -6,6 +6,8 @@
 pub mod assert;
 #[cfg(feature = "llvm")]
 pub mod backend;
+pub mod certified;
+pub mod cut;
 pub mod explain;
 mod failure;
 mod files;
@@ -16,11 +18,14 @@ pub mod inspect;
 mod parallel;
 pub mod phases;
 pub mod pipeline;
+pub mod pipelining;
 pub mod program;
 pub mod question;
 #[cfg(feature = "llvm")]
 pub mod recompile;
 pub mod report;
+pub mod staged;
+pub mod stages;
 mod tensors;
 pub mod verify;
 

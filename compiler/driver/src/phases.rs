@@ -161,9 +161,14 @@ pub static PHASES: &[Phase] = &[
         output: "executable program over one arena",
         verified_by: "bundle::validate, audit",
         prints: Prints::Scheduled(Each {
-            print: |e| Ok(meshloom_schedule::print::print(&e.scheduled)),
+            print: |e| Ok(joined(e.programs().iter().map(meshloom_schedule::print::print))),
             read: None,
-            verify: Some(|e| meshloom_bundle::validate(&e.scheduled.program).map_err(|e| e.to_string())),
+            verify: Some(|e| {
+                let outline =
+                    if e.staged.is_empty() { Ok(()) } else { meshloom_bundle::validate_outline(&e.scheduled.program) };
+                let all = || e.programs().iter().try_for_each(|s| meshloom_bundle::validate(&s.program));
+                outline.and_then(|()| all()).map_err(|e| e.to_string())
+            }),
         }),
     },
     Phase {
@@ -335,8 +340,8 @@ mod machine {
         };
         let kernels: Vec<(&str, &str)> = kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
         let mut out = String::new();
-        for e in &program.entries {
-            let text = loom_mlir::emit(&e.scheduled.program, &kernels);
+        for s in program.entries.iter().flat_map(|e| e.programs()) {
+            let text = loom_mlir::emit(&s.program, &kernels);
             let text = loom_mlir::roundtrip(&text).map_err(|e| {
                 let phase = "loom-mlir";
                 Failure::Internal { phase, message: e.to_string(), reproducer: text }

@@ -10,17 +10,18 @@
 use crate::failure::{Failure, unscheduled, verified};
 use crate::fit::{self, Need};
 use crate::front::check;
-use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Scheduled};
-use crate::{assert, gathered, parallel};
-use meshloom_audit::Audit;
+use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
+use crate::staged::audited;
+use crate::{assert, gathered, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::Runs;
 use meshloom_ir::{Func, Role, Span};
-use meshloom_kernels::{Device, KernelSpec};
+use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.
@@ -32,7 +33,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     let start = Instant::now();
     program.target.clone_from(&options.plan.target);
     // Entries know nothing of each other.
-    let made = parallel::map(&program.entries, |e| planned(e, &e.plan_options(&options.plan)));
+    let made = parallel::map(&program.entries, |e| planned(&program, e, &e.plan_options(&options.plan)));
     let (mut plans, mut errors, mut large) = (Vec::new(), Vec::new(), Vec::new());
     for (entry, made) in program.entries.iter().zip(made) {
         match made {
@@ -46,6 +47,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
                 None => errors.extend(e.into_iter().map(refused)),
             },
             Err(Refused::Target(e)) => errors.push(unscheduled(e)),
+            Err(Refused::Stages(d)) => errors.push(*d),
             Err(Refused::TooLarge { needs, budget }) => {
                 large.push(does_not_fit(&program, entry, options, needs, budget));
             }
@@ -61,11 +63,11 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     }
     let start = Instant::now();
     let mut entries = Vec::new();
-    for (entry, plan) in std::mem::take(&mut program.entries).into_iter().zip(plans) {
+    for (entry, (plan, ranks)) in std::mem::take(&mut program.entries).into_iter().zip(plans) {
         match certified(&entry, &plan) {
             Ok(proof) => {
                 let asked = settings(&entry, &options.plan);
-                entries.push(Planned { entry, asked, plan, proof });
+                entries.push(Planned { entry, ranks, asked, plan, proof });
             }
             Err(f) => return Err((f, program.sources)),
         }
@@ -88,6 +90,8 @@ enum Refused {
     Layouts(Vec<planner::PlanError>),
     /// What it would be held to a budget by is not known: its kernels.
     Target(schedule::ScheduleError),
+    /// What cannot be cut into stages.
+    Stages(Box<Diagnostic>),
     /// What the smallest plan found needs on a device, and what there is, in bytes.
     TooLarge { needs: u64, budget: u64 },
 }
@@ -125,15 +129,43 @@ fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
     out
 }
 
-/// The plan of an entry. A budget that cannot be held against a plan, since the target cannot run it, is not met.
-fn planned(entry: &Elaborated, options: &planner::PlanOptions) -> Result<planner::Plan, Refused> {
-    let plan = planner::plan(&entry.global, options).map_err(|e| {
+/// The plan of an entry, and the programs of its ranks. A budget that cannot be held against a plan, since the target cannot run
+/// it, is not met.
+fn planned(
+    program: &Program,
+    entry: &Elaborated,
+    options: &planner::PlanOptions,
+) -> Result<(planner::Plan, Option<Ranks>), Refused> {
+    // Of a step with stages a device holds a part, which is known once the step is cut.
+    let own = match &entry.pipeline {
+        None => Cow::Borrowed(options),
+        Some(_) => Cow::Owned(planner::PlanOptions { budget: Some(u64::MAX), ..options.clone() }),
+    };
+    let plan = planner::plan(&entry.global, &own).map_err(|e| {
         let large = e.iter().find_map(|e| e.too_large);
         large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
     })?;
-    match (&plan.memory, options.budget) {
-        (Err(e), Some(_)) => Err(Refused::Target(e.clone())),
-        _ => Ok(plan),
+    let search = options.mode == planner::Mode::Search;
+    let limit = options.budget.or(search.then_some(options.target.memory)).filter(|_| entry.pipeline.is_some());
+    let ranks = match &entry.pipeline {
+        None => None,
+        Some(of) => {
+            let Runs { device, tf32 } = program.target.runs();
+            let locate = |s: Span| program.locate(s);
+            let tokens_per_step = tokens(&entry.global);
+            let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
+            let devices = (&options.target, limit.unwrap_or(u64::MAX));
+            Some(staged::ranks(entry, of, &plan, devices, &schedule).map_err(Refused::Stages)?)
+        }
+    };
+    let memory = match &ranks {
+        None => plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),
+        Some(ranks) => ranks.device_bytes(),
+    };
+    match (memory, limit) {
+        (Err(e), _) if options.budget.is_some() => Err(Refused::Target(e)),
+        (Ok(needs), Some(budget)) if needs > budget => Err(Refused::TooLarge { needs, budget }),
+        _ => Ok((plan, ranks)),
     }
 }
 
@@ -165,10 +197,11 @@ fn need(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Opti
     options.front.entry = Some(entry.name.clone());
     let other = check(&program.path, &program.text, &options).ok()?;
     let entry = other.entry(&entry.name)?;
-    match planned(entry, &entry.plan_options(&options.plan)) {
-        Ok(plan) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
+    match planned(&other, entry, &entry.plan_options(&options.plan)) {
+        Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
+        Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
         Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),
-        Err(Refused::Layouts(_) | Refused::Target(_)) => None,
+        Err(Refused::Layouts(_) | Refused::Target(_) | Refused::Stages(_)) => None,
     }
 }
 
@@ -205,8 +238,15 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
         let locate = |s: Span| program.locate(s);
         let tokens_per_step = tokens(&entry.global);
         let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32: program.tf32 };
-        match scheduled(&entry, &opts, program.target.runs()) {
-            Ok(scheduled) => entries.push((entry, scheduled)),
+        let made = match (&entry.pipeline, &entry.ranks) {
+            (Some(of), Some(ranks)) => staged::scheduled(&entry, of, ranks, &opts).map(|staged| {
+                let outline = schedule::outline(&entry.plan.local, &entry.global, &of.mesh, of.axis, tokens_per_step);
+                (outline, staged)
+            }),
+            _ => scheduled(&entry, &opts, program.target.runs()).map(|made| (made, Vec::new())),
+        };
+        match made {
+            Ok((scheduled, staged)) => entries.push((entry, scheduled, staged)),
             Err(f) => return Err((f, program.sources)),
         }
     }
@@ -214,21 +254,18 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     program.timed("schedule", start);
     let start = Instant::now();
     // Each on its own thread.
-    let audits = parallel::map(&entries, |(entry, made)| audited(&entry.plan.local, &made.program, &made.kernels));
-    for ((entry, scheduled), audit) in entries.into_iter().zip(audits) {
-        program.entries.push(Scheduled { entry, scheduled, audit });
+    let audits = parallel::map(&entries, |(entry, made, staged)| match &entry.ranks {
+        None => audited(&entry.plan.local, &made.program, &made.kernels),
+        Some(ranks) => {
+            let programs = ranks.programs.iter().zip(staged);
+            staged::audit(programs.map(|(p, s)| (&p.program.func, &s.program, s.kernels.as_slice())))
+        }
+    });
+    for ((entry, scheduled, staged), audit) in entries.into_iter().zip(audits) {
+        program.entries.push(Scheduled { entry, scheduled, staged, audit });
     }
     program.timed("audit", start);
     Ok(program)
-}
-
-/// What is proved of an executable program. There are schedules that the audit refuses though they are right, so a refusal ends
-/// no compilation: it is one more thing that is not proved.
-pub(crate) fn audited(local: &Func, made: &meshloom_bundle::Program, kernels: &[KernelSpec]) -> Audit {
-    meshloom_audit::audit(local, made, kernels).unwrap_or_else(|mut refused| {
-        refused.message = format!("refused: {}", refused.message);
-        Audit { unfollowed: vec![refused], ..Audit::default() }
-    })
 }
 
 /// What it was planned for is what it was found to hold memory on; scheduled for that, it holds just as much.

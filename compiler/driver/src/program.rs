@@ -5,12 +5,16 @@
 //!
 //! Not here: how an entry comes from one stage to the next ([`crate::front`], [`crate::pipeline`]).
 
+use crate::cut::Cut;
 use crate::failure::Failure;
+use crate::pipelining::Stages;
+use crate::stages::RankProgram;
 use meshloom_audit::Audit;
 use meshloom_bundle::EntryKind;
 use meshloom_bundle::program::SourcePlace;
 use meshloom_certify as certify;
-use meshloom_ir::{Func, Span};
+use meshloom_fusion::Runs;
+use meshloom_ir::{Func, Mesh, Span};
 use meshloom_plan as planner;
 use meshloom_plan::cost::Target;
 use meshloom_schedule as schedule;
@@ -79,6 +83,8 @@ pub struct Elaborated {
     pub evaluation: Option<Func>,
     /// The whole step: what is planned.
     pub global: Func,
+    /// How its layers are split over an axis of the mesh; then `global` is on the mesh without that axis.
+    pub pipeline: Option<Box<Stages>>,
     /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
     pub derived: bool,
 }
@@ -86,6 +92,8 @@ pub struct Elaborated {
 /// An entry whose plan was certified.
 pub struct Planned {
     pub entry: Elaborated,
+    /// The programs of its ranks, where it has stages.
+    pub ranks: Option<Ranks>,
     /// What was asked of its plan, by the source or by the caller.
     pub asked: Vec<Asked>,
     pub plan: planner::Plan,
@@ -96,9 +104,36 @@ pub struct Planned {
 /// An entry as an executable program that was validated and held against its plan.
 pub struct Scheduled {
     pub entry: Planned,
+    /// Of an entry with stages, its outline: ports and no instructions.
     pub scheduled: schedule::Scheduled,
+    /// Where it has stages, by rank: what the devices run.
+    pub staged: Vec<schedule::Scheduled>,
     /// What of the program is proved to compute the plan.
     pub audit: Audit,
+}
+
+/// What the ranks of a pipeline run.
+pub struct Ranks {
+    pub programs: Vec<RankProgram>,
+    /// Layers of each stage.
+    pub sizes: Vec<u64>,
+    /// What is predicted of it.
+    pub cut: Option<Cut>,
+    /// Scheduled for what they were planned for; or why that cannot run them.
+    pub made: Result<Vec<schedule::Scheduled>, schedule::ScheduleError>,
+    /// What they were planned for.
+    pub planned: Runs,
+}
+
+impl Ranks {
+    /// Bytes of the device that holds most.
+    ///
+    /// # Errors
+    /// Why the target cannot run them.
+    pub fn device_bytes(&self) -> Result<u64, schedule::ScheduleError> {
+        let most = |made: &Vec<schedule::Scheduled>| made.iter().map(|s| s.program.device_bytes()).max().unwrap_or(0);
+        self.made.as_ref().map(most).map_err(Clone::clone)
+    }
 }
 
 /// A setting of planning that is not the usual one.
@@ -111,6 +146,11 @@ pub struct Asked {
 }
 
 impl Elaborated {
+    /// All devices: the mesh of its step, and the axis of its pipeline.
+    pub fn mesh(&self) -> &Mesh {
+        self.pipeline.as_ref().map_or(&self.global.mesh, |p| &p.mesh)
+    }
+
     /// Options of its plan: what its `train` says of memory holds where the caller says nothing.
     pub fn plan_options(&self, options: &planner::PlanOptions) -> planner::PlanOptions {
         let said = self.memory;
@@ -142,6 +182,18 @@ macro_rules! reads_as {
 
 reads_as!(Planned, Elaborated);
 reads_as!(Scheduled, Planned);
+
+impl Scheduled {
+    /// What devices run: its program, or those of its ranks.
+    pub fn programs(&self) -> &[schedule::Scheduled] {
+        if self.staged.is_empty() { std::slice::from_ref(&self.scheduled) } else { &self.staged }
+    }
+
+    /// Bytes of the device that holds most.
+    pub fn device_bytes(&self) -> u64 {
+        self.programs().iter().map(|s| s.program.device_bytes()).max().unwrap_or(0)
+    }
+}
 
 impl Planned {
     /// What the plan's ids of global values and ops are about: the whole step, with its loops cut where the plan cuts them.
@@ -244,7 +296,8 @@ impl Program {
                 global.name.clone_from(&name);
                 let (kind, elaborated) = (EntryKind::Function, global.clone());
                 let (span, memory) = (e.span, e.memory);
-                Elaborated { name, kind, span, elaborated, evaluation: None, global, derived: true, memory }
+                let (evaluation, pipeline) = (None, None);
+                Elaborated { name, kind, span, elaborated, evaluation, global, derived: true, memory, pipeline }
             })
             .collect();
         self.entries.extend(losses);

@@ -1,6 +1,7 @@
 //! From a plan to the report that people and tools read, with places in the source.
 
 use crate::program::{Asked, HasPlan, Program};
+use crate::staged;
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
@@ -47,7 +48,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
     };
     let totals = &plan.totals;
     let time = Time { compute: totals.compute_us, communication: totals.communication_us, hidden: totals.hidden_us };
-    let shown = Shown {
+    let mut shown = Shown {
         kind: kind.into(),
         layout: program.layout.clone(),
         memory: memory(program, entry),
@@ -55,6 +56,13 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         all: false,
     };
     let mut data = from_plan(plan, &context);
+    if let (Some(of), Some(ranks)) = (&planned.pipeline, &planned.ranks) {
+        data.pipeline = Some(staged::report(of, ranks));
+        // The plan is that of a whole step on the devices of one rank.
+        (data.totals.lower_bound_us, shown.time) = (None, None);
+        data.totals.predicted_step_us = ranks.cut.as_ref().map_or(0.0, |c| c.step.ps as f64 / 1e6);
+        data.mesh = meshloom_report::mesh(&of.mesh);
+    }
     data.asked = planned.asked.iter().map(|a| asked(program, a)).collect();
     Report { data, shown }
 }
@@ -103,7 +111,12 @@ pub fn of_bundle(contents: &EntryContents, target: &str) -> Result<PlanReport, S
     let local =
         meshloom_ir::parse::parse(&contents.plan).map_err(|e| format!("its local program cannot be read: {e}"))?;
     let p = &contents.program;
-    Ok(meshloom_report::from_local(&local, &p.entry, target, Some(p.device_bytes())))
+    let ranks = contents.pipeline.as_ref().map_or(std::slice::from_ref(p), |of| &of.ranks);
+    let bytes = ranks.iter().map(|p| p.device_bytes()).max();
+    let mut data = meshloom_report::from_local(&local, &p.entry, target, bytes);
+    let axes = p.mesh.iter().map(|a| (a.name.clone(), u64::from(a.size)));
+    data.mesh = meshloom_report::mesh(&meshloom_ir::Mesh::new(axes));
+    Ok(data)
 }
 
 /// Whether a tensor is listed: the next value of a parameter or of state lies where the value does.
@@ -111,17 +124,21 @@ pub fn shown(t: &TensorPlan) -> bool {
     !(t.is_output && matches!(t.role, Some(meshloom_ir::Role::Parameter | meshloom_ir::Role::State)))
 }
 
-/// One device's peak in bytes.
+/// One device's peak in bytes; of a pipeline, on the rank that needs most.
 ///
 /// # Errors
 /// Why the target cannot run the program.
 pub fn peak<E: HasPlan>(entry: &E) -> Result<u64, ScheduleError> {
-    entry.planned().plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone)
+    match &entry.planned().ranks {
+        Some(ranks) => ranks.device_bytes(),
+        None => entry.planned().plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),
+    }
 }
 
 /// What the peak is made of.
 fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Option<Memory> {
-    let p = entry.planned().plan.memory.as_ref().ok()?;
+    // Of a pipeline each rank has other parts.
+    let p = entry.planned().plan.memory.as_ref().ok().filter(|_| entry.planned().ranks.is_none())?;
     let place = program.locate(p.span).map(|s| format!("{}:{}", s.file, s.line));
     let at = match (place, p.phase) {
         (Some(place), Phase::Forward) => Some(place),

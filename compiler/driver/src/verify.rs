@@ -7,14 +7,17 @@
 //! these specifications, compute the local program: so a mistake of the scheduler is found, which would be made twice.
 //! [`crate::recompile`] holds the machine code of the bundle against the specifications.
 
-use crate::pipeline::audited;
-use crate::program::Program;
+use crate::certified::certified;
+use crate::program::{Elaborated, Program};
+use crate::staged::{self, audited};
+use crate::stages::{ranks, scheduled};
 use meshloom_audit::{Audit, Objection, audit};
-use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind};
-use meshloom_ir::parse;
+use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, Port, Role, validate_wires};
+use meshloom_ir::{Func, parse};
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
+use meshloom_pipeline::csv;
 use meshloom_schedule::Scheduled;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What was found to agree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +65,14 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
         let more = rejections.len().saturating_sub(shown.len());
         if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
     })?;
+    if let Some(of) = &contents.pipeline {
+        return stages(entry, contents, of, &local, device).map(|(collectives, schedule, kernels)| Agreement {
+            steps: proof.steps,
+            collectives,
+            schedule,
+            kernels,
+        });
+    }
     // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
     let tokens_per_step = contents.program.tokens_per_step;
     let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
@@ -89,6 +100,87 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     let schedule = audited(&local, &contents.program, &made.kernels);
     let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
     Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
+}
+
+/// What was found of the programs of a pipeline's ranks: how many collectives, what is proved, and their kernels.
+type Staged = (usize, Audit, BTreeMap<String, KernelSpec>);
+
+/// Holds the programs of the ranks against the proved program, which is cut and scheduled again, in the order of the bundle's table.
+fn stages(
+    entry: &Elaborated,
+    contents: &EntryContents,
+    found: &Pipeline,
+    local: &Func,
+    device: Device,
+) -> Result<Staged, Vec<String>> {
+    let one = |e: String| vec![e];
+    let of = entry.pipeline.as_ref().ok_or_else(|| one("the source asks for no stages".into()))?;
+    if found.axis != u32::from(of.axis.0) {
+        return Err(one("its stages are on another axis of the mesh than the source's".into()));
+    }
+    if found.schedule != csv::print(of.schedule.rows()) {
+        return Err(one(format!("its table is not that of schedule `{}`", of.schedule.name)));
+    }
+    let tokens_per_step = contents.program.tokens_per_step;
+    let outline = meshloom_schedule::outline(local, &entry.global, &of.mesh, of.axis, tokens_per_step);
+    if outline.program != contents.program {
+        return Err(one("its outline is not that of the proved program".into()));
+    }
+    let sizes = sizes(found, &of.list).ok_or_else(|| one(format!("its ranks have no list of layers `{}`", of.list)))?;
+    if of.given && sizes != of.sizes {
+        return Err(one(format!("its stages have {sizes:?} layers, and those of the source {:?}", of.sizes)));
+    }
+    let programs = ranks(local, &entry.global, &of.list, &sizes, &of.schedule)
+        .map_err(|e| one(format!("cannot be cut again: {e}")))?;
+    if programs.len() != found.ranks.len() {
+        return Err(one(format!("it has {} ranks, and the source {}", found.ranks.len(), programs.len())));
+    }
+    let tf32 = found.ranks.iter().flat_map(|p| &p.kernels).any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
+    let again = |device| {
+        let options = meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32 };
+        let made: Result<Vec<Scheduled>, _> = programs.iter().map(|p| scheduled(p, &options)).collect();
+        made.map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
+    };
+    let mut bare = found.ranks.clone();
+    let collectives = bare.iter_mut().map(|p| without_sources(&mut p.instrs)).sum();
+    let same = |made: &[Scheduled]| made.iter().map(|s| &s.program).eq(&bare);
+    let mut made = again(device)?;
+    if let (false, Some(gpu)) = (same(&made), device.gpu().filter(|gpu| gpu.fetches())) {
+        let other = again(Device::GpuWithoutTma(gpu))?;
+        made = if same(&other) { other } else { made };
+    }
+    let mut wrong = Vec::new();
+    for (k, (m, b)) in made.iter().zip(&bare).enumerate().filter(|(_, (m, b))| m.program != **b) {
+        wrong.push(format!("rank {k}: {}", difference(&m.program, b)));
+        let kernels = specified(m, b);
+        let objection = kernels.and_then(|kernels| audit(&programs[k].program.func, &found.ranks[k], &kernels).err());
+        wrong.extend(objection.map(|o| format!("rank {k}: {}", objected(&o))));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    validate_wires(found).map_err(|e| one(e.to_string()))?;
+    certified(local, &programs, &found.ranks.iter().collect::<Vec<_>>()).map_err(|e| one(e.to_string()))?;
+    let parts = programs.iter().zip(&found.ranks).zip(&made);
+    let schedule = staged::audit(parts.map(|((p, f), m)| (&p.program.func, f, m.kernels.as_slice())));
+    let kernels = made.iter().flat_map(Scheduled::named).map(|(symbol, spec)| (symbol.to_owned(), spec.clone()));
+    Ok((collectives, schedule, kernels.collect()))
+}
+
+/// The layers of each stage, from the parts of the list's tensors that the ranks have; `None` where they are no whole list.
+fn sizes(found: &Pipeline, list: &str) -> Option<Vec<u64>> {
+    let of_list = |p: &&Port| p.stacked && p.name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'));
+    let ports = found.ranks.iter().flat_map(|r| &r.ports).filter(|p| p.role == Role::Parameter && p.alias.is_none());
+    let parts: BTreeSet<(u64, u64)> =
+        ports.filter(of_list).filter_map(|p| Some((p.first_layer, *p.global_shape.first()?))).collect();
+    let mut next = 0;
+    for (first, n) in &parts {
+        if *first != next {
+            return None;
+        }
+        next += n;
+    }
+    (next > 0).then(|| parts.into_iter().map(|p| p.1).collect())
 }
 
 fn objected(e: &Objection) -> String {

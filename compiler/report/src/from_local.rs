@@ -1,15 +1,12 @@
 //! The report of a per-device program alone, as a bundle has it: its ports and its collectives. A bundle does not say
 //! who decided a layout, why a collective is there, or how long it takes, and it has no intermediates.
 
-use crate::from_plan::{names, number};
-use crate::model::{
-    AxisSize, CertificateReport, CollectiveReport, MeshReport, PlanReport, SCHEMA, TensorReport, TotalsReport,
-};
+use crate::from_plan::{mesh, names, number};
+use crate::model::{CertificateReport, CollectiveReport, PlanReport, SCHEMA, TensorReport, TotalsReport};
 use meshloom_ir::{Func, Layout, Op, Port, RegionId, Role, ValueId, table};
 use meshloom_plan::cost;
 
 pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) -> PlanReport {
-    let mesh = &local.mesh;
     let inputs = local.inputs.iter().zip(&local.body().args).map(|(p, &v)| port(local, p, v));
     let kept = |p: &Port| matches!(p.role, Role::Parameter | Role::State);
     let outputs = local.outputs.iter().zip(&local.body().yields).filter(|(p, _)| !kept(p));
@@ -21,10 +18,7 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
     PlanReport {
         schema: SCHEMA,
         entry: entry.into(),
-        mesh: MeshReport {
-            axes: mesh.axes.iter().map(|(name, size)| AxisSize { name: name.clone(), size: *size }).collect(),
-            devices: mesh.devices(),
-        },
+        mesh: mesh(&local.mesh),
         target: target.into(),
         tensors: inputs.chain(outputs).collect(),
         totals: TotalsReport {

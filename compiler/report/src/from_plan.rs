@@ -23,6 +23,14 @@ pub struct ReportContext<'a> {
     pub expanded: Vec<ExpandedReport>,
 }
 
+/// A mesh as reports have it.
+pub fn mesh(mesh: &Mesh) -> MeshReport {
+    MeshReport {
+        axes: mesh.axes.iter().map(|(name, size)| AxisSize { name: name.clone(), size: *size }).collect(),
+        devices: mesh.devices(),
+    }
+}
+
 pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
     let mesh = &plan.local.mesh;
     let collectives = plan.collectives.iter().map(|c| CollectiveReport {
@@ -52,10 +60,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
     PlanReport {
         schema: SCHEMA,
         entry: cx.entry.into(),
-        mesh: MeshReport {
-            axes: mesh.axes.iter().map(|(name, size)| AxisSize { name: name.clone(), size: *size }).collect(),
-            devices: mesh.devices(),
-        },
+        mesh: self::mesh(mesh),
         target: cx.target.into(),
         tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx.locate)).collect(),
         collectives,

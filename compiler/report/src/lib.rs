@@ -13,13 +13,15 @@ mod from_plan;
 pub mod human;
 pub mod inspect;
 mod model;
+mod pipeline;
 mod table;
 mod text;
 
 pub use from_local::from_local;
-pub use from_plan::{ReportContext, from_plan, tensor};
+pub use from_plan::{ReportContext, from_plan, mesh, tensor};
 pub use model::{
     AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis,
-    PlanReport, SCHEMA, SourceOrigin, SourcePlace, StashReport, TensorReport, TotalsReport,
+    PipelineReport, PlanReport, RankReport, SCHEMA, SourceOrigin, SourcePlace, StageReport, StashReport, TensorReport,
+    TotalsReport,
 };
 pub use text::{Memory, Shown, Time, snippet, text};

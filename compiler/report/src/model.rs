@@ -29,7 +29,7 @@ pub struct PlanReport {
     pub asked: Vec<AskedReport>,
     pub totals: TotalsReport,
     /// Stages, microbatches and schedule; null without a pipeline.
-    pub pipeline: Option<serde_json::Value>,
+    pub pipeline: Option<PipelineReport>,
     pub certificate: CertificateReport,
 }
 
@@ -148,6 +148,48 @@ pub struct TotalsReport {
     pub predicted_step_us: f64,
     #[serde(serialize_with = "rounded_option")]
     pub lower_bound_us: Option<f64>,
+}
+
+/// How layers are split over an axis of the mesh, and in which order its ranks work.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PipelineReport {
+    pub axis: String,
+    /// The path of the list of layers.
+    pub list: String,
+    /// Its name, or its file.
+    pub schedule: String,
+    pub microbatches: u64,
+    pub stages: Vec<StageReport>,
+    pub ranks: Vec<RankReport>,
+    /// The share of its time that a rank waits, on the rank that waits longest, where `F`, `I` and `W` take one tick each, and
+    /// messages none.
+    #[serde(serialize_with = "rounded_option")]
+    pub bubble: Option<f64>,
+    /// The same at the times that are predicted of the stages.
+    #[serde(serialize_with = "rounded_option")]
+    pub predicted_bubble: Option<f64>,
+}
+
+/// Layers `first_layer..first_layer + layers` of the list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StageReport {
+    pub stage: u64,
+    pub rank: u64,
+    pub first_layer: u64,
+    pub layers: u64,
+}
+
+/// The devices at one place on the axis.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RankReport {
+    pub rank: u64,
+    pub stages: Vec<u64>,
+    /// Elements of the parameters that its devices have together.
+    pub parameters: u64,
+    /// Absent where the target cannot run it.
+    pub bytes_per_device: Option<u64>,
+    /// Microbatches of one stage whose activations it keeps at most.
+    pub activations_in_flight: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

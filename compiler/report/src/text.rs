@@ -3,6 +3,7 @@
 
 use crate::human;
 use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, SourcePlace, StashReport, TensorReport};
+use crate::pipeline;
 use crate::table::{Align, Table};
 use meshloom_ir::layout::text::{show, show_dim};
 
@@ -53,10 +54,9 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     let parameters: Vec<&TensorReport> = of("parameter").collect();
     let (following, own): (Vec<&TensorReport>, Vec<&TensorReport>) = of("state").partition(|s| follows(s, &parameters));
     let state: u64 = following.iter().map(|t| t.bytes_per_device).sum();
-    let note = match state {
-        0 => String::new(),
-        n => format!("state {} follows its parameters", human::bytes(n as f64)),
-    };
+    let whole = r.pipeline.as_ref().map(|_| "a device has the layers of its own stages".to_string());
+    let state = (state > 0).then(|| format!("state {} follows its parameters", human::bytes(state as f64)));
+    let note = state.into_iter().chain(whole).collect::<Vec<_>>().join("; ");
     section(&mut out, "parameters", &parameters, shown.all, &note);
     section(&mut out, "state", &own, shown.all, "");
     section(&mut out, "inputs", &of("input").collect::<Vec<_>>(), shown.all, "");
@@ -65,6 +65,9 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
         section(&mut out, "activations", &of("activation").collect::<Vec<_>>(), true, "");
     }
     collectives(&mut out, r, shown.all);
+    if let Some(of) = &r.pipeline {
+        out.extend(pipeline::lines(of));
+    }
     out.extend(memory(r, shown));
     out.extend(asked(r));
     out.extend(recomputed(r));
@@ -268,6 +271,10 @@ pub fn snippet(text: &str) -> String {
 }
 
 fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
+    if r.pipeline.is_some() {
+        let peak = r.totals.peak_bytes_per_device?;
+        return Some(format!("memory    {} peak, on the rank that needs most", human::bytes(peak as f64)));
+    }
     let Some(m) = &shown.memory else {
         let kept = r.tensors.iter().filter(|t| matches!(t.role.as_str(), "parameter" | "state"));
         let kept: u64 = kept.map(|t| t.bytes_per_device).sum();
@@ -359,6 +366,9 @@ fn names(mut of: Vec<&StashReport>) -> String {
 
 fn time(r: &PlanReport, shown: &Shown) -> String {
     let whole = r.totals.predicted_step_us;
+    if r.pipeline.as_ref().is_some_and(|p| p.predicted_bubble.is_none()) {
+        return "time      not predicted".into();
+    }
     let mut s = format!("time      {} predicted", human::micros(whole));
     if let Some(t) = &shown.time {
         let part = |us: f64| human::micros_like(us, whole);

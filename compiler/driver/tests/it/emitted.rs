@@ -178,7 +178,12 @@ fn every_kind() {
             let f = random::program(seed, &options);
             // XLA ends with SIGFPE where an integer is divided by zero (0.10.2).
             let divides = |d: &meshloom_ir::OpData| matches!(d.op.name(), "divide" | "remainder");
-            if f.ops.iter().any(|d| divides(d) && f.ty(d.results[0]).dtype.is_int()) {
+            // XLA counts -32 zeros before a negative constant (0.10.2); before one that it does not know when it compiles, none.
+            let constant = |d: &meshloom_ir::OpData| {
+                let of = f.def_op(d.operands[0]).map(|o| &f.op(o).op);
+                d.op.name() == "count_leading_zeros" && matches!(of, Some(meshloom_ir::Op::Constant { .. }))
+            };
+            if f.ops.iter().any(|d| divides(d) && f.ty(d.results[0]).dtype.is_int() || constant(d)) {
                 left += 1;
                 continue;
             }
@@ -203,7 +208,7 @@ fn every_kind() {
             }
         });
     }
-    println!("{left} of {} programs divide integers", seeds.len());
+    println!("{left} of {} programs have ops that XLA has faults in", seeds.len());
     assert!(2 * left < seeds.len());
 }
 

@@ -3,6 +3,7 @@
 mod accumulate;
 mod attention;
 mod budget;
+mod cuts;
 mod dropout;
 #[cfg(feature = "llvm")]
 mod dumps;

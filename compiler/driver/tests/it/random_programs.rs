@@ -3,7 +3,7 @@
 
 use crate::support::linked;
 use meshloom_ir::interp::eval;
-use meshloom_ir::random::{self, AGREE, Closeness, KINDS, RandomOptions, Rng};
+use meshloom_ir::random::{self, AGREE, Closeness, KINDS, OPERANDS, RandomOptions, Rng};
 use meshloom_ir::{DType, Func, Mesh, Op, Role, Tensor, TensorType};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
@@ -157,6 +157,14 @@ fn gradients_of_every_kind_run_as_interpreted() {
         other => other,
     };
     compare_all(seeds(0..2 * KINDS), of, differentiated);
+}
+
+/// Ops from all of the table, any operands of which are arrays of constants, and their gradients. `MESHLOOM_SEEDS=100000..102000` is
+/// the long run, here and for every kind.
+#[test]
+fn constants_at_every_operand() {
+    compare_all(seeds(OPERANDS..OPERANDS + 14), kind, Some);
+    compare_all(seeds(OPERANDS + 100..OPERANDS + 112), kind, differentiated);
 }
 
 /// Programs of long runs whose search ended in a loop without results, or took longer for what counts before time.

@@ -2,94 +2,44 @@
 //! pipeline; and train as the program on one device does.
 
 use crate::support::linked;
-use meshloom_bundle::program::Wire;
+use meshloom_bundle::{Pipeline, validate_wires};
+use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_fusion::dtype::bundle_dtype;
-use meshloom_fusion::weave::Weave;
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
-use meshloom_ir::{Func, Role, Tensor, ValueId};
+use meshloom_ir::{Func, Port, Role, Tensor};
+use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, schedules};
 use meshloom_runtime::{HostTensor, Session, SessionOptions, Wires};
-use meshloom_schedule::{ScheduleOptions, Scheduled, Stage, schedule_stage};
+use meshloom_schedule::{ScheduleOptions, Scheduled};
 use meshloom_source::FrontOptions;
-use meshloom_stage::{Boundaries, Given, Kind, Link, StageProgram, Taken, cut, project};
+use meshloom_stage::{Given, StageProgram, Taken};
 use std::sync::Arc;
 
 const STEPS: usize = 3;
 
-/// gpt_tiny with four layers and as many microbatches.
-fn source(clip: &str) -> String {
+/// gpt_tiny with four layers.
+fn source(clip: &str, microbatches: u32) -> String {
     let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/gpt_tiny.loom");
     let text = std::fs::read_to_string(path).expect("an example");
     let text = text.replace("const layers = 2", "const layers = 4").replace("seq = 32, d = 64", "seq = 8, d = 32");
     let text = text.replace("heads = 4, head = 16", "heads = 2, head = 16").replace("vocab = 256", "vocab = 32");
-    text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, accumulate: 4{clip})"))
+    text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, accumulate: {microbatches}{clip})"))
 }
 
-fn one_forward_one_backward(p: &StageProgram, stages: usize, microbatches: u64) -> Vec<(usize, u64)> {
-    let of = |kind: Kind| p.actions.iter().position(|a| a.kind == kind);
-    let (forward, back) = (of(Kind::Forward).unwrap(), of(Kind::Input).unwrap());
-    let warm = ((stages - 1 - p.stage) as u64).min(microbatches);
-    let mut order: Vec<(usize, u64)> = (0..warm).map(|i| (forward, i)).collect();
-    for i in 0..microbatches {
-        order.extend((i + warm < microbatches).then_some((forward, i + warm)));
-        order.push((back, i));
-        order.extend(of(Kind::Weight).map(|w| (w, i)));
-    }
-    order
+/// A schedule that has a name, for so many ranks and microbatches.
+fn named(name: &str, ranks: u32, microbatches: u32) -> PipelineSchedule {
+    let entry = schedules::find(name).unwrap_or_else(|| panic!("a schedule `{name}`"));
+    schedules::make(entry, &ScheduleRequest::of(ranks, microbatches)).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn scheduled(p: &StageProgram, stages: usize, microbatches: u64) -> Scheduled {
-    let f = &p.func;
-    let wire = |v: ValueId, link: &Link, sends: bool| Wire {
-        name: link.name(),
-        stage: (if sends { link.to } else { link.from }) as u32,
-        sends,
-        dtype: bundle_dtype(f.ty(v).dtype),
-        shape: f.ty(v).shape[usize::from(link.each)..].to_vec(),
-        each: link.each,
-    };
-    let received: Vec<(usize, Link)> = p
-        .taken
-        .iter()
-        .enumerate()
-        .filter_map(|(i, t)| match t {
-            Taken::Received(l) => Some((i, *l)),
-            Taken::Input(_) => None,
-        })
-        .collect();
-    let sent: Vec<(usize, Link)> = p
-        .given
-        .iter()
-        .enumerate()
-        .filter_map(|(i, g)| match g {
-            Given::Sent(l) => Some((i, *l)),
-            Given::Output(_) => None,
-        })
-        .collect();
-    let taken = received.iter().map(|(i, l)| wire(f.body().args[*i], l, false));
-    let wires = taken.chain(sent.iter().map(|(i, l)| wire(f.body().yields[*i], l, true))).collect();
-    let each = |all: &[(usize, Link)]| all.iter().filter(|x| x.1.each).map(|x| x.0).collect();
-    let weave = Weave {
-        microbatches,
-        actions: p.actions.iter().map(|a| (a.repeat, format!("{:?}", a.kind))).collect(),
-        order: one_forward_one_backward(p, stages, microbatches),
-        received_each: each(&received),
-        sent_each: each(&sent),
-        after: p.after.clone(),
-    };
-    let whole = |v: &ValueId| -> Vec<u64> {
-        let axes = |d: usize| f.value(*v).layout.as_ref().map_or(1, |l| f.mesh.group_size(&l.dims[d]));
-        f.ty(*v).shape.iter().enumerate().map(|(d, n)| n * axes(d)).collect()
-    };
-    let shapes = [f.body().args.iter().map(whole).collect(), f.body().yields.iter().map(whole).collect()];
-    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
-    let made = schedule_stage(Stage { func: f, weave: &weave, shapes, wires }, &opts)
-        .unwrap_or_else(|e| panic!("{}", e.message));
+fn made(p: &RankProgram) -> Scheduled {
+    let options = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    let made = scheduled(p, &options).unwrap_or_else(|e| panic!("{}", e.message));
     meshloom_bundle::validate(&made.program).unwrap();
-    let audit =
-        meshloom_audit::audit(f, &made.program, &made.kernels).unwrap_or_else(|e| panic!("stage {}: {e}", p.stage));
-    assert!(audit.unfollowed.is_empty(), "stage {}: {}", p.stage, audit.unfollowed[0]);
+    let audit = meshloom_audit::audit(&p.program.func, &made.program, &made.kernels);
+    let audit = audit.unwrap_or_else(|e| panic!("rank {}: {e}", p.program.rank));
+    assert!(audit.unfollowed.is_empty(), "rank {}: {}", p.program.rank, audit.unfollowed[0]);
     made
 }
 
@@ -123,21 +73,45 @@ fn wanted(global: &Func, data: &[Tensor]) -> (Vec<f64>, Vec<Tensor>) {
     (losses, last)
 }
 
-fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, at: &[u64], weights: bool) {
+/// The layers of a global value that a port has.
+fn part(t: &Tensor, port: &Port, rows: u64) -> Tensor {
+    if port.stacked { t.block(0, port.first_layer as usize, rows as usize) } else { t.clone() }
+}
+
+/// What sessions call a tensor: a port, or one layer of it.
+fn layers(port: &Port, rows: u64) -> Vec<(String, Option<usize>)> {
+    match port.stacked {
+        false => vec![(port.name.clone(), None)],
+        true => {
+            (0..rows).map(|l| (port.name.replace('*', &(port.first_layer + l).to_string()), Some(l as usize))).collect()
+        }
+    }
+}
+
+fn layer(t: &Tensor, l: Option<usize>) -> Tensor {
+    let Some(l) = l else { return t.clone() };
+    let mut one = t.block(0, l, 1);
+    one.ty.shape.remove(0);
+    one
+}
+
+fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedule: &PipelineSchedule) {
+    let what = format!("{} {mesh:?} {sizes:?}", schedule.name);
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: Some(layout.into()),
         ..FrontOptions::default()
     };
     let options = CompileOptions { front, ..CompileOptions::default() };
-    let program = check("gpt.loom", &source(clip), &options).and_then(|p| plan(p, &options));
+    let text = source(clip, schedule.microbatches());
+    let program = check("gpt.loom", &text, &options).and_then(|p| plan(p, &options));
     let mut program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
     let entry = program.entries.remove(0);
     let (global, local) = (&entry.global, &entry.plan.local);
-    let boundaries = Boundaries { list: "blocks".into(), at: at.to_vec(), weights };
-    let staged = cut(local, &boundaries).unwrap();
-    let programs = project(&staged);
-    let stages = programs.iter().map(|p| scheduled(p, programs.len(), staged.microbatches)).collect();
+    let programs = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
+    let stages: Vec<Scheduled> = programs.iter().map(made).collect();
+    let programs_of = stages.iter().map(|s| s.program.clone()).collect();
+    validate_wires(&Pipeline { axis: 0, schedule: String::new(), ranks: programs_of }).unwrap();
     let bundle = linked(stages);
     let mut data = inputs(global, 11);
     // Moments begin as zeros.
@@ -146,20 +120,22 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, at: &[u64], weights: b
         *x = Tensor::zeros(&x.ty);
     }
     let (losses, last) = wanted(global, &data);
-    let part = |t: &Tensor, rows: Option<(u64, u64)>| match rows {
-        Some((lo, hi)) => t.block(0, lo as usize, (hi - lo) as usize),
-        None => t.clone(),
-    };
+    let at =
+        |ports: &[Port], port: &Port| ports.iter().position(|p| p.name == port.name && p.role == port.role).unwrap();
     let wires = Arc::new(Wires::default());
     // A session stays on its thread.
     let run = |p: &StageProgram| {
         let options = SessionOptions { threads: Some(1), wires: Some(wires.clone()), ..SessionOptions::default() };
         let mut session = Session::open(&bundle, &p.func.name, &options).unwrap_or_else(|e| panic!("{e}"));
         session.initialize().unwrap();
-        for (taken, port) in p.taken.iter().zip(&p.func.inputs) {
-            if let Taken::Input(i) = taken {
-                let (of, rows) = staged.input_layers[*i];
-                session.write(&port.name, host(&part(&data[of], rows))).unwrap_or_else(|e| panic!("{e}"));
+        let body = p.func.body();
+        for ((taken, port), &v) in p.taken.iter().zip(&p.func.inputs).zip(&body.args) {
+            if let Taken::Input(_) = taken {
+                let rows = p.func.ty(v).shape.first().copied().unwrap_or(0);
+                let whole = part(&data[at(&global.inputs, port)], port, rows);
+                for (name, l) in layers(port, rows) {
+                    session.write(&name, host(&layer(&whole, l))).unwrap_or_else(|e| panic!("{e}"));
+                }
             }
         }
         let loss = p.func.outputs.iter().find(|o| o.role == Role::Loss);
@@ -169,45 +145,67 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, at: &[u64], weights: b
             seen.extend(loss.map(|port| floats(&session.read(&port.name).unwrap())[0]));
         }
         let mut off = 0f64;
-        for (given, port) in p.given.iter().zip(&p.func.outputs) {
-            if let Given::Output(i) = given
+        for ((given, port), &v) in p.given.iter().zip(&p.func.outputs).zip(&body.yields) {
+            if let Given::Output(_) = given
                 && port.updates.is_some()
                 && port.name != "step"
                 // The gradient of a key's bias is 0 in exact numbers, and Adam makes whole steps of its noise.
                 && !port.name.contains(".bk")
             {
-                let (of, rows) = staged.output_layers[*i];
-                let (want, got) = (part(&last[of], rows), floats(&session.read(&port.name).unwrap()));
-                off = (0..want.len()).map(|i| (want.f(i) - got[i]).abs()).fold(off, f64::max);
+                let rows = p.func.ty(v).shape.first().copied().unwrap_or(0);
+                let whole = part(&last[at(&global.outputs, port)], port, rows);
+                for (name, l) in layers(port, rows) {
+                    let (want, got) = (layer(&whole, l), floats(&session.read(&name).unwrap()));
+                    off = (0..want.len()).map(|i| (want.f(i) - got[i]).abs()).fold(off, f64::max);
+                }
             }
         }
         (seen, off)
     };
     let found: Vec<(Vec<f64>, f64)> = std::thread::scope(|s| {
-        let all: Vec<_> = programs.iter().map(|p| s.spawn(|| run(p))).collect();
+        let all: Vec<_> = programs.iter().map(|p| s.spawn(|| run(&p.program))).collect();
         all.into_iter().map(|t| t.join().unwrap()).collect()
     });
     let seen: Vec<f64> = found.iter().flat_map(|f| f.0.clone()).collect();
     assert_eq!(seen.len(), STEPS, "one stage has the loss");
     for (loss, wanted) in seen.iter().zip(&losses) {
-        assert!((loss - wanted).abs() < 1e-5 * wanted.abs(), "{mesh:?} {at:?}: losses {seen:?}, not {losses:?}");
+        assert!((loss - wanted).abs() < 1e-5 * wanted.abs(), "{what}: losses {seen:?}, not {losses:?}");
     }
     let off = found.iter().map(|f| f.1).fold(0.0, f64::max);
-    println!("{mesh:?} {at:?}: {seen:?}, parameters and state {off:e} off");
-    assert!(off < 1e-3, "{mesh:?} {at:?}: parameters and state are {off} off");
+    println!("{what}: {seen:?}, parameters and state {off:e} off");
+    assert!(off < 1e-3, "{what}: parameters and state are {off} off");
 }
+
+const ONE: [(&str, u64); 2] = [("data", 1), ("model", 1)];
 
 #[test]
 fn two_stages_train_as_one() {
-    trains("", &[("data", 1), ("model", 1)], "dp", &[2], false);
+    trains("", &ONE, "dp", &[2, 2], &named("1f1b", 2, 4));
 }
 
 #[test]
 fn four_stages_with_weight_gradients_apart_train_as_one() {
-    trains(", clip: 1.0", &[("data", 1), ("model", 1)], "dp", &[1, 2, 3], true);
+    trains(", clip: 1.0", &ONE, "dp", &[1, 1, 1, 1], &named("zb-h1", 4, 4));
 }
 
 #[test]
 fn stages_of_split_tensors_train_as_one() {
-    trains(", clip: 1.0", &[("data", 2), ("model", 2)], "megatron", &[1], false);
+    trains(", clip: 1.0", &[("data", 2), ("model", 2)], "megatron", &[1, 3], &named("gpipe", 2, 4));
+}
+
+/// Several stages for a rank: one after the other, there and back, and two ways, where a rank keeps the parameters of one of its
+/// two stages. `MESHLOOM_SCHEDULES=all` takes all schedules that have a name.
+#[test]
+fn ranks_of_several_stages_train_as_one() {
+    let all = std::env::var("MESHLOOM_SCHEDULES").is_ok_and(|s| s == "all");
+    for entry in schedules::ALL.iter().filter(|e| all || ["interleaved", "zb-v", "dualpipe"].contains(&e.name)) {
+        let schedule = named(entry.name, 2, 4);
+        let stages = schedule.stages() as usize;
+        trains(", clip: 1.0", &ONE, "dp", &vec![4 / stages as u64; stages], &schedule);
+    }
+}
+
+#[test]
+fn ranks_of_two_ways_and_split_tensors_train_as_one() {
+    trains(", clip: 1.0", &[("data", 2), ("model", 1)], "fsdp", &[2, 2], &named("dualpipe", 2, 4));
 }

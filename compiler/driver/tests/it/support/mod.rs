@@ -180,6 +180,7 @@ pub fn linked(programs: Vec<meshloom_schedule::Scheduled>) -> Bundle {
     let entry = |s: meshloom_schedule::Scheduled| EntryContents {
         kind: EntryKind::Function,
         program: s.program,
+        pipeline: None,
         plan: String::new(),
         certificate: String::new(),
     };

@@ -1,0 +1,150 @@
+//! Where to cut a model into pipeline stages: how many layers each stage has, so that the slowest stage takes as little as it
+//! can and each rank has room.
+//!
+//! Stages are not alike: the first one also has the embedding and the last one the head and the loss, so the best cut is
+//! rarely the even one. But all layers of a list are alike. So a few cuts for reference are priced with the planner's cost
+//! model ([`price`]), and each figure of a stage is a line in its number of layers: a cost for what stands around the layers,
+//! and one for each layer. Over these lines a dynamic program finds the cut whose slowest stage is fastest ([`search`]), and
+//! moves of single layers improve on it by the step that [`meshloom_pipeline::simulate`] predicts. Nothing is planned again.
+//!
+//! Memory counts activations in flight as the schedule has them ([`table`]). What a rank really needs is what `fusion` arranges
+//! for the chosen cut; where that is over the budget, the lines of its stages are corrected by it and the search goes on.
+//!
+//! Not here: how a program is cut (`meshloom_stage`), and schedules (`meshloom_pipeline`). The time of a step leaves out that
+//! ranks wait for the norm of all gradients before they update.
+
+mod found;
+mod price;
+mod programs;
+mod request;
+mod search;
+mod table;
+
+pub use found::{BoundaryMove, Cut, PredictedStep};
+pub use price::StageCost;
+pub use request::{CutError, CutRequest};
+
+use crate::stages;
+use meshloom_fusion::arrange::arrange_stage;
+use meshloom_pipeline::{Fraction, PipelineTimes, simulate};
+use meshloom_plan::cost::Model;
+use price::{Lines, Priced};
+use programs::programs;
+use search::{Problem, even};
+use table::StageTable;
+
+/// How often the lines are corrected by what `fusion` says.
+const REPAIRS: usize = 24;
+
+/// Chooses how many layers each stage has.
+///
+/// # Errors
+/// A program without these layers, a schedule with more stages than layers or with two copies of parameters, and a budget
+/// that no cut keeps.
+pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
+    let schedule = &stages::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    let table = StageTable::of(schedule)?;
+    let model = Model::new(asked.target, &asked.local.mesh);
+    let lines = Lines::of(asked, &table, &model)?;
+    let mut problem = Problem::new(&lines, &table, asked.schedule.ranks(), asked.budget);
+    let step = |sizes: &[u64]| predict(asked, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+    let mut nearest: Option<(u64, usize)> = None;
+    for _ in 0..REPAIRS {
+        let Some(sizes) = search::best(&problem, &step) else { break };
+        let mut found = exact(asked, &table, &model, &sizes)?;
+        problem.learn(&sizes, &found.memory);
+        let worst = found.memory.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));
+        if worst.0 > asked.budget {
+            nearest = Some(nearest.map_or(worst, |n| n.min(worst)));
+            continue;
+        }
+        let fits = |sizes: &[u64]| problem.fits(sizes);
+        found.even_ps = match even(lines.layers, table.stages()) {
+            Some(sizes) if fits(&sizes) => Some(exact_step(asked, &model, &table, &sizes)?.ps),
+            _ => None,
+        };
+        found.moves = found::moves(&found.sizes, &step, &fits);
+        return Ok(found);
+    }
+    // Where the lines alone say so, the cut that needs least says how much.
+    let (needs, rank) = nearest.unwrap_or_else(|| problem.least());
+    Err(CutError::DoesNotFit { rank, needs, budget: asked.budget })
+}
+
+/// What is predicted of a cut that is given, whether or not it fits the budget.
+///
+/// # Errors
+/// Those of [`choose`], and sizes that are not those of the program.
+pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
+    let schedule = &stages::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    let table = StageTable::of(schedule)?;
+    exact(asked, &table, &Model::new(asked.target, &asked.local.mesh), sizes)
+}
+
+/// The step of a cut, with the times of its own programs.
+fn exact_step(
+    asked: &CutRequest<'_>,
+    model: &Model,
+    table: &StageTable,
+    sizes: &[u64],
+) -> Result<PredictedStep, CutError> {
+    let (all, microbatches) = programs(asked, sizes, table.weights)?;
+    let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
+    predict(asked, &priced.stages, priced.send_ps)
+}
+
+fn exact(asked: &CutRequest<'_>, table: &StageTable, model: &Model, sizes: &[u64]) -> Result<Cut, CutError> {
+    if sizes.len() != table.stages() {
+        return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages(), sizes.len())));
+    }
+    let (all, microbatches) = programs(asked, sizes, table.weights)?;
+    let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
+    let mut memory = Vec::new();
+    for rank in stages::ranks(asked.local, asked.global, asked.list, sizes, asked.schedule)? {
+        let held = arrange_stage(&rank.program.func, asked.target.runs(), &rank.weave);
+        let held = held.map_err(|e| CutError::Cannot(format!("rank {}: {e}", rank.program.rank)))?;
+        memory.push(held.peak().total);
+    }
+    let step = predict(asked, &priced.stages, priced.send_ps)?;
+    Ok(Cut {
+        list: asked.list.into(),
+        sizes: sizes.to_vec(),
+        rank_of: table.rank_of.clone(),
+        stages: priced.stages,
+        memory,
+        send_ps: priced.send_ps,
+        step,
+        even_ps: None,
+        moves: Vec::new(),
+    })
+}
+
+/// The step of stages that cost so much.
+fn predict(asked: &CutRequest<'_>, stages: &[StageCost], send_ps: u64) -> Result<PredictedStep, CutError> {
+    let longest = stages.iter().flat_map(|s| s.times).chain([send_ps]).max().unwrap_or(0);
+    // A tick is a picosecond, or as many as keep the times short enough for the simulator.
+    let mut tick = 1;
+    while longest / tick > 1 << 34 {
+        tick *= 10;
+    }
+    let whole = |ps: u64| Fraction::new(ps.div_ceil(tick), 1);
+    let times: Vec<[Fraction; 3]> = stages.iter().map(|s| s.times.map(whole)).collect();
+    let times = PipelineTimes::new(&times, whole(send_ps), None).map_err(|e| CutError::Cannot(e.to_string()))?;
+    let run = simulate(asked.schedule, &times).map_err(|e| CutError::Cannot(e.to_string()))?;
+    let mut outside = vec![0u64; asked.schedule.ranks()];
+    for (s, cost) in stages.iter().enumerate() {
+        let rank = asked.schedule.placement().rank(u32::try_from(s).unwrap_or(u32::MAX), 0).unwrap_or(0) as usize;
+        if let Some(of) = outside.get_mut(rank) {
+            *of = of.saturating_add(cost.outside);
+        }
+    }
+    let end = |r: usize| run.events[r].last().map_or(0, |e| e.end).saturating_mul(tick).saturating_add(outside[r]);
+    Ok(PredictedStep {
+        ps: (0..outside.len()).map(end).max().unwrap_or(0),
+        bubble_ps: run.bubble().saturating_mul(tick),
+        bubble_share: run.bubble_share(),
+        slowest_ps: stages.iter().map(StageCost::microbatch).max().unwrap_or(0),
+    })
+}

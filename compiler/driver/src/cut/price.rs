@@ -1,0 +1,202 @@
+//! What stages cost: times by the planner's cost model, and bytes.
+//!
+//! A stage's program is priced as it is, without what the order of a schedule adds. Layers of a list are alike, so the figures
+//! of a stage grow by the same amount with each layer, whichever layers they are. Three kinds of stages differ: the first,
+//! the last, and those between. Two cuts show the line of each. (On targets that overlap communication with computation the
+//! first layers of a loop may cost a little more than the others; the line goes through one layer and as many as there can be.)
+
+use super::programs::programs;
+use super::request::{CutError, CutRequest};
+use super::table::{KINDS, StageTable};
+use meshloom_ir::{Def, Func, Op, OpId, Role, ValueId};
+use meshloom_plan::cost::{Model, alone_ps, iteration};
+use meshloom_stage::{Given, StageProgram, Taken, layers};
+
+/// One stage.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StageCost {
+    /// Forward, gradient by the input and gradient by the weights of one microbatch, in picoseconds. Where weights are no
+    /// actions of their own, the second is the whole backward.
+    pub times: [u64; 3],
+    /// What runs once in a step: casts and gathers of parameters, the update.
+    pub outside: u64,
+    /// Bytes that are there for the whole step: parameters, state, gradients, data.
+    pub fixed: u64,
+    /// Bytes that each microbatch keeps from one kind of action to another.
+    pub stash: [[u64; 3]; 3],
+}
+
+impl StageCost {
+    /// All actions of one microbatch.
+    pub fn microbatch(&self) -> u64 {
+        self.times.iter().fold(0, |n, t| n.saturating_add(*t))
+    }
+
+    /// Bytes, with so many slots for what a microbatch keeps.
+    pub fn bytes(&self, slots: &[[u64; 3]; 3]) -> u64 {
+        let all = self.stash.iter().flatten().zip(slots.iter().flatten());
+        all.fold(self.fixed, |n, (bytes, slots)| n.saturating_add(bytes.saturating_mul(*slots)))
+    }
+
+    /// On the line through two stages with `n` and `m` layers, `n < m`, the one with `at` layers.
+    fn between(a: &StageCost, b: &StageCost, n: u64, m: u64, at: u64) -> StageCost {
+        let line = |a: u64, b: u64| {
+            let (rise, run) = (i128::from(b) - i128::from(a), i128::from(m) - i128::from(n));
+            let value = i128::from(a) + rise * (i128::from(at) - i128::from(n)) / run.max(1);
+            u64::try_from(value.max(0)).unwrap_or(u64::MAX)
+        };
+        let mut c = a.clone();
+        for (x, y) in c.times.iter_mut().zip(&b.times) {
+            *x = line(*x, *y);
+        }
+        for (x, y) in c.stash.iter_mut().flatten().zip(b.stash.iter().flatten()) {
+            *x = line(*x, *y);
+        }
+        c.outside = line(a.outside, b.outside);
+        c.fixed = line(a.fixed, b.fixed);
+        c
+    }
+}
+
+/// The stages of one cut.
+pub struct Priced {
+    pub stages: Vec<StageCost>,
+    /// The longest message of one microbatch.
+    pub send_ps: u64,
+}
+
+impl Priced {
+    pub fn of(model: &Model, all: &[StageProgram], microbatches: u64, ranks: usize) -> Priced {
+        let send = |p: &StageProgram| {
+            let each = p.given.iter().zip(&p.func.body().yields).filter_map(|(g, &y)| match g {
+                Given::Sent(l) if l.each => Some((l.to, p.func.ty(y).bytes() / microbatches.max(1))),
+                _ => None,
+            });
+            let mut by_stage = std::collections::BTreeMap::new();
+            each.for_each(|(to, bytes)| *by_stage.entry(to).or_insert(0u64) += bytes);
+            by_stage.into_values().max().unwrap_or(0)
+        };
+        let bytes = all.iter().map(send).max().unwrap_or(0);
+        let send_ps = if all.len() > 1 { model.send_ps(bytes, ranks as u64) } else { 0 };
+        Priced { stages: all.iter().map(|p| stage(model, p, microbatches, ranks)).collect(), send_ps }
+    }
+}
+
+fn stage(model: &Model, p: &StageProgram, microbatches: u64, ranks: usize) -> StageCost {
+    let f = &p.func;
+    let mut cost = StageCost::default();
+    for a in &p.actions {
+        cost.times[place(a.kind)] += iteration(model, f, a.repeat);
+    }
+    let action = |o: OpId| p.actions.iter().find(|a| a.repeat == o).map(|a| place(a.kind));
+    for &o in f.body().ops.iter().filter(|&&o| action(o).is_none()) {
+        cost.outside = cost.outside.saturating_add(alone_ps(model, f, o));
+    }
+    for (g, &y) in p.given.iter().zip(&f.body().yields) {
+        if matches!(g, Given::Sent(l) if !l.each) {
+            cost.outside = cost.outside.saturating_add(model.send_ps(f.ty(y).bytes(), ranks as u64));
+        }
+    }
+    for (t, &v) in p.taken.iter().zip(&f.body().args) {
+        match t {
+            Taken::Received(l) if l.each => keep(&mut cost, f, v, &action, microbatches),
+            _ => cost.fixed = cost.fixed.saturating_add(f.ty(v).bytes()),
+        }
+    }
+    for a in &p.actions {
+        let Op::Repeat { carries, .. } = f.op(a.repeat).op else { continue };
+        for (i, &v) in f.op(a.repeat).results.iter().enumerate() {
+            match i < carries {
+                true => cost.fixed = cost.fixed.saturating_add(f.ty(v).bytes()),
+                false => keep(&mut cost, f, v, &action, microbatches),
+            }
+        }
+    }
+    cost
+}
+
+fn place(kind: meshloom_stage::Kind) -> usize {
+    KINDS.iter().position(|k| *k == kind).unwrap_or(0)
+}
+
+/// Counts a stack by microbatch: between the first and the last kind of action that has to do with it; whole where anything
+/// else reads it. What is sent on leaves with the action that makes it.
+fn keep(cost: &mut StageCost, f: &Func, v: ValueId, action: &dyn Fn(OpId) -> Option<usize>, microbatches: u64) {
+    let mut users: Vec<usize> = match f.value(v).def {
+        Def::Op(o, _) => action(o).into_iter().collect(),
+        Def::Arg(..) => Vec::new(),
+    };
+    let readers = f.body().ops.iter().filter(|&&o| f.op(o).operands.contains(&v));
+    let readers: Vec<Option<usize>> = readers.map(|&o| action(o)).collect();
+    let given = f.body().yields.iter().zip(&f.outputs).any(|(y, port)| *y == v && port.role != Role::Sent);
+    let bytes = f.ty(v).bytes();
+    if given || readers.contains(&None) {
+        cost.fixed = cost.fixed.saturating_add(bytes);
+        return;
+    }
+    users.extend(readers.into_iter().flatten());
+    let (first, last) = (users.iter().min().copied().unwrap_or(0), users.iter().max().copied().unwrap_or(0));
+    let of = &mut cost.stash[first][last];
+    *of = of.saturating_add(bytes / microbatches.max(1));
+}
+
+/// For each kind of stage the line of its figures.
+pub struct Lines {
+    pub layers: u64,
+    pub send_ps: u64,
+    stages: usize,
+    /// First, between, last: stages by their number of layers, rising.
+    samples: [Vec<(u64, StageCost)>; 3],
+}
+
+impl Lines {
+    /// # Errors
+    /// A program that cannot be cut, and more stages than layers.
+    pub fn of(asked: &CutRequest<'_>, table: &StageTable, model: &Model) -> Result<Lines, CutError> {
+        let layers = layers(asked.local, asked.list)?;
+        let stages = table.stages();
+        if layers < stages as u64 || stages == 0 {
+            let why = format!("`{}` has {layers} layers, and the pipeline {stages} stages", asked.list);
+            return Err(CutError::Cannot(why));
+        }
+        let kinds = stages.min(3);
+        let mut lines = Lines { layers, send_ps: 0, stages, samples: Default::default() };
+        // One stage has all layers that the others leave, each in turn.
+        for large in 0..kinds {
+            let mut sizes = vec![1; kinds];
+            sizes[large] = layers + 1 - kinds as u64;
+            let (all, microbatches) = programs(asked, &sizes, table.weights)?;
+            let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
+            lines.send_ps = lines.send_ps.max(priced.send_ps);
+            for (s, (cost, n)) in priced.stages.into_iter().zip(sizes).enumerate() {
+                lines.samples[kind(s, kinds)].push((n, cost));
+            }
+        }
+        for of in &mut lines.samples {
+            of.sort_by_key(|s| s.0);
+            of.dedup_by_key(|s| s.0);
+        }
+        Ok(lines)
+    }
+
+    /// Stage `s` with so many layers.
+    pub fn stage(&self, s: usize, layers: u64) -> StageCost {
+        match self.samples[kind(s, self.stages)].as_slice() {
+            [] => StageCost::default(),
+            [(_, only)] => only.clone(),
+            [(n, a), .., (m, b)] => StageCost::between(a, b, *n, *m, layers),
+        }
+    }
+
+    pub fn at(&self, sizes: &[u64]) -> Vec<StageCost> {
+        sizes.iter().enumerate().map(|(s, n)| self.stage(s, *n)).collect()
+    }
+}
+
+fn kind(s: usize, stages: usize) -> usize {
+    match s {
+        0 => 0,
+        s if s + 1 == stages => 2,
+        _ => 1,
+    }
+}

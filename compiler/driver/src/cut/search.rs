@@ -1,0 +1,234 @@
+//! The search over cuts: a dynamic program for the slowest stage, then moves of single layers for the whole step.
+
+use super::price::Lines;
+use super::table::StageTable;
+use std::collections::BTreeMap;
+
+/// Rounds of moves; each takes the best of its moves.
+const ROUNDS: usize = 64;
+
+/// Times and bytes of all stages by their number of layers, and the room of each rank.
+pub struct Problem<'a> {
+    layers: u64,
+    rank_of: &'a [usize],
+    ranks: usize,
+    budget: i128,
+    /// By stage, and by layers less one.
+    ps: Vec<Vec<u64>>,
+    bytes: Vec<Vec<u64>>,
+    /// What the lines say, and by stage how much that was off for some numbers of layers.
+    guessed: Vec<Vec<u64>>,
+    known: Vec<BTreeMap<u64, i128>>,
+}
+
+impl Problem<'_> {
+    pub fn new<'a>(lines: &Lines, table: &'a StageTable, ranks: usize, budget: u64) -> Problem<'a> {
+        let stages = table.stages();
+        let most = lines.layers + 1 - stages as u64;
+        let costs: Vec<Vec<_>> = (0..stages).map(|s| (1..=most).map(|n| lines.stage(s, n)).collect()).collect();
+        let ps = costs.iter().map(|of| of.iter().map(|c| c.microbatch()).collect()).collect();
+        let bytes = costs.iter().zip(&table.slots).map(|(of, slots)| of.iter().map(|c| c.bytes(slots)).collect());
+        let bytes: Vec<Vec<u64>> = bytes.collect();
+        Problem {
+            layers: lines.layers,
+            rank_of: &table.rank_of,
+            ranks,
+            budget: i128::from(budget),
+            ps,
+            guessed: bytes.clone(),
+            bytes,
+            known: vec![BTreeMap::new(); stages],
+        }
+    }
+
+    /// Ranks hold so many bytes for these sizes. What the lines are off by is shared by the stages of a rank; for other numbers
+    /// of layers a stage is off by as much as it was for the nearest number that is known.
+    pub fn learn(&mut self, sizes: &[u64], memory: &[u64]) {
+        for (rank, held) in memory.iter().enumerate() {
+            let own: Vec<usize> = (0..sizes.len()).filter(|s| self.rank_of[*s] == rank).collect();
+            let guess = |s: usize| self.guessed[s].get(sizes[s] as usize - 1).map_or(0, |g| i128::from(*g));
+            let off = i128::from(*held) - own.iter().map(|s| guess(*s)).sum::<i128>();
+            // The sum of all shares is what the rank is off by.
+            let mut rest = off;
+            for (k, &s) in own.iter().enumerate() {
+                let share = rest.div_euclid((own.len() - k) as i128);
+                rest -= share;
+                self.known[s].insert(sizes[s], share);
+            }
+        }
+        for ((known, row), line) in self.known.iter().zip(&mut self.bytes).zip(&self.guessed) {
+            for (at, (own, guess)) in (1u64..).zip(row.iter_mut().zip(line)) {
+                let off = known.iter().min_by_key(|k| k.0.abs_diff(at)).map_or(0, |k| *k.1);
+                *own = u64::try_from((i128::from(*guess) + off).max(0)).unwrap_or(u64::MAX);
+            }
+        }
+    }
+
+    fn stage_bytes(&self, s: usize, n: u64) -> i128 {
+        self.bytes[s].get(n as usize - 1).map_or(i128::MAX / 4, |b| i128::from(*b))
+    }
+
+    /// What a rank holds.
+    fn rank_bytes(&self, sizes: &[u64], rank: usize) -> i128 {
+        sizes.iter().enumerate().filter(|(s, _)| self.rank_of[*s] == rank).map(|(s, n)| self.stage_bytes(s, *n)).sum()
+    }
+
+    pub fn fits(&self, sizes: &[u64]) -> bool {
+        (0..self.ranks).all(|r| self.rank_bytes(sizes, r) <= self.budget)
+    }
+
+    /// The cut whose slowest stage is fastest, and then whose stages are most alike. `None` where none fits.
+    pub fn slowest(&self) -> Option<Vec<u64>> {
+        let stages = self.rank_of.len();
+        let most = self.ps.first()?.len() as u64;
+        // A stage may be as large as its rank has room for, where the rank's other stages are as small as they can be.
+        let mut caps: Vec<u64> = (0..stages)
+            .map(|s| {
+                let rank = self.rank_of[s];
+                let others = self.rank_bytes(&vec![1; stages], rank) - self.stage_bytes(s, 1);
+                (1..=most).rev().find(|n| self.stage_bytes(s, *n) + others <= self.budget).unwrap_or(0)
+            })
+            .collect();
+        loop {
+            let sizes = partition(&self.ps, &caps, self.layers)?;
+            let over = (0..self.ranks).find(|r| self.rank_bytes(&sizes, *r) > self.budget);
+            let Some(rank) = over else { return Some(sizes) };
+            let largest = (0..stages).filter(|s| self.rank_of[*s] == rank).max_by_key(|s| sizes[*s])?;
+            caps[largest] = sizes[largest] - 1;
+        }
+    }
+
+    /// A cut whose fullest rank holds little: that of the stages that hold least, and from there single layers move to other
+    /// stages for as long as it helps.
+    fn leanest(&self) -> Option<Vec<u64>> {
+        let stages = self.rank_of.len();
+        let most = self.bytes.first()?.len() as u64;
+        let mut sizes = partition(&self.bytes, &vec![most; stages], self.layers)?;
+        for _ in 0..ROUNDS {
+            let (now, rank) = self.fullest(&sizes);
+            let from = (0..stages).filter(|s| self.rank_of[*s] == rank && sizes[*s] > 1);
+            let moves = from.flat_map(|from| (0..stages).filter(move |to| *to != from).map(move |to| (from, to)));
+            let tried = moves.map(|(from, to)| {
+                let mut other = sizes.clone();
+                other[from] -= 1;
+                other[to] += 1;
+                (self.fullest(&other).0, other)
+            });
+            match tried.min_by_key(|t| t.0) {
+                Some((held, other)) if held < now => sizes = other,
+                _ => break,
+            }
+        }
+        Some(sizes)
+    }
+
+    /// The rank that holds most, and how much.
+    fn fullest(&self, sizes: &[u64]) -> (i128, usize) {
+        (0..self.ranks).map(|r| (self.rank_bytes(sizes, r), r)).max().unwrap_or((0, 0))
+    }
+
+    /// What the fullest rank of a lean cut needs, and which it is.
+    pub fn least(&self) -> (u64, usize) {
+        let (bytes, rank) = self.leanest().map_or((0, 0), |sizes| self.fullest(&sizes));
+        (u64::try_from(bytes.max(0)).unwrap_or(u64::MAX), rank)
+    }
+}
+
+/// Layers over stages, at least one and at most `caps` for each: the largest cost as small as it can be, then the sum of the
+/// squares of all costs.
+fn partition(costs: &[Vec<u64>], caps: &[u64], layers: u64) -> Option<Vec<u64>> {
+    let layers = usize::try_from(layers).ok()?;
+    type Best = Option<(u64, u128, usize)>;
+    let mut rows: Vec<Vec<Best>> = Vec::new();
+    for (of, cap) in costs.iter().zip(caps) {
+        let mut row: Vec<Best> = vec![None; layers + 1];
+        for (total, best) in row.iter_mut().enumerate() {
+            for n in 1..=total.min(usize::try_from(*cap).unwrap_or(usize::MAX)) {
+                let before = match rows.last() {
+                    None if n == total => (0, 0),
+                    None => continue,
+                    Some(last) => match last[total - n] {
+                        Some((worst, sum, _)) => (worst, sum),
+                        None => continue,
+                    },
+                };
+                let Some(cost) = of.get(n - 1) else { continue };
+                let square = u128::from(*cost).saturating_mul(u128::from(*cost));
+                let found = (before.0.max(*cost), before.1.saturating_add(square), n);
+                if best.is_none_or(|b| (found.0, found.1) < (b.0, b.1)) {
+                    *best = Some(found);
+                }
+            }
+        }
+        rows.push(row);
+    }
+    let mut sizes = Vec::new();
+    let mut total = layers;
+    for row in rows.iter().rev() {
+        let (_, _, n) = row[total]?;
+        sizes.push(n as u64);
+        total -= n;
+    }
+    sizes.reverse();
+    Some(sizes)
+}
+
+/// As many layers in each stage; the first ones have one more where they do not divide.
+pub fn even(layers: u64, stages: usize) -> Option<Vec<u64>> {
+    let stages = stages as u64;
+    if stages == 0 || layers < stages {
+        return None;
+    }
+    Some((0..stages).map(|s| layers / stages + u64::from(s < layers % stages)).collect())
+}
+
+/// The best cut found: from the one whose slowest stage is fastest, and from the even one, layers move for as long as the
+/// step becomes shorter.
+pub fn best(problem: &Problem<'_>, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
+    let even = even(problem.layers, problem.rank_of.len()).filter(|e| problem.fits(e));
+    let starts = [problem.slowest(), even, problem.leanest().filter(|l| problem.fits(l))];
+    let climbed = starts.into_iter().flatten().filter_map(|sizes| climb(problem, sizes, step));
+    // Of two as good, the first.
+    climbed.min_by_key(|c| c.0).map(|c| c.1)
+}
+
+fn climb(problem: &Problem<'_>, mut sizes: Vec<u64>, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<(u64, Vec<u64>)> {
+    let mut now = step(&sizes)?;
+    for _ in 0..ROUNDS {
+        let stages = sizes.len();
+        let slowest = (0..stages).max_by_key(|s| problem.ps[*s][sizes[*s] as usize - 1])?;
+        let beside = (1..stages).flat_map(|b| [(b - 1, b), (b, b - 1)]);
+        let away = (0..stages).filter(|s| *s != slowest).map(|s| (slowest, s));
+        let moves = beside.chain(away).filter(|(from, _)| sizes[*from] > 1);
+        let tried = moves.filter_map(|(from, to)| {
+            let mut other = sizes.clone();
+            other[from] -= 1;
+            other[to] += 1;
+            problem.fits(&other).then_some(())?;
+            Some((step(&other)?, other))
+        });
+        match tried.min_by_key(|t| t.0) {
+            Some((ps, other)) if ps < now => (now, sizes) = (ps, other),
+            _ => break,
+        }
+    }
+    Some((now, sizes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_are_the_best_of_all() {
+        // The first stage costs 5 more, the last 3 more.
+        let costs: Vec<Vec<u64>> = [5, 0, 3].iter().map(|base| (1..=8).map(|n| base + 2 * n).collect()).collect();
+        let found = partition(&costs, &[8; 3], 10).expect("a cut");
+        let worst = |sizes: &[u64]| sizes.iter().zip(&costs).map(|(n, c)| c[*n as usize - 1]).max();
+        let all = (1..=8u64).flat_map(|a| (1..=9 - a).map(move |b| [a, b, 10 - a - b]));
+        assert_eq!(worst(&found), all.map(|s| worst(&s)).min().expect("cuts"));
+        assert_eq!(partition(&costs, &[1, 8, 1], 10), Some(vec![1, 8, 1]));
+        assert_eq!(partition(&costs, &[2, 3, 4], 10), None);
+        assert_eq!((even(10, 4), even(3, 4)), (Some(vec![3, 3, 2, 2]), None));
+    }
+}

@@ -1,0 +1,162 @@
+//! Entries with pipeline stages, behind the plan: the programs of the ranks, their memory, and what of them is proved.
+//!
+//! A step with stages is planned as a whole, for the devices of one stage, and then cut. So a budget is not held against its plan,
+//! but against the memory of the rank that needs most. Not here: how a program is cut ([`crate::stages`]), which stages there are
+//! ([`crate::pipelining`]).
+
+use crate::certified::certified;
+use crate::cut::{self, CutRequest};
+use crate::failure::Failure;
+use crate::pipelining::Stages;
+use crate::program::{Elaborated, Planned, Ranks};
+use crate::stages::{self, RankProgram};
+use meshloom_audit::Audit;
+use meshloom_bundle::{self as bundle, Pipeline};
+use meshloom_ir::{Func, Role, print};
+use meshloom_kernels::KernelSpec;
+use meshloom_pipeline::{Fraction, csv};
+use meshloom_plan::Plan;
+use meshloom_plan::cost::Target;
+use meshloom_report::{PipelineReport, RankReport, StageReport};
+use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
+use meshloom_source::Diagnostic;
+
+/// Cuts the plan of an entry into the programs of its ranks. Where the source does not say how many layers a stage has, the cut is
+/// the one with the shortest predicted step whose ranks have room; if none has room, the even one, and its memory is told.
+///
+/// # Errors
+/// A program or a table that cannot be cut so.
+pub fn ranks(
+    entry: &Elaborated,
+    of: &Stages,
+    plan: &Plan,
+    (target, budget): (&Target, u64),
+    options: &ScheduleOptions<'_>,
+) -> Result<Ranks, Box<Diagnostic>> {
+    let (local, global, list, schedule) = (&plan.local, &entry.global, of.list.as_str(), &of.schedule);
+    let request = CutRequest { local, global, list, schedule, target, budget };
+    let chosen = if of.given { None } else { cut::choose(&request).ok() };
+    let cut = chosen.or_else(|| cut::price(&request, &of.sizes).ok());
+    let sizes = cut.as_ref().map_or_else(|| of.sizes.clone(), |c| c.sizes.clone());
+    let programs = stages::ranks(local, global, list, &sizes, schedule)
+        .map_err(|why| Box::new(Diagnostic::error("stages", why).at(of.span, "cut into these stages")))?;
+    let made = all(&programs, options);
+    Ok(Ranks { programs, sizes, cut, made, planned: options.runs() })
+}
+
+fn all(programs: &[RankProgram], options: &ScheduleOptions<'_>) -> Result<Vec<Scheduled>, ScheduleError> {
+    programs.iter().map(|p| stages::scheduled(p, options)).collect()
+}
+
+/// The executable programs of all ranks, validated; together they compute the plan, and come to an end.
+///
+/// # Errors
+/// Ops that the device cannot run; what breaks the rules of bundles, as a bug.
+pub fn scheduled(
+    entry: &Planned,
+    of: &Stages,
+    ranks: &Ranks,
+    options: &ScheduleOptions<'_>,
+) -> Result<Vec<Scheduled>, Failure> {
+    let made = all(&ranks.programs, options);
+    let made = made.map_err(|e| Failure::Rejected(vec![crate::failure::unscheduled(e)]))?;
+    let internal =
+        |func: &Func, message: String| Failure::Internal { phase: "schedule", message, reproducer: print::print(func) };
+    for (s, p) in made.iter().zip(&ranks.programs) {
+        bundle::validate(&s.program).map_err(|e| match e.limit {
+            true => {
+                let message = format!("the program of `{}` is too large: {e}", s.program.entry);
+                Failure::Rejected(vec![Diagnostic::error("too-large", message).at(entry.span, "")])
+            }
+            false => internal(&p.program.func, e.to_string()),
+        })?;
+    }
+    let as_planned = options.runs() == ranks.planned;
+    if let Some(before) = ranks.made.as_ref().ok().filter(|_| as_planned)
+        && !before.iter().zip(&made).all(|(a, b)| a.program.device_bytes() == b.program.device_bytes())
+    {
+        return Err(internal(&entry.plan.local, "its ranks take other memory than its plan said".into()));
+    }
+    bundle::validate_wires(&contents(of, &made)).map_err(|e| internal(&entry.plan.local, e.to_string()))?;
+    let programs: Vec<&bundle::Program> = made.iter().map(|s| &s.program).collect();
+    certified(&entry.plan.local, &ranks.programs, &programs)?;
+    Ok(made)
+}
+
+/// What is proved of an executable program. There are schedules that the audit refuses though they are right, so a refusal ends
+/// no compilation: it is one more thing that is not proved.
+pub(crate) fn audited(local: &Func, made: &bundle::Program, kernels: &[KernelSpec]) -> Audit {
+    meshloom_audit::audit(local, made, kernels).unwrap_or_else(|mut refused| {
+        refused.message = format!("refused: {}", refused.message);
+        Audit { unfollowed: vec![refused], ..Audit::default() }
+    })
+}
+
+/// What is proved of the programs of all ranks.
+pub fn audit<'a>(ranks: impl Iterator<Item = (&'a Func, &'a bundle::Program, &'a [KernelSpec])>) -> Audit {
+    let mut all = Audit::default();
+    for (k, (func, program, kernels)) in ranks.enumerate() {
+        let Audit { steps, work, unfollowed } = audited(func, program, kernels);
+        all.steps += steps;
+        all.work = all.work.max(work);
+        all.unfollowed.extend(unfollowed.into_iter().map(|mut o| {
+            o.message = format!("rank {k}: {}", o.message);
+            o
+        }));
+    }
+    all
+}
+
+/// What a bundle has of the stages.
+pub fn contents(of: &Stages, ranks: &[Scheduled]) -> Pipeline {
+    Pipeline {
+        axis: u32::from(of.axis.0),
+        schedule: csv::print(of.schedule.rows()),
+        ranks: ranks.iter().map(|s| s.program.clone()).collect(),
+    }
+}
+
+/// What `plan` tells of the stages.
+pub fn report(of: &Stages, ranks: &Ranks) -> PipelineReport {
+    let first: Vec<u64> = ranks.sizes.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
+    let placement = of.schedule.placement();
+    let stages = ranks.sizes.iter().zip(&first).enumerate().map(|(s, (layers, from))| StageReport {
+        stage: s as u64,
+        rank: u64::from(placement.rank(s as u32, 0).unwrap_or(0)),
+        first_layer: *from,
+        layers: *layers,
+    });
+    let simulated = of.at_unit_times().ok();
+    let of_rank = |(k, p): (usize, &RankProgram)| RankReport {
+        rank: k as u64,
+        stages: of.stages_of(k).into_iter().map(u64::from).collect(),
+        parameters: elements(p),
+        bytes_per_device: ranks.made.as_ref().ok().and_then(|m| m.get(k)).map(|s| s.program.device_bytes()),
+        activations_in_flight: simulated.as_ref().and_then(|s| s.in_flight.get(k)).map_or(0, |i| i.until_weights),
+    };
+    PipelineReport {
+        axis: of.mesh.name(of.axis).to_owned(),
+        list: of.list.clone(),
+        schedule: of.schedule.name.clone(),
+        microbatches: u64::from(of.schedule.microbatches()),
+        stages: stages.collect(),
+        ranks: ranks.programs.iter().enumerate().map(of_rank).collect(),
+        bubble: simulated.as_ref().map(bubble),
+        predicted_bubble: ranks.cut.as_ref().map(|c| share(c.step.bubble_share)),
+    }
+}
+
+/// The bubble as a share of the time of the rank that has it.
+pub fn bubble(s: &meshloom_pipeline::Simulation) -> f64 {
+    share(s.bubble_share())
+}
+
+fn share(of: Fraction) -> f64 {
+    of.numerator as f64 / of.denominator as f64
+}
+
+/// Elements of the parameters of a rank: of the whole tensors, not of one device's shards.
+fn elements(p: &RankProgram) -> u64 {
+    let own = p.program.func.inputs.iter().zip(&p.shapes[0]).filter(|(port, _)| port.role == Role::Parameter);
+    own.map(|(_, shape)| shape.iter().product::<u64>()).sum()
+}
