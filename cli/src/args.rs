@@ -3,10 +3,12 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use meshloom_bundle::ElementType;
+use meshloom_pipeline::{Fraction, PipelineTimes};
 use meshloom_plan::cost::Unit;
 use meshloom_run::elastic::Range;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -61,6 +63,17 @@ impl Color {
     }
 }
 
+/// Whether data on standard output may be coloured: it goes to a terminal that shows colours, or `--color always` stands.
+pub fn colours() -> bool {
+    match anstream::ColorChoice::global() {
+        anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => true,
+        anstream::ColorChoice::Never => false,
+        anstream::ColorChoice::Auto => {
+            std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+        }
+    }
+}
+
 #[derive(Subcommand)]
 pub enum Command {
     /// Start a model: a folder with a small GPT and a README
@@ -91,6 +104,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Write the weights of a checkpoint under the names and in the dims of another program, such as Hugging Face's
     Export(ExportArgs),
+    /// Show who runs what when in a pipeline under a schedule, how long ranks wait and what they keep; or check a table
+    Schedule(ScheduleArgs),
     /// Take a program through the phases, as text
     Opt(OptArgs),
     /// Time compilation and steps of a known workload
@@ -118,6 +133,12 @@ pub struct ModelArgs {
     /// New values of dims and integer constants: batch=32
     #[arg(long, value_name = "NAME=N,..", value_parser = sizes, action = ArgAction::Append)]
     pub dim: Vec<Sizes>,
+    /// In which order the ranks of a pipeline work: the name of a schedule (1f1b, interleaved, zb-h1, ..), or a table, FILE.csv
+    #[arg(long, value_name = "NAME|FILE.csv")]
+    pub schedule: Option<String>,
+    /// Stages of each rank of a pipeline, where the schedule leaves them open
+    #[arg(long = "virtual", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub virtual_stages: Option<u32>,
     /// How what is not annotated is decided
     #[arg(long, value_enum, default_value_t = Planner::Search)]
     pub plan: Planner,
@@ -507,7 +528,7 @@ pub struct VerifyArgs {
     /// What has to be known of instructions beside that scheduling again gives them: `prove` wants a proof of all of them; `compare`
     /// trusts the scheduler where the proof cannot follow it
     #[arg(long, value_enum, default_value = "prove")]
-    pub schedule: Instructions,
+    pub instructions: Instructions,
     /// The result as JSON
     #[arg(long)]
     pub json: bool,
@@ -544,6 +565,63 @@ pub struct OptArgs {
     pub entry: Option<String>,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+#[derive(Args)]
+pub struct ScheduleArgs {
+    /// A schedule by name; `--list` names them
+    #[arg(required_unless_present_any = ["list", "check"], requires = "ranks", requires = "microbatches")]
+    pub name: Option<String>,
+    /// List all schedules: which sizes they have, what is published of their bubble, and where
+    #[arg(long, conflicts_with_all = ["name", "check", "csv", "perfetto"])]
+    pub list: bool,
+    /// Check a table of your own, in PyTorch's form: a row of cells such as 0F3 or 1B2 for each rank; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "ranks", "microbatches", "virtual_stages", "memory"])]
+    pub check: Option<PathBuf>,
+    /// Ranks of the pipeline
+    #[arg(long, value_name = "N")]
+    pub ranks: Option<u32>,
+    /// Microbatches of one step
+    #[arg(long, value_name = "N")]
+    pub microbatches: Option<u32>,
+    /// Stages of each rank, for schedules that leave it open; 2 where absent
+    #[arg(long = "virtual", value_name = "N")]
+    pub virtual_stages: Option<u32>,
+    /// How long one stage takes for one microbatch: forward, gradient by the input, gradient by the weights, and a message;
+    /// also fb, for a forward and a backward that overlap. Numbers such as 3, 1.25 or 5/4
+    #[arg(long, value_name = "f=N,..", default_value = "f=1,i=1,w=1,send=0", value_parser = times)]
+    pub times: PipelineTimes,
+    /// Activations that a rank may keep, for `search`
+    #[arg(long, value_name = "N")]
+    pub memory: Option<u64>,
+    /// The table as CSV, as PyTorch reads it
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Everything as JSON; times are in ticks
+    #[arg(long)]
+    pub json: bool,
+    /// Write the simulated step as a timeline for ui.perfetto.dev or chrome://tracing, a unit of time as a millisecond
+    #[arg(long, value_name = "FILE")]
+    pub perfetto: Option<PathBuf>,
+}
+
+/// `f=1,i=1,w=1,send=0`; what is not given stays 1, a message 0, and an overlapped pair takes the sum of its parts.
+fn times(s: &str) -> Result<PipelineTimes, String> {
+    let whole = |n| Fraction::new(n, 1);
+    let (mut stage, mut send, mut pair) = ([whole(1); 3], whole(0), None);
+    for part in s.split(',') {
+        let (name, value) = part.split_once('=').ok_or_else(|| format!("`{part}` is not of the form f=1"))?;
+        let value = Fraction::parse(value)?;
+        match name.trim() {
+            "f" => stage[0] = value,
+            "i" => stage[1] = value,
+            "w" => stage[2] = value,
+            "send" => send = value,
+            "fb" => pair = Some(value),
+            other => return Err(format!("there is no time `{other}`; there are f, i, w, send and fb")),
+        }
+    }
+    PipelineTimes::new(&[stage], send, pair).map_err(|e| e.to_string())
 }
 
 #[cfg(feature = "llvm")]
@@ -614,6 +692,16 @@ mod tests {
     #[test]
     fn the_definition_holds_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_names_and_fractions() {
+        let of = |s: &str| times(s).map(|t| (t.stage(0), t.communication, t.overlapped, t.ticks));
+        let stage = meshloom_pipeline::StageTimes { f: 4, i: 5, w: 4, b: 9 };
+        assert_eq!(of("i=5/4,send=0.5,f=1,fb=3"), Ok((stage, 2, Some(12), 4)));
+        for bad in ["", "f", "f=", "f=-1", "b=2", "f=1,,w=1", "f=1/0", "f=999999999/7,i=1/999999937,w=1/999999929"] {
+            assert!(of(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

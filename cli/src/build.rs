@@ -98,7 +98,7 @@ pub fn planned(program: &Program<Scheduled>) {
     for e in &program.entries {
         let collectives: u64 = e.plan.collectives.iter().map(|c| c.times_per_step).sum();
         let wire = status::size(e.plan.totals.wire_bytes_per_device as u64);
-        let memory = status::size(e.scheduled.program.device_bytes());
+        let memory = status::size(e.device_bytes());
         status::say(
             "Planned",
             &format!(

@@ -21,7 +21,6 @@ mod rejected;
 mod sign;
 
 use args::{Cli, Command};
-use clap::Parser;
 use meshloom_run::{Result, exit_code, status};
 use std::process::ExitCode;
 
@@ -33,7 +32,7 @@ fn main() -> ExitCode {
     meshloom_codegen::worker::main_if_requested();
     ice::install();
     meshloom_run::memory::install();
-    let cli = Cli::parse();
+    let cli: Cli = status::command_line();
     cli.color.write_global();
     status::set_quiet(cli.quiet);
     status::set_json(cli.message_format == args::MessageFormat::Json);
@@ -56,6 +55,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Doc(a) => commands::doc::run(a),
         Command::Inspect(a) => commands::inspect::run(a),
         Command::Diff(a) => commands::diff::run(a),
+        Command::Schedule(a) => commands::schedule::run(a),
         Command::Opt(a) => commands::opt::run(a),
         Command::Launch(a) => commands::launch::run(a),
         Command::Verify(a) => commands::verify::run(a),

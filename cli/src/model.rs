@@ -11,6 +11,7 @@ use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_run::{Failed, Result, status};
 use meshloom_source::FrontOptions;
+use meshloom_source::entry::ScheduleChoice;
 use meshloom_syntax::ast::ItemKind;
 use std::io::Read;
 use std::path::Path;
@@ -73,6 +74,8 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             dims: args.dim.iter().flat_map(|d| d.0.clone()).collect(),
             entry: entry.map(str::to_owned),
             files: Vec::new(),
+            schedule: args.schedule.as_deref().map(schedule).transpose()?,
+            virtual_stages: args.virtual_stages,
             float: args.float.map(|f| match f {
                 Float::F32 => DType::F32,
                 Float::F64 => DType::F64,
@@ -161,6 +164,14 @@ fn layout(asked: Option<&str>) -> Result<Chosen> {
     Ok((name, Some((file, text))))
 }
 
+/// The name of a schedule, or a table in a file.
+fn schedule(asked: &str) -> Result<ScheduleChoice> {
+    if !meshloom_syntax::import::is_table(asked) {
+        return Ok(ScheduleChoice::Named { name: asked.to_owned(), virtual_stages: None });
+    }
+    Ok(ScheduleChoice::Table { file: asked.to_owned(), text: read(Path::new(asked))? })
+}
+
 /// Phases up to the global program.
 ///
 /// # Errors
@@ -214,7 +225,7 @@ pub fn lower_asserted(program: Program<Planned>, device: Device) -> Result<Progr
 
 /// Axes and sizes of a program's mesh.
 pub fn mesh<E: Entry>(program: &Program<E>) -> Vec<(String, u64)> {
-    let mesh = program.entries.first().map(|e| &e.elaborated().global.mesh);
+    let mesh = program.entries.first().map(|e| e.elaborated().mesh());
     mesh.map(|m| m.axes.iter().map(|(name, size)| (name.clone(), *size)).collect()).unwrap_or_default()
 }
 

@@ -45,6 +45,11 @@ pub(crate) fn stops() -> u32 {
     STOPS.load(SeqCst)
 }
 
+/// The exit code of a launcher that stopped as it was asked to, where no rank says so.
+pub(crate) fn stop_code() -> i32 {
+    if TERMINATED.load(SeqCst) { PREEMPTED } else { INTERRUPTED }
+}
+
 /// Runs all ranks to their end.
 ///
 /// # Errors

@@ -44,7 +44,7 @@ enum Other {
 
 fn main() -> ExitCode {
     memory::install();
-    let cli = Cli::parse();
+    let cli: Cli = status::command_line();
     status::set_quiet(cli.quiet);
     let code = run(&cli).map_or_else(|e| e.report(), |()| 0);
     exit_code(code)

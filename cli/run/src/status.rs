@@ -106,20 +106,42 @@ pub fn data(text: &str) {
     bytes(text.as_bytes());
 }
 
-#[expect(clippy::disallowed_methods, reason = "nobody reads what would follow")]
 pub fn bytes(data: &[u8]) {
     if SECOND.load(Relaxed) {
         return;
     }
     let mut out = io::stdout().lock();
     if let Err(e) = out.write_all(data).and_then(|()| out.flush()) {
-        if e.kind() != io::ErrorKind::BrokenPipe {
-            error(&format!("cannot write to standard output: {e}"));
-            std::process::exit(2);
-        }
-        // 128 + SIGPIPE.
-        std::process::exit(141);
+        unwritten(&e);
     }
+}
+
+/// Ends the program, since standard output takes no more.
+#[expect(clippy::disallowed_methods, reason = "nobody reads what would follow")]
+fn unwritten(e: &io::Error) -> ! {
+    if e.kind() != io::ErrorKind::BrokenPipe {
+        error(&format!("cannot write to standard output: {e}"));
+        std::process::exit(2);
+    }
+    // 128 + SIGPIPE.
+    std::process::exit(141);
+}
+
+#[expect(clippy::disallowed_methods, reason = "there is no command to run")]
+fn end(code: i32) -> ! {
+    std::process::exit(code)
+}
+
+/// Reads the command line. Help, a version or what is wrong with the command line ends the program; `clap` alone would not notice
+/// that help could not be written.
+pub fn command_line<C: clap::Parser>() -> C {
+    C::try_parse().unwrap_or_else(|said| {
+        match said.print().and_then(|()| io::stdout().flush()) {
+            Err(e) if !said.use_stderr() => unwritten(&e),
+            // It was printed, or standard error takes nothing.
+            _ => end(said.exit_code()),
+        }
+    })
 }
 
 /// `1.2 MiB`

@@ -6,7 +6,6 @@ use meshloom_driver::inspect::{self, FoundTensor};
 use meshloom_report::inspect::{Pen, draw, shards};
 use meshloom_run::{Failed, Result, status};
 use serde_json::json;
-use std::io::IsTerminal;
 
 pub fn run(args: &InspectArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;
@@ -36,13 +35,7 @@ pub fn run(args: &InspectArgs) -> Result<()> {
         return Ok(());
     }
     // Colours and box characters are for a terminal that shows them.
-    let colour = match anstream::ColorChoice::global() {
-        anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => true,
-        anstream::ColorChoice::Never => false,
-        anstream::ColorChoice::Auto => {
-            std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-        }
-    };
+    let colour = crate::args::colours();
     let pen = Pen { ascii: args.ascii, colour };
     let drawings: Vec<String> = found.iter().map(|f| draw(&f.subject(), pen)).collect();
     status::data(&drawings.join("\n"));

@@ -23,4 +23,7 @@ pub mod opt;
 pub mod plan;
 #[cfg(feature = "llvm")]
 pub mod run;
+pub mod schedule;
+mod schedule_check;
+mod schedule_report;
 pub mod verify;

@@ -130,14 +130,14 @@ impl Findings<'_> {
             return self.say("Proved", &format!("{entry}: its schedule computes its plan, in {run}"));
         };
         let more = if left.len() > 1 { format!("; and {} more", left.len() - 1) } else { String::new() };
-        match self.args.schedule {
+        match self.args.instructions {
             Instructions::Prove => {
                 let what = format!("entry `{entry}`: not proved that its schedule computes its plan: {first}{more}");
                 self.open.push(format!("{}: {what}", self.name));
             }
             Instructions::Compare => {
                 let what = format!("{entry}: a proof of all of its schedule: {first}{more}");
-                self.say("Left out", &format!("{what}; --schedule compare trusts the scheduler"));
+                self.say("Left out", &format!("{what}; --instructions compare trusts the scheduler"));
             }
         }
     }
@@ -242,11 +242,13 @@ impl Findings<'_> {
             self.failures.iter().for_each(|f| status::error(f));
             let unknown = self.libraries.iter().any(|l| l["status"] == "not checked");
             if !proved {
-                status::help("--layout, --dim, --float and --gradients must be those that `compile` was given");
+                status::help(
+                    "--layout, --dim, --float, --gradients, --schedule and --virtual must be those that `compile` was given",
+                );
             } else if unknown {
                 status::help("compile the source again here, or trust the machine code with --kernels skip");
             } else if open {
-                status::help("to trust the scheduler where the proof cannot follow it, use --schedule compare");
+                status::help("to trust the scheduler where the proof cannot follow it, use --instructions compare");
             }
         }
         if ok { Ok(()) } else { Err(Failed::silent(1)) }

@@ -3,7 +3,7 @@
 use super::Sizes;
 use super::members::Membership;
 use super::rank::HANDED;
-use crate::launch::{RankLaunch, Ranks, job_key, socket, stops};
+use crate::launch::{RankLaunch, Ranks, job_key, socket, stop_code, stops};
 use crate::{Failed, INTERRUPTED, PREEMPTED, Result, status};
 use meshloom_runtime::elastic::{Handed, KeptMemory};
 use meshloom_runtime::world::ranks as named;
@@ -120,7 +120,7 @@ fn wait_for(what: &Elastic, members: &mut Membership) -> Result<()> {
         let (there, least) = (members.there, what.sizes.least());
         let have = format!("{there} of the {least} ranks that are needed");
         if stops() > 0 {
-            return Err(Failed::silent(INTERRUPTED));
+            return Err(Failed::silent(stop_code()));
         }
         if members.expected() == 0 && start.elapsed() >= what.join_timeout {
             let waited = what.join_timeout.as_secs_f64();

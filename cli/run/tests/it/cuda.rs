@@ -32,7 +32,13 @@ fn bundle_with(dir: &Path, devices: u32, libraries: Vec<(LibraryKind, &str, Vec<
         bytes,
     };
     let program = common::fitted(program);
-    let entry = EntryContents { kind: EntryKind::Train, program, plan: String::new(), certificate: String::new() };
+    let entry = EntryContents {
+        kind: EntryKind::Train,
+        program,
+        pipeline: None,
+        plan: String::new(),
+        certificate: String::new(),
+    };
     let libraries = libraries.into_iter().map(library).collect();
     let contents = Contents { target: "h100-sxm".into(), entries: vec![entry], libraries, sources: vec![] };
     std::fs::write(dir.join("fit.loomx"), write(&contents).unwrap()).unwrap();
@@ -327,6 +333,7 @@ fn linear(dir: &Path) {
     let entry = EntryContents {
         kind: EntryKind::Function,
         program: common::fitted(p),
+        pipeline: None,
         plan: String::new(),
         certificate: String::new(),
     };

@@ -3,7 +3,7 @@
 //! collective.
 //!
 //! This file has what ranks do together; `agree` has what they must have alike, `ends` what ends them, `launchers` who
-//! starts them, `saves` their checkpoints, `kills` and `preempt` what becomes of these when the machine goes, `hosts` a network
+//! starts them, `stages` pipeline stages, `saves` their checkpoints, `kills` and `preempt` what becomes of these when the machine goes, `hosts` a network
 //! between them.
 //!
 //! The program is made by hand and its kernels by the C compiler, so that no compiler of ours is needed. The tests wait
@@ -16,6 +16,7 @@ mod kills;
 mod launchers;
 mod preempt;
 mod saves;
+mod stages;
 
 use crate::common;
 use crate::common::fit::{C, model};
@@ -56,7 +57,7 @@ fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
         LibraryContents { name: "any".into(), kind, cpu_features: vec![], symbols, tools: Default::default(), bytes };
     let (plan, certificate) = (String::new(), String::new());
     let program = common::fitted(program);
-    let entry = EntryContents { kind: EntryKind::Train, program, plan, certificate };
+    let entry = EntryContents { kind: EntryKind::Train, program, pipeline: None, plan, certificate };
     let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
     std::fs::write(dir.join(name), write(&contents).unwrap()).unwrap();
 }
