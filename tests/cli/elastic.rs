@@ -185,6 +185,7 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     let out = meshloom(&place, &[&args[..], &["--metrics", "metrics"]].concat());
     assert_eq!((out.code, out.stderr.contains("Resumed d/step-")), (0, true), "{}", out.stderr);
     assert_undisturbed(&place, &due, 1e-10);
+    too_few_are_left(&place, &run);
     what_is_refused(&place, &run);
 
     // Every plan of the bundle is held against the source.
@@ -200,7 +201,7 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
             "f64",
             "--kernels",
             "skip",
-            "--schedule",
+            "--instructions",
             "compare",
         ],
     );
@@ -214,6 +215,18 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     };
     assert!(few("3").stderr.contains("on 3 devices"), "{}", few("3").stderr);
     assert_eq!((few("5").code, few("5").stderr.contains("--devices 5, but the mesh data=4")), (2, true));
+}
+
+/// While a launcher waits for ranks no rank hears a signal, and the exit code still says which one it was.
+fn too_few_are_left(place: &Place, run: &[&str]) {
+    for (sent, code) in [(libc::SIGTERM, 143), (libc::SIGINT, 130)] {
+        let args = [&["launch", "--elastic", "2..2", "--max-restarts", "0"], run].concat();
+        let mut launched = Launched::start(place, &args);
+        launched.loses(3, &[1]);
+        launched.says("Waiting for ranks: 1 of the 2 ranks that are needed are there");
+        signal(launched.child.id() as i32, sent);
+        assert_eq!(launched.ends(), Some(code), "{}", launched.said.join("\n"));
+    }
 }
 
 fn what_is_refused(place: &Place, run: &[&str]) {

@@ -11,6 +11,8 @@ mod launching;
 #[cfg(feature = "llvm")]
 mod limits;
 mod session;
+#[cfg(feature = "llvm")]
+mod stages;
 mod support;
 mod training;
 

@@ -9,6 +9,7 @@ fn port(name: &str) -> Port {
         role: Role::Parameter,
         constraint: Constraint::absent(0),
         stacked: name.contains('*'),
+        first_layer: 0,
         entries: Vec::new(),
         init: None,
         range: None,

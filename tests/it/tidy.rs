@@ -230,6 +230,7 @@ const WALLS: &[(&str, &[&str])] = &[
         &[
             "ir",
             "bundle",
+            "pipeline",
             "kernels",
             "audit",
             "fusion",
@@ -240,7 +241,9 @@ const WALLS: &[(&str, &[&str])] = &[
             "stablehlo",
             "plan",
             "report",
+            "pipeline",
             "schedule",
+            "stage",
             "codegen",
         ],
     ),
@@ -249,8 +252,8 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "ir", "bundle", "kernels", "certify", "source", "syntax", "plan", "report", "schedule", "codegen",
-            "driver", "runtime", "run",
+            "ir", "bundle", "pipeline", "kernels", "certify", "source", "syntax", "plan", "report", "schedule",
+            "codegen", "driver", "runtime", "run",
         ],
     ),
     ("tests", &["ir", "kernels", "certify", "source", "syntax", "plan", "codegen", "driver"]),

@@ -12,6 +12,7 @@ use meshloom_kernels::target::Level;
 use meshloom_plan::cost::{Target, Unit};
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_source::diagnostic::{Diagnostic, Style, render_all};
+use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{FrontOptions, SourceMap, SourceText};
 
 /// What stands in place of a phase where a program is refused.
@@ -25,6 +26,8 @@ const OPTIONS: &[(&str, bool)] = &[
     ("entry", true),
     ("float", true),
     ("precision", true),
+    ("schedule", true),
+    ("virtual", true),
     ("gradients", false),
     ("plan", true),
     ("target", true),
@@ -127,6 +130,14 @@ fn dtype(t: &FileTest<'_>, key: &str) -> Result<Option<DType>, String> {
     t.option(key).map(of).transpose()
 }
 
+fn number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number"))
+}
+
+fn file((name, text): (&str, &str)) -> SourceText {
+    SourceText { path: name.into(), text: Ok(text.into()) }
+}
+
 fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
     let front = FrontOptions {
         mesh: t.option("mesh").map(sizes).transpose()?,
@@ -134,7 +145,9 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         layout_file: None,
         dims: t.option("dim").map(sizes).transpose()?.unwrap_or_default(),
         entry: t.option("entry").map(String::from),
-        files: t.files(".loom").map(|(n, text)| SourceText { path: n.into(), text: Ok(text.into()) }).collect(),
+        files: [".loom", ".csv"].into_iter().flat_map(|end| t.files(end)).map(file).collect(),
+        schedule: t.option("schedule").map(|name| ScheduleChoice::Named { name: name.into(), virtual_stages: None }),
+        virtual_stages: t.option("virtual").map(number).transpose()?,
         float: dtype(t, "float")?,
         precision: dtype(t, "precision")?,
         unrolled: false,

@@ -115,6 +115,7 @@ fn ports() -> &'static [Port] {
             layout: vec![Vec::new(); shape.len()],
             offset: 0,
             stacked: name.contains('*'),
+            first_layer: 0,
             entries: Vec::new(),
             alias: None,
             init: Init::Zeros,

@@ -3,7 +3,10 @@
 //!
 //! ```text
 //! cargo run -p meshloom-fuzz -- --seconds 3600
+//! cargo run -p meshloom-fuzz -- --seed 17 --each 3600 --spent tests/fuzz/spent.txt
 //! ```
+//!
+//! The second form goes on where the runs before ended ([`spent`]), until each target has had an hour of a processor in all.
 //!
 //! A finding is a panic, an empty answer, an error that calls itself a bug, a case that takes longer than [`SLOW`], or
 //! a case that takes more memory than its target may ([`memory`]). A case that ends the process (it does not end within
@@ -16,6 +19,8 @@ pub mod files;
 pub mod memory;
 pub mod mutate;
 mod sources;
+pub mod spent;
+pub mod staged;
 pub mod targets;
 
 use mutate::Rng;

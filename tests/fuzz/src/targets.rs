@@ -4,7 +4,7 @@
 use crate::files;
 use crate::mutate::{self, Rng};
 use crate::sources::{MODULES, SMALL, SOURCES, head};
-use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, Program, validate, write};
+use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, Pipeline, Program, validate_entry, write};
 use meshloom_driver::{self as driver, Failure};
 use meshloom_ir::FileId;
 use meshloom_source::diagnostic::{Diagnostic, Style, json, render, to_json};
@@ -146,13 +146,22 @@ fn said(d: &Diagnostic, sources: &SourceMap) -> Result<(), String> {
 
 /// A bundle, or the program of one: a changed byte of a bundle is caught by its hash, a changed program only by validation.
 fn bundle(input: &[u8]) -> Result<(), String> {
-    let refused = match serde_json::from_slice::<Program>(input) {
-        Ok(program) => match validate(&program) {
+    let program = || serde_json::from_slice::<Program>(input).ok().map(|p| contents(p, None));
+    // Of an entry with pipeline stages: its outline, and then the programs of its ranks.
+    let staged = || {
+        let mut all = serde_json::from_slice::<Vec<Program>>(input).ok()?.into_iter();
+        let outline = all.next()?;
+        let ranks: Vec<Program> = all.collect();
+        let pipeline = Pipeline { axis: 0, schedule: "-\n".repeat(ranks.len()), ranks };
+        Some(contents(outline, Some(pipeline)))
+    };
+    let refused = match program().or_else(staged) {
+        Some(contents) => match contents.entries.iter().try_for_each(validate_entry) {
             // An entry may have a name that no member of a bundle can have.
-            Ok(()) => write(&contents(program)).and_then(|bytes| Bundle::read(&bytes)).err(),
+            Ok(()) => write(&contents).and_then(|bytes| Bundle::read(&bytes)).err(),
             Err(e) => Some(e),
         },
-        Err(_) => Bundle::read(input).err(),
+        None => Bundle::read(input).err(),
     };
     match refused {
         Some(e) if e.to_string().is_empty() => Err("refused without a word".into()),
@@ -160,9 +169,9 @@ fn bundle(input: &[u8]) -> Result<(), String> {
     }
 }
 
-fn contents(program: Program) -> Contents {
+fn contents(program: Program, pipeline: Option<Pipeline>) -> Contents {
     let (plan, certificate) = ("plan\n".into(), "proved\n".into());
-    let entry = EntryContents { kind: EntryKind::Train, program, plan, certificate };
+    let entry = EntryContents { kind: EntryKind::Train, program, pipeline, plan, certificate };
     Contents {
         target: "cpu".into(),
         entries: vec![entry],
@@ -178,11 +187,14 @@ fn bundle_seeds() -> &'static [Vec<u8>] {
         let made = driver::check("mlp.loom", head(SMALL[0]), &options).and_then(|p| driver::plan(p, &options));
         let Ok(lowered) = made.and_then(driver::lower) else { return Vec::new() };
         let programs = lowered.entries.into_iter().map(|e| e.scheduled.program);
-        programs
+        let mut seeds: Vec<Vec<u8>> = programs
             .flat_map(|p| {
                 let json = serde_json::to_vec(&p).unwrap_or_default();
-                [json.clone(), json, write(&contents(p)).unwrap_or_default()]
+                [json.clone(), json, write(&contents(p, None)).unwrap_or_default()]
             })
-            .collect()
+            .collect();
+        let staged = serde_json::to_vec(&crate::staged::programs()).unwrap_or_default();
+        seeds.extend([staged.clone(), staged]);
+        seeds
     })
 }

@@ -30,6 +30,18 @@ fn seeds_of_messages_are_understood() {
     assert_eq!(found, [12, 2]);
 }
 
+/// The staged programs that are mutated are a sound entry, so that a mutation gets as far as what it damages.
+#[test]
+fn the_seed_with_stages_is_sound() {
+    use meshloom_bundle::{EntryContents, EntryKind, Pipeline, validate_entry};
+    let mut all = meshloom_fuzz::staged::programs().into_iter();
+    let program = all.next().expect("an outline");
+    let pipeline = Some(Pipeline { axis: 0, schedule: "-\n-\n".into(), ranks: all.collect() });
+    let (plan, certificate) = (String::new(), String::new());
+    let entry = EntryContents { kind: EntryKind::Train, program, pipeline, plan, certificate };
+    validate_entry(&entry).expect("a sound entry");
+}
+
 /// Cases are the same each time, and not all noise: most are still Loom, and none is like the next.
 #[test]
 fn cases_are_reproducible_and_varied() {

@@ -1,0 +1,103 @@
+//! Pipeline stages as users ask for them: in the source, and on the command line.
+
+use crate::support::{Output, Place, assert_close, losses, meshloom};
+use serde_json::Value;
+
+const MESH: [&str; 4] = ["--mesh", "data=2,pipe=2", "--plan", "follow"];
+
+fn ok(place: &Place, args: &[&str]) -> Output {
+    let out = meshloom(place, args);
+    assert_eq!(out.code, 0, "{args:?}\n{}", out.stderr);
+    out
+}
+
+fn plan(place: &Place, args: &[&str]) -> Value {
+    let out = ok(place, &[&["plan", "stages.loom", "--json"], args].concat());
+    serde_json::from_str(&out.stdout).expect("JSON")
+}
+
+#[test]
+fn plans_have_a_row_for_each_rank() {
+    let place = Place::new();
+    let json = plan(&place, &MESH);
+    let pipeline = &json["pipeline"];
+    assert_eq!((pipeline["list"].as_str(), pipeline["axis"].as_str()), (Some("blocks"), Some("pipe")));
+    assert_eq!((pipeline["schedule"].as_str(), pipeline["microbatches"].as_u64()), (Some("1f1b"), Some(4)));
+    let ranks = pipeline["ranks"].as_array().expect("ranks");
+    assert_eq!(ranks.len(), 2);
+    let bytes: Vec<u64> = ranks.iter().map(|r| r["bytes_per_device"].as_u64().expect("bytes")).collect();
+    assert_eq!(json["totals"]["peak_bytes_per_device"].as_u64(), bytes.iter().max().copied());
+    assert_eq!(json["mesh"]["devices"].as_u64(), Some(4));
+    // 1F1B with p ranks and m microbatches: (p - 1) / (m + p - 1).
+    assert_eq!(pipeline["bubble"].as_f64(), Some(0.2));
+    let other = plan(&place, &[&MESH[..], &["--schedule", "zb-h2"]].concat());
+    assert_eq!(other["pipeline"]["schedule"].as_str(), Some("zb-h2"));
+    assert!(other["pipeline"]["bubble"].as_f64() < Some(0.2));
+    let none = plan(&place, &["--mesh", "data=2", "--plan", "follow"]);
+    assert!(none["pipeline"].is_null(), "one device on the axis");
+    for args in [&["inspect", "stages.loom", "--tensor", "blocks.*.wq"][..], &["explain", "stages.loom", "wte"]] {
+        ok(&place, &[args, &MESH].concat());
+    }
+}
+
+#[test]
+fn a_bundle_with_stages_is_proved() {
+    let place = Place::new();
+    ok(&place, &[&["compile", "stages.loom", "-o", "x.loomx"], &MESH[..]].concat());
+    let out = ok(&place, &["verify", "stages.loom", "x.loomx"]);
+    assert!(out.stderr.contains("Proved"), "{}", out.stderr);
+    // Another order of the same actions is another program.
+    ok(&place, &[&["compile", "stages.loom", "-o", "y.loomx", "--schedule", "zb-h1"], &MESH[..]].concat());
+    let other = meshloom(&place, &["verify", "stages.loom", "y.loomx", "--kernels", "skip"]);
+    assert_eq!((other.code, other.stderr.contains("its table")), (1, true), "{}", other.stderr);
+    ok(&place, &["verify", "stages.loom", "y.loomx", "--schedule", "zb-h1", "--kernels", "skip"]);
+}
+
+#[test]
+fn tables_are_files_beside_the_source() {
+    let place = Place::new();
+    let folder = place.path().join("tables");
+    std::fs::create_dir(&folder).expect("a folder");
+    // GPipe with backwards in the order of the forwards.
+    let table = "0F0,0F1,0F2,0F3,,0B0,0B1,0B2,0B3\n,1F0,1F1,1F2,1F3,1B0,1B1,1B2,1B3\n";
+    std::fs::write(folder.join("mine.csv"), table).expect("writes");
+    let text = place.read("stages.loom").replace("accumulate: 4", "accumulate: 4, schedule: \"tables/mine.csv\"");
+    std::fs::write(place.path().join("stages.loom"), text).expect("writes");
+    let json = plan(&place, &MESH);
+    assert_eq!(json["pipeline"]["schedule"].as_str(), Some("tables/mine.csv"));
+    assert_eq!(json["pipeline"]["ranks"][1]["activations_in_flight"].as_u64(), Some(4));
+    // The command line goes before; its paths are as they stand there.
+    let given = plan(&place, &[&MESH[..], &["--schedule", "1f1b"]].concat());
+    assert_eq!(given["pipeline"]["schedule"].as_str(), Some("1f1b"));
+    std::fs::write(folder.join("mine.csv"), table.replace("1F0", "1Q0")).expect("writes");
+    let wrong = meshloom(&place, &[&["check", "stages.loom"], &MESH[..]].concat());
+    assert_eq!(wrong.code, 1, "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("tables/mine.csv:2:2"), "{}", wrong.stderr);
+    let none = meshloom(&place, &[&["check", "stages.loom", "--schedule", "none.csv"], &MESH[..]].concat());
+    assert_eq!((none.code, none.stderr.contains("none.csv")), (2, true), "{}", none.stderr);
+}
+
+#[test]
+fn stages_train_as_one_device_and_any_mesh_goes_on() {
+    let place = Place::new();
+    let train = ["--random-inputs", "0", "--json", "--threads", "1"];
+    let run = |mesh: &str, more: &[&str]| {
+        losses(&ok(&place, &[&["run", "stages.loom", "--mesh", mesh][..], &train, more].concat()).stdout)
+    };
+    let alone = run("data=1", &["--steps", "4"]);
+    for schedule in ["1f1b", "zb-h1"] {
+        let two = run("data=2,pipe=2", &["--schedule", schedule, "--steps", "4"]);
+        assert_close(&two, &alone, 1e-5);
+    }
+    let looped = run("pipe=2", &["--schedule", "interleaved", "--virtual", "2", "--steps", "2", "--save", "out"]);
+    assert_close(&looped, &alone[..2], 1e-5);
+    // A checkpoint is that of the whole model.
+    assert_close(&run("data=2", &["--resume", "out", "--steps", "4"]), &alone[2..], 1e-5);
+    assert_close(&run("data=2,pipe=2", &["--resume", "out", "--steps", "4"]), &alone[2..], 1e-5);
+
+    ok(&place, &["compile", "stages.loom", "-o", "m.loomx", "--mesh", "data=2,pipe=2"]);
+    for ranks in ["2", "4"] {
+        let launch = ["launch", "--nproc-per-node", ranks, "m.loomx", "--steps", "4"];
+        assert_close(&losses(&ok(&place, &[&launch[..], &train].concat()).stdout), &alone, 1e-5);
+    }
+}
