@@ -45,8 +45,9 @@ fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
             c.source = Some(SourcePlace { file: "fit.loom".into(), line: 7 + c.id, column: 5 });
         }
     }
-    let slow = "#include <stdlib.h>\n#include <unistd.h>\nstatic void slow(void) { const char *s = getenv(\"SLOW_MS\"); \
-                if (s) usleep(1000 * atoi(s)); }\n\
+    let slow = "#include <stdlib.h>\n#include <unistd.h>\n#include <fcntl.h>\nstatic void slow(void) { \
+                const char *s = getenv(\"SLOW_MS\"), *in = getenv(\"IN_A_STEP\"); \
+                if (in) close(open(in, O_CREAT | O_WRONLY, 0600)); if (s) usleep(1000 * atoi(s)); }\n\
                 static int updates; static float damage(void) { const char *s = getenv(\"DAMAGE_UPDATE\"); \
                 return s && ++updates == atoi(s) ? 0.25f : 0; }";
     let c = C.replace("float l = 0;", "slow(); float l = 0;").replace("*norm = n;", "*norm = n; w[2] += damage();");

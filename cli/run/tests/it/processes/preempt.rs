@@ -23,11 +23,10 @@ fn a_preempted_run_saves_and_says_so_by_its_exit_code() {
 #[test]
 fn a_deadline_that_passes() {
     let mut slow = Ranks::new(1, &["--steps", "2", "--save", "c", "--preempt-deadline", "0.5"]);
-    slow.commands[0].env("SLOW_MS", "600000");
+    slow.commands[0].env("SLOW_MS", "600000").env("IN_A_STEP", "step");
     let child = slow.start().remove(0);
     let start = Instant::now();
-    // The lock is taken before the first step.
-    while !slow.dir.path().join("c/.lock").exists() && start.elapsed() < PATIENCE {
+    while !slow.dir.path().join("step").exists() && start.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(5));
     }
     signal(&child, libc::SIGTERM);
@@ -40,10 +39,11 @@ fn a_deadline_that_passes() {
 #[test]
 fn a_second_signal_ends_at_once() {
     let mut slow = Ranks::new(1, &["--steps", "2", "--save", "c"]);
-    slow.commands[0].env("SLOW_MS", "600000");
+    slow.commands[0].env("SLOW_MS", "600000").env("IN_A_STEP", "step");
     let child = slow.start().remove(0);
     let start = Instant::now();
-    while !slow.dir.path().join("c/.lock").exists() && start.elapsed() < PATIENCE {
+    // A signal before the step would end the run before it, as it was asked to.
+    while !slow.dir.path().join("step").exists() && start.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(5));
     }
     // Two of one kind may come as one; the first has to be heard before the second is sent.
