@@ -49,8 +49,8 @@ fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(
     if shape.iter().enumerate().any(|(d, &n)| n == 0 && !(over.contains(&d) && body.has_reduce())) {
         return Ok((Vec::new(), true));
     }
-    if shape.contains(&0) {
-        return unfollowed("a sum over nothing");
+    if shape.contains(&0) && body.outputs.iter().any(|o| reads(body, o.node)) {
+        return unfollowed("a sum over nothing, and what is done with it");
     }
     overwrites(by, body, &shape)?;
     let candidates = s.made_by(&l.ops)?;
@@ -61,7 +61,9 @@ fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(
         pieces.extend(made);
         named &= all;
     }
-    if let KernelSpec::Pack(pack) = &*by.spec {
+    if let KernelSpec::Pack(pack) = &*by.spec
+        && !shape.contains(&0)
+    {
         pieces.push(panels(by, pack));
     }
     Ok((pieces, named))
@@ -85,9 +87,12 @@ fn output(
         let ty = s.func.ty(**v);
         ty.elements() == points && kernel_type(ty.dtype) == dtype
     };
+    if points == 0 {
+        return Ok((Vec::new(), true));
+    }
     let candidates: Vec<Place> = candidates.iter().filter(fits).filter_map(|&v| s.place(v)).collect();
-    let buffer = &by.buffers[access.buffer as usize];
-    let pieces = cases(&s.axes, |space| {
+    let point = |space: &mut Space| -> Proof<(Rc<Vec<Affine>>, Affine)> {
+        let buffer = &by.buffers[access.buffer as usize];
         let at = Rc::new(space.indices(shape, Role::Free));
         let address = by.address(access, dtype, &at);
         let (lo, hi) = space.range(&address);
@@ -97,31 +102,64 @@ fn output(
         if address.terms.iter().any(|t| space.role(t.0) == Role::Device) {
             return unfollowed("a place that depends on the device");
         }
-        let (content, is_named) = content(s, space, by, (node, access), &at, &candidates)?;
-        let (address, content) = (space.known(&address), content.map(&|a| space.known(a)));
-        let terms = &address.terms;
-        let strides: Vec<i64> = terms.iter().map(|t| t.1).collect();
-        let sizes: Vec<u64> = terms.iter().map(|t| space.size(t.0)).collect();
-        let piece = Piece::strided(address.offset, &strides, &sizes, dtype.bytes(), |index| {
-            let here = |a: &Affine| a.with(&|v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone()));
-            content.map(&here)
-        });
-        let devices = space.devices();
-        piece.map_or_else(|| wrong("writes an element twice"), |p| Ok((Piece { devices, ..p }, is_named)))
-    })?;
-    let named = pieces.iter().all(|p| p.1);
-    let mut pieces: Vec<Piece> = pieces.into_iter().map(|p| p.0).collect();
-    // What all devices have alike, elements of one value, is the same piece on each: readers need not ask which device they are on.
-    let value = |p: &Piece| match &p.content {
-        Content::Value(place) => Some((place.value, place.iterations.clone())),
-        _ => None,
+        Ok((at, address))
     };
-    let first = pieces.first().and_then(value);
-    let one = candidates.iter().any(|c| first.as_ref().is_some_and(|f| f.0 == c.value));
-    if named && one && pieces.iter().all(|p| value(p) == first) {
-        pieces.iter_mut().for_each(|p| p.devices = Devices::default());
+    let boxes = cases(&s.axes, |space| {
+        let (at, address) = point(space)?;
+        let (content, found) = content(s, space, by, (node, access), &at, &candidates)?;
+        Ok((stored(space, &address, content, dtype)?, found))
+    })?;
+    let named = boxes.iter().all(|b| b.1 != Found::Unnamed);
+    let found = boxes[0].1;
+    let mut pieces: Vec<Piece> = boxes.iter().map(|b| b.0.clone()).collect();
+    if boxes.len() == 1 || found == Found::Copied || boxes.iter().any(|b| b.1 != found) {
+        return Ok((pieces, named));
     }
+    // What the proof was cut for need not be cut where it lies: readers would be cut too. On all devices it is the same.
+    let whole = cases(&s.axes, |space| {
+        let (at, address) = point(space)?;
+        let content = match found {
+            Found::Candidate(k) => named_as(s, space, &candidates[k], access, &at).map(Content::Value)?,
+            _ => computed(by, (node, access), &at)?,
+        };
+        stored(space, &address, content, dtype)
+    });
+    if let Ok(whole) = whole {
+        pieces = whole;
+    }
+    pieces.iter_mut().for_each(|p| p.devices = Devices::default());
     Ok((pieces, named))
+}
+
+/// What an output was found to be in a box.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    /// The value of the program of this number among those that it may be.
+    Candidate(usize),
+    /// Elements of values of the program.
+    Copied,
+    /// Something that the program has no value for.
+    Unnamed,
+}
+
+/// A content, a function of the indices of a space, where these addresses are.
+fn stored(space: &Space, address: &Affine, content: Content, dtype: DType) -> Proof<Piece> {
+    let (address, content) = (space.known(address), content.map(&|a| space.known(a)));
+    let terms = &address.terms;
+    let strides: Vec<i64> = terms.iter().map(|t| t.1).collect();
+    let sizes: Vec<u64> = terms.iter().map(|t| space.size(t.0)).collect();
+    let piece = Piece::strided(address.offset, &strides, &sizes, dtype.bytes(), |index| {
+        let here = |a: &Affine| a.with(&|v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone()));
+        content.map(&here)
+    });
+    let devices = space.devices();
+    piece.map_or_else(|| wrong("writes an element twice"), |p| Ok(Piece { devices, ..p }))
+}
+
+/// The element of a value that an output's element would be, by its place in row-major order.
+fn named_as(s: &State<'_>, space: &Space, value: &Place, access: &Access, at: &[Affine]) -> Proof<Place> {
+    let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
+    Ok(Place { at: space.unravel(&element, &s.func.ty(value.value).shape)?, ..value.clone() })
 }
 
 /// What an output is, as a function of the indices of the kernel's space; and whether it is a value of the program.
@@ -132,29 +170,33 @@ fn content(
     (node, access): (NodeId, &Access),
     at: &Rc<Vec<Affine>>,
     candidates: &[Place],
-) -> Proof<(Content, bool)> {
+) -> Proof<(Content, Found)> {
     let term = Term::Node(Rc::clone(by), node, Rc::clone(at));
-    let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
-    for c in candidates {
-        let value = space.unravel(&element, &s.func.ty(c.value).shape)?;
-        let place = Place { at: value, ..c.clone() };
+    for (k, c) in candidates.iter().enumerate() {
+        let place = named_as(s, space, c, access, at)?;
         match Prover::new(&s.facts, space).same(&term, &Term::Place(place.clone())) {
-            Ok(()) => return Ok((Content::Value(place), true)),
+            Ok(()) => return Ok((Content::Value(place), Found::Candidate(k))),
             Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
             Err(other) => return Err(other),
         }
     }
     match Prover::new(&s.facts, space).head(&term) {
         Ok(Term::Place(p)) => {
+            let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
             let element = space.known(&element);
             let written = |v: Var| space.role(v) == Role::Device || element.factor(v) != 0;
             if p.at.iter().all(|a| space.known(a).terms.iter().all(|t| written(t.0))) {
-                return Ok((Content::Value(p), true));
+                return Ok((Content::Value(p), Found::Copied));
             }
         }
         Ok(_) | Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
         Err(other) => return Err(other),
     }
+    Ok((computed(by, (node, access), at)?, Found::Unnamed))
+}
+
+/// An output as what the kernel computes.
+fn computed(by: &Rc<Launched>, (node, access): (NodeId, &Access), at: &[Affine]) -> Proof<Content> {
     let body = by.spec.body().map_or_else(|| wrong("a kernel without a body"), Ok)?;
     let mut point = at.to_vec();
     for (d, i) in point.iter_mut().enumerate().filter(|x| access.strides[x.0] == 0) {
@@ -163,7 +205,16 @@ fn content(
         }
         *i = Affine::constant(i.offset);
     }
-    Ok((Content::Node { by: Rc::clone(by), node, at: point }, false))
+    Ok(Content::Node { by: Rc::clone(by), node, at: point })
+}
+
+/// Whether a node reads memory, apart from what it sums over.
+fn reads(body: &Body, node: NodeId) -> bool {
+    match &body.nodes[node.index()] {
+        Node::Leaf(_) | Node::Gather { .. } => true,
+        Node::Elem { args, .. } => args.iter().any(|&a| reads(body, a)),
+        Node::Const { .. } | Node::Iota { .. } | Node::Dim { .. } | Node::Reduce { .. } | Node::Acc => false,
+    }
 }
 
 /// Whether a node is another one where the index of a dim is another one.

@@ -46,6 +46,11 @@ impl Machine<'_> {
         wires::start(&mut self.state).map_err(|e| finding(None, None, e))?;
         self.specs().map_err(|e| finding(None, None, e))?;
         self.list(None, &self.state.program.instrs)?;
+        if self.is_over() {
+            // What comes after is not known, so nothing of the end is.
+            self.audit.unfollowed.push(finding(None, None, format!("more than {STEPS} steps")));
+            return Ok(());
+        }
         wires::end(&self.state).map_err(|e| finding(None, None, e))?;
         for (name, held) in ports::end(&self.state) {
             match held {
@@ -87,10 +92,15 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Whether it took more steps than are followed: nothing is run any more.
+    fn is_over(&self) -> bool {
+        self.audit.steps > STEPS
+    }
+
     /// Runs a list of instructions; one of a loop's body is told by the loop's place in the program.
     fn list(&mut self, outer: Option<usize>, list: &[Instr]) -> Result<(), Objection> {
         let mut i = 0;
-        while i < list.len() && self.audit.steps <= STEPS {
+        while i < list.len() && !self.is_over() {
             let known = self.array(&list[i..]);
             if known == 0 {
                 self.instr(outer.unwrap_or(i), &list[i])?;
@@ -123,24 +133,23 @@ impl Machine<'_> {
         let found = found.filter_map(|(v, shape, dtype)| Some((self.state.place(v)?, shape, dtype)));
         let Some((place, shape, dtype)) = found.max_by_key(|x| x.1.iter().product::<u64>()) else { return 0 };
         let piece = Piece::dense(base, shape, dtype.bytes(), |at| Content::Value(Place { at, ..place }));
-        let count = shape.iter().product::<u64>() as usize;
-        self.audit.steps += count;
+        self.audit.steps += 1;
         self.state.write(piece);
-        count
+        shape.iter().product::<u64>() as usize
     }
 
     fn instr(&mut self, at: usize, instr: &Instr) -> Result<(), Objection> {
         self.audit.steps += 1;
         self.state.facts.begin();
         let result = match instr {
-            _ if self.audit.steps > STEPS => unfollowed(format!("more than {STEPS} steps")),
+            Instr::Loop { body, .. } if body.is_empty() => Ok(()),
             Instr::Loop { trip, body } => {
                 for n in 0..*trip {
                     self.state.iterations.push(n);
                     let done = self.list(Some(at), body);
                     self.state.iterations.pop();
                     done?;
-                    if self.audit.steps > STEPS {
+                    if self.is_over() {
                         break;
                     }
                 }
@@ -153,7 +162,7 @@ impl Machine<'_> {
                     let done = self.list(Some(at), &a.bodies[turn.action as usize].body);
                     self.state.iterations.pop();
                     done?;
-                    if self.audit.steps > STEPS {
+                    if self.is_over() {
                         break;
                     }
                 }

@@ -392,7 +392,7 @@ impl<'a> Prover<'a> {
     /// First whatever indices make the summands the same, as far as they are one-to-one. Where summands are not all of one form,
     /// those of a concatenation or in a padding, no such index is found, and row-major order says which belong together.
     fn summands(&mut self, k: &Sum, p: &Sum) -> Proof<()> {
-        let mark = self.space.mark();
+        let (mark, first) = (self.space.mark(), self.space.now());
         let sought = self.same(&k.arg, &p.arg).and_then(|()| match self.space.one_to_one(&k.over, &p.over)? {
             true => Ok(()),
             false => differs("it reduces over other elements than the program"),
@@ -402,6 +402,7 @@ impl<'a> Prover<'a> {
             Err(e) if matches!(e, Stop::Split { var, .. } if k.over.iter().any(|a| self.space.digits(a).contains(&var))) => {
                 e
             }
+            Err(e) if self.is_inside(&e, first) => e,
             other => return other,
         };
         self.space.back(mark);
@@ -413,6 +414,11 @@ impl<'a> Prover<'a> {
                     unknown |= unfollowed(&e);
                     self.space.back(mark);
                 }
+                // Another order may need no such cut.
+                Err(e) if self.is_inside(&e, first) => {
+                    unknown = true;
+                    self.space.back(mark);
+                }
                 other => return other,
             }
         }
@@ -421,6 +427,13 @@ impl<'a> Prover<'a> {
             Stop::Unfollowed(_) => Err(why),
             _ => Err(Stop::Unfollowed("a sum whose parts are not alike".into())),
         }
+    }
+
+    /// Whether a proof asks for a cut of an index that it began to sum over itself, after the variable `first` was the next one:
+    /// nobody outside of it can cut that.
+    fn is_inside(&self, stop: &Stop, first: Var) -> bool {
+        let summed = |v: Var| matches!(self.space.role(v), Role::Summed | Role::Sought);
+        matches!(*stop, Stop::Split { var, .. } if var >= first && summed(var))
     }
 
     /// Lists of the program's indices that are as many as the kernel's: all of them, or some whose sum the kernel takes last.

@@ -437,6 +437,11 @@ impl Space {
         Ok(out)
     }
 
+    /// The number of the variable that is given out next.
+    pub fn now(&self) -> Var {
+        self.vars.len() as Var
+    }
+
     /// How many indices were given out so far.
     pub fn given(&self) -> usize {
         self.next

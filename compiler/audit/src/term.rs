@@ -269,6 +269,9 @@ fn of_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &R
         Node::Iota { dim } => Ok(Term::Index(at[*dim as usize].clone())),
         Node::Dim { dim } => Ok(Term::Index(by.dims[*dim as usize].clone())),
         Node::Elem { op, dtype, args } => Ok(elem(*op, args.iter().map(|&a| node(a)).collect(), *dtype)),
+        Node::Reduce { kind, .. } if reduced(&by.spec).any(|d| extent(&by.spec)[d] == 0) => {
+            nothing(*kind, body.dtype(id))
+        }
         Node::Reduce { kind, arg } => {
             let (mut inner, mut over) = (at.to_vec(), Vec::new());
             for d in reduced(&by.spec) {
@@ -280,6 +283,19 @@ fn of_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &R
         }
         Node::Acc => accumulated(space, by, at),
     }
+}
+
+/// The reduction of no elements. Of some kinds kernels and the program have no number in common.
+fn nothing(kind: ReduceKind, dtype: DType) -> Proof<Term> {
+    let float = dtype.computed().is_float();
+    let x = match kind {
+        ReduceKind::Sum | ReduceKind::Or => 0.0,
+        ReduceKind::Prod => 1.0,
+        ReduceKind::Max if float => f64::NEG_INFINITY,
+        ReduceKind::Min if float => f64::INFINITY,
+        _ => return unfollowed(format!("`{}` of nothing", kind.name())),
+    };
+    Ok(Term::Number(if float { Exact::Float(x) } else { Exact::Int(x as i64) }))
 }
 
 /// Row `index` of a table, which is known where the index is.
@@ -323,6 +339,8 @@ fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Ter
         Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype })
     };
     match &*by.spec {
+        KernelSpec::Dot(s) if s.k.contains(&0) => nothing(ReduceKind::Sum, s.body.acc_dtype()),
+        KernelSpec::Matmul(s) if s.k == 0 => nothing(ReduceKind::Sum, s.dtype()),
         KernelSpec::Dot(s) => {
             let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
             let over = space.indices(&s.k, Role::Summed);
@@ -473,8 +491,8 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
         }
         Op::Elem(e) => return elementwise(e.def(), (0..data.operands.len()).map(here).collect(), dtype).map(Some),
         Op::Convert { .. } => elem(Elem::Convert, vec![here(0)], kernel),
-        Op::Reduce { kind, dims } => reduction(func, space, (data, p), (*kind, dims), role),
-        Op::DotGeneral(e) => contraction(func, space, (data, p), e, role),
+        Op::Reduce { kind, dims } => reduction(func, space, (data, p), (*kind, dims), role)?,
+        Op::DotGeneral(e) => contraction(func, space, (data, p), e, role)?,
         Op::Gather { shard, total } => {
             let (table, index, rows) = gathered(func, p, data, shard, *total);
             row(func, space, table, index, rows)?
@@ -518,7 +536,7 @@ fn reduction(
     (data, p): (&OpData, &Place),
     (kind, dims): (Reduction, &[usize]),
     role: Role,
-) -> Term {
+) -> Proof<Term> {
     let (mut kept, mut over, mut at) = (p.at.iter(), Vec::new(), Vec::new());
     for (d, &n) in func.ty(data.operands[0]).shape.iter().enumerate() {
         if dims.contains(&d) {
@@ -529,7 +547,11 @@ fn reduction(
         }
     }
     let (arg, dtype) = (Box::new(operand_at(data, p, 0, at)), kernel_type(func.ty(p.value).dtype));
-    Term::Reduce { kind: reduce_kind(kind), over, arg, dtype }
+    let kind = reduce_kind(kind);
+    match dims.iter().any(|&d| func.ty(data.operands[0]).shape[d] == 0) {
+        true => nothing(kind, dtype),
+        false => Ok(Term::Reduce { kind, over, arg, dtype }),
+    }
 }
 
 fn contraction(
@@ -538,14 +560,17 @@ fn contraction(
     (data, p): (&OpData, &Place),
     e: &meshloom_ir::Einsum,
     role: Role,
-) -> Term {
+) -> Proof<Term> {
+    let mut empty = false;
     let mut known: Vec<(char, Affine)> = e.result.iter().copied().zip(p.at.iter().cloned()).collect();
     let mut over = Vec::new();
     let sides = [0, 1].map(|k| {
         let mut at = Vec::new();
         for (d, &c) in e.operands[k].iter().enumerate() {
             if !known.iter().any(|x| x.0 == c) {
-                over.push(space.index(func.ty(data.operands[k]).shape[d], role));
+                let n = func.ty(data.operands[k]).shape[d];
+                empty |= n == 0;
+                over.push(space.index(n, role));
                 known.extend(over.last().map(|a| (c, a.clone())));
             }
             at.extend(known.iter().find(|x| x.0 == c).map(|x| x.1.clone()));
@@ -554,7 +579,7 @@ fn contraction(
     });
     let [a, b] = sides;
     let (arg, dtype) = (Box::new(Term::Product(a, b)), kernel_type(func.ty(p.value).dtype));
-    Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype }
+    if empty { nothing(ReduceKind::Sum, dtype) } else { Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype }) }
 }
 
 /// Random bits: of a key, and of the element's index in the whole tensor as two words.

@@ -579,17 +579,29 @@ entry f(a: u8[n, 4], b: u8[n, 4], c: u32[n, 4], d: u32[n, 4]) -> (f32[n, 4], f32
     all
 }
 
-/// Whether a damaged program is refused, or nothing was damaged.
-fn refused(case: &Case, damaged: &Damaged) -> Option<bool> {
+/// What became of a damaged program.
+enum Verdict {
+    Refused,
+    /// Not proved, and the user is told what was not followed; but nothing is found to be wrong.
+    NotFollowed(String),
+    /// Proved.
+    Accepted,
+}
+
+/// What the audit says of a damaged program; `None` if nothing was damaged.
+fn verdict(case: &Case, damaged: &Damaged) -> Option<Verdict> {
     let whole = Damaged { program: case.scheduled.program.clone(), kernels: case.scheduled.kernels.clone() };
     if *damaged == whole {
         return None;
     }
     // What reads bundles refuses, nobody runs.
     if meshloom_bundle::validate(&damaged.program).is_err() || damaged.kernels.iter().any(|k| k.verify().is_err()) {
-        return Some(true);
+        return Some(Verdict::Refused);
     }
-    Some(!audit(&case.local, &damaged.program, &damaged.kernels).is_ok_and(|a| a.is_proved()))
+    Some(match audit(&case.local, &damaged.program, &damaged.kernels) {
+        Err(_) => Verdict::Refused,
+        Ok(a) => a.unfollowed.first().map_or(Verdict::Accepted, |u| Verdict::NotFollowed(u.message.clone())),
+    })
 }
 
 /// As it is, apart from the names of its kernels, which are those of the damaged ones.
@@ -600,9 +612,11 @@ fn renamed(mut d: Damaged) -> Damaged {
     d
 }
 
-/// Damages programs in every way at every place, and audits one of every `every` that come of it: how many, and the kinds.
+/// Damages programs in every way at every place, and audits one of every `every` that come of it: how many are refused, and of how
+/// many kinds. None is accepted, and few are not followed: each of those is told.
 fn audited(every: usize) -> (usize, usize) {
-    let (mut instances, mut kinds, mut accepted) = (0, std::collections::BTreeSet::new(), Vec::new());
+    let (mut refused, mut kinds) = (0, std::collections::BTreeSet::new());
+    let (mut open, mut accepted) = (Vec::new(), Vec::new());
     let mut made = 0;
     for case in programs() {
         assert!(case.accepted().is_proved(), "{}: {}", case.name, case.accepted().unfollowed[0]);
@@ -612,12 +626,15 @@ fn audited(every: usize) -> (usize, usize) {
             if made % every != 0 {
                 return;
             }
-            if let Some(refused) = refused(&case, &damaged) {
-                instances += 1;
-                kinds.insert(kind);
-                if !refused {
-                    accepted.push(format!("{}: {kind} ({at})", case.name));
+            let what = format!("{}: {kind} ({at})", case.name);
+            match verdict(&case, &damaged) {
+                None => {}
+                Some(Verdict::Refused) => {
+                    refused += 1;
+                    kinds.insert(kind);
                 }
+                Some(Verdict::NotFollowed(why)) => open.push(format!("{what}: {why}")),
+                Some(Verdict::Accepted) => accepted.push(what),
             }
         };
         for &(kind, f) in INSTRUCTIONS {
@@ -640,15 +657,17 @@ fn audited(every: usize) -> (usize, usize) {
             tried(kind, 0, d);
         }
     }
-    println!("{instances} instances of {} kinds, {} accepted", kinds.len(), accepted.len());
-    assert!(accepted.is_empty(), "{} of {instances} accepted:\n{}", accepted.len(), accepted.join("\n"));
-    (instances, kinds.len())
+    println!("{refused} refused, of {} kinds; {} accepted", kinds.len(), accepted.len());
+    println!("{} not followed:\n{}", open.len(), open.join("\n"));
+    assert!(accepted.is_empty(), "{} accepted:\n{}", accepted.len(), accepted.join("\n"));
+    assert!(open.len() <= 1 + refused / 20, "{} not followed, and only {refused} refused", open.len());
+    (refused, kinds.len())
 }
 
 #[test]
 fn some_damaged_programs_are_refused() {
-    let (instances, kinds) = audited(101);
-    assert!(instances > 20 && kinds > 10, "{instances} instances of {kinds} kinds");
+    let (refused, kinds) = audited(101);
+    assert!(refused > 20 && kinds > 10, "{refused} of {kinds} kinds");
 }
 
 /// Kernels that leave out a wrap are refused as wrong, and not only told as not followed.
@@ -673,6 +692,6 @@ fn integers_that_do_not_wrap_are_refused() {
 #[test]
 #[ignore = "takes minutes: thousands of audits"]
 fn damaged_programs_are_refused() {
-    let (instances, kinds) = audited(1);
-    assert!(kinds >= 40 && instances > 1000, "{instances} instances of {kinds} kinds");
+    let (refused, kinds) = audited(1);
+    assert!(kinds >= 40 && refused > 1000, "{refused} of {kinds} kinds");
 }

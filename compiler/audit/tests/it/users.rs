@@ -49,3 +49,15 @@ fn windows_over_dilated_operands() {
     accepted("window.mlir", text);
     accepted("window_max.mlir", &text.replace("stablehlo.add", "stablehlo.maximum").replace("<0.0>", "<0xFF800000>"));
 }
+
+#[test]
+fn sums_over_nothing() {
+    let text = "func.func public @main(%arg0: tensor<4x0xf32>, %arg1: tensor<0x3xf32>) -> (tensor<4xf32>, tensor<4x3xf32>) {
+  %cst = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across dimensions = [1] : (tensor<4x0xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<4x0xf32>, tensor<0x3xf32>) -> tensor<4x3xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4x3xf32>
+}
+";
+    accepted("nothing.mlir", text);
+}
