@@ -21,7 +21,6 @@ use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
-use std::borrow::Cow;
 use std::time::Instant;
 
 /// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.
@@ -136,17 +135,20 @@ fn planned(
     entry: &Elaborated,
     options: &planner::PlanOptions,
 ) -> Result<(planner::Plan, Option<Ranks>), Refused> {
-    // Of a step with stages a device holds a part, which is known once the step is cut.
-    let own = match &entry.pipeline {
-        None => Cow::Borrowed(options),
-        Some(_) => Cow::Owned(planner::PlanOptions { budget: Some(u64::MAX), ..options.clone() }),
-    };
-    let plan = planner::plan(&entry.global, &own).map_err(|e| {
+    let search = options.mode == planner::Mode::Search;
+    let limit = options.budget.or(search.then_some(options.target.memory)).filter(|_| entry.pipeline.is_some());
+    // Of a step with stages a device holds a part, so each plan that is tried is cut.
+    let devices = (&options.target, limit.unwrap_or(u64::MAX));
+    let measure = entry.pipeline.as_ref().map(|of| move |local: &Func| staged::held(local, &entry.global, of, devices));
+    let measure = measure.as_ref().map(|m| m as &planner::Measure<'_>);
+    let mut plan = planner::plan_measured(&entry.global, options, measure).map_err(|e| {
         let large = e.iter().find_map(|e| e.too_large);
         large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
     })?;
-    let search = options.mode == planner::Mode::Search;
-    let limit = options.budget.or(search.then_some(options.target.memory)).filter(|_| entry.pipeline.is_some());
+    if measure.is_some() {
+        // The outline has the ports of the whole program.
+        plan.arrange(options.target.runs());
+    }
     let ranks = match &entry.pipeline {
         None => None,
         Some(of) => {
@@ -154,7 +156,6 @@ fn planned(
             let locate = |s: Span| program.locate(s);
             let tokens_per_step = tokens(&entry.global);
             let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
-            let devices = (&options.target, limit.unwrap_or(u64::MAX));
             Some(staged::ranks(entry, of, &plan, devices, &schedule).map_err(Refused::Stages)?)
         }
     };

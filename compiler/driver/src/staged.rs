@@ -5,18 +5,20 @@
 //! ([`crate::pipelining`]).
 
 use crate::certified::certified;
-use crate::cut::{self, CutRequest};
+use crate::cut::{self, CutError, CutRequest};
 use crate::failure::Failure;
 use crate::pipelining::Stages;
 use crate::program::{Elaborated, Planned, Ranks};
 use crate::stages::{self, RankProgram};
 use meshloom_audit::Audit;
 use meshloom_bundle::{self as bundle, Pipeline};
+use meshloom_fusion::Peak;
+use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, Role, print};
 use meshloom_kernels::KernelSpec;
 use meshloom_pipeline::{Fraction, csv};
-use meshloom_plan::Plan;
 use meshloom_plan::cost::Target;
+use meshloom_plan::{Held, Plan};
 use meshloom_report::{PipelineReport, RankReport, StageReport};
 use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
 use meshloom_source::Diagnostic;
@@ -41,7 +43,28 @@ pub fn ranks(
     let programs = stages::ranks(local, global, list, &sizes, schedule)
         .map_err(|why| Box::new(Diagnostic::error("stages", why).at(of.span, "cut into these stages")))?;
     let made = all(&programs, options);
-    Ok(Ranks { programs, sizes, cut, made, planned: options.runs() })
+    Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget })
+}
+
+/// What the rank that holds most holds, cut as [`ranks`] cuts it.
+pub fn held(local: &Func, global: &Func, of: &Stages, (target, budget): (&Target, u64)) -> Held {
+    let request = CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget };
+    let cut = if of.given { cut::price(&request, &of.sizes) } else { cut::choose(&request) };
+    let total = match cut {
+        Ok(cut) => cut.memory.iter().copied().max().unwrap_or(0),
+        Err(CutError::DoesNotFit { needs, .. }) => needs,
+        // What cannot be cut, a loop in segments for instance, is no plan for stages.
+        Err(CutError::Cannot(_)) => unpriced(&request, &of.sizes).unwrap_or(u64::MAX),
+    };
+    Ok(Peak { total, ..Peak::default() })
+}
+
+/// What the rank that holds most holds, where there is no prediction of the cut; `None` where there is no cut.
+fn unpriced(of: &CutRequest<'_>, sizes: &[u64]) -> Option<u64> {
+    let ranks = stages::ranks(of.local, of.global, of.list, sizes, of.schedule).ok()?;
+    let held =
+        |r: &RankProgram| arrange_stage(&r.program.func, of.target.runs(), &r.weave).ok().map(|a| a.peak().total);
+    ranks.iter().map(held).collect::<Option<Vec<u64>>>()?.into_iter().max()
 }
 
 fn all(programs: &[RankProgram], options: &ScheduleOptions<'_>) -> Result<Vec<Scheduled>, ScheduleError> {

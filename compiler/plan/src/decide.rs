@@ -67,7 +67,7 @@ pub struct Decider<'d, 'a> {
     pub program: &'d SearchedProgram<'a>,
     pub saturation: &'d Saturation,
     pub model: &'d Model,
-    pub memory: &'d PeakMemo,
+    pub memory: &'d PeakMemo<'d>,
     pub options: &'d PlanOptions,
     pub stashes: &'d [Stash],
     /// Ops that the program was given with; the others are alternatives.

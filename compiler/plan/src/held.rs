@@ -1,4 +1,5 @@
-//! What a device holds for a plan: `meshloom_fusion` makes its kernels and its arena.
+//! What a device holds for a plan: `meshloom_fusion` makes its kernels and its arena. Of a program that is to be cut into
+//! pipeline stages a device runs a part, so whoever cuts it measures it.
 
 use crate::cost::Target;
 use meshloom_fusion::arrange::{Arranged, arrange};
@@ -30,14 +31,18 @@ pub fn bytes(held: &Held) -> u64 {
     held.as_ref().map_or(0, |p| p.total)
 }
 
+/// What the device that holds most holds for a local program.
+pub type Measure<'m> = dyn Fn(&Func) -> Held + 'm;
+
 /// Programs whose memory is remembered.
 const REMEMBERED: usize = 64;
 
 /// What a device holds for local programs. Searches under different rents come to the same program, so the last ones are
 /// remembered; their kernels only as long as a decision keeps them.
 #[derive(Default)]
-pub struct PeakMemo {
+pub struct PeakMemo<'m> {
     known: RefCell<VecDeque<Remembered>>,
+    measure: Option<&'m Measure<'m>>,
 }
 
 struct Remembered {
@@ -46,7 +51,12 @@ struct Remembered {
     arranged: Weak<Arranged>,
 }
 
-impl PeakMemo {
+impl<'m> PeakMemo<'m> {
+    /// Where devices do not run the local programs as they are, `measure` says what they hold.
+    pub fn new(measure: Option<&'m Measure<'m>>) -> PeakMemo<'m> {
+        PeakMemo { measure, ..PeakMemo::default() }
+    }
+
     pub fn of(&self, local: &Func, target: &Target) -> Measured {
         self.find(local).unwrap_or_else(|| self.note(Arc::new(local.clone()), target))
     }
@@ -63,9 +73,12 @@ impl PeakMemo {
     }
 
     fn note(&self, local: Arc<Func>, target: &Target) -> Measured {
-        let (held, arranged) = match arrange(&local, target.runs()) {
-            Ok(made) => (Ok(made.peak()), Some(Arc::new(made))),
-            Err(e) => (Err(e), None),
+        let (held, arranged) = match self.measure {
+            Some(measure) => (measure(&local), None),
+            None => match arrange(&local, target.runs()) {
+                Ok(made) => (Ok(made.peak()), Some(Arc::new(made))),
+                Err(e) => (Err(e), None),
+            },
         };
         let mut known = self.known.borrow_mut();
         if known.len() == REMEMBERED {

@@ -40,7 +40,7 @@ use meshloom_ir::Func;
 use prepared::Prepared;
 
 pub use error::PlanError;
-pub use held::Held;
+pub use held::{Held, Measure};
 pub use kept::StashPlan;
 pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
@@ -64,6 +64,19 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
 /// Annotations that cannot hold (another rank, an axis used twice), or a tensor for which no
 /// form exists under the rules that are on; the name of a rule that does not exist.
 pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>> {
+    plan_measured(global, options, None)
+}
+
+/// The same where a device does not run the whole local program: `measure` says what the device that holds most holds, and the
+/// budget is held against that.
+///
+/// # Errors
+/// Those of [`plan`].
+pub fn plan_measured(
+    global: &Func,
+    options: &PlanOptions,
+    measure: Option<&Measure<'_>>,
+) -> Result<Plan, Vec<PlanError>> {
     if let Some(unknown) = options.disabled_rules.iter().find(|r| !rules().any(|known| known == r.as_str())) {
         let names: Vec<&str> = rules().collect();
         let e = PlanError::new(Default::default(), format!("the planner has no rule `{unknown}`"));
@@ -71,7 +84,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     }
     let whole = Prepared::new(global, options);
     let model = cost::Model::new(&options.target, &global.mesh);
-    let memory = held::PeakMemo::default();
+    let memory = held::PeakMemo::new(measure);
     // The program as it is given, whatever is recognised in it.
     let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
     if whole.ext.preferred.is_empty() {
@@ -94,7 +107,7 @@ fn plan_prepared(
     global: &Func,
     options: &PlanOptions,
     whole: Prepared,
-    (model, memory): (&cost::Model, &held::PeakMemo),
+    (model, memory): (&cost::Model, &held::PeakMemo<'_>),
     followed: Option<&search::Solution>,
 ) -> Result<Plan, Vec<PlanError>> {
     let program = program::SearchedProgram::new(&whole.ext, options)?;

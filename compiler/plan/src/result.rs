@@ -6,7 +6,8 @@ use crate::partition::why::CollectiveInfo;
 use crate::report::{TensorPlan, Totals};
 use crate::stats::Stats;
 use meshloom_certify::Certificate;
-use meshloom_fusion::arrange::Arranged;
+use meshloom_fusion::Runs;
+use meshloom_fusion::arrange::{Arranged, arrange};
 use meshloom_ir::Func;
 use meshloom_ir::segments::Split;
 use std::sync::Arc;
@@ -33,6 +34,14 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Makes the kernels and the arena of the local program as it is, whatever it was measured as.
+    pub fn arrange(&mut self, runs: Runs) {
+        (self.memory, self.arranged) = match arrange(&self.local, runs) {
+            Ok(made) => (Ok(made.peak()), Some(Arc::new(made))),
+            Err(e) => (Err(e), None),
+        };
+    }
+
     /// The program that ids of global values and ops are about: the given one, with its loops cut as was decided.
     pub fn program<'a>(&'a self, given: &'a Func) -> &'a Func {
         self.split.as_ref().map_or(given, |s| &s.func)

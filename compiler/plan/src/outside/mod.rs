@@ -68,7 +68,7 @@ struct Tried {
 /// What a local program could rematerialize.
 pub struct Outside<'a> {
     model: &'a Model,
-    memory: &'a PeakMemo,
+    memory: &'a PeakMemo<'a>,
     local: &'a LocalProgram,
     /// Forward ops that may be taken, with the time of each and the bytes of its results.
     ops: BTreeMap<OpId, (u64, u64)>,
@@ -81,7 +81,7 @@ pub struct Outside<'a> {
 }
 
 impl<'a> Outside<'a> {
-    pub fn new(model: &'a Model, memory: &'a PeakMemo, local: &'a LocalProgram) -> Outside<'a> {
+    pub fn new(model: &'a Model, memory: &'a PeakMemo<'a>, local: &'a LocalProgram) -> Outside<'a> {
         let func = &local.func;
         let decisive = decisive_sums(func);
         let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
