@@ -335,8 +335,9 @@ pub struct PlanArgs {
 pub struct ExplainArgs {
     /// The model, `-` being standard input; or the code of a diagnostic (`E0303`), and nothing else
     pub file: PathBuf,
-    /// A tensor by its path or name (`blocks.*.up`, `h`, `x@22` for the one of line 22), a line (`22`, `gpt.loom:22`), or a
-    /// collective by its number in the table of `plan` (`#1`) or by kind and line (`all_reduce@22`)
+    /// A tensor by its path or name (`blocks.*.up`, `h`, `x@22` for the one of line 22), a line (`22`, `gpt.loom:22`), a
+    /// collective by its number in the table of `plan` (`#1`) or by kind and line (`all_reduce@22`), or a layer of a pipeline
+    /// (`blocks[3]`)
     pub what: Option<String>,
     /// Only this entry
     #[arg(long, value_name = "NAME")]

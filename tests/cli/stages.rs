@@ -41,6 +41,48 @@ fn plans_have_a_row_for_each_rank() {
 }
 
 #[test]
+fn explain_says_why_a_layer_is_in_its_stage() {
+    let place = Place::new();
+    let ask = |what: &str| meshloom(&place, &[&["explain", "stages.loom", what, "--json"][..], &MESH].concat());
+    let json: Value = serde_json::from_str(&ask("blocks[1]").stdout).expect("JSON");
+    let total = plan(&place, &MESH)["totals"]["peak_bytes_per_device"].as_u64();
+    let (step, moves) = (json["predicted_step_us"].as_f64(), json["moves"].as_array().expect("moves"));
+    assert_eq!((json["stage"].as_u64(), json["rank"].as_u64()), (Some(0), Some(0)));
+    // What a move promises is what the source then gives.
+    let moved = moves.iter().find(|m| m["begins"] == "later").expect("the second stage can begin later");
+    assert_ne!(moved["predicted_step_us"].as_f64(), step);
+    let sizes: Vec<String> = moved["sizes"].as_array().expect("sizes").iter().map(Value::to_string).collect();
+    let source = std::fs::read_to_string(place.path().join("stages.loom")).expect("the source");
+    std::fs::write(
+        place.path().join("stages.loom"),
+        source.replace("@ pipe", &format!("@ pipe({})", sizes.join(", "))),
+    )
+    .expect("the source");
+    let then: Value = serde_json::from_str(&ask("blocks[1]").stdout).expect("JSON");
+    assert_eq!(then["decided_by"], "source");
+    assert_eq!(then["predicted_step_us"], moved["predicted_step_us"]);
+    let peak = plan(&place, &MESH)["totals"]["peak_bytes_per_device"].as_u64();
+    assert_eq!(peak, moved["peak_bytes_per_device"].as_u64());
+    assert_ne!(peak, total);
+    let none = ask("blocks[4]");
+    assert_eq!((none.code, none.stderr.contains("blocks[0] to blocks[3]")), (1, true), "{}", none.stderr);
+}
+
+/// A rank holds some layers and several microbatches, so what all layers would take is not asked.
+#[test]
+fn a_budget_is_held_against_the_rank_that_holds_most() {
+    let place = Place::new();
+    let peak = |p: &Value| p["totals"]["peak_bytes_per_device"].as_u64().expect("a peak");
+    let free = plan(&place, &["--mesh", "pipe=2"]);
+    let budget = peak(&free) * 9 / 10;
+    let less = plan(&place, &["--mesh", "pipe=2", "--budget", &format!("{} KiB", budget / 1024)]);
+    let recomputed =
+        |p: &Value| p["stashes"].as_array().expect("stashes").iter().filter(|s| s["recomputed"] == true).count();
+    assert!(peak(&less) <= budget, "{} of {budget}", peak(&less));
+    assert!(recomputed(&free) == 0 && recomputed(&less) > 0, "{} and {}", recomputed(&free), recomputed(&less));
+}
+
+#[test]
 fn a_bundle_with_stages_is_proved() {
     let place = Place::new();
     ok(&place, &[&["compile", "stages.loom", "-o", "x.loomx"], &MESH[..]].concat());

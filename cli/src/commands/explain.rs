@@ -1,10 +1,12 @@
-//! `meshloom explain`: why a tensor lies as it does, what that costs, and what would change it; and, as `rustc --explain`
-//! does, what the code of a diagnostic means.
+//! `meshloom explain`: why a tensor lies as it does, or a layer is in its stage, what that costs, and what would change it; and, as
+//! `rustc --explain` does, what the code of a diagnostic means.
 
 use crate::args::ExplainArgs;
 use crate::model;
-use meshloom_driver::explain;
+use meshloom_driver::question::Unknown;
+use meshloom_driver::{explain, layers};
 use meshloom_report::explain::text;
+use meshloom_report::layer;
 use meshloom_run::{Failed, Result, status};
 use meshloom_source::diagnostic::codes;
 use std::path::Path;
@@ -16,14 +18,19 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     let source = model::read(&args.file)?;
     let program = model::check(&args.file, &source, &options)?;
     let program = model::lower(model::plan(program, &options)?)?;
-    let answer = explain::explain(&program, &options, what)
-        .map_err(|u| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help))?;
-    if args.json {
-        // Keys in the order of the data, which a `Value` would sort.
-        status::data(&(serde_json::to_string(&answer).unwrap_or_default() + "\n"));
-    } else {
-        status::data(&text(&answer));
+    let unknown = |u: Unknown| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help);
+    if let Some(answer) = layers::explain(&program, what) {
+        let answer = answer.map_err(unknown)?;
+        return print(args.json, &answer, layer::text);
     }
+    let answer = explain::explain(&program, &options, what).map_err(unknown)?;
+    print(args.json, &answer, text)
+}
+
+fn print<A: serde::Serialize>(json: bool, answer: &A, text: fn(&A) -> String) -> Result<()> {
+    // Keys in the order of the data, which a `Value` would sort.
+    let json = json.then(|| serde_json::to_string(answer).unwrap_or_default() + "\n");
+    status::data(&json.unwrap_or_else(|| text(answer)));
     Ok(())
 }
 
@@ -41,7 +48,7 @@ fn code(asked: &Path) -> Result<()> {
             .help(format!("codes go from E0101 to {last}; docs/errors lists them"))
     } else {
         Failed::usage(format!("{text}: what is to be explained?"))
-            .help(format!("a tensor, a line or a collective: `meshloom explain {text} '#1'`"))
+            .help(format!("a tensor, a line, a collective or a layer: `meshloom explain {text} '#1'`"))
             .help("or a code alone: `meshloom explain E0303`")
     })
 }

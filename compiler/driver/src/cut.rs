@@ -64,7 +64,6 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
             Some(sizes) if fits(&sizes) => Some(exact_step(asked, &model, &table, &sizes)?.ps),
             _ => None,
         };
-        found.moves = found::moves(&found.sizes, &step, &fits);
         return Ok(found);
     }
     // Where the lines alone say so, the cut that needs least says how much.
@@ -81,6 +80,15 @@ pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     exact(asked, &table, &Model::new(asked.target, &asked.local.mesh), sizes)
+}
+
+/// What is predicted of a cut if one boundary of a stage is moved by one layer, each way; with its own programs, so nothing is
+/// taken from a line.
+///
+/// # Errors
+/// Those of [`price`].
+pub fn moved(asked: &CutRequest<'_>, from: &Cut, stage: usize) -> Result<Vec<(BoundaryMove, Cut)>, CutError> {
+    from.neighbours(stage).into_iter().map(|m| price(asked, &m.sizes).map(|cut| (m, cut))).collect()
 }
 
 /// The step of a cut, with the times of its own programs.
@@ -117,7 +125,6 @@ fn exact(asked: &CutRequest<'_>, table: &StageTable, model: &Model, sizes: &[u64
         send_ps: priced.send_ps,
         step,
         even_ps: None,
-        moves: Vec::new(),
     })
 }
 

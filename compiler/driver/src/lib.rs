@@ -15,6 +15,7 @@ pub mod fit;
 pub mod front;
 mod gathered;
 pub mod inspect;
+pub mod layers;
 mod parallel;
 pub mod phases;
 pub mod pipeline;

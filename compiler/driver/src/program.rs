@@ -121,8 +121,9 @@ pub struct Ranks {
     pub cut: Option<Cut>,
     /// Scheduled for what they were planned for; or why that cannot run them.
     pub made: Result<Vec<schedule::Scheduled>, schedule::ScheduleError>,
-    /// What they were planned for.
+    /// What they were planned for, and the bytes that a device may hold.
     pub planned: Runs,
+    pub budget: u64,
 }
 
 impl Ranks {

@@ -3,7 +3,7 @@
 //! annotation.
 
 use crate::diff::show_layout;
-use crate::human;
+use crate::human::{self, signed};
 use crate::model::{CollectiveReport, SourcePlace, TensorReport, TotalsReport};
 use crate::table::{Align, Table};
 use serde::Serialize;
@@ -266,14 +266,5 @@ impl Suggestion {
     /// `layout explain`: how the block of a rule begins.
     fn text_of_block(&self) -> &str {
         self.with.split('{').next().map_or("", str::trim)
-    }
-}
-
-/// `+1.2 ms`, `-6.0 MiB`, `=`.
-fn signed(x: f64, show: fn(f64) -> String) -> String {
-    match x {
-        0.0 => "=".into(),
-        x if x < 0.0 => format!("-{}", show(-x)),
-        x => format!("+{}", show(x)),
     }
 }

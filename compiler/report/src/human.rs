@@ -59,6 +59,15 @@ fn time_unit(us: f64) -> (&'static str, f64) {
     }
 }
 
+/// `+1.2 ms`, `-6.0 MiB`, `=`.
+pub fn signed(x: f64, show: fn(f64) -> String) -> String {
+    match x {
+        0.0 => "=".into(),
+        x if x < 0.0 => format!("-{}", show(-x)),
+        x => format!("+{}", show(x)),
+    }
+}
+
 /// One digit after the point below 100, none above.
 fn digits(x: f64) -> String {
     if x < 99.95 { format!("{x:.1}") } else { format!("{x:.0}") }

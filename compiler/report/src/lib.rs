@@ -12,6 +12,7 @@ mod from_local;
 mod from_plan;
 pub mod human;
 pub mod inspect;
+pub mod layer;
 mod model;
 mod pipeline;
 mod table;

@@ -1,9 +1,7 @@
-//! A cut that was found, and why a layer is in its stage: what the stage takes beside the slowest one, and what moving its
-//! boundaries would cost.
+//! A cut that was found, which stage has a layer, and the cuts that lie next to it.
 
 use super::price::StageCost;
 use meshloom_pipeline::Fraction;
-use std::fmt::Write;
 
 /// Layers by stage, and what is predicted of them.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,8 +19,6 @@ pub struct Cut {
     pub step: PredictedStep,
     /// The step of the cut with as many layers in each stage, where layers and memory allow it.
     pub even_ps: Option<u64>,
-    /// What it would cost to move a boundary by a layer; empty of a cut that was given.
-    pub moves: Vec<BoundaryMove>,
 }
 
 /// A step as it is predicted, in picoseconds.
@@ -38,34 +34,14 @@ pub struct PredictedStep {
 }
 
 /// A boundary that is moved by one layer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoundaryMove {
     /// The stage that begins at the boundary.
     pub stage: usize,
     /// It begins a layer later, and so has one less; else it begins earlier.
     pub later: bool,
-    /// The step would then take so long, in picoseconds.
-    pub step_ps: u64,
-    /// Whether all ranks would have room.
-    pub fits: bool,
-}
-
-/// All moves of boundaries that leave each stage a layer.
-pub fn moves(sizes: &[u64], step: &dyn Fn(&[u64]) -> Option<u64>, fits: &dyn Fn(&[u64]) -> bool) -> Vec<BoundaryMove> {
-    let mut all = Vec::new();
-    for stage in 1..sizes.len() {
-        for later in [false, true] {
-            let (from, to) = if later { (stage, stage - 1) } else { (stage - 1, stage) };
-            let mut other = sizes.to_vec();
-            if other[from] == 1 {
-                continue;
-            }
-            other[from] -= 1;
-            other[to] += 1;
-            all.extend(step(&other).map(|step_ps| BoundaryMove { stage, later, step_ps, fits: fits(&other) }));
-        }
-    }
-    all
+    /// The layers of all stages then.
+    pub sizes: Vec<u64>,
 }
 
 impl Cut {
@@ -74,49 +50,26 @@ impl Cut {
         self.sizes.iter().take(stage).sum()
     }
 
-    /// Why a layer is in its stage, in sentences; `None` where there is no such layer.
-    pub fn why(&self, layer: u64) -> Option<String> {
-        let stage = (0..self.sizes.len()).find(|s| layer < self.begin(s + 1))?;
-        let own = self.stages.get(stage)?.microbatch();
-        let slowest = (0..self.stages.len()).rev().max_by_key(|s| self.stages[*s].microbatch())?;
-        let mut text = format!(
-            "layer {layer} of `{}` is in stage {stage} (layers {}, on rank {}), which takes {} for a microbatch",
-            self.list,
-            range(self.begin(stage), self.begin(stage + 1)),
-            self.rank_of.get(stage)?,
-            time(own)
-        );
-        let most = self.stages[slowest].microbatch();
-        let _ = match slowest == stage {
-            true => write!(text, ", the longest of all stages."),
-            false => write!(text, "; the slowest stage, {slowest}, takes {}.", time(most)),
-        };
-        let _ = write!(text, " The step takes {}.", time(self.step.ps));
-        for m in self.moves.iter().filter(|m| m.stage == stage || m.stage == stage + 1) {
-            let when = if m.later { "later" } else { "earlier" };
-            let change = match m.step_ps.cmp(&self.step.ps) {
-                std::cmp::Ordering::Less => format!("{} less", time(self.step.ps - m.step_ps)),
-                std::cmp::Ordering::Equal => "as much".into(),
-                std::cmp::Ordering::Greater => format!("{} more", time(m.step_ps - self.step.ps)),
-            };
-            let room = if m.fits { "" } else { ", and would not fit the memory of each rank" };
-            let _ = write!(text, " If stage {} began one layer {when}, it would take {change}{room}.", m.stage);
-        }
-        Some(text)
+    /// The stage that has a layer; `None` where there is no such layer.
+    pub fn stage_of(&self, layer: u64) -> Option<usize> {
+        (0..self.sizes.len()).find(|s| layer < self.begin(s + 1))
     }
-}
 
-fn range(from: u64, to: u64) -> String {
-    if to - from == 1 { from.to_string() } else { format!("{from} to {}", to - 1) }
-}
+    /// The stage that takes longest for a microbatch, the first of those that take as long.
+    pub fn slowest(&self) -> Option<usize> {
+        (0..self.stages.len()).rev().max_by_key(|s| self.stages[*s].microbatch())
+    }
 
-/// `1.24 ms`
-fn time(ps: u64) -> String {
-    let (unit, name) = match ps {
-        0..1_000_000 => (1e3, "ns"),
-        1_000_000..1_000_000_000 => (1e6, "us"),
-        1_000_000_000..1_000_000_000_000 => (1e9, "ms"),
-        _ => (1e12, "s"),
-    };
-    format!("{:.2} {name}", ps as f64 / unit)
+    /// The cuts in which a boundary of a stage is moved by a layer, and each stage keeps one.
+    pub(super) fn neighbours(&self, stage: usize) -> Vec<BoundaryMove> {
+        let own = [stage, stage + 1].into_iter().filter(|b| (1..self.sizes.len()).contains(b));
+        let moves = own.flat_map(|b| [(b, false), (b, true)]).filter_map(|(boundary, later)| {
+            let (from, to) = if later { (boundary, boundary - 1) } else { (boundary - 1, boundary) };
+            let mut sizes = self.sizes.clone();
+            sizes[from] = sizes[from].checked_sub(1).filter(|n| *n > 0)?;
+            sizes[to] += 1;
+            Some(BoundaryMove { stage: boundary, later, sizes })
+        });
+        moves.collect()
+    }
 }
