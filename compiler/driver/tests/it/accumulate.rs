@@ -51,9 +51,7 @@ fn local(p: &Program<Scheduled>) -> &Func {
 #[test]
 fn four_microbatches_are_one_batch() {
     let whole = losses(&planned(&gpt(1), 1, "dp", Mode::Follow));
-    for (data, layout, mode) in
-        [(1, "dp", Mode::Follow), (8, "dp", Mode::Follow), (8, "dp", Mode::Search), (4, "fsdp", Mode::Follow)]
-    {
+    for (data, layout, mode) in [(1, "dp", Mode::Follow), (8, "dp", Mode::Search), (4, "fsdp", Mode::Follow)] {
         let got = losses(&planned(&gpt(4), data, layout, mode));
         for (a, b) in whole.iter().zip(&got) {
             assert!((a - b).abs() <= 1e-11 * a.abs(), "data={data} {layout}: {got:?} for {whole:?}");

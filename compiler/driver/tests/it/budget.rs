@@ -27,12 +27,12 @@ fn peak(p: &Program<Scheduled>) -> u64 {
 #[test]
 fn budgets_are_kept_to() {
     let mesh: &[(&str, u64)] = &[("data", 2)];
-    let free = planned(&options(mesh, 6, None)).unwrap_or_else(|e| panic!("{e}"));
+    let free = planned(&options(mesh, 4, None)).unwrap_or_else(|e| panic!("{e}"));
     let full = peak(&free);
     let mut last = (0.0, u64::MAX);
-    for percent in [85, 60, 40] {
+    for percent in [85, 70] {
         let budget = full * percent / 100;
-        match planned(&options(mesh, 6, Some(budget))) {
+        match planned(&options(mesh, 4, Some(budget))) {
             Ok(p) => {
                 let e = &p.entries[0];
                 let plan = &e.plan;
