@@ -39,8 +39,7 @@ const REPAIRS: usize = 24;
 /// Chooses how many layers each stage has.
 ///
 /// # Errors
-/// A program without these layers, a schedule with more stages than layers or with two copies of parameters, and a budget
-/// that no cut keeps.
+/// A program without these layers, a schedule with more stages than layers, and a budget that no cut keeps.
 pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
@@ -48,7 +47,7 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
     let model = Model::new(asked.target, &asked.local.mesh);
     let lines = Lines::of(asked, &table, &model)?;
     let mut problem = Problem::new(&lines, &table, asked.schedule.ranks(), asked.budget);
-    let step = |sizes: &[u64]| predict(asked, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+    let step = |sizes: &[u64]| predict(asked, &table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
     let mut nearest: Option<(u64, usize)> = None;
     for _ in 0..REPAIRS {
         let Some(sizes) = search::best(&problem, &step) else { break };
@@ -60,7 +59,7 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
             continue;
         }
         let fits = |sizes: &[u64]| problem.fits(sizes);
-        found.even_ps = match even(lines.layers, table.stages()) {
+        found.even_ps = match even(lines.layers, table.stages) {
             Some(sizes) if fits(&sizes) => Some(exact_step(asked, &model, &table, &sizes)?.ps),
             _ => None,
         };
@@ -98,28 +97,29 @@ fn exact_step(
     table: &StageTable,
     sizes: &[u64],
 ) -> Result<PredictedStep, CutError> {
-    let (all, microbatches) = programs(asked, sizes, table.weights)?;
+    let (all, microbatches) = programs(asked, sizes, table)?;
     let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
-    predict(asked, &priced.stages, priced.send_ps)
+    predict(asked, table, &priced.stages, priced.send_ps)
 }
 
 fn exact(asked: &CutRequest<'_>, table: &StageTable, model: &Model, sizes: &[u64]) -> Result<Cut, CutError> {
-    if sizes.len() != table.stages() {
-        return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages(), sizes.len())));
+    if sizes.len() != table.stages {
+        return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
     }
-    let (all, microbatches) = programs(asked, sizes, table.weights)?;
-    let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
+    let (all, microbatches) = programs(asked, sizes, table)?;
+    let mut priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
     let mut memory = Vec::new();
     for rank in stages::ranks(asked.local, asked.global, asked.list, sizes, asked.schedule)? {
         let held = arrange_stage(&rank.program.func, asked.target.runs(), &rank.weave);
         let held = held.map_err(|e| CutError::Cannot(format!("rank {}: {e}", rank.program.rank)))?;
         memory.push(held.peak().total);
     }
-    let step = predict(asked, &priced.stages, priced.send_ps)?;
+    let step = predict(asked, table, &priced.stages, priced.send_ps)?;
+    priced.stages.truncate(table.stages);
     Ok(Cut {
         list: asked.list.into(),
         sizes: sizes.to_vec(),
-        rank_of: table.rank_of.clone(),
+        ranks_of: table.ranks_of(),
         stages: priced.stages,
         memory,
         send_ps: priced.send_ps,
@@ -128,8 +128,13 @@ fn exact(asked: &CutRequest<'_>, table: &StageTable, model: &Model, sizes: &[u64
     })
 }
 
-/// The step of stages that cost so much.
-fn predict(asked: &CutRequest<'_>, stages: &[StageCost], send_ps: u64) -> Result<PredictedStep, CutError> {
+/// The step of stages, those of all ways, that cost so much.
+fn predict(
+    asked: &CutRequest<'_>,
+    table: &StageTable,
+    stages: &[StageCost],
+    send_ps: u64,
+) -> Result<PredictedStep, CutError> {
     let longest = stages.iter().flat_map(|s| s.times).chain([send_ps]).max().unwrap_or(0);
     // A tick is a picosecond, or as many as keep the times short enough for the simulator.
     let mut tick = 1;
@@ -137,13 +142,13 @@ fn predict(asked: &CutRequest<'_>, stages: &[StageCost], send_ps: u64) -> Result
         tick *= 10;
     }
     let whole = |ps: u64| Fraction::new(ps.div_ceil(tick), 1);
-    let times: Vec<[Fraction; 3]> = stages.iter().map(|s| s.times.map(whole)).collect();
+    // Both ways a stage has the same layers.
+    let times: Vec<[Fraction; 3]> = stages.iter().take(table.stages).map(|s| s.times.map(whole)).collect();
     let times = PipelineTimes::new(&times, whole(send_ps), None).map_err(|e| CutError::Cannot(e.to_string()))?;
     let run = simulate(asked.schedule, &times).map_err(|e| CutError::Cannot(e.to_string()))?;
     let mut outside = vec![0u64; asked.schedule.ranks()];
-    for (s, cost) in stages.iter().enumerate() {
-        let rank = asked.schedule.placement().rank(u32::try_from(s).unwrap_or(u32::MAX), 0).unwrap_or(0) as usize;
-        if let Some(of) = outside.get_mut(rank) {
+    for (rank, cost) in table.rank_of.iter().zip(stages) {
+        if let Some(of) = outside.get_mut(*rank) {
             *of = of.saturating_add(cost.outside);
         }
     }

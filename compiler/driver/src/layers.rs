@@ -54,6 +54,7 @@ fn answer(
         fits: peak(&c) <= ranks.budget,
         sizes: m.sizes,
     });
+    let on = |way: usize| cut.ranks_of.get(stage)?.get(way).map(|r| *r as u64);
     Ok(LayerExplanation {
         schema: 1,
         entry: entry.name.clone(),
@@ -62,7 +63,8 @@ fn answer(
         axis: of.mesh.name(of.axis).to_owned(),
         layer,
         stage: stage as u64,
-        rank: cut.rank_of.get(stage).map_or(0, |r| *r as u64),
+        rank: on(0).unwrap_or(0),
+        copy: on(1),
         first_layer: cut.begin(stage),
         layers: cut.sizes[stage],
         decided_by: if of.given { "source" } else { "cost" }.into(),

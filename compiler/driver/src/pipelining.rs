@@ -7,6 +7,7 @@
 //!
 //! Not here: cutting a program ([`crate::stages`]), what a schedule is (`meshloom_pipeline`).
 
+use crate::stages::Ways;
 use meshloom_ir::without_axis::without_axis;
 use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Port, Span};
 use meshloom_pipeline::schedules::{self, ALL};
@@ -50,10 +51,15 @@ impl Stages {
         simulate(&self.schedule, &PipelineTimes::unit())
     }
 
-    /// The stages of each rank, in their order.
+    /// The stages of each rank, in their order; where microbatches go two ways, those of both.
     pub fn stages_of(&self, rank: usize) -> Vec<u32> {
-        let of = |s: &u32| self.schedule.placement().rank(*s, 0).is_some_and(|r| r as usize == rank);
-        (0..self.schedule.stages()).filter(of).collect()
+        (0..self.schedule.stages()).filter(|s| self.ranks_of(*s).any(|r| r == rank)).collect()
+    }
+
+    /// The ranks of a stage, one for each way that microbatches go.
+    pub fn ranks_of(&self, stage: u32) -> impl Iterator<Item = usize> + '_ {
+        let routes = self.schedule.placement().routes().iter();
+        routes.filter_map(move |r| r.get(stage as usize)).map(|&r| r as usize)
     }
 
     /// An axis of the whole mesh on the mesh of the step; `None` for that of the pipeline.
@@ -167,11 +173,6 @@ impl Asked<'_> {
             let d = self.wrong("schedule", rule, "");
             vec![d.note(format!("here are {}", self.numbers())).help(format!("`{name}` is for {}", entry.domain))]
         })?;
-        if made.placement().copies() > 1 {
-            let d = self.wrong("schedule", format!("`{name}` has each stage on two ranks"), "");
-            let help = "a compiled stage is on one rank; `zb-v` and `interleaved` have several stages on a rank";
-            return Err(vec![d.help(help)]);
-        }
         match check(&made, &Delivery::ALL).first() {
             None => Ok(made),
             Some(problem) => Err(vec![Diagnostic::error("internal", format!("schedule `{name}`: {problem}"))]),
@@ -212,9 +213,7 @@ impl Asked<'_> {
             };
             return Err(problems.iter().take(SHOWN).map(one).collect());
         }
-        if made.placement().copies() > 1 {
-            return Err(whole(format!("`{file}` has stages on two ranks; a compiled stage is on one")));
-        }
+        Ways::of(&made, false).map_err(whole)?;
         Ok(made)
     }
 }
@@ -238,7 +237,19 @@ fn sizes(request: &Asked<'_>, schedule: &PipelineSchedule, layers: u64) -> Resul
     if layers < stages {
         let message = format!("`{}` has {layers} layers, and there are {stages} stages ({whose})", asked.list);
         let d = Diagnostic::error("stages", message).at(asked.span, "a stage has at least one layer");
-        return Err(vec![d.help(format!("use fewer ranks: `--mesh {}={}`", asked.axis, layers / each.max(1)))]);
+        let d = d.help(format!("use fewer ranks: `--mesh {}={}`", asked.axis, layers / each.max(1)));
+        // One layer each, and the ends alone: no rank may be left without anything.
+        let has = |s: &u64| *s <= layers || s + 1 == stages;
+        let of = |s: u64| schedule.placement().rank(u32::try_from(s).unwrap_or(u32::MAX), 0).map(u64::from);
+        if !(0..request.ranks).all(|r| (0..stages).filter(has).any(|s| of(s) == Some(r))) {
+            return Err(vec![d]);
+        }
+        let ends: Vec<String> = (0..stages).map(|s| u64::from(s > 0 && s <= layers).to_string()).collect();
+        return Err(vec![d.help(format!(
+            "or say which stages have none: in `@ {}({})` the first one has what comes before the layers",
+            asked.axis,
+            ends.join(", ")
+        ))]);
     }
     let more = layers % stages;
     Ok((0..stages).map(|s| layers / stages + u64::from(s < more)).collect())

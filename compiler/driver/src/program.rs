@@ -158,6 +158,7 @@ impl Elaborated {
         planner::PlanOptions {
             budget: options.budget.or(said.budget),
             recompute: said.recompute.unwrap_or(options.recompute),
+            layers: self.pipeline.as_ref().map(|of| of.list.clone()),
             ..options.clone()
         }
     }

@@ -142,12 +142,10 @@ pub fn contents(of: &Stages, ranks: &[Scheduled]) -> Pipeline {
 /// What `plan` tells of the stages.
 pub fn report(of: &Stages, ranks: &Ranks) -> PipelineReport {
     let first: Vec<u64> = ranks.sizes.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
-    let placement = of.schedule.placement();
-    let stages = ranks.sizes.iter().zip(&first).enumerate().map(|(s, (layers, from))| StageReport {
-        stage: s as u64,
-        rank: u64::from(placement.rank(s as u32, 0).unwrap_or(0)),
-        first_layer: *from,
-        layers: *layers,
+    let stages = ranks.sizes.iter().zip(&first).enumerate().map(|(s, (layers, from))| {
+        let mut on = of.ranks_of(s as u32).map(|r| r as u64);
+        let rank = on.next().unwrap_or(0);
+        StageReport { stage: s as u64, rank, copy: on.next(), first_layer: *from, layers: *layers }
     });
     let simulated = of.at_unit_times().ok();
     let of_rank = |(k, p): (usize, &RankProgram)| RankReport {

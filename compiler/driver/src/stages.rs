@@ -94,15 +94,15 @@ fn splits(schedule: &PipelineSchedule) -> bool {
 }
 
 /// Which way each microbatch goes, and as which of those that go there.
-struct Ways<'s> {
+pub(crate) struct Ways<'s> {
     /// For each way, the rank of each stage.
-    routes: Vec<&'s [u32]>,
+    pub routes: Vec<&'s [u32]>,
     /// By microbatch; none for those that the program does not have.
-    turns: Vec<Option<(usize, u64)>>,
+    pub turns: Vec<Option<(usize, u64)>>,
 }
 
 impl Ways<'_> {
-    fn of(schedule: &PipelineSchedule, forward_only: bool) -> Result<Ways<'_>, String> {
+    pub fn of(schedule: &PipelineSchedule, forward_only: bool) -> Result<Ways<'_>, String> {
         let placement = schedule.placement();
         let goes = |m: u32, r: &[u32]| (0..).zip(r).all(|(s, &rank)| placement.rank(s, m) == Some(rank));
         let all = placement.routes().iter().map(Vec::as_slice);
@@ -135,14 +135,8 @@ fn staged(
         let (name, stages) = (&schedule.name, schedule.stages());
         return Err(format!("schedule `{name}` has {stages} stages, and the layers are cut into {}", sizes.len()));
     }
-    let boundaries = Boundaries {
-        list: list.into(),
-        sizes: sizes.to_vec(),
-        weights: splits(schedule),
-        ways: ways.routes.len(),
-        // The checker of staged programs does not follow sums in another order yet; nor does it follow two ways.
-        sums: ways.routes.len() > 1,
-    };
+    let boundaries =
+        Boundaries { list: list.into(), sizes: sizes.to_vec(), weights: splits(schedule), ways: ways.routes.len() };
     let staged = cut(local, &boundaries)?;
     let (m, n) = (staged.microbatches * ways.routes.len() as u64, u64::from(schedule.microbatches()));
     if m > n || m != n && trains(local) {
@@ -150,6 +144,12 @@ fn staged(
     }
     let ranks: Vec<usize> = ways.routes.iter().flat_map(|r| r.iter()).map(|&r| r as usize).collect();
     let programs = project(&staged, &ranks)?;
+    if let Some(idle) = programs.iter().find(|p| p.actions.is_empty()) {
+        let rank = idle.rank;
+        return Err(format!(
+            "rank {rank} would have nothing to do: its stages have no layers, and nothing else to compute"
+        ));
+    }
     Ok((staged, programs))
 }
 

@@ -21,6 +21,7 @@ pub mod extend;
 mod finish;
 mod held;
 mod kept;
+mod layers;
 mod options;
 mod outside;
 mod partition;

@@ -63,6 +63,8 @@ pub struct PlanOptions {
     pub recompute_all: Option<Recompute>,
     /// Names of rules that are not applied ([`crate::saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
     pub disabled_rules: BTreeSet<String>,
+    /// A list that is cut into pipeline stages: no tensor is split along its layers.
+    pub layers: Option<String>,
     pub limits: Limits,
 }
 

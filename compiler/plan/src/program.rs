@@ -2,6 +2,7 @@
 //! annotations pin, and which tensors are made from nothing.
 
 use crate::extend::Extended;
+use crate::layers;
 use crate::uneven::Asked;
 use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::live::live_with;
@@ -51,6 +52,8 @@ pub struct SearchedProgram<'a> {
     pub outputs: Vec<Option<Constraint>>,
     /// By op: what a `constrain` pins.
     pub pinned: Vec<Option<Constraint>>,
+    /// By value: dim 0 is that of the layers of pipeline stages, and stays whole.
+    pub layered: Vec<bool>,
     /// Live ops in program order, those of a repeat's body after it.
     pub order: Vec<OpId>,
     /// Composites and transposes of what they give, proved to give what others do, that are taken in place of these.
@@ -110,6 +113,7 @@ impl<'a> SearchedProgram<'a> {
         };
         let proved = |v: &ValueId| members.contains_key(&alike[v.index()]);
         let preferred = ext.preferred.iter().copied().filter(|&o| func.op(o).results.iter().all(proved)).collect();
+        let layered = layers::stacks(func, options.layers.as_deref(), members.values());
         let mut asked = Asked::new(options.mode == Mode::Search);
         let ports = func.body().args.iter().zip(inputs.iter().map(Some));
         let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));
@@ -133,6 +137,7 @@ impl<'a> SearchedProgram<'a> {
             inputs,
             outputs,
             pinned,
+            layered,
             order,
             preferred,
             asked,

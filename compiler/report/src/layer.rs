@@ -17,6 +17,9 @@ pub struct LayerExplanation {
     pub layer: u64,
     pub stage: u64,
     pub rank: u64,
+    /// Where microbatches go two ways: the rank that has a copy of the stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy: Option<u64>,
     pub first_layer: u64,
     /// How many layers the stage has.
     pub layers: u64,
@@ -52,8 +55,9 @@ pub fn text(e: &LayerExplanation) -> String {
         1 => format!("layer {}", e.first_layer),
         n => format!("layers {} to {}", e.first_layer, e.first_layer + n - 1),
     };
+    let copy = e.copy.map_or(String::new(), |r| format!(", and a copy on rank {r}"));
     let mut out = vec![
-        format!("{}[{}]: in stage {} of {}, {range}, on rank {}", e.list, e.layer, e.stage, e.entry, e.rank),
+        format!("{}[{}]: in stage {} of {}, {range}, on rank {}{copy}", e.list, e.layer, e.stage, e.entry, e.rank),
         String::new(),
         "why".into(),
         match e.decided_by.as_str() {

@@ -174,7 +174,11 @@ pub struct PipelineReport {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct StageReport {
     pub stage: u64,
+    /// The rank that has it. Where microbatches go two ways, the one of the first way.
     pub rank: u64,
+    /// Where microbatches go two ways: the rank that has a copy of it for the other half.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy: Option<u64>,
     pub first_layer: u64,
     pub layers: u64,
 }

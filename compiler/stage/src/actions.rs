@@ -6,6 +6,10 @@
 //!
 //! A weight gradient waits for nothing: an op of the backward pass that no earlier stage needs may run later than those that one
 //! does. These are the two halves of a backward action, where a schedule wants them apart.
+//!
+//! The first stage has what comes before the layers, and the last one what comes behind them, whether or not they have layers
+//! themselves. So where they have none, what leads to the first layer is the first stage's work, and what is made of what the last
+//! layer gives is the last one's; backwards the other way round.
 
 use meshloom_ir::distribute::Parts;
 use meshloom_ir::{Def, Func, Op, OpId, Phase, RegionId, ValueId};
@@ -40,7 +44,7 @@ pub struct Segment {
 
 /// Ops of the loop's body by action, as places in [`order`].
 pub fn assign(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>, stages: usize, weights: bool) -> Parts {
-    let a = Assignment { func, body, segments };
+    let a = Assignment { func, body, segments, last: stages.saturating_sub(1) };
     let forward = a.forward();
     let stage = a.stages(&forward);
     let actions = order(stages, weights);
@@ -67,8 +71,8 @@ pub fn assign(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>, s
 }
 
 /// The stages of the body's ops that depend on layers.
-pub fn stages(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>) -> BTreeMap<OpId, usize> {
-    let a = Assignment { func, body, segments };
+pub fn stages(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>, stages: usize) -> BTreeMap<OpId, usize> {
+    let a = Assignment { func, body, segments, last: stages.saturating_sub(1) };
     a.stages(&a.forward())
 }
 
@@ -76,6 +80,8 @@ struct Assignment<'f> {
     func: &'f Func,
     body: RegionId,
     segments: &'f BTreeMap<OpId, Segment>,
+    /// The last stage.
+    last: usize,
 }
 
 impl Assignment<'_> {
@@ -100,15 +106,19 @@ impl Assignment<'_> {
         found
     }
 
-    /// The stages of ops that depend on layers.
+    /// The stages of ops that depend on layers, or lead to the first one of a stage without any.
     fn stages(&self, forward: &BTreeSet<OpId>) -> BTreeMap<OpId, usize> {
+        let before = self.before();
         let mut stage: BTreeMap<OpId, usize> = BTreeMap::new();
         for &o in self.ops() {
-            let of = |x: &ValueId| self.func.def_op(*x).and_then(|d| stage.get(&d).copied());
+            let of = |x: &ValueId| {
+                let made = self.func.def_op(*x).and_then(|d| stage.get(&d).copied());
+                self.end(*x).or(made)
+            };
             let read = self.func.op(o).operands.iter().filter_map(of);
             let found = match self.segments.get(&o) {
                 Some(s) => Some(s.stage),
-                None if forward.contains(&o) => read.max(),
+                None if forward.contains(&o) => read.max().or(before.contains(&o).then_some(0)),
                 None => read.min(),
             };
             if let Some(s) = found {
@@ -116,6 +126,45 @@ impl Assignment<'_> {
             }
         }
         stage
+    }
+
+    /// The loop over the first layers, and that over the last ones.
+    fn outermost(&self) -> [Option<(OpId, Segment)>; 2] {
+        let all = || self.segments.iter().map(|(o, s)| (*o, *s));
+        let forward = || all().filter(|s| s.1.kind == Kind::Forward);
+        [forward().min_by_key(|s| s.1.stage), forward().max_by_key(|s| s.1.stage)]
+    }
+
+    /// The stage at an end, of what the layers carry to it.
+    fn end(&self, x: ValueId) -> Option<usize> {
+        let Def::Op(o, i) = self.func.value(x).def else { return None };
+        let segment = self.segments.get(&o)?;
+        let Op::Repeat { carries, .. } = self.func.op(o).op else { return None };
+        let [first, last] = self.outermost();
+        let at = |s: Option<(OpId, Segment)>| s.is_some_and(|s| s.1.stage == segment.stage);
+        match segment.kind {
+            _ if i as usize >= carries => None,
+            Kind::Forward if at(last) => Some(self.last),
+            Kind::Input if at(first) => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Where the first stage has no layers: what costs something and leads to what the first layer is given.
+    fn before(&self) -> BTreeSet<OpId> {
+        let mut found = BTreeSet::new();
+        let Some((first, _)) = self.outermost()[0].filter(|s| s.1.stage > 0) else { return found };
+        let Op::Repeat { carries, .. } = self.func.op(first).op else { return found };
+        let mut open: Vec<ValueId> = self.func.op(first).operands.iter().take(carries).copied().collect();
+        let mut seen = BTreeSet::new();
+        while let Some(x) = open.pop() {
+            let made = self.func.def_op(x).filter(|&o| self.func.op(o).parent == self.body);
+            if let Some(o) = made.filter(|&o| seen.insert(o)) {
+                open.extend(&self.func.op(o).operands);
+            }
+        }
+        found.extend(seen.into_iter().filter(|&o| !self.func.op(o).op.is_cheap()));
+        found
     }
 
     /// Backward ops that an earlier stage waits for, or the gradient of what a stage was given.

@@ -11,7 +11,7 @@ use crate::{layers, place, sums};
 use meshloom_ir::distribute::distribute;
 use meshloom_ir::prune::prune;
 use meshloom_ir::segments::{self, Cut};
-use meshloom_ir::unstack::{Stack, unstack};
+use meshloom_ir::unstack::{self, Stack, unstack};
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
 use std::collections::BTreeMap;
 
@@ -20,14 +20,13 @@ use std::collections::BTreeMap;
 pub struct Boundaries {
     /// The list's path: `blocks`.
     pub list: String,
-    /// Layers of each stage, in the order of the stages.
+    /// Layers of each stage, in the order of the stages. A stage may have none: the first one then has what comes before the
+    /// layers alone, the last one what comes behind them, and any other nothing.
     pub sizes: Vec<u64>,
     /// Gradients of weights are actions of their own.
     pub weights: bool,
     /// How many ways the microbatches go, as many each way: each way has stages of its own, of the same layers.
     pub ways: usize,
-    /// A large sum over microbatches, of which several stages add a part, becomes a sum for each of them.
-    pub sums: bool,
 }
 
 /// Cuts a local program.
@@ -48,17 +47,20 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
         *at = at.saturating_add(*n);
         Some(*at)
     };
-    let bounds: Vec<u64> = [0].into_iter().chain(boundaries.sizes.iter().scan(0, end)).collect();
-    if !bounds.is_sorted_by(|a, b| a < b) || bounds.last() != Some(&found.count) {
+    let mut bounds: Vec<u64> = [0].into_iter().chain(boundaries.sizes.iter().scan(0, end)).collect();
+    if bounds.last() != Some(&found.count) || found.count == 0 {
         let (list, sizes) = (&boundaries.list, &boundaries.sizes);
         return Err(format!("the {} layers of `{list}` cannot be cut into stages of {sizes:?} layers", found.count));
     }
-    let (stages, ways) = (bounds.len() - 1, boundaries.ways.max(1));
+    bounds.dedup();
+    // Those that have layers, in their order.
+    let with: Vec<usize> = (0..boundaries.sizes.len()).filter(|&s| boundaries.sizes[s] > 0).collect();
+    let (stages, ways) = (boundaries.sizes.len(), boundaries.ways.max(1));
     let at = |region: RegionId, o: OpId| loops(&local, region).iter().position(|&x| x == o).ok_or_else(lost);
     let place = at(Func::BODY, microbatches)?;
     let forward = at(local.op(microbatches).regions[0], found.forward)?;
     let all = sums::copies(&local, microbatches, ways as u64)?;
-    let (mut func, mut segments) = segmented(&all, &bounds, place, forward, ways)?;
+    let (mut func, mut segments) = segmented(&all, &bounds, &with, place, forward, ways)?;
     if boundaries.weights {
         for (way, segments) in segments.iter_mut().enumerate() {
             (func, *segments) = halved(func, std::mem::take(segments), place + way)?;
@@ -74,9 +76,7 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
         let body = apart.func.op(repeat).regions[0];
         let by_op: BTreeMap<OpId, Segment> =
             loops(&apart.func, body).into_iter().zip(segments).filter_map(|(o, s)| Some((o, s?))).collect();
-        if boundaries.sums {
-            summed(&mut apart.func, repeat, &by_op);
-        }
+        summed(&mut apart.func, repeat, &by_op, stages);
         let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
         let made = distribute(&apart.func, repeat, &parts)?;
         // A part without ops has no loop.
@@ -90,7 +90,12 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     for (k, (stage, kind)) in kinds.into_iter().enumerate() {
         all.push(Action { repeat: nth_loop(&func, Func::BODY, place + k)?, stage, kind });
     }
-    let placed = place::place(&func, &all, stages * ways);
+    let stage = |(_, layers): &unstack::Layers| {
+        let k = bounds.iter().position(|b| layers.is_some_and(|l| l.0 == *b))?;
+        with.get(k).copied()
+    };
+    let of_layers: Vec<Option<usize>> = apart.inputs.iter().map(stage).collect();
+    let placed = place::place(&func, &all, stages * ways, &of_layers);
     Ok(Staged {
         func,
         stages: stages * ways,
@@ -104,8 +109,8 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
 }
 
 /// Sums of what several stages add become a sum of each stage, where they are large: each is sent once in a step.
-fn summed(func: &mut Func, repeat: OpId, segments: &BTreeMap<OpId, Segment>) {
-    let stages = actions::stages(func, func.op(repeat).regions[0], segments);
+fn summed(func: &mut Func, repeat: OpId, segments: &BTreeMap<OpId, Segment>, stages: usize) {
+    let stages = actions::stages(func, func.op(repeat).regions[0], segments, stages);
     for sum in sums::sums(func, repeat) {
         let mut groups: BTreeMap<usize, Vec<ValueId>> = BTreeMap::new();
         let of = |v: &ValueId| func.def_op(*v).and_then(|o| stages.get(&o).copied());
@@ -137,11 +142,12 @@ fn nth_loop(func: &Func, region: RegionId, n: usize) -> Result<OpId, String> {
 /// What the loops of a region are, in order.
 type Segments = Vec<Option<Segment>>;
 
-/// The program with its layers cut, and for each loop over microbatches what the loops in it are. `forward` is the number of the
-/// loop over layers there.
+/// The program with its layers cut, and for each loop over microbatches what the loops in it are. `with` are the stages between the
+/// bounds, and `forward` is the number of the loop over layers there.
 fn segmented(
     func: &Func,
     bounds: &[u64],
+    with: &[usize],
     place: usize,
     forward: usize,
     ways: usize,
@@ -156,7 +162,8 @@ fn segmented(
     if at.is_empty() {
         for (way, &repeat) in repeats.iter().enumerate() {
             let cut = segments::group(func, repeat);
-            let of = |o: OpId| cut.contains(&o).then(|| Segment { stage: 0, kind: kind(func, o) });
+            let stage = with.first().copied().unwrap_or(0);
+            let of = |o: OpId| cut.contains(&o).then(|| Segment { stage, kind: kind(func, o) });
             all.push(loops(func, body_of(func, way)?).into_iter().map(of).collect());
         }
         return Ok((func.clone(), all));
@@ -165,7 +172,7 @@ fn segmented(
     let split = segments::split(func, &cuts)?;
     let of = |o: OpId| {
         let region = split.func.op(o).regions[0];
-        let stage = split.segments[region.index()]? as usize;
+        let stage = *with.get(split.segments[region.index()]? as usize)?;
         Some(Segment { stage, kind: kind(&split.func, o) })
     };
     for way in 0..ways {

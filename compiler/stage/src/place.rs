@@ -2,11 +2,15 @@
 //! update after it.
 //!
 //! What depends on the loop is in the stage of the largest value that it reads, so that small values travel: the norm of all
-//! gradients goes to where the gradients are, and is broadcast to their shape there. What does not is where it is read: scalars and what is made of the data in each
-//! stage that reads them, anything else in the first of them, from which the others are sent it once a step.
+//! gradients goes to where the gradients are, and is broadcast to their shape there. What does not is where it is read: scalars
+//! and what is made of the data in each stage that reads them, anything else in the first of them, from which the others are
+//! sent it once a step.
+//!
+//! A parameter of a layer, and its state, is with the layer's stage, wherever its next value is computed: a program that is split
+//! along its layers computes those of several stages together.
 
 use crate::staged::Action;
-use meshloom_ir::{Def, Func, OpId, Role, ValueId};
+use meshloom_ir::{Def, Func, Op, OpId, Role, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Placed {
@@ -17,7 +21,8 @@ pub struct Placed {
 /// Values of at most so many bytes are computed by each stage that reads them.
 pub const SMALL: u64 = 16;
 
-pub fn place(func: &Func, actions: &[Action], stages: usize) -> Placed {
+/// `layers` says of each input which stage has the layers that it is of, if it is of layers.
+pub fn place(func: &Func, actions: &[Action], stages: usize, layers: &[Option<usize>]) -> Placed {
     let body = func.body();
     let mut ops: BTreeMap<OpId, Vec<usize>> = actions.iter().map(|a| (a.repeat, vec![a.stage])).collect();
     let mut sums: BTreeSet<OpId> = BTreeSet::new();
@@ -54,7 +59,8 @@ pub fn place(func: &Func, actions: &[Action], stages: usize) -> Placed {
         }
         ops.insert(o, found);
     }
-    let inputs = (0..func.inputs.len()).map(|i| home(func, &ops, i)).collect();
+    let own = |i: usize| layers.get(i).copied().flatten().map(|s| vec![s]);
+    let inputs = (0..func.inputs.len()).map(|i| own(i).unwrap_or_else(|| home(func, &ops, i))).collect();
     Placed { ops, inputs }
 }
 
@@ -79,7 +85,9 @@ fn small(func: &Func) -> BTreeSet<OpId> {
             Def::Arg(_, i) => func.ty(*x).bytes() <= SMALL || func.inputs[i as usize].role == Role::Input,
             Def::Op(d, _) => found.contains(&d),
         };
-        let cheap = data.op.is_cheap() || data.operands.is_empty() || data.op.is_view();
+        // Zeros that sums over microbatches begin with are a part of a sum on each device; each has a part of a learning rate.
+        let part = matches!(data.op, Op::PartialSplit { .. } | Op::ShardSlice { .. });
+        let cheap = data.op.is_cheap() || part || data.operands.is_empty() || data.op.is_view();
         if spread(func, o) || cheap && data.operands.iter().all(free) {
             found.insert(o);
         }

@@ -4,7 +4,7 @@
 //! the head as well, is sent once in a step, and not for each microbatch; and microbatches that other ranks compute begin with
 //! zeros of their own.
 //!
-//! What the program computes does not change, but for the order of sums. No checker looks at the result: tests run both sides.
+//! What the program computes does not change, but for the order of sums. `certify::staged` proves what is made of it.
 //! Not here: which stage an addend belongs to ([`crate::actions`]).
 
 use meshloom_ir::{Def, Func, Literal, Op, OpData, OpId, RegionId, Value, ValueId};

@@ -9,8 +9,8 @@ pub struct Cut {
     pub list: String,
     /// How many layers each stage has.
     pub sizes: Vec<u64>,
-    /// For each stage, the rank that has it.
-    pub rank_of: Vec<usize>,
+    /// For each stage, the rank that has it; two where microbatches go two ways.
+    pub ranks_of: Vec<Vec<usize>>,
     pub stages: Vec<StageCost>,
     /// For each rank, the bytes that one of its devices holds, with the activations in flight.
     pub memory: Vec<u64>,

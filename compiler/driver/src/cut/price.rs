@@ -60,6 +60,7 @@ impl StageCost {
 
 /// The stages of one cut.
 pub struct Priced {
+    /// Those of each way.
     pub stages: Vec<StageCost>,
     /// The longest message of one microbatch.
     pub send_ps: u64,
@@ -145,8 +146,8 @@ pub struct Lines {
     pub layers: u64,
     pub send_ps: u64,
     stages: usize,
-    /// First, between, last: stages by their number of layers, rising.
-    samples: [Vec<(u64, StageCost)>; 3],
+    /// For each way. First, between, last: stages by their number of layers, rising.
+    samples: Vec<[Vec<(u64, StageCost)>; 3]>,
 }
 
 impl Lines {
@@ -154,42 +155,46 @@ impl Lines {
     /// A program that cannot be cut, and more stages than layers.
     pub fn of(asked: &CutRequest<'_>, table: &StageTable, model: &Model) -> Result<Lines, CutError> {
         let layers = layers(asked.local, asked.list)?;
-        let stages = table.stages();
+        let stages = table.stages;
         if layers < stages as u64 || stages == 0 {
             let why = format!("`{}` has {layers} layers, and the pipeline {stages} stages", asked.list);
             return Err(CutError::Cannot(why));
         }
         let kinds = stages.min(3);
-        let mut lines = Lines { layers, send_ps: 0, stages, samples: Default::default() };
+        let mut lines = Lines { layers, send_ps: 0, stages, samples: vec![Default::default(); table.ways] };
         // One stage has all layers that the others leave, each in turn.
         for large in 0..kinds {
             let mut sizes = vec![1; kinds];
             sizes[large] = layers + 1 - kinds as u64;
-            let (all, microbatches) = programs(asked, &sizes, table.weights)?;
+            let (all, microbatches) = programs(asked, &sizes, table)?;
             let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
             lines.send_ps = lines.send_ps.max(priced.send_ps);
-            for (s, (cost, n)) in priced.stages.into_iter().zip(sizes).enumerate() {
-                lines.samples[kind(s, kinds)].push((n, cost));
+            for (u, cost) in priced.stages.into_iter().enumerate() {
+                let (way, s) = (u / kinds, u % kinds);
+                lines.samples[way][kind(s, kinds)].push((sizes[s], cost));
             }
         }
-        for of in &mut lines.samples {
+        for of in lines.samples.iter_mut().flatten() {
             of.sort_by_key(|s| s.0);
             of.dedup_by_key(|s| s.0);
         }
         Ok(lines)
     }
 
-    /// Stage `s` with so many layers.
-    pub fn stage(&self, s: usize, layers: u64) -> StageCost {
-        match self.samples[kind(s, self.stages)].as_slice() {
+    /// A stage of a way, by its number, with so many layers.
+    pub fn stage(&self, number: usize, layers: u64) -> StageCost {
+        let (way, s) = (number / self.stages, number % self.stages);
+        match self.samples[way][kind(s, self.stages)].as_slice() {
             [] => StageCost::default(),
             [(_, only)] => only.clone(),
             [(n, a), .., (m, b)] => StageCost::between(a, b, *n, *m, layers),
         }
     }
 
+    /// The stages of all ways.
     pub fn at(&self, sizes: &[u64]) -> Vec<StageCost> {
-        sizes.iter().enumerate().map(|(s, n)| self.stage(s, *n)).collect()
+        let all = (0..self.samples.len()).flat_map(|_| sizes);
+        all.enumerate().map(|(u, n)| self.stage(u, *n)).collect()
     }
 }
 

@@ -10,34 +10,38 @@ const ROUNDS: usize = 64;
 /// Times and bytes of all stages by their number of layers, and the room of each rank.
 pub struct Problem<'a> {
     layers: u64,
+    stages: usize,
+    /// By stage of each way, as in [`StageTable`].
     rank_of: &'a [usize],
     ranks: usize,
     budget: i128,
     /// By stage, and by layers less one.
     ps: Vec<Vec<u64>>,
+    /// By stage of each way, and by layers less one.
     bytes: Vec<Vec<u64>>,
-    /// What the lines say, and by stage how much that was off for some numbers of layers.
+    /// What the lines say, and by stage of each way how much that was off for some numbers of layers.
     guessed: Vec<Vec<u64>>,
     known: Vec<BTreeMap<u64, i128>>,
 }
 
 impl Problem<'_> {
     pub fn new<'a>(lines: &Lines, table: &'a StageTable, ranks: usize, budget: u64) -> Problem<'a> {
-        let stages = table.stages();
+        let (stages, all) = (table.stages, table.rank_of.len());
         let most = lines.layers + 1 - stages as u64;
-        let costs: Vec<Vec<_>> = (0..stages).map(|s| (1..=most).map(|n| lines.stage(s, n)).collect()).collect();
-        let ps = costs.iter().map(|of| of.iter().map(|c| c.microbatch()).collect()).collect();
+        let costs: Vec<Vec<_>> = (0..all).map(|s| (1..=most).map(|n| lines.stage(s, n)).collect()).collect();
+        let ps = costs.iter().take(stages).map(|of| of.iter().map(|c| c.microbatch()).collect()).collect();
         let bytes = costs.iter().zip(&table.slots).map(|(of, slots)| of.iter().map(|c| c.bytes(slots)).collect());
         let bytes: Vec<Vec<u64>> = bytes.collect();
         Problem {
             layers: lines.layers,
+            stages,
             rank_of: &table.rank_of,
             ranks,
             budget: i128::from(budget),
             ps,
             guessed: bytes.clone(),
             bytes,
-            known: vec![BTreeMap::new(); stages],
+            known: vec![BTreeMap::new(); all],
         }
     }
 
@@ -45,15 +49,16 @@ impl Problem<'_> {
     /// of layers a stage is off by as much as it was for the nearest number that is known.
     pub fn learn(&mut self, sizes: &[u64], memory: &[u64]) {
         for (rank, held) in memory.iter().enumerate() {
-            let own: Vec<usize> = (0..sizes.len()).filter(|s| self.rank_of[*s] == rank).collect();
-            let guess = |s: usize| self.guessed[s].get(sizes[s] as usize - 1).map_or(0, |g| i128::from(*g));
+            let own: Vec<usize> = self.own(rank).collect();
+            let size = |s: usize| sizes[s % self.stages];
+            let guess = |s: usize| self.guessed[s].get(size(s) as usize - 1).map_or(0, |g| i128::from(*g));
             let off = i128::from(*held) - own.iter().map(|s| guess(*s)).sum::<i128>();
             // The sum of all shares is what the rank is off by.
             let mut rest = off;
             for (k, &s) in own.iter().enumerate() {
                 let share = rest.div_euclid((own.len() - k) as i128);
                 rest -= share;
-                self.known[s].insert(sizes[s], share);
+                self.known[s].insert(sizes[s % self.stages], share);
             }
         }
         for ((known, row), line) in self.known.iter().zip(&mut self.bytes).zip(&self.guessed) {
@@ -64,13 +69,18 @@ impl Problem<'_> {
         }
     }
 
+    /// The stages of all ways that a rank has.
+    fn own(&self, rank: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.rank_of.len()).filter(move |s| self.rank_of[*s] == rank)
+    }
+
     fn stage_bytes(&self, s: usize, n: u64) -> i128 {
         self.bytes[s].get(n as usize - 1).map_or(i128::MAX / 4, |b| i128::from(*b))
     }
 
     /// What a rank holds.
     fn rank_bytes(&self, sizes: &[u64], rank: usize) -> i128 {
-        sizes.iter().enumerate().filter(|(s, _)| self.rank_of[*s] == rank).map(|(s, n)| self.stage_bytes(s, *n)).sum()
+        self.own(rank).map(|s| self.stage_bytes(s, sizes[s % self.stages])).sum()
     }
 
     pub fn fits(&self, sizes: &[u64]) -> bool {
@@ -79,21 +89,21 @@ impl Problem<'_> {
 
     /// The cut whose slowest stage is fastest, and then whose stages are most alike. `None` where none fits.
     pub fn slowest(&self) -> Option<Vec<u64>> {
-        let stages = self.rank_of.len();
+        let stages = self.stages;
         let most = self.ps.first()?.len() as u64;
         // A stage may be as large as its rank has room for, where the rank's other stages are as small as they can be.
-        let mut caps: Vec<u64> = (0..stages)
-            .map(|s| {
-                let rank = self.rank_of[s];
-                let others = self.rank_bytes(&vec![1; stages], rank) - self.stage_bytes(s, 1);
-                (1..=most).rev().find(|n| self.stage_bytes(s, *n) + others <= self.budget).unwrap_or(0)
-            })
-            .collect();
+        let cap = |s: usize| {
+            let rank = self.rank_of[s];
+            let others = self.rank_bytes(&vec![1; stages], rank) - self.stage_bytes(s, 1);
+            (1..=most).rev().find(|n| self.stage_bytes(s, *n) + others <= self.budget).unwrap_or(0)
+        };
+        let both = |s: usize| (s..self.rank_of.len()).step_by(stages).map(cap).min().unwrap_or(0);
+        let mut caps: Vec<u64> = (0..stages).map(both).collect();
         loop {
             let sizes = partition(&self.ps, &caps, self.layers)?;
             let over = (0..self.ranks).find(|r| self.rank_bytes(&sizes, *r) > self.budget);
             let Some(rank) = over else { return Some(sizes) };
-            let largest = (0..stages).filter(|s| self.rank_of[*s] == rank).max_by_key(|s| sizes[*s])?;
+            let largest = self.own(rank).map(|s| s % stages).max_by_key(|s| sizes[*s])?;
             caps[largest] = sizes[largest] - 1;
         }
     }
@@ -101,12 +111,12 @@ impl Problem<'_> {
     /// A cut whose fullest rank holds little: that of the stages that hold least, and from there single layers move to other
     /// stages for as long as it helps.
     fn leanest(&self) -> Option<Vec<u64>> {
-        let stages = self.rank_of.len();
+        let stages = self.stages;
         let most = self.bytes.first()?.len() as u64;
-        let mut sizes = partition(&self.bytes, &vec![most; stages], self.layers)?;
+        let mut sizes = partition(&self.bytes[..stages], &vec![most; stages], self.layers)?;
         for _ in 0..ROUNDS {
             let (now, rank) = self.fullest(&sizes);
-            let from = (0..stages).filter(|s| self.rank_of[*s] == rank && sizes[*s] > 1);
+            let from = self.own(rank).map(|s| s % stages).filter(|s| sizes[*s] > 1);
             let moves = from.flat_map(|from| (0..stages).filter(move |to| *to != from).map(move |to| (from, to)));
             let tried = moves.map(|(from, to)| {
                 let mut other = sizes.clone();
@@ -185,7 +195,7 @@ pub fn even(layers: u64, stages: usize) -> Option<Vec<u64>> {
 /// The best cut found: from the one whose slowest stage is fastest, and from the even one, layers move for as long as the
 /// step becomes shorter.
 pub fn best(problem: &Problem<'_>, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
-    let even = even(problem.layers, problem.rank_of.len()).filter(|e| problem.fits(e));
+    let even = even(problem.layers, problem.stages).filter(|e| problem.fits(e));
     let starts = [problem.slowest(), even, problem.leanest().filter(|l| problem.fits(l))];
     let climbed = starts.into_iter().flatten().filter_map(|sizes| climb(problem, sizes, step));
     // Of two as good, the first.

@@ -1,37 +1,39 @@
 //! What a table of a pipeline says of each stage: its rank, its actions in order, and how many microbatches are in flight.
 
 use super::request::CutError;
+use crate::stages::Ways;
 use meshloom_pipeline::{ActionKind, Cell, PipelineSchedule};
 use meshloom_stage::Kind;
 
 /// The kinds of a stage's actions, in the order in which a microbatch comes to them.
 pub const KINDS: [Kind; 3] = [Kind::Forward, Kind::Input, Kind::Weight];
 
+/// Where microbatches go two ways, each stage is on two ranks: stage `s` of way `w` is number `w * stages + s`.
 pub struct StageTable {
     /// Gradients of weights are actions of their own.
     pub weights: bool,
-    /// For each stage.
+    /// How many there are each way.
+    pub stages: usize,
+    pub ways: usize,
+    /// For each stage of each way.
     pub rank_of: Vec<usize>,
-    /// For each stage: slots that a value needs which is there from one kind of action to another, by their places in
-    /// [`KINDS`].
+    /// For each stage of each way: slots that a value needs which is there from one kind of action to another, by their
+    /// places in [`KINDS`].
     pub slots: Vec<[[u64; 3]; 3]>,
 }
 
 impl StageTable {
     /// # Errors
-    /// A table in which stages have more than one rank.
+    /// A table in which not as many microbatches go each way.
     pub fn of(schedule: &PipelineSchedule) -> Result<StageTable, CutError> {
-        let [route] = schedule.placement().routes() else {
-            let why =
-                format!("{} keeps two copies of parameters, which stages of a program do not have", schedule.name);
-            return Err(CutError::Cannot(why));
-        };
+        let ways = Ways::of(schedule, false)?;
+        let (stages, count) = (schedule.stages() as usize, ways.routes.len().max(1));
         let all = || schedule.rows().iter().flatten().flat_map(Cell::actions);
         let weights = all().any(|a| matches!(a.kind, ActionKind::I | ActionKind::W));
-        let mut turns: Vec<Vec<(Kind, u64)>> = vec![Vec::new(); route.len()];
+        let mut turns: Vec<Vec<(Kind, u64)>> = vec![Vec::new(); stages * count];
         for a in all() {
-            let Some(of) = turns.get_mut(a.stage as usize) else { continue };
-            let m = u64::from(a.microbatch);
+            let Some((way, m)) = ways.turns.get(a.microbatch as usize).copied().flatten() else { continue };
+            let Some(of) = turns.get_mut(way * stages + a.stage as usize) else { continue };
             match a.kind {
                 ActionKind::F => of.push((Kind::Forward, m)),
                 ActionKind::I => of.push((Kind::Input, m)),
@@ -43,12 +45,15 @@ impl StageTable {
                 _ => {}
             }
         }
-        let slots = turns.iter().map(|t| in_flight(t, schedule.microbatches() as usize)).collect();
-        Ok(StageTable { weights, rank_of: route.iter().map(|r| *r as usize).collect(), slots })
+        let slots = turns.iter().map(|t| in_flight(t, schedule.microbatches() as usize / count)).collect();
+        let rank_of = ways.routes.iter().flat_map(|r| r.iter()).map(|r| *r as usize).collect();
+        Ok(StageTable { weights, stages, ways: count, rank_of, slots })
     }
 
-    pub fn stages(&self) -> usize {
-        self.rank_of.len()
+    /// The ranks of each stage, one for each way.
+    pub fn ranks_of(&self) -> Vec<Vec<usize>> {
+        let of = |s: usize| self.rank_of.iter().skip(s).step_by(self.stages.max(1)).copied().collect();
+        (0..self.stages).map(of).collect()
     }
 }
 
@@ -94,6 +99,10 @@ mod tests {
         // Weights are late by the rank's number.
         assert_eq!((slots("zb-h1", 0)[0][1], slots("zb-h1", 3)[0][1], slots("zb-h1", 3)[0][2]), (4, 1, 4));
         assert!(!table("1f1b", 4, 8).expect("one route").weights && table("zb-h1", 4, 8).expect("one route").weights);
-        assert!(table("dualpipe", 4, 8).is_err());
+        // Both copies of a stage, each for half of the microbatches.
+        let two = table("dualpipe", 4, 8).expect("two routes");
+        assert_eq!((two.ways, two.ranks_of()), (2, vec![vec![0, 3], vec![1, 2], vec![2, 1], vec![3, 0]]));
+        assert_eq!(two.slots[..4], two.slots[4..]);
+        assert!(two.slots.iter().all(|s| s[0][1] <= 4));
     }
 }

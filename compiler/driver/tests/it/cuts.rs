@@ -194,6 +194,25 @@ fn what_cannot_be_cut_is_said() {
     assert_eq!(said("layers", &table("1f1b", 2, 4)), "there is no list of layers `layers`");
     assert_eq!(said("blocks", &table("1f1b", 8, 8)), "`blocks` has 4 layers, and the pipeline 8 stages");
     assert_eq!(said("blocks", &table("1f1b", 2, 8)), "schedule `1f1b` is for 8 microbatches, and a step has 4");
-    let two = said("blocks", &table("dualpipe", 2, 4));
-    assert_eq!(two, "dualpipe keeps two copies of parameters, which stages of a program do not have");
+}
+
+/// Of DualPipe each rank has two stages, with the parameters of both.
+#[test]
+fn both_copies_of_a_stage_are_counted() {
+    let (global, local) = planned(8, 8, 512, "cpu");
+    let target = Target::builtin("cpu").expect("cpu");
+    let of = |name: &str, budget: u64| {
+        let schedule = table(name, 2, 8);
+        let (list, target) = ("blocks", &target);
+        choose(&CutRequest { local: &local, global: &global, list, schedule: &schedule, target, budget })
+    };
+    let (one, two) = (of("1f1b", ROOM).expect("a cut"), of("dualpipe", ROOM).expect("a cut"));
+    println!("{one:?}\n{two:?}");
+    assert_eq!((&one.ranks_of, &two.ranks_of), (&vec![vec![0], vec![1]], &vec![vec![0, 1], vec![1, 0]]));
+    assert!(two.memory.iter().zip(&one.memory).all(|(two, one)| two > one), "{:?} {:?}", two.memory, one.memory);
+    // Microbatches that enter at both ends leave no rank without work at the start.
+    assert!(two.step.bubble_ps < one.step.bubble_ps, "{:?} {:?}", two.step, one.step);
+    let most = *two.memory.iter().max().expect("ranks");
+    assert!(of("dualpipe", most).expect("a cut").memory.iter().all(|m| *m <= most));
+    assert!(matches!(of("dualpipe", most / 4), Err(CutError::DoesNotFit { .. })));
 }

@@ -209,3 +209,30 @@ fn ranks_of_several_stages_train_as_one() {
 fn ranks_of_two_ways_and_split_tensors_train_as_one() {
     trains(", clip: 1.0", &[("data", 2), ("model", 1)], "fsdp", &[2, 2], &named("dualpipe", 2, 4));
 }
+
+/// In a searched plan a layer's parameters and their state are with its stage, and no tensor is split along the layers, so that
+/// none is sent to be summed or updated. (A part of the batch for each device suggests such splits: the layers divide as well.)
+#[test]
+fn layers_are_kept_by_their_stage() {
+    let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/gpt_small.loom");
+    let text = std::fs::read_to_string(path).expect("an example");
+    let text = text.replace("seq: 1]", "seq: 1, pipe: 1]").replace("[Block; layers]", "[Block; layers] @ pipe(1, 3)");
+    let text = text.replace("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: 4)");
+    let mut options = crate::support::on(&[("data", 2), ("model", 2), ("pipe", 2)], "megatron");
+    options.plan.mode = meshloom_plan::Mode::Search;
+    let program = check("gpt.loom", &text, &options).and_then(|p| plan(p, &options));
+    let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
+    let programs = &program.entries[0].ranks.as_ref().expect("stages").programs;
+    for (k, p) in programs.iter().enumerate() {
+        let of = |role: Role| -> Vec<u64> {
+            let own = p.program.func.inputs.iter().filter(|i| i.role == role && i.stacked);
+            own.map(|i| i.first_layer).collect()
+        };
+        assert_eq!(of(Role::Parameter), [k as u64; 16], "rank {k}");
+        assert_eq!(of(Role::State), [k as u64; 32], "rank {k}");
+        // No gradient is clipped and no matrix is tied: learning rates at most are sent once in a step.
+        let once = p.wires.iter().filter(|w| w.sends && !w.each);
+        let large: Vec<_> = once.filter(|w| !w.shape.is_empty()).collect();
+        assert!(large.is_empty(), "rank {k}: {large:?}");
+    }
+}

@@ -120,6 +120,9 @@ impl Spread<'_, '_> {
     }
 
     fn split(&mut self, v: ValueId, axis: usize, dim: usize) {
+        if dim == 0 && self.program.layered[v.index()] {
+            return;
+        }
         let n = self.program.func.ty(v).shape[dim];
         let old = self.reach[v.index()].split[axis];
         if dim < 64 && old >> dim & 1 == 0 && self.program.reaches(n, self.program.axes[axis]) {

@@ -28,6 +28,9 @@ fn ranks_compute_what_the_local_program_does() {
         (&[2, 2, 1], "zb-h1", 3),
         (&[1, 1, 1, 2], "zb-v", 2),
         (&[1, 1, 1, 2], "interleaved", 2),
+        // Both ways; and ends without layers.
+        (&[2, 3], "dualpipe", 2),
+        (&[0, 5, 0], "zb-h1", 3),
     ] {
         follows(&model(false, ""), &one, "dp", sizes, name, ranks);
     }
@@ -39,6 +42,7 @@ fn ranks_with_split_tensors_compute_what_the_local_program_does() {
         for (tied, clip) in [(false, ", clip: 1.0"), (true, "")] {
             follows(&model(tied, clip), &mesh, layout, &[2, 2, 1], "zb-h1", 3);
         }
+        follows(&model(true, ", clip: 1.0"), &mesh, layout, &[2, 3], "dualpipe", 2);
     }
 }
 

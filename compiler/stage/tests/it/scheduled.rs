@@ -135,7 +135,6 @@ fn tables_that_do_not_fit_are_refused() {
             refused(&[2, 3], &named("1f1b", 2, 8)),
             refused(&[2, 2, 1], &named("1f1b", 2, 4)),
             refused(&[2, 2], &named("1f1b", 2, 4)),
-            refused(&[5, 0], &named("1f1b", 2, 4)),
             refused(&[2, 3], &user("0F0,0B0,0F1,0B1,0F2,0F3,0B2,0B3\n1F0,1F1,1B0,1B1,1F2,1F3,1B2,1B3")),
             refused(&[2, 3], &user("0F0,0B0\n1B0,1F0")),
         ]

@@ -6,7 +6,7 @@ use meshloom_ir::interp::spmd::{run_for, run_global};
 use meshloom_ir::print::print;
 use meshloom_ir::random::inputs;
 use meshloom_ir::verify::{show, verify};
-use meshloom_ir::{Builder, Func, Port, Tensor, ValueId};
+use meshloom_ir::{Builder, Func, Port, Role, Tensor, ValueId};
 use meshloom_source::FrontOptions;
 use meshloom_stage::{Boundaries, Given, Kind, StageProgram, Staged, Taken, cut, project};
 use std::collections::BTreeMap;
@@ -159,8 +159,7 @@ pub fn compute(what: &str, global: &Func, local: &Func, programs: &[&Func]) {
 fn same(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
     let what = format!("{mesh:?} {layout} {sizes:?} {weights}");
     let (global, local) = planned(text, mesh, layout);
-    let staged =
-        cut(&local, &Boundaries { list: "blocks".into(), sizes: sizes.to_vec(), weights, ways: 1, sums: true });
+    let staged = cut(&local, &Boundaries { list: "blocks".into(), sizes: sizes.to_vec(), weights, ways: 1 });
     let staged = staged.unwrap_or_else(|e| panic!("{what}: {e}"));
     let programs = project(&staged, &(0..sizes.len()).collect::<Vec<_>>()).unwrap();
     programs.iter().for_each(|p| verified(&p.func));
@@ -178,6 +177,34 @@ fn stages_compute_what_the_step_does() {
             assert_eq!(programs.len(), sizes.len());
             let kinds = if weights { 3 } else { 2 };
             assert_eq!(staged.actions.len(), kinds * programs.len(), "{:?}", staged.actions);
+        }
+    }
+}
+
+/// A stage without layers has the embedding, or the head; one between others has nothing.
+#[test]
+fn ends_are_stages_of_their_own() {
+    for tied in [false, true] {
+        for weights in [false, true] {
+            let (_, programs) = same(&model(tied, ""), &[("data", 2), ("model", 1)], "fsdp", &[0, 3, 0, 2, 0], weights);
+            let parameters = |k: usize| -> Vec<&str> {
+                let own = programs[k].func.inputs.iter().filter(|p| p.role == Role::Parameter);
+                own.map(|p| p.name.as_str()).collect()
+            };
+            let blocks = ["blocks.*.w1", "blocks.*.b1", "blocks.*.w2"];
+            // The loss reads the head whether or not it is the embedding.
+            let all = [&["wte"][..], &blocks, &[], &blocks, &["norm", "head"]];
+            (0..5).for_each(|k| assert_eq!(parameters(k), all[k], "stage {k}, tied: {tied}"));
+            let sent = |k: usize| {
+                let all = programs[k].given.iter().zip(&programs[k].func.body().yields);
+                let links = all.filter_map(|(g, y)| match g {
+                    Given::Sent(l) if l.each => Some((l.to, programs[k].func.ty(*y).rank())),
+                    _ => None,
+                });
+                links.collect::<Vec<_>>()
+            };
+            assert!(sent(2).is_empty() && programs[2].func.body().ops.is_empty(), "{}", print(&programs[2].func));
+            assert!(sent(0).contains(&(1, 4)) && sent(4).contains(&(3, 4)), "{:?} {:?}", sent(0), sent(4));
         }
     }
 }

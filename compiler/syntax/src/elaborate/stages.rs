@@ -9,7 +9,7 @@ use super::optimizer::Training;
 use super::schedule::Asked;
 use super::state::{Elab, SplitList};
 use super::types::{Bindings, Scope};
-use super::value::{Dim, Val};
+use super::value::Val;
 use crate::ast::{Field, LayoutExpr, LayoutKind, Name, StagesExpr};
 use meshloom_ir::without_axis::{self, Names};
 use meshloom_ir::{Axis, Constraint, Def, Func, Op, Role, Span};
@@ -43,7 +43,7 @@ impl<'a> Elab<'a> {
             }
         };
         let names = Scope { elab: self, dims: &bindings.dims, library };
-        let sizes = stages.sizes.as_ref().map(|all| all.iter().map(|e| consts::size(e, &names)).collect());
+        let sizes = stages.sizes.as_ref().map(|all| all.iter().map(|e| consts::natural(e, &names)).collect());
         let sizes = match sizes.transpose() {
             Ok(sizes) => sizes,
             Err(d) => {
@@ -51,7 +51,6 @@ impl<'a> Elab<'a> {
                 return;
             }
         };
-        let sizes = sizes.map(|all: Vec<Dim>| all.iter().map(|d| d.size).collect::<Vec<u64>>());
         let sum = |all: &Vec<u64>| all.iter().fold(0u64, |n, s| n.saturating_add(*s));
         if let Some(found) = sizes.as_ref().map(sum).filter(|n| *n != stack.count.size) {
             let message = format!("the stages have {found} layers, and `{path}` has {}", stack.count.size);
