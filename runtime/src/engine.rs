@@ -1,6 +1,6 @@
 //! The devices of a session, CPUs or GPUs: they are run, and read and written by tensors.
 
-use crate::device::{CpuMachine, cuda};
+use crate::device::{CpuMachine, TurnTimes, cuda};
 use crate::error::Result;
 use crate::held::Held;
 use crate::shard::{self, Window};
@@ -74,6 +74,14 @@ impl Engine {
             Engine::Cpu(m) => m.memory().peak_bytes(),
             Engine::Stages(s) => s.peak_bytes(),
             Engine::Cuda(m) => m.borrow().allocated(),
+        }
+    }
+
+    /// See [`Stages::turns`]; nothing without pipeline stages.
+    pub fn turns(&self) -> Vec<(usize, TurnTimes, u64)> {
+        match self {
+            Engine::Stages(s) => s.turns(),
+            Engine::Cpu(_) | Engine::Cuda(_) => Vec::new(),
         }
     }
 

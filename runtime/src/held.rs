@@ -100,24 +100,13 @@ impl<'a> Held<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshloom_bundle::{MeshAxis, PROGRAM_VERSION};
+    use crate::shard::tests::program;
 
     #[test]
     fn places_and_devices() {
-        let program = |mesh: &[(&str, u32)]| Program {
-            version: PROGRAM_VERSION,
-            entry: "t".into(),
-            mesh: mesh.iter().map(|&(name, size)| MeshAxis { name: name.into(), size }).collect(),
-            arena_bytes: 0,
-            scratch_bytes: 0,
-            tokens_per_step: 0,
-            kernels: vec![],
-            ports: vec![],
-            wires: vec![],
-            instrs: vec![],
-        };
-        let whole = program(&[("data", 2), ("pipe", 3), ("model", 2)]);
-        let ranks = vec![program(&[("data", 2), ("model", 2)]); 3];
+        // Data, stages, model.
+        let whole = program(&[2, 3, 2]);
+        let ranks = vec![program(&[2, 2]); 3];
         let pipeline = Pipeline { axis: 1, schedule: String::new(), ranks };
         let held = Held { whole: &whole, pipeline: Some(&pipeline) };
         for device in 0..12 {

@@ -19,6 +19,7 @@ pub mod file;
 mod foreign;
 mod held;
 mod host;
+mod measured;
 pub mod metrics;
 pub mod nonfinite;
 mod replicas;
@@ -29,8 +30,8 @@ pub mod trace;
 pub mod train;
 pub mod world;
 
-pub use device::Wires;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use host::{HostTensor, describe};
+pub use measured::MeasuredRank;
 pub use session::{DataPosition, Session, SessionOptions, StepReport};
 pub use world::World;

@@ -14,11 +14,12 @@
 
 use crate::checkpoint::Origin;
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{Carrier, CpuMachine, DeviceKind, NamedWires, Share, Wires, cores, cuda, library::Library};
+use crate::device::{CpuMachine, DeviceKind, Share, cores, cuda, library::Library};
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::Held;
 use crate::host::HostTensor;
+use crate::measured::{self, MeasuredRank};
 use crate::shard::{self, Window};
 use crate::stages::Stages;
 use crate::trace::Trace;
@@ -38,9 +39,6 @@ pub struct SessionOptions {
     pub seed: u64,
     /// The other processes, where this is one of several. All of them then do the same with their sessions, in the same order.
     pub world: Option<Arc<World>>,
-    /// To the sessions of the other ranks, where the entry is the program of one rank of a pipeline. All of them are in this process,
-    /// and run at the same time. An entry with a pipeline needs none: its session has all ranks.
-    pub wires: Option<Arc<Wires>>,
 }
 
 pub struct Session {
@@ -116,12 +114,9 @@ impl Session {
                 match &found.pipeline {
                     Some(p) => Engine::Stages(Box::new(Stages::open(found, p, library, threads, world.as_ref())?)),
                     None => {
-                        let names = found.program.wires.iter().map(|w| w.name.clone()).collect();
-                        let named = |w: &Arc<Wires>| NamedWires { wires: w.clone(), names };
-                        let wires = options.wires.as_ref().map(|w| Box::new(named(w)) as Box<dyn Carrier>);
                         let share = Share::of(&found.program, world.as_ref())?;
                         let library = Arc::new(library);
-                        Engine::Cpu(Box::new(CpuMachine::new(&found.program, library, threads, share, wires)?))
+                        Engine::Cpu(Box::new(CpuMachine::new(&found.program, library, threads, share, None)?))
                     }
                 }
             }
@@ -233,6 +228,17 @@ impl Session {
     /// Libraries of the machine that the run takes, and what it takes in the place of those that are not there: a line for each.
     pub fn libraries(&self) -> Vec<String> {
         self.engine.libraries()
+    }
+
+    /// What was measured of the ranks of a pipeline since the session was opened, beside what its table says; empty without
+    /// pipeline stages, and before the first run. All processes ask at the same time, and all hear the same.
+    pub fn measured_ranks(&self) -> Vec<MeasuredRank> {
+        let Some(p) = &self.pipeline else { return Vec::new() };
+        let mut bytes = measured::to_bytes(p, &self.engine.turns());
+        if let Some(w) = &self.world {
+            w.combine(&mut bytes, Spot::BETWEEN);
+        }
+        measured::ranks(p, &measured::from_bytes(p, &bytes))
     }
 
     pub fn workers(&self) -> usize {

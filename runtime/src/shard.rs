@@ -184,11 +184,12 @@ pub fn span(program: &Program, port: &Port, w: &Window, device: usize) -> Option
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use meshloom_bundle::*;
 
-    fn program(mesh: &[u32]) -> Program {
+    /// A program that does nothing, on a mesh of axes `a0`, `a1` ..
+    pub fn program(mesh: &[u32]) -> Program {
         let axis = |(k, &size): (usize, &u32)| MeshAxis { name: format!("a{k}"), size };
         Program {
             version: PROGRAM_VERSION,

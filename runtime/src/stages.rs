@@ -6,7 +6,7 @@
 
 use crate::device::library::Library;
 use crate::device::memory::MemoryCounter;
-use crate::device::{Carrier, Channels, CpuMachine, RankWires, Share, may_spin};
+use crate::device::{Channels, CpuMachine, RankWires, Share, TurnTimes, may_spin};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::{Held, parts};
 use crate::shard::{self, Window};
@@ -85,7 +85,7 @@ impl Stages {
     /// time.
     ///
     /// # Errors
-    /// Processes that share no memory, devices that cannot be shared out evenly, and what machines say.
+    /// Devices that cannot be shared out evenly, and what machines say.
     pub fn open(
         entry: &EntryContents,
         pipeline: &Pipeline,
@@ -94,21 +94,19 @@ impl Stages {
         world: Option<&Arc<World>>,
     ) -> Result<Stages> {
         let (held, library) = (Held::of(entry), Arc::new(library));
-        if world.is_some_and(|w| w.transport().is_some()) {
-            let message =
-                "has pipeline stages, which run in processes of one host alone: between hosts there are no wires yet";
-            return Err(RuntimeError::usage(format!("entry `{}`", entry.program.entry), message));
-        }
         let all = world.map(|w| ProgramRanks::all(w, held.devices())).transpose()?;
         let own = all.as_ref().map_or(0..held.devices(), ProgramRanks::devices);
         let processes = all.as_ref().map(ProgramRanks::processes);
         let process = |rank, place| processes.as_ref().map_or(0, |p| p[held.device(rank, place)]);
         let places: Vec<Range<usize>> = (0..held.ranks()).map(|k| held.places(own.clone(), k)).collect();
         let memory = Arc::new(MemoryCounter::default());
-        let channels = Arc::new(Channels::new(pipeline, &places, process, &memory, all.as_ref())?);
         let here = places.iter().filter(|p| !p.is_empty()).count().max(1);
         let threads = (threads / here).max(1);
         let sharers = here * world.map_or(1, |w| w.sharers());
+        let spin = may_spin(threads * sharers);
+        // The thread that carries messages is one more for each process.
+        let awake = may_spin(threads * sharers + world.map_or(1, |w| w.sharers()));
+        let channels = Arc::new(Channels::new(pipeline, &places, process, &memory, all.as_ref(), awake)?);
         let mut stages = Vec::new();
         for (rank, program) in pipeline.ranks.iter().enumerate() {
             let number = world.map_or(0, |w| w.register(program));
@@ -122,8 +120,7 @@ impl Stages {
             if places[rank].is_empty() {
                 continue;
             }
-            let wires = RankWires::new(&channels, rank, program, world, may_spin(threads * sharers));
-            let wires: Box<dyn Carrier> = Box::new(wires);
+            let wires = RankWires::new(&channels, rank, program, world, spin);
             let share = Share { group, number, sharers };
             let machine = CpuMachine::new(program, library.clone(), threads, share, Some(wires))?;
             stages.push(Stage { rank, machine: Some(Box::new(machine)), runner: Runner::new(rank)? });
@@ -189,6 +186,13 @@ impl Stages {
 
     pub fn workers(&self) -> usize {
         self.ranks().map(|r| r.2.workers()).sum()
+    }
+
+    /// By rank of the pipeline, how long its turns took, and the most bytes that were allocated for one of its devices; of ranks
+    /// whose first device is in this process.
+    pub fn turns(&self) -> Vec<(usize, TurnTimes, u64)> {
+        let first = self.ranks().filter(|(_, _, m)| m.own().start == 0);
+        first.map(|(k, _, m)| (k, m.turns(), m.memory().peak_bytes() / m.own().len().max(1) as u64)).collect()
     }
 
     pub fn peak_bytes(&self) -> u64 {

@@ -1,5 +1,5 @@
 //! What ran when in one step, as a timeline: kernels, copies and collectives with their source lines, each on the track
-//! of the stream or worker that ran it.
+//! of the stream or worker that ran it; and of pipeline stages the actions, around what they consist of.
 //!
 //! A traced step is issued one piece of work at a time. On GPUs an event stands before and after each piece on its
 //! stream, since a captured step would have one time for all. On CPUs each worker's loop reads a clock. So a traced
@@ -8,6 +8,7 @@
 //! `chrome://tracing` and <https://ui.perfetto.dev> open the file: one JSON object, times in microseconds. A rank is a
 //! process, a stream or worker a thread of it.
 
+use crate::measured::MeasuredRank;
 use meshloom_bundle::{Instr, Iterations, Program, SourcePlace};
 use serde_json::{Value, json};
 
@@ -17,6 +18,10 @@ pub enum What {
     Kernel,
     Copy,
     Collective,
+    /// What goes over a wire to another rank of a pipeline, or comes from there; the wait for it included.
+    Wire,
+    /// An action of a pipeline's rank for a microbatch, named as in the schedule: `0F3`. What it consists of lies within it.
+    Action,
 }
 
 /// What is known of an instruction before it runs.
@@ -70,6 +75,11 @@ impl Label {
                 let name = format!("{} over {}{several}", first.kind.name(), axes(&first.axes));
                 label(name, What::Collective, &first.source)
             }
+            Instr::Send(t) | Instr::Receive(t) => {
+                let name = program.wires.get(t.wire as usize).map_or("", |w| &w.name);
+                let verb = if matches!(instr, Instr::Send(_)) { "send" } else { "receive" };
+                label(format!("{verb} {name}"), What::Wire, &None)
+            }
             Instr::Fill { .. } => label("fill".into(), What::Copy, &None),
             _ => label("copy".into(), What::Copy, &None),
         }
@@ -77,8 +87,8 @@ impl Label {
 }
 
 impl Trace {
-    /// The file's text. `rank` of how many processes this is, `step` as users count.
-    pub fn to_json(&self, rank: usize, step: u64) -> String {
+    /// The file's text. `rank` of how many processes this is, `step` as users count. `stages` are written beside it, for programs.
+    pub fn to_json(&self, rank: usize, step: u64, stages: &[MeasuredRank]) -> String {
         let mut events: Vec<Value> = Vec::new();
         let named = |what: &str, track: usize, name: &str| json!({ "ph": "M", "name": what, "pid": rank, "tid": track, "args": { "name": name } });
         events.push(named("process_name", 0, &format!("rank {rank}, step {step}")));
@@ -93,6 +103,8 @@ impl Trace {
                 What::Kernel => "kernel",
                 What::Copy => "copy",
                 What::Collective => "collective",
+                What::Wire => "wire",
+                What::Action => "action",
             };
             let mut args = serde_json::Map::new();
             if let Some(source) = &s.label.source {
@@ -111,7 +123,9 @@ impl Trace {
         }
         // One event in a line.
         let lines: Vec<String> = events.iter().map(Value::to_string).collect();
-        format!("{{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{}\n]}}\n", lines.join(",\n"))
+        let other =
+            if stages.is_empty() { String::new() } else { format!("\"otherData\":{},", json!({ "stages": stages })) };
+        format!("{{\"displayTimeUnit\":\"ms\",{other}\"traceEvents\":[\n{}\n]}}\n", lines.join(",\n"))
     }
 }
 
@@ -125,7 +139,7 @@ mod tests {
         let label = Label { name: "dot_1".into(), what: What::Kernel, source };
         let span = TraceSpan { label, track: 1, device: Some(2), at: [0, 4, 0, 0], start: 1.5, end: 4.0 };
         let trace = Trace { tracks: vec!["a".into(), "b".into()], spans: vec![span] };
-        let json: Value = serde_json::from_str(&trace.to_json(3, 8)).unwrap();
+        let json: Value = serde_json::from_str(&trace.to_json(3, 8, &[])).unwrap();
         let events = json["traceEvents"].as_array().unwrap();
         assert_eq!(events.len(), 1 + 2 * 2 + 1);
         assert_eq!(events[0]["args"]["name"], "rank 3, step 8");

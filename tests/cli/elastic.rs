@@ -217,6 +217,30 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     assert_eq!((few("5").code, few("5").stderr.contains("--devices 5, but the mesh data=4")), (2, true));
 }
 
+/// Two stages on two devices each lose a rank: the others go on without stages, and with stages again when ranks come.
+#[test]
+fn stages_lose_a_rank_and_come_back() {
+    let place = Place::new();
+    let meshes = ["--mesh", "data=2,pipe=2", "--also-mesh", "data=2", "-o", "m.loomx"];
+    let out = meshloom(&place, &[&["compile", "stages.loom"], &meshes[..]].concat());
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let run = ["m.loomx", "--steps", "60", "--threads", "1", "--random-inputs", "0"];
+    let alone = meshloom(&place, &[&["run"], &run[..], &["--json"]].concat());
+    assert_eq!(alone.code, 0, "{}", alone.stderr);
+    let args = [&["launch", "--elastic", "2..4", "--max-restarts", "0"], &run[..]].concat();
+    let mut launched = Launched::start(&place, &args);
+    launched.loses(5, &[3]);
+    launched.says("rank 3 was killed by signal 9");
+    launched.says("Generation 1: 2 ranks, 2 devices (data=2)");
+    launched.says("Restored from memory after step");
+    // The third is a spare.
+    launched.told(20, "join", 1);
+    launched.says("Generation 2: 4 ranks, 4 devices (data=2,pipe=2)");
+    launched.says("Restored from memory after step");
+    assert_eq!(launched.ends(), Some(0), "{}", launched.said.join("\n"));
+    assert_undisturbed(&place, &losses(&alone.stdout), 1e-5);
+}
+
 /// While a launcher waits for ranks no rank hears a signal, and the exit code still says which one it was.
 fn too_few_are_left(place: &Place, run: &[&str]) {
     for (sent, code) in [(libc::SIGTERM, 143), (libc::SIGINT, 130)] {

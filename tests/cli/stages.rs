@@ -119,19 +119,51 @@ fn tables_are_files_beside_the_source() {
     assert_eq!((none.code, none.stderr.contains("none.csv")), (2, true), "{}", none.stderr);
 }
 
+/// The actions that ran in a traced step, by rank of the pipeline, in the table's words.
+fn ran(place: &Place) -> Vec<String> {
+    let trace: Value = serde_json::from_str(&place.read("trace.json")).expect("JSON");
+    let events = trace["traceEvents"].as_array().expect("events");
+    let tracks = events.iter().filter(|e| e["name"] == "thread_name");
+    let of = |e: &Value| {
+        let mut actions: Vec<&Value> = events.iter().filter(|a| a["cat"] == "action" && a["tid"] == e["tid"]).collect();
+        actions.sort_by(|a, b| a["ts"].as_f64().partial_cmp(&b["ts"].as_f64()).expect("times"));
+        actions.iter().map(|a| a["name"].as_str().expect("a name")).collect::<Vec<_>>().join(",")
+    };
+    assert!(trace["otherData"]["stages"][0]["idle"].as_f64().is_some(), "what was measured is there too");
+    tracks.map(of).filter(|row| !row.is_empty()).collect()
+}
+
+/// The rows of a schedule for two ranks and four microbatches, without idle cells.
+fn table(place: &Place, schedule: &[&str]) -> Vec<String> {
+    let sizes = ["--ranks", "2", "--microbatches", "4", "--csv"];
+    let out = ok(place, &[&["schedule"], schedule, &sizes[..]].concat());
+    let cells = |row: &str| row.split(',').filter(|c| !c.trim().is_empty()).collect::<Vec<_>>().join(",");
+    out.stdout
+        .lines()
+        .map(|row| cells(&row.replace(['(', ')'], "").replace("OVERLAP_F_B", "").replace(';', ",")))
+        .collect()
+}
+
 #[test]
 fn stages_train_as_one_device_and_any_mesh_goes_on() {
     let place = Place::new();
     let train = ["--random-inputs", "0", "--json", "--threads", "1"];
     let run = |mesh: &str, more: &[&str]| {
-        losses(&ok(&place, &[&["run", "stages.loom", "--mesh", mesh][..], &train, more].concat()).stdout)
+        let out = ok(&place, &[&["run", "stages.loom", "--mesh", mesh][..], &train, more].concat());
+        assert_eq!(mesh.contains("pipe"), out.stderr.contains("Stages in the mean of"), "{}", out.stderr);
+        losses(&out.stdout)
     };
     let alone = run("data=1", &["--steps", "4"]);
     for schedule in ["1f1b", "zb-h1"] {
-        let two = run("data=2,pipe=2", &["--schedule", schedule, "--steps", "4"]);
+        let two = run("data=2,pipe=2", &["--schedule", schedule, "--steps", "4", "--trace", "trace.json"]);
         assert_close(&two, &alone, 1e-5);
+        assert_eq!(ran(&place), table(&place, &[schedule]));
     }
-    let looped = run("pipe=2", &["--schedule", "interleaved", "--virtual", "2", "--steps", "2", "--save", "out"]);
+    let looped = run(
+        "pipe=2",
+        &["--schedule", "interleaved", "--virtual", "2", "--steps", "2", "--save", "out", "--trace", "trace.json"],
+    );
+    assert_eq!(ran(&place), table(&place, &["interleaved", "--virtual", "2"]));
     assert_close(&looped, &alone[..2], 1e-5);
     // A checkpoint is that of the whole model.
     assert_close(&run("data=2", &["--resume", "out", "--steps", "4"]), &alone[2..], 1e-5);

@@ -6,7 +6,7 @@ use crate::inputs::{self, Given};
 use crate::join::{join, place, plan};
 use crate::progress::Progress;
 use crate::{
-    DeviceArgs, Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, RunArgs, interrupt, outputs, sample, status,
+    DeviceArgs, Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, RunArgs, interrupt, outputs, sample, stages, status,
 };
 use meshloom_bundle::{Bundle, EntryKind, Port, Role};
 use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
@@ -58,7 +58,7 @@ fn run(
     handed: Option<&Handed>,
 ) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);
-    let options = SessionOptions { threads, seed: args.seed, world: world.cloned(), wires: None };
+    let options = SessionOptions { threads, seed: args.seed, world: world.cloned() };
     let mut session = Session::open(bundle, entry, &options)?;
     session.libraries().iter().for_each(|line| status::say("Using", line));
     let restored = handed.map(|h| from_memory(h, &mut session)).transpose()?.flatten();
@@ -292,6 +292,7 @@ fn training(
         said += &format!(", {} tokens/s", status::short(tokens as f64 / seconds));
     }
     status::say("Trained", &said);
+    stages::tell(&session.measured_ranks());
     if let Some(folder) = &finished.saved {
         status::say("Saved", &folder.display().to_string());
     }
@@ -329,11 +330,12 @@ fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
 /// Writes the timeline of a step. With several processes, rank 0 writes to the given file, the others beside it.
 fn save_trace(session: &Session, args: &RunArgs) -> Result<()> {
     let (Some(path), Some(trace)) = (&args.trace, session.trace()) else { return Ok(()) };
+    let stages = session.measured_ranks();
     let rank = session.world().map_or(0, |w| w.rank());
     let ending = path.extension().map_or(String::new(), |e| format!(".{}", e.to_string_lossy()));
     let path = if rank == 0 { path.clone() } else { path.with_extension(format!("rank{rank}{ending}")) };
     let step = session.traced_run();
-    std::fs::write(&path, trace.to_json(rank, step))
+    std::fs::write(&path, trace.to_json(rank, step, &stages))
         .map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))?;
     let pieces = status::count(trace.spans.len() as u64, "piece");
     status::say("Traced", &format!("step {step}, {pieces} of work, to {}", path.display()));

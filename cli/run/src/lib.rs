@@ -23,6 +23,7 @@ pub mod memory;
 mod outputs;
 mod progress;
 mod sample;
+mod stages;
 pub mod status;
 mod stragglers;
 

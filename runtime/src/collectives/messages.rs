@@ -218,7 +218,7 @@ impl Messages {
         let Some(transport) = world.transport() else { return };
         let spot = Spot::new(self.others.program, calls.first().map_or(0, |c| c.collective.id));
         let begin = Instant::now();
-        transport.exchange(out, into, &|| {
+        transport.exchange(self.others.program, out, into, &|| {
             if begin.elapsed() > world.timeout() {
                 world.give_up(spot);
             }

@@ -26,7 +26,7 @@ pub(crate) use call::count;
 pub use call::{Call, Traffic, WorkerPart};
 pub use messages::Messages;
 pub use threads::Threads;
-pub use transport::Transport;
+pub use transport::{Letter, Posted, Transport};
 
 use crate::world::{ProgramRanks, Spot};
 use meshloom_bundle::Iterations;

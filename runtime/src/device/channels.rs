@@ -1,20 +1,21 @@
 //! The wires of a pipeline: for each wire and each place of the mesh a ring of slots between the device that sends and the
-//! device that receives, in memory that both processes have.
+//! device that receives, in memory that both processes have. Where processes share no memory, each end has a ring of its own,
+//! and a thread carries values from one to the other ([`super::courier`]).
 //!
 //! A send copies a value into the next slot, and a receive copies it out. A sender waits where all slots are full, a receiver
 //! where the next one is empty; the reader of bundles has shown that this comes to an end ([`Pipeline::room`]). Each end counts
 //! for itself, so that a slot's one word is all that the two share. Who waits blocks on that word (a futex, as in
 //! `world::control`).
 //!
-//! Not here: wires between hosts, and between GPUs.
+//! Not here: wires between GPUs.
 
+use super::courier::{Courier, WireEnd, turn};
 use super::memory::{MemoryCounter, MemoryRegion};
-use super::wires::Carrier;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::world::{ProgramRanks, Segment, World};
 use meshloom_bundle::{Pipeline, Program};
-use rustix::thread::futex::{Flags, Timespec, wait, wake};
-use std::collections::BTreeMap;
+use rustix::thread::futex::{Flags, Timespec, wait};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::*};
@@ -23,12 +24,15 @@ use std::time::{Duration, Instant};
 /// A slot begins with its word and is followed by the value.
 const HEADER: u64 = 64;
 const SPINS: u32 = 2000;
+const WHAT: &str = "the wires of the pipeline";
 /// How long a wait sleeps at most before it looks whether the run goes on.
 const NAP: Duration = Duration::from_millis(200);
 
 /// All wires of a pipeline, as one process sees them.
 pub struct Channels {
     rings: BTreeMap<(usize, u32, usize), Ring>,
+    // Dropped before the memory of the ends.
+    courier: Option<Courier>,
     _own: MemoryRegion,
     _shared: Option<Segment>,
 }
@@ -41,6 +45,7 @@ struct Ring {
     stride: usize,
     /// The process at the other end, where that is another one.
     process: Option<usize>,
+    carried: bool,
     /// Values that went through.
     count: AtomicU64,
 }
@@ -57,23 +62,32 @@ struct Planned {
     at: u64,
     bytes: u64,
     slots: u64,
+    /// Where a message carries each value: its tag, and whether this end sends.
+    carried: Option<(u32, bool)>,
 }
 
-impl Channels {
-    /// Of a validated pipeline. `places` are the places that this process has of each rank, `process` is the process that has a
-    /// place of a rank. All processes of the run make theirs at the same time.
-    ///
-    /// # Errors
-    /// Not enough memory.
-    pub fn new(
+/// Where the rings of a process lie.
+struct Rings {
+    /// In memory of its own, and in memory that processes share, each with its bytes.
+    inside: Vec<Planned>,
+    own: u64,
+    between: Vec<Planned>,
+    shared: u64,
+    /// Most wires that any process has to another one, where messages carry them.
+    tags: u32,
+}
+
+impl Rings {
+    /// `messages`: processes share no memory.
+    fn new(
         pipeline: &Pipeline,
         places: &[Range<usize>],
         process: impl Fn(usize, usize) -> usize,
-        memory: &Arc<MemoryCounter>,
-        group: Option<&ProgramRanks>,
-    ) -> Result<Channels> {
-        let what = "the wires of the pipeline";
-        let too_large = || RuntimeError::new(ErrorKind::DoesNotFit, what, "more than this machine can address");
+        messages: bool,
+    ) -> Result<Rings> {
+        // By the two processes: how many wires they have, which are numbered the same on both.
+        let mut tags: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+        let too_large = || RuntimeError::new(ErrorKind::DoesNotFit, WHAT, "more than this machine can address");
         let room = pipeline.room();
         let (mut inside, mut between) = (Vec::new(), Vec::new());
         let (mut own, mut shared) = (0u64, 0u64);
@@ -91,12 +105,25 @@ impl Channels {
                 let size = size.ok_or_else(too_large)?;
                 for place in 0..program.devices() {
                     let (a, b) = (process(from, place), process(to, place));
+                    if a != b && messages {
+                        let tag = tags.entry((a, b)).or_default();
+                        for (rank, wire, other, sends) in [(from, number, b, true), (to, received, a, false)] {
+                            if places.get(rank).is_some_and(|p| p.contains(&place)) {
+                                let (end, carried) = ((rank, wire as u32, place), Some((*tag, sends)));
+                                inside.push(Planned { end, process: Some(other), at: own, bytes, slots, carried });
+                                own = own.checked_add(size).ok_or_else(too_large)?;
+                            }
+                        }
+                        *tag += 1;
+                        continue;
+                    }
                     let (all, end) = if a == b { (&mut inside, &mut own) } else { (&mut between, &mut shared) };
                     let at = *end;
                     for (rank, wire, other) in [(from, number, b), (to, received, a)] {
                         let process = (a != b).then_some(other);
                         if places.get(rank).is_some_and(|p| p.contains(&place)) {
-                            all.push(Planned { end: (rank, wire as u32, place), process, at, bytes, slots });
+                            let end = (rank, wire as u32, place);
+                            all.push(Planned { end, process, at, bytes, slots, carried: None });
                         }
                     }
                     // What is inside of other processes takes no room here.
@@ -107,12 +134,35 @@ impl Channels {
                 }
             }
         }
-        let own = MemoryRegion::new(memory, own, what)?;
+        let tags = tags.into_values().max().unwrap_or(0);
+        Ok(Rings { inside, between, own, shared, tags })
+    }
+}
+
+impl Channels {
+    /// Of a validated pipeline. `places` are the places that this process has of each rank, `process` is the process that has a
+    /// place of a rank. All processes of the run make theirs at the same time. `awake`: the thread that carries messages
+    /// has a core.
+    ///
+    /// # Errors
+    /// Not enough memory, threads or tags of messages.
+    pub fn new(
+        pipeline: &Pipeline,
+        places: &[Range<usize>],
+        process: impl Fn(usize, usize) -> usize,
+        memory: &Arc<MemoryCounter>,
+        group: Option<&ProgramRanks>,
+        awake: bool,
+    ) -> Result<Channels> {
+        let remote = group.map(ProgramRanks::world).filter(|w| w.transport().is_some());
+        let Rings { inside, between, own, shared, tags } = Rings::new(pipeline, places, process, remote.is_some())?;
+        let own = MemoryRegion::new(memory, own, WHAT)?;
         let segment = match group.filter(|_| shared > 0) {
-            Some(group) => group.share(shared, what)?,
+            Some(group) => group.share(shared, WHAT)?,
             None => None,
         };
-        let mut rings = BTreeMap::new();
+        let first = remote.map_or(Ok(0), |w| w.take_tags(tags))?;
+        let (mut rings, mut ends) = (BTreeMap::new(), Vec::new());
         let bases = [(inside, Some(own.base())), (between, segment.as_ref().map(Segment::base))];
         for (all, base) in bases {
             let Some(base) = base else { continue };
@@ -120,7 +170,12 @@ impl Channels {
                 let stride = (p.bytes.next_multiple_of(HEADER) + HEADER) as usize;
                 let base = base.wrapping_add(p.at as usize);
                 let (bytes, slots, count) = (p.bytes as usize, p.slots, AtomicU64::new(0));
-                rings.insert(p.end, Ring { base, bytes, slots, stride, process: p.process, count });
+                if let (Some((tag, sends)), Some(process)) = (p.carried, p.process) {
+                    let (tag, header, under_way) = (first + tag, HEADER as usize, VecDeque::new());
+                    ends.push(WireEnd { sends, process, tag, base, header, bytes, slots, stride, begun: 0, under_way });
+                }
+                let carried = p.carried.is_some();
+                rings.insert(p.end, Ring { base, bytes, slots, stride, process: p.process, carried, count });
             }
         }
         if segment.is_some() {
@@ -131,7 +186,11 @@ impl Channels {
             };
             memory.count(rings.iter().map(received).sum());
         }
-        Ok(Channels { rings, _own: own, _shared: segment })
+        let courier = match remote.filter(|_| !ends.is_empty()) {
+            Some(world) => Some(Courier::new(ends, world.clone(), awake)?),
+            None => None,
+        };
+        Ok(Channels { rings, courier, _own: own, _shared: segment })
     }
 }
 
@@ -174,21 +233,26 @@ impl RankWires {
         }
     }
 
-    /// The ring of an end, and the next slot's word and value, once the word is `ready`.
-    fn slot(&self, wire: u32, place: usize, microbatch: u64, ready: u32) -> Option<(&Ring, &AtomicU32, *mut u8)> {
+    /// The ring of an end, and the next slot's word and value, once the word is `ready`; and for how many nanoseconds it was not.
+    fn slot(&self, wire: u32, place: usize, microbatch: u64, ready: u32) -> Option<(&Ring, &AtomicU32, *mut u8, u64)> {
         let ring = self.channels.rings.get(&(self.rank, wire, place))?;
         let at = ring.base.wrapping_add((ring.count.fetch_add(1, Relaxed) % ring.slots) as usize * ring.stride);
         // SAFETY: the slot begins in the ring's memory, at a multiple of 64 from its aligned beginning; every access of any process to
         // the word is atomic.
         let word = unsafe { AtomicU32::from_ptr(at.cast()) };
-        for _ in 0..if self.spin { SPINS } else { 1 } {
+        let value = at.wrapping_add(HEADER as usize);
+        if word.load(Acquire) == ready {
+            return Some((ring, word, value, 0));
+        }
+        let start = Instant::now();
+        for _ in 0..if self.spin { SPINS } else { 0 } {
             if word.load(Acquire) == ready {
-                return Some((ring, word, at.wrapping_add(HEADER as usize)));
+                return Some((ring, word, value, start.elapsed().as_nanos() as u64));
             }
             std::hint::spin_loop();
         }
         self.block(ring, word, ready, wire, microbatch);
-        Some((ring, word, at.wrapping_add(HEADER as usize)))
+        Some((ring, word, value, start.elapsed().as_nanos() as u64))
     }
 
     #[cold]
@@ -204,36 +268,40 @@ impl RankWires {
                 let (name, each) = self.names.get(wire as usize).map_or(("", false), |n| (&n.0, n.1));
                 let of = if each { format!(" of microbatch {microbatch}") } else { String::new() };
                 let what = if ready == 1 { "waits for" } else { "waits until there is room for" };
-                w.wire_is_late(&format!("rank {} of the pipeline {what} `{name}`{of}", self.rank), process);
+                w.wire_is_late(&format!("rank {} of the pipeline {what} `{name}`{of}", self.rank), process, ready == 1);
             }
         }
         waits.iter().for_each(|(w, _)| w.wait_for(None));
     }
-}
 
-impl Carrier for RankWires {
-    fn send(&self, wire: u32, place: usize, microbatch: u64, bytes: &[u8]) {
-        let Some((ring, word, to)) = self.slot(wire, place, microbatch, 0) else { return };
+    /// Sends a value; for how many nanoseconds there was no room. `wire` is its number in the program.
+    pub fn send(&self, wire: u32, place: usize, microbatch: u64, bytes: &[u8]) -> u64 {
+        let Some((ring, word, to, waited)) = self.slot(wire, place, microbatch, 0) else { return 0 };
         // SAFETY: the slot has room for the wire's value, which was validated to be as large as the buffer; it is this end's as long as
         // its word is 0.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len().min(ring.bytes)) };
-        word.store(1, SeqCst);
-        let _ = wake(word, Flags::empty(), 1);
+        turn(word, 1);
+        if ring.carried {
+            self.channels.courier.iter().for_each(Courier::wake);
+        }
+        waited
     }
 
-    fn receive(&self, wire: u32, place: usize, microbatch: u64, into: &mut [u8]) {
-        let Some((ring, word, from)) = self.slot(wire, place, microbatch, 1) else { return };
+    /// Waits for the next value, and says for how many nanoseconds.
+    pub fn receive(&self, wire: u32, place: usize, microbatch: u64, into: &mut [u8]) -> u64 {
+        let Some((ring, word, from, waited)) = self.slot(wire, place, microbatch, 1) else { return 0 };
         let n = into.len().min(ring.bytes);
         // SAFETY: as above; it is this end's as long as its word is 1.
         unsafe { std::ptr::copy_nonoverlapping(from, into.as_mut_ptr(), n) };
-        word.store(0, SeqCst);
-        let _ = wake(word, Flags::empty(), 1);
+        turn(word, 0);
         if let Some(bytes) = self.received.get(place) {
             bytes.fetch_add(n as u64, Relaxed);
         }
+        waited
     }
 
-    fn received_bytes(&self) -> Vec<u64> {
+    /// By place.
+    pub fn received_bytes(&self) -> Vec<u64> {
         self.received.iter().map(|b| b.load(Relaxed)).collect()
     }
 }

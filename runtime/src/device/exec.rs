@@ -8,17 +8,19 @@
 
 use super::arenas::{Arenas, Base};
 use super::call::call;
+use super::channels::RankWires;
 use super::library::Library;
 use super::memory::{MemoryCounter, MemoryRegion, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
-use super::prepare::{DeviceOp, DimValue, LoopBounds, Prepared, TeamStep, prepare};
-use super::wires::Carrier;
+use super::prepare::{DeviceOp, DimValue, LoopBounds, Prepared, TeamStep, WireTransfer, prepare};
+use super::turns::TurnTimes;
 use crate::collectives::{Call, Collectives, Messages, Others, Threads, WorkerPart};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::trace::{Label, Trace, TraceSpan, What};
 use crate::world::{ProgramRanks, Spot, World};
 use meshloom_bundle::{BufRef, Iterations, LOOPS, MAX_KERNEL_ARGS, Program};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -32,7 +34,8 @@ pub struct CpuMachine {
     all: Barrier,
     teams: Vec<Barrier>,
     memory: Arc<MemoryCounter>,
-    wires: Option<Box<dyn Carrier>>,
+    wires: Option<RankWires>,
+    turns: Mutex<TurnTimes>,
     /// The processes of the run, and the program's number for messages.
     world: Option<(Arc<World>, usize)>,
     // Dropped last: `nodes` holds addresses of its functions.
@@ -79,7 +82,7 @@ impl CpuMachine {
         library: Arc<Library>,
         threads: usize,
         share: Share,
-        wires: Option<Box<dyn Carrier>>,
+        wires: Option<RankWires>,
     ) -> Result<CpuMachine> {
         if !program.wires.is_empty() && wires.is_none() {
             let what = "it is the program of one pipeline stage, which runs with the others alone";
@@ -125,6 +128,7 @@ impl CpuMachine {
             teams,
             memory,
             wires,
+            turns: Mutex::default(),
             world,
             _library: library,
         })
@@ -153,7 +157,9 @@ impl CpuMachine {
             collectives: &*self.collectives,
             all: &self.all,
             teams: &self.teams,
-            wires: self.wires.as_deref(),
+            wires: self.wires.as_ref(),
+            turns: &self.turns,
+            waited: AtomicU64::new(0),
             world: self.world.as_ref().map(|(w, number)| (&**w, *number)),
             clock,
         };
@@ -166,6 +172,11 @@ impl CpuMachine {
 
     pub fn workers(&self) -> usize {
         self.pool.workers()
+    }
+
+    /// How long the turns of its actions took.
+    pub fn turns(&self) -> TurnTimes {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub fn memory(&self) -> &MemoryCounter {
@@ -214,7 +225,10 @@ struct Run<'a> {
     collectives: &'a dyn Collectives,
     all: &'a Barrier,
     teams: &'a [Barrier],
-    wires: Option<&'a dyn Carrier>,
+    wires: Option<&'a RankWires>,
+    turns: &'a Mutex<TurnTimes>,
+    /// How long worker 0 has waited at wires, in nanoseconds.
+    waited: AtomicU64,
     world: Option<(&'a World, usize)>,
     /// Where the run is traced.
     clock: Option<&'a Clock>,
@@ -255,21 +269,26 @@ impl Run<'_> {
                         meet(calls, true);
                     }
                 }
-                TeamStep::Send(wire, buf) => {
-                    let send = |w: &dyn Carrier, device, bytes: &mut [u8]| w.send(*wire, device, at[0], bytes);
-                    self.transfer(place, buf, at, "send", send);
-                }
-                TeamStep::Receive(wire, buf) => {
-                    let receive = |w: &dyn Carrier, device, bytes: &mut [u8]| w.receive(*wire, device, at[0], bytes);
-                    self.transfer(place, buf, at, "receive", receive);
-                }
-                TeamStep::Actions(bodies, order) => {
+                TeamStep::Transfer(t) => self.transfer(place, t, at),
+                TeamStep::Actions { names, bodies, order } => {
+                    let first = place.worker == 0;
+                    let turns = || self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+                    if first {
+                        turns().begin(order.len());
+                    }
                     for (k, turn) in order.iter().enumerate() {
-                        if let Some((world, program)) = self.world.filter(|_| place.worker == 0) {
+                        if let Some((world, program)) = self.world.filter(|_| first) {
                             world.begin(Spot::turn(program, k));
                         }
                         at[depth] = turn.microbatch;
+                        let (start, waited) = (Instant::now(), self.waited.load(Relaxed));
                         self.nodes(&bodies[turn.action as usize], at, depth + 1, place);
+                        if first {
+                            turns().add(k, start.elapsed(), self.waited.load(Relaxed) - waited);
+                            let name = || format!("{}{}", names[turn.action as usize], turn.microbatch);
+                            let label = || Label { name: name(), what: What::Action, source: None };
+                            self.note(Some(start), place, None, at, label);
+                        }
                     }
                     at[depth] = 0;
                 }
@@ -293,22 +312,22 @@ impl Run<'_> {
         }
     }
 
-    /// Hands the bytes of a buffer to `f`, device by device.
-    fn transfer(
-        &self,
-        place: &Place,
-        buf: &BufRef,
-        at: &Iterations,
-        name: &str,
-        f: impl Fn(&dyn Carrier, usize, &mut [u8]),
-    ) {
+    /// Sends or receives the bytes of a buffer, device by device.
+    fn transfer(&self, place: &Place, t: &WireTransfer, at: &Iterations) {
         if let Some(wires) = self.wires.filter(|_| place.rank == 0) {
             for device in place.devices.clone() {
+                let (base, len) = (self.at(device, &t.buf, at), t.buf.bytes as usize);
                 // SAFETY: the buffer lies in the arena, as was validated. The other workers of the team wait below.
-                let bytes = unsafe { std::slice::from_raw_parts_mut(self.at(device, buf, at), buf.bytes as usize) };
+                let bytes = unsafe { std::slice::from_raw_parts_mut(base, len) };
                 let start = self.now();
-                f(wires, device, bytes);
-                self.note(start, place, Some(device), at, || copy(name));
+                let waited = match t.sends {
+                    true => wires.send(t.wire, device, at[0], bytes),
+                    false => wires.receive(t.wire, device, at[0], bytes),
+                };
+                if place.worker == 0 {
+                    self.waited.fetch_add(waited, Relaxed);
+                }
+                self.note(start, place, Some(device), at, || t.label.clone());
             }
         }
         self.teams[place.team].wait();

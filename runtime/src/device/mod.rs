@@ -3,13 +3,14 @@
 mod arenas;
 pub mod call;
 mod channels;
+mod courier;
 pub mod cuda;
 mod exec;
 pub mod library;
 pub mod memory;
 mod pool;
 pub(crate) mod prepare;
-mod wires;
+mod turns;
 
 use crate::error::Result;
 use meshloom_bundle::LibraryContents;
@@ -59,4 +60,4 @@ pub(crate) use prepare::pattern;
 pub use channels::{Channels, RankWires};
 pub use exec::{CpuMachine, Share};
 pub use pool::{affinity, cores, may_spin};
-pub use wires::{Carrier, NamedWires, Wires};
+pub use turns::{TurnTime, TurnTimes};

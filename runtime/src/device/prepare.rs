@@ -17,10 +17,21 @@ pub enum TeamStep {
     /// A loop that holds an exchange.
     Loop(LoopBounds, Vec<TeamStep>),
     /// The actions of a pipeline stage, and which of them runs for which microbatch, in order.
-    Actions(Vec<Vec<TeamStep>>, Vec<Turn>),
-    /// Over the wire with this number.
-    Send(u32, BufRef),
-    Receive(u32, BufRef),
+    Actions {
+        names: Vec<String>,
+        bodies: Vec<Vec<TeamStep>>,
+        order: Vec<Turn>,
+    },
+    Transfer(WireTransfer),
+}
+
+/// What goes over a wire.
+pub struct WireTransfer {
+    /// Its number in the program.
+    pub wire: u32,
+    pub sends: bool,
+    pub buf: BufRef,
+    pub label: Label,
 }
 
 /// How many iterations a loop has.
@@ -97,10 +108,13 @@ impl Cutter<'_> {
                 }
                 Instr::Actions(a) => {
                     let bodies = a.bodies.iter().map(|b| self.nodes(&b.body)).collect();
-                    nodes.push(TeamStep::Actions(bodies, a.order.clone()));
+                    let names = a.bodies.iter().map(|b| b.name.clone()).collect();
+                    nodes.push(TeamStep::Actions { names, bodies, order: a.order.clone() });
                 }
-                Instr::Send(t) => nodes.push(TeamStep::Send(t.wire, t.buf)),
-                Instr::Receive(t) => nodes.push(TeamStep::Receive(t.wire, t.buf)),
+                Instr::Send(t) | Instr::Receive(t) => {
+                    let (sends, label) = (matches!(instr, Instr::Send(_)), Label::of(self.program, instr));
+                    nodes.push(TeamStep::Transfer(WireTransfer { wire: t.wire, sends, buf: t.buf, label }));
+                }
                 _ => {
                     let Some(op) = self.op(instr) else { continue };
                     match nodes.last_mut() {

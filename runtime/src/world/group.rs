@@ -26,8 +26,8 @@ pub struct ProgramRanks {
 enum Meets {
     /// As the run does.
     AsAll,
-    /// There is one member.
-    Alone,
+    /// There is one member, or messages between members are all that they need.
+    Never,
     Control(Control),
 }
 
@@ -49,8 +49,8 @@ impl ProgramRanks {
     pub fn of(world: &Arc<World>, members: Vec<(usize, Range<usize>)>) -> Result<Option<ProgramRanks>> {
         let index = members.iter().position(|m| m.0 == world.rank);
         let n = members.len();
-        if n < 2 {
-            return Ok(index.map(|index| ProgramRanks { world: world.clone(), members, index, meets: Meets::Alone }));
+        if n < 2 || world.transport().is_some() {
+            return Ok(index.map(|index| ProgramRanks { world: world.clone(), members, index, meets: Meets::Never }));
         }
         let what = "the common memory of a pipeline's rank";
         let made = (index == Some(0)).then(|| Segment::create(Control::len(n), what)).transpose()?;
@@ -78,7 +78,7 @@ impl ProgramRanks {
 
     /// Whether devices of several processes lie in memory that all of these have.
     pub fn shares_memory(&self) -> bool {
-        self.world.transport().is_none() && !matches!(self.meets, Meets::Alone)
+        self.world.transport().is_none() && !matches!(self.meets, Meets::Never)
     }
 
     /// This process's number.
@@ -114,7 +114,7 @@ impl ProgramRanks {
     fn met(&self, spot: Spot, timed: bool) -> Option<u64> {
         let control = match &self.meets {
             Meets::AsAll => return self.world.met(spot, timed),
-            Meets::Alone => return None,
+            Meets::Never => return None,
             Meets::Control(control) => control,
         };
         let spot = self.world.arrive(spot);
@@ -125,7 +125,7 @@ impl ProgramRanks {
     pub fn gather(&self, own: u64) -> Vec<u64> {
         let control = match &self.meets {
             Meets::AsAll => return self.world.gather(own),
-            Meets::Alone => return vec![own],
+            Meets::Never => return vec![own],
             Meets::Control(control) => control,
         };
         let mut bytes = vec![0; 8 * self.size()];
@@ -137,12 +137,12 @@ impl ProgramRanks {
         bytes.chunks_exact(8).map(|b| b.try_into().map_or(0, u64::from_ne_bytes)).collect()
     }
 
-    /// Memory that all members share: the first one makes it. `None` where a pipeline's rank has only one, or members share none.
+    /// Memory that all members share: the first one makes it. `None` where a pipeline's rank has only one member, or members share none.
     ///
     /// # Errors
     /// There is not enough.
     pub fn share(&self, len: u64, what: &str) -> Result<Option<Segment>> {
-        if matches!(self.meets, Meets::Alone) || matches!(self.world.meetings, Meetings::Connections(_)) {
+        if matches!(self.meets, Meets::Never) || matches!(self.world.meetings, Meetings::Connections(_)) {
             return Ok(None);
         }
         let made = if self.index == 0 { Some(Segment::create(len, what)?) } else { None };

@@ -33,7 +33,7 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
                 },
                 Ok(Some(Message::At { at, asked })) => world.seen(from, at, asked),
                 Ok(Some(Message::Where)) => world.link.tell(&Message::At { at: world.position(), asked: true }),
-                Ok(Some(Message::Stuck(at))) => world.asked_why(from, at),
+                Ok(Some(Message::Stuck { at, what })) => world.asked_why(from, at, what.as_deref()),
                 Ok(Some(_)) => {}
                 Ok(None) | Err(_) if done || world.link.is_ending() => return,
                 Ok(None) | Err(_) => world.lost(from),

@@ -99,6 +99,8 @@ impl World {
             local: go.local[rank],
             meetings,
             transport,
+            tags: Default::default(),
+            waits: Default::default(),
             link,
             words: Mutex::default(),
             step: AtomicU64::new(0),

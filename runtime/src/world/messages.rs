@@ -15,7 +15,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 /// Version of the messages.
-pub const PROTOCOL: u32 = 4;
+pub const PROTOCOL: u32 = 5;
 /// Most bytes of a line.
 pub const LINE: usize = 1 << 20;
 /// How long a process that connects may take to say which rank it is, and any process to take what is said to it.
@@ -89,8 +89,11 @@ pub enum Message {
     },
     /// Rank 0 asks for that.
     Where,
-    /// A rank asks rank 0 why nothing happens.
-    Stuck(RankPosition),
+    /// A rank asks rank 0 why nothing happens; `what` says which value of a wire it waits for.
+    Stuck {
+        at: RankPosition,
+        what: Option<String>,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

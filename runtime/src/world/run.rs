@@ -13,7 +13,7 @@ use crate::collectives::Transport;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::Program;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -33,6 +33,10 @@ pub struct World {
     pub(super) local: usize,
     pub(super) meetings: Meetings,
     pub(super) transport: Option<Box<dyn Transport>>,
+    /// Tags of messages that are taken.
+    pub(super) tags: AtomicU32,
+    /// The rank that this one waits for at a wire, and 1; 0 where it waits for none.
+    pub(super) waits: AtomicU64,
     pub(super) link: Link,
     pub(super) words: Mutex<Words>,
     pub(super) step: AtomicU64,
@@ -91,6 +95,20 @@ impl World {
     /// What carries collectives, where the arenas of all devices are not in memory that all see.
     pub(crate) fn transport(&self) -> Option<&dyn Transport> {
         self.transport.as_deref()
+    }
+
+    /// So many tags for messages between any two processes: the first. All processes ask in the same order, for equally many.
+    ///
+    /// # Errors
+    /// There are not so many left.
+    pub(crate) fn take_tags(&self, n: u32) -> Result<u32> {
+        let first = self.tags.fetch_add(n, Relaxed);
+        let most = self.transport().map_or(u32::MAX, Transport::tags);
+        if first.checked_add(n).is_none_or(|end| end > most) {
+            let message = format!("two processes have {n} wires between them, and their messages have {most} tags");
+            return Err(RuntimeError::usage("pipeline stages", message));
+        }
+        Ok(first)
     }
 
     pub(super) fn star(&self) -> Option<&Star> {

@@ -27,6 +27,8 @@ pub struct RankPosition {
     pub begun: u64,
     /// The last of these, as [`Spot`].
     pub spot: u64,
+    /// The rank that it waits for at a wire of a pipeline, and 1; 0 where it waits for none.
+    pub waits: u64,
 }
 
 impl RankPosition {
@@ -130,9 +132,12 @@ impl Star {
         self.state().answered.fill(false);
     }
 
-    /// The ranks that all others wait for, after every rank but `known` was asked: those that do not answer, else those that are
-    /// furthest behind. None if all are at the same place.
-    pub fn judge(&self, known: &[usize]) -> Late {
+    /// The ranks that all others wait for, after every rank but rank 0 and the one that `asks` was asked: those that do not answer,
+    /// else those that are furthest behind. None if all are at the same place.
+    ///
+    /// The ranks of a pipeline come to places of their own, and are found by whom they wait for ([`State::behind`]).
+    pub fn judge(&self, asks: usize) -> Late {
+        let known = [0, asks];
         let others = |s: &State| (0..s.at.len()).filter(|r| !known.contains(r) && !s.answered[*r]).collect::<Late>();
         self.until(ANSWER, |s| others(s).is_empty());
         let state = self.state();
@@ -141,11 +146,54 @@ impl Star {
             return silent;
         }
         let place = |r: usize| (state.at[r].came, state.at[r].begun);
-        let (first, last) = ((0..self.size).map(place).max(), (0..self.size).map(place).min());
-        if first == last {
-            return Vec::new();
+        let furthest = |among: &[usize]| {
+            let last = among.iter().map(|&r| place(r)).min();
+            among.iter().copied().filter(|&r| Some(place(r)) == last).collect::<Late>()
+        };
+        let all: Late = (0..self.size).collect();
+        if state.at.iter().any(|p| p.waits > 0) {
+            return state.behind(asks, furthest);
         }
-        (0..self.size).filter(|&r| Some(place(r)) == last).collect()
+        let last = furthest(&all);
+        if last.len() == self.size { Vec::new() } else { last }
+    }
+}
+
+impl State {
+    /// Whom a rank of a pipeline waits for: the rank at the end of its chain of waits at wires. Where others that run the same
+    /// program are behind that one, it waits for them at a collective; or for one of them that waits at a wire itself.
+    fn behind(&self, asks: usize, furthest: impl Fn(&[usize]) -> Late) -> Late {
+        let program = |r: usize| self.at[r].spot >> 56;
+        let (mut rank, mut seen) = (asks, Vec::new());
+        loop {
+            let end = self.end(rank);
+            seen.push(end);
+            let mates: Late =
+                (0..self.at.len()).filter(|&r| r != end && program(r) != 0 && program(r) == program(end)).collect();
+            let late = |r: &usize| {
+                self.at[*r].waits == 0
+                    && (self.at[*r].came, self.at[*r].begun) < (self.at[end].came, self.at[end].begun)
+            };
+            let late: Late = mates.iter().copied().filter(late).collect();
+            if !late.is_empty() {
+                return furthest(&late);
+            }
+            match mates.into_iter().find(|&r| self.at[r].waits > 0 && !seen.contains(&self.end(r))) {
+                Some(mate) => rank = mate,
+                None => return if end == asks { Vec::new() } else { vec![end] },
+            }
+        }
+    }
+
+    /// Whom a rank waits for that waits for what another one sends, and so on: the rank that does not wait.
+    fn end(&self, mut rank: usize) -> usize {
+        for _ in 0..self.at.len() {
+            match self.at[rank].waits.checked_sub(1).map(|r| r as usize) {
+                Some(next) if next < self.at.len() => rank = next,
+                _ => break,
+            }
+        }
+        rank
     }
 }
 
@@ -155,28 +203,52 @@ mod tests {
 
     #[test]
     fn whom_all_wait_for() {
-        let at = |came, begun| RankPosition { came, begun, spot: 0 };
+        let at = |came, begun| RankPosition { came, begun, ..RankPosition::default() };
         let star = Star::new(4);
         star.ask();
         for (rank, p) in [at(7, 3), at(7, 2), at(6, 9), at(7, 3)].into_iter().enumerate() {
             star.seen(rank, p, true);
         }
-        assert_eq!(star.judge(&[]), [2], "furthest back");
+        assert_eq!(star.judge(0), [2], "furthest back");
         star.seen(2, at(7, 3), true);
-        assert_eq!(star.judge(&[]), [1]);
+        assert_eq!(star.judge(0), [1]);
         star.seen(1, at(7, 3), true);
-        assert_eq!(star.judge(&[]), Vec::<usize>::new(), "it is nobody's fault");
+        assert_eq!(star.judge(0), Vec::<usize>::new(), "it is nobody's fault");
         star.ask();
         for rank in [0, 1, 2] {
             star.seen(rank, at(9, 0), true);
         }
         star.seen(3, at(9, 0), false);
-        assert_eq!(star.judge(&[0]), [3], "a heartbeat is no answer");
+        assert_eq!(star.judge(0), [3], "a heartbeat is no answer");
         assert_eq!(star.take(1, Duration::from_millis(1)), Err(vec![1]));
         star.deliver(1, vec![1]);
         star.deliver(3, vec![3]);
         assert_eq!(star.take_all(Duration::from_millis(1)), Err(vec![2]));
         star.deliver(2, vec![2]);
         assert_eq!(star.take_all(Duration::from_millis(1)), Ok(vec![vec![1], vec![2], vec![3]]));
+    }
+
+    /// Two ranks of a pipeline, each on two devices: ranks 0 and 1 have the first program, 2 and 3 the second.
+    #[test]
+    fn whom_the_ranks_of_a_pipeline_wait_for() {
+        let all = |at: [(u64, u64); 4]| {
+            let star = Star::new(4);
+            for (rank, (came, waits)) in at.into_iter().enumerate() {
+                star.seen(rank, RankPosition { came, begun: 0, spot: (1 + rank as u64 / 2) << 56, waits }, true);
+            }
+            move |asks| {
+                (0..4).for_each(|rank| star.seen(rank, star.last(rank), true));
+                star.judge(asks)
+            }
+        };
+        // Rank 3 computes; rank 1 waits for it at a wire, ranks 0 and 2 at collectives. The second program has more of them.
+        let judge = all([(5, 0), (4, 4), (9, 0), (8, 0)]);
+        assert_eq!((judge(0), judge(2), judge(1)), (vec![3], vec![3], vec![3]));
+        // Ranks 0 and 1 wait at wires, and rank 2 for rank 3.
+        let judge = all([(4, 3), (4, 4), (9, 0), (8, 0)]);
+        assert_eq!((judge(0), judge(1), judge(2)), (vec![3], vec![3], vec![3]));
+        // Rank 1 computes.
+        let judge = all([(5, 0), (4, 0), (9, 0), (8, 2)]);
+        assert_eq!((judge(0), judge(2), judge(3)), (vec![1], vec![1], vec![1]));
     }
 }

@@ -59,7 +59,7 @@ impl World {
         let device = self.device.lock().unwrap_or_else(PoisonError::into_inner);
         let (begun, last) = device.as_ref().map_or((0, None), |f| f());
         let spot = last.map_or_else(|| self.spot.load(Relaxed), |s| s.at_step(self.step.load(Relaxed)).0);
-        RankPosition { came: self.came.load(Relaxed), begun, spot }
+        RankPosition { came: self.came.load(Relaxed), begun, spot, waits: self.waits.load(Relaxed) }
     }
 
     /// The spot of the last meeting or collective that a rank was seen at.
@@ -92,21 +92,29 @@ impl World {
 
     /// Why nothing has happened for the timeout while this rank waited at `spot`: the rank that all others wait for.
     pub(crate) fn stuck(&self, spot: Spot) -> RuntimeError {
-        let place = format!("rank {}", self.rank);
-        let Some(star) = self.star() else { return RuntimeError::new(ErrorKind::Rank, place, self.late(spot, &[])) };
+        let Some(star) = self.star() else { return self.rank_error(self.late(spot, &[])) };
+        self.ask_why(star, spot, None).unwrap_or_else(|| self.rank_error(self.late(spot, &[0])))
+    }
+
+    fn rank_error(&self, message: String) -> RuntimeError {
+        RuntimeError::new(ErrorKind::Rank, format!("rank {}", self.rank), message)
+    }
+
+    /// What rank 0 finds out; `None` if it does not answer. `what` is known of a wire that this rank waits for.
+    fn ask_why(&self, star: &Star, spot: Spot, what: Option<&str>) -> Option<RuntimeError> {
         if self.rank == 0 {
-            return RuntimeError::new(ErrorKind::Rank, place, self.judge(star, spot, &[0]));
+            return Some(self.rank_error(self.judge(star, spot, 0, what)));
         }
-        // Rank 0 finds out, and its answer ends this process.
-        self.link.tell(&Message::Stuck(self.position()));
+        // Its answer ends this process.
+        self.link.tell(&Message::Stuck { at: self.position(), what: what.map(str::to_owned) });
         let until = std::time::Instant::now() + 3 * ANSWER;
         while std::time::Instant::now() < until {
             if let Err(e) = self.check() {
-                return e;
+                return Some(e);
             }
             std::thread::sleep(ANSWER / 20);
         }
-        RuntimeError::new(ErrorKind::Rank, place, self.late(spot, &[0]))
+        None
     }
 
     /// Ends the run, since nothing has happened for the timeout while this rank waited at `spot`.
@@ -115,15 +123,14 @@ impl World {
     }
 
     /// A rank asks rank 0 why nothing happens.
-    pub(super) fn asked_why(&self, from: usize, at: RankPosition) {
+    pub(super) fn asked_why(&self, from: usize, at: RankPosition, what: Option<&str>) {
         if let Some(star) = self.star().filter(|_| self.rank == 0) {
             star.seen(from, at, true);
-            let message = self.judge(star, at.spot(), &[0, from]);
-            self.end(&RuntimeError::new(ErrorKind::Rank, "rank 0", message));
+            self.end(&self.rank_error(self.judge(star, at.spot(), from, what)));
         }
     }
 
-    fn judge(&self, star: &Star, spot: Spot, known: &[usize]) -> String {
+    fn judge(&self, star: &Star, spot: Spot, asks: usize, what: Option<&str>) -> String {
         if self.judging.swap(true, SeqCst) {
             // Somebody does already, and ends this process.
             for _ in 0..60 {
@@ -136,14 +143,20 @@ impl World {
         star.ask();
         star.seen(0, self.position(), true);
         self.link.tell(&Message::Where);
-        self.late(spot, &star.judge(known))
+        let late = star.judge(asks);
+        match what.zip(late.first()) {
+            Some((what, &first)) => self.late_wire(what, first),
+            None => self.late(spot, &late),
+        }
     }
 
     /// This rank waits for what another one sends.
     pub(crate) fn wait_for(&self, rank: Option<usize>) {
-        if let Meetings::Memory(control) = &self.meetings {
-            control.waits_for(self.rank).store(rank.map_or(0, |r| r as u64 + 1), Relaxed);
-        }
+        let word = match &self.meetings {
+            Meetings::Memory(control) => control.waits_for(self.rank),
+            Meetings::Connections(_) => &self.waits,
+        };
+        word.store(rank.map_or(0, |r| r as u64 + 1), Relaxed);
     }
 
     /// Whom a rank waits for that waits for what another one sends, and so on: the rank that does not wait.
@@ -158,16 +171,19 @@ impl World {
         rank
     }
 
-    /// Ends the run, since this rank has waited for the timeout for what another one sends: `what` says for what. Where that one
-    /// waits as well, the one that all of them wait for is named.
-    pub(crate) fn wire_is_late(&self, what: &str, from: usize) -> ! {
-        let late = self.behind(from);
-        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Ends the run, since this rank has waited for the timeout for what another one sends, or else takes: `what` says for what.
+    /// Where that one waits as well, the one that all of them wait for is named.
+    pub(crate) fn wire_is_late(&self, what: &str, from: usize, sends: bool) -> ! {
         let (timeout, step) = (self.timeout.as_secs_f64(), self.step.load(Relaxed));
-        let seen = format!("rank {late} was last seen at {}", words.of(self.last(late)));
-        drop(words);
-        let message = format!("{what} in step {step}, which did not come from rank {from} within {timeout} s; {seen}");
-        self.end(&RuntimeError::new(ErrorKind::Rank, format!("rank {}", self.rank), message))
+        let late = if sends { format!("did not come from rank {from}") } else { format!("rank {from} did not take") };
+        let what = format!("{what} in step {step}, which {late} within {timeout} s");
+        let asked = self.star().and_then(|star| self.ask_why(star, self.last(self.rank), Some(&what)));
+        self.end(&asked.unwrap_or_else(|| self.rank_error(self.late_wire(&what, self.behind(from)))))
+    }
+
+    fn late_wire(&self, what: &str, late: usize) -> String {
+        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        format!("{what}; rank {late} was last seen at {}", words.of(self.last(late)))
     }
 
     pub(super) fn late(&self, spot: Spot, late: &[usize]) -> String {
@@ -241,6 +257,8 @@ mod tests {
                 local: 0,
                 meetings: Meetings::Connections(Star::new(size)),
                 transport: None,
+                tags: Default::default(),
+                waits: Default::default(),
                 link,
                 words: Default::default(),
                 step: Default::default(),

@@ -217,7 +217,7 @@ fn traces_show_collectives_beside_kernels() {
             assert!(own[1].start < sum.end, "the next kernel does not wait: {trace:?}");
             assert!(sum.end <= own[3].start, "{trace:?}");
         }
-        let json: serde_json::Value = serde_json::from_str(&trace.to_json(0, 3)).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&trace.to_json(0, 3, &[])).unwrap();
         let events = json["traceEvents"].as_array().unwrap();
         let found = events.iter().find(|e| e["cat"] == "collective").unwrap();
         assert_eq!((&found["args"]["source"], &found["tid"]), (&"m.loom:7:3".into(), &2.into()));

@@ -1,19 +1,19 @@
 //! Entries with pipeline stages train as one device does: as threads and as processes, saved on one mesh and resumed on another.
 
-use crate::common::staged::{C, alike, bundle_of, bytes_of, in_stages};
-use crate::world::ranks;
+use crate::common::staged::{C, alike, bundle_of, in_stages, with_kernels};
+use crate::world::{ranks, ranks_by};
 use meshloom_bundle::Bundle;
 use meshloom_runtime::checkpoint::{Saver, Saving};
 use meshloom_runtime::nonfinite::OnNonfinite;
+use meshloom_runtime::trace::{TraceSpan, What};
 use meshloom_runtime::train::{Train, train};
-use meshloom_runtime::{HostTensor, Session, SessionOptions, World, checkpoint};
+use meshloom_runtime::{HostTensor, MeasuredRank, Session, SessionOptions, World, checkpoint};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn open(bundle: &Bundle, threads: usize, world: Option<&Arc<World>>) -> Session {
-    let options =
-        SessionOptions { threads: Some(threads), seed: 5, world: world.cloned(), ..SessionOptions::default() };
+    let options = SessionOptions { threads: Some(threads), seed: 5, world: world.cloned() };
     let mut s = Session::open(bundle, "fit", &options).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap();
     for input in ["x=det:uniform:fit/x:1.0", "y=det:uniform:fit/y:1.0"] {
@@ -80,20 +80,24 @@ fn as_processes() {
             let bundle = bundle_of(in_stages(data, inner));
             let mut one = open(&bundle, 2, None);
             let wanted: Vec<f64> = losses(&mut one, 6);
-            for size in [2, 4].into_iter().filter(|n| *n as u32 <= 2 * data) {
-                let all = ranks(&bundle, size, |w| {
+            for (size, mail) in [(2, false), (4, false), (2, true), (4, true)] {
+                if size as u32 > 2 * data {
+                    continue;
+                }
+                let all = ranks_by(&bundle, size, mail, |w| {
                     let mut s = open(&bundle, 2, Some(w));
                     let found = losses(&mut s, 6);
                     s.check_replicas().unwrap();
                     (found, values(&s), s.received_bytes(), s.peak_bytes())
                 });
+                let case = format!("data {data}, {size} processes, mail: {mail}");
                 for (found, values_there, _, peak) in &all {
-                    assert_eq!(found, &wanted, "data {data}, {size} processes");
-                    assert_eq!(values_there, &values(&one));
+                    assert_eq!(found, &wanted, "{case}");
+                    assert_eq!(values_there, &values(&one), "{case}");
                     assert!(*peak > 0);
                 }
                 let received = all.iter().map(|r| r.2.iter().sum::<u64>()).sum::<u64>();
-                assert_eq!(received, one.received_bytes().iter().sum::<u64>(), "data {data}, {size} processes");
+                assert_eq!(received, one.received_bytes().iter().sum::<u64>(), "{case}");
             }
         }
     }
@@ -157,7 +161,7 @@ fn a_step_that_is_not_finite_is_dropped() {
 fn a_copy_that_differs_is_found() {
     let damage = "v[i] = 0.5f * v[i] + dw[i]; if (i == lo && __sync_add_and_fetch(&calls, 1) == 3) w[i] += 0.25f;";
     let c = format!("static int calls;\n{}", C.replace("v[i] = 0.5f * v[i] + dw[i];", damage));
-    let bundle = Bundle::read(&bytes_of(in_stages(2, true), &c)).unwrap();
+    let bundle = Bundle::read(&with_kernels(in_stages(2, true), &c)).unwrap();
     let mut s = open(&bundle, 2, None);
     s.check_replicas().unwrap();
     losses(&mut s, 1);
@@ -168,19 +172,65 @@ fn a_copy_that_differs_is_found() {
     assert!(both(0, 2) || both(1, 3), "{e}");
 }
 
+/// What ran is what the table says, cell by cell.
 #[test]
 fn a_step_of_all_stages_is_traced() {
-    let mut s = open(&bundle_of(in_stages(2, true)), 2, None);
+    let entry = in_stages(2, true);
+    let table = entry.pipeline.as_ref().unwrap().schedule.clone();
+    let mut s = open(&bundle_of(entry), 2, None);
     s.trace_run(2);
     losses(&mut s, 2);
     let trace = s.trace().unwrap();
     assert_eq!(trace.tracks, ["stage 0, worker 0", "stage 1, worker 0"]);
     for (track, devices) in [(0, [0, 2]), (1, [1, 3])] {
         let of = |name: &'static str| trace.spans.iter().filter(move |x| x.track == track && x.label.name == name);
-        assert_eq!((of("fwd").count(), of("bwd").count(), of("send").count(), of("receive").count()), (8, 8, 8, 8));
+        let (send, receive) = if track == 0 { ("there", "back") } else { ("back", "there") };
+        let wires = ["send", "receive"].map(|what| {
+            let name = format!("{what} {}", if what == "send" { send } else { receive });
+            trace.spans.iter().filter(|x| x.track == track && x.label.name == name).count()
+        });
+        assert_eq!((of("fwd").count(), of("bwd").count(), wires), (8, 8, [8, 8]));
         assert!(of("fwd").all(|x| x.device.is_some_and(|d| devices.contains(&d))));
         assert_eq!(of("update").count(), 2);
+        let mut actions: Vec<_> =
+            trace.spans.iter().filter(|x| x.track == track && x.label.what == What::Action).collect();
+        actions.sort_by(|a, b| a.start.total_cmp(&b.start));
+        let names: Vec<&str> = actions.iter().map(|x| x.label.name.as_str()).collect();
+        assert_eq!(names.join(","), table.lines().nth(track).unwrap());
+        assert!(actions.windows(2).all(|w| w[0].end <= w[1].start), "one after the other");
+        let within = |x: &TraceSpan| actions.iter().any(|a| a.start <= x.start && x.end <= a.end && a.at[0] == x.at[0]);
+        assert!(of("fwd").all(within), "of the microbatch");
     }
+}
+
+/// 1F1B with 2 ranks and 4 microbatches: rank 0 waits for a fifth of its time, where everything takes equally long.
+#[test]
+fn ranks_are_measured() {
+    let slow = C.replace("long layers) {", "long layers) { usleep(1000);");
+    let c = format!("#include <unistd.h>\n{slow}");
+    let check = |all: &[MeasuredRank], steps: u64| {
+        assert_eq!(all.len(), 2);
+        for (k, r) in all.iter().enumerate() {
+            let kinds: Vec<(&str, u64)> = r.kinds.iter().map(|k| (k.0.as_str(), k.1)).collect();
+            assert_eq!((r.rank, r.steps, kinds), (k, steps, vec![("B", 4), ("F", 4)]));
+            assert!(r.kinds.iter().all(|k| k.2 > 1e-3) && r.seconds > 8e-3, "{r:?}");
+            assert!(r.peak_bytes > 0 && r.planned_bytes > 0, "{r:?}");
+            assert!((r.at_unit_times - [0.2, 0.0][k]).abs() < 1e-9, "{r:?}");
+        }
+        assert!(all[0].idle > 0.05 && all[0].by_table > 0.05, "{all:?}");
+    };
+    let bundle = Bundle::read(&with_kernels(in_stages(1, true), &c)).unwrap();
+    let mut s = open(&bundle, 2, None);
+    assert_eq!(s.measured_ranks(), []);
+    losses(&mut s, 4);
+    check(&s.measured_ranks(), 3);
+    let heard = ranks_by(&bundle, 2, true, |w| {
+        let mut s = open(&bundle, 1, Some(w));
+        losses(&mut s, 3);
+        s.measured_ranks()
+    });
+    heard.iter().for_each(|all| check(all, 2));
+    assert_eq!(heard[0], heard[1]);
 }
 
 fn one_layer(t: &HostTensor, layer: usize) -> HostTensor {

@@ -4,7 +4,7 @@
 
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::collectives::Transport;
+use meshloom_runtime::collectives::{Letter, Posted, Transport};
 use meshloom_runtime::world::{Join, Remote, World};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::collections::{BTreeMap, VecDeque};
@@ -14,11 +14,15 @@ use std::time::Duration;
 
 type Letters = VecDeque<Vec<u8>>;
 
-/// Letters that lie there until they are taken: by receiver, and by sender.
+/// Letters that lie there until they are taken: by receiver, by sender, and by channel or tag.
 struct Post {
     size: usize,
-    boxes: Mutex<BTreeMap<(usize, usize), Letters>>,
+    boxes: Mutex<BTreeMap<(usize, usize, usize), Letters>>,
+    posted: Mutex<BTreeMap<(usize, usize, u32), VecDeque<Parcel>>>,
 }
+
+/// What is sent, until it is received: a send ends then, as with a rendezvous.
+type Parcel = Arc<Mutex<Option<Vec<u8>>>>;
 
 /// Messages between threads.
 struct Mail(usize, Arc<Post>);
@@ -28,13 +32,13 @@ impl Transport for Mail {
         (self.0, self.1.size)
     }
 
-    fn exchange(&self, out: &[(usize, &[u8])], into: &mut [(usize, &mut [u8])], idle: &dyn Fn()) {
+    fn exchange(&self, channel: usize, out: &[(usize, &[u8])], into: &mut [(usize, &mut [u8])], idle: &dyn Fn()) {
         for (to, bytes) in out {
-            self.1.boxes.lock().unwrap().entry((*to, self.0)).or_default().push_back(bytes.to_vec());
+            self.1.boxes.lock().unwrap().entry((*to, self.0, channel)).or_default().push_back(bytes.to_vec());
         }
         for (from, bytes) in into {
             let letter = loop {
-                let letter = self.1.boxes.lock().unwrap().entry((self.0, *from)).or_default().pop_front();
+                let letter = self.1.boxes.lock().unwrap().entry((self.0, *from, channel)).or_default().pop_front();
                 match letter {
                     Some(letter) => break letter,
                     None => idle(),
@@ -43,6 +47,58 @@ impl Transport for Mail {
             bytes.copy_from_slice(&letter);
         }
     }
+
+    unsafe fn post(&self, m: Letter) -> Box<dyn Posted> {
+        if !m.sends {
+            return Box::new(Received {
+                post: self.1.clone(),
+                from: (self.0, m.process, m.tag),
+                at: m.at,
+                bytes: m.bytes,
+            });
+        }
+        // SAFETY: as the caller promises.
+        let bytes = unsafe { std::slice::from_raw_parts(m.at, m.bytes) }.to_vec();
+        let parcel = Arc::new(Mutex::new(Some(bytes)));
+        self.1.posted.lock().unwrap().entry((m.process, self.0, m.tag)).or_default().push_back(parcel.clone());
+        Box::new(Sent(parcel))
+    }
+}
+
+struct Sent(Parcel);
+
+impl Posted for Sent {
+    fn is_done(&mut self) -> bool {
+        self.0.lock().unwrap().is_none()
+    }
+
+    fn take_back(self: Box<Self>) {
+        panic!("a message was not received");
+    }
+}
+
+struct Received {
+    post: Arc<Post>,
+    from: (usize, usize, u32),
+    at: *mut u8,
+    bytes: usize,
+}
+
+// SAFETY: an address that is this message's alone.
+unsafe impl Send for Received {}
+
+impl Posted for Received {
+    fn is_done(&mut self) -> bool {
+        let mut posted = self.post.posted.lock().unwrap();
+        let Some(parcel) = posted.get_mut(&self.from).and_then(VecDeque::pop_front) else { return false };
+        let bytes = parcel.lock().unwrap().take().expect("sent once");
+        assert_eq!(bytes.len(), self.bytes);
+        // SAFETY: as the caller of `post` promises.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.at, self.bytes) };
+        true
+    }
+
+    fn take_back(self: Box<Self>) {}
 }
 
 /// Runs `work` on every rank; what it returns, by rank.
@@ -51,8 +107,8 @@ pub fn ranks<T: Send>(bundle: &Bundle, size: usize, work: impl Fn(&Arc<World>) -
 }
 
 /// `mail`: as if every rank had a host of its own.
-fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn(&Arc<World>) -> T + Sync) -> Vec<T> {
-    let post = Arc::new(Post { size, boxes: Mutex::default() });
+pub fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn(&Arc<World>) -> T + Sync) -> Vec<T> {
+    let post = Arc::new(Post { size, boxes: Mutex::default(), posted: Mutex::default() });
     let socket = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = socket.local_addr().unwrap().port();
     let mut socket = Some(socket);
@@ -150,7 +206,7 @@ fn value(rng: &mut Rng, dtype: ElementType, n: u64) -> Vec<u8> {
 
 /// Every output, as all ranks see it.
 fn run(bundle: &Bundle, world: Option<&Arc<World>>, threads: usize) -> Vec<Vec<u8>> {
-    let options = SessionOptions { threads: Some(threads), seed: 0, world: world.cloned(), wires: None };
+    let options = SessionOptions { threads: Some(threads), seed: 0, world: world.cloned() };
     let mut s = Session::open(bundle, "test", &options).unwrap();
     let ports: Vec<Port> = s.program().ports.clone();
     let mut rng = Rng(7);

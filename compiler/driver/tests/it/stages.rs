@@ -1,20 +1,18 @@
 //! Pipeline stages run: each stage's program as machine code on devices of its own, all at the same time, in the order of a
 //! pipeline; and train as the program on one device does.
 
-use crate::support::linked;
-use meshloom_bundle::{Pipeline, validate_wires};
+use crate::support::{bundle_of, library};
+use meshloom_bundle::{Bundle, Pipeline};
 use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
-use meshloom_ir::{Func, Port, Role, Tensor};
-use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, schedules};
-use meshloom_runtime::{HostTensor, Session, SessionOptions, Wires};
-use meshloom_schedule::{ScheduleOptions, Scheduled};
+use meshloom_ir::{Axis, Func, Mesh, Port, Role, Tensor};
+use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, csv, schedules};
+use meshloom_runtime::{HostTensor, Session, SessionOptions};
+use meshloom_schedule::{ScheduleOptions, Scheduled, outline};
 use meshloom_source::FrontOptions;
-use meshloom_stage::{Given, StageProgram, Taken};
-use std::sync::Arc;
 
 const STEPS: usize = 3;
 
@@ -73,28 +71,6 @@ fn wanted(global: &Func, data: &[Tensor]) -> (Vec<f64>, Vec<Tensor>) {
     (losses, last)
 }
 
-/// The layers of a global value that a port has.
-fn part(t: &Tensor, port: &Port, rows: u64) -> Tensor {
-    if port.stacked { t.block(0, port.first_layer as usize, rows as usize) } else { t.clone() }
-}
-
-/// What sessions call a tensor: a port, or one layer of it.
-fn layers(port: &Port, rows: u64) -> Vec<(String, Option<usize>)> {
-    match port.stacked {
-        false => vec![(port.name.clone(), None)],
-        true => {
-            (0..rows).map(|l| (port.name.replace('*', &(port.first_layer + l).to_string()), Some(l as usize))).collect()
-        }
-    }
-}
-
-fn layer(t: &Tensor, l: Option<usize>) -> Tensor {
-    let Some(l) = l else { return t.clone() };
-    let mut one = t.block(0, l, 1);
-    one.ty.shape.remove(0);
-    one
-}
-
 fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedule: &PipelineSchedule) {
     let what = format!("{} {mesh:?} {sizes:?}", schedule.name);
     let front = FrontOptions {
@@ -110,9 +86,7 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedul
     let (global, local) = (&entry.global, &entry.plan.local);
     let programs = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     let stages: Vec<Scheduled> = programs.iter().map(made).collect();
-    let programs_of = stages.iter().map(|s| s.program.clone()).collect();
-    validate_wires(&Pipeline { axis: 0, schedule: String::new(), ranks: programs_of }).unwrap();
-    let bundle = linked(stages);
+    let bundle = linked_stages(local, global, schedule, stages);
     let mut data = inputs(global, 11);
     // Moments begin as zeros.
     for (x, port) in data.iter_mut().zip(&global.inputs).filter(|d| d.1.role == Role::State) {
@@ -120,60 +94,41 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedul
         *x = Tensor::zeros(&x.ty);
     }
     let (losses, last) = wanted(global, &data);
-    let at =
-        |ports: &[Port], port: &Port| ports.iter().position(|p| p.name == port.name && p.role == port.role).unwrap();
-    let wires = Arc::new(Wires::default());
-    // A session stays on its thread.
-    let run = |p: &StageProgram| {
-        let options = SessionOptions { threads: Some(1), wires: Some(wires.clone()), ..SessionOptions::default() };
-        let mut session = Session::open(&bundle, &p.func.name, &options).unwrap_or_else(|e| panic!("{e}"));
-        session.initialize().unwrap();
-        let body = p.func.body();
-        for ((taken, port), &v) in p.taken.iter().zip(&p.func.inputs).zip(&body.args) {
-            if let Taken::Input(_) = taken {
-                let rows = p.func.ty(v).shape.first().copied().unwrap_or(0);
-                let whole = part(&data[at(&global.inputs, port)], port, rows);
-                for (name, l) in layers(port, rows) {
-                    session.write(&name, host(&layer(&whole, l))).unwrap_or_else(|e| panic!("{e}"));
-                }
-            }
-        }
-        let loss = p.func.outputs.iter().find(|o| o.role == Role::Loss);
-        let mut seen = Vec::new();
-        for _ in 0..STEPS {
-            session.run().unwrap();
-            seen.extend(loss.map(|port| floats(&session.read(&port.name).unwrap())[0]));
-        }
-        let mut off = 0f64;
-        for ((given, port), &v) in p.given.iter().zip(&p.func.outputs).zip(&body.yields) {
-            if let Given::Output(_) = given
-                && port.updates.is_some()
-                && port.name != "step"
-                // The gradient of a key's bias is 0 in exact numbers, and Adam makes whole steps of its noise.
-                && !port.name.contains(".bk")
-            {
-                let rows = p.func.ty(v).shape.first().copied().unwrap_or(0);
-                let whole = part(&last[at(&global.outputs, port)], port, rows);
-                for (name, l) in layers(port, rows) {
-                    let (want, got) = (layer(&whole, l), floats(&session.read(&name).unwrap()));
-                    off = (0..want.len()).map(|i| (want.f(i) - got[i]).abs()).fold(off, f64::max);
-                }
-            }
-        }
-        (seen, off)
+    let options = SessionOptions { threads: Some(2), ..SessionOptions::default() };
+    let mut session = Session::open(&bundle, &local.name, &options).unwrap_or_else(|e| panic!("{what}: {e}"));
+    session.initialize().unwrap();
+    for (x, port) in data.iter().zip(&global.inputs) {
+        session.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
+    }
+    let mut step = || {
+        session.run().unwrap();
+        session.loss().expect("one stage has the loss")
     };
-    let found: Vec<(Vec<f64>, f64)> = std::thread::scope(|s| {
-        let all: Vec<_> = programs.iter().map(|p| s.spawn(|| run(&p.program))).collect();
-        all.into_iter().map(|t| t.join().unwrap()).collect()
-    });
-    let seen: Vec<f64> = found.iter().flat_map(|f| f.0.clone()).collect();
-    assert_eq!(seen.len(), STEPS, "one stage has the loss");
+    let seen: Vec<f64> = (0..STEPS).map(|_| step()).collect();
     for (loss, wanted) in seen.iter().zip(&losses) {
         assert!((loss - wanted).abs() < 1e-5 * wanted.abs(), "{what}: losses {seen:?}, not {losses:?}");
     }
-    let off = found.iter().map(|f| f.1).fold(0.0, f64::max);
+    // The gradient of a key's bias is 0 in exact numbers, and Adam makes whole steps of its noise.
+    let kept = |p: &Port| p.updates.is_some() && p.name != "step" && !p.name.contains(".bk");
+    let mut off = 0f64;
+    for (want, port) in last.iter().zip(&global.outputs).filter(|x| kept(x.1)) {
+        let got = floats(&session.read(&port.name).unwrap());
+        assert_eq!(want.len(), got.len());
+        off = (0..want.len()).map(|i| (want.f(i) - got[i]).abs()).fold(off, f64::max);
+    }
     println!("{what}: {seen:?}, parameters and state {off:e} off");
     assert!(off < 1e-3, "{what}: parameters and state are {off} off");
+}
+
+/// A bundle of the ranks of a pipeline, whose axis is the last of the mesh.
+fn linked_stages(local: &Func, global: &Func, schedule: &PipelineSchedule, ranks: Vec<Scheduled>) -> Bundle {
+    let axis = Axis(global.mesh.axes.len() as u8);
+    let all = global.mesh.axes.iter().cloned().chain([("pipe".to_string(), ranks.len() as u64)]);
+    let program = outline(local, global, &Mesh::new(all), axis, 0).program;
+    let library = library(&ranks);
+    let programs = ranks.into_iter().map(|s| s.program).collect();
+    let pipeline = Pipeline { axis: axis.0.into(), schedule: csv::print(schedule.rows()), ranks: programs };
+    bundle_of(vec![(program, Some(pipeline))], library)
 }
 
 const ONE: [(&str, u64); 2] = [("data", 1), ("model", 1)];

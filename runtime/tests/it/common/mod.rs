@@ -5,6 +5,7 @@ pub mod fit;
 pub mod staged;
 
 use meshloom_bundle::*;
+use std::collections::BTreeSet;
 use std::process::Command;
 
 /// Compiles C to a shared library.
@@ -21,15 +22,6 @@ pub fn library(c: &str) -> Vec<u8> {
 /// A bundle of programs, through its bytes, as the runtime meets it.
 pub fn bundle(mut programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
     programs.iter_mut().for_each(|(_, p)| units(&p.instrs, &mut p.kernels));
-    let symbols = programs.iter().flat_map(|p| p.1.kernels.iter().map(|k| k.symbol.clone())).collect();
-    let library = LibraryContents {
-        name: "any".into(),
-        kind: LibraryKind::ElfSo,
-        cpu_features: vec![],
-        symbols,
-        tools: Default::default(),
-        bytes: library(c),
-    };
     let entry = |(kind, program)| EntryContents {
         kind,
         program,
@@ -37,13 +29,22 @@ pub fn bundle(mut programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
         plan: String::new(),
         certificate: String::new(),
     };
-    let contents = Contents {
-        target: "cpu".into(),
-        entries: programs.into_iter().map(entry).collect(),
-        libraries: vec![library],
-        sources: vec![],
+    Bundle::read(&bytes_of(programs.into_iter().map(entry).collect(), c)).unwrap()
+}
+
+/// The bytes of a bundle of entries, with kernels from this text.
+pub fn bytes_of(entries: Vec<EntryContents>, c: &str) -> Vec<u8> {
+    let programs = entries.iter().flat_map(EntryContents::programs);
+    let symbols: BTreeSet<String> = programs.flat_map(|p| p.kernels.iter().map(|k| k.symbol.clone())).collect();
+    let library = LibraryContents {
+        name: "any".into(),
+        kind: LibraryKind::ElfSo,
+        cpu_features: vec![],
+        symbols: symbols.into_iter().collect(),
+        tools: Default::default(),
+        bytes: library(c),
     };
-    Bundle::read(&write(&contents).unwrap()).unwrap()
+    write(&Contents { target: "cpu".into(), entries, libraries: vec![library], sources: vec![] }).unwrap()
 }
 
 /// A program whose kernels have the units that its launches give them.

@@ -167,20 +167,10 @@ fn entry(program: Program, pipeline: Option<Pipeline>) -> EntryContents {
 }
 
 pub fn bundle_of(entry: EntryContents) -> Bundle {
-    Bundle::read(&bytes_of(entry, C)).unwrap_or_else(|e| panic!("{e}"))
+    Bundle::read(&with_kernels(entry, C)).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// A bundle with kernels from this text.
-pub fn bytes_of(entry: EntryContents, c: &str) -> Vec<u8> {
-    let symbols = ["fwd", "loss", "bwd", "update"].map(String::from).into();
-    let library = LibraryContents {
-        name: "any".into(),
-        kind: LibraryKind::ElfSo,
-        cpu_features: vec![],
-        symbols,
-        tools: Default::default(),
-        bytes: library(c),
-    };
-    let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
-    write(&contents).unwrap_or_else(|e| panic!("{e}"))
+pub fn with_kernels(entry: EntryContents, c: &str) -> Vec<u8> {
+    bytes_of(vec![entry], c)
 }

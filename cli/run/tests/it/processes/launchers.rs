@@ -58,13 +58,12 @@ fn the_launcher_ends_with_its_ranks() {
     assert!(!Path::new(&format!("/proc/{stopped}")).exists(), "nothing is left behind");
 }
 
-/// The model as 4 ranks of `mpirun`, which has its say about root and cores; none where it is not installed.
-fn under_mpirun(dir: &Path, more: &[&str]) -> Option<Command> {
+/// The model of a folder as 4 ranks of `mpirun`, which has its say about root and cores; none where it is not installed.
+pub fn under_mpirun(dir: &Path, more: &[&str]) -> Option<Command> {
     if Command::new("mpirun").arg("--version").output().is_err() {
         eprintln!("mpirun is not installed: not tested under it");
         return None;
     }
-    bundle(dir, "fit.loomx", 4, "0.5f");
     let mut c = Command::new("mpirun");
     c.current_dir(dir).args(["-np", "4", "--oversubscribe", "--bind-to", "none", env!("CARGO_BIN_EXE_meshloom-run")]);
     c.args(["fit.loomx", "--threads", "1"]).args(INPUTS).args(more);
@@ -77,7 +76,7 @@ fn under_mpirun(dir: &Path, more: &[&str]) -> Option<Command> {
 }
 
 /// How ranks of `mpirun` can exchange data in this build.
-const MEANS: &[&str] = if cfg!(feature = "mpi") { &["memory", "mpi"] } else { &["memory"] };
+pub const MEANS: &[&str] = if cfg!(feature = "mpi") { &["memory", "mpi"] } else { &["memory"] };
 
 #[test]
 fn mpirun_is_a_launcher() {
@@ -86,6 +85,7 @@ fn mpirun_is_a_launcher() {
     let (expected, saved) = (losses(&alone.finish()[0]), checkpoint(alone.dir.path()));
     for means in MEANS {
         let dir = tempfile::tempdir().unwrap();
+        bundle(dir.path(), "fit.loomx", 4, "0.5f");
         let args = [&args[..], &["--collectives", means]].concat();
         let Some(mut c) = under_mpirun(dir.path(), &args) else { return };
         assert_eq!(losses(&ended(c.spawn().unwrap())), expected, "by {means}");
@@ -98,27 +98,33 @@ fn mpirun_is_a_launcher() {
 fn a_stopped_or_killed_rank_of_mpirun_is_named() {
     for (means, signal) in MEANS.iter().flat_map(|m| [(m, libc::SIGSTOP), (m, libc::SIGKILL)]) {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("metrics");
-        let more = ["--steps", "1000000", "--metrics", "metrics", "--timeout", "8", "--collectives", means];
-        let Some(mut c) = under_mpirun(dir.path(), &more) else { return };
-        let child = c.env("SLOW_MS", "1").spawn().unwrap();
-        let start = Instant::now();
-        while std::fs::read_to_string(&path).map_or(0, |t| t.lines().count()) < 3 && start.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let rank = rank_below(child.id() as i32, "OMPI_COMM_WORLD_RANK=2");
-        // SAFETY: a process that mpirun started and has not waited for.
-        assert_eq!(unsafe { libc::kill(rank, signal) }, 0);
-        let e = ended(child);
-        let says =
-            if signal == libc::SIGSTOP { "rank 2 did not come to " } else { "rank 2 ended without a word (killed?)" };
-        // Where one is killed, mpirun may be quicker than the ranks, and says so itself.
-        let mpirun = signal == libc::SIGKILL && e.stderr.contains("signal 9 (Killed)");
-        assert!(e.code != Some(0) && (e.stderr.contains(says) || mpirun), "by {means}: {:?} {}", e.code, e.stderr);
+        bundle(dir.path(), "fit.loomx", 4, "0.5f");
+        let Some(e) = meddled(dir.path(), means, 2, signal) else { return };
         if signal == libc::SIGSTOP {
-            assert!(e.code == Some(3) && e.stderr.contains("step "), "by {means}: {:?} {}", e.code, e.stderr);
+            all_say(&[e], 3, &["rank 2 did not come to ", "step "]);
         }
     }
+}
+
+/// What ranks of `mpirun` that exchange by `means` say, one of which gets a signal once some steps are done. If it was killed, that is
+/// said.
+pub fn meddled(dir: &Path, means: &str, rank: usize, signal: i32) -> Option<Ended> {
+    let path = dir.join("metrics");
+    let more = ["--steps", "1000000", "--metrics", "metrics", "--timeout", "8", "--collectives", means];
+    let child = under_mpirun(dir, &more)?.env("SLOW_MS", "1").spawn().unwrap();
+    let start = Instant::now();
+    while std::fs::read_to_string(&path).map_or(0, |t| t.lines().count()) < 3 && start.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = rank_below(child.id() as i32, &format!("OMPI_COMM_WORLD_RANK={rank}"));
+    // SAFETY: a process that mpirun started and has not waited for.
+    assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
+    let e = ended(child);
+    // mpirun may be quicker than the ranks, and says so itself.
+    let (ours, mpirun) = (format!("rank {rank} ended without a word (killed?)"), "signal 9 (Killed)");
+    let named = signal != libc::SIGKILL || e.stderr.contains(&ours) || e.stderr.contains(mpirun);
+    assert!(e.code != Some(0) && named, "by {means}: {:?} {}", e.code, e.stderr);
+    Some(e)
 }
 
 /// A process that another one started, whose environment has this line.

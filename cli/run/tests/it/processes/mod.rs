@@ -52,15 +52,9 @@ fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
                 return s && ++updates == atoi(s) ? 0.25f : 0; }";
     let c = C.replace("float l = 0;", "slow(); float l = 0;").replace("*norm = n;", "*norm = n; w[2] += damage();");
     let c = format!("{slow}{}", c.replace("0.5f", momentum));
-    let symbols = program.kernels.iter().map(|k| k.symbol.clone()).collect();
-    let (kind, bytes) = (LibraryKind::ElfSo, common::library(&c));
-    let library =
-        LibraryContents { name: "any".into(), kind, cpu_features: vec![], symbols, tools: Default::default(), bytes };
-    let (plan, certificate) = (String::new(), String::new());
-    let program = common::fitted(program);
+    let (plan, certificate, program) = (String::new(), String::new(), common::fitted(program));
     let entry = EntryContents { kind: EntryKind::Train, program, pipeline: None, plan, certificate };
-    let contents = Contents { target: "cpu".into(), entries: vec![entry], libraries: vec![library], sources: vec![] };
-    std::fs::write(dir.join(name), write(&contents).unwrap()).unwrap();
+    std::fs::write(dir.join(name), common::bytes_of(vec![entry], &c)).unwrap();
 }
 
 /// Ranks to be started, each of which a test may change.

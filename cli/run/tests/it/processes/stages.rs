@@ -1,16 +1,21 @@
 //! Processes that have the devices of pipeline stages: they do what one process does, and whatever ends one of them ends all.
 
+use super::launchers::{MEANS, meddled, under_mpirun};
 use super::*;
-use crate::common::staged::{C, bytes_of, in_stages};
+use crate::common::staged::{C, in_stages, with_kernels};
 
 /// Two stages, each on two devices.
 fn ranks(world: usize, args: &[&str]) -> Ranks {
     let ranks = Ranks::new(world, args);
+    staged(ranks.dir.path());
+    ranks
+}
+
+fn staged(dir: &Path) {
     let slow = "#include <stdlib.h>\n#include <unistd.h>\nstatic void slow(void) { const char *s = getenv(\"SLOW_MS\"); \
                 if (s) usleep(1000 * atoi(s)); }\n";
     let c = format!("{slow}{}", C.replace("float d = out", "if (i == 0) slow(); float d = out"));
-    std::fs::write(ranks.dir.path().join("fit.loomx"), bytes_of(in_stages(2, false), &c)).unwrap();
-    ranks
+    std::fs::write(dir.join("fit.loomx"), with_kernels(in_stages(2, false), &c)).unwrap();
 }
 
 #[test]
@@ -26,6 +31,60 @@ fn processes_do_what_one_does() {
     for world in [2, 4] {
         assert_eq!(run(world), alone, "{world} processes");
     }
+}
+
+/// Four processes, a device of a stage each: what stages send goes by messages as well as by memory.
+#[test]
+fn stages_of_mpirun_do_what_one_process_does() {
+    let args = ["--steps", "6", "--json", "--save", "c"];
+    let mut alone = ranks(1, &args);
+    let (expected, saved) = (losses(&alone.finish()[0]), checkpoint(alone.dir.path()));
+    for means in MEANS {
+        let dir = tempfile::tempdir().unwrap();
+        staged(dir.path());
+        let args = [&args[..], &["--collectives", means]].concat();
+        let Some(mut c) = under_mpirun(dir.path(), &args) else { return };
+        assert_eq!(losses(&ended(c.spawn().unwrap())), expected, "by {means}");
+        assert_eq!(checkpoint(dir.path()), saved, "by {means}");
+    }
+}
+
+#[test]
+fn a_stopped_or_killed_stage_of_mpirun_is_named() {
+    for (means, signal) in MEANS.iter().flat_map(|m| [(m, libc::SIGSTOP), (m, libc::SIGKILL)]) {
+        let dir = tempfile::tempdir().unwrap();
+        staged(dir.path());
+        let Some(e) = meddled(dir.path(), means, 3, signal) else { return };
+        if signal == libc::SIGSTOP {
+            // Those who wait for the stopped one are in a collective, at a wire, or between steps.
+            all_say(&[e], 3, &["rank 3", " within 8 s; rank 3 was last seen at ", "step "]);
+        }
+    }
+}
+
+/// Each stage has collectives of its own, and those of the last one have a rank that comes last.
+#[test]
+fn the_rank_for_which_its_stage_waits_is_named() {
+    let mut four = ranks(4, &["--steps", "8", "--stragglers"]);
+    four.commands[3].env("SLOW_MS", "60");
+    let ended = four.finish();
+    all_say(&ended, 0, &[]);
+    let said = &ended[0].stderr;
+    let last = said.lines().find(|l| l.contains(" of 8 ")).map(|l| l.split_whitespace().collect::<Vec<_>>());
+    let last = last.unwrap_or_else(|| panic!("{said}"));
+    assert!(last[0] == "3" && last[1].parse::<u32>().unwrap() >= 6 && said.contains("all_reduce over data"), "{said}");
+    if !MEANS.contains(&"mpi") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    staged(dir.path());
+    let args = ["--steps", "2", "--stragglers", "--collectives", "mpi"];
+    let Some(mut c) = under_mpirun(dir.path(), &args) else { return };
+    all_say(
+        &[super::ended(c.spawn().unwrap())],
+        0,
+        &["ranks that share no memory (several hosts, GPUs) are not compared"],
+    );
 }
 
 #[test]

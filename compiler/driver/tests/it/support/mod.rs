@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use half::{bf16, f16};
-use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind, write};
+use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind, Pipeline, write};
 use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan};
@@ -158,6 +158,26 @@ pub fn gpt_small_inputs(s: &mut Session) {
 
 /// A bundle of scheduled programs, each an entry, with kernels for this machine.
 pub fn linked(programs: Vec<meshloom_schedule::Scheduled>) -> Bundle {
+    let library = library(&programs);
+    bundle_of(programs.into_iter().map(|s| (s.program, None)).collect(), library)
+}
+
+/// A bundle of programs or, with their stages, outlines.
+pub fn bundle_of(programs: Vec<(meshloom_bundle::Program, Option<Pipeline>)>, library: LibraryContents) -> Bundle {
+    let entry = |(program, pipeline)| EntryContents {
+        kind: EntryKind::Function,
+        program,
+        pipeline,
+        plan: String::new(),
+        certificate: String::new(),
+    };
+    let entries = programs.into_iter().map(entry).collect();
+    let contents = Contents { target: "cpu".into(), entries, libraries: vec![library], sources: Vec::new() };
+    Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap()
+}
+
+/// The kernels of scheduled programs, for this machine.
+pub fn library(programs: &[meshloom_schedule::Scheduled]) -> LibraryContents {
     let v4 = meshloom_runtime::device::library::has("avx512f");
     let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
     let kernels = programs.iter().flat_map(|s| &s.kernels);
@@ -169,22 +189,12 @@ pub fn linked(programs: Vec<meshloom_schedule::Scheduled>) -> Bundle {
     let artifacts = worker::compile(&request, &Isolation::InProcess).unwrap_or_else(|e| panic!("{e}"));
     let file = tempfile::NamedTempFile::new().unwrap();
     artifacts.link(file.path()).unwrap();
-    let library = LibraryContents {
+    LibraryContents {
         name: "host".into(),
         kind: LibraryKind::ElfSo,
         cpu_features: Vec::new(),
         symbols: request.kernels.iter().map(|k| k.symbol.clone()).collect(),
         tools: Default::default(),
         bytes: std::fs::read(file.path()).unwrap(),
-    };
-    let entry = |s: meshloom_schedule::Scheduled| EntryContents {
-        kind: EntryKind::Function,
-        program: s.program,
-        pipeline: None,
-        plan: String::new(),
-        certificate: String::new(),
-    };
-    let entries = programs.into_iter().map(entry).collect();
-    let contents = Contents { target: "cpu".into(), entries, libraries: vec![library], sources: Vec::new() };
-    Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap()
+    }
 }
