@@ -317,6 +317,10 @@ pub struct PlanArgs {
     /// The plan as JSON
     #[arg(long)]
     pub json: bool,
+    /// Choose the mesh for so many devices, and print the best plans: sizes of axes, pipeline stages, microbatches, schedule,
+    /// layout block and recomputation. What other options say of these stays; `--mesh` gives sizes that stay
+    #[arg(long, value_name = "N", conflicts_with_all = ["emit", "lock", "locked", "timings"])]
+    pub devices: Option<u64>,
     /// Print the output of phases instead, or write them to files; `opt --list-phases` names them
     #[arg(long, value_name = "PHASE[=PATH],..", value_delimiter = ',', conflicts_with = "json")]
     pub emit: Vec<String>,

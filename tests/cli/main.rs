@@ -3,6 +3,7 @@
 
 mod bundles;
 mod checkpoints;
+mod devices;
 #[cfg(feature = "llvm")]
 mod elastic;
 mod first_hour;

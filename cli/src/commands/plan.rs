@@ -1,9 +1,9 @@
-//! `meshloom plan`: the plan as a table, as JSON, or any phase's output.
+//! `meshloom plan`: the plan as a table, as JSON, or any phase's output; or meshes for a number of devices.
 
 use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
-use meshloom_driver::{Program, Scheduled, report};
+use meshloom_driver::{Program, Scheduled, devices, report};
 use meshloom_run::{Failed, Result, status};
 use std::path::PathBuf;
 
@@ -13,6 +13,12 @@ pub fn run(args: &PlanArgs) -> Result<()> {
     // A plan that is not what it should be is shown all the same.
     options.asserts_later = true;
     let text = model::read(&args.file)?;
+    if let Some(devices) = args.devices {
+        let name = model::display(&args.file);
+        let chosen = devices::choose(&name, &text, &options, devices).map_err(rejected::failed)?;
+        status::data(&if args.json { chosen.json() } else { chosen.text(&name) });
+        return Ok(());
+    }
     let program = model::check(&args.file, &text, &options)?;
     let program = model::plan(program, &options)?;
     if !emits.is_empty() {

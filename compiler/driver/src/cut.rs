@@ -21,17 +21,18 @@ mod search;
 mod table;
 
 pub use found::{BoundaryMove, Cut, PredictedStep};
+pub(crate) use price::Lines;
 pub use price::StageCost;
 pub use request::{CutError, CutRequest};
+pub(crate) use table::StageTable;
 
 use crate::stages;
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_pipeline::{Fraction, PipelineTimes, simulate};
 use meshloom_plan::cost::Model;
-use price::{Lines, Priced};
+use price::Priced;
 use programs::programs;
 use search::{Problem, even};
-use table::StageTable;
 
 /// How often the lines are corrected by what `fusion` says.
 const REPAIRS: usize = 24;
@@ -88,6 +89,16 @@ pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
 /// Those of [`price`].
 pub fn moved(asked: &CutRequest<'_>, from: &Cut, stage: usize) -> Result<Vec<(BoundaryMove, Cut)>, CutError> {
     from.neighbours(stage).into_iter().map(|m| price(asked, &m.sizes).map(|cut| (m, cut))).collect()
+}
+
+/// What stages cost by their number of layers: the first, one between, the last.
+///
+/// # Errors
+/// Those of [`choose`], but for the budget's.
+pub(crate) fn lines(asked: &CutRequest<'_>) -> Result<Lines, CutError> {
+    let schedule = &stages::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    Lines::of(asked, &StageTable::of(schedule)?, &Model::new(asked.target, &asked.local.mesh))
 }
 
 /// The step of a cut, with the times of its own programs.

@@ -8,6 +8,7 @@ pub mod assert;
 pub mod backend;
 pub mod certified;
 pub mod cut;
+pub mod devices;
 pub mod explain;
 mod failure;
 mod files;

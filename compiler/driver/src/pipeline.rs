@@ -170,6 +170,29 @@ fn planned(
     }
 }
 
+/// What came of planning one entry.
+pub(crate) enum Attempt {
+    Planned(Box<planner::Plan>, Option<Ranks>),
+    TooLarge { needs: u64 },
+}
+
+/// Plans and certifies an entry as [`plan`] does, without a search for what would help where it does not fit.
+///
+/// # Errors
+/// Those of [`plan`].
+pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
+    match planned(program, entry, &entry.plan_options(&options.plan)) {
+        Ok((plan, ranks)) => {
+            certified(entry, &plan)?;
+            Ok(Attempt::Planned(Box::new(plan), ranks))
+        }
+        Err(Refused::TooLarge { needs, .. }) => Ok(Attempt::TooLarge { needs }),
+        Err(Refused::Layouts(e)) => Err(Failure::Rejected(e.into_iter().map(refused).collect())),
+        Err(Refused::Target(e)) => Err(Failure::Rejected(vec![unscheduled(e)])),
+        Err(Refused::Stages(d)) => Err(Failure::Rejected(vec![*d])),
+    }
+}
+
 fn does_not_fit(
     program: &Program,
     entry: &Elaborated,
@@ -309,7 +332,7 @@ fn beyond(code: &'static str, entry: &Planned, e: &meshloom_bundle::BundleError)
 }
 
 /// Tokens (or rows) that one step consumes: the elements of the first integer input, else the first dim of the first input.
-fn tokens(func: &Func) -> u64 {
+pub(crate) fn tokens(func: &Func) -> u64 {
     let inputs =
         || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
     let integer = inputs().find(|t| t.dtype.is_int()).map(|t| t.elements());

@@ -6,6 +6,7 @@
 //!
 //! Not here: colours and terminals (the command line), timelines of what ran (`runtime::trace`).
 
+mod devices;
 pub mod diff;
 pub mod explain;
 mod from_local;
@@ -18,6 +19,7 @@ mod pipeline;
 mod table;
 mod text;
 
+pub use devices::{DevicePlan, DevicesReport, LevelBytes};
 pub use from_local::from_local;
 pub use from_plan::{ReportContext, from_plan, mesh, tensor};
 pub use model::{

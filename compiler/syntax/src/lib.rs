@@ -8,6 +8,7 @@
 
 pub mod annotate;
 pub mod ast;
+pub mod devices;
 pub mod doc;
 pub mod elaborate;
 mod floor;

@@ -64,6 +64,7 @@ pub struct Priced {
     pub stages: Vec<StageCost>,
     /// The longest message of one microbatch.
     pub send_ps: u64,
+    pub send_bytes: u64,
 }
 
 impl Priced {
@@ -79,7 +80,8 @@ impl Priced {
         };
         let bytes = all.iter().map(send).max().unwrap_or(0);
         let send_ps = if all.len() > 1 { model.send_ps(bytes, ranks as u64) } else { 0 };
-        Priced { stages: all.iter().map(|p| stage(model, p, microbatches, ranks)).collect(), send_ps }
+        let stages = all.iter().map(|p| stage(model, p, microbatches, ranks)).collect();
+        Priced { stages, send_ps, send_bytes: bytes }
     }
 }
 
@@ -145,6 +147,8 @@ fn keep(cost: &mut StageCost, f: &Func, v: ValueId, action: &dyn Fn(OpId) -> Opt
 pub struct Lines {
     pub layers: u64,
     pub send_ps: u64,
+    /// Bytes of that message.
+    pub send_bytes: u64,
     stages: usize,
     /// For each way. First, between, last: stages by their number of layers, rising.
     samples: Vec<[Vec<(u64, StageCost)>; 3]>,
@@ -161,7 +165,8 @@ impl Lines {
             return Err(CutError::Cannot(why));
         }
         let kinds = stages.min(3);
-        let mut lines = Lines { layers, send_ps: 0, stages, samples: vec![Default::default(); table.ways] };
+        let samples = vec![Default::default(); table.ways];
+        let mut lines = Lines { layers, send_ps: 0, send_bytes: 0, stages, samples };
         // One stage has all layers that the others leave, each in turn.
         for large in 0..kinds {
             let mut sizes = vec![1; kinds];
@@ -169,6 +174,7 @@ impl Lines {
             let (all, microbatches) = programs(asked, &sizes, table)?;
             let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
             lines.send_ps = lines.send_ps.max(priced.send_ps);
+            lines.send_bytes = lines.send_bytes.max(priced.send_bytes);
             for (u, cost) in priced.stages.into_iter().enumerate() {
                 let (way, s) = (u / kinds, u % kinds);
                 lines.samples[way][kind(s, kinds)].push((sizes[s], cost));

@@ -1,0 +1,103 @@
+//! A candidate planned in full, by the calls that `plan --mesh ..` makes: what is written into the source, and what is
+//! predicted of the plan of that text.
+
+use super::candidate::{Candidate, ScheduleOf};
+use super::shape::ModelShape;
+use super::wire;
+use crate::front::check;
+use crate::pipeline::{self, Attempt};
+use crate::program::CompileOptions;
+use meshloom_plan::cost::Model;
+use meshloom_syntax::devices;
+
+/// What is predicted of a candidate, and how to fix it.
+#[derive(Clone, Debug)]
+pub struct FullPlan {
+    pub candidate: Candidate,
+    pub schedule: Option<ScheduleOf>,
+    pub step_ps: u64,
+    /// Bytes of the device that holds most.
+    pub peak: u64,
+    /// The share of its time that a rank waits, on the rank that waits longest.
+    pub bubble: f64,
+    /// For each level of the target's links, bytes that a device sends in a step; of a pipeline on the rank that sends most.
+    pub wire: Vec<u64>,
+    /// What to write into the source.
+    pub lines: Vec<String>,
+}
+
+/// What came of planning a candidate.
+pub enum Tried {
+    Planned(Box<FullPlan>),
+    /// So many bytes on a device.
+    TooLarge(u64),
+    /// Why it cannot be planned.
+    Cannot(String),
+}
+
+/// The options under which a candidate is checked and planned.
+pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> CompileOptions {
+    let mut own = options.clone();
+    own.front.entry = Some(shape.train.clone());
+    own.front.mesh = None;
+    own.front.layout.clone_from(&shape.layouts[of.layout].name);
+    own.asserts_later = true;
+    if of.pipe < 2 {
+        (own.front.schedule, own.front.virtual_stages) = (None, None);
+    }
+    own
+}
+
+/// Plans a candidate.
+pub fn plan(
+    path: &str,
+    shape: &ModelShape,
+    of: &Candidate,
+    schedule: Option<ScheduleOf>,
+    asked: &CompileOptions,
+) -> Tried {
+    // Where the command line says it, the source need not.
+    let said = asked.plan.recompute_all;
+    // Without stages the planner keeps to the budget by itself.
+    let recompute = said.is_none() && of.pipe > 1;
+    let mut own = options(shape, of, asked);
+    (own.front.schedule, own.front.virtual_stages) = (None, None);
+    let Some(written) = devices::write(&shape.text, &of.wanted(shape, schedule, recompute)) else {
+        return Tried::Cannot(format!("the source has no `train {}` that can be written into", shape.train));
+    };
+    let program = match check(path, &written.text, &own) {
+        Ok(program) => program,
+        Err((failure, _)) => return Tried::Cannot(failure.to_string()),
+    };
+    let Some(entry) = program.entries.first() else { return Tried::Cannot("it has no entry".into()) };
+    let target = &own.plan.target;
+    match pipeline::attempt(&program, entry, &own) {
+        Ok(Attempt::TooLarge { needs }) => Tried::TooLarge(needs),
+        Err(failure) => Tried::Cannot(failure.to_string()),
+        Ok(Attempt::Planned(plan, ranks)) => {
+            let model = Model::new(target, &entry.global.mesh);
+            let step_ps = match &ranks {
+                Some(ranks) => ranks.cut.as_ref().map(|c| c.step.ps),
+                None => Some((plan.totals.predicted_step_us * 1e6) as u64),
+            };
+            let peak = match &ranks {
+                Some(ranks) => ranks.device_bytes(),
+                None => plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),
+            };
+            let (Some(step_ps), Ok(peak)) = (step_ps, peak) else {
+                return Tried::Cannot("its time or memory is not known".into());
+            };
+            let share =
+                |c: &crate::cut::Cut| c.step.bubble_share.numerator as f64 / c.step.bubble_share.denominator as f64;
+            let bubble = ranks.as_ref().and_then(|r| r.cut.as_ref()).map_or(0.0, share);
+            let wire = match &ranks {
+                None => wire::of(&model, &plan.local, None),
+                Some(ranks) => wire::most(
+                    ranks.programs.iter().map(|p| wire::of(&model, &p.program.func, Some((&p.program.given, of.pipe)))),
+                ),
+            };
+            let lines = written.lines;
+            Tried::Planned(Box::new(FullPlan { candidate: of.clone(), schedule, step_ps, peak, bubble, wire, lines }))
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! From a number of devices to a mesh: sizes of all axes, stages, microbatches, schedule, layout block and recomputation, by
+//! predicted time within memory.
+//!
+//! Planning every mesh in full would take hours. So the work narrows in three rounds, each of them bounded by counts:
+//!
+//! 1. For each layout block and each choice of the axes inside a layer ([`candidate`]) the planner plans the model once, for a
+//!    data axis that stands for all. Of that plan the figures of all meshes, microbatches and schedules with these axes are
+//!    composed by formulas ([`rough`]).
+//! 2. The best of them are planned at their own mesh and microbatch, and composed again, by simulation of each schedule.
+//! 3. The best of these are planned in full ([`full`]), by the calls that `plan --mesh` makes. Only what such a plan predicts is
+//!    printed. One that does not fit memory gives its place to the next.
+//!
+//! A candidate is a text: the source with mesh, stages and settings written into it ([`meshloom_syntax::devices`]). So what is
+//! printed as the way to fix a plan is what was planned.
+
+mod candidate;
+mod full;
+mod report;
+mod rough;
+mod shape;
+mod wire;
+
+use crate::failure::Failure;
+use crate::parallel;
+use crate::program::{CompileOptions, CompileResult};
+use candidate::{Candidate, Open, all, schedules};
+use full::{FullPlan, Tried};
+use meshloom_report::{DevicesReport, human};
+use meshloom_source::entry::ScheduleChoice;
+use meshloom_source::{Diagnostic, SourceMap};
+use rough::{Base, Estimate};
+use shape::ModelShape;
+use std::collections::BTreeMap;
+
+/// Candidates that are planned at their own mesh, to be composed from.
+const CLOSER: usize = 12;
+/// Schedules of a candidate whose ranks are arranged, the fastest first.
+const HELD: usize = 4;
+/// Candidates of a model without layers that could be stages: these are planned each.
+const WHOLE: usize = 48;
+/// Candidates that are planned in full, at most.
+const FULL: usize = 9;
+/// Plans that are shown.
+const SHOWN: usize = 5;
+/// By how much an estimate of memory may be over the budget in the first round, in per mille.
+const MARGIN: u64 = 1100;
+
+/// Chooses meshes of so many devices for the `train` of a source, the fastest first. What the options say of layout, schedule,
+/// recomputation and memory holds, and the sizes of axes in `options.front.mesh` stay.
+///
+/// # Errors
+/// Those of the source; a number of devices that no mesh has; nothing that fits the memory of a device.
+pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) -> CompileResult<DevicesReport> {
+    let mut map = SourceMap::new();
+    map.add(path, text);
+    let refused = |f: Failure| (f, map.clone());
+    let one = |d: Diagnostic| Failure::Rejected(vec![d]);
+    let open = open(options).map_err(|d| refused(one(d)))?;
+    let target = &options.plan.target;
+    nodes(devices, target).map_err(|d| refused(one(d)))?;
+    let shape = ModelShape::read(path, text, options)?;
+    fixed(&shape, options).map_err(|d| refused(one(d)))?;
+    let candidates = all(&shape, devices, target, &open);
+    if candidates.is_empty() {
+        return Err(refused(one(no_mesh(&shape, devices, target, &open))));
+    }
+    let search = Search { path, shape: &shape, options, open: &open, budget: budget(options) };
+    let rough = search.rough(&candidates);
+    let closer = search.closer(&rough);
+    let Planned { plans, tried, nearest, cannot } = search.full(&closer);
+    if plans.is_empty() {
+        return Err(refused(search.nothing(devices, nearest, cannot)));
+    }
+    let counts =
+        report::Counts { considered: candidates.len(), composed: rough.len().min(CLOSER), planned: tried.len() };
+    Ok(report::of(&shape, options, devices, &plans, counts))
+}
+
+fn budget(options: &CompileOptions) -> u64 {
+    options.plan.budget.unwrap_or(options.plan.target.memory)
+}
+
+/// What the options leave open.
+fn open(options: &CompileOptions) -> Result<Open, Diagnostic> {
+    let schedule = match &options.front.schedule {
+        None => None,
+        Some(ScheduleChoice::Named { name, .. }) => Some(name.clone()),
+        Some(ScheduleChoice::Table { file, .. }) => {
+            let d = Diagnostic::error("schedule", format!("--devices: `{file}` is a table for one number of ranks"));
+            return Err(d.help("name a schedule, or give the mesh: --mesh pipe=4,data=2"));
+        }
+    };
+    let known = candidate::NAMES;
+    if let Some(name) = schedule.as_ref().filter(|n| !known.contains(&n.as_str())) {
+        let d = Diagnostic::error("schedule", format!("--devices: no mesh is chosen for the schedule `{name}`"));
+        return Err(d.help(format!("one of {}; or give the mesh: --mesh pipe=4,data=2", known.join(", "))));
+    }
+    Ok(Open { recompute: options.plan.recompute_all, schedule, virtual_stages: options.front.virtual_stages })
+}
+
+/// A number of devices that is no whole number of nodes.
+fn nodes(devices: u64, target: &meshloom_plan::cost::Target) -> Result<(), Diagnostic> {
+    let wrong = |message: String| Diagnostic::error("mesh", message);
+    if devices == 0 {
+        return Err(wrong("--devices 0: a mesh has at least one device".into()));
+    }
+    let node = target.levels.first().and_then(|l| l.devices.map(|n| (n, l)));
+    let Some((node, level)) = node.filter(|(n, _)| devices > *n && !devices.is_multiple_of(*n)) else { return Ok(()) };
+    let down = devices / node * node;
+    let message =
+        format!("--devices {devices}: `{}` has nodes of {node} devices (level `{}`)", target.name, level.name);
+    Err(wrong(message).help(format!(
+        "use {down} or {} devices, or a target file whose level has another number of `devices`",
+        down + node
+    )))
+}
+
+/// Axes of `--mesh` that the model does not have.
+fn fixed(shape: &ModelShape, options: &CompileOptions) -> Result<(), Diagnostic> {
+    let axes = || shape.axes.iter().map(|a| &a.name).chain(shape.list.iter().map(|l| &l.axis));
+    let unknown = options.front.mesh.iter().flatten().find(|(name, _)| !axes().any(|a| a == name));
+    match unknown {
+        None => Ok(()),
+        Some((name, _)) => {
+            let all: Vec<&str> = axes().map(String::as_str).collect();
+            let d = Diagnostic::error("unknown-axis", format!("--mesh {name}: the mesh has no axis `{name}`"));
+            Err(d.help(format!("its axes: {}", all.join(", "))))
+        }
+    }
+}
+
+/// Why there is no mesh of so many devices, and for which numbers there is one.
+fn no_mesh(shape: &ModelShape, devices: u64, target: &meshloom_plan::cost::Target, open: &Open) -> Diagnostic {
+    let has = |n: &u64| nodes(*n, target).is_ok() && !all(shape, *n, target, open).is_empty();
+    let below = (1..devices).rev().find(has);
+    let above = (devices + 1..=devices.saturating_mul(2)).find(has);
+    let near: Vec<String> = below.into_iter().chain(above).map(|n| n.to_string()).collect();
+    let message = format!("no mesh of {devices} devices divides `{}`", shape.train);
+    let rest = &shape.axes[shape.rest].name;
+    let note = format!(
+        "stages are at most as many as layers, axes inside a layer divide a node and what they split, and `{rest}` divides a batch \
+         of {}",
+        shape.batch
+    );
+    let d = Diagnostic::error("mesh", message).at(shape.span, "").note(note);
+    let d = if near.is_empty() { d } else { d.help(format!("there is one of {} devices", near.join(" or "))) };
+    d.help("`--dim batch=..` sets another batch, `--mesh` sizes of axes that stay")
+}
+
+/// What all rounds need.
+struct Search<'a> {
+    path: &'a str,
+    shape: &'a ModelShape,
+    options: &'a CompileOptions,
+    open: &'a Open,
+    budget: u64,
+}
+
+type Ranked = Vec<(Estimate, Candidate)>;
+
+impl Search<'_> {
+    fn best(&self, estimates: impl Iterator<Item = Estimate>, room: u64) -> Option<Estimate> {
+        // Where nothing fits, what comes nearest: the full plan says by how much.
+        estimates.min_by_key(|e| (e.bytes > room, if e.bytes > room { e.bytes } else { e.step_ps }))
+    }
+
+    fn sorted(&self, mut all: Ranked, room: u64) -> Ranked {
+        all.sort_by_key(|(e, c)| {
+            let over = e.bytes > room;
+            (over, if over { e.bytes } else { e.step_ps }, c.clone())
+        });
+        all
+    }
+
+    /// All candidates by formulas, the best first.
+    fn rough(&self, candidates: &[Candidate]) -> Ranked {
+        if self.shape.list.is_none() {
+            let own: Vec<&Candidate> = candidates.iter().filter(|c| !c.recompute).take(WHOLE).collect();
+            let found = parallel::map(&own, |c| rough::whole(self.path, self.shape, c, self.options));
+            let all = found.into_iter().zip(own).filter_map(|(e, c)| Some((e?, c.clone())));
+            return self.sorted(all.collect(), u64::MAX);
+        }
+        let room = u64::try_from(u128::from(self.budget) * u128::from(MARGIN) / 1000).unwrap_or(u64::MAX);
+        let mut groups: BTreeMap<(usize, Vec<u64>), Vec<&Candidate>> = BTreeMap::new();
+        for c in candidates {
+            let mut inner = c.sizes.clone();
+            inner[self.shape.rest] = 0;
+            groups.entry((c.layout, inner)).or_default().push(c);
+        }
+        // Of each group one candidate stands for all: in the middle of the data axis, with the smallest microbatch.
+        let stand_in = |of: &Vec<&Candidate>| {
+            let mut data: Vec<u64> = of.iter().map(|c| c.sizes[self.shape.rest]).collect();
+            data.sort_unstable();
+            data.dedup();
+            let middle = data[data.len() / 2];
+            let own = of.iter().filter(|c| c.sizes[self.shape.rest] == middle);
+            own.min_by_key(|c| (c.rows, c.recompute)).map_or_else(|| of[0].clone(), |c| (*c).clone())
+        };
+        let heads: Vec<Candidate> = groups.values().map(stand_in).collect();
+        let bases = parallel::map(&heads, |c| Base::of(self.path, self.shape, c, self.options));
+        let mut all = Vec::new();
+        for (of, base) in groups.values().zip(&bases) {
+            for c in of {
+                let found = match base {
+                    None => None,
+                    Some(base) if c.pipe < 2 => Some(base.alone(c)),
+                    Some(base) => {
+                        let orders = schedules(c, base.layers(), self.open);
+                        self.best(orders.into_iter().map(|s| base.by_formula(c, s)), room)
+                    }
+                };
+                all.extend(found.map(|e| (e, (*c).clone())));
+            }
+        }
+        self.sorted(all, room)
+    }
+
+    /// The best candidates by plans of their own, and by simulation.
+    fn closer(&self, rough: &Ranked) -> Ranked {
+        if self.shape.list.is_none() {
+            return rough.clone();
+        }
+        let some: Vec<&Candidate> = rough.iter().take(CLOSER).map(|r| &r.1).collect();
+        let found = parallel::map(&some, |c| {
+            let base = Base::of(self.path, self.shape, c, self.options)?;
+            if c.pipe < 2 {
+                return Some(base.alone(c));
+            }
+            let orders = schedules(c, base.layers(), self.open);
+            let mut timed: Vec<_> = orders.into_iter().filter_map(|s| base.simulated(c, s)).collect();
+            timed.sort_by_key(|t| t.0.step_ps);
+            let held = timed.iter().map(|(e, table)| base.held(table).map(|bytes| Estimate { bytes, ..*e }));
+            // The first that fits; else the one that holds least of some.
+            let mut some: Vec<Estimate> = Vec::new();
+            for e in held.take(HELD).flatten() {
+                if e.bytes <= self.budget {
+                    return Some(e);
+                }
+                some.push(e);
+            }
+            self.best(some.into_iter(), self.budget)
+        });
+        let all = found.into_iter().zip(some).filter_map(|(e, c)| Some((e?, c.clone())));
+        self.sorted(all.collect(), self.budget)
+    }
+
+    /// Full plans, the fastest first.
+    fn full(&self, ranked: &Ranked) -> Planned {
+        let mut all = Planned::default();
+        for (estimate, c) in ranked {
+            // Without stages the planner decides itself what is recomputed.
+            let own = Candidate { recompute: c.recompute && c.pipe > 1, ..c.clone() };
+            if all.plans.len() == SHOWN || all.tried.len() == FULL {
+                break;
+            }
+            if all.tried.contains(&own) {
+                continue;
+            }
+            let made = full::plan(self.path, self.shape, &own, estimate.schedule, self.options);
+            all.tried.push(own.clone());
+            match made {
+                Tried::Planned(plan) if plan.peak <= self.budget => all.plans.push(*plan),
+                Tried::Planned(plan) => all.too_large(plan.peak, own),
+                Tried::TooLarge(bytes) => all.too_large(bytes, own),
+                Tried::Cannot(why) => all.cannot = all.cannot.or(Some(why)),
+            }
+        }
+        all.plans.sort_by_key(|p| (p.step_ps, p.peak));
+        all
+    }
+
+    /// Nothing fits, or nothing could be planned.
+    fn nothing(&self, devices: u64, nearest: Option<(u64, Candidate)>, cannot: Option<String>) -> Failure {
+        let shape = self.shape;
+        let Some((bytes, c)) = nearest else {
+            let message = format!("no mesh of {devices} devices that was tried can be planned for `{}`", shape.train);
+            let d = Diagnostic::error("mesh", message).at(shape.span, "");
+            let d = cannot.into_iter().fold(d, Diagnostic::note);
+            return Failure::Rejected(vec![d.help("`plan --mesh` with a mesh of your own says more")]);
+        };
+        let shown = |n: u64| human::bytes(n as f64);
+        let message =
+            format!("no plan of `{}` for {devices} devices fits into {} per device", shape.train, shown(self.budget));
+        let mesh: Vec<String> = c.mesh(shape).iter().map(|(a, n)| format!("{a}={n}")).collect();
+        let lacks = shown(bytes.saturating_sub(self.budget));
+        let note = format!("the nearest, {}, needs {}: {lacks} more than there is", mesh.join(","), shown(bytes));
+        let d = Diagnostic::error("does-not-fit", message).at(shape.span, "").note(note);
+        Failure::TooLarge(vec![d.help("use more devices, a smaller batch (`--dim batch=..`), or `--recompute full`")])
+    }
+}
+
+/// What came of the last round.
+#[derive(Default)]
+struct Planned {
+    plans: Vec<FullPlan>,
+    tried: Vec<Candidate>,
+    /// Of those that do not fit, the smallest.
+    nearest: Option<(u64, Candidate)>,
+    /// Why the first that cannot be planned cannot.
+    cannot: Option<String>,
+}
+
+impl Planned {
+    fn too_large(&mut self, bytes: u64, c: Candidate) {
+        if self.nearest.as_ref().is_none_or(|n| bytes < n.0) {
+            self.nearest = Some((bytes, c));
+        }
+    }
+}

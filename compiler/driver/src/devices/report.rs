@@ -1,0 +1,65 @@
+//! Meshes that were chosen, as the data that is printed.
+
+use super::full::FullPlan;
+use super::shape::ModelShape;
+use crate::program::CompileOptions;
+use meshloom_plan::Recompute;
+use meshloom_report::{AxisSize, DevicePlan, DevicesReport, LevelBytes};
+
+/// How many candidates came how far.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    pub considered: usize,
+    pub composed: usize,
+    pub planned: usize,
+}
+
+pub fn of(
+    shape: &ModelShape,
+    options: &CompileOptions,
+    devices: u64,
+    plans: &[FullPlan],
+    counts: Counts,
+) -> DevicesReport {
+    let target = &options.plan.target;
+    let peak = target.peak(shape.dtype) as f64 * devices as f64;
+    let plan = |p: &FullPlan| {
+        let seconds = p.step_ps as f64 / 1e12;
+        let mesh = p.candidate.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size });
+        let levels = target.levels.iter().zip(&p.wire);
+        DevicePlan {
+            mesh: mesh.collect(),
+            layout: shape.layouts[p.candidate.layout].name.clone(),
+            microbatches: p.candidate.microbatches,
+            rows: p.candidate.rows,
+            schedule: p.schedule.map(|s| s.name.to_owned()),
+            virtual_stages: p.schedule.map(|s| u64::from(s.each)),
+            recompute: match options.plan.recompute_all {
+                Some(said) => said.name(),
+                None if p.candidate.pipe < 2 => Recompute::Auto.name(),
+                None if p.candidate.recompute => Recompute::Full.name(),
+                None => Recompute::None.name(),
+            }
+            .to_owned(),
+            step_us: p.step_ps as f64 / 1e6,
+            tokens_per_second: shape.tokens as f64 / seconds,
+            mfu: shape.flops as f64 / seconds / peak.max(1.0),
+            bubble: p.bubble,
+            peak_bytes_per_device: p.peak,
+            wire: levels.map(|(l, bytes)| LevelBytes { level: l.name.clone(), bytes: *bytes }).collect(),
+            source: p.lines.clone(),
+        }
+    };
+    DevicesReport {
+        schema: meshloom_report::SCHEMA,
+        entry: shape.train.clone(),
+        target: target.name.clone(),
+        devices,
+        tokens_per_step: shape.tokens,
+        flops_per_step: shape.flops,
+        considered: counts.considered as u64,
+        composed: counts.composed as u64,
+        planned: counts.planned as u64,
+        plans: plans.iter().map(plan).collect(),
+    }
+}

@@ -1,0 +1,89 @@
+//! What a device sends in a step, by level of the links: NVLink, InfiniBand. The levels that a collective uses, and its bytes
+//! over each, are those of the cost model's table (`plan::cost::model`).
+
+use meshloom_ir::{Axis, Exchange, Func, Mesh, Op, OpId, RegionId};
+use meshloom_plan::cost::{Model, buffer_bytes};
+use meshloom_stage::Given;
+
+/// Bytes by level, of one device that runs `func`. Of a rank of a pipeline also what it sends on.
+pub fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64> {
+    let mut levels = vec![0u64; model.target.levels.len()];
+    walk(model, func, Func::BODY, 1, &mut levels);
+    if let Some((given, ranks)) = sent {
+        let devices = func.mesh.devices().saturating_mul(ranks);
+        let at = model.target.levels.iter().position(|l| l.devices.is_none_or(|n| n >= devices));
+        let bytes = given.iter().zip(&func.body().yields).filter(|(g, _)| matches!(g, Given::Sent(_)));
+        let bytes = bytes.fold(0u64, |n, (_, y)| n.saturating_add(func.ty(*y).bytes()));
+        if let Some(level) = at.and_then(|k| levels.get_mut(k)) {
+            *level = level.saturating_add(bytes);
+        }
+    }
+    levels
+}
+
+/// Those of the rank that sends most in all.
+pub fn most(ranks: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
+    ranks.max_by_key(|levels| levels.iter().fold(0u64, |n, b| n.saturating_add(*b))).unwrap_or_default()
+}
+
+fn walk(model: &Model, func: &Func, region: RegionId, times: u64, levels: &mut [u64]) {
+    for &o in &func.region(region).ops {
+        let data = func.op(o);
+        let each = times.saturating_mul(data.op.iterations());
+        if let Op::Repeat { .. } = data.op {
+            data.regions.iter().for_each(|r| walk(model, func, *r, each, levels));
+        }
+        if data.op.communicates() {
+            add(model, func, o, times, levels);
+        }
+    }
+}
+
+fn add(model: &Model, func: &Func, o: OpId, times: u64, levels: &mut [u64]) {
+    let op = &func.op(o).op;
+    let (Some(axes), Some(exchange), Some(&operand)) =
+        (op.collective_axes(), op.exchange(), func.op(o).operands.first())
+    else {
+        return;
+    };
+    let bytes = u128::from(buffer_bytes(op, func.ty(operand), &func.mesh));
+    let all = u128::from(func.mesh.group_size(axes).max(1));
+    let mut inside = 1u128;
+    let mut outermost = None;
+    for (k, level) in model.target.levels.iter().enumerate() {
+        let members = level.devices.map_or(all, |block| u128::from(members(&func.mesh, axes, block)));
+        if members <= inside {
+            continue;
+        }
+        let own = match exchange {
+            Exchange::Twice => 2 * bytes * (members / inside - 1) / members,
+            Exchange::Once => bytes * (members / inside - 1) / members,
+            Exchange::Pairs => bytes * (members - inside) / all,
+            Exchange::Permute => 0,
+        };
+        outermost = Some(k);
+        let own = u64::try_from(own).unwrap_or(u64::MAX).saturating_mul(times);
+        levels[k] = levels[k].saturating_add(own);
+        inside = members;
+    }
+    // One message, over the slowest level that it crosses.
+    if let (Exchange::Permute, Some(k)) = (exchange, outermost) {
+        let own = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_mul(times);
+        levels[k] = levels[k].saturating_add(own);
+    }
+}
+
+/// How many members of a group over `axes` are in one block of consecutive devices.
+fn members(mesh: &Mesh, axes: &[Axis], block: u64) -> u64 {
+    let stride = |a: Axis| mesh.axes.iter().skip(a.index() + 1).fold(1u64, |n, x| n.saturating_mul(x.1));
+    let inside = |a: &Axis| match (mesh.size(*a), stride(*a)) {
+        (size, _) if mesh.devices() <= block => size,
+        (size, s) if block.is_multiple_of(s) => gcd(size, block / s),
+        _ => 1,
+    };
+    axes.iter().map(inside).product()
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

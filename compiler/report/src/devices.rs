@@ -1,0 +1,200 @@
+//! Meshes that were chosen for a number of devices, as `plan --devices` prints them: a table, what to write into the source to
+//! fix one, and JSON.
+
+use crate::human;
+use crate::model::{AxisSize, number, rounded};
+use crate::table::{Align, Table};
+use serde::{Deserialize, Serialize};
+
+/// The best plans for a number of devices, the fastest first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DevicesReport {
+    pub schema: u32,
+    pub entry: String,
+    pub target: String,
+    pub devices: u64,
+    pub tokens_per_step: u64,
+    /// Of the model, forward and backward: what is recomputed does not count.
+    pub flops_per_step: u64,
+    /// Meshes with their layouts, microbatches and recomputation; how many of them were planned at their own mesh to be
+    /// composed from, and how many in full.
+    pub considered: u64,
+    pub composed: u64,
+    pub planned: u64,
+    pub plans: Vec<DevicePlan>,
+}
+
+/// One of them: what was chosen, and what is predicted of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DevicePlan {
+    pub mesh: Vec<AxisSize>,
+    /// The layout block.
+    pub layout: Option<String>,
+    pub microbatches: u64,
+    /// Rows of a microbatch on one device.
+    pub rows: u64,
+    pub schedule: Option<String>,
+    pub virtual_stages: Option<u64>,
+    /// What the backward pass recomputes of layers: `none`, `full`, or `auto` where the planner decides it by the budget.
+    pub recompute: String,
+    #[serde(serialize_with = "rounded")]
+    pub step_us: f64,
+    #[serde(serialize_with = "rounded")]
+    pub tokens_per_second: f64,
+    /// The share of the peak arithmetic of all devices that the model's own operations take.
+    #[serde(serialize_with = "share")]
+    pub mfu: f64,
+    #[serde(serialize_with = "share")]
+    pub bubble: f64,
+    pub peak_bytes_per_device: u64,
+    /// What a device sends in a step, over each level of the target's links.
+    pub wire: Vec<LevelBytes>,
+    /// Lines of the source that fix this plan.
+    pub source: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LevelBytes {
+    pub level: String,
+    pub bytes: u64,
+}
+
+fn share<S: serde::Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+    number(&((x * 1e4).round() / 1e4), s)
+}
+
+impl DevicesReport {
+    /// The text of `plan --devices --json`: a plan per line.
+    pub fn json(&self) -> String {
+        let plans: Vec<String> =
+            self.plans.iter().map(|p| format!("    {}", serde_json::to_string(p).unwrap_or_default())).collect();
+        let head = serde_json::to_string(&DevicesReport { plans: Vec::new(), ..self.clone() }).unwrap_or_default();
+        let head = head.strip_suffix("[]}").unwrap_or(&head).replace(",\"", ",\n  \"").replacen('{', "{\n  ", 1);
+        format!("{head}[\n{}\n  ]\n}}\n", plans.join(",\n"))
+    }
+
+    /// Reads what [`DevicesReport::json`] wrote.
+    ///
+    /// # Errors
+    /// What is missing or of another type.
+    pub fn from_json(text: &str) -> Result<DevicesReport, String> {
+        serde_json::from_str(text).map_err(|e| e.to_string())
+    }
+
+    /// The table, and what fixes the first plan in the source. `file` is its name.
+    pub fn text(&self, file: &str) -> String {
+        use Align::{Left, Right};
+        let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let mut out = vec![
+            format!("{}: train step on {}, target {}", self.entry, count(self.devices, "device"), self.target),
+            format!(
+                "  {} considered, {} composed from plans of their own, {} planned in full",
+                count(self.considered, "candidate"),
+                self.composed,
+                self.planned
+            ),
+            String::new(),
+        ];
+        let mut columns = vec![
+            ("plans", Left),
+            ("layout", Left),
+            ("microbatches", Right),
+            ("schedule", Left),
+            ("recompute", Left),
+            ("step", Right),
+            ("tokens/s", Right),
+            ("MFU", Right),
+            ("bubble", Right),
+            ("peak", Right),
+        ];
+        let levels = self.plans.first().map(|p| p.wire.as_slice()).unwrap_or_default();
+        columns.extend(levels.iter().map(|l| (l.level.as_str(), Right)));
+        let mut table = Table::new(&columns);
+        for (i, p) in self.plans.iter().enumerate() {
+            let percent = |x: f64| format!("{:.1}%", x * 100.0);
+            let mut row = vec![
+                format!("{} {}", i + 1, p.axes()),
+                p.layout.clone().unwrap_or_default(),
+                format!("{} of {}", p.microbatches, p.rows),
+                p.order(),
+                p.recompute.clone(),
+                human::micros(p.step_us),
+                human::count(p.tokens_per_second.round()),
+                percent(p.mfu),
+                if p.schedule.is_some() { percent(p.bubble) } else { String::new() },
+                human::bytes(p.peak_bytes_per_device as f64),
+            ];
+            row.extend(p.wire.iter().map(|l| human::bytes(l.bytes as f64)));
+            table.row(row);
+        }
+        out.extend(table.lines());
+        if let Some(best) = self.plans.first() {
+            out.extend([String::new(), format!("to fix the first, write into {file}:")]);
+            out.extend(best.source.iter().map(|l| format!("    {l}")));
+            if let Some(layout) = &best.layout {
+                out.push(format!("and name its layout: --layout {layout}"));
+            }
+        }
+        out.join("\n") + "\n"
+    }
+}
+
+impl DevicePlan {
+    /// `pipe=8 data=16 model=8`
+    fn axes(&self) -> String {
+        let axes: Vec<String> =
+            self.mesh.iter().filter(|a| a.size > 1).map(|a| format!("{}={}", a.name, a.size)).collect();
+        if axes.is_empty() { "one device".into() } else { axes.join(" ") }
+    }
+
+    fn order(&self) -> String {
+        match (&self.schedule, self.virtual_stages) {
+            (None, _) => String::new(),
+            (Some(name), Some(v)) if name == "interleaved" => format!("{name}, {v} each"),
+            (Some(name), _) => name.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_read_again_and_the_table_says_what_to_write() {
+        let plan = DevicePlan {
+            mesh: vec![AxisSize { name: "pipe".into(), size: 2 }, AxisSize { name: "data".into(), size: 4 }],
+            layout: Some("fsdp".into()),
+            microbatches: 8,
+            rows: 1,
+            schedule: Some("interleaved".into()),
+            virtual_stages: Some(3),
+            recompute: "none".into(),
+            step_us: 1_250_000.0,
+            tokens_per_second: 1e6,
+            mfu: 0.5,
+            bubble: 0.0625,
+            peak_bytes_per_device: 1 << 30,
+            wire: vec![LevelBytes { level: "nvlink".into(), bytes: 2048 }],
+            source: vec!["mesh [pipe: 2, data: 4]".into()],
+        };
+        let report = DevicesReport {
+            schema: 1,
+            entry: "net".into(),
+            target: "h100-sxm".into(),
+            devices: 8,
+            tokens_per_step: 1_250_000,
+            flops_per_step: 1,
+            considered: 9,
+            composed: 3,
+            planned: 1,
+            plans: vec![plan.clone(), plan],
+        };
+        assert_eq!(DevicesReport::from_json(&report.json()), Ok(report.clone()), "{}", report.json());
+        let text = report.text("net.loom");
+        for part in ["1 pipe=2 data=4", "8 of 1", "interleaved, 3 each", "1.2 s", "6.2%", "2.0 KiB", "--layout fsdp"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(text.contains("write into net.loom:\n    mesh [pipe: 2, data: 4]\n"), "{text}");
+    }
+}
