@@ -5,6 +5,8 @@ mod bundles;
 mod checkpoints;
 mod devices;
 #[cfg(feature = "llvm")]
+mod curves;
+#[cfg(feature = "llvm")]
 mod elastic;
 mod first_hour;
 #[cfg(feature = "llvm")]

@@ -1,0 +1,153 @@
+//! Models in pipeline stages, by schedule and by mesh, as threads of one process and as several processes: gpt_small has the
+//! losses that JAX computed, and llama and a mixture of experts have those of the same program without stages.
+//!
+//! Each mesh has a schedule of its own; `MESHLOOM_SCHEDULES=all` takes all on each, with a table of a user's, and verifies each
+//! bundle.
+
+use crate::support::{Output, Place, assert_close, losses, meshloom, oracle_losses};
+
+/// A source, made ready for stages.
+struct Model {
+    file: &'static str,
+    text: String,
+    /// Of its list.
+    layers: u32,
+    layout: Option<&'static str>,
+    inputs: Vec<String>,
+    steps: &'static str,
+}
+
+/// A mesh, its ranks, the processes that share it, and the schedules that it always has.
+type On = (&'static str, u32, &'static str, &'static [&'static str]);
+
+const SCHEDULES: [&str; 11] = [
+    "gpipe",
+    "1f1b",
+    "interleaved",
+    "breadth-first",
+    "zb-h1",
+    "zb-h2",
+    "zb-v",
+    "dualpipe",
+    "dualpipe-v",
+    "search",
+    "table",
+];
+
+fn ok(place: &Place, args: &[&str]) -> Output {
+    let out = meshloom(place, args);
+    assert_eq!(out.code, 0, "{args:?}\n{}", out.stderr);
+    out
+}
+
+impl Model {
+    /// The same changes in each text: the axis of the stages, and microbatches.
+    fn new(place: &Place, file: &'static str, layers: u32, changes: &[(&str, &str)]) -> Model {
+        let text = changes.iter().fold(place.read(&format!("examples/{file}")), |text, (from, to)| {
+            assert!(text.contains(from), "{file} has `{from}`");
+            text.replace(from, to)
+        });
+        let random = ["--random-inputs", "0"].map(String::from).into();
+        Model { file, text, layers, layout: None, inputs: random, steps: "4" }
+    }
+
+    /// Writes the source for so many microbatches and stages. Where there are more stages than layers, the ends have none.
+    fn written(&self, place: &Place, microbatches: u32, stages: u32) {
+        let sizes: Vec<String> = (0..stages).map(|s| u32::from(s > 0 && s <= self.layers).to_string()).collect();
+        let sizes = if stages > self.layers { format!("({})", sizes.join(", ")) } else { String::new() };
+        let text = self.text.replace("[Block; layers]", &format!("[Block; layers] @ pipe{sizes}"));
+        let text = text.replace("MICROBATCHES", &microbatches.to_string());
+        std::fs::write(place.path().join(self.file), text).expect("writes");
+    }
+
+    fn trained(&self, place: &Place, command: &[&str]) -> Vec<f64> {
+        let inputs: Vec<&str> = self.inputs.iter().map(String::as_str).collect();
+        let more = ["--steps", self.steps, "--json", "--threads", "1"];
+        losses(&ok(place, &[command, &more, &inputs].concat()).stdout)
+    }
+
+    fn trains(&self, place: &Place, (mesh, ranks, processes, usual): On, want: &[f64]) {
+        let all = std::env::var("MESHLOOM_SCHEDULES").is_ok_and(|s| s == "all");
+        for name in SCHEDULES.iter().filter(|s| all || usual.contains(s)) {
+            let two = name.starts_with("dualpipe");
+            let microbatches = if two { 2 * ranks } else { 4 };
+            let each = if ["interleaved", "breadth-first", "zb-v", "dualpipe-v"].contains(name) { 2 } else { 1 };
+            self.written(place, microbatches, ranks * each);
+            let row = |r: u32| {
+                let of = |kind: char| (0..microbatches).map(move |m| format!("{r}{kind}{m}"));
+                of('F').chain(of('B')).collect::<Vec<_>>().join(",")
+            };
+            let table: Vec<String> = (0..ranks).map(row).collect();
+            std::fs::write(place.path().join("table.csv"), table.join("\n")).expect("writes");
+            let schedule = if *name == "table" { "table.csv" } else { name };
+            let layout = self.layout.map_or(Vec::new(), |l| vec!["--layout", l]);
+            let built = [&["--mesh", mesh, "--schedule", schedule][..], &layout].concat();
+            ok(place, &[&["compile", self.file, "-o", "m.loomx"], &built[..]].concat());
+            let threads = self.trained(place, &["run", "m.loomx"]);
+            let launched = self.trained(place, &["launch", "--nproc-per-node", processes, "m.loomx"]);
+            [&threads, &launched].iter().for_each(|found| assert_close(found, want, 1e-5));
+            let off = threads.iter().chain(&launched).zip(want.iter().cycle()).map(|(x, y)| ((x - y) / y).abs());
+            let off = off.fold(0.0, f64::max);
+            println!("{} on {mesh} by {name}, {microbatches} microbatches: {off:.1e} off", self.file);
+            if all {
+                let out = ok(place, &[&["verify", self.file, "m.loomx", "--kernels", "skip"], &built[2..]].concat());
+                assert!(out.stderr.contains("Proved"), "{}", out.stderr);
+            }
+        }
+    }
+}
+
+fn gpt_small(on: On, layout: &'static str) {
+    let place = Place::new();
+    let changes =
+        [("seq: 1]", "seq: 1, pipe: 1]"), ("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: MICROBATCHES)")];
+    let mut model = Model::new(&place, "gpt_small.loom", 4, &changes);
+    (model.layout, model.steps) = (Some(layout), "5");
+    let scale = 0.02 * 3f64.sqrt();
+    let all = ["wte", "wpe", "head"].map(|n| format!("{n}=det:uniform:gpt_small/{n}:{scale}"));
+    let layers =
+        ["wq", "wk", "wv", "wo", "w1", "w2"].map(|n| format!("blocks.*.{n}=det:uniform:gpt_small/h*/{n}:{scale}"));
+    let data = [("tokens", 0), ("targets", 1)].map(|(n, at)| format!("{n}=det:tokens:gpt_small/tokens:1024:129:{at}"));
+    model.inputs = [&all[..], &layers, &data].concat().into_iter().flat_map(|i| ["--input".into(), i]).collect();
+    model.trains(&place, on, &oracle_losses("gpt_small"));
+}
+
+#[test]
+fn gpt_small_in_two_stages() {
+    gpt_small(("pipe=2", 2, "2", &["dualpipe"]), "dp");
+}
+
+#[test]
+fn gpt_small_on_four_ranks() {
+    gpt_small(("pipe=4", 4, "4", &["zb-v"]), "dp");
+}
+
+#[test]
+fn gpt_small_in_stages_of_split_tensors() {
+    gpt_small(("data=2,pipe=2,model=2", 2, "4", &["1f1b"]), "megatron");
+}
+
+#[test]
+fn llama_in_stages() {
+    let place = Place::new();
+    let changes = [
+        ("mesh [data: 2, model: 2]", "mesh [data: 1, model: 1, pipe: 1]"),
+        ("clip: 1.0,", "clip: 1.0, accumulate: MICROBATCHES,"),
+    ];
+    let model = Model::new(&place, "llama.loom", 4, &changes);
+    model.written(&place, 4, 1);
+    let want = model.trained(&place, &["run", model.file, "--mesh", "data=1"]);
+    model.trains(&place, ("data=2,pipe=2,model=2", 2, "4", &["interleaved"]), &want);
+}
+
+/// Experts and stages together.
+#[test]
+fn a_mixture_of_experts_in_stages() {
+    let place = Place::new();
+    let changes =
+        [("mesh [expert: 8]", "mesh [expert: 1, pipe: 1]"), ("clip: 1.0", "clip: 1.0, accumulate: MICROBATCHES")];
+    let model = Model::new(&place, "moe.loom", 2, &changes);
+    model.written(&place, 4, 1);
+    let want = model.trained(&place, &["run", model.file, "--mesh", "expert=1"]);
+    model.trains(&place, ("expert=2,pipe=2", 2, "4", &["zb-h1"]), &want);
+}
