@@ -17,6 +17,12 @@ pub(crate) struct Affine {
     pub offset: i64,
 }
 
+impl From<i64> for Affine {
+    fn from(n: i64) -> Affine {
+        Affine::constant(n)
+    }
+}
+
 impl Affine {
     pub fn constant(offset: i64) -> Affine {
         Affine { terms: Terms::new(), offset }

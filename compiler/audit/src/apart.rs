@@ -8,6 +8,7 @@
 //! as a whole need not be true of each of its elements, and of each iteration: carries that begin equal are equal at first. So
 //! nothing is refused for such a fact alone ([`Facts::without`]).
 
+use crate::affine::Affine;
 use crate::memo::Memo;
 use crate::memory::Place;
 use crate::space::{Proof, Space, unfollowed};
@@ -176,7 +177,11 @@ impl<'a> Facts<'a> {
         let loops = self.around(region(a.value));
         for (l, (i, j)) in loops.iter().zip(a.iterations.iter().zip(b.iterations.iter())) {
             let bit = self.loops.iter().position(|x| x == l).map_or(0, |i| 1 << i);
-            if i != j {
+            let distance = space.known(&i.minus(j));
+            if distance.as_constant().is_none() {
+                return false;
+            }
+            if distance != Affine::default() {
                 return self.of[a.value.index()].loops & bit != 0;
             }
         }

@@ -1,7 +1,7 @@
 //! Collectives: each is held against the local op that it carries out, and both its buffers against the op's values.
 
 use crate::affine::dense;
-use crate::memory::{Content, Piece, Place};
+use crate::memory::{Bytes, Content, Piece, Place, meet};
 use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;
@@ -11,16 +11,14 @@ use meshloom_ir::{Func, Op, OpId};
 
 /// One collective, or several for which devices meet once: all read before any writes.
 pub(crate) fn run(m: &mut State<'_>, all: &[Collective]) -> Proof<()> {
-    let span = |m: &State<'_>, b: &BufRef| {
-        let start = m.address(b);
-        (start, start.saturating_add(b.bytes as i64))
-    };
-    let meets = |a: (i64, i64), b: (i64, i64)| a.0 < b.1 && b.0 < a.1;
+    let rounds = m.rounds;
+    let span = |m: &State<'_>, b: &BufRef| m.bytes(b);
+    let meets = |a: &Bytes, b: &Bytes| meet(rounds, (&a.0, a.1), (&b.0, b.1));
     for (i, c) in all.iter().enumerate() {
         let to = span(m, &c.dst);
         for (j, other) in all.iter().enumerate() {
             let in_place = i == j && matches!(c.kind, CollectiveKind::AllReduce { .. }) && span(m, &c.src) == to;
-            if meets(to, span(m, &other.src)) && !in_place || i != j && meets(to, span(m, &other.dst)) {
+            if meets(&to, &span(m, &other.src)) && !in_place || i != j && meets(&to, &span(m, &other.dst)) {
                 return wrong("one collective of a call writes what another one reads or writes");
             }
         }
@@ -136,7 +134,7 @@ fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
     if want.to != *shape {
         let coordinates = vec![(1, bytes(&want.to))];
         let (content, devices) = (Content::Padding, Devices::default());
-        out.push(Piece { base, coordinates, element: 1, content, devices });
+        out.push(Piece { base: base.clone(), coordinates, element: 1, content, devices });
     }
     let strides = dense(&want.to, element as i64);
     let made = Piece::strided(base, &strides, shape, element, |at| Content::Value(Place { at, ..result }));

@@ -1,9 +1,9 @@
 //! Launches: what each leaves in memory.
 
 use crate::affine::{Affine, Var, linear};
-use crate::memory::{Content, Launched, Piece, Place};
+use crate::memory::{Bytes, Content, Launched, Piece, Place, Rounds, meet};
 use crate::prove::Prover;
-use crate::space::{Devices, Proof, Role, Space, Stop, cases, unfollowed, wrong};
+use crate::space::{Devices, Proof, Role, Space, Stop, unfollowed, wrong};
 use crate::special;
 use crate::state::State;
 use crate::term::{Term, extent, kernel_type, reduced};
@@ -52,7 +52,7 @@ fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(
     if shape.contains(&0) && body.outputs.iter().any(|o| reads(body, o.node)) {
         return unfollowed("a sum over nothing, and what is done with it");
     }
-    overwrites(by, body, &shape)?;
+    overwrites(s.rounds, by, body, &shape)?;
     let candidates = s.made_by(&l.ops)?;
     let mut pieces = Vec::new();
     let mut named = true;
@@ -95,8 +95,8 @@ fn output(
         let buffer = &by.buffers[access.buffer as usize];
         let at = Rc::new(space.indices(shape, Role::Free));
         let address = by.address(access, dtype, &at);
-        let (lo, hi) = space.range(&address);
-        if lo < buffer.start.into() || hi + i128::from(dtype.bytes()) > buffer.end.into() {
+        let (lo, hi) = space.range(&address.minus(&buffer.start));
+        if lo < 0 || hi + i128::from(dtype.bytes()) > buffer.bytes.into() {
             return wrong("writes beyond the end of a buffer");
         }
         if address.terms.iter().any(|t| space.role(t.0) == Role::Device) {
@@ -104,7 +104,7 @@ fn output(
         }
         Ok((at, address))
     };
-    let boxes = cases(&s.axes, |space| {
+    let boxes = s.cases(|space| {
         let (at, address) = point(space)?;
         let (content, found) = content(s, space, by, (node, access), &at, &candidates)?;
         Ok((stored(space, &address, content, dtype)?, found))
@@ -116,7 +116,7 @@ fn output(
         return Ok((pieces, named));
     }
     // What the proof was cut for need not be cut where it lies: readers would be cut too. On all devices it is the same.
-    let whole = cases(&s.axes, |space| {
+    let whole = s.cases(|space| {
         let (at, address) = point(space)?;
         let content = match found {
             Found::Candidate(k) => named_as(s, space, &candidates[k], access, &at).map(Content::Value)?,
@@ -145,10 +145,13 @@ enum Found {
 /// A content, a function of the indices of a space, where these addresses are.
 fn stored(space: &Space, address: &Affine, content: Content, dtype: DType) -> Proof<Piece> {
     let (address, content) = (space.known(address), content.map(&|a| space.known(a)));
-    let terms = &address.terms;
+    // The round is no coordinate: the piece is where it is in this one.
+    let of_round = |t: &&(Var, i64)| space.role(t.0) == Role::Round;
+    let base = Affine { terms: address.terms.iter().filter(of_round).copied().collect(), offset: address.offset };
+    let terms: Vec<(Var, i64)> = address.terms.iter().filter(|t| !of_round(t)).copied().collect();
     let strides: Vec<i64> = terms.iter().map(|t| t.1).collect();
     let sizes: Vec<u64> = terms.iter().map(|t| space.size(t.0)).collect();
-    let piece = Piece::strided(address.offset, &strides, &sizes, dtype.bytes(), |index| {
+    let piece = Piece::strided(base, &strides, &sizes, dtype.bytes(), |index| {
         let here = |a: &Affine| a.with(&|v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone()));
         content.map(&here)
     });
@@ -184,7 +187,7 @@ fn content(
         Ok(Term::Place(p)) => {
             let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
             let element = space.known(&element);
-            let written = |v: Var| space.role(v) == Role::Device || element.factor(v) != 0;
+            let written = |v: Var| matches!(space.role(v), Role::Device | Role::Round) || element.factor(v) != 0;
             if p.at.iter().all(|a| space.known(a).terms.iter().all(|t| written(t.0))) {
                 return Ok((Content::Value(p), Found::Copied));
             }
@@ -231,19 +234,24 @@ fn varies(body: &Body, node: NodeId, dim: usize, reduced: &std::ops::Range<usize
 }
 
 /// Bytes that an access of a launch touches; all of its buffer where that depends on the device.
-fn touched(by: &Launched, body: &Body, access: &Access, rows: i64, shape: &[u64]) -> (i64, i64) {
+fn touched(by: &Launched, body: &Body, access: &Access, rows: i64, shape: &[u64]) -> Bytes {
     let (buffer, bytes) = (&by.buffers[access.buffer as usize], body.buffers[access.buffer as usize].bytes() as i64);
     if access.start.is_some() {
-        return (buffer.start, buffer.end);
+        return (buffer.start.clone(), buffer.bytes);
     }
     let ends = access.strides.iter().zip(shape).map(|(&s, &n)| s * (n.max(1) as i64 - 1)).chain([rows]);
     let (mut lo, mut hi) = (access.offset, access.offset);
     ends.for_each(|end| (lo, hi) = (lo + end.min(0), hi + end.max(0)));
-    (buffer.start + lo * bytes, buffer.start + (hi + 1) * bytes)
+    (buffer.start.shifted(lo * bytes), (hi + 1 - lo) * bytes)
+}
+
+/// All bytes of a buffer.
+fn all(by: &Launched, buffer: u32) -> Bytes {
+    (by.buffers[buffer as usize].start.clone(), by.buffers[buffer as usize].bytes)
 }
 
 /// Bytes that a contraction reads of its two operands: of panels all, of an operand as it lies those of its rows and columns.
-fn contracted(by: &Launched, body: &Body) -> Vec<(i64, i64)> {
+fn contracted(by: &Launched, body: &Body) -> Vec<Bytes> {
     let of = |side: u32, access: &Access, rows: i64, shape: &[&[u64]]| {
         touched(by, body, &Access { buffer: side, ..access.clone() }, rows, &shape.concat())
     };
@@ -258,7 +266,7 @@ fn contracted(by: &Launched, body: &Body) -> Vec<(i64, i64)> {
                 Operand::Direct { access, k_stride } => {
                     of(side, access, (s.k as i64 - 1).max(0) * k_stride, &[&s.batch, free])
                 }
-                Operand::Packed => (by.buffers[side as usize].start, by.buffers[side as usize].end),
+                Operand::Packed => all(by, side),
             })
             .collect(),
         _ => Vec::new(),
@@ -266,9 +274,8 @@ fn contracted(by: &Launched, body: &Body) -> Vec<(i64, i64)> {
 }
 
 /// Whether a kernel with a body leaves alone what it reads, or writes each element where it alone has read it.
-fn overwrites(by: &Launched, body: &Body, shape: &[u64]) -> Proof<()> {
-    type Touched<'a> = ((i64, i64), Option<&'a Access>);
-    let all = |b: u32| (by.buffers[b as usize].start, by.buffers[b as usize].end);
+fn overwrites(rounds: Rounds, by: &Launched, body: &Body, shape: &[u64]) -> Proof<()> {
+    type Touched<'a> = (Bytes, Option<&'a Access>);
     let mut reads: Vec<Touched<'_>> = Vec::new();
     for n in &body.nodes {
         match n {
@@ -284,23 +291,23 @@ fn overwrites(by: &Launched, body: &Body, shape: &[u64]) -> Proof<()> {
     let mut writes: Vec<Touched<'_>> =
         body.outputs.iter().map(|o| (touched(by, body, &o.access, 0, shape), Some(&o.access))).collect();
     if let KernelSpec::Pack(s) = &*by.spec {
-        writes.push((all(s.panels), None));
+        writes.push((all(by, s.panels), None));
     }
-    let meet = |a: (i64, i64), b: (i64, i64)| a.0 < b.1 && b.0 < a.1;
+    let meet = |a: &Bytes, b: &Bytes| meet(rounds, (&a.0, a.1), (&b.0, b.1));
     let alike = |a: &Access, b: &Access| {
         let start = |x: &Access| {
             let bytes = body.buffers[x.buffer as usize].bytes() as i64;
-            (by.buffers[x.buffer as usize].start + x.offset * bytes, bytes)
+            (by.buffers[x.buffer as usize].start.shifted(x.offset * bytes), bytes)
         };
         start(a) == start(b) && a.strides == b.strides && a.start == b.start
     };
-    for (i, &(w, to)) in writes.iter().enumerate() {
-        for &(_, from) in reads.iter().filter(|r| meet(w, r.0)) {
-            if !to.zip(from).is_some_and(|(to, from)| alike(to, from)) {
+    for (i, (w, to)) in writes.iter().enumerate() {
+        for (_, from) in reads.iter().filter(|r| meet(w, &r.0)) {
+            if !to.zip(*from).is_some_and(|(to, from)| alike(to, from)) {
                 return wrong("writes over what it still reads");
             }
         }
-        if writes[i + 1..].iter().any(|o| meet(w, o.0)) {
+        if writes[i + 1..].iter().any(|o| meet(w, &o.0)) {
             return wrong("writes two results to the same bytes");
         }
     }
@@ -313,7 +320,7 @@ fn panels(by: &Rc<Launched>, s: &meshloom_kernels::Pack) -> Piece {
     let shape = [&s.batch[..], outer, &[run.div_ceil(s.width)], &s.k, &[s.width]].concat();
     let lead = s.batch.len() + outer.len();
     let dtype: DType = s.body.dtype(s.value);
-    Piece::dense(by.buffers[s.panels as usize].start, &shape, dtype.bytes(), |at| {
+    Piece::dense(by.buffers[s.panels as usize].start.clone(), &shape, dtype.bytes(), |at| {
         let row = linear(&[at[lead].clone(), at[shape.len() - 1].clone()], &[1, s.width]);
         let row = if s.rows.is_empty() { Vec::new() } else { vec![row] };
         let at = [&at[..lead], &row, &at[lead + 1..shape.len() - 1]].concat();

@@ -22,6 +22,7 @@ mod memory;
 mod objection;
 mod ports;
 mod prove;
+mod rounds;
 mod space;
 mod special;
 mod state;

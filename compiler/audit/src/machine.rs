@@ -1,7 +1,9 @@
 //! The abstract machine: runs the instructions of a program, loops iteration by iteration.
 
-use crate::memory::{Content, Piece, Place};
+use crate::affine::Affine;
+use crate::memory::{Content, Piece, Place, meet};
 use crate::objection::{Audit, Objection};
+use crate::rounds::{self, Whole};
 use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
@@ -35,8 +37,17 @@ fn finding(instruction: Option<usize>, source: Option<&SourcePlace>, message: St
 pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
     let kernels = kernels.iter().map(|k| Rc::new(k.clone())).collect();
     let (state, audit) = (State::new(local, program), Audit::default());
+    let whole = rounds::cost(&program.instrs, 0, false) > STEPS as u64;
     let mut m = Machine { state, kernels, audit, unnamed: Vec::new() };
-    m.run()?;
+    m.state.whole = whole;
+    match m.run() {
+        // It may be what was not kept of a loop's memory.
+        Err(mut e) if whole => {
+            e.message = format!("in more than {STEPS} steps, with loops followed as a whole: {}", e.message);
+            m.audit.unfollowed.push(e);
+        }
+        result => result?,
+    }
     Ok(m.audit)
 }
 
@@ -113,12 +124,12 @@ impl Machine<'_> {
     /// Fills of single elements, one behind the other, that leave an array of constants of the program: how many there are.
     fn array(&mut self, list: &[Instr]) -> usize {
         let mut values: Vec<Number> = Vec::new();
-        let mut first: Option<(i64, ElementType)> = None;
+        let mut first: Option<(Affine, ElementType)> = None;
         for instr in list {
             let Instr::Fill { dst, dtype, count: 1, value } = instr else { break };
             let at = self.state.address(dst);
-            let (start, of) = *first.get_or_insert((at, *dtype));
-            if *dtype != of || at != start + (values.len() as u64 * of.size()) as i64 {
+            let (start, of) = first.get_or_insert_with(|| (at.clone(), *dtype));
+            if dtype != of || at != start.shifted((values.len() as u64 * of.size()) as i64) {
                 break;
             }
             values.push(*value);
@@ -143,9 +154,10 @@ impl Machine<'_> {
         self.state.facts.begin();
         let result = match instr {
             Instr::Loop { body, .. } if body.is_empty() => Ok(()),
+            Instr::Loop { trip, body } if self.is_whole(*trip, body) => return self.whole(at, *trip, body),
             Instr::Loop { trip, body } => {
                 for n in 0..*trip {
-                    self.state.iterations.push(n);
+                    self.state.iterations.push(Affine::constant(n as i64));
                     let done = self.list(Some(at), body);
                     self.state.iterations.pop();
                     done?;
@@ -158,7 +170,7 @@ impl Machine<'_> {
             Instr::While(_) => unfollowed("a loop that ends early"),
             Instr::Actions(a) => {
                 for turn in &a.order {
-                    self.state.iterations.push(turn.microbatch);
+                    self.state.iterations.push(Affine::constant(turn.microbatch as i64));
                     let done = self.list(Some(at), &a.bodies[turn.action as usize].body);
                     self.state.iterations.pop();
                     done?;
@@ -197,6 +209,47 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether a loop is followed as a whole.
+    fn is_whole(&self, trip: u64, body: &[Instr]) -> bool {
+        let depth = self.state.iterations.len();
+        let cut = rounds::cut(trip, body, depth).filter(|_| self.state.whole && self.state.rounds.is_none());
+        let each = || rounds::cost(body, depth + 1, true).saturating_mul(trip);
+        cut.is_some_and(|c| rounds::is_plain(body) && rounds::rounds(c, body, depth) < each())
+    }
+
+    fn iteration(&mut self, at: usize, body: &[Instr], n: Affine) -> Result<(), Objection> {
+        self.state.iterations.push(n);
+        let done = self.list(Some(at), body);
+        self.state.iterations.pop();
+        done
+    }
+
+    /// Runs the first iterations of a loop, and the others as rounds.
+    fn whole(&mut self, at: usize, trip: u64, body: &[Instr]) -> Result<(), Objection> {
+        let Some(cut) = rounds::cut(trip, body, self.state.iterations.len()) else { return Ok(()) };
+        for n in 0..cut.first {
+            self.iteration(at, body, Affine::constant(n as i64))?;
+        }
+        let mut loop_ = Whole::begin(&self.state, cut, trip, body);
+        let open = self.audit.unfollowed.len();
+        loop {
+            self.audit.unfollowed.truncate(open);
+            loop_.set(&mut self.state);
+            for of_round in 0..cut.period {
+                let n = loop_.iteration(&self.state, of_round);
+                self.iteration(at, body, n)?;
+            }
+            if self.is_over() || loop_.holds(&self.state) {
+                break;
+            }
+        }
+        if !loop_.end(&mut self.state) {
+            let why = "a loop that writes beyond its buffers".to_string();
+            self.audit.unfollowed.push(finding(Some(at), None, why));
+        }
+        Ok(())
+    }
+
     /// Nothing is known of what an instruction writes.
     fn forget(&mut self, instr: &Instr, why: &str) {
         let unknown = |m: &mut Self, b: &BufRef| {
@@ -215,17 +268,18 @@ impl Machine<'_> {
             Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) => {
                 let (content, bytes) = (Content::Unknown(why.to_string()), self.state.program.arena_bytes);
                 let (coordinates, devices) = (vec![(1, bytes)], Devices::default());
-                self.state.write(Piece { base: 0, coordinates, element: 1, content, devices });
+                self.state.write(Piece { base: Affine::default(), coordinates, element: 1, content, devices });
             }
         }
     }
 
     fn copy(&mut self, src: &BufRef, dst: &BufRef, bytes: u64) -> Proof<()> {
         let (from, to) = (self.state.address(src), self.state.address(dst));
-        if from < to + bytes as i64 && to < from + bytes as i64 {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        if meet(self.state.rounds, (&from, bytes), (&to, bytes)) {
             return wrong("copies bytes over themselves");
         }
-        let moved = self.state.memory.moved(from, to, bytes as i64);
+        let moved = self.state.memory.moved(&from, &to, bytes);
         moved.map_or_else(
             || unfollowed("a copy of parts of values"),
             |all| {

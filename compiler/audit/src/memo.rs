@@ -166,8 +166,8 @@ impl Key {
             });
             self.number(n as i64);
             self.number(c);
-            // A device's position is itself.
-            if space.role(v) == Role::Device {
+            // A device's position is itself, and so is a loop's round.
+            if matches!(space.role(v), Role::Device | Role::Round) {
                 self.number(i64::from(v));
             }
         }
@@ -180,15 +180,14 @@ impl Key {
 
     fn place(&mut self, space: &Space, p: &Place) {
         self.number(p.value.index() as i64);
-        self.number(p.iterations.len() as i64);
-        p.iterations.iter().for_each(|&i| self.number(i as i64));
+        self.all(space, &p.iterations);
         self.all(space, &p.at);
     }
 
-    fn buffer(&mut self, from: &Buffer) {
+    fn buffer(&mut self, space: &Space, from: &Buffer) {
         self.number(from.memory.stamp as i64);
-        self.number(from.start);
-        self.number(from.end);
+        self.affine(space, &from.start);
+        self.number(from.bytes);
     }
 
     fn term(&mut self, space: &Space, t: &Term) {
@@ -211,7 +210,7 @@ impl Key {
                 self.all(space, at);
             }
             Term::Load { from, address, dtype } => {
-                self.buffer(from);
+                self.buffer(space, from);
                 self.affine(space, address);
                 self.words.0.push(Word::Type(*dtype));
             }
@@ -245,7 +244,7 @@ impl Key {
         self.number(i64::from(matches!(of, Table::Memory { .. })));
         match of {
             Table::Memory { from, address, stride, dtype } => {
-                self.buffer(from);
+                self.buffer(space, from);
                 self.affine(space, address);
                 self.number(*stride);
                 self.words.0.push(Word::Type(*dtype));

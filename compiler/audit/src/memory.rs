@@ -18,17 +18,66 @@ use std::rc::Rc;
 pub(crate) struct Place {
     pub value: ValueId,
     /// Which iteration of each loop around it, outermost first. Iterations are counted as they run.
-    pub iterations: Rc<[u64]>,
+    pub iterations: Rc<[Affine]>,
     /// The coordinate along each dim.
     pub at: Vec<Affine>,
+}
+
+impl Place {
+    /// With other sums in the place of those that it is made of.
+    pub fn map(&self, f: &dyn Fn(&Affine) -> Affine) -> Place {
+        // Most iterations are numbers.
+        let fixed = self.iterations.iter().all(|i| i.terms.is_empty());
+        let iterations = if fixed { Rc::clone(&self.iterations) } else { self.iterations.iter().map(f).collect() };
+        Place { value: self.value, iterations, at: self.at.iter().map(f).collect() }
+    }
 }
 
 /// A buffer as a launch found it.
 #[derive(Clone, Debug)]
 pub(crate) struct Buffer {
-    pub start: i64,
-    pub end: i64,
+    pub start: Affine,
+    /// How many bytes it has.
+    pub bytes: i64,
     pub memory: Rc<Memory>,
+}
+
+/// Bytes of the arena: where they begin, and how many.
+pub(crate) type Bytes = (Affine, i64);
+
+/// The variable that counts the rounds of a loop that is followed as a whole, and how many rounds there are.
+pub(crate) type Rounds = Option<(Var, u64)>;
+
+/// The least and the greatest distance of two sums of rounds.
+fn apart(rounds: Rounds, a: &Affine, b: &Affine) -> Option<(i64, i64)> {
+    if a.terms == b.terms {
+        let d = a.offset.saturating_sub(b.offset);
+        return Some((d, d));
+    }
+    let d = a.minus(b);
+    match (&d.terms[..], rounds) {
+        (&[(v, c)], Some((round, n))) if v == round => {
+            let end = c.saturating_mul(n as i64 - 1);
+            Some((d.offset.saturating_add(end.min(0)), d.offset.saturating_add(end.max(0))))
+        }
+        _ => None,
+    }
+}
+
+/// Whether bytes may overlap in some round.
+pub(crate) fn meet(rounds: Rounds, a: (&Affine, i64), b: (&Affine, i64)) -> bool {
+    apart(rounds, a.0, b.0).is_none_or(|(lo, hi)| lo < b.1 && hi > -a.1)
+}
+
+/// Whether bytes lie among others in every round.
+pub(crate) fn inside(rounds: Rounds, a: (&Affine, i64), b: (&Affine, i64)) -> bool {
+    apart(rounds, a.0, b.0).is_some_and(|(lo, hi)| lo >= 0 && hi.saturating_add(a.1) <= b.1)
+}
+
+impl Buffer {
+    pub fn bytes(&self) -> (&Affine, i64) {
+        (&self.start, self.bytes)
+    }
 }
 
 /// A launch: what it computes, and what its buffers held before.
@@ -52,7 +101,7 @@ impl Launched {
         if let Some(start) = access.start {
             element = element.plus(&self.dims[start.dim as usize], start.stride);
         }
-        element.scaled(dtype.bytes() as i64).shifted(self.buffers[access.buffer as usize].start)
+        element.scaled(dtype.bytes() as i64).plus(&self.buffers[access.buffer as usize].start, 1)
     }
 }
 
@@ -76,10 +125,9 @@ pub(crate) enum Content {
 impl Content {
     /// With other sums in the place of those that it depends on.
     pub fn map(self, f: &dyn Fn(&Affine) -> Affine) -> Content {
-        let all = |list: &[Affine]| list.iter().map(f).collect();
         match self {
-            Content::Value(p) => Content::Value(Place { at: all(&p.at), ..p }),
-            Content::Node { by, node, at } => Content::Node { by, node, at: all(&at) },
+            Content::Value(p) => Content::Value(p.map(f)),
+            Content::Node { by, node, at } => Content::Node { by, node, at: at.iter().map(f).collect() },
             other => other,
         }
     }
@@ -87,7 +135,7 @@ impl Content {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    pub base: i64,
+    pub base: Affine,
     /// Strides in bytes, largest first, each with its number of coordinates; strides are larger than all smaller ones reach.
     pub coordinates: Vec<(i64, u64)>,
     /// Bytes of an element.
@@ -101,9 +149,10 @@ pub(crate) struct Piece {
 pub(crate) const COORDINATES: Var = 1 << 16;
 
 impl Piece {
-    pub fn end(&self) -> i64 {
+    /// Bytes from its first to its last.
+    pub fn reach(&self) -> i64 {
         let reach: i64 = self.coordinates.iter().map(|&(s, n)| s.saturating_mul(n as i64 - 1)).sum();
-        self.base.saturating_add(reach).saturating_add(self.element as i64)
+        reach.saturating_add(self.element as i64)
     }
 
     /// Whether it fills all bytes from its first to its last.
@@ -113,8 +162,8 @@ impl Piece {
     }
 
     /// Elements that lie one behind the other in row-major order.
-    pub fn dense(base: i64, shape: &[u64], element: u64, content: impl FnOnce(Vec<Affine>) -> Content) -> Piece {
-        Piece::strided(base, &dense(shape, element as i64), shape, element, content).unwrap_or(Piece {
+    pub fn dense(base: Affine, shape: &[u64], element: u64, content: impl FnOnce(Vec<Affine>) -> Content) -> Piece {
+        Piece::strided(base.clone(), &dense(shape, element as i64), shape, element, content).unwrap_or(Piece {
             base,
             coordinates: Vec::new(),
             element,
@@ -125,7 +174,7 @@ impl Piece {
 
     /// Elements of dims with these strides; `None` where two of them overlap. The content is given the index of each dim.
     pub fn strided(
-        base: i64,
+        base: Affine,
         strides: &[i64],
         shape: &[u64],
         element: u64,
@@ -151,7 +200,7 @@ impl Piece {
 
     /// The coordinates of the element at an address; `None` where no element of the piece is there.
     fn coordinates_of(&self, space: &Space, address: &Affine, element: u64) -> Proof<Option<Vec<Affine>>> {
-        let mut rest = address.shifted(-self.base);
+        let mut rest = address.minus(&self.base);
         let mut at = Vec::with_capacity(self.coordinates.len());
         for &(stride, n) in &self.coordinates {
             let (q, r) = space.div_mod(&rest, stride)?;
@@ -186,39 +235,45 @@ impl Piece {
 pub(crate) struct Memory {
     /// Another one after each write: memories with the same stamp are one.
     pub stamp: u64,
-    pieces: Vec<Rc<Piece>>,
+    pub rounds: Rounds,
+    pub pieces: Vec<Rc<Piece>>,
 }
 
 impl Memory {
     pub fn write(&mut self, piece: Piece) {
-        let (start, end) = (piece.base, piece.end());
+        let reach = piece.reach();
         let hidden = |p: &Piece| match piece.is_dense() {
-            true => p.base >= start && p.end() <= end,
-            false => p.base == start && p.coordinates == piece.coordinates && p.element == piece.element,
+            true => inside(self.rounds, (&p.base, p.reach()), (&piece.base, reach)),
+            false => p.base == piece.base && p.coordinates == piece.coordinates && p.element == piece.element,
         };
         self.pieces.retain(|p| !hidden(p) || !piece.devices.has(&p.devices));
         self.pieces.push(Rc::new(piece));
     }
 
     /// What lies in some bytes.
-    pub fn part(&self, start: i64, end: i64) -> Memory {
-        let pieces = self.pieces.iter().filter(|p| p.base < end && p.end() > start);
-        Memory { stamp: self.stamp, pieces: pieces.cloned().collect() }
+    pub fn part<'m>(&'m self, from: &'m Affine, bytes: i64) -> impl Iterator<Item = &'m Rc<Piece>> + Clone {
+        self.pieces.iter().filter(move |p| meet(self.rounds, (&p.base, p.reach()), (from, bytes)))
     }
 
     /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.
-    pub fn moved(&self, from: i64, to: i64, bytes: i64) -> Option<Vec<Piece>> {
-        let pieces = self.part(from, from + bytes).pieces;
-        let inside = pieces.iter().all(|p| p.base >= from && p.end() <= from + bytes);
-        let moved = |p: &Rc<Piece>| Piece { base: p.base - from + to, ..(**p).clone() };
-        inside.then(|| pieces.iter().map(moved).collect())
+    pub fn moved(&self, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
+        let pieces = self.part(from, bytes);
+        let whole = pieces.clone().all(|p| inside(self.rounds, (&p.base, p.reach()), (from, bytes)));
+        let moved = |p: &Rc<Piece>| Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() };
+        whole.then(|| pieces.map(moved).collect())
     }
 
     /// The piece that all elements at these addresses are in, and their coordinates there.
     pub fn read(&self, space: &Space, address: &Affine, element: u64) -> Proof<(Rc<Piece>, Vec<Affine>)> {
         let (lo, hi) = space.range(address);
-        let hi = hi + i128::from(element);
-        for p in self.pieces.iter().rev().filter(|p| i128::from(p.base) < hi && i128::from(p.end()) > lo) {
+        let near = |p: &&Rc<Piece>| {
+            let (lo, hi) = match p.base.as_constant() {
+                Some(base) => (lo - i128::from(base), hi - i128::from(base)),
+                None => space.range(&address.minus(&p.base)),
+            };
+            lo < p.reach().into() && hi + i128::from(element) > 0
+        };
+        for p in self.pieces.iter().rev().filter(near) {
             if space.are_none_of(&p.devices) {
                 continue;
             }

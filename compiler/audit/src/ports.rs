@@ -1,6 +1,6 @@
 //! Ports: what the arena holds when a step begins, and what it has to hold when the step ends.
 
-use crate::affine::dense;
+use crate::affine::{Affine, dense};
 use crate::memory::{Buffer, Content, Piece, Place};
 use crate::space::Proof;
 use crate::state::State;
@@ -118,7 +118,7 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
     for (port, (value, _)) in program.ports.iter().zip(inputs) {
         let ty = func.ty(value);
         if ty.elements() > 0 {
-            let piece = Piece::dense(port.offset as i64, &ty.shape, ty.dtype.bytes(), |at| {
+            let piece = Piece::dense(Affine::constant(port.offset as i64), &ty.shape, ty.dtype.bytes(), |at| {
                 Content::Value(Place { value, iterations: Rc::from([]), at })
             });
             m.write(piece);
@@ -131,8 +131,8 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
 pub(crate) fn end(m: &State<'_>) -> Vec<(String, Proof<()>)> {
     let func = m.func;
     let held = |port: &Port, value: ValueId| {
-        let (start, end) = (port.offset as i64, (port.offset + port.bytes) as i64);
-        let from = Buffer { start, end, memory: Rc::clone(&m.memory) };
+        let (start, bytes) = (Affine::constant(port.offset as i64), port.bytes as i64);
+        let from = Buffer { start, bytes, memory: Rc::clone(&m.memory) };
         let ty = func.ty(value);
         let place = Place { value, iterations: Rc::from([]), at: Vec::new() };
         m.facts.begin();

@@ -630,7 +630,7 @@ impl<'a> Prover<'a> {
         let mut a = a.clone();
         loop {
             for b in &chain {
-                if self.one(&a, b) && self.space.all_equal(&a.at, &b.at)? {
+                if self.one(&a, b)? && self.space.all_equal(&a.at, &b.at)? {
                     return Ok(Meeting::One);
                 }
             }
@@ -658,10 +658,14 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether two places are of one value in one iteration, or of two arrays of the same constants.
-    fn one(&self, a: &Place, b: &Place) -> bool {
+    fn one(&mut self, a: &Place, b: &Place) -> Proof<bool> {
         let op = |p: &Place| self.func.def_op(p.value).map(|o| &self.func.op(o).op);
         let constant = || op(a).filter(|op| matches!(op, Op::Constant { .. }));
-        a.value == b.value && a.iterations == b.iterations || constant().is_some_and(|c| op(b) == Some(c))
+        if constant().is_some_and(|c| op(b) == Some(c)) {
+            return Ok(true);
+        }
+        let same = a.value == b.value && a.iterations.len() == b.iterations.len();
+        Ok(same && (a.iterations == b.iterations || self.space.all_equal(&a.iterations, &b.iterations)?))
     }
 
     fn told(&self, term: &Term) -> String {

@@ -51,6 +51,8 @@ pub(crate) enum Role {
     Sought,
     /// The position of a device along an axis.
     Device,
+    /// The round of a loop that is followed as a whole.
+    Round,
 }
 
 /// A part of an index: `weight * (first + variable)`.
@@ -129,6 +131,8 @@ pub(crate) struct Space {
     trail: Vec<Var>,
     /// Slices of stacks are taken one by one.
     slices: bool,
+    /// Slices of stacks are values of the body, also where it is not known which.
+    inside: bool,
 }
 
 /// Most boxes, and most new beginnings, of one proof.
@@ -137,12 +141,17 @@ const CASES: usize = 2048;
 /// Most slices that are taken one by one.
 const SLICES: u64 = 64;
 
-/// Proves something in every box that the proof asks for. The first indices are the devices' positions along the mesh axes.
-pub(crate) fn cases<T>(axes: &[u64], mut prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
+/// Proves something in every box that the proof asks for. The first indices are the devices' positions along the mesh axes,
+/// and the round of a loop. `inside`: slices of stacks are values of their loop's body.
+pub(crate) fn cases<T>(
+    (axes, rounds, inside): (&[u64], Option<u64>, bool),
+    mut prove: impl FnMut(&mut Space) -> Proof<T>,
+) -> Proof<Vec<T>> {
     let (mut open, mut done) = (vec![Cut::default()], Vec::new());
     for _ in 0..CASES {
         let Some(cut) = open.pop() else { return Ok(done) };
-        let mut space = Space::new(cut, axes);
+        let mut space = Space::new(cut, axes, rounds);
+        space.inside = inside;
         match prove(&mut space) {
             Ok(x) => done.push(x),
             Err(Stop::Refine { var, inner }) => open.push(space.change(var, |d| d.refined(inner).into())),
@@ -161,12 +170,13 @@ pub(crate) fn cases<T>(axes: &[u64], mut prove: impl FnMut(&mut Space) -> Proof<
 }
 
 impl Space {
-    fn new(cut: Cut, axes: &[u64]) -> Space {
+    fn new(cut: Cut, axes: &[u64], rounds: Option<u64>) -> Space {
         let (vars, sizes) = (Vec::new(), BTreeMap::new());
-        let mut space = Space { cut, vars, sizes, next: 0, trail: Vec::new(), slices: false };
-        for &n in axes {
+        let mut space = Space { cut, vars, sizes, next: 0, trail: Vec::new(), slices: false, inside: false };
+        let axes = axes.iter().map(|&n| (n, Role::Device)).chain(rounds.map(|n| (n, Role::Round)));
+        for (n, role) in axes {
             // One for each axis, also where there is one device along it, so that their numbers are known.
-            let (ordinal, role) = (space.next, Role::Device);
+            let ordinal = space.next;
             for Digit { size, first, .. } in space.cut.digits(ordinal, n) {
                 let found = (size == 1).then(|| Affine::constant(first));
                 space.vars.push(Variable { size, first, role, ordinal, digit: 0, found, refined: false });
@@ -180,6 +190,11 @@ impl Space {
     /// Has every slice of a stack in a box of its own from now on.
     pub fn take_slices(&mut self) {
         self.slices = true;
+    }
+
+    /// Whether a slice of a stack is a value of the body, also where it is not known which.
+    pub fn is_inside(&self) -> bool {
+        self.inside
     }
 
     /// The one value of an index of a slice, or a cut on the way to boxes in which there is one; `None` if slices are not taken.
@@ -221,7 +236,8 @@ impl Space {
 
     /// The devices that this is about.
     pub fn devices(&self) -> Devices {
-        let some = |v: &&Variable| v.role == Role::Device && self.sizes.get(&v.ordinal) != Some(&v.size);
+        let named = |v: &Variable| matches!(v.role, Role::Device | Role::Round);
+        let some = |v: &&Variable| named(v) && self.sizes.get(&v.ordinal) != Some(&v.size);
         Devices(self.vars.iter().filter(some).map(|v| (v.ordinal as Var, v.first, v.size)).collect())
     }
 
@@ -412,7 +428,7 @@ impl Space {
             let inner = (n / c.abs()) as u64;
             if n % c == 0 && size > inner {
                 let role = self.role(v);
-                if size.is_multiple_of(inner) && role != Role::Device {
+                if size.is_multiple_of(inner) && !matches!(role, Role::Device | Role::Round) {
                     return Err(Stop::Refine { var: v, inner });
                 }
                 if matches!(role, Role::Free | Role::Summed) {

@@ -1,8 +1,8 @@
 //! Kernels without a body: each computes one op of the local program, on operands whose places its spec says.
 
 use crate::affine::{Affine, dense, strides};
-use crate::memory::{Content, Launched, Piece, Place};
-use crate::space::{Proof, Role, cases, unfollowed, wrong};
+use crate::memory::{Content, Launched, Piece, Place, inside, meet};
+use crate::space::{Proof, Role, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{kernel_type, reduce_kind};
 use crate::values::position;
@@ -19,7 +19,8 @@ use std::rc::Rc;
 pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Piece>> {
     for &w in &l.writes {
         let to = &by.buffers[w as usize];
-        let apart = |i: usize| i == w as usize || by.buffers[i].start >= to.end || to.start >= end(m, l, by, i);
+        let apart =
+            |i: usize| i == w as usize || !meet(m.rounds, to.bytes(), (&by.buffers[i].start, touched(m, l, by, i)));
         if !(0..by.buffers.len()).all(apart) {
             return wrong("writes over what it reads");
         }
@@ -40,14 +41,14 @@ pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Pie
     }
 }
 
-/// Where the bytes end that a launch reads or writes in a buffer. Rows to add up may be said to be all the stack that they lie in.
-fn end(m: &State<'_>, l: &Launch, by: &Launched, i: usize) -> i64 {
+/// How many bytes of a buffer a launch reads or writes. Rows to add up may be said to be all the stack that they lie in.
+fn touched(m: &State<'_>, l: &Launch, by: &Launched, i: usize) -> i64 {
     let buffer = &by.buffers[i];
     match (&*by.spec, op_of(m, l)) {
         (KernelSpec::ScatterRows(_), Ok(data)) if i == 2 && data.operands.len() == 2 => {
-            buffer.end.min(buffer.start.saturating_add(m.func.ty(data.operands[1]).bytes() as i64))
+            buffer.bytes.min(m.func.ty(data.operands[1]).bytes() as i64)
         }
-        _ => buffer.end,
+        _ => buffer.bytes,
     }
 }
 
@@ -63,7 +64,7 @@ fn place(m: &State<'_>, v: ValueId) -> Proof<Place> {
 }
 
 /// A result whose dims lie this many elements apart.
-fn result(m: &State<'_>, base: i64, strides: &[i64], place: Place) -> Proof<Option<Piece>> {
+fn result(m: &State<'_>, base: Affine, strides: &[i64], place: Place) -> Proof<Option<Piece>> {
     let ty = m.func.ty(place.value);
     if ty.elements() == 0 {
         return Ok(None);
@@ -104,13 +105,14 @@ fn along(m: &State<'_>, data: &OpData, by: &Launched) -> Proof<Vec<Piece>> {
     let to = m.func.ty(out);
     let from = strides(&ty.shape, &order, ty.dtype.bytes() as i64);
     m.holds(&by.buffers[0], &from, 0, &place(m, x)?)?;
-    let made = result(m, by.buffers[1].start, &strides(&to.shape, &order, to.dtype.bytes() as i64), place(m, out)?)?;
+    let made =
+        result(m, by.buffers[1].start.clone(), &strides(&to.shape, &order, to.dtype.bytes() as i64), place(m, out)?)?;
     Ok(made.into_iter().collect())
 }
 
 fn sort(by: &Rc<Launched>, s: &SegmentSort) -> Vec<Piece> {
     let of = |buffer: usize, count: u64, rows: bool| {
-        Piece::dense(by.buffers[buffer].start, &[count], 4, |_| Content::Sorted { by: Rc::clone(by), rows })
+        Piece::dense(by.buffers[buffer].start.clone(), &[count], 4, |_| Content::Sorted { by: Rc::clone(by), rows })
     };
     vec![of(1, s.count.max(1), false), of(2, s.rows + 1, true)]
 }
@@ -118,9 +120,9 @@ fn sort(by: &Rc<Launched>, s: &SegmentSort) -> Vec<Piece> {
 /// The sort whose result a buffer is.
 fn sorted(m: &State<'_>, by: &Launched, buffer: usize, count: u64, rows: bool) -> Proof<Option<Rc<Launched>>> {
     let from = &by.buffers[buffer];
-    let found = cases(&m.axes, |space| {
+    let found = m.cases(|space| {
         let i = space.index(count.max(1), Role::Free);
-        let (piece, at) = from.memory.read(space, &i.scaled(4).shifted(from.start), 4)?;
+        let (piece, at) = from.memory.read(space, &i.scaled(4).plus(&from.start, 1), 4)?;
         Ok(match &piece.content {
             Content::Sorted { by, rows: is } if *is == rows && at.iter().all(|a| *a == i) => Some(Rc::clone(by)),
             _ => None,
@@ -159,7 +161,7 @@ fn scatter(m: &State<'_>, data: &OpData, by: &Launched, s: &ScatterRows) -> Proo
     m.holds(&sort.buffers[0], &dense(&of.shape, of.dtype.bytes() as i64), 0, &place(m, indices)?)?;
     m.holds(&by.buffers[2], &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place(m, updates)?)?;
     let to = m.func.ty(out);
-    let made = result(m, by.buffers[3].start, &dense(&to.shape, to.dtype.bytes() as i64), place(m, out)?)?;
+    let made = result(m, by.buffers[3].start.clone(), &dense(&to.shape, to.dtype.bytes() as i64), place(m, out)?)?;
     Ok(made.into_iter().collect())
 }
 
@@ -273,10 +275,14 @@ fn attention(
             m.holds(&by.buffers[i], &strides, at.offset * element, &place(m, v)?)?;
         } else {
             let to = &by.buffers[i];
-            made.extend(result(m, to.start + at.offset * element, &strides, place(m, v)?)?);
+            made.extend(result(m, to.start.shifted(at.offset * element), &strides, place(m, v)?)?);
         }
     }
-    if made.iter().zip(data.operands.len()..).any(|(p, i)| p.end() > by.buffers[i].end) {
+    if made
+        .iter()
+        .zip(data.operands.len()..)
+        .any(|(p, i)| !inside(m.rounds, (&p.base, p.reach()), by.buffers[i].bytes()))
+    {
         return wrong("writes beyond the end of a buffer");
     }
     Ok(made)

@@ -2,12 +2,12 @@
 
 use crate::affine::Affine;
 use crate::apart::Facts;
-use crate::memory::{Buffer, Memory, Piece, Place};
+use crate::memory::{Buffer, Bytes, Memory, Piece, Place, Rounds};
 use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
 use crate::term::{Term, kernel_type};
 use crate::values::position;
-use meshloom_bundle::program::{BufRef, Dim, Iterations, LOOPS, Program};
+use meshloom_bundle::program::{BufRef, Dim, LoopIndex, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -22,7 +22,13 @@ pub(crate) struct State<'a> {
     /// Writes so far.
     writes: u64,
     /// The iteration of each loop around, outermost first.
-    pub iterations: Vec<u64>,
+    pub iterations: Vec<Affine>,
+    /// Loops are followed as a whole where that takes fewer steps.
+    pub whole: bool,
+    /// The loop that is followed as a whole, if one is.
+    pub rounds: Rounds,
+    /// Where it wrote, if somebody asks.
+    pub log: Option<Vec<Bytes>>,
     /// What was sent and received so far: wires, with the microbatch.
     pub transferred: BTreeSet<(u32, Option<u64>)>,
 }
@@ -38,21 +44,41 @@ impl<'a> State<'a> {
             memory: Rc::default(),
             writes: 0,
             iterations: Vec::new(),
+            whole: false,
+            rounds: None,
+            log: None,
             transferred: BTreeSet::new(),
         }
     }
 
     /// Where a buffer begins in this iteration.
-    pub fn address(&self, b: &BufRef) -> i64 {
-        let mut at: Iterations = [0; LOOPS];
-        for (to, &from) in at.iter_mut().zip(&self.iterations) {
-            *to = from;
-        }
-        b.at(&at) as i64
+    pub fn address(&self, b: &BufRef) -> Affine {
+        Self::at(b, &self.iterations)
+    }
+
+    /// Where a buffer begins in an iteration of each loop.
+    pub fn at(b: &BufRef, iterations: &[Affine]) -> Affine {
+        let none = Affine::default();
+        b.moves.0.iter().enumerate().fold(Affine::constant(b.offset as i64), |at, (d, m)| {
+            at.plus(&indexed(m.index, iterations.get(d).unwrap_or(&none)), m.stride as i64)
+        })
+    }
+
+    /// The bytes of a buffer in this iteration.
+    pub fn bytes(&self, b: &BufRef) -> Bytes {
+        (self.address(b), i64::try_from(b.bytes).unwrap_or(i64::MAX))
+    }
+
+    /// Proves something for all devices and all rounds, in every box that the proof asks for.
+    pub fn cases<T>(&self, prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
+        cases((&self.axes, self.rounds.map(|r| r.1), self.whole), prove)
     }
 
     pub fn write(&mut self, piece: Piece) {
         self.writes += 1;
+        if let Some(log) = &mut self.log {
+            log.push((piece.base.clone(), piece.reach()));
+        }
         let memory = Rc::make_mut(&mut self.memory);
         memory.stamp = self.writes;
         memory.write(piece);
@@ -60,9 +86,8 @@ impl<'a> State<'a> {
 
     /// A buffer and what lies in the arena now.
     pub fn buffer(&self, b: &BufRef) -> Buffer {
-        let start = self.address(b);
-        let end = start.saturating_add(b.bytes as i64);
-        Buffer { start, end, memory: Rc::clone(&self.memory) }
+        let (start, bytes) = self.bytes(b);
+        Buffer { start, bytes, memory: Rc::clone(&self.memory) }
     }
 
     /// Whether a buffer holds the elements of a value: those of each dim this many bytes apart.
@@ -74,8 +99,7 @@ impl<'a> State<'a> {
         let dtype = kernel_type(ty.dtype);
         self.proved(|space| {
             let at = space.indices(&ty.shape, Role::Free);
-            let address =
-                at.iter().zip(strides).fold(Affine::constant(from.start + offset), |sum, (i, &s)| sum.plus(i, s));
+            let address = at.iter().zip(strides).fold(from.start.shifted(offset), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
             Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
         })
@@ -89,7 +113,7 @@ impl<'a> State<'a> {
         let dtype = kernel_type(self.func.ty(place.value).dtype);
         self.proved(|space| {
             let rest = space.indices(shape, Role::Free);
-            let address = rest.iter().zip(strides).fold(Affine::constant(from.start), |sum, (i, &s)| sum.plus(i, s));
+            let address = rest.iter().zip(strides).fold(from.start.clone(), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
             let at = [&place.at[..], &rest].concat();
             Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
@@ -99,7 +123,7 @@ impl<'a> State<'a> {
     /// A proof in each box. What is said of whole values, and of stacks of any iteration, may be too much for one element: before
     /// that refuses anything, the proof is tried without facts and with one box for each slice of a stack.
     fn proved(&self, prove: impl Fn(&mut Space) -> Proof<()>) -> Proof<()> {
-        let first = cases(&self.axes, &prove).map(|_| ());
+        let first = self.cases(&prove).map(|_| ());
         if !matches!(first, Err(Stop::Differs(_))) {
             return first;
         }
@@ -107,7 +131,7 @@ impl<'a> State<'a> {
             space.take_slices();
             prove(space)
         };
-        self.facts.without(|| cases(&self.axes, by_slice)).map(|_| ()).or(first)
+        self.facts.without(|| self.cases(by_slice)).map(|_| ()).or(first)
     }
 
     /// A value in the iteration that is run, if it is one of the loops around.
@@ -158,6 +182,22 @@ impl<'a> State<'a> {
                 let axes: Vec<Axis> = axes.iter().map(|&a| Axis(a as u8)).collect();
                 position(&self.func.mesh, &axes).scaled(*block)
             }
+        }
+    }
+}
+
+/// What a buffer's move counts, in an iteration. Where a loop is followed as a whole, its rounds have the length of all periods.
+fn indexed(index: LoopIndex, i: &Affine) -> Affine {
+    match index {
+        LoopIndex::Fixed => Affine::default(),
+        LoopIndex::Iter { delta } => i.shifted(delta),
+        LoopIndex::IterReversed { trip, delta } => {
+            Affine::constant((trip as i64).wrapping_sub(1).wrapping_add(delta)).minus(i)
+        }
+        LoopIndex::IterMod { delta, period } => {
+            let period = (period as i64).max(1);
+            debug_assert!(i.terms.iter().all(|t| t.1 % period == 0));
+            Affine::constant(i.offset.wrapping_add(delta).rem_euclid(period))
         }
     }
 }

@@ -86,7 +86,7 @@ impl Term {
     /// With other indices in the place of those that it is made of.
     pub fn with(&self, f: &dyn Fn(&Affine) -> Affine) -> Term {
         let all = |list: &[Affine]| -> Vec<Affine> { list.iter().map(f).collect() };
-        let place = |p: &Place| Place { at: all(&p.at), ..p.clone() };
+        let place = |p: &Place| p.map(f);
         let boxed = |t: &Term| Box::new(t.with(f));
         match self {
             Term::Node(by, node, at) => Term::Node(Rc::clone(by), *node, Rc::new(all(at))),
@@ -218,10 +218,11 @@ pub(crate) fn head(func: &Func, space: &mut Space, term: &Term) -> Proof<Term> {
 }
 
 fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: DType) -> Proof<Term> {
-    let (lo, hi) = space.range(address);
+    let within = address.minus(&from.start);
+    let (lo, hi) = space.range(&within);
     // Where it begins on a device is no part of the size that a launch says.
-    let here = address.terms.iter().all(|t| space.role(t.0) != Role::Device);
-    if here && (lo < from.start.into() || hi + i128::from(dtype.bytes()) > from.end.into()) {
+    let here = within.terms.iter().all(|t| space.role(t.0) != Role::Device);
+    if here && (lo < 0 || hi + i128::from(dtype.bytes()) > from.bytes.into()) {
         return wrong("reads beyond the end of a buffer");
     }
     let (piece, at) = from.memory.read(space, address, dtype.bytes())?;
@@ -233,7 +234,7 @@ fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: 
     match &piece.content {
         Content::Value(p) => {
             let is = kernel_type(func.ty(p.value).dtype);
-            typed(is, Term::Place(Place { at: here(&p.at), ..p.clone() }))
+            typed(is, Term::Place(p.map(&|a| at_coordinates(a, &at))))
         }
         Content::Node { by, node, at } => {
             let is = by.spec.body().map_or(dtype, |b| b.dtype(*node));
@@ -385,7 +386,7 @@ fn operand(space: &Space, by: &Launched, s: &Matmul, which: usize, at: &[Affine]
             let (panel, lane) = space.div_mod(last, width as i64)?;
             let panel = outer.scaled(run.div_ceil(width) as i64).plus(&panel, 1);
             let element = panel.scaled(s.k as i64).plus(k, 1).scaled(width as i64).plus(&lane, 1);
-            Ok(element.scaled(dtype.bytes() as i64).shifted(by.buffers[which].start))
+            Ok(element.scaled(dtype.bytes() as i64).plus(&by.buffers[which].start, 1))
         }
     }
 }

@@ -34,28 +34,34 @@ fn coordinate(at: &At, of: &[Affine]) -> Affine {
 /// What the element at `p` is a copy of.
 pub(crate) fn source(func: &Func, space: &Space, p: &Place) -> Proof<Source> {
     match func.value(p.value).def {
-        Def::Arg(r, i) => argument(func, p, r, i as usize),
+        Def::Arg(r, i) => argument(func, space, p, r, i as usize),
         Def::Op(o, i) => result(func, space, p, o, i as usize),
     }
 }
 
-fn argument(func: &Func, p: &Place, region: RegionId, i: usize) -> Proof<Source> {
+fn argument(func: &Func, space: &Space, p: &Place, region: RegionId, i: usize) -> Proof<Source> {
     let Some(owner) = func.region(region).owner else { return Ok(Source::Itself) };
     let data = func.op(owner);
     let Op::Repeat { trip, reverse, carries, xs, .. } = data.op else {
         return Ok(Source::Place(Place { value: data.operands[i], ..p.clone() }));
     };
-    let Some((&now, around)) = p.iterations.split_last() else { return wrong("a loop's value outside of the loop") };
+    let Some((now, around)) = p.iterations.split_last() else { return wrong("a loop's value outside of the loop") };
     let at = p.at.clone();
-    let place = |value, iterations: &[u64], at| Ok(Source::Place(Place { value, iterations: iterations.into(), at }));
-    if i < carries && now > 0 {
-        return place(func.region(region).yields[i], &[around, &[now - 1]].concat(), at);
+    let place =
+        |value, iterations: &[Affine], at| Ok(Source::Place(Place { value, iterations: iterations.into(), at }));
+    let last = func.region(region).yields.get(i).copied();
+    if i < carries && last != Some(p.value) && space.at_least(now, 1)? {
+        return place(func.region(region).yields[i], &[around, &[now.shifted(-1)]].concat(), at);
     }
     if i >= carries && i < carries + xs {
-        let row = if reverse { trip.wrapping_sub(1).wrapping_sub(now) } else { now };
-        return place(data.operands[i], around, [&[Affine::constant(row as i64)], &at[..]].concat());
+        return place(data.operands[i], around, [&[row(trip, reverse, now)], &at[..]].concat());
     }
     place(data.operands[i], around, at)
+}
+
+/// The iteration that a row of a stack is of, and the row that an iteration is in.
+fn row(trip: u64, reverse: bool, i: &Affine) -> Affine {
+    if reverse { Affine::constant((trip as i64).wrapping_sub(1)).minus(i) } else { i.clone() }
 }
 
 fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Source> {
@@ -66,19 +72,22 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
         Op::Repeat { early: true, .. } => unfollowed("a loop that ends early"),
         &Op::Repeat { trip, reverse, carries, .. } => {
             let body = func.region(data.regions[0]);
-            let inside = |now: u64| [&p.iterations[..], &[now]].concat().into();
+            let inside = |now: Affine| [&p.iterations[..], &[now]].concat().into();
             if trip == 0 || trip == UNBOUNDED {
                 return unfollowed("a loop without iterations");
             }
             if i < carries {
                 let value = body.yields[i];
-                return Ok(Source::Place(Place { value, iterations: inside(trip - 1), at: p.at.clone() }));
+                return Ok(Source::Place(Place {
+                    value,
+                    iterations: inside(Affine::constant(trip as i64 - 1)),
+                    at: p.at.clone(),
+                }));
             }
             // A slice of a stack is a value of the body where it is known which one.
-            let Some(row) = space.slice(&p.at[0])?.filter(|r| (0..trip as i64).contains(r)) else {
-                return stacked(func, space, p, o, i);
-            };
-            let now = if reverse { trip - 1 - row as u64 } else { row as u64 };
+            let slice = space.slice(&p.at[0])?.filter(|r| (0..trip as i64).contains(r)).map(Affine::constant);
+            let slice = slice.or_else(|| space.is_inside().then(|| p.at[0].clone()));
+            let Some(now) = slice.map(|i| row(trip, reverse, &i)) else { return stacked(func, space, p, o, i) };
             Ok(Source::Place(Place { value: body.yields[i], iterations: inside(now), at: p.at[1..].to_vec() }))
         }
         Op::ShardSlice { axes, dim } => {
@@ -112,7 +121,7 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
 }
 
 /// The iteration of a loop, where it is not known which: a place in it stands for any.
-const ANY: u64 = u64::MAX;
+const ANY: i64 = i64::MAX;
 
 /// A slice of a stack, not known which one: the slice of what the loop was given, or of the first stack of the same values.
 fn stacked(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Source> {
@@ -122,7 +131,7 @@ fn stacked(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<So
     let yields = &func.region(body).yields;
     let with_row = |at: &[Affine]| [std::slice::from_ref(row), at].concat();
     let place = |value, at| Ok(Source::Place(Place { value, iterations: p.iterations.clone(), at }));
-    let iterations = [&p.iterations[..], &[ANY]].concat().into();
+    let iterations = [&p.iterations[..], &[Affine::constant(ANY)]].concat().into();
     let mut inside = Place { value: yields[i], iterations, at: p.at[1..].to_vec() };
     let mut first = None;
     loop {

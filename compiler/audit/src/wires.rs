@@ -6,7 +6,7 @@
 
 use crate::affine::{Affine, dense};
 use crate::memory::{Content, Piece, Place};
-use crate::space::{Proof, wrong};
+use crate::space::{Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;
 use meshloom_bundle::program::Transfer;
@@ -66,7 +66,13 @@ fn moved(m: &mut State<'_>, t: &Transfer) -> Proof<(ValueId, Vec<Affine>, Vec<u6
     let Some((v, name)) = value(m, t.wire) else { return wrong("a transfer over no wire") };
     let name = name.to_string();
     let each = m.program.wires[t.wire as usize].each;
-    let microbatch = m.iterations.first().copied().filter(|_| each);
+    let microbatch = match m.iterations.first().filter(|_| each) {
+        Some(i) => {
+            Some(i.as_constant().map_or_else(|| unfollowed("a transfer in a loop that is followed as a whole"), Ok)?
+                as u64)
+        }
+        None => None,
+    };
     if !m.transferred.insert((t.wire, microbatch)) {
         return wrong(format!("wire `{name}` is used twice for one microbatch"));
     }

@@ -5,6 +5,7 @@
 mod accepts;
 mod files;
 mod kinds;
+mod loops;
 mod mutants;
 mod support;
 mod survey;
