@@ -11,7 +11,6 @@ use crate::failure::{Failure, unscheduled, verified};
 use crate::fit::{self, Need};
 use crate::front::check;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
-use crate::staged::audited;
 use crate::{assert, gathered, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
@@ -279,13 +278,21 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     let start = Instant::now();
     // Each on its own thread.
     let audits = parallel::map(&entries, |(entry, made, staged)| match &entry.ranks {
-        None => audited(&entry.plan.local, &made.program, &made.kernels),
+        None => meshloom_audit::audit(&entry.plan.local, &made.program, &made.kernels),
         Some(ranks) => {
             let programs = ranks.programs.iter().zip(staged);
             staged::audit(programs.map(|(p, s)| (&p.program.func, &s.program, s.kernels.as_slice())))
         }
     });
     for ((entry, scheduled, staged), audit) in entries.into_iter().zip(audits) {
+        let audit = match audit {
+            Ok(audit) => audit,
+            Err(refused) => {
+                let message = format!("the instructions of `{}` do not compute its plan: {refused}", entry.name);
+                let reproducer = meshloom_ir::print::print(&entry.plan.local);
+                return Err((Failure::Internal { phase: "audit", message, reproducer }, program.sources));
+            }
+        };
         program.entries.push(Scheduled { entry, scheduled, staged, audit });
     }
     program.timed("audit", start);

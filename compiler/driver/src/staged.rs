@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::pipelining::Stages;
 use crate::program::{Elaborated, Planned, Ranks};
 use crate::stages::{self, RankProgram};
-use meshloom_audit::Audit;
+use meshloom_audit::{Audit, Objection};
 use meshloom_bundle::{self as bundle, Pipeline};
 use meshloom_fusion::Peak;
 use meshloom_fusion::arrange::arrange_stage;
@@ -106,28 +106,25 @@ pub fn scheduled(
     Ok(made)
 }
 
-/// What is proved of an executable program. There are schedules that the audit refuses though they are right, so a refusal ends
-/// no compilation: it is one more thing that is not proved.
-pub(crate) fn audited(local: &Func, made: &bundle::Program, kernels: &[KernelSpec]) -> Audit {
-    meshloom_audit::audit(local, made, kernels).unwrap_or_else(|mut refused| {
-        refused.message = format!("refused: {}", refused.message);
-        Audit { unfollowed: vec![refused], ..Audit::default() }
-    })
-}
-
 /// What is proved of the programs of all ranks.
-pub fn audit<'a>(ranks: impl Iterator<Item = (&'a Func, &'a bundle::Program, &'a [KernelSpec])>) -> Audit {
+///
+/// # Errors
+/// The first rank whose program does something else, and what.
+pub fn audit<'a>(
+    ranks: impl Iterator<Item = (&'a Func, &'a bundle::Program, &'a [KernelSpec])>,
+) -> Result<Audit, Objection> {
     let mut all = Audit::default();
     for (k, (func, program, kernels)) in ranks.enumerate() {
-        let Audit { steps, work, unfollowed } = audited(func, program, kernels);
-        all.steps += steps;
-        all.work = all.work.max(work);
-        all.unfollowed.extend(unfollowed.into_iter().map(|mut o| {
+        let of_rank = |mut o: Objection| {
             o.message = format!("rank {k}: {}", o.message);
             o
-        }));
+        };
+        let Audit { steps, work, unfollowed } = meshloom_audit::audit(func, program, kernels).map_err(of_rank)?;
+        all.steps += steps;
+        all.work = all.work.max(work);
+        all.unfollowed.extend(unfollowed.into_iter().map(of_rank));
     }
-    all
+    Ok(all)
 }
 
 /// What a bundle has of the stages.

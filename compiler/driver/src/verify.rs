@@ -9,7 +9,7 @@
 
 use crate::certified::certified;
 use crate::program::{Elaborated, Program};
-use crate::staged::{self, audited};
+use crate::staged;
 use crate::stages::{ranks, scheduled};
 use meshloom_audit::{Audit, Objection, audit};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, Port, Role, validate_wires};
@@ -97,7 +97,7 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
             .flatten()
             .collect());
     }
-    let schedule = audited(&local, &contents.program, &made.kernels);
+    let schedule = audit(&local, &contents.program, &made.kernels).map_err(|e| one(objected(&e)))?;
     let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
     Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
 }
@@ -162,7 +162,8 @@ fn stages(
     validate_wires(found).map_err(|e| one(e.to_string()))?;
     certified(local, &programs, &found.ranks.iter().collect::<Vec<_>>()).map_err(|e| one(e.to_string()))?;
     let parts = programs.iter().zip(&found.ranks).zip(&made);
-    let schedule = staged::audit(parts.map(|((p, f), m)| (&p.program.func, f, m.kernels.as_slice())));
+    let parts = parts.map(|((p, f), m)| (&p.program.func, f, m.kernels.as_slice()));
+    let schedule = staged::audit(parts).map_err(|e| one(objected(&e)))?;
     let kernels = made.iter().flat_map(Scheduled::named).map(|(symbol, spec)| (symbol.to_owned(), spec.clone()));
     Ok((collectives, schedule, kernels.collect()))
 }
