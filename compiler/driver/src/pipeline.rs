@@ -171,7 +171,7 @@ fn planned(
 
 /// What came of planning one entry.
 pub(crate) enum Attempt {
-    Planned(Box<planner::Plan>, Option<Ranks>),
+    Planned(Box<(planner::Plan, Option<Ranks>)>),
     TooLarge { needs: u64 },
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOp
     match planned(program, entry, &entry.plan_options(&options.plan)) {
         Ok((plan, ranks)) => {
             certified(entry, &plan)?;
-            Ok(Attempt::Planned(Box::new(plan), ranks))
+            Ok(Attempt::Planned(Box::new((plan, ranks))))
         }
         Err(Refused::TooLarge { needs, .. }) => Ok(Attempt::TooLarge { needs }),
         Err(Refused::Layouts(e)) => Err(Failure::Rejected(e.into_iter().map(refused).collect())),

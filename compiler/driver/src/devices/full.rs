@@ -74,7 +74,8 @@ pub fn plan(
     match pipeline::attempt(&program, entry, &own) {
         Ok(Attempt::TooLarge { needs }) => Tried::TooLarge(needs),
         Err(failure) => Tried::Cannot(failure.to_string()),
-        Ok(Attempt::Planned(plan, ranks)) => {
+        Ok(Attempt::Planned(made)) => {
+            let (plan, ranks) = *made;
             let model = Model::new(target, &entry.global.mesh);
             let step_ps = match &ranks {
                 Some(ranks) => ranks.cut.as_ref().map(|c| c.step.ps),

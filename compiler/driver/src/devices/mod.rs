@@ -25,6 +25,7 @@ use crate::parallel;
 use crate::program::{CompileOptions, CompileResult};
 use candidate::{Candidate, Open, all, schedules};
 use full::{FullPlan, Tried};
+use meshloom_ir::mesh::MAX_DEVICES;
 use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Diagnostic, SourceMap};
@@ -40,6 +41,8 @@ const HELD: usize = 4;
 const WHOLE: usize = 48;
 /// Candidates that are planned in full, at most.
 const FULL: usize = 9;
+/// Other numbers of devices that are looked at where one has no mesh, on each side.
+const NEAR: usize = 1024;
 /// Plans that are shown.
 const SHOWN: usize = 5;
 /// By how much an estimate of memory may be over the budget in the first round, in per mille.
@@ -54,7 +57,7 @@ pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) ->
     let mut map = SourceMap::new();
     map.add(path, text);
     let refused = |f: Failure| (f, map.clone());
-    let one = |d: Diagnostic| Failure::Rejected(vec![d]);
+    let one = |d: Box<Diagnostic>| Failure::Rejected(vec![*d]);
     let open = open(options).map_err(|d| refused(one(d)))?;
     let target = &options.plan.target;
     nodes(devices, target).map_err(|d| refused(one(d)))?;
@@ -62,7 +65,7 @@ pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) ->
     fixed(&shape, options).map_err(|d| refused(one(d)))?;
     let candidates = all(&shape, devices, target, &open);
     if candidates.is_empty() {
-        return Err(refused(one(no_mesh(&shape, devices, target, &open))));
+        return Err(refused(one(Box::new(no_mesh(&shape, devices, target, &open)))));
     }
     let search = Search { path, shape: &shape, options, open: &open, budget: budget(options) };
     let rough = search.rough(&candidates);
@@ -81,42 +84,44 @@ fn budget(options: &CompileOptions) -> u64 {
 }
 
 /// What the options leave open.
-fn open(options: &CompileOptions) -> Result<Open, Diagnostic> {
+fn open(options: &CompileOptions) -> Result<Open, Box<Diagnostic>> {
     let schedule = match &options.front.schedule {
         None => None,
         Some(ScheduleChoice::Named { name, .. }) => Some(name.clone()),
         Some(ScheduleChoice::Table { file, .. }) => {
             let d = Diagnostic::error("schedule", format!("--devices: `{file}` is a table for one number of ranks"));
-            return Err(d.help("name a schedule, or give the mesh: --mesh pipe=4,data=2"));
+            return Err(Box::new(d.help("name a schedule, or give the mesh: --mesh pipe=4,data=2")));
         }
     };
     let known = candidate::NAMES;
     if let Some(name) = schedule.as_ref().filter(|n| !known.contains(&n.as_str())) {
         let d = Diagnostic::error("schedule", format!("--devices: no mesh is chosen for the schedule `{name}`"));
-        return Err(d.help(format!("one of {}; or give the mesh: --mesh pipe=4,data=2", known.join(", "))));
+        return Err(Box::new(d.help(format!("one of {}; or give the mesh: --mesh pipe=4,data=2", known.join(", ")))));
     }
     Ok(Open { recompute: options.plan.recompute_all, schedule, virtual_stages: options.front.virtual_stages })
 }
 
 /// A number of devices that is no whole number of nodes.
-fn nodes(devices: u64, target: &meshloom_plan::cost::Target) -> Result<(), Diagnostic> {
+fn nodes(devices: u64, target: &meshloom_plan::cost::Target) -> Result<(), Box<Diagnostic>> {
     let wrong = |message: String| Diagnostic::error("mesh", message);
     if devices == 0 {
-        return Err(wrong("--devices 0: a mesh has at least one device".into()));
+        return Err(Box::new(wrong("--devices 0: a mesh has at least one device".into())));
+    }
+    if devices > MAX_DEVICES {
+        return Err(Box::new(wrong(format!("--devices {devices}: at most {MAX_DEVICES} are planned for"))));
     }
     let node = target.levels.first().and_then(|l| l.devices.map(|n| (n, l)));
     let Some((node, level)) = node.filter(|(n, _)| devices > *n && !devices.is_multiple_of(*n)) else { return Ok(()) };
     let down = devices / node * node;
     let message =
         format!("--devices {devices}: `{}` has nodes of {node} devices (level `{}`)", target.name, level.name);
-    Err(wrong(message).help(format!(
-        "use {down} or {} devices, or a target file whose level has another number of `devices`",
-        down + node
-    )))
+    let help =
+        format!("use {down} or {} devices, or a target file whose level has another number of `devices`", down + node);
+    Err(Box::new(wrong(message).help(help)))
 }
 
 /// Axes of `--mesh` that the model does not have.
-fn fixed(shape: &ModelShape, options: &CompileOptions) -> Result<(), Diagnostic> {
+fn fixed(shape: &ModelShape, options: &CompileOptions) -> Result<(), Box<Diagnostic>> {
     let axes = || shape.axes.iter().map(|a| &a.name).chain(shape.list.iter().map(|l| &l.axis));
     let unknown = options.front.mesh.iter().flatten().find(|(name, _)| !axes().any(|a| a == name));
     match unknown {
@@ -124,7 +129,7 @@ fn fixed(shape: &ModelShape, options: &CompileOptions) -> Result<(), Diagnostic>
         Some((name, _)) => {
             let all: Vec<&str> = axes().map(String::as_str).collect();
             let d = Diagnostic::error("unknown-axis", format!("--mesh {name}: the mesh has no axis `{name}`"));
-            Err(d.help(format!("its axes: {}", all.join(", "))))
+            Err(Box::new(d.help(format!("its axes: {}", all.join(", ")))))
         }
     }
 }
@@ -132,8 +137,8 @@ fn fixed(shape: &ModelShape, options: &CompileOptions) -> Result<(), Diagnostic>
 /// Why there is no mesh of so many devices, and for which numbers there is one.
 fn no_mesh(shape: &ModelShape, devices: u64, target: &meshloom_plan::cost::Target, open: &Open) -> Diagnostic {
     let has = |n: &u64| nodes(*n, target).is_ok() && !all(shape, *n, target, open).is_empty();
-    let below = (1..devices).rev().find(has);
-    let above = (devices + 1..=devices.saturating_mul(2)).find(has);
+    let below = (1..devices).rev().take(NEAR).find(has);
+    let above = (devices + 1..=MAX_DEVICES).take(NEAR).find(has);
     let near: Vec<String> = below.into_iter().chain(above).map(|n| n.to_string()).collect();
     let message = format!("no mesh of {devices} devices divides `{}`", shape.train);
     let rest = &shape.axes[shape.rest].name;
@@ -254,6 +259,11 @@ impl Search<'_> {
                 break;
             }
             if all.tried.contains(&own) {
+                continue;
+            }
+            // Its ranks were arranged. To look for a plan that fits all the same takes long, and seldom finds one.
+            if own.pipe > 1 && estimate.bytes > self.budget {
+                all.too_large(estimate.bytes, own);
                 continue;
             }
             let made = full::plan(self.path, self.shape, &own, estimate.schedule, self.options);

@@ -82,7 +82,7 @@ impl ModelShape {
     /// Those of the source, and a source without one `train`.
     pub fn read(path: &str, text: &str, options: &CompileOptions) -> CompileResult<ModelShape> {
         let said = devices::read(text);
-        let train = train(path, &said, options).map_err(|d| (Failure::Rejected(vec![d]), sources(path, text)))?;
+        let train = train(path, &said, options).map_err(|d| (Failure::Rejected(vec![*d]), sources(path, text)))?;
         let probe = Probe { path, text, said: &said, train: &train, options };
         let wanted = options.front.layout.clone();
         let blocks = said.layouts.iter().map(|l| Some(l.0.clone()));
@@ -150,24 +150,23 @@ impl ModelShape {
 }
 
 /// The one `train` of a source, or the one that was asked for.
-fn train(path: &str, said: &Said, options: &CompileOptions) -> Result<String, Diagnostic> {
+fn train(path: &str, said: &Said, options: &CompileOptions) -> Result<String, Box<Diagnostic>> {
     let wrong = |message: String| Diagnostic::error("unknown-entry", message);
     if crate::front::is_stablehlo(path) {
         let d = wrong("--devices: a StableHLO program has the mesh that it was traced for".into());
-        return Err(d.help("trace it with other shardings, or write the model in Loom"));
+        return Err(Box::new(d.help("trace it with other shardings, or write the model in Loom")));
     }
-    match (&options.front.entry, said.trains.as_slice()) {
-        (Some(name), all) if all.contains(name) => Ok(name.clone()),
-        (Some(name), _) => Err(wrong(format!("--devices: `{name}` is no `train`, and a mesh is chosen for one"))
-            .help("leave --entry out, or name a `train`")),
-        (None, [only]) => Ok(only.clone()),
-        (None, []) => {
-            Err(wrong("--devices: the model has no `train`, and a mesh is chosen for a step of training".into())
-                .help("declare one: `train name = adamw(loss, lr: 1e-3)`; or give a mesh: --mesh data=8"))
-        }
-        (None, all) => Err(wrong(format!("--devices: there are several `train`s: {}", all.join(", ")))
-            .help(format!("choose one: --entry {}", all[0]))),
-    }
+    let refused = match (&options.front.entry, said.trains.as_slice()) {
+        (Some(name), all) if all.contains(name) => return Ok(name.clone()),
+        (None, [only]) => return Ok(only.clone()),
+        (Some(name), _) => wrong(format!("--devices: `{name}` is no `train`, and a mesh is chosen for one"))
+            .help("leave --entry out, or name a `train`"),
+        (None, []) => wrong("--devices: the model has no `train`, and a mesh is chosen for a step of training".into())
+            .help("declare one: `train name = adamw(loss, lr: 1e-3)`; or give a mesh: --mesh data=8"),
+        (None, all) => wrong(format!("--devices: there are several `train`s: {}", all.join(", ")))
+            .help(format!("choose one: --entry {}", all[0])),
+    };
+    Err(Box::new(refused))
 }
 
 fn sources(path: &str, text: &str) -> SourceMap {
