@@ -135,7 +135,7 @@ fn planned(
     options: &planner::PlanOptions,
 ) -> Result<(planner::Plan, Option<Ranks>), Refused> {
     let search = options.mode == planner::Mode::Search;
-    let limit = options.budget.or(search.then_some(options.target.memory)).filter(|_| entry.pipeline.is_some());
+    let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
     // Of a step with stages a device holds a part, so each plan that is tried is cut.
     let devices = (&options.target, limit.unwrap_or(u64::MAX));
     let measure = entry.pipeline.as_ref().map(|of| move |local: &Func| staged::held(local, &entry.global, of, devices));

@@ -123,7 +123,7 @@ fn plan_prepared(
         given: global.ops.len(),
         followed,
     };
-    let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.memory));
+    let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
     let budget = memory.or(options.budget);
     let decision = decider.decide(budget).map_err(|e| vec![e])?;
     if let Some(budget) = budget.filter(|_| decision.bound)

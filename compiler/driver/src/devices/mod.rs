@@ -80,7 +80,7 @@ pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) ->
 }
 
 fn budget(options: &CompileOptions) -> u64 {
-    options.plan.budget.unwrap_or(options.plan.target.memory)
+    options.plan.budget.unwrap_or(options.plan.target.room())
 }
 
 /// What the options leave open.

@@ -1,5 +1,5 @@
 //! What a device sends in a step, by level of the links: NVLink, InfiniBand. The levels that a collective uses, and its bytes
-//! over each, are those of the cost model's table (`plan::cost::model`).
+//! over each, are those of the cost model's table (`plan::cost::network`).
 
 use meshloom_ir::{Axis, Exchange, Func, Mesh, Op, OpId, RegionId};
 use meshloom_plan::cost::{Model, buffer_bytes};

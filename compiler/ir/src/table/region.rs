@@ -137,8 +137,9 @@ pub fn composite_types(func: &Func, operands: &[ValueId], body: RegionId) -> Res
     Ok(region.yields.iter().map(|&y| func.ty(y).clone()).collect())
 }
 
-/// How many keys a query of an attention with a window sees, of how many: its kernel computes no others, though its body says
-/// what all of them count. `(1, 1)` for what is no such composite.
+/// How many keys the queries of an attention with a window or a causal mask see, of how many: its kernel computes no others,
+/// though its body says what all of them count. `(1, 1)` for what is no such composite. Where a device has a part of the queries,
+/// the last part counts: the device that has it sees most, and the others wait for it.
 pub fn window(func: &Func, op: OpId) -> (u64, u64) {
     let data = func.op(op);
     let Op::Composite { attrs, .. } = &data.op else { return (1, 1) };
@@ -146,14 +147,21 @@ pub fn window(func: &Func, op: OpId) -> (u64, u64) {
         Some(&Attr::Int(n)) => u64::try_from(n).unwrap_or(0),
         _ => 0,
     };
-    // Operand 1 is the keys, `[.., key, head]`.
-    let keys = data.operands.get(1).map_or(&[][..], |&k| &func.ty(k).shape);
-    let (Some(&keys), true) = (keys.len().checked_sub(2).and_then(|d| keys.get(d)), width > 0) else {
-        return (1, 1);
+    // Operand 0 is the queries, `[.., query, head]`, operand 1 the keys.
+    let positions = |i: usize| {
+        let shape = data.operands.get(i).map_or(&[][..], |&x| &func.ty(x).shape);
+        shape.len().checked_sub(2).and_then(|d| shape.get(d)).copied()
     };
+    let (Some(queries), Some(keys)) = (positions(0), positions(1)) else { return (1, 1) };
+    let causal = attrs.get("causal") == Some(&Attr::Bool(true));
     // Positions less than that many away, and with `causal` none ahead.
-    let ahead = if attrs.get("causal") == Some(&Attr::Bool(true)) { 0 } else { width - 1 };
-    (width.saturating_add(ahead).min(keys), keys)
+    let near = match width {
+        0 => keys,
+        width => width.saturating_add(if causal { 0 } else { width - 1 }).min(keys),
+    };
+    // Of the last queries, the first sees all keys but those of the others, and each one more than the one before.
+    let seen = if causal { keys.saturating_mul(2).saturating_sub(queries.min(keys)) } else { keys.saturating_mul(2) };
+    (near.saturating_mul(2).min(seen), keys.saturating_mul(2))
 }
 
 /// The factor rule of a composite: dims of operands and results that the body treats as one index throughout, and only

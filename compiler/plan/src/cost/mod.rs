@@ -1,18 +1,21 @@
 //! What local ops and collectives cost: bytes on the wire by the ring, and time on a target.
 //!
-//! [`Target`] is a device and its links, read from a file; [`Model`] is a target on a mesh, and knows how long each op and
-//! each collective takes; [`simulate`] says when each runs and how long a step takes.
+//! [`Target`] is a device and its links, read from a file; [`Model`] is a target on a mesh, and knows how long each op
+//! ([`model`], [`gemm`]) and each collective ([`network`]) takes; [`simulate`] says when each runs and how long a step takes.
 //!
 //! Not here: what a device holds. That follows from which kernels there are, which `meshloom_fusion` knows.
 
+mod gemm;
 mod model;
+mod network;
 mod quantity;
 mod simulate;
 mod target;
 
 use meshloom_ir::table::comm::Effect;
-use meshloom_ir::{Axis, Exchange, Mesh, Op, TensorType};
+use meshloom_ir::{Axis, Cost, Exchange, Func, Mesh, Op, OpId, TensorType};
 
+pub use gemm::{MatmulShape, TileShape, Tiles};
 pub use model::Model;
 pub use quantity::Unit;
 pub use simulate::{Call, Timeline, alone_ps, iteration, simulate};
@@ -48,4 +51,17 @@ pub fn wire_bytes(op: &Op, operand: &TensorType, mesh: &Mesh) -> u64 {
     };
     let groups = mesh.devices() / n;
     buffer_bytes(op, operand, mesh).saturating_mul(parts).saturating_mul(groups)
+}
+
+/// The operands that op `o` reads from memory, by position. An op that is fused with its neighbours reads each tensor once, and
+/// no constant, nor what repeats something smaller: these are computed in its kernel.
+pub fn reads(func: &Func, o: OpId) -> Vec<usize> {
+    let data = func.op(o);
+    let fused = data.op.entry().cost == Cost::Fused;
+    let made = |i: usize| {
+        let by = func.def_op(data.operands[i]).map(|by| &func.op(by).op);
+        matches!(by, Some(Op::Constant { .. } | Op::Iota { .. } | Op::Broadcast { .. }))
+    };
+    let again = |i: usize| data.operands[..i].contains(&data.operands[i]);
+    (0..data.operands.len()).filter(|&i| !(fused && (made(i) || again(i)))).collect()
 }

@@ -4,6 +4,7 @@
 //! Everything is an integer (bytes, picoseconds, per mille): costs are compared and summed, and must not depend on the order
 //! of floating point additions.
 
+use super::gemm::{TileShape, Tiles};
 use super::quantity::Unit;
 use meshloom_fusion::{Device, GpuArch, Runs};
 use meshloom_ir::{DType, Op};
@@ -78,10 +79,14 @@ pub struct Target {
     pub arch: Arch,
     /// Bytes of device memory.
     pub memory: u64,
+    /// Of these, bytes that programs cannot have: the driver's context and the buffers of the communication library.
+    pub reserved: u64,
     /// Bytes per second between device and memory, at best.
     pub bandwidth: u64,
     /// Picoseconds from one kernel to the next.
     pub launch: u64,
+    /// Picoseconds that it takes to start a collective, whatever its group.
+    pub call: u64,
     /// Whether collectives run beside kernels.
     pub overlap: bool,
     /// Whether small collectives that are ready together start as one.
@@ -95,6 +100,8 @@ pub struct Target {
     /// Contractions of f32 are computed so ([`Target::in_tf32`]).
     pub rounds_f32: bool,
     pub achievable: Achievable,
+    /// How contractions are computed, where their rate depends on their shape.
+    pub tiles: Option<Tiles>,
     /// Inner (fastest) first; the last one spans any number of devices.
     pub levels: Vec<Level>,
 }
@@ -104,6 +111,8 @@ pub struct Target {
 pub struct Achievable {
     /// Of the peak rate, by large contractions.
     pub contraction: u64,
+    /// Of the peak rate, by the kernel of attention.
+    pub attention: u64,
     /// Of the memory's bandwidth, by kernels that stream.
     pub bandwidth: u64,
     /// Of the bytes of an elementwise op, how many reach memory. The rest stays in registers, because the op is fused with
@@ -123,6 +132,8 @@ pub struct Level {
     pub latency: u64,
     /// Part of the bandwidth that collectives see, in per mille.
     pub achievable: u64,
+    /// How many times as fast `all_reduce` is where switches add what passes them (NVLink SHARP), in per mille.
+    pub reduces: u64,
 }
 
 /// What is wrong with a target file.
@@ -153,13 +164,16 @@ impl Default for Target {
 struct File {
     arch: Option<String>,
     memory: String,
+    reserved: Option<String>,
     bandwidth: String,
     launch: String,
+    call: Option<String>,
     overlap: bool,
     grouped: bool,
     workers: Option<u64>,
     flops: BTreeMap<String, String>,
     achievable: FileAchievable,
+    tiles: Option<FileTiles>,
     level: Vec<FileLevel>,
 }
 
@@ -167,6 +181,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct FileAchievable {
     contraction: f64,
+    attention: Option<f64>,
     bandwidth: f64,
     fused: f64,
 }
@@ -179,6 +194,23 @@ struct FileLevel {
     bandwidth: String,
     latency: String,
     achievable: f64,
+    reduces: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileTiles {
+    processors: u64,
+    fill: u64,
+    shapes: Vec<FileTile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileTile {
+    rows: u64,
+    columns: u64,
+    rate: f64,
 }
 
 impl Target {
@@ -205,6 +237,11 @@ impl Target {
     /// The same devices, which round the operands of contractions of f32 to tf32 if they have it.
     pub fn in_tf32(self) -> Target {
         Target { rounds_f32: true, ..self }
+    }
+
+    /// Bytes of a device that programs can have.
+    pub fn room(&self) -> u64 {
+        self.memory.saturating_sub(self.reserved)
     }
 
     /// What runs programs for it, as kernels are chosen for that.
@@ -260,13 +297,18 @@ impl File {
         if self.workers == Some(0) {
             return Err("workers: must be more than zero".into());
         }
+        let time = |key: &str, text: &str| Unit::Time.parse(text).map_err(|e| format!("{key}: {e}"));
+        let reserved = self.reserved.as_ref().map(|r| Unit::Bytes.parse(r).map_err(|e| format!("reserved: {e}")));
         let a = &self.achievable;
+        let attention = a.attention.unwrap_or(a.contraction);
         Ok(Target {
             name: name.into(),
             arch: self.arch()?,
             memory: positive("memory", Unit::Bytes, &self.memory)?,
+            reserved: reserved.transpose()?.unwrap_or(0),
             bandwidth: positive("bandwidth", Unit::BytesPerSecond, &self.bandwidth)?,
-            launch: Unit::Time.parse(&self.launch).map_err(|e| format!("launch: {e}"))?,
+            launch: time("launch", &self.launch)?,
+            call: time("call", self.call.as_deref().unwrap_or("0 us"))?,
             overlap: self.overlap,
             grouped: self.grouped,
             workers: self.workers,
@@ -275,12 +317,32 @@ impl File {
             rounds_f32: false,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,
+                attention: fraction("achievable.attention", attention)?,
                 bandwidth: fraction("achievable.bandwidth", a.bandwidth)?,
                 fused: fraction("achievable.fused", a.fused)?,
             },
+            tiles: self.tiles.as_ref().map(tiles).transpose()?,
             levels: levels(&self.level)?,
         })
     }
+}
+
+fn tiles(file: &FileTiles) -> Result<Tiles, String> {
+    let mut shapes = Vec::new();
+    for t in &file.shapes {
+        if t.rows == 0 || t.columns == 0 {
+            return Err("tiles.shapes: a tile has at least one row and one column".into());
+        }
+        shapes.push(TileShape { rows: t.rows, columns: t.columns, rate: fraction("tiles.shapes.rate", t.rate)? });
+    }
+    if file.processors == 0 || shapes.is_empty() {
+        return Err("tiles: at least one processor and one shape are needed".into());
+    }
+    // Beyond these no product of sizes fits.
+    if file.processors.max(file.fill) > 1 << 20 || shapes.iter().any(|t| t.rows.max(t.columns) > 1 << 20) {
+        return Err("tiles: sizes are at most 1048576".into());
+    }
+    Ok(Tiles { processors: file.processors, fill: file.fill, shapes })
 }
 
 fn levels(file: &[FileLevel]) -> Result<Vec<Level>, String> {
@@ -304,6 +366,10 @@ fn levels(file: &[FileLevel]) -> Result<Vec<Level>, String> {
             bandwidth: positive(&key("bandwidth"), Unit::BytesPerSecond, &l.bandwidth)?,
             latency: Unit::Time.parse(&l.latency).map_err(|e| format!("{}: {e}", key("latency")))?,
             achievable: fraction(&key("achievable"), l.achievable)?,
+            reduces: match l.reduces.unwrap_or(1.0) {
+                x if (1.0..=100.0).contains(&x) => (x * 1000.0).round() as u64,
+                x => return Err(key(&format!("`reduces` is {x}, and not a number from 1 to 100"))),
+            },
         });
     }
     if out.is_empty() { Err("level: at least one is needed".into()) } else { Ok(out) }

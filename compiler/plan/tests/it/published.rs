@@ -1,109 +1,165 @@
-//! The cost model against throughputs that others measured and published: Megatron-LM on A100 (arXiv 2104.04473, table 1).
+//! The cost model against throughputs that others measured and published: MPT by FSDP on A100 and H100 (llm-foundry), and
+//! Megatron-LM on A100 (arXiv 2104.04473, table 1), its rows without pipelines. One calibration stands in the targets; the
+//! table is in docs/planning.md.
 
 use crate::support::*;
-use meshloom_ir::Func;
-use meshloom_plan::cost::Target;
-use meshloom_plan::{PlanOptions, Totals};
+use meshloom_ir::{OpId, Phase, Recompute};
+use meshloom_plan::cost::{Model, Target, alone_ps};
+use meshloom_plan::{Limits, Mode, PlanOptions, plan};
 
-const CSV: &str = include_str!("../../../../tests/data/oracles/megatron_a100.csv");
-const MODEL: &str = include_str!("megatron.loom");
-const SEQ: f64 = 2048.0;
-const VOCAB: f64 = 51200.0;
+const MPT: &str = include_str!("../../../../tests/data/oracles/published_mpt.csv");
+const MEGATRON: &str = include_str!("../../../../tests/data/oracles/megatron_a100.csv");
+const MODEL: &str = include_str!("../../../../examples/large/gpt3.loom");
+
+const FUSED: &str = "let a = attention(q, k, v, causal: true)";
+const UNFUSED: &str = r#"
+    let scores = einsum("bhsd,bhtd->bhst", q, k) * (1 / sqrt(head))
+    let scores = select(expand(iota(seq), -1) >= iota(seq), scores, -1e9)
+    let a = einsum("bhst,bhtd->bhsd", softmax(scores), v)"#;
 
 struct Row {
-    params: String,
-    layers: u64,
+    name: String,
+    target: String,
+    /// Attention as ops of their own, as before there were kernels for it.
+    unfused: bool,
+    /// Devices, and of these in a group of Megatron's.
+    gpus: u64,
+    model: u64,
+    layout: &'static str,
     hidden: u64,
     heads: u64,
-    gpus: u64,
-    tp: u64,
-    pp: u64,
+    layers: u64,
+    vocab: u64,
+    seq: u64,
+    /// Sequences of a step.
     batch: u64,
-    tflops: f64,
+    accumulate: u64,
+    recompute: bool,
+    /// Tokens a second and device.
+    published: f64,
+}
+
+fn fields(csv: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    csv.lines().filter(|l| !l.starts_with('#')).skip(1).map(|l| l.split(',').collect())
 }
 
 fn rows() -> Vec<Row> {
-    let lines = CSV.lines().filter(|l| !l.starts_with('#')).skip(1);
-    let row = |line: &str| {
-        let f: Vec<&str> = line.split(',').collect();
-        let n = |i: usize| f[i].parse::<u64>().expect("a number");
+    let n = |text: &str| text.parse::<u64>().expect("a number");
+    let mpt = fields(MPT).map(|f| Row {
+        name: format!("{} {}", f[0], f[1]),
+        target: f[0].into(),
+        unfused: false,
+        gpus: n(f[7]),
+        model: 1,
+        layout: "fsdp",
+        hidden: n(f[2]),
+        heads: n(f[3]),
+        layers: n(f[4]),
+        vocab: n(f[5]),
+        seq: n(f[6]),
+        batch: n(f[7]) * n(f[8]) * n(f[9]),
+        accumulate: n(f[9]),
+        recompute: f[10] == "1",
+        published: f[11].parse().expect("a number"),
+    });
+    let megatron = fields(MEGATRON).filter(|f| f[6] == "1").map(|f| {
+        let (layers, hidden, gpus, batch) = (n(f[1]), n(f[2]), n(f[4]), n(f[7]));
+        let (seq, vocab) = (2048, 51200);
+        let (b, l, h, s, v) = (batch as f64, layers as f64, hidden as f64, seq as f64, vocab as f64);
+        // Operations of a step as the paper counts them, the recomputed forward pass included.
+        let flops = 96.0 * b * s * l * h * h * (1.0 + s / (6.0 * h) + v / (16.0 * l * h));
+        let seconds = flops / (gpus as f64 * f[8].parse::<f64>().expect("a number") * 1e12);
         Row {
-            params: f[0].into(),
-            layers: n(1),
-            hidden: n(2),
-            heads: n(3),
-            gpus: n(4),
-            tp: n(5),
-            pp: n(6),
-            batch: n(7),
-            tflops: f[8].parse().expect("a number"),
+            name: format!("a100-80g Megatron-{}b", f[0]),
+            target: "a100-80g".into(),
+            unfused: true,
+            gpus,
+            model: n(f[5]),
+            layout: if f[5] == "1" { "dp" } else { "megatron" },
+            hidden,
+            heads: n(f[3]),
+            layers,
+            vocab,
+            seq,
+            batch,
+            accumulate: 4,
+            recompute: true,
+            published: b * s / seconds / gpus as f64,
         }
-    };
-    lines.map(row).collect()
+    });
+    mpt.chain(megatron).collect()
 }
 
 impl Row {
-    fn data(&self) -> u64 {
-        self.gpus / self.tp / self.pp
-    }
-
-    /// An entry of the last pipeline stage, head and all: the slowest one.
-    fn stage(&self, name: &str) -> Func {
+    /// Predicted tokens a second and device, of the plan with the published layout.
+    fn predicted(&self) -> f64 {
         let dims = [
             ("batch", self.batch),
-            ("d", self.hidden),
+            ("seq", self.seq),
+            ("embed", self.hidden),
             ("heads", self.heads),
             ("head", self.hidden / self.heads),
-            ("layers", self.layers / self.pp),
+            ("hidden", 4 * self.hidden),
+            ("vocab", self.vocab),
+            ("layers", self.layers),
+            ("microbatches", self.accumulate),
         ];
-        entry(MODEL, &[("data", self.data()), ("model", self.tp)], Some("megatron"), &dims, Some(name))
-    }
-
-    fn totals(&self, name: &str, target: &Target) -> Totals {
-        planned_with(&self.stage(name), &PlanOptions { target: target.clone(), ..PlanOptions::default() }).totals
-    }
-
-    /// Operations of a step, the recomputed forward pass included, as the paper counts them.
-    fn flops(&self) -> f64 {
-        let (b, l, h) = (self.batch as f64, self.layers as f64, self.hidden as f64);
-        96.0 * b * SEQ * l * h * h * (1.0 + SEQ / (6.0 * h) + VOCAB / (16.0 * l * h))
-    }
-
-    /// Seconds of a published step.
-    fn published(&self) -> f64 {
-        self.flops() / (self.gpus as f64 * self.tflops * 1e12)
-    }
-
-    /// Time that a pipeline of microbatches of one sequence stands idle, without interleaving, as a part of the rest.
-    fn bubble(&self) -> f64 {
-        (self.pp - 1) as f64 / (self.batch / self.data()) as f64
+        let mesh = [("replica", 1), ("data", self.gpus / self.model), ("model", self.model)];
+        let model = if self.unfused { MODEL.replace(FUSED, UNFUSED) } else { MODEL.into() };
+        assert_eq!(self.unfused, model != MODEL);
+        let mut func = program_with(&model, &mesh, Some(self.layout), &dims);
+        meshloom_autodiff::widen(&mut func);
+        let options = PlanOptions {
+            target: Target::builtin(&self.target).expect("it is built in"),
+            mode: Mode::Search,
+            recompute_all: Some(if self.recompute { Recompute::Full } else { Recompute::None }),
+            // What is recomputed is as published, whether or not it fits.
+            budget: Some(1 << 50),
+            disabled_rules: self.unfused.then(|| "attention".to_string()).into_iter().collect(),
+            // The layout says most; a search of a part of the usual length finds the rest.
+            limits: Limits { moves: Limits::default().moves / 100, perturbations: 20, ..Limits::default() },
+            ..PlanOptions::default()
+        };
+        let t = plan(&func, &options).unwrap_or_else(|e| panic!("{}: {e:?}", self.name)).totals;
+        let least = t.lower_bound_us.unwrap_or(0.0).max(t.compute_us);
+        assert!(t.predicted_step_us >= least, "{}: {} us, at least {least}", self.name, t.predicted_step_us);
+        (self.batch * self.seq) as f64 / (t.predicted_step_us / 1e6) / self.gpus as f64
     }
 }
 
-/// The planner has no pipelines yet, so rows with stages are predicted from one stage and the bubble's formula; the sends
-/// between stages are left out. The published runs compute the layers once more in the backward pass, and so does the
-/// prediction.
 #[test]
-fn megatron_on_a100() {
-    let target = Target::builtin("a100-80g").expect("it is built in");
-    let mut ratios = Vec::new();
-    for row in rows() {
-        let (step, rematerialized) = (row.totals("gpt", &target), row.totals("layers_of", &target));
-        let flops = (step.flops_per_device + rematerialized.flops_per_device) as f64 * row.gpus as f64;
-        let seconds = (step.predicted_step_us + rematerialized.predicted_step_us) / 1e6 * (1.0 + row.bubble());
-        let ratio = seconds / row.published();
-        println!(
-            "{:>6}B  predicted {seconds:6.2} s, published {:6.2} s, ratio {ratio:.2}; operations {:.2} of the paper's",
-            row.params,
-            row.published(),
-            flops / row.flops()
-        );
-        for (what, t) in [("step", &step), ("recomputed", &rematerialized)] {
-            let [compute, communication, hidden] = [t.compute_us, t.communication_us, t.hidden_us].map(|us| us / 1e6);
-            println!("  {what}: compute {compute:.2}, communication {communication:.2}, hidden {hidden:.2}");
-        }
-        assert!((0.95..1.25).contains(&(flops / row.flops())), "the model is the paper's");
-        ratios.push(ratio);
-    }
-    assert!(ratios.iter().all(|r| (0.85..1.2).contains(r)), "{ratios:?}");
+fn predictions_are_near_what_was_published() {
+    let ratios: Vec<f64> = rows()
+        .iter()
+        .map(|row| {
+            let (predicted, published) = (row.predicted(), row.published);
+            println!("| {} | {published:.0} | {predicted:.0} | {:.2} |", row.name, predicted / published);
+            predicted / published
+        })
+        .collect();
+    let within = |part: f64| ratios.iter().filter(|r| (1.0 - part..=1.0 + part).contains(*r)).count();
+    assert!(within(0.15) * 10 >= ratios.len() * 8, "{} of {} within 15 %", within(0.15), ratios.len());
+    assert_eq!(within(0.3), ratios.len(), "none is off by more than 30 %");
+}
+
+/// Seven f32 a parameter pass memory where AdamW is one kernel: parameter, gradient and two averages are read, and three
+/// of them written.
+#[test]
+fn adamw_passes_28_bytes_a_parameter() {
+    let text = "mesh [d: 1]
+        dim n = 8192
+        struct Model { w: f32[n] = zeros }
+        fn loss(m: Model, x: f32[n]) -> f32 { sum(m.w * x) }
+        train t = adamw(loss, lr: 1e-3, weight_decay: 0.1)";
+    let elements = 1u64 << 30;
+    let func = program_with(text, &[("d", 1)], None, &[("n", elements)]);
+    let target = Target::builtin("h100-sxm").expect("it is built in");
+    let options = PlanOptions { target: target.clone(), ..PlanOptions::default() };
+    let local = planned_with(&func, &options).local;
+    let model = Model::new(&target, &local.mesh);
+    let update = |o: &&OpId| local.op(**o).phase == Phase::Update;
+    let ps: u64 = local.body().ops.iter().filter(update).map(|&o| alone_ps(&model, &local, o)).sum();
+    let rate = target.bandwidth as f64 * target.achievable.bandwidth as f64 / 1000.0;
+    let bytes = ps as f64 / 1e12 * rate / elements as f64;
+    assert!((bytes - 28.0).abs() < 2.0, "{bytes} bytes a parameter");
 }

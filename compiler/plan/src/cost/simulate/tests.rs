@@ -3,6 +3,8 @@
 use super::*;
 use crate::cost::Target;
 
+mod reference;
+
 /// Arithmetic at 2 operations a nanosecond, so that a dot of `a,a->` over `1000 n` takes `n` microseconds; memory for
 /// free; 1 byte a nanosecond over links, after 1 us.
 fn target(overlap: bool, grouped: bool) -> Target {
@@ -46,7 +48,8 @@ fn collectives_run_beside_kernels() {
     // 4000 bytes once over the ring of two, and two latencies.
     let t = timeline(&target(true, false), REDUCED_BESIDE);
     assert_eq!((t.compute_ps, t.communication_ps), (4 * US, 6 * US));
-    assert_eq!((t.step_ps, t.hidden_ps), (6 * US, 4 * US));
+    // A sixteenth of what is hidden is lost.
+    assert_eq!((t.step_ps, t.hidden_ps), (6 * US + US / 4, 4 * US - US / 4));
     assert_eq!(t.calls.len(), 1);
     assert_eq!((t.calls[0].start_ps, t.calls[0].ps, t.calls[0].times, t.calls[0].grouped), (0, 6 * US, 1, 1));
 }
@@ -73,7 +76,7 @@ fn what_is_waited_for_goes_first() {
     );
     // The second is reduced first; the dot of 1 us runs while the other one is.
     assert_eq!(t.calls.iter().map(|c| c.start_ps).collect::<Vec<_>>(), [0, 6 * US]);
-    assert_eq!((t.step_ps, t.hidden_ps), (12 * US, US));
+    assert_eq!((t.step_ps, t.hidden_ps), (12 * US + US / 16, US - US / 16));
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn weights_of_the_next_iteration_are_gathered_ahead() {
         ),
     );
     assert_eq!(t.communication_ps, 110 * US);
-    assert!(t.step_ps.abs_diff(115 * US) < US, "{t:?}");
+    assert!(t.step_ps.abs_diff(115 * US + 45 * US / 16) < US, "{t:?}");
     assert_eq!((t.calls.len(), t.calls[0].times), (1, 10));
 }
 
@@ -147,9 +150,45 @@ fn what_the_next_iteration_waits_for_is_not_hidden() {
 }
 
 #[test]
-fn further_iterations_cost_what_the_last_one_added() {
+fn further_iterations_cost_what_an_iteration_takes() {
     let body = "%4 = all_gather %3 {dim 0 over d} : f32[5000] @ [_]\n%5 = dot_general %4, %4 {a,a->} : f32[] @ []";
     let step = |n| timeline(&target(true, false), &layers(n, body)).step_ps;
-    assert_eq!(step(30) - step(20), step(20) - step(10));
+    assert!((step(30) - step(20)).abs_diff(step(20) - step(10)) <= 2, "halves are rounded");
     assert!(step(1) > 15 * US && step(2) > step(1));
+}
+
+#[test]
+fn a_loop_takes_at_least_the_work_of_each_stream() {
+    // What waits for the dots of this iteration is reduced behind, up to three iterations later: 6 us of 5 dots are hidden.
+    let body = "%4 = dot_general %3, %3 {a,a->} : f32[] @ [] + partial(d)
+                %9 = all_reduce %4 {sum over d} : f32[] @ []
+                %10 = dot_general %3, %3 {a,a->} : f32[] @ [] + partial(d)
+                %11 = all_reduce %10 {sum over d} : f32[] @ []
+                %5 = add %9, %11 : f32[] @ []";
+    for trip in [1, 2, 3, 4, 5, 17, 126] {
+        let t = timeline(&target(true, false), &layers(trip, body));
+        assert!(t.step_ps >= t.compute_ps.max(t.communication_ps), "{trip}: {t:?}");
+        assert_eq!(t.communication_ps, t.levels_ps.iter().sum::<u64>());
+    }
+}
+
+#[test]
+fn levels_of_the_network_run_beside_each_other() {
+    let text = target(true, false);
+    let inner = crate::cost::Level { name: "node".into(), devices: Some(2), ..text.levels[0].clone() };
+    let two = Target { levels: vec![inner, text.levels[0].clone()], ..text };
+    let t = timeline(
+        &two,
+        "func @f on [far: 2, near: 2] {
+          input %0 x: f32[1000] @ [_] + partial(near) input
+          input %1 y: f32[1000] @ [_] + partial(far) input
+          %2 = all_reduce %0 {sum over near} : f32[1000] @ [_]
+          %3 = all_reduce %1 {sum over far} : f32[1000] @ [_]
+          output %2 a: output
+          output %3 b: output
+        }",
+    );
+    let lost = 6 * US / 16;
+    assert_eq!((t.step_ps, t.communication_ps, t.hidden_ps), (6 * US + lost, 12 * US, 6 * US - lost));
+    assert_eq!(t.levels_ps, [6 * US, 6 * US]);
 }

@@ -236,12 +236,14 @@ impl Reader<'_, '_> {
         };
         let wire = operands.first().map_or(0, |x| crate::cost::wire_bytes(op, x, mesh));
         let calls = if op.communicates() { 16 } else { 0 };
+        let read: Vec<&TensorType> = crate::cost::reads(func, o).into_iter().map(|i| &operands[i]).collect();
+        let results: Vec<&TensorType> = results.iter().collect();
         let time = match (self.program.mode, self.objective) {
             (Mode::Follow, _) => 0,
-            (_, Objective::Time) => self.model.op_ps(op, &operands, &results, flops),
+            (_, Objective::Time) => self.model.op_ps(op, &read, &results, flops),
             (_, Objective::Traffic) => {
                 let share = wire.saturating_mul(GIGABIT) / mesh.devices();
-                self.model.op_ps(op, &operands, &results, flops).saturating_add(share)
+                self.model.op_ps(op, &read, &results, flops).saturating_add(share)
             }
         };
         Cost { flops, time, wire, calls, ..Cost::ZERO }
