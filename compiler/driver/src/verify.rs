@@ -127,9 +127,11 @@ fn stages(
         return Err(one("its outline is not that of the proved program".into()));
     }
     let sizes = sizes(found, &of.list).ok_or_else(|| one(format!("its ranks have no list of layers `{}`", of.list)))?;
-    if of.given && sizes != of.sizes {
+    // A stage without layers has no part of the list.
+    if of.given && !of.sizes.iter().filter(|n| **n > 0).eq(&sizes) {
         return Err(one(format!("its stages have {sizes:?} layers, and those of the source {:?}", of.sizes)));
     }
+    let sizes = if of.given { of.sizes.clone() } else { sizes };
     let programs = ranks(local, &entry.global, &of.list, &sizes, &of.schedule)
         .map_err(|e| one(format!("cannot be cut again: {e}")))?;
     if programs.len() != found.ranks.len() {
