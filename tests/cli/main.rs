@@ -3,9 +3,9 @@
 
 mod bundles;
 mod checkpoints;
-mod devices;
 #[cfg(feature = "llvm")]
 mod curves;
+mod devices;
 #[cfg(feature = "llvm")]
 mod elastic;
 mod first_hour;
