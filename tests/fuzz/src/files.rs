@@ -363,16 +363,16 @@ pub fn messages(input: &[u8]) -> Result<(), String> {
 pub fn messages_seeds() -> Vec<Vec<u8>> {
     let nonce = vec![7; 32];
     let hello = serde_json::json!({
-        "protocol": 4, "version": "0.1.0", "rank": 1, "world": 4, "generation": 0, "bundle": "5d41", "device": "cpu", "kernels": "any",
+        "protocol": 5, "version": "0.1.0", "rank": 1, "world": 4, "generation": 0, "bundle": "5d41", "device": "cpu", "kernels": "any",
         "options": {"seed": "0"}, "host": "h", "remote": null, "forced": false, "cores": "0-3", "name": "node", "pid": 7,
     });
     let go = serde_json::json!({
         "control": {"pid": 7, "fd": 3, "len": 4096}, "remote": null, "local": [0, 1], "hosted": [2, 2], "sharers": [2, 2],
     });
-    let at = serde_json::json!({"came": 7, "begun": 3, "spot": 9});
+    let at = serde_json::json!({"came": 7, "begun": 3, "spot": 9, "waits": 3});
     let all = [
-        serde_json::json!({"knock": {"protocol": 4, "nonce": nonce}}),
-        serde_json::json!({"challenge": {"protocol": 4, "nonce": nonce, "keyed": true}}),
+        serde_json::json!({"knock": {"protocol": 5, "nonce": nonce}}),
+        serde_json::json!({"challenge": {"protocol": 5, "nonce": nonce, "keyed": true}}),
         serde_json::json!({"hello": [hello, nonce]}),
         serde_json::json!({"refused": "no"}),
         serde_json::json!({"go": [go, null]}),
@@ -381,7 +381,7 @@ pub fn messages_seeds() -> Vec<Vec<u8>> {
         serde_json::json!("interrupted"),
         serde_json::json!({"at": {"at": at, "asked": true}}),
         serde_json::json!("where"),
-        serde_json::json!({"stuck": at}),
+        serde_json::json!({"stuck": {"at": at, "what": "microbatch 2"}}),
         serde_json::json!("bye"),
     ];
     let lines: String = all.iter().map(|m| format!("{m}\n")).collect();
