@@ -36,6 +36,15 @@ fn table(name: &str, ranks: u32, microbatches: u32) -> PipelineSchedule {
     schedules::make(entry, &ScheduleRequest::of(ranks, microbatches)).expect("a table")
 }
 
+fn request<'a>(
+    (global, local): (&'a Func, &'a Func),
+    schedule: &'a PipelineSchedule,
+    target: &'a Target,
+    budget: u64,
+) -> CutRequest<'a> {
+    CutRequest { local, global, list: "blocks", schedule, target, budget }
+}
+
 fn even(layers: u64, stages: u64) -> Vec<u64> {
     (0..stages).map(|s| layers / stages + u64::from(s < layers % stages)).collect()
 }
@@ -47,14 +56,7 @@ fn heavy_ends_get_fewer_layers() {
         let target = Target::builtin(target).expect("a target");
         for p in [2, 4, 8] {
             let schedule = table("1f1b", p, 16);
-            let asked = CutRequest {
-                local: &local,
-                global: &global,
-                list: "blocks",
-                schedule: &schedule,
-                target: &target,
-                budget: ROOM,
-            };
+            let asked = request((&global, &local), &schedule, &target, ROOM);
             let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
             let other = price(&asked, &even(16, u64::from(p))).unwrap_or_else(|e| panic!("{e}"));
             println!("{} p={p}: {:?} {:?}, even {:?}", target.name, found.sizes, found.step, other.step);
@@ -89,14 +91,7 @@ fn no_other_cut_is_better() {
     let target = Target::builtin("cpu").expect("cpu");
     for (name, ranks, stages) in [("1f1b", 2, 2), ("zb-h1", 3, 3), ("interleaved", 2, 4)] {
         let schedule = table(name, ranks, 4);
-        let asked = CutRequest {
-            local: &local,
-            global: &global,
-            list: "blocks",
-            schedule: &schedule,
-            target: &target,
-            budget: ROOM,
-        };
+        let asked = request((&global, &local), &schedule, &target, ROOM);
         let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
         let cuts: Vec<Cut> = all(6, stages).iter().map(|s| price(&asked, s).expect("a cut")).collect();
         let best = cuts.iter().min_by_key(|c| c.step.ps).expect("cuts");
@@ -118,14 +113,7 @@ fn ranks_keep_their_memory() {
     let target = Target::builtin("cpu").expect("cpu");
     for (name, p) in [("1f1b", 4), ("zb-h1", 4), ("interleaved", 2)] {
         let schedule = table(name, p, 8);
-        let asked = |budget| CutRequest {
-            local: &local,
-            global: &global,
-            list: "blocks",
-            schedule: &schedule,
-            target: &target,
-            budget,
-        };
+        let asked = |budget| request((&global, &local), &schedule, &target, budget);
         let free = choose(&asked(ROOM)).unwrap_or_else(|e| panic!("{e}"));
         let most = *free.memory.iter().max().expect("ranks");
         // The cut itself fits just so.
@@ -164,14 +152,7 @@ fn many_layers_and_stages() {
     let (global, local) = planned(96, 16, 1024, "h100-sxm");
     let target = Target::builtin("h100-sxm").expect("a target");
     let schedule = table("1f1b", 16, 16);
-    let asked = CutRequest {
-        local: &local,
-        global: &global,
-        list: "blocks",
-        schedule: &schedule,
-        target: &target,
-        budget: ROOM,
-    };
+    let asked = request((&global, &local), &schedule, &target, ROOM);
     let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
     println!("{:?} {:?} even {:?}", found.sizes, found.step, found.even_ps);
     assert!(found.even_ps.is_some_and(|even| found.step.ps < even));
