@@ -430,6 +430,10 @@ pub struct CompileArgs {
     /// number of devices
     #[arg(long, value_name = "AXIS=N,..", value_parser = sizes, action = ArgAction::Append)]
     pub also_mesh: Vec<Sizes>,
+    /// CPUs that the bundle runs on: kernels are made for each level. `native` is the best one of this machine, and takes half the
+    /// time of `all`
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = CpuLevels::All)]
+    pub cpu: CpuLevels,
     /// Threads copy what Hopper's tensor memory accelerator would bring to matmuls; to see what it is worth
     #[arg(long)]
     pub without_tma: bool,
@@ -440,6 +444,22 @@ pub struct CompileArgs {
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
+}
+
+/// CPU levels that a bundle carries kernels for.
+#[cfg(feature = "llvm")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CpuLevels {
+    /// Both of the next ones; a machine takes the best that it has
+    All,
+    /// Those with AVX2
+    #[value(name = "x86-64-v3")]
+    V3,
+    /// Those with AVX-512
+    #[value(name = "x86-64-v4")]
+    V4,
+    /// The best level of this machine
+    Native,
 }
 
 #[cfg(feature = "llvm")]

@@ -1,5 +1,6 @@
 //! From a planned program to a bundle.
 
+use crate::args::CpuLevels;
 use crate::rejected;
 use meshloom_bundle::{Bundle, Contents, LibraryKind};
 use meshloom_codegen::worker::Isolation;
@@ -18,6 +19,27 @@ pub const LEVELS: [Cpu; 2] = [Cpu { level: Level::V3 }, Cpu { level: Level::V4 }
 /// The best level that this machine runs.
 pub fn host() -> Option<Cpu> {
     LEVELS.into_iter().rev().find(|cpu| cpu.features().iter().all(|f| has(f)))
+}
+
+/// As [`host`].
+///
+/// # Errors
+/// A machine that runs none.
+fn native() -> Result<Cpu> {
+    host().ok_or_else(|| Failed::usage("this CPU has no AVX2; kernels are made for x86-64-v3 and v4"))
+}
+
+/// The levels that `--cpu` names.
+///
+/// # Errors
+/// That of this machine, where it has none.
+pub fn levels(of: CpuLevels) -> Result<Vec<Cpu>> {
+    Ok(match of {
+        CpuLevels::All => LEVELS.to_vec(),
+        CpuLevels::V3 => vec![LEVELS[0]],
+        CpuLevels::V4 => vec![LEVELS[1]],
+        CpuLevels::Native => vec![native()?],
+    })
 }
 
 /// Compiles the kernels of a program that was lowered for CPUs. LLVM works in a child process: this one survives it.
@@ -81,10 +103,7 @@ pub fn pack_with(contents: &Contents, others: &[Vec<u8>]) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`contents`].
 pub fn in_memory(program: &Program<Scheduled>) -> Result<Bundle> {
-    let Some(cpu) = host() else {
-        return Err(Failed::usage("this CPU has no AVX2; kernels are made for x86-64-v3 and v4"));
-    };
-    let bytes = pack(&contents(program, &[cpu])?)?;
+    let bytes = pack(&contents(program, &[native()?])?)?;
     Bundle::read(&bytes).map_err(|e| internal(&e))
 }
 

@@ -135,6 +135,26 @@ fn bundles_with_and_without_tensor_maps() {
     assert!(out.code == 2 && out.stderr.contains(said), "{}", out.stderr);
 }
 
+/// One level where one is asked for: it runs on this machine, and is proved as both are.
+#[test]
+fn a_bundle_for_one_level_of_cpus() {
+    let place = Place::new();
+    std::fs::write(place.path().join("f.loom"), "dim n = 8\nentry f(x: f32[n, n]) -> f32[n, n] { dot(x, x) }\n")
+        .expect("writes");
+    for (cpu, libraries) in [("x86-64-v3", &["x86-64-v3"][..]), ("all", &["x86-64-v3", "x86-64-v4"])] {
+        let out = meshloom(&place, &["compile", "f.loom", "-o", "f.loomx", "--cpu", cpu]);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        let bytes = std::fs::read(place.path().join("f.loomx")).expect("written");
+        let found = meshloom_bundle::Bundle::read(&bytes).expect("a bundle").contents.libraries;
+        assert_eq!(found.iter().map(|l| l.name.as_str()).collect::<Vec<_>>(), libraries);
+        let out = meshloom(&place, &["verify", "f.loom", "f.loomx"]);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+    }
+    let out = meshloom(&place, &["compile", "f.loom", "-o", "x.loomx", "--target", "a100-80g", "--cpu", "native"]);
+    let said = "--cpu: kernels for a100-80g run on a GPU";
+    assert!(out.code == 2 && out.stderr.contains(said), "{}", out.stderr);
+}
+
 /// A file describes another machine, and says what programs for it are compiled for.
 #[test]
 fn a_target_of_ones_own_is_compiled_for_what_it_says() {

@@ -1,10 +1,10 @@
 //! Models in pipeline stages, by schedule and by mesh, as threads of one process and as several processes: gpt_small has the
 //! losses that JAX computed, and llama and a mixture of experts have those of the same program without stages.
 //!
-//! Each mesh has a schedule of its own; `MESHLOOM_SCHEDULES=all` takes all on each, with a table of a user's, and verifies each
-//! bundle.
+//! Each mesh has a schedule of its own; `MESHLOOM_SCHEDULES=all` takes all on each, with a table of a user's, under `mpirun` too,
+//! and verifies each bundle.
 
-use crate::support::{Output, Place, assert_close, losses, meshloom, oracle_losses};
+use crate::support::{Output, Place, assert_close, finish, losses, meshloom, mpirun, oracle_losses};
 
 /// A source, made ready for stages.
 struct Model {
@@ -15,6 +15,8 @@ struct Model {
     layout: Option<&'static str>,
     inputs: Vec<String>,
     steps: &'static str,
+    /// It runs under `mpirun` too.
+    mpirun: bool,
 }
 
 /// A mesh, its ranks, the processes that share it, and the schedules that it always has.
@@ -48,7 +50,7 @@ impl Model {
             text.replace(from, to)
         });
         let random = ["--random-inputs", "0"].map(String::from).into();
-        Model { file, text, layers, layout: None, inputs: random, steps: "4" }
+        Model { file, text, layers, layout: None, inputs: random, steps: "4", mpirun: false }
     }
 
     /// Writes the source for so many microbatches and stages. Where there are more stages than layers, the ends have none.
@@ -60,10 +62,27 @@ impl Model {
         std::fs::write(place.path().join(self.file), text).expect("writes");
     }
 
+    /// What training takes.
+    fn options(&self) -> Vec<&str> {
+        let options = ["--steps", self.steps, "--json", "--threads", "1"];
+        options.into_iter().chain(self.inputs.iter().map(String::as_str)).collect()
+    }
+
     fn trained(&self, place: &Place, command: &[&str]) -> Vec<f64> {
-        let inputs: Vec<&str> = self.inputs.iter().map(String::as_str).collect();
-        let more = ["--steps", self.steps, "--json", "--threads", "1"];
-        losses(&ok(place, &[command, &more, &inputs].concat()).stdout)
+        losses(&ok(place, &[command, &self.options()].concat()).stdout)
+    }
+
+    /// As processes of `mpirun` that share memory, and in a build with MPI as such that send messages; empty where it is not
+    /// installed.
+    fn under_mpirun(&self, place: &Place, processes: &str) -> Vec<Vec<f64>> {
+        let means: &[&str] = if cfg!(feature = "mpi") { &["memory", "mpi"] } else { &["memory"] };
+        let one = |means: &&str| {
+            let run = ["run", "m.loomx", "--collectives", means];
+            let out = finish(mpirun(place, processes, &[&run[..], &self.options()].concat())?);
+            assert_eq!(out.code, 0, "by {means}: {}", out.stderr);
+            Some(losses(&out.stdout))
+        };
+        means.iter().filter_map(one).collect()
     }
 
     fn trains(&self, place: &Place, (mesh, ranks, processes, usual): On, want: &[f64]) {
@@ -82,13 +101,16 @@ impl Model {
             let schedule = if *name == "table" { "table.csv" } else { name };
             let layout = self.layout.map_or(Vec::new(), |l| vec!["--layout", l]);
             let built = [&["--mesh", mesh, "--schedule", schedule][..], &layout].concat();
-            ok(place, &[&["compile", self.file, "-o", "m.loomx"], &built[..]].concat());
-            let threads = self.trained(place, &["run", "m.loomx"]);
-            let launched = self.trained(place, &["launch", "--nproc-per-node", processes, "m.loomx"]);
-            [&threads, &launched].iter().for_each(|found| assert_close(found, want, 1e-5));
-            let off = threads.iter().chain(&launched).zip(want.iter().cycle()).map(|(x, y)| ((x - y) / y).abs());
-            let off = off.fold(0.0, f64::max);
-            println!("{} on {mesh} by {name}, {microbatches} microbatches: {off:.1e} off", self.file);
+            ok(place, &[&["compile", self.file, "-o", "m.loomx", "--cpu", "native"], &built[..]].concat());
+            let mut found = vec![self.trained(place, &["run", "m.loomx"])];
+            found.push(self.trained(place, &["launch", "--nproc-per-node", processes, "m.loomx"]));
+            if all || self.mpirun {
+                found.extend(self.under_mpirun(place, processes));
+            }
+            found.iter().for_each(|found| assert_close(found, want, 1e-5));
+            let off = found.iter().flat_map(|f| f.iter().zip(want)).map(|(x, y)| ((x - y) / y).abs());
+            let (off, runs) = (off.fold(0.0, f64::max), found.len());
+            println!("{} on {mesh} by {name}, {microbatches} microbatches, {runs} runs: {off:.1e} off", self.file);
             if all {
                 let out = ok(place, &[&["verify", self.file, "m.loomx", "--kernels", "skip"], &built[2..]].concat());
                 assert!(out.stderr.contains("Proved"), "{}", out.stderr);
@@ -97,12 +119,12 @@ impl Model {
     }
 }
 
-fn gpt_small(on: On, layout: &'static str) {
+fn gpt_small(on: On, layout: &'static str, mpirun: bool) {
     let place = Place::new();
     let changes =
         [("seq: 1]", "seq: 1, pipe: 1]"), ("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: MICROBATCHES)")];
     let mut model = Model::new(&place, "gpt_small.loom", 4, &changes);
-    (model.layout, model.steps) = (Some(layout), "5");
+    (model.layout, model.steps, model.mpirun) = (Some(layout), "5", mpirun);
     let scale = 0.02 * 3f64.sqrt();
     let all = ["wte", "wpe", "head"].map(|n| format!("{n}=det:uniform:gpt_small/{n}:{scale}"));
     let layers =
@@ -114,17 +136,17 @@ fn gpt_small(on: On, layout: &'static str) {
 
 #[test]
 fn gpt_small_in_two_stages() {
-    gpt_small(("pipe=2", 2, "2", &["dualpipe"]), "dp");
+    gpt_small(("pipe=2", 2, "2", &["dualpipe"]), "dp", false);
 }
 
 #[test]
 fn gpt_small_on_four_ranks() {
-    gpt_small(("pipe=4", 4, "4", &["zb-v"]), "dp");
+    gpt_small(("pipe=4", 4, "4", &["zb-v"]), "dp", false);
 }
 
 #[test]
 fn gpt_small_in_stages_of_split_tensors() {
-    gpt_small(("data=2,pipe=2,model=2", 2, "4", &["1f1b"]), "megatron");
+    gpt_small(("data=2,pipe=2,model=2", 2, "4", &["1f1b"]), "megatron", true);
 }
 
 #[test]

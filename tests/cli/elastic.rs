@@ -140,7 +140,7 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     // In f64, so that the order of sums, which differs from mesh to mesh, hides nothing.
     let source = ["examples/gpt_tiny.loom", "--layout", "zero1", "--float", "f64"];
     let meshes = ["--mesh", "data=4", "--also-mesh", "data=3", "--also-mesh", "data=2", "-o", "m.loomx"];
-    let out = meshloom(&place, &[&["compile"], &source[..], &meshes[..]].concat());
+    let out = meshloom(&place, &[&["compile", "--cpu", "native"], &source[..], &meshes[..]].concat());
     assert_eq!(out.code, 0, "{}", out.stderr);
     let inputs = gpt_tiny();
     let run = [&["m.loomx", "--steps", "120", "--threads", "1"][..], &strings(&inputs)].concat();
@@ -222,7 +222,7 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
 fn stages_lose_a_rank_and_come_back() {
     let place = Place::new();
     let meshes = ["--mesh", "data=2,pipe=2", "--also-mesh", "data=2", "-o", "m.loomx"];
-    let out = meshloom(&place, &[&["compile", "stages.loom"], &meshes[..]].concat());
+    let out = meshloom(&place, &[&["compile", "stages.loom", "--cpu", "native"], &meshes[..]].concat());
     assert_eq!(out.code, 0, "{}", out.stderr);
     let run = ["m.loomx", "--steps", "60", "--threads", "1", "--random-inputs", "0"];
     let alone = meshloom(&place, &[&["run"], &run[..], &["--json"]].concat());
@@ -268,8 +268,18 @@ fn what_is_refused(place: &Place, run: &[&str]) {
     // What fails again on every try is not tried again.
     let missing = [&["launch", "--elastic", "2..4"], run, &["--data", "nothing.txt"]].concat();
     refused(&missing, 2, "of 4 ended with exit code 2");
-    let mesh =
-        ["compile", "examples/gpt_tiny.loom", "--mesh", "data=4", "--also-mesh", "data=2,model=2", "-o", "n.loomx"];
+    let mesh = [
+        "compile",
+        "examples/gpt_tiny.loom",
+        "--cpu",
+        "native",
+        "--mesh",
+        "data=4",
+        "--also-mesh",
+        "data=2,model=2",
+        "-o",
+        "n.loomx",
+    ];
     refused(&mesh, 2, "has as many devices as");
 }
 
@@ -278,7 +288,10 @@ fn what_is_refused(place: &Place, run: &[&str]) {
 fn gpt_small_on_eight_ranks_loses_three_and_gets_two_back() {
     let place = Place::new();
     let meshes = ["--mesh", "data=8", "--also-mesh", "data=5", "--also-mesh", "data=7", "-o", "m.loomx"];
-    let out = meshloom(&place, &[&["compile", "examples/gpt_small.loom", "--layout", "zero1"], &meshes[..]].concat());
+    let out = meshloom(
+        &place,
+        &[&["compile", "examples/gpt_small.loom", "--cpu", "native", "--layout", "zero1"], &meshes[..]].concat(),
+    );
     assert_eq!(out.code, 0, "{}", out.stderr);
     let run = ["m.loomx", "--steps", "20", "--threads", "1"];
     let tokens = |name: &str, k: u32| format!("{name}=det:tokens:gpt_small/tokens:1024:129:{k}");

@@ -10,7 +10,7 @@ use std::process::Stdio;
 const MESH: &str = "data=2,model=2";
 
 fn compile(place: &Place, example: &str, more: &[&str]) {
-    let out = meshloom(place, &[&["compile", example, "-o", "m.loomx"], more].concat());
+    let out = meshloom(place, &[&["compile", example, "--cpu", "native", "-o", "m.loomx"], more].concat());
     assert_eq!(out.code, 0, "{}", out.stderr);
 }
 

@@ -85,11 +85,14 @@ fn a_budget_is_held_against_the_rank_that_holds_most() {
 #[test]
 fn a_bundle_with_stages_is_proved() {
     let place = Place::new();
-    ok(&place, &[&["compile", "stages.loom", "-o", "x.loomx"], &MESH[..]].concat());
+    ok(&place, &[&["compile", "stages.loom", "-o", "x.loomx", "--cpu", "native"], &MESH[..]].concat());
     let out = ok(&place, &["verify", "stages.loom", "x.loomx"]);
     assert!(out.stderr.contains("Proved"), "{}", out.stderr);
     // Another order of the same actions is another program.
-    ok(&place, &[&["compile", "stages.loom", "-o", "y.loomx", "--schedule", "zb-h1"], &MESH[..]].concat());
+    ok(
+        &place,
+        &[&["compile", "stages.loom", "-o", "y.loomx", "--cpu", "native", "--schedule", "zb-h1"], &MESH[..]].concat(),
+    );
     let other = meshloom(&place, &["verify", "stages.loom", "y.loomx", "--kernels", "skip"]);
     assert_eq!((other.code, other.stderr.contains("its table")), (1, true), "{}", other.stderr);
     ok(&place, &["verify", "stages.loom", "y.loomx", "--schedule", "zb-h1", "--kernels", "skip"]);
@@ -169,9 +172,46 @@ fn stages_train_as_one_device_and_any_mesh_goes_on() {
     assert_close(&run("data=2", &["--resume", "out", "--steps", "4"]), &alone[2..], 1e-5);
     assert_close(&run("data=2,pipe=2", &["--resume", "out", "--steps", "4"]), &alone[2..], 1e-5);
 
-    ok(&place, &["compile", "stages.loom", "-o", "m.loomx", "--mesh", "data=2,pipe=2"]);
+    ok(&place, &["compile", "stages.loom", "-o", "m.loomx", "--cpu", "native", "--mesh", "data=2,pipe=2"]);
     for ranks in ["2", "4"] {
         let launch = ["launch", "--nproc-per-node", ranks, "m.loomx", "--steps", "4"];
         assert_close(&losses(&ok(&place, &[&launch[..], &train].concat()).stdout), &alone, 1e-5);
+    }
+}
+
+/// The held-out loss is computed in the stages of the step, each of which has its layers alone.
+#[test]
+fn the_held_out_loss_is_computed_in_stages() {
+    let place = Place::new();
+    let text = place.read("stages.loom").replace("vocab = 32", "vocab = 256");
+    std::fs::write(place.path().join("stages.loom"), &text).expect("writes");
+    let held_out = |command: &[&str]| -> Vec<f64> {
+        let options = ["--data", "stages.loom", "--steps", "2", "--eval-every", "1", "--eval-batches", "2"];
+        let out = ok(&place, &[command, &options, &["--json", "--threads", "1"]].concat());
+        let loss = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["eval_loss"].as_f64();
+        out.stdout.lines().filter_map(loss).collect()
+    };
+    let alone = held_out(&["run", "stages.loom", "--mesh", "data=1"]);
+    assert_eq!(alone.len(), 2);
+    // Microbatches of `dualpipe` go both ways, those of the loss one.
+    for schedule in ["interleaved", "dualpipe"] {
+        let options = ["--mesh", "data=2,pipe=2", "--schedule", schedule];
+        ok(&place, &[&["compile", "stages.loom", "-o", "m.loomx", "--cpu", "native", "--eval"], &options[..]].concat());
+        let bytes = std::fs::read(place.path().join("m.loomx")).expect("written");
+        let bundle = meshloom_bundle::Bundle::read(&bytes).expect("a bundle");
+        let layers = |entry: &str| {
+            let of = bundle.entry(entry).and_then(|e| e.pipeline.as_ref()).expect("stages");
+            let ports = |r: &meshloom_bundle::Program| {
+                let own = r.ports.iter().filter(|p| p.name == "blocks.*.wq" && p.alias.is_none());
+                own.map(|p| (p.first_layer, p.global_shape[0])).collect::<Vec<_>>()
+            };
+            of.ranks.iter().map(ports).collect::<Vec<_>>()
+        };
+        assert_eq!(layers("gpt.eval").iter().flatten().map(|l| l.1).sum::<u64>(), 4);
+        assert!(schedule == "dualpipe" || layers("gpt.eval") == layers("gpt"));
+        let found = [held_out(&["run", "m.loomx"]), held_out(&["launch", "--nproc-per-node", "2", "m.loomx"])];
+        found.iter().for_each(|losses| assert_close(losses, &alone, 1e-5));
+        let out = ok(&place, &["verify", "stages.loom", "m.loomx", "--schedule", schedule, "--kernels", "skip"]);
+        assert_eq!(out.stderr.matches("agree with").count(), 2, "{}", out.stderr);
     }
 }

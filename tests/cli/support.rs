@@ -62,6 +62,24 @@ pub fn finish(mut command: Command) -> Output {
     }
 }
 
+/// The binary as so many ranks of `mpirun`; none where it is not installed, which is said.
+#[cfg(feature = "llvm")]
+pub fn mpirun(place: &Place, processes: &str, args: &[&str]) -> Option<Command> {
+    if Command::new("mpirun").arg("--version").output().is_err() {
+        eprintln!("mpirun is not installed: not tested under it");
+        return None;
+    }
+    let mut c = Command::new("mpirun");
+    c.current_dir(place.path()).args(["-np", processes, "--oversubscribe", "--bind-to", "none"]);
+    c.arg(env!("CARGO_BIN_EXE_meshloom")).args(args);
+    c.envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")]);
+    for name in ["RANK", "WORLD_SIZE", "SLURM_STEP_ID"] {
+        c.env_remove(name);
+    }
+    c.stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    Some(c)
+}
+
 /// A file of the oracles.
 pub fn oracle(name: &str) -> String {
     root().join("tests/data/oracles").join(name).display().to_string()

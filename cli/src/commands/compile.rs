@@ -1,6 +1,6 @@
 //! `meshloom compile`: from a model and a mesh to one file that runs without the compiler.
 
-use crate::args::{CompileArgs, ModelArgs};
+use crate::args::{CompileArgs, CpuLevels, ModelArgs};
 use crate::sign::Signer;
 use crate::{build, model};
 use meshloom_bundle::Contents;
@@ -79,6 +79,9 @@ fn contents(args: &CompileArgs, program: Program, options: &CompileOptions) -> R
                 "--without-tma: no kernel for {target} uses the tensor memory accelerator"
             )));
         }
+        Some(_) if args.cpu != CpuLevels::All => {
+            return Err(Failed::usage(format!("--cpu: kernels for {} run on a GPU", program.target.name)));
+        }
         Some(gpu) => Device::Gpu(gpu),
         None => Device::Cpu,
     };
@@ -86,7 +89,7 @@ fn contents(args: &CompileArgs, program: Program, options: &CompileOptions) -> R
     build::planned(&program);
     let contents = match gpu {
         Some(gpu) => build::gpu_contents(&program, gpu)?,
-        None => build::contents(&program, &build::LEVELS)?,
+        None => build::contents(&program, &build::levels(args.cpu)?)?,
     };
     if args.timings {
         model::timings(&program);

@@ -10,6 +10,7 @@
 use crate::failure::{Failure, unscheduled, verified};
 use crate::fit::{self, Need};
 use crate::front::check;
+use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
 use crate::{assert, gathered, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
@@ -20,6 +21,7 @@ use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.
@@ -30,10 +32,20 @@ use std::time::Instant;
 pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Program<Planned>> {
     let start = Instant::now();
     program.target.clone_from(&options.plan.target);
-    // Entries know nothing of each other.
-    let made = parallel::map(&program.entries, |e| planned(&program, e, &e.plan_options(&options.plan)));
+    // Entries know nothing of each other. But those that run in the stages of a step have the layers where the step has them.
+    let (own, following): (Vec<usize>, Vec<usize>) =
+        (0..program.entries.len()).partition(|&i| !program.entries[i].follows());
+    let all = |p: &Program, of: &[usize]| {
+        let one = |e: &Elaborated| planned(p, e, &e.plan_options(&options.plan));
+        of.iter().copied().zip(parallel::map(of, |&i| one(&p.entries[i]))).collect::<BTreeMap<_, _>>()
+    };
+    let mut made = all(&program, &own);
+    for &i in &following {
+        same_layers(&mut program, i, &made);
+    }
+    made.extend(all(&program, &following));
     let (mut plans, mut errors, mut large) = (Vec::new(), Vec::new(), Vec::new());
-    for (entry, made) in program.entries.iter().zip(made) {
+    for (entry, (_, made)) in program.entries.iter().zip(made) {
         match made {
             Ok(plan) => plans.push(plan),
             Err(Refused::Layouts(e)) => match e.iter().find(|e| e.mistake) {
@@ -82,6 +94,23 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
 }
 
+/// Gives the stages of an entry the layers that those of a step were found to have, so that parameters stay where they are.
+fn same_layers(program: &mut Program, follower: usize, made: &BTreeMap<usize, Outcome>) {
+    let sizes = |of: &Stages| {
+        let mut steps =
+            made.iter().filter_map(|(&i, m)| Some((program.entries[i].pipeline.as_ref()?, m.as_ref().ok()?)));
+        let same = |s: &Stages| s.list == of.list && s.schedule.stages() == of.schedule.stages();
+        steps.find(|(s, _)| same(s)).and_then(|(_, made)| Some(made.1.as_ref()?.sizes.clone()))
+    };
+    let found = program.entries[follower].pipeline.as_ref().and_then(|of| sizes(of));
+    if let (Some(sizes), Some(of)) = (found, &mut program.entries[follower].pipeline) {
+        (of.sizes, of.given) = (sizes, true);
+    }
+}
+
+/// The plan of an entry, and the programs of its ranks.
+type Outcome = Result<(planner::Plan, Option<Ranks>), Refused>;
+
 /// Why an entry has no plan.
 enum Refused {
     /// Annotations that cannot hold.
@@ -129,11 +158,7 @@ fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
 
 /// The plan of an entry, and the programs of its ranks. A budget that cannot be held against a plan, since the target cannot run
 /// it, is not met.
-fn planned(
-    program: &Program,
-    entry: &Elaborated,
-    options: &planner::PlanOptions,
-) -> Result<(planner::Plan, Option<Ranks>), Refused> {
+fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions) -> Outcome {
     let search = options.mode == planner::Mode::Search;
     let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
     // Of a step with stages a device holds a part, so each plan that is tried is cut.

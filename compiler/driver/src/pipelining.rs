@@ -9,7 +9,7 @@
 
 use crate::stages::Ways;
 use meshloom_ir::without_axis::without_axis;
-use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Port, Span};
+use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Port, Role, Span};
 use meshloom_pipeline::schedules::{self, ALL};
 use meshloom_pipeline::{
     CsvError, Delivery, PipelineProblem, PipelineSchedule, PipelineTimes, ScheduleRequest, Simulation, Where, check,
@@ -60,6 +60,22 @@ impl Stages {
     pub fn ranks_of(&self, stage: u32) -> impl Iterator<Item = usize> + '_ {
         let routes = self.schedule.placement().routes().iter();
         routes.filter_map(move |r| r.get(stage as usize)).map(|&r| r as usize)
+    }
+
+    /// The stages of a function that goes over the same layers, and the function on the devices of one rank: the loss of the step,
+    /// or another entry. It has one microbatch, and runs forward actions alone, in the order that the schedule has for them; where
+    /// microbatches go two ways, in that of GPipe. `None` where it cannot be cut so, and where it keeps state from call to call,
+    /// which belongs to no layer: then all devices compute it.
+    pub fn forward(&self, func: &Func) -> Option<(Func, Stages)> {
+        let global = step(func, self)?;
+        meshloom_stage::layers(&global, &self.list).ok()?;
+        let mut of = Stages { given: false, ..self.clone() };
+        if self.schedule.placement().copies() > 1 {
+            let request = ScheduleRequest::of(u32::try_from(self.schedule.ranks()).ok()?, self.schedule.microbatches());
+            of.schedule = schedules::make(schedules::find("gpipe")?, &request).ok()?;
+        }
+        let state = global.inputs.iter().any(|p| p.role == Role::State);
+        (of.schedule.stages() == self.schedule.stages() && !state).then_some((global, of))
     }
 
     /// An axis of the whole mesh on the mesh of the step; `None` for that of the pipeline.

@@ -152,6 +152,11 @@ impl Elaborated {
         self.pipeline.as_ref().map_or(&self.global.mesh, |p| &p.mesh)
     }
 
+    /// Whether it runs in the stages of a train entry, which says how many layers each has.
+    pub(crate) fn follows(&self) -> bool {
+        self.kind == EntryKind::Function && self.pipeline.is_some()
+    }
+
     /// Options of its plan: what its `train` says of memory holds where the caller says nothing.
     pub fn plan_options(&self, options: &planner::PlanOptions) -> planner::PlanOptions {
         let said = self.memory;
@@ -287,18 +292,21 @@ impl<E: Entry> Program<E> {
 }
 
 impl Program {
-    /// Adds for each train entry `gpt` an entry `gpt.eval` that computes its loss and nothing else: what validation runs. No
-    /// assertion is about it.
+    /// Adds for each train entry `gpt` an entry `gpt.eval` that computes its loss and nothing else: what validation runs, in the
+    /// stages of the step where that has stages. No assertion is about it.
     pub fn add_evaluations(&mut self) {
         let trains = self.entries.iter().filter(|e| e.kind == EntryKind::Train);
         let losses: Vec<Elaborated> = trains
             .map(|e| {
                 let name = format!("{}{EVALUATION}", e.name);
-                let mut global = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
-                global.name.clone_from(&name);
-                let (kind, elaborated) = (EntryKind::Function, global.clone());
-                let (span, memory) = (e.span, e.memory);
-                let (evaluation, pipeline) = (None, None);
+                let mut elaborated = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
+                elaborated.name.clone_from(&name);
+                let staged = e.pipeline.as_ref().and_then(|of| of.forward(&elaborated));
+                let (global, pipeline) = match staged {
+                    Some((global, of)) => (global, Some(Box::new(of))),
+                    None => (elaborated.clone(), None),
+                };
+                let (kind, span, memory, evaluation) = (EntryKind::Function, e.span, e.memory, None);
                 Elaborated { name, kind, span, elaborated, evaluation, global, derived: true, memory, pipeline }
             })
             .collect();

@@ -389,7 +389,7 @@ impl<'a> Reader<'a> {
                 }
                 let left = runs.iter().zip(nexts).map(|(&t, &next)| {
                     let read = count.contains_key(&t) || count.get(&next).is_some_and(|&n| n > 1);
-                    self.terms.carried(t, next, read, origin)
+                    self.terms.carried(inside, t, next, read, origin)
                 });
                 carried[i] = left.collect();
             }

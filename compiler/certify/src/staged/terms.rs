@@ -4,7 +4,8 @@
 //! A term in a loop stands for a *family* of tensors, one for each iteration of the loops around it: its space, a list of trip
 //! counts. Iteration `i` of a loop reads entry `i` of a stack and writes entry `i`, whichever way the loop runs. So a slice of a
 //! stack that a loop of as many iterations yields is what was yielded there, and it makes no difference in which of several
-//! loops an op stands. A term that no iteration changes lies in the space around.
+//! loops an op stands. A term that no iteration changes lies in the space around, and so does all of a loop of one iteration:
+//! what it carries is what it starts with.
 //!
 //! Sums are sums of many, in no order. A carry that is added to in each iteration and read by nothing else leaves its start
 //! and the total of what is added; so sums over all microbatches and over some of them add up.
@@ -139,6 +140,7 @@ impl Terms {
 
     /// The space of a loop of `trip` iterations in `outer`.
     pub fn inside(&mut self, outer: Space, trip: u64) -> Space {
+        let outer = self.lies_in(outer);
         if let Some(&s) = self.spaces[outer.0 as usize].inner.get(&trip) {
             return s;
         }
@@ -155,6 +157,11 @@ impl Terms {
 
     fn outer(&self, s: Space) -> Space {
         self.spaces[s.0 as usize].outer.unwrap_or(Terms::OUTSIDE)
+    }
+
+    /// The space of terms of a loop of `s`: the one around, where it has one iteration.
+    fn lies_in(&self, s: Space) -> Space {
+        if self.trip(s) == 1 { self.outer(s) } else { s }
     }
 
     fn depth(&self, s: Space) -> u32 {
@@ -177,6 +184,7 @@ impl Terms {
             self.nodes[t.index()].users += 1;
         }
         let (kind, of) = key.clone();
+        let space = self.lies_in(space);
         self.nodes.push(TermNode { kind, of, space, origin, zero, users: 0 });
         self.known.insert(key, new);
         new
@@ -308,21 +316,26 @@ impl Terms {
 
     /// A new carry of a loop of `space`, whose next value is not known yet.
     pub fn carry(&mut self, space: Space, reverse: bool, ty: TensorType, start: TermRef, origin: MadeBy) -> TermRef {
+        if self.trip(space) == 1 {
+            return start;
+        }
         self.nodes[start.index()].users += 1;
         let number = self.carries.len() as u32;
         let term = self.add(TermKind::Carry(number), Vec::new(), space, origin, false);
-        let reverse = reverse && self.trip(space) > 1;
         self.carries.push(Carry { space, reverse, ty, start, next: term });
         term
     }
 
-    /// Says what a carry becomes; `read`: something outside of the loop's terms reads the carry or its next value. Gives what the
+    /// Says what a carry of a loop of `space` becomes; `read`: something outside of the loop's terms reads the carry or its next value. Gives what the
     /// loop leaves.
-    pub fn carried(&mut self, term: TermRef, next: TermRef, read: bool, origin: MadeBy) -> TermRef {
+    pub fn carried(&mut self, space: Space, term: TermRef, next: TermRef, read: bool, origin: MadeBy) -> TermRef {
+        if self.trip(space) == 1 {
+            return next;
+        }
         let TermKind::Carry(number) = self.node(term).kind else { return term };
         let carry = &mut self.carries[number as usize];
         carry.next = next;
-        let (space, start) = (carry.space, carry.start);
+        let start = carry.start;
         if self.trip(space) == 0 {
             return start;
         }
