@@ -26,10 +26,12 @@ pub mod question;
 #[cfg(feature = "llvm")]
 pub mod recompile;
 pub mod report;
+mod speed;
 pub mod staged;
 pub mod stages;
 mod tensors;
 pub mod verify;
+mod wire;
 
 pub use failure::Failure;
 pub use front::check;

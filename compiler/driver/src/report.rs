@@ -1,13 +1,15 @@
 //! From a plan to the report that people and tools read, with places in the source.
 
-use crate::program::{Asked, HasPlan, Program};
-use crate::staged;
+use crate::program::{Asked, HasPlan, Planned, Program};
+use crate::speed::StepWork;
+use crate::{staged, wire};
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
+use meshloom_plan::cost::{Level, Model};
 use meshloom_report::{
-    AskedReport, CertificateReport, ExpandedReport, Memory, PlanReport, ReportContext, Shown, SourceOrigin,
-    SourcePlace, Time, from_plan, text,
+    AskedReport, CertificateReport, ExpandedReport, LevelReport, Memory, PlanReport, ReportContext, Shown,
+    SourceOrigin, SourcePlace, Time, TotalsReport, from_plan, text,
 };
 use meshloom_schedule::ScheduleError;
 
@@ -63,8 +65,41 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         data.totals.predicted_step_us = ranks.cut.as_ref().map_or(0.0, |c| c.step.ps as f64 / 1e6);
         data.mesh = meshloom_report::mesh(&of.mesh);
     }
+    data.levels = levels(program, planned);
+    if planned.kind == EntryKind::Train {
+        speed(program, planned, &mut data.totals);
+    }
     data.asked = planned.asked.iter().map(|a| asked(program, a)).collect();
     Report { data, shown }
+}
+
+/// The levels of the network that the step uses; of a pipeline, on the rank that sends most.
+fn levels<E>(program: &Program<E>, planned: &Planned) -> Vec<LevelReport> {
+    let target = &program.target;
+    let model = Model::new(target, &planned.global.mesh);
+    let stages = planned.mesh().devices() / planned.global.mesh.devices().max(1);
+    let bytes = wire::of_plan(&model, &planned.plan, planned.ranks.as_ref(), stages);
+    let times = |k: usize| planned.plan.totals.levels.get(k).filter(|_| planned.ranks.is_none());
+    let levels = target.levels.iter().zip(bytes).enumerate().filter(|(_, (_, bytes))| *bytes > 0);
+    let one = |(k, (level, bytes)): (usize, (&Level, u64))| LevelReport {
+        level: level.name.clone(),
+        wire_bytes_per_device: bytes,
+        predicted_us: times(k).map(|t| t.communication_us),
+        exposed_us: times(k).map(|t| t.exposed_us),
+    };
+    levels.map(one).collect()
+}
+
+/// Tokens per second and what follows from them, where the step's time is known.
+fn speed<E>(program: &Program<E>, planned: &Planned, totals: &mut TotalsReport) {
+    let (work, seconds) = (StepWork::of(planned), totals.predicted_step_us / 1e6);
+    if seconds <= 0.0 || work.tokens == 0 {
+        return;
+    }
+    let devices = planned.mesh().devices();
+    totals.tokens_per_second = Some(work.tokens as f64 / seconds);
+    totals.mfu = Some(work.mfu(&program.target, devices, seconds));
+    totals.usd_per_million_tokens = work.usd_per_million_tokens(&program.target, devices, seconds);
 }
 
 fn asked<E>(program: &Program<E>, a: &Asked) -> AskedReport {

@@ -22,8 +22,8 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
         });
     }
     let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats.clone() };
-    let collectives = partition::why::collectives(program, &solution, &local, model);
-    let mut totals = report::totals(model, &local.func, &collectives);
+    let mut collectives = partition::why::collectives(program, &solution, &local);
+    let mut totals = report::totals(model, &local.func, &mut collectives);
     totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
     let tensors = report::tensors(program, &solution, global.values.len());
     let mut certificate = local.certificate;

@@ -47,7 +47,7 @@ pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
 pub use partition::origin::OpOrigin;
 pub use partition::why::CollectiveInfo;
-pub use report::{DecidedBy, TensorPlan, Totals};
+pub use report::{DecidedBy, LevelTotals, TensorPlan, Totals};
 pub use result::Plan;
 pub use search::cost::Cost;
 pub use stats::Stats;

@@ -5,7 +5,8 @@ use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
 use crate::program::SearchedProgram;
 use crate::search::Solution;
-use meshloom_ir::{DType, Func, Layout, Op, Role, Span, ValueId, table};
+use meshloom_ir::{DType, Func, Layout, Op, OpId, Role, Span, ValueId, table};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DecidedBy {
@@ -44,7 +45,7 @@ pub struct TensorPlan {
     pub span: Span,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Totals {
     pub flops_per_device: u64,
     /// Summed over all devices: a whole number. One device's share is this over the mesh's size.
@@ -58,6 +59,16 @@ pub struct Totals {
     pub predicted_step_us: f64,
     /// What no plan can be faster than, where the search knows.
     pub lower_bound_us: Option<f64>,
+    /// Communication by level of the target.
+    pub levels: Vec<LevelTotals>,
+}
+
+/// A step's communication on one level of the network.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct LevelTotals {
+    pub communication_us: f64,
+    /// Time of its collectives in which nothing is computed.
+    pub exposed_us: f64,
 }
 
 /// Who decides what no annotation says.
@@ -130,20 +141,31 @@ fn tensor(
     }
 }
 
-pub fn totals(model: &cost::Model, local: &Func, collectives: &[CollectiveInfo]) -> Totals {
+/// Totals; and the times of each collective, which follow from the same timeline.
+pub fn totals(model: &cost::Model, local: &Func, collectives: &mut [CollectiveInfo]) -> Totals {
     let mut t = Totals::default();
     for &o in &local.body().ops {
         t.flops_per_device = t.flops_per_device.saturating_add(table::flops(local, o));
     }
-    for c in collectives {
+    for c in &*collectives {
         t.mesh_wire_bytes = t.mesh_wire_bytes.saturating_add(c.mesh_wire_bytes.saturating_mul(c.times_per_step));
     }
     t.wire_bytes_per_device = t.mesh_wire_bytes as f64 / local.mesh.devices() as f64;
-    let timeline = cost::simulate(model, local);
+    let timeline = cost::simulate_exposed(model, local);
     let us = |ps: u64| ps as f64 / 1e6;
     t.compute_us = us(timeline.compute_ps);
     t.communication_us = us(timeline.communication_ps);
     t.hidden_us = us(timeline.hidden_ps);
     t.predicted_step_us = us(timeline.step_ps);
+    let level = |&ps: &u64| LevelTotals { communication_us: us(ps), exposed_us: 0.0 };
+    t.levels = timeline.levels_ps.iter().map(level).collect();
+    let calls: BTreeMap<OpId, &cost::Call> = timeline.calls.iter().map(|c| (c.op, c)).collect();
+    for c in collectives {
+        if let Some(call) = calls.get(&c.op) {
+            c.predicted_us = us(call.ps.saturating_mul(call.times));
+            c.exposed_us = us(call.exposed_ps);
+        }
+        t.levels[model.level(&local.op(c.op).op)].exposed_us += c.exposed_us;
+    }
     t
 }

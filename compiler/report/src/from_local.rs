@@ -25,9 +25,9 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
             flops_per_device: flops,
             wire_bytes_per_device: collectives.iter().map(|c| c.wire_bytes_per_device).sum(),
             peak_bytes_per_device: peak,
-            predicted_step_us: 0.0,
-            lower_bound_us: None,
+            ..TotalsReport::default()
         },
+        levels: Vec::new(),
         collectives,
         stashes: Vec::new(),
         expanded: Vec::new(),
@@ -85,6 +85,7 @@ fn walk(local: &Func, r: RegionId, times: u64, out: &mut Vec<CollectiveReport>) 
             phase: data.phase.name().into(),
             stage: None,
             predicted_us: 0.0,
+            exposed_us: 0.0,
             why: String::new(),
             source: None,
         });

@@ -45,6 +45,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         phase: c.phase.name().into(),
         stage: None,
         predicted_us: c.predicted_us,
+        exposed_us: c.exposed_us,
         why: c.why.clone(),
         source: (cx.locate)(c.span),
     });
@@ -74,7 +75,9 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
             peak_bytes_per_device: cx.peak_bytes_per_device,
             predicted_step_us: plan.totals.predicted_step_us,
             lower_bound_us: cx.lower_bound_us,
+            ..TotalsReport::default()
         },
+        levels: Vec::new(),
         pipeline: None,
         certificate: cx.certificate.clone(),
     }

@@ -23,8 +23,8 @@ pub use devices::{DevicePlan, DevicesReport, LevelBytes};
 pub use from_local::from_local;
 pub use from_plan::{ReportContext, from_plan, mesh, tensor};
 pub use model::{
-    AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis,
-    PipelineReport, PlanReport, RankReport, SCHEMA, SourceOrigin, SourcePlace, StageReport, StashReport, TensorReport,
-    TotalsReport,
+    AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, LevelReport, MeshReport,
+    PartialAxis, PipelineReport, PlanReport, RankReport, SCHEMA, SourceOrigin, SourcePlace, StageReport, StashReport,
+    TensorReport, TotalsReport,
 };
 pub use text::{Memory, Shown, Time, snippet, text};

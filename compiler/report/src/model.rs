@@ -28,6 +28,9 @@ pub struct PlanReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<AskedReport>,
     pub totals: TotalsReport,
+    /// Levels of the network that are used, the innermost first.
+    #[serde(default)]
+    pub levels: Vec<LevelReport>,
     /// Stages, microbatches and schedule; null without a pipeline.
     pub pipeline: Option<PipelineReport>,
     pub certificate: CertificateReport,
@@ -94,6 +97,9 @@ pub struct CollectiveReport {
     pub stage: Option<u64>,
     #[serde(serialize_with = "rounded")]
     pub predicted_us: f64,
+    /// For how long of that time nothing is computed.
+    #[serde(default, serialize_with = "rounded")]
+    pub exposed_us: f64,
     pub why: String,
     pub source: Option<SourcePlace>,
 }
@@ -148,6 +154,28 @@ pub struct TotalsReport {
     pub predicted_step_us: f64,
     #[serde(serialize_with = "rounded_option")]
     pub lower_bound_us: Option<f64>,
+    /// Of a step of training. Tokens are rows where the inputs have none.
+    #[serde(default, serialize_with = "rounded_option")]
+    pub tokens_per_second: Option<f64>,
+    /// Three times the operations of the loss, over the peak rate of all devices in the type that most are computed in.
+    #[serde(default, serialize_with = "ratio_option")]
+    pub mfu: Option<f64>,
+    /// Where the target has a price.
+    #[serde(default, serialize_with = "rounded_option")]
+    pub usd_per_million_tokens: Option<f64>,
+}
+
+/// What a device sends in a step on one level of the network.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct LevelReport {
+    pub level: String,
+    pub wire_bytes_per_device: u64,
+    /// Unknown of a pipeline.
+    #[serde(serialize_with = "rounded_option")]
+    pub predicted_us: Option<f64>,
+    /// For how long of that time nothing is computed.
+    #[serde(serialize_with = "rounded_option")]
+    pub exposed_us: Option<f64>,
 }
 
 /// How layers are split over an axis of the mesh, and in which order its ranks work.
@@ -245,6 +273,7 @@ impl PlanReport {
             ("expanded", lines(&self.expanded)),
             ("limits", line(&self.limits)),
             ("totals", line(&self.totals)),
+            ("levels", line(&self.levels)),
             ("pipeline", line(&self.pipeline)),
             ("certificate", line(&self.certificate)),
         ];
@@ -292,6 +321,14 @@ pub(crate) fn number<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
 /// Predictions, to a nanosecond: more digits would be noise in a diff.
 pub(crate) fn rounded<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
     number(&((x * 1e3).round() / 1e3), s)
+}
+
+/// Shares of a whole, to a thousandth of a percent.
+pub(crate) fn ratio_option<S: Serializer>(x: &Option<f64>, s: S) -> Result<S::Ok, S::Error> {
+    match x {
+        Some(x) => number(&((x * 1e5).round() / 1e5), s),
+        None => s.serialize_none(),
+    }
 }
 
 pub(crate) fn rounded_option<S: Serializer>(x: &Option<f64>, s: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,9 @@
 //! sorted by bytes, and the table is short: rows that are left out are counted.
 
 use crate::human;
-use crate::model::{AskedReport, CollectiveReport, Iterations, PlanReport, SourcePlace, StashReport, TensorReport};
+use crate::model::{
+    AskedReport, CollectiveReport, Iterations, LevelReport, PlanReport, SourcePlace, StashReport, TensorReport,
+};
 use crate::pipeline;
 use crate::table::{Align, Table};
 use meshloom_ir::layout::text::{show, show_dim};
@@ -64,7 +66,7 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     if shown.all {
         section(&mut out, "activations", &of("activation").collect::<Vec<_>>(), true, "");
     }
-    collectives(&mut out, r, shown.all);
+    collectives(&mut out, r, shown);
     if let Some(of) = &r.pipeline {
         out.extend(pipeline::lines(of));
     }
@@ -72,6 +74,8 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     out.extend(asked(r));
     out.extend(recomputed(r));
     out.push(time(r, shown));
+    out.extend(levels(r));
+    out.extend(speed(r));
     for e in &r.expanded {
         let place = e.source.as_ref().map_or(String::new(), |s| format!(" of {}:{}", s.file, s.line));
         let (name, why) = (&e.name, &e.why);
@@ -179,6 +183,8 @@ pub(crate) struct Group<'a> {
     /// Positions in the list.
     pub members: Vec<usize>,
     pub wire: f64,
+    pub predicted: f64,
+    pub exposed: f64,
 }
 
 /// The rows of the table, the most expensive first.
@@ -195,33 +201,39 @@ pub(crate) fn groups(collectives: &[CollectiveReport]) -> Vec<Group<'_>> {
             Some(g) => {
                 g.members.push(i);
                 g.wire += c.wire_bytes_per_device;
+                g.predicted += c.predicted_us;
+                g.exposed += c.exposed_us;
             }
-            None => groups.push(Group { first: c, members: vec![i], wire: c.wire_bytes_per_device }),
+            None => groups.push(Group {
+                first: c,
+                members: vec![i],
+                wire: c.wire_bytes_per_device,
+                predicted: c.predicted_us,
+                exposed: c.exposed_us,
+            }),
         }
     }
     groups.sort_by(|a, b| b.wire.total_cmp(&a.wire));
     groups
 }
 
-fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
+fn collectives(out: &mut Vec<String>, r: &PlanReport, shown: &Shown) {
     if r.collectives.is_empty() {
         out.extend(["collectives       none".to_string(), String::new()]);
         return;
     }
     let groups = groups(&r.collectives);
     use Align::{Left, Right};
-    let columns = [
-        ("collectives", Left),
-        ("#", Right),
-        ("axis", Left),
-        ("times", Right),
-        ("wire/device", Right),
-        ("where", Left),
-        ("", Left),
-        ("why", Left),
-    ];
+    // Without overlap all time is exposed, and of a bundle no time is known.
+    let timed = groups.iter().any(|g| g.predicted > 0.0);
+    let hidden = shown.time.is_some_and(|t| t.hidden > 0.0);
+    let figures = [("time", timed), ("exposed", hidden)].into_iter().filter(|f| f.1).map(|f| (f.0, Right));
+    let mut columns =
+        vec![("collectives", Left), ("#", Right), ("axis", Left), ("times", Right), ("wire/device", Right)];
+    columns.extend(figures);
+    columns.extend([("where", Left), ("", Left), ("why", Left)]);
     let mut table = Table::new(&columns);
-    let show = if all || groups.len() <= ROWS + 1 { groups.len() } else { ROWS };
+    let show = if shown.all || groups.len() <= ROWS + 1 { groups.len() } else { ROWS };
     for (i, g) in groups[..show].iter().enumerate() {
         let c = g.first;
         let times = match (g.members.len() as u64, c.times_per_step) {
@@ -235,16 +247,11 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, all: bool) {
             (None, phase) => phase.to_string(),
         };
         let code = c.source.as_ref().map_or(String::new(), |s| snippet(&s.text));
-        table.row([
-            c.op.clone(),
-            (i + 1).to_string(),
-            c.axes.join(", "),
-            times,
-            human::bytes(g.wire),
-            at,
-            code,
-            c.why.clone(),
-        ]);
+        let mut row = vec![c.op.clone(), (i + 1).to_string(), c.axes.join(", "), times, human::bytes(g.wire)];
+        row.extend(timed.then(|| human::micros(g.predicted)));
+        row.extend(hidden.then(|| if g.exposed < 0.05 { "-".into() } else { human::micros(g.exposed) }));
+        row.extend([at, code, c.why.clone()]);
+        table.row(row);
     }
     out.extend(table.lines());
     let total: f64 = groups.iter().map(|g| g.wire).sum();
@@ -381,4 +388,30 @@ fn time(r: &PlanReport, shown: &Shown) -> String {
         s += &format!("      lower bound {}", human::micros(bound));
     }
     s
+}
+
+/// What goes over each level of the network, where there are several.
+fn levels(r: &PlanReport) -> Option<String> {
+    let one = |l: &LevelReport| {
+        let mut s = format!("{} {}", l.level, human::bytes(l.wire_bytes_per_device as f64));
+        if let (Some(us), Some(exposed)) = (l.predicted_us, l.exposed_us) {
+            s += &format!(" in {}", human::micros(us));
+            s += &if exposed < 0.05 { ", all hidden".into() } else { format!(", {} exposed", human::micros(exposed)) };
+        }
+        s
+    };
+    let all: Vec<String> = r.levels.iter().map(one).collect();
+    (all.len() > 1).then(|| format!("levels    {}", all.join("; ")))
+}
+
+fn speed(r: &PlanReport) -> Option<String> {
+    let t = &r.totals;
+    let mut s = format!("speed     {} tokens/s", human::count(t.tokens_per_second?.round()));
+    if let Some(mfu) = t.mfu {
+        s += &format!(", {:.1} % MFU", 100.0 * mfu);
+    }
+    if let Some(usd) = t.usd_per_million_tokens {
+        s += &format!(", {usd:.2} USD per million tokens");
+    }
+    Some(s)
 }

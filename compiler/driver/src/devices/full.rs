@@ -3,10 +3,10 @@
 
 use super::candidate::{Candidate, ScheduleOf};
 use super::shape::ModelShape;
-use super::wire;
 use crate::front::check;
 use crate::pipeline::{self, Attempt};
 use crate::program::CompileOptions;
+use crate::wire;
 use meshloom_plan::cost::Model;
 use meshloom_syntax::devices;
 
@@ -91,12 +91,7 @@ pub fn plan(
             let share =
                 |c: &crate::cut::Cut| c.step.bubble_share.numerator as f64 / c.step.bubble_share.denominator as f64;
             let bubble = ranks.as_ref().and_then(|r| r.cut.as_ref()).map_or(0.0, share);
-            let wire = match &ranks {
-                None => wire::of(&model, &plan.local, None),
-                Some(ranks) => wire::most(
-                    ranks.programs.iter().map(|p| wire::of(&model, &p.program.func, Some((&p.program.given, of.pipe)))),
-                ),
-            };
+            let wire = wire::of_plan(&model, &plan, ranks.as_ref(), of.pipe);
             let lines = written.lines;
             Tried::Planned(Box::new(FullPlan { candidate: of.clone(), schedule, step_ps, peak, bubble, wire, lines }))
         }

@@ -18,7 +18,6 @@ mod full;
 mod report;
 mod rough;
 mod shape;
-mod wire;
 
 use crate::failure::Failure;
 use crate::parallel;

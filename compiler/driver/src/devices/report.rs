@@ -22,7 +22,6 @@ pub fn of(
     counts: Counts,
 ) -> DevicesReport {
     let target = &options.plan.target;
-    let peak = target.peak(shape.dtype) as f64 * devices as f64;
     let plan = |p: &FullPlan| {
         let seconds = p.step_ps as f64 / 1e12;
         let mesh = p.candidate.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size });
@@ -42,8 +41,8 @@ pub fn of(
             }
             .to_owned(),
             step_us: p.step_ps as f64 / 1e6,
-            tokens_per_second: shape.tokens as f64 / seconds,
-            mfu: shape.flops as f64 / seconds / peak.max(1.0),
+            tokens_per_second: shape.work.tokens as f64 / seconds,
+            mfu: shape.work.mfu(target, devices, seconds),
             bubble: p.bubble,
             peak_bytes_per_device: p.peak,
             wire: levels.map(|(l, bytes)| LevelBytes { level: l.name.clone(), bytes: *bytes }).collect(),
@@ -55,8 +54,8 @@ pub fn of(
         entry: shape.train.clone(),
         target: target.name.clone(),
         devices,
-        tokens_per_step: shape.tokens,
-        flops_per_step: shape.flops,
+        tokens_per_step: shape.work.tokens,
+        flops_per_step: shape.work.flops,
         considered: counts.considered as u64,
         composed: counts.composed as u64,
         planned: counts.planned as u64,

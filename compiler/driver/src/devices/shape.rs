@@ -8,8 +8,9 @@
 use crate::failure::Failure;
 use crate::front::check;
 use crate::program::{CompileOptions, CompileResult, Elaborated};
+use crate::speed::StepWork;
 use meshloom_bundle::EntryKind;
-use meshloom_ir::{DType, DimSpec, Func, Op, Role, Span, table};
+use meshloom_ir::{DimSpec, Func, Op, Role, Span};
 use meshloom_source::{Diagnostic, SourceMap};
 use meshloom_syntax::devices::{self, Said, Wanted};
 use std::collections::BTreeSet;
@@ -67,12 +68,7 @@ pub struct ModelShape {
     pub batch: u64,
     /// Whether the batch can be split into microbatches: there is a dim of that name.
     pub splits_batch: bool,
-    /// Tokens of a step.
-    pub tokens: u64,
-    /// Operations of a step without recomputation: three times those of the loss.
-    pub flops: u64,
-    /// What most of them are computed in.
-    pub dtype: DType,
+    pub work: StepWork,
 }
 
 impl ModelShape {
@@ -131,7 +127,6 @@ impl ModelShape {
                 layouts.iter_mut().for_each(|l| l.needed[i] = false);
             }
         }
-        let (flops, dtype) = (operations(func), computed_in(&plain.global));
         Ok(ModelShape {
             span: plain.span,
             text: text.to_owned(),
@@ -141,9 +136,7 @@ impl ModelShape {
             layouts,
             batch: first_input(func),
             splits_batch: probe.microbatches(),
-            tokens: crate::pipeline::tokens(&plain.global),
-            flops: flops.saturating_mul(3),
-            dtype,
+            work: StepWork::of(&plain),
             train,
         })
     }
@@ -284,17 +277,4 @@ fn splits(entry: &Elaborated, names: &[String]) -> BTreeSet<(u64, Vec<usize>)> {
 fn first_input(func: &Func) -> u64 {
     let at = func.inputs.iter().position(|p| p.role == Role::Input);
     at.and_then(|i| func.ty(func.body().args[i]).shape.first().copied()).unwrap_or(1)
-}
-
-/// The operations of a loss.
-fn operations(func: &Func) -> u64 {
-    func.body().ops.iter().fold(0u64, |n, &o| n.saturating_add(table::flops(func, o)))
-}
-
-/// The type of the operands of a step's largest contraction.
-fn computed_in(step: &Func) -> DType {
-    let contractions = step.ops.iter().filter(|o| matches!(o.op, Op::DotGeneral(_)));
-    let typed = contractions.filter_map(|o| Some((step.ty(*o.results.first()?), step.ty(*o.operands.first()?))));
-    let largest = typed.max_by_key(|(result, operand)| u128::from(result.elements()) * u128::from(operand.elements()));
-    largest.map_or(DType::F32, |(_, operand)| operand.dtype)
 }

@@ -18,7 +18,7 @@ use meshloom_ir::{Axis, Cost, Exchange, Func, Mesh, Op, OpId, TensorType};
 pub use gemm::{MatmulShape, TileShape, Tiles};
 pub use model::Model;
 pub use quantity::Unit;
-pub use simulate::{Call, Timeline, alone_ps, iteration, simulate};
+pub use simulate::{Call, Timeline, alone_ps, iteration, simulate, simulate_exposed};
 pub use target::{Achievable, Arch, Level, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand. Where the axes do not divide

@@ -12,6 +12,8 @@ pub enum Unit {
     FlopsPerSecond,
     /// Time, in picoseconds.
     Time,
+    /// What an hour costs, in millionths of a US dollar.
+    Price,
 }
 
 impl Unit {
@@ -22,6 +24,7 @@ impl Unit {
             Unit::BytesPerSecond => "bytes per second, such as \"300 GB/s\"",
             Unit::FlopsPerSecond => "operations per second, such as \"312 TFLOP/s\"",
             Unit::Time => "a time, such as \"5 us\"",
+            Unit::Price => "a price, such as \"2.50 USD/h\"",
         }
     }
 
@@ -39,6 +42,7 @@ impl Unit {
                 "s" => 1_000_000_000_000,
                 _ => return None,
             }),
+            Unit::Price => (suffix == "USD/h").then_some(1_000_000),
         }
     }
 

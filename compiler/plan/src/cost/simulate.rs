@@ -16,15 +16,17 @@
 //! Not here: the order in which the program is executed. A runtime that starts kernels in another order hides less.
 
 mod bound;
+mod exposed;
 mod list;
+mod tasks;
 
 use super::{Model, reads};
-use list::{LoopTask, LoopTasks, TaskPlace, WINDOW};
 use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::joined;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
+use tasks::{LoopTask, LoopTasks, TaskPlace, WINDOW};
 
 /// What runs beside something else slows it down by a part of its own time: collectives take processors and bandwidth of the
 /// memory from kernels. NCCL runs on 16 to 32 of a GPU's 108 to 148 processors, where half of them wait for data.
@@ -55,24 +57,31 @@ pub struct Call {
     pub ps: u64,
     /// Executions in one step.
     pub times: u64,
+    /// For how long of the time of all executions nothing is computed. [`simulate`] leaves it out.
+    pub exposed_ps: u64,
     /// How many collectives start with it as one, itself included.
     pub grouped: u64,
 }
 
 /// Schedules a local program.
 pub fn simulate(model: &Model, local: &Func) -> Timeline {
-    region(model, local, Func::BODY, 0, 1)
+    region(model, local, (Func::BODY, 0), 1, false)
+}
+
+/// The same with what of each collective is exposed.
+pub fn simulate_exposed(model: &Model, local: &Func) -> Timeline {
+    region(model, local, (Func::BODY, 0), 1, true)
 }
 
 /// One iteration of a loop of a local program, in picoseconds.
 pub fn iteration(model: &Model, local: &Func, repeat: OpId) -> u64 {
-    local.op(repeat).regions.iter().map(|&r| region(model, local, r, 0, 1).step_ps).sum()
+    local.op(repeat).regions.iter().map(|&r| region(model, local, (r, 0), 1, false).step_ps).sum()
 }
 
 /// One op of a local program with all that is in it and nothing beside it, in picoseconds.
 pub fn alone_ps(model: &Model, local: &Func, o: OpId) -> u64 {
     match local.op(o).op {
-        Op::Repeat { .. } => repeat(model, local, o).step_ps,
+        Op::Repeat { .. } => repeat(model, local, o, false).step_ps,
         _ => model.local_ps(local, o),
     }
 }
@@ -91,12 +100,12 @@ impl Model {
 }
 
 /// What an op does in one iteration of its region.
-fn task(model: &Model, func: &Func, o: OpId, kinds: &mut Vec<CallKind>) -> (LoopTask, Option<Timeline>) {
+fn task(model: &Model, func: &Func, o: OpId, kinds: &mut Vec<CallKind>, exposed: bool) -> (LoopTask, Option<Timeline>) {
     let mut task =
         LoopTask { place: TaskPlace::View, latency: 0, ps: 0, inner: Vec::new(), kind: None, reads: SmallVec::new() };
     let op = &func.op(o).op;
     if let Op::Repeat { .. } = op {
-        let body = repeat(model, func, o);
+        let body = repeat(model, func, o, exposed);
         task.place = TaskPlace::All;
         task.ps = body.step_ps;
         task.inner.push(body.compute_ps);
@@ -122,27 +131,27 @@ fn task(model: &Model, func: &Func, o: OpId, kinds: &mut Vec<CallKind>) -> (Loop
     (task, None)
 }
 
-fn repeat(model: &Model, func: &Func, o: OpId) -> Timeline {
+fn repeat(model: &Model, func: &Func, o: OpId, exposed: bool) -> Timeline {
     let data = func.op(o);
     let carries = if let Op::Repeat { carries, .. } = data.op { carries } else { 0 };
-    region(model, func, data.regions[0], carries, data.op.iterations())
+    region(model, func, (data.regions[0], carries), data.op.iterations(), exposed)
 }
 
 /// `trip` iterations of a region whose first `carries` arguments are the last iteration's first yields.
-fn region(model: &Model, func: &Func, r: RegionId, carries: usize, trip: u64) -> Timeline {
+fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64, exposed: bool) -> Timeline {
     let ops = &func.region(r).ops;
     let place: BTreeMap<OpId, u32> = ops.iter().enumerate().map(|(i, &o)| (o, i as u32)).collect();
     let mut bodies = Vec::new();
     let mut kinds = Vec::new();
     let mut tasks = Vec::new();
     for &o in ops {
-        let (mut task, body) = task(model, func, o, &mut kinds);
+        let (mut task, body) = task(model, func, o, &mut kinds, exposed);
         task.reads = waits_for(func, (r, carries), &place, o);
         tasks.push(task);
         bodies.push(body);
     }
     let l = LoopTasks { tasks, lanes: 1 + model.target.levels.len(), shared: !model.target.overlap, trip };
-    let run = list::run(&l);
+    let run = list::run(&l, exposed);
     let busiest = if l.shared {
         run.busy.iter().fold(0, |n: u64, b| n.saturating_add(*b))
     } else {
@@ -157,15 +166,17 @@ fn region(model: &Model, func: &Func, r: RegionId, carries: usize, trip: u64) ->
     let mut calls = Vec::new();
     for s in &run.starts {
         match &bodies[s.task as usize] {
-            Some(body) => calls.extend(&body.calls),
+            Some(body) => calls.extend(body.calls.iter().map(|c| Call {
+                times: c.times.saturating_mul(trip),
+                exposed_ps: c.exposed_ps.saturating_mul(trip),
+                ..*c
+            })),
             None => {
                 let op = ops[s.task as usize];
-                calls.push(Call { op, start_ps: s.at, ps: s.ps, times: 1, grouped: s.grouped });
+                let exposed_ps = run.exposed.get(s.task as usize).copied().unwrap_or(0);
+                calls.push(Call { op, start_ps: s.at, ps: s.ps, times: trip, exposed_ps, grouped: s.grouped });
             }
         }
-    }
-    for c in &mut calls {
-        c.times = c.times.saturating_mul(trip);
     }
     let hidden_ps = all - step_ps;
     let levels_ps = run.busy[1..].to_vec();

@@ -4,64 +4,16 @@
 //! Everything is an integer (bytes, picoseconds, per mille): costs are compared and summed, and must not depend on the order
 //! of floating point additions.
 
-use super::gemm::{TileShape, Tiles};
-use super::quantity::Unit;
-use meshloom_fusion::{Device, GpuArch, Runs};
+mod arch;
+mod file;
+
+use super::gemm::Tiles;
+use file::File;
+use meshloom_fusion::Runs;
 use meshloom_ir::{DType, Op};
-use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What programs are compiled for. GPUs by the architecture that PTX is made for, as LLVM and ptxas name it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Arch {
-    /// CPUs: devices are threads that share memory.
-    X86_64,
-    /// Ampere
-    Sm80,
-    /// Hopper
-    Sm90a,
-    /// Blackwell
-    Sm100a,
-}
-
-impl Arch {
-    pub const ALL: [Arch; 4] = [Arch::X86_64, Arch::Sm80, Arch::Sm90a, Arch::Sm100a];
-
-    /// As `arch` in a target file has it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Arch::X86_64 => "x86-64",
-            Arch::Sm80 => "sm_80",
-            Arch::Sm90a => "sm_90a",
-            Arch::Sm100a => "sm_100a",
-        }
-    }
-
-    pub fn by_name(name: &str) -> Option<Arch> {
-        Arch::ALL.into_iter().find(|a| a.name() == name)
-    }
-
-    pub fn is_gpu(self) -> bool {
-        self != Arch::X86_64
-    }
-
-    /// What runs the programs.
-    pub fn device(self) -> Device {
-        match self {
-            Arch::X86_64 => Device::Cpu,
-            Arch::Sm80 => Device::Gpu(GpuArch::Sm80),
-            Arch::Sm90a => Device::Gpu(GpuArch::Sm90a),
-            Arch::Sm100a => Device::Gpu(GpuArch::Sm100a),
-        }
-    }
-
-    /// `"x86-64" for CPUs, "sm_80", "sm_90a" or "sm_100a" for GPUs`
-    fn choices() -> String {
-        let gpus: Vec<String> = Arch::ALL.iter().filter(|a| a.is_gpu()).map(|a| format!("\"{}\"", a.name())).collect();
-        let (last, others) = gpus.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
-        format!("\"{}\" for CPUs, {} or {last} for GPUs", Arch::X86_64.name(), others.join(", "))
-    }
-}
+pub use arch::Arch;
 
 const BUILTIN: &[(&str, &str)] = &[
     ("cpu", include_str!("../../targets/cpu.toml")),
@@ -104,6 +56,8 @@ pub struct Target {
     pub tiles: Option<Tiles>,
     /// Inner (fastest) first; the last one spans any number of devices.
     pub levels: Vec<Level>,
+    /// What an hour of one device costs, in millionths of a US dollar.
+    pub price: Option<u64>,
 }
 
 /// What part of a peak programs see, in per mille.
@@ -157,60 +111,6 @@ impl Default for Target {
     fn default() -> Target {
         Target::builtin("cpu").expect("cpu is built in, and a test parses all that are")
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    arch: Option<String>,
-    memory: String,
-    reserved: Option<String>,
-    bandwidth: String,
-    launch: String,
-    call: Option<String>,
-    overlap: bool,
-    grouped: bool,
-    workers: Option<u64>,
-    flops: BTreeMap<String, String>,
-    achievable: FileAchievable,
-    tiles: Option<FileTiles>,
-    level: Vec<FileLevel>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileAchievable {
-    contraction: f64,
-    attention: Option<f64>,
-    bandwidth: f64,
-    fused: f64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileLevel {
-    name: String,
-    devices: Option<u64>,
-    bandwidth: String,
-    latency: String,
-    achievable: f64,
-    reduces: Option<f64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileTiles {
-    processors: u64,
-    fill: u64,
-    shapes: Vec<FileTile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileTile {
-    rows: u64,
-    columns: u64,
-    rate: f64,
 }
 
 impl Target {
@@ -271,126 +171,6 @@ impl Target {
     }
 }
 
-impl File {
-    /// Nothing is guessed: a file for a GPU that says no architecture would be compiled for CPUs.
-    fn arch(&self) -> Result<Arch, String> {
-        let Some(name) = &self.arch else {
-            return Err(format!("arch: missing; write `arch = ..` with {}", Arch::choices()));
-        };
-        Arch::by_name(name).ok_or_else(|| format!("arch: there is no \"{name}\"; there are {}", Arch::choices()))
-    }
-
-    fn target(self, name: &str) -> Result<Target, String> {
-        let (mut flops, mut tf32) = (BTreeMap::new(), None);
-        for (key, text) in &self.flops {
-            if key == "tf32" {
-                tf32 = Some(positive("flops.tf32", Unit::FlopsPerSecond, text)?);
-                continue;
-            }
-            let dtype = DType::from_name(key).filter(|d| d.is_float());
-            let dtype = dtype.ok_or_else(|| format!("flops.{key}: no floating point type has this name"))?;
-            flops.insert(dtype, positive(&format!("flops.{key}"), Unit::FlopsPerSecond, text)?);
-        }
-        if !flops.contains_key(&DType::F32) {
-            return Err("flops.f32: missing; types that are not named run at its rate".into());
-        }
-        if self.workers == Some(0) {
-            return Err("workers: must be more than zero".into());
-        }
-        let time = |key: &str, text: &str| Unit::Time.parse(text).map_err(|e| format!("{key}: {e}"));
-        let reserved = self.reserved.as_ref().map(|r| Unit::Bytes.parse(r).map_err(|e| format!("reserved: {e}")));
-        let a = &self.achievable;
-        let attention = a.attention.unwrap_or(a.contraction);
-        Ok(Target {
-            name: name.into(),
-            arch: self.arch()?,
-            memory: positive("memory", Unit::Bytes, &self.memory)?,
-            reserved: reserved.transpose()?.unwrap_or(0),
-            bandwidth: positive("bandwidth", Unit::BytesPerSecond, &self.bandwidth)?,
-            launch: time("launch", &self.launch)?,
-            call: time("call", self.call.as_deref().unwrap_or("0 us"))?,
-            overlap: self.overlap,
-            grouped: self.grouped,
-            workers: self.workers,
-            flops,
-            tf32,
-            rounds_f32: false,
-            achievable: Achievable {
-                contraction: fraction("achievable.contraction", a.contraction)?,
-                attention: fraction("achievable.attention", attention)?,
-                bandwidth: fraction("achievable.bandwidth", a.bandwidth)?,
-                fused: fraction("achievable.fused", a.fused)?,
-            },
-            tiles: self.tiles.as_ref().map(tiles).transpose()?,
-            levels: levels(&self.level)?,
-        })
-    }
-}
-
-fn tiles(file: &FileTiles) -> Result<Tiles, String> {
-    let mut shapes = Vec::new();
-    for t in &file.shapes {
-        if t.rows == 0 || t.columns == 0 {
-            return Err("tiles.shapes: a tile has at least one row and one column".into());
-        }
-        shapes.push(TileShape { rows: t.rows, columns: t.columns, rate: fraction("tiles.shapes.rate", t.rate)? });
-    }
-    if file.processors == 0 || shapes.is_empty() {
-        return Err("tiles: at least one processor and one shape are needed".into());
-    }
-    // Beyond these no product of sizes fits.
-    if file.processors.max(file.fill) > 1 << 20 || shapes.iter().any(|t| t.rows.max(t.columns) > 1 << 20) {
-        return Err("tiles: sizes are at most 1048576".into());
-    }
-    Ok(Tiles { processors: file.processors, fill: file.fill, shapes })
-}
-
-fn levels(file: &[FileLevel]) -> Result<Vec<Level>, String> {
-    let mut out: Vec<Level> = Vec::new();
-    for (i, l) in file.iter().enumerate() {
-        let key = |k: &str| format!("level `{}`: {k}", l.name);
-        match (l.devices, i + 1 == file.len()) {
-            (Some(_), true) => return Err(key("the last level has no `devices`, it spans them all")),
-            (None, false) => return Err(key("`devices` is missing; only the last level spans them all")),
-            (Some(n), false) => {
-                let inner = out.last().and_then(|l| l.devices).unwrap_or(1);
-                if n <= inner || !n.is_multiple_of(inner) {
-                    return Err(key(&format!("{n} devices are no multiple of the {inner} of the level inside it")));
-                }
-            }
-            (None, true) => {}
-        }
-        out.push(Level {
-            name: l.name.clone(),
-            devices: l.devices,
-            bandwidth: positive(&key("bandwidth"), Unit::BytesPerSecond, &l.bandwidth)?,
-            latency: Unit::Time.parse(&l.latency).map_err(|e| format!("{}: {e}", key("latency")))?,
-            achievable: fraction(&key("achievable"), l.achievable)?,
-            reduces: match l.reduces.unwrap_or(1.0) {
-                x if (1.0..=100.0).contains(&x) => (x * 1000.0).round() as u64,
-                x => return Err(key(&format!("`reduces` is {x}, and not a number from 1 to 100"))),
-            },
-        });
-    }
-    if out.is_empty() { Err("level: at least one is needed".into()) } else { Ok(out) }
-}
-
-fn positive(key: &str, unit: Unit, text: &str) -> Result<u64, String> {
-    match unit.parse(text) {
-        Ok(0) => Err(format!("{key}: must be more than zero")),
-        other => other.map_err(|e| format!("{key}: {e}")),
-    }
-}
-
-/// A fraction as per mille, of which it has at least one.
-fn fraction(key: &str, x: f64) -> Result<u64, String> {
-    if (0.001..=1.0).contains(&x) {
-        Ok((x * 1000.0).round() as u64)
-    } else {
-        Err(format!("{key}: {x} is not a fraction between 0.001 and 1"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -428,42 +208,5 @@ mod tests {
         assert_eq!(rates, [156_000_000_000_000, 19_500_000_000_000, 312_000_000_000_000]);
         let cpu = Target::default().in_tf32();
         assert_eq!(cpu.peak_of(&dot, DType::F32), cpu.peak(DType::F32));
-    }
-
-    #[test]
-    fn errors_name_the_key() {
-        let cpu = BUILTIN[0].1;
-        let with = |from: &str, to: &str| {
-            assert!(cpu.contains(from), "{from}");
-            Target::parse("mine", &cpu.replace(from, to)).unwrap_err().to_string()
-        };
-        for (from, to, part) in [
-            (
-                "arch = \"x86-64\"\n",
-                "",
-                "arch: missing; write `arch = ..` with \"x86-64\" for CPUs, \"sm_80\", \"sm_90a\" or",
-            ),
-            (
-                "x86-64",
-                "sm_90",
-                "arch: there is no \"sm_90\"; there are \"x86-64\" for CPUs, \"sm_80\", \"sm_90a\" or \"sm_100a\"",
-            ),
-            ("memory =", "memori =", "unknown field `memori`"),
-            ("memory = \"16 GiB\"", "", "missing field `memory`"),
-            ("\"16 GiB\"", "\"16 GB/s\"", "memory: \"16 GB/s\" is not bytes, such as"),
-            ("\"16 GiB\"", "\"0 GiB\"", "memory: must be more than zero"),
-            ("\"5 us\"", "\"5 GB\"", "level `threads`: latency: \"5 GB\" is not a time"),
-            ("overlap = false", "overlap = 3", "invalid type"),
-            ("contraction = 1.0", "contraction = 1.5", "achievable.contraction: 1.5 is not a fraction"),
-            ("f32 =", "f31 =", "flops.f31: no floating point type"),
-            ("f32 =", "f16 =", "flops.f32: missing"),
-            ("name = \"threads\"", "name = \"threads\"\ndevices = 8", "the last level has no `devices`"),
-            ("[[level]]", "[level", "TOML parse error"),
-        ] {
-            let e = with(from, to);
-            assert!(e.starts_with("target mine: ") && e.contains(part), "{e}");
-        }
-        let twice = format!("{cpu}{}", &cpu[cpu.find("[[level]]").unwrap()..]);
-        assert!(Target::parse("mine", &twice).unwrap_err().message.contains("`devices` is missing"));
     }
 }

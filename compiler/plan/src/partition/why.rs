@@ -36,19 +36,17 @@ pub struct CollectiveInfo {
     /// The op that is the reason: it left the sums partial, or needs the dim whole.
     pub cause: Option<OpId>,
     pub why: String,
+    /// Of all executions. Of collectives that start as one, the first has the latency of all.
     pub predicted_us: f64,
+    /// For how long of the time of all executions nothing is computed.
+    pub exposed_us: f64,
     pub span: Span,
 }
 
 /// All collectives in the order of the local program.
-pub fn collectives(
-    program: &SearchedProgram<'_>,
-    solution: &Solution,
-    local: &LocalProgram,
-    model: &cost::Model,
-) -> Vec<CollectiveInfo> {
+pub fn collectives(program: &SearchedProgram<'_>, solution: &Solution, local: &LocalProgram) -> Vec<CollectiveInfo> {
     let mut out = Vec::new();
-    walk(program, solution, local, model, (Func::BODY, 1), &mut out);
+    walk(program, solution, local, (Func::BODY, 1), &mut out);
     out
 }
 
@@ -56,17 +54,16 @@ fn walk(
     program: &SearchedProgram<'_>,
     solution: &Solution,
     local: &LocalProgram,
-    model: &cost::Model,
     (r, times): (RegionId, u64),
     out: &mut Vec<CollectiveInfo>,
 ) {
     for &o in &local.func.region(r).ops {
         let data = local.func.op(o);
         if let Op::Repeat { .. } = data.op {
-            walk(program, solution, local, model, (data.regions[0], times.saturating_mul(data.op.iterations())), out);
+            walk(program, solution, local, (data.regions[0], times.saturating_mul(data.op.iterations())), out);
         }
         if data.op.communicates() {
-            out.extend(info(program, solution, local, model, o, times));
+            out.extend(info(program, solution, local, o, times));
         }
     }
 }
@@ -75,7 +72,6 @@ fn info(
     program: &SearchedProgram<'_>,
     solution: &Solution,
     local: &LocalProgram,
-    model: &cost::Model,
     o: OpId,
     times: u64,
 ) -> Option<CollectiveInfo> {
@@ -91,7 +87,6 @@ fn info(
     let total = cost::wire_bytes(&data.op, operand, mesh);
     let share = total as f64 / mesh.devices() as f64;
     let group_size = mesh.group_size(&axes);
-    let ps = model.collective_ps(&data.op, operand).saturating_mul(times);
     let reason = Reason { program, solution };
     let (cause, why) = match written {
         None => reason.of(v, &data.op, &from, &to),
@@ -112,7 +107,8 @@ fn info(
         rule: rule_of(&data.op),
         cause,
         why,
-        predicted_us: ps as f64 / 1e6,
+        predicted_us: 0.0,
+        exposed_us: 0.0,
         span: place(program, v, cause),
         axes,
     })

@@ -37,6 +37,7 @@ fn collective(op: &str, axis: &str, wire: f64, line: u64) -> CollectiveReport {
         phase: "forward".into(),
         stage: None,
         predicted_us: 1.0,
+        exposed_us: 0.5,
         why: "k (8) is contracted and split".into(),
         source: Some(SourcePlace { file: "m.loom".into(), line, ..SourcePlace::default() }),
     }
@@ -63,8 +64,9 @@ fn plan() -> PlanReport {
             wire_bytes_per_device: 4672.0,
             peak_bytes_per_device: Some(1 << 20),
             predicted_step_us: 1200.0,
-            lower_bound_us: None,
+            ..TotalsReport::default()
         },
+        levels: Vec::new(),
         pipeline: None,
         certificate: CertificateReport { status: "proved".into(), steps: 9 },
     }

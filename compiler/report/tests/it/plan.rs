@@ -1,9 +1,13 @@
 //! The table and the JSON of a plan made up for the purpose: every kind of row once.
 
 use meshloom_report::{
-    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, Memory, MeshReport, PartialAxis,
-    PlanReport, Shown, SourcePlace, StashReport, TensorReport, Time, TotalsReport, text,
+    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, LevelReport, Memory, MeshReport,
+    PartialAxis, PlanReport, Shown, SourcePlace, StashReport, TensorReport, Time, TotalsReport, text,
 };
+
+fn level(name: &str, bytes: u64, us: f64, exposed: f64) -> LevelReport {
+    LevelReport { level: name.into(), wire_bytes_per_device: bytes, predicted_us: Some(us), exposed_us: Some(exposed) }
+}
 
 fn at(line: u64, text: &str) -> Option<SourcePlace> {
     Some(SourcePlace { file: "gpt.loom".into(), line, column: 5, text: text.into(), origin: None })
@@ -59,6 +63,7 @@ fn collective(
         phase: phase.into(),
         stage: None,
         predicted_us: 131.072_51,
+        exposed_us: 30.0,
         why: why.into(),
         source,
     }
@@ -170,7 +175,11 @@ fn sample() -> PlanReport {
             peak_bytes_per_device: Some(47_081_062),
             predicted_step_us: 12_300.000_4,
             lower_bound_us: Some(10_800.0),
+            tokens_per_second: Some(1_234_567.8),
+            mfu: Some(0.4321),
+            usd_per_million_tokens: Some(0.31),
         },
+        levels: vec![level("nvlink", 3 << 20, 900.0, 0.0), level("infiniband", 1 << 20, 420.0, 95.5)],
         pipeline: None,
         certificate: CertificateReport { status: "proved".into(), steps: 412 },
     }
@@ -262,18 +271,22 @@ fn all_keys_are_present() {
         v
     };
     for (value, expected) in [
-        (&json, "schema entry mesh target tensors collectives stashes expanded limits totals pipeline certificate"),
+        (
+            &json,
+            "schema entry mesh target tensors collectives stashes expanded limits totals levels pipeline certificate",
+        ),
         (
             &json["tensors"][0],
             "name role dtype shape layout partial local_shape padding stage bytes_per_device decided_by source",
         ),
         (
             &json["collectives"][3],
-            "number op axes group_size dtype bytes wire_bytes_per_device times_per_step phase stage predicted_us why source",
+            "number op axes group_size dtype bytes wire_bytes_per_device times_per_step phase stage predicted_us exposed_us why source",
         ),
         (
             &json["totals"],
-            "flops_per_device wire_bytes_per_device peak_bytes_per_device predicted_step_us lower_bound_us",
+            "flops_per_device wire_bytes_per_device peak_bytes_per_device predicted_step_us lower_bound_us \
+             tokens_per_second mfu usd_per_million_tokens",
         ),
         (&json["stashes"][0], "name bytes_per_device recomputed iterations source"),
         (&json["certificate"], "status steps"),

@@ -3,7 +3,7 @@
 //!
 //! Not here: a schedule ([`super::list`]).
 
-use super::list::{LoopTasks, WINDOW};
+use super::tasks::{LoopTasks, WINDOW};
 
 /// Iterations that are followed one by one; the rest is at least as long as the last of them makes it.
 const FOLLOWED: u64 = 64;

@@ -1,4 +1,4 @@
-//! A list schedule of the iterations of a loop over streams. What runs is given as [`LoopTasks`]: tasks without a program.
+//! A list schedule of the iterations of a loop over streams. What runs is given as [`LoopTasks`].
 //!
 //! Whenever a stream is free it takes, of the tasks whose operands are there, the one with the longest way to the end.
 //! Iterations overlap: the tasks of an iteration are admitted when the iteration [`WINDOW`] before it has ended, since a
@@ -11,12 +11,12 @@
 //!
 //! Not here: prices, programs.
 
+use super::exposed::Exposed;
+use super::tasks::{LoopRun, LoopTasks, TaskPlace, TaskStart, WINDOW};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
-/// Iterations whose tasks are open at one time.
-pub const WINDOW: u64 = 3;
 /// A collective is small, and worth starting together with others, while its bytes take less than this many latencies. The
 /// scheduler knows no latencies, and stops at so many bytes ([`meshloom_fusion::call::CALL_BYTES`]).
 const SMALL: u64 = 8;
@@ -27,80 +27,18 @@ const PERIODS: usize = 4;
 /// Iterations after which what the second half of them took is taken for a period.
 const SCHEDULED: u64 = 256;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TaskPlace {
-    /// There as soon as its operands are.
-    View,
-    /// On one lane: 0 is computation, the others are the levels of the network.
-    Lane(usize),
-    /// On all lanes at once.
-    All,
-}
-
-/// What is done once in each iteration.
-#[derive(Clone, Debug)]
-pub struct LoopTask {
-    pub place: TaskPlace,
-    /// Picoseconds before the first byte; 0 for what is no collective.
-    pub latency: u64,
-    /// Picoseconds after that.
-    pub ps: u64,
-    /// Of what is on all lanes: how long it keeps each busy.
-    pub inner: Vec<u64>,
-    /// Small ones of one kind start as one.
-    pub kind: Option<u32>,
-    /// Iterations ago, and the task that is waited for. Those of the same iteration come earlier in the list.
-    pub reads: SmallVec<[(u64, u32); 4]>,
-}
-
-impl LoopTask {
-    pub fn whole(&self) -> u64 {
-        self.latency.saturating_add(self.ps)
-    }
-}
-
-/// A region that runs `trip` times.
-#[derive(Clone, Debug)]
-pub struct LoopTasks {
-    pub tasks: Vec<LoopTask>,
-    pub lanes: usize,
-    /// All lanes are one stream: nothing runs beside anything else.
-    pub shared: bool,
-    pub trip: u64,
-}
-
-impl LoopTasks {
-    fn stream(&self, lane: usize) -> usize {
-        if self.shared { 0 } else { lane }
-    }
-}
-
-/// What a task does in the first iteration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TaskStart {
-    pub task: u32,
-    pub at: u64,
-    /// The first of a group has the latency of all.
-    pub ps: u64,
-    pub grouped: u64,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoopRun {
-    pub end: u64,
-    /// By lane.
-    pub busy: Vec<u64>,
-    /// Of what is on another lane than the first, in the order of starting.
-    pub starts: Vec<TaskStart>,
-}
-
-/// The schedule of all iterations.
-pub fn run(l: &LoopTasks) -> LoopRun {
+/// The schedule of all iterations. What of each collective is exposed is only said where that is asked for.
+pub fn run(l: &LoopTasks, exposed: bool) -> LoopRun {
     let mut list = List::new(l);
+    list.exposed = exposed.then(|| Exposed::new(l.tasks.len()));
     for _ in 0..WINDOW {
         list.admit_next();
     }
     while list.next() {}
+    if let Some(mut exposed) = list.exposed {
+        exposed.idle(list.free[0], list.run.end, u64::MAX);
+        list.run.exposed = exposed.ps;
+    }
     list.run.end = list.run.end.saturating_add(list.skipped);
     list.run
 }
@@ -154,11 +92,18 @@ struct Queue {
     now: BTreeSet<Key>,
 }
 
-/// The state when an iteration is admitted.
-struct Mark {
+/// What there was of the schedule when an iteration was admitted.
+#[derive(Clone)]
+struct Seen {
     iteration: u64,
     base: u64,
     busy: Vec<u64>,
+    exposed: Vec<u64>,
+}
+
+/// The state when an iteration is admitted.
+struct Mark {
+    seen: Seen,
     /// Operands that are waited for, by task; `None` for what is done.
     open: Vec<Option<u32>>,
     /// Relative to `base`.
@@ -181,9 +126,10 @@ struct List<'a> {
     base: u64,
     now: u64,
     marks: VecDeque<Mark>,
-    half: Option<(u64, u64, Vec<u64>)>,
+    half: Option<Seen>,
     skipped: u64,
     done: bool,
+    exposed: Option<Exposed>,
     run: LoopRun,
 }
 
@@ -213,7 +159,8 @@ impl<'a> List<'a> {
             half: None,
             skipped: 0,
             done: false,
-            run: LoopRun { end: 0, busy: vec![0; l.lanes], starts: Vec::new() },
+            exposed: None,
+            run: LoopRun { end: 0, busy: vec![0; l.lanes], exposed: Vec::new(), starts: Vec::new() },
         }
     }
 
@@ -348,18 +295,29 @@ impl<'a> List<'a> {
                 if k == 0 {
                     self.run.starts.push(TaskStart { task: i, at, ps: task.whole(), grouped: 1 });
                 }
+                self.computes(at, end);
                 self.free.fill(end);
                 self.finish(k, i, end);
             }
             TaskPlace::Lane(lane) if lane > 0 => self.collective(s, at, (k, i)),
             TaskPlace::Lane(_) | TaskPlace::View => {
+                let end = at.saturating_add(task.whole());
                 self.run.busy[0] = self.run.busy[0].saturating_add(task.whole());
-                self.free[s] = at.saturating_add(task.whole());
-                self.finish(k, i, self.free[s]);
+                self.computes(at, end);
+                self.free[s] = end;
+                self.finish(k, i, end);
             }
         }
         self.admit_next();
         true
+    }
+
+    /// The stream of computation works in `from..to`.
+    fn computes(&mut self, from: u64, to: u64) {
+        let free = self.free[0];
+        if let Some(exposed) = self.exposed.as_mut().filter(|_| !self.l.shared) {
+            exposed.idle(free, from, to);
+        }
     }
 
     fn collective(&mut self, s: usize, at: u64, (k, first): (u64, u32)) {
@@ -372,6 +330,14 @@ impl<'a> List<'a> {
             for (n, &i) in group.iter().enumerate() {
                 let ps = task(i).ps.saturating_add(if n == 0 { latency } else { 0 });
                 self.run.starts.push(TaskStart { task: i, at, ps, grouped: group.len() as u64 });
+            }
+        }
+        if let Some(exposed) = &mut self.exposed {
+            let mut from = at;
+            for (n, &i) in group.iter().enumerate() {
+                let to = from.saturating_add(task(i).ps).saturating_add(if n == 0 { latency } else { 0 });
+                exposed.runs(i, from, to, l.shared);
+                from = to;
             }
         }
         if let TaskPlace::Lane(lane) = task(first).place {
@@ -413,23 +379,27 @@ impl<'a> List<'a> {
             return;
         }
         let mark = self.mark(k);
-        let period = self.marks.iter().rev().find(|m| m.alike(&mark)).map(|m| (m.iteration, m.base, m.busy.clone()));
+        let period = self.marks.iter().rev().find(|m| m.alike(&mark)).map(|m| m.seen.clone());
         let forced = self.half.clone().filter(|_| k == SCHEDULED);
-        if let Some((iteration, base, busy)) = period.or(forced) {
-            let long = k - iteration;
+        if let Some(then) = period.or(forced) {
+            let long = k - then.iteration;
             // The last one is scheduled again.
             let times = self.trip.saturating_sub(k + 1) / long;
             self.trip -= times * long;
-            self.skipped = (mark.base - base).saturating_mul(times);
-            for (now, then) in self.run.busy.iter_mut().zip(busy) {
+            self.skipped = (mark.seen.base - then.base).saturating_mul(times);
+            let again = |now: &mut u64, then: u64| {
                 *now = now.saturating_add(now.saturating_sub(then).saturating_mul(times));
+            };
+            self.run.busy.iter_mut().zip(then.busy).for_each(|(now, then)| again(now, then));
+            if let Some(exposed) = &mut self.exposed {
+                exposed.ps.iter_mut().zip(then.exposed).for_each(|(now, then)| again(now, then));
             }
             self.done = true;
             self.marks.clear();
             return;
         }
         if k == SCHEDULED / 2 {
-            self.half = Some((k, mark.base, mark.busy.clone()));
+            self.half = Some(mark.seen.clone());
         }
         if self.marks.len() == PERIODS {
             self.marks.pop_front();
@@ -437,7 +407,9 @@ impl<'a> List<'a> {
         self.marks.push_back(mark);
     }
 
-    fn mark(&self, k: u64) -> Mark {
+    fn mark(&mut self, k: u64) -> Mark {
+        let now = self.now.max(self.free[0]);
+        self.computes(now, now);
         // Nothing starts before now any more.
         let since = |t: u64| i128::from(t.max(self.now)) - i128::from(self.base);
         let mut open = Vec::new();
@@ -450,14 +422,16 @@ impl<'a> List<'a> {
                 times.push(since(o.ends[i].unwrap_or(o.ready[i])));
             }
         }
-        Mark { iteration: k, base: self.base, busy: self.run.busy.clone(), open, times }
+        let exposed = self.exposed.as_ref().map_or(Vec::new(), |e| e.ps.clone());
+        let seen = Seen { iteration: k, base: self.base, busy: self.run.busy.clone(), exposed };
+        Mark { seen, open, times }
     }
 }
 
 impl Mark {
     /// Whether what follows is the same.
     fn alike(&self, later: &Mark) -> bool {
-        let most = i128::from(later.base - self.base) / ALIKE;
+        let most = i128::from(later.seen.base - self.seen.base) / ALIKE;
         self.open == later.open && self.times.iter().zip(&later.times).all(|(a, b)| (a - b).abs() <= most)
     }
 }

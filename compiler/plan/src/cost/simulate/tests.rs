@@ -26,7 +26,7 @@ fn target(overlap: bool, grouped: bool) -> Target {
 
 fn timeline(target: &Target, text: &str) -> Timeline {
     let func = meshloom_ir::parse::parse(text).unwrap_or_else(|e| panic!("{e}"));
-    let t = simulate(&Model::new(target, &func.mesh), &func);
+    let t = simulate_exposed(&Model::new(target, &func.mesh), &func);
     assert_eq!(t.step_ps, t.compute_ps + t.communication_ps - t.hidden_ps, "{t:?}");
     t
 }
@@ -52,12 +52,14 @@ fn collectives_run_beside_kernels() {
     assert_eq!((t.step_ps, t.hidden_ps), (6 * US + US / 4, 4 * US - US / 4));
     assert_eq!(t.calls.len(), 1);
     assert_eq!((t.calls[0].start_ps, t.calls[0].ps, t.calls[0].times, t.calls[0].grouped), (0, 6 * US, 1, 1));
+    assert_eq!(t.calls[0].exposed_ps, 2 * US);
 }
 
 #[test]
 fn without_overlap_times_add_up() {
     let t = timeline(&target(false, false), REDUCED_BESIDE);
     assert_eq!((t.step_ps, t.hidden_ps), (10 * US, 0));
+    assert_eq!(t.calls[0].exposed_ps, 6 * US);
 }
 
 #[test]
@@ -77,6 +79,7 @@ fn what_is_waited_for_goes_first() {
     // The second is reduced first; the dot of 1 us runs while the other one is.
     assert_eq!(t.calls.iter().map(|c| c.start_ps).collect::<Vec<_>>(), [0, 6 * US]);
     assert_eq!((t.step_ps, t.hidden_ps), (12 * US + US / 16, US - US / 16));
+    assert_eq!(t.calls.iter().map(|c| c.exposed_ps).collect::<Vec<_>>(), [6 * US, 5 * US]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! An event simulation of all iterations of a loop, one by one, that shares no code with the schedule that it checks: time
 //! goes from event to event, nothing is skipped, and every choice looks at everything.
 
-use super::super::list::{LoopTasks, TaskPlace};
+use super::super::tasks::{LoopTask, LoopTasks, TaskPlace};
 use super::super::{bound, list};
 
 /// A task of one iteration.
@@ -18,6 +18,9 @@ struct Simulation<'a> {
     free: Vec<u64>,
     way: Vec<u64>,
     growth: u64,
+    /// When something is computed, and when a collective runs.
+    computing: Vec<(u64, u64)>,
+    communicating: Vec<(u64, u64)>,
 }
 
 /// The longest way from task `i` to the end of `left` iterations, its own the first.
@@ -89,6 +92,13 @@ impl Simulation<'_> {
         best.map(|(_, k, i)| (k, i))
     }
 
+    fn exposed(&self) -> u64 {
+        let hidden = |(from, to): (u64, u64)| -> u64 {
+            self.computing.iter().map(|&(a, b)| to.min(b).saturating_sub(from.max(a))).sum()
+        };
+        self.communicating.iter().map(|&c| c.1 - c.0 - hidden(c)).sum()
+    }
+
     fn start(&mut self, from: usize, now: u64) -> bool {
         for s in (0..self.free.len()).rev() {
             if self.free[s] > now {
@@ -112,6 +122,10 @@ impl Simulation<'_> {
                 if t.place == TaskPlace::All { self.free.iter().copied().max().unwrap_or(0).max(now) } else { now };
             let latency = members.iter().map(|&j| self.l.tasks[j].latency).max().unwrap_or(0);
             let end = at + latency + members.iter().map(|&j| self.l.tasks[j].ps).sum::<u64>();
+            match t.place {
+                TaskPlace::Lane(lane) if lane > 0 => self.communicating.push((at, end)),
+                _ => self.computing.push((at, end)),
+            }
             for j in members {
                 self.all[k][j].started = true;
                 self.all[k][j].end = Some(end);
@@ -126,8 +140,8 @@ impl Simulation<'_> {
     }
 }
 
-/// When the last iteration ends.
-fn simulate(l: &LoopTasks) -> u64 {
+/// When the last iteration ends, and for how long collectives run while nothing is computed.
+fn simulate(l: &LoopTasks) -> (u64, u64) {
     let fresh = Instance { admitted: false, started: false, end: None };
     let ways = |left| (0..l.tasks.len()).map(|i| way(l, i, left)).collect::<Vec<u64>>();
     let longest = |w: Vec<u64>| w.into_iter().max().unwrap_or(0);
@@ -137,6 +151,8 @@ fn simulate(l: &LoopTasks) -> u64 {
         free: vec![0; if l.shared { 1 } else { l.lanes }],
         way: ways(3),
         growth: longest(ways(3)) - longest(ways(2)),
+        computing: Vec::new(),
+        communicating: Vec::new(),
     };
     let (mut now, mut from) = (0, 0);
     loop {
@@ -158,7 +174,7 @@ fn simulate(l: &LoopTasks) -> u64 {
         let ends = s.all[from..].iter().flatten().filter_map(|x| x.end);
         match ends.chain(s.free.iter().copied()).filter(|&e| e > now).min() {
             Some(next) => now = next,
-            None => return s.all.iter().flatten().filter_map(|x| x.end).max().unwrap_or(0),
+            None => return (s.all.iter().flatten().filter_map(|x| x.end).max().unwrap_or(0), s.exposed()),
         }
     }
 }
@@ -203,7 +219,7 @@ fn random_loop(seed: u64) -> LoopTasks {
                 reads.push((0, r.below(i) as u32));
             }
         }
-        tasks.push(list::LoopTask { place, latency, ps, inner, kind, reads: reads.into() });
+        tasks.push(LoopTask { place, latency, ps, inner, kind, reads: reads.into() });
     }
     for _ in 0..r.below(4) {
         let (to, from) = (r.below(n) as usize, r.below(n) as u32);
@@ -220,7 +236,7 @@ fn place_kind(place: TaskPlace) -> u32 {
 fn all_iterations_one_by_one_take_as_long() {
     for seed in 0..500 {
         let l = random_loop(seed);
-        let (run, true_end) = (list::run(&l), simulate(&l));
+        let (run, (true_end, exposed)) = (list::run(&l, true), simulate(&l));
         let off = run.end.abs_diff(true_end) as f64 / true_end.max(1) as f64;
         assert!(off <= 0.005, "seed {seed}: {} predicted, {true_end} simulated\n{l:#?}", run.end);
         let path = bound::critical_path(&l);
@@ -228,12 +244,17 @@ fn all_iterations_one_by_one_take_as_long() {
         // Equal periods may differ by a part in some thousand.
         assert!(run.end + run.end / 1000 >= path.max(busy), "seed {seed}: {} under {path} or {busy}", run.end);
         assert!(path <= true_end, "seed {seed}: a chain of {path} in {true_end}");
+        let said: u64 = run.exposed.iter().sum();
+        assert!(
+            said.abs_diff(exposed) <= true_end / 100,
+            "seed {seed}: {said} exposed, {exposed} simulated of {true_end}"
+        );
     }
 }
 
 #[test]
 fn long_loops_take_no_longer_to_schedule() {
     let l = LoopTasks { trip: 1_000_000_000, ..random_loop(3) };
-    let (long, longer) = (list::run(&l).end, list::run(&LoopTasks { trip: 2 * l.trip, ..l }).end);
+    let (long, longer) = (list::run(&l, true).end, list::run(&LoopTasks { trip: 2 * l.trip, ..l }, true).end);
     assert!((2 * long).abs_diff(longer) < long / 1000, "{long} {longer}");
 }

@@ -1,12 +1,21 @@
 //! What a device sends in a step, by level of the links: NVLink, InfiniBand. The levels that a collective uses, and its bytes
 //! over each, are those of the cost model's table (`plan::cost::network`).
 
+use crate::program::Ranks;
 use meshloom_ir::{Axis, Exchange, Func, Mesh, Op, OpId, RegionId};
+use meshloom_plan::Plan;
 use meshloom_plan::cost::{Model, buffer_bytes};
 use meshloom_stage::Given;
 
-/// Bytes by level, of one device that runs `func`. Of a rank of a pipeline also what it sends on.
-pub fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64> {
+/// Bytes by level, of one device; of a pipeline of `stages`, on the rank that sends most.
+pub fn of_plan(model: &Model, plan: &Plan, ranks: Option<&Ranks>, stages: u64) -> Vec<u64> {
+    let Some(ranks) = ranks else { return of(model, &plan.local, None) };
+    let each = ranks.programs.iter().map(|p| of(model, &p.program.func, Some((&p.program.given, stages))));
+    each.max_by_key(|levels| levels.iter().fold(0u64, |n, b| n.saturating_add(*b))).unwrap_or_default()
+}
+
+/// Of one device that runs `func`. Of a rank of a pipeline also what it sends on.
+fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64> {
     let mut levels = vec![0u64; model.target.levels.len()];
     walk(model, func, Func::BODY, 1, &mut levels);
     if let Some((given, ranks)) = sent {
@@ -19,11 +28,6 @@ pub fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64>
         }
     }
     levels
-}
-
-/// Those of the rank that sends most in all.
-pub fn most(ranks: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
-    ranks.max_by_key(|levels| levels.iter().fold(0u64, |n, b| n.saturating_add(*b))).unwrap_or_default()
 }
 
 fn walk(model: &Model, func: &Func, region: RegionId, times: u64, levels: &mut [u64]) {
