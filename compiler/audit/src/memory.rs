@@ -105,6 +105,24 @@ impl Launched {
     }
 }
 
+/// What a launch found another one left, and so on through all iterations of a loop that updates a buffer in place. One is given
+/// back after the other, so no such chain is too long for the stack.
+impl Drop for Launched {
+    fn drop(&mut self) {
+        let mut open: Vec<Buffer> = std::mem::take(&mut self.buffers);
+        while let Some(buffer) = open.pop() {
+            let pieces = Rc::into_inner(buffer.memory).map_or_else(Vec::new, |m| m.pieces);
+            for piece in pieces.into_iter().filter_map(Rc::into_inner) {
+                if let Content::Node { by, .. } | Content::Sorted { by, .. } = piece.content
+                    && let Some(mut by) = Rc::into_inner(by)
+                {
+                    open.append(&mut by.buffers);
+                }
+            }
+        }
+    }
+}
+
 /// What an element is. Variables are numbers of coordinates, but for devices' positions, which are themselves.
 #[derive(Clone, Debug)]
 pub(crate) enum Content {

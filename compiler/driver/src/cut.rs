@@ -28,7 +28,7 @@ pub(crate) use table::StageTable;
 
 use crate::stages;
 use meshloom_fusion::arrange::arrange_stage;
-use meshloom_pipeline::{Fraction, PipelineTimes, simulate};
+use meshloom_pipeline::{Fraction, PipelineTimes, Simulator};
 use meshloom_plan::cost::Model;
 use price::Priced;
 use programs::programs;
@@ -48,11 +48,12 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
     let model = Model::new(asked.target, &asked.local.mesh);
     let lines = Lines::of(asked, &table, &model)?;
     let mut problem = Problem::new(&lines, &table, asked.schedule.ranks(), asked.budget);
-    let step = |sizes: &[u64]| predict(asked, &table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+    let run = simulator(asked)?;
+    let step = |sizes: &[u64]| predict(&run, &table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
     let mut nearest: Option<(u64, usize)> = None;
     for _ in 0..REPAIRS {
         let Some(sizes) = search::best(&problem, &step) else { break };
-        let mut found = exact(asked, &table, &model, &sizes)?;
+        let mut found = exact(asked, (&table, &run), &model, &sizes)?;
         problem.learn(&sizes, &found.memory);
         let worst = found.memory.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));
         if worst.0 > asked.budget {
@@ -61,7 +62,7 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
         }
         let fits = |sizes: &[u64]| problem.fits(sizes);
         found.even_ps = match even(lines.layers, table.stages) {
-            Some(sizes) if fits(&sizes) => Some(exact_step(asked, &model, &table, &sizes)?.ps),
+            Some(sizes) if fits(&sizes) => Some(exact_step(asked, &model, (&table, &run), &sizes)?.ps),
             _ => None,
         };
         return Ok(found);
@@ -79,7 +80,7 @@ pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
-    exact(asked, &table, &Model::new(asked.target, &asked.local.mesh), sizes)
+    exact(asked, (&table, &simulator(asked)?), &Model::new(asked.target, &asked.local.mesh), sizes)
 }
 
 /// What is predicted of a cut if one boundary of a stage is moved by one layer, each way; with its own programs, so nothing is
@@ -105,27 +106,36 @@ pub(crate) fn lines(asked: &CutRequest<'_>) -> Result<Lines, CutError> {
 fn exact_step(
     asked: &CutRequest<'_>,
     model: &Model,
-    table: &StageTable,
+    (table, run): (&StageTable, &Simulator<'_>),
     sizes: &[u64],
 ) -> Result<PredictedStep, CutError> {
     let (all, microbatches) = programs(asked, sizes, table)?;
     let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
-    predict(asked, table, &priced.stages, priced.send_ps)
+    predict(run, table, &priced.stages, priced.send_ps)
 }
 
-fn exact(asked: &CutRequest<'_>, table: &StageTable, model: &Model, sizes: &[u64]) -> Result<Cut, CutError> {
+fn simulator<'a>(asked: &CutRequest<'a>) -> Result<Simulator<'a>, CutError> {
+    Simulator::new(asked.schedule).map_err(|e| CutError::Cannot(e.to_string()))
+}
+
+fn exact(
+    asked: &CutRequest<'_>,
+    (table, run): (&StageTable, &Simulator<'_>),
+    model: &Model,
+    sizes: &[u64],
+) -> Result<Cut, CutError> {
     if sizes.len() != table.stages {
         return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
     }
     let (all, microbatches) = programs(asked, sizes, table)?;
     let mut priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
     let mut memory = Vec::new();
-    for rank in stages::ranks(asked.local, asked.global, asked.list, sizes, asked.schedule)? {
+    for rank in stages::ranks_of_plain(asked.local, asked.global, asked.list, sizes, asked.schedule)? {
         let held = arrange_stage(&rank.program.func, asked.target.runs(), &rank.weave);
         let held = held.map_err(|e| CutError::Cannot(format!("rank {}: {e}", rank.program.rank)))?;
         memory.push(held.peak().total);
     }
-    let step = predict(asked, table, &priced.stages, priced.send_ps)?;
+    let step = predict(run, table, &priced.stages, priced.send_ps)?;
     priced.stages.truncate(table.stages);
     Ok(Cut {
         list: asked.list.into(),
@@ -141,7 +151,7 @@ fn exact(asked: &CutRequest<'_>, table: &StageTable, model: &Model, sizes: &[u64
 
 /// The step of stages, those of all ways, that cost so much.
 fn predict(
-    asked: &CutRequest<'_>,
+    run: &Simulator<'_>,
     table: &StageTable,
     stages: &[StageCost],
     send_ps: u64,
@@ -156,8 +166,8 @@ fn predict(
     // Both ways a stage has the same layers.
     let times: Vec<[Fraction; 3]> = stages.iter().take(table.stages).map(|s| s.times.map(whole)).collect();
     let times = PipelineTimes::new(&times, whole(send_ps), None).map_err(|e| CutError::Cannot(e.to_string()))?;
-    let run = simulate(asked.schedule, &times).map_err(|e| CutError::Cannot(e.to_string()))?;
-    let mut outside = vec![0u64; asked.schedule.ranks()];
+    let run = run.run(&times);
+    let mut outside = vec![0u64; run.events.len()];
     for (rank, cost) in table.rank_of.iter().zip(stages) {
         if let Some(of) = outside.get_mut(*rank) {
             *of = of.saturating_add(cost.outside);

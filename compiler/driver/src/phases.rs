@@ -10,6 +10,7 @@ use crate::pipeline::{lower, plan};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Entry, HasPlan, Planned, Program, Scheduled};
 use crate::report;
 use meshloom_certify as certify;
+use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, parse, print, verify};
 use meshloom_kernels::target::Level;
 use meshloom_source::SourceMap;
@@ -154,6 +155,13 @@ pub static PHASES: &[Phase] = &[
             read: None,
             verify: None,
         }),
+    },
+    Phase {
+        name: "memory",
+        input: "local IR",
+        output: "the largest buffers, and when they live",
+        verified_by: "fusion",
+        prints: Prints::Planned(Each { print: memory, read: None, verify: None }),
     },
     Phase {
         name: "schedule",
@@ -308,6 +316,19 @@ fn certificate(text: &str, entry: &Planned) -> Result<String, String> {
     let (global, local) = (&entry.global, &entry.plan.local);
     let read = certify::text::parse(text, global, local).map_err(|e| e.to_string())?;
     Ok(certify::text::print(&read, global, local))
+}
+
+/// Lines of the listing of a program.
+const LARGEST: usize = 40;
+
+fn memory(entry: &Planned) -> Result<String, Failure> {
+    let rejected = |e: meshloom_fusion::FusionError| Failure::Rejected(vec![crate::failure::unscheduled(e)]);
+    let Some(ranks) = &entry.ranks else {
+        return Ok(entry.plan.arranged.as_ref().map_or_else(String::new, |a| a.listing(LARGEST)));
+    };
+    let made = ranks.programs.iter().map(|p| arrange_stage(&p.program.func, ranks.planned, &p.weave));
+    let made = made.collect::<Result<Vec<_>, _>>().map_err(rejected)?;
+    Ok(joined(made.iter().map(|a| a.listing(LARGEST))))
 }
 
 fn proved(entry: &Planned) -> Result<(), String> {

@@ -47,6 +47,20 @@ pub fn ranks(
     runs(schedule)?;
     let schedule = &plain(schedule);
     runs(schedule)?;
+    ranks_of_plain(local, global, list, sizes, schedule)
+}
+
+/// The same for a table that is [`plain`] and was found to run.
+///
+/// # Errors
+/// Those of [`ranks`], but for those of the table alone.
+pub(crate) fn ranks_of_plain(
+    local: &Func,
+    global: &Func,
+    list: &str,
+    sizes: &[u64],
+    schedule: &PipelineSchedule,
+) -> Result<Vec<RankProgram>, String> {
     let ways = Ways::of(schedule, !trains(local))?;
     let (staged, programs) = staged(local, list, sizes, schedule, &ways)?;
     Ok(programs.into_iter().map(|p| rank(p, &staged, global, schedule, &ways)).collect())

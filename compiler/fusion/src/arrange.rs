@@ -9,14 +9,15 @@
 //! comment lists.
 
 use crate::error::FusionError;
-use crate::memory::{ArenaLayout, Buffer, Launch, Scope, Step, plan, root};
+use crate::inplace::same_points;
+use crate::memory::{ArenaLayout, Buffer, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views};
 use crate::weave::{self, End, Ends, Weave};
 use meshloom_ir::{Func, Literal, Op, OpId, Role, TensorType, ValueId};
 use meshloom_kernels::gpu::Grid;
-use meshloom_kernels::{Device, KernelSpec, Node};
+use meshloom_kernels::{Device, KernelSpec};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What runs a program.
@@ -287,20 +288,9 @@ impl Touched {
             && writers.all(|t| t == writer)
             && !self.of(old).iter().any(|x| x.1)
             && reads_old().all(|t| t <= writer)
-            && (reads_old().all(|t| t != writer) || same_points(l, new, old))
+            && (reads_old().all(|t| t != writer) || {
+                let of = |b: BufId| l.args.iter().position(|r| r.home.buf == b);
+                of(new).zip(of(old)).is_some_and(|(n, o)| same_points(l, n, o))
+            })
     }
-}
-
-/// Whether a fused kernel reads `old` at exactly the points where it writes `new`.
-fn same_points(l: &Launch, new: BufId, old: BufId) -> bool {
-    let KernelSpec::Fused(spec) = &l.spec else { return false };
-    let of = |b: BufId| l.args.iter().position(|r| r.home.buf == b).map(|i| i as u32);
-    let (Some(n), Some(o)) = (of(new), of(old)) else { return false };
-    let written: Vec<_> = spec.body.outputs.iter().filter(|x| x.access.buffer == n).map(|x| &x.access).collect();
-    let [w] = written[..] else { return false };
-    spec.body.nodes.iter().all(|node| match node {
-        Node::Leaf(a) if a.buffer == o => a.strides == w.strides && a.offset == w.offset && a.start == w.start,
-        Node::Gather { access, .. } => access.buffer != o,
-        _ => true,
-    })
 }

@@ -260,8 +260,11 @@ impl<'a> Fuser<'a> {
             }
             at = self.func.op(o).operands[0];
         }
-        // If the base has memory and the views still do not compose, `v` itself is copied.
-        let target = if self.placed(at) { v } else { at };
+        // If the base has memory and the views still do not compose, `v` itself is copied. Of a constant that is larger than
+        // what is read of it, the rest is not computed: a stage reads its layers of a stack of zeros.
+        let elements = |v: ValueId| self.func.ty(v).elements();
+        let part = || elements(v) < elements(at) && constant(self.func, at);
+        let target = if self.placed(at) || part() { v } else { at };
         self.give(target)
     }
 

@@ -151,6 +151,27 @@ impl Step {
     }
 }
 
+impl Step {
+    /// Changes each part of a buffer that is read or written, those of loops' bodies too.
+    pub fn change(&mut self, f: &mut impl FnMut(&mut Ref)) {
+        match self {
+            Step::Launch(l) => l.args.iter_mut().for_each(f),
+            Step::Collective(c) => [&mut c.src, &mut c.dst].into_iter().for_each(f),
+            Step::Bucket(all) => all.iter_mut().flat_map(|c| [&mut c.src, &mut c.dst]).for_each(f),
+            Step::Fill { dst, .. } | Step::Receive(_, dst) => f(dst),
+            Step::Send(_, src) => f(src),
+            Step::Actions(a) => a.bodies.iter_mut().flat_map(|b| &mut b.steps).for_each(|s| s.change(f)),
+            Step::Loop { body, exit, .. } => {
+                body.iter_mut().for_each(|s| s.change(f));
+                if let Some(e) = exit {
+                    f(&mut e.going);
+                    e.after.iter_mut().for_each(|s| s.change(f));
+                }
+            }
+        }
+    }
+}
+
 /// The offsets of all buffers, and the size of the arena.
 #[derive(Debug)]
 pub struct ArenaLayout {

@@ -2,12 +2,14 @@
 //!
 //! A loop keeps a carry in two slots that alternate by iteration. Where the forward pass stashes the carry as it comes
 //! in, the carry stays in the stack of stashed values, which has one slot more. Iteration `i` then reads slot `i` and
-//! writes slot `i + 1`, and nothing is copied.
+//! writes slot `i + 1`, and nothing is copied. A carry that one kernel updates in place, such as a sum over microbatches, has one
+//! slot ([`crate::inplace`]).
 
 use crate::call::CallKind;
 use crate::dtype::bundle_dtype;
 use crate::error::FusionError;
 use crate::fuse::{Kind, fuse};
+use crate::inplace;
 use crate::joined::joined;
 use crate::memory::{Collective, Exit, Ref, Scope, Step};
 use crate::state::Lowering;
@@ -48,7 +50,8 @@ impl Lowering<'_> {
             }
         }
         // Parts of a concatenation are written straight into its result.
-        for (part, (whole, start)) in joined(self.func, region) {
+        let parts = joined(self.func, region);
+        for (&part, &(whole, start)) in &parts {
             let strides = self.facts.storage.strides(part);
             let free = fusion.memory.contains(&part) && !targets.contains_key(&part);
             if let Some(view) = views.get(&whole).filter(|w| free && w.strides == strides && w.shard.is_none()) {
@@ -63,6 +66,15 @@ impl Lowering<'_> {
                 && let Op::Repeat { .. } = self.func.op(o).op
             {
                 let carries = self.loop_memory(o, &mut views)?;
+                // What a carry starts as is computed in its slot, where nothing else reads it.
+                for (&v, slot) in self.func.op(o).operands.iter().zip(&carries) {
+                    let plain = self.func.def_op(v).is_some_and(|d| !matches!(self.func.op(d).op, Op::Repeat { .. }));
+                    let own = plain && self.uses[v.index()] == 1 && fusion.memory.contains(&v);
+                    let whole = |x: &View| x.offset == 0 && x.strides == slot.strides && x.shard.is_none();
+                    if own && !targets.contains_key(&v) && !parts.contains_key(&v) && views.get(&v).is_some_and(whole) {
+                        views.insert(v, slot.clone());
+                    }
+                }
                 loops.insert(o, carries);
             }
         }
@@ -89,7 +101,7 @@ impl Lowering<'_> {
                     Op::Pad { .. } | Op::Concatenate { .. } => steps.extend(self.parts(&views, *o)?),
                     Op::Repeat { .. } => {
                         let carries = loops.remove(o).unwrap_or_default();
-                        steps.extend(self.repeat(&views, *o, &carries)?);
+                        steps.extend(self.repeat(&mut views, *o, &carries)?);
                     }
                     Op::Constant { value, .. } => {
                         let (r, ty) = (self.func.op(*o).results[0], self.func.ty(self.func.op(*o).results[0]));
@@ -240,7 +252,7 @@ impl Lowering<'_> {
         Ok(firsts)
     }
 
-    fn repeat(&mut self, views: &Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, FusionError> {
+    fn repeat(&mut self, views: &mut Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, xs, early } = data.op else { return Ok(Vec::new()) };
         let body_id = data.regions[0];
@@ -268,7 +280,9 @@ impl Lowering<'_> {
         for (k, first) in firsts.iter().enumerate() {
             let ty = self.func.ty(data.operands[k]).clone();
             let init = self.operand(views, op, data.operands[k])?;
-            steps.push(self.copy(op, &ty, &init, first, &[])?);
+            if init != *first {
+                steps.push(self.copy(op, &ty, &init, first, &[])?);
+            }
             let stacked = (carries..body.yields.len()).any(|j| views[&data.results[j]].home.buf == first.home.buf);
             let slot = |delta: i64| {
                 let index = if stacked { LoopIndex::Iter { delta } } else { LoopIndex::IterMod { delta, period: 2 } };
@@ -312,10 +326,29 @@ impl Lowering<'_> {
                 inner.push(self.copy(op, self.func.ty(*v), &view, place, &[])?);
             }
         }
+        if !early {
+            self.in_place(views, &data.results, firsts, &mut inner);
+        }
         let exit = early.then(|| self.exit(views, op, &args)).transpose()?;
         steps.push(Step::Loop { number, trip, body: inner, exit });
         Ok(steps)
     }
+
+    /// Carries that are written in place have one slot of the two that they were given.
+    fn in_place(&mut self, views: &mut Views, results: &[ValueId], firsts: &[View], body: &mut [Step]) {
+        for (r, first) in results.iter().zip(firsts) {
+            let (buf, bytes) = (first.home.buf, self.func.ty(*r).bytes());
+            let slots = self.buffers[buf.0].bytes == 2 * bytes.div_ceil(ALIGN) * ALIGN;
+            if slots && inplace::carried(body, buf, self.depth) {
+                inplace::one_slot(body, buf, self.depth);
+                self.buffers[buf.0].bytes = bytes.max(1);
+                if let Some(v) = views.get_mut(r).filter(|v| v.home.buf == buf) {
+                    v.offset = first.offset;
+                }
+            }
+        }
+    }
+
     /// How the `while` at `op` ends, where `args` are the slots of its carries in an iteration.
     fn exit(&self, views: &Views, op: OpId, args: &Views) -> Result<Exit, FusionError> {
         let data = self.func.op(op);

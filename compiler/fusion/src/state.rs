@@ -35,11 +35,16 @@ pub struct Lowering<'a> {
     pub rings: BTreeMap<BufId, u64>,
     /// The same by value: stacks by microbatch that a pipeline stage writes and reads entry by entry.
     pub ring_values: BTreeMap<ValueId, u64>,
+    /// By value: how often ops read it and regions yield it.
+    pub uses: Vec<u32>,
 }
 
 impl<'a> Lowering<'a> {
     pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Lowering<'a> {
         let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
+        let mut uses = vec![0; func.values.len()];
+        let read = func.ops.iter().flat_map(|o| &o.operands).chain(func.regions.iter().flat_map(|r| &r.yields));
+        read.for_each(|v| uses[v.index()] += 1);
         Lowering {
             func,
             facts: Facts::of(func),
@@ -54,6 +59,7 @@ impl<'a> Lowering<'a> {
             numbers: BTreeMap::new(),
             rings: BTreeMap::new(),
             ring_values: BTreeMap::new(),
+            uses,
         }
     }
 

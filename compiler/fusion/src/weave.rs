@@ -76,10 +76,20 @@ impl Weave {
                 begin.zip(turns.max())
             };
             let all: Vec<Option<(usize, usize)>> = (0..self.microbatches).map(lives).collect();
+            // By turn, the last microbatch that has begun.
+            let mut begun: Vec<(usize, usize)> =
+                all.iter().enumerate().filter_map(|(i, one)| one.map(|(begin, _)| (begin, i))).collect();
+            begun.sort_unstable();
+            let mut latest = 0;
+            for (_, i) in &mut begun {
+                latest = latest.max(*i);
+                *i = latest;
+            }
             let mut slots = 1;
             for (i, one) in all.iter().enumerate() {
                 let Some((_, end)) = one else { continue };
-                let last = all.iter().rposition(|other| other.is_some_and(|(begin, _)| begin <= *end)).unwrap_or(i);
+                let upto = begun.partition_point(|b| b.0 <= *end);
+                let last = upto.checked_sub(1).map_or(i, |k| begun[k].1);
                 slots = slots.max(last.saturating_sub(i) as u64 + 1);
             }
             found.insert(v, slots.min(self.microbatches));

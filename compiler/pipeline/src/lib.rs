@@ -39,6 +39,6 @@ pub use placement::StagePlacement;
 pub use problem::{PipelineProblem, Waits, Where};
 pub use schedule::{PipelineSchedule, TooLarge};
 pub use schedules::{ScheduleEntry, ScheduleRequest};
-pub use simulate::{InFlight, PipelineEvent, Simulation, in_flight, simulate};
+pub use simulate::{InFlight, PipelineEvent, Simulation, Simulator, in_flight, simulate};
 pub use times::{PipelineTimes, StageTimes, TimesError};
 pub use transfers::{Posting, with_transfers};

@@ -97,55 +97,94 @@ impl Simulation {
 /// # Errors
 /// The deadlock of a table that does not come to its end even where no send waits. [`crate::check`] finds this and more.
 pub fn simulate(schedule: &PipelineSchedule, times: &PipelineTimes) -> Result<Simulation, PipelineProblem> {
-    let index = schedule.index();
-    let passes =
-        order::passes(schedule, &index).map_err(|cycle| PipelineProblem::Deadlock { delivery: None, cycle })?;
-    let explicit = schedule.explicit();
-    let mut ends: Vec<Vec<u64>> = schedule.rows().iter().map(|r| vec![0; r.len()]).collect();
-    let mut now = vec![0; schedule.ranks()];
-    let mut events = vec![Vec::new(); schedule.ranks()];
-    // A pass runs only what earlier passes made ready, so ends are known before they are asked for.
-    for (rank, slot) in passes.into_iter().flatten() {
-        let cell = &schedule.rows()[rank][slot];
-        let inputs = cell.actions().iter().filter(|a| !a.kind.transfers());
-        let there = inputs.flat_map(|a| arrivals(&index, *a, rank, explicit, &ends, times)).max().unwrap_or(0);
-        let start = there.max(now[rank]);
-        let end = start + times.cell(cell);
-        now[rank] = end;
-        ends[rank][slot] = end;
-        if cell.computes() {
-            events[rank].push(PipelineEvent { slot, start, end });
-        }
-    }
-    let busy = events.iter().map(|of: &Vec<PipelineEvent>| of.iter().map(|e| e.end - e.start).sum()).collect();
-    let makespan = events.iter().filter_map(|of| of.last()).map(|e| e.end).max().unwrap_or(0);
-    Ok(Simulation { events, busy, makespan, in_flight: schedule.rows().iter().map(|r| in_flight(r)).collect() })
+    Ok(Simulator::new(schedule)?.run(times))
 }
 
-/// When the inputs of a computation are on its rank.
-fn arrivals(
-    index: &Index,
-    action: PipelineAction,
+/// A table that is run more than once, with other times: what each cell waits for is found out once.
+pub struct Simulator<'s> {
+    schedule: &'s PipelineSchedule,
+    /// In an order in which all inputs of a cell come before it.
+    cells: Vec<Ready>,
+    in_flight: Vec<InFlight>,
+}
+
+/// A cell, and the places in that order of what it waits for; true where that comes from another rank.
+struct Ready {
     rank: usize,
-    explicit: bool,
-    ends: &[Vec<u64>],
-    times: &PipelineTimes,
-) -> Vec<u64> {
-    let end = |(rank, slot): Spot| ends[rank][slot];
-    let one = |(maker, spot): (PipelineAction, Spot)| {
+    slot: usize,
+    inputs: Vec<(u32, bool)>,
+}
+
+impl<'s> Simulator<'s> {
+    /// # Errors
+    /// Those of [`simulate`].
+    pub fn new(schedule: &'s PipelineSchedule) -> Result<Simulator<'s>, PipelineProblem> {
+        let index = schedule.index();
+        let passes =
+            order::passes(schedule, &index).map_err(|cycle| PipelineProblem::Deadlock { delivery: None, cycle })?;
+        let explicit = schedule.explicit();
+        let rows = schedule.rows();
+        let mut places: Vec<Vec<u32>> = rows.iter().map(|r| vec![0; r.len()]).collect();
+        let mut cells: Vec<Ready> = Vec::new();
+        // A pass runs only what earlier passes made ready, so the places of inputs are known before they are asked for.
+        for (rank, slot) in passes.into_iter().flatten() {
+            let own = rows[rank][slot].actions().iter().filter(|a| !a.kind.transfers());
+            let inputs = own.flat_map(|a| arrivals(&index, *a, rank, explicit));
+            let inputs = inputs.map(|((r, s), far)| (places[r][s], far)).collect();
+            places[rank][slot] = cells.len() as u32;
+            cells.push(Ready { rank, slot, inputs });
+        }
+        Ok(Simulator { schedule, cells, in_flight: rows.iter().map(|r| in_flight(r)).collect() })
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub fn run(&self, times: &PipelineTimes) -> Simulation {
+        let rows = self.schedule.rows();
+        let mut ends: Vec<u64> = Vec::with_capacity(self.cells.len());
+        let mut now = vec![0; rows.len()];
+        let mut events: Vec<Vec<PipelineEvent>> = rows.iter().map(|r| Vec::with_capacity(r.len())).collect();
+        for c in &self.cells {
+            let cell = &rows[c.rank][c.slot];
+            let at = |(i, far): &(u32, bool)| ends[*i as usize] + if *far { times.communication } else { 0 };
+            let start = c.inputs.iter().map(at).max().unwrap_or(0).max(now[c.rank]);
+            let end = start + times.cell(cell);
+            now[c.rank] = end;
+            ends.push(end);
+            if cell.computes() {
+                events[c.rank].push(PipelineEvent { slot: c.slot, start, end });
+            }
+        }
+        let busy = events.iter().map(|of| of.iter().map(|e| e.end - e.start).sum()).collect();
+        let makespan = events.iter().filter_map(|of| of.last()).map(|e| e.end).max().unwrap_or(0);
+        Simulation { events, busy, makespan, in_flight: self.in_flight.clone() }
+    }
+}
+
+/// What brings the inputs of a computation to its rank, and whether that comes from another one.
+fn arrivals(index: &Index, action: PipelineAction, rank: usize, explicit: bool) -> Vec<(Spot, bool)> {
+    let mut all = Vec::new();
+    for (maker, spot) in index.inputs(action) {
         if spot.0 == rank {
-            return end(spot);
+            all.push((spot, false));
+            continue;
         }
         let receive = match maker.kind {
             ActionKind::F => ActionKind::RecvF,
             _ => ActionKind::RecvB,
         };
         let receive = PipelineAction { kind: receive, ..action };
-        let posted = [send_of(receive), Some(receive)].into_iter().flatten().filter_map(|a| index.find(a)).map(end);
-        let made = if explicit { posted.max().unwrap_or_else(|| end(spot)) } else { end(spot) };
-        made + times.communication
-    };
-    index.inputs(action).into_iter().map(one).collect()
+        let posted = [send_of(receive), Some(receive)].into_iter().flatten().filter_map(|a| index.find(a));
+        let posted: Vec<Spot> = posted.filter(|_| explicit).collect();
+        match posted.is_empty() {
+            true => all.push((spot, true)),
+            false => all.extend(posted.into_iter().map(|s| (s, true))),
+        }
+    }
+    all
 }
 
 /// The activations that a row keeps. The order alone decides: a rank works through one cell at a time, and in an overlapped

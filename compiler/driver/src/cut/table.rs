@@ -70,10 +70,19 @@ fn in_flight(turns: &[(Kind, u64)], microbatches: usize) -> [[u64; 3]; 3] {
     }
     let mut slots = [[1; 3]; 3];
     for first in 0..3 {
+        // By turn, the last microbatch that has begun.
+        let mut begun: Vec<(usize, usize)> = (0..microbatches).filter_map(|i| Some((at[first][i]?, i))).collect();
+        begun.sort_unstable();
+        let mut last_begun = 0;
+        begun.iter_mut().for_each(|b| {
+            last_begun = last_begun.max(b.1);
+            b.1 = last_begun;
+        });
         for last in first..3 {
             for i in 0..microbatches {
                 let Some(end) = at[last][i] else { continue };
-                let still = at[first].iter().rposition(|b: &Option<usize>| b.is_some_and(|b| b <= end)).unwrap_or(i);
+                let upto = begun.partition_point(|b| b.0 <= end);
+                let still = upto.checked_sub(1).map_or(i, |k| begun[k].1);
                 slots[first][last] = slots[first][last].max(still.saturating_sub(i) as u64 + 1);
             }
         }

@@ -34,8 +34,12 @@ use std::collections::BTreeMap;
 
 /// Candidates that are planned at their own mesh, to be composed from.
 const CLOSER: usize = 12;
+/// Of these at least so many without stages, where there are such.
+const PLAIN: usize = 3;
 /// Schedules of a candidate whose ranks are arranged, the fastest first.
 const HELD: usize = 4;
+/// Where the even cut is over the budget by at most this part of it, another one is looked for.
+const UNEVEN: u64 = 2;
 /// Candidates of a model without layers that could be stages: these are planned each.
 const WHOLE: usize = 48;
 /// Candidates that are planned in full, at most.
@@ -224,7 +228,15 @@ impl Search<'_> {
         if self.shape.list.is_none() {
             return rough.clone();
         }
-        let some: Vec<&Candidate> = rough.iter().take(CLOSER).map(|r| &r.1).collect();
+        // The best without stages are looked at too: what they hide of their collectives, formulas know least of.
+        let (plain, staged): (Vec<_>, Vec<_>) = rough.iter().map(|r| &r.1).partition(|c| c.pipe < 2);
+        let mut some: Vec<&Candidate> = rough.iter().take(CLOSER).map(|r| &r.1).collect();
+        let lacking = PLAIN.saturating_sub(some.iter().filter(|c| c.pipe < 2).count());
+        if lacking > 0 && !staged.is_empty() {
+            some.truncate(CLOSER.saturating_sub(lacking));
+            let more: Vec<&Candidate> = plain.into_iter().filter(|c| !some.contains(c)).take(lacking).collect();
+            some.extend(more);
+        }
         let found = parallel::map(&some, |c| {
             let base = Base::of(self.path, self.shape, c, self.options)?;
             if c.pipe < 2 {
@@ -233,7 +245,13 @@ impl Search<'_> {
             let orders = schedules(c, base.layers(), self.open);
             let mut timed: Vec<_> = orders.into_iter().filter_map(|s| base.simulated(c, s)).collect();
             timed.sort_by_key(|t| t.0.step_ps);
-            let held = timed.iter().map(|(e, table)| base.held(table).map(|bytes| Estimate { bytes, ..*e }));
+            let held = timed.iter().map(|(e, table)| {
+                let bytes = base.held(table)?;
+                let near = bytes > self.budget && bytes <= self.budget.saturating_add(self.budget / UNEVEN);
+                // Layers move to ranks that have more room.
+                let moved = near.then(|| base.uneven(table, &self.options.plan.target, self.budget)).flatten();
+                Some(moved.map_or(Estimate { bytes, ..*e }, |(step_ps, bytes)| Estimate { step_ps, bytes, ..*e }))
+            });
             // The first that fits; else the one that holds least of some.
             let mut some: Vec<Estimate> = Vec::new();
             for e in held.take(HELD).flatten() {

@@ -10,14 +10,15 @@
 
 use super::candidate::{Candidate, ScheduleOf};
 use super::shape::ModelShape;
-use crate::cut::{CutRequest, Lines, StageCost, StageTable, lines};
+use crate::cut::{CutRequest, Lines, StageCost, StageTable, choose, lines};
 use crate::front::check;
 use crate::program::CompileOptions;
-use crate::stages::{plain, ranks};
+use crate::stages::{plain, ranks_of_plain};
 use meshloom_fusion::Runs;
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, Role};
 use meshloom_pipeline::{Fraction, PipelineSchedule, PipelineTimes, ScheduleRequest, schedules, simulate};
+use meshloom_plan::cost::Target;
 use meshloom_plan::{self as planner, Limits, PlanOptions, Recompute};
 use meshloom_syntax::devices;
 
@@ -37,6 +38,8 @@ pub struct Base {
     /// for what waits for the backward pass.
     kept: u64,
     scratch: u64,
+    /// The step that is predicted of the plan as it is, without stages.
+    whole_ps: u64,
     /// Of parameters, state and gradients, how much is split over the data axis: per mille.
     split: u64,
     list_layers: u64,
@@ -113,6 +116,7 @@ impl Base {
             runs: options.plan.target.runs(),
             kept,
             scratch: peak.ports.saturating_add(peak.scratch),
+            whole_ps: (plan.totals.predicted_step_us * 1e6) as u64,
             split,
             list_layers: list.layers,
         })
@@ -168,14 +172,21 @@ impl Base {
         (0..stages).map(|s| self.stage(kind(s), layers(s), of)).collect()
     }
 
-    /// The figures of a candidate without stages.
+    /// The figures of a candidate without stages: those of the plan, in the proportion of what the stages take one after the
+    /// other. A plan as a whole hides collectives that stages show.
     pub fn alone(&self, of: &Candidate) -> Estimate {
-        // The first stage and the last, on one rank.
+        let (here, there) = (u128::from(self.in_turn(of)), u128::from(self.in_turn(&self.of)));
+        let step_ps = u64::try_from(u128::from(self.whole_ps) * here / there.max(1)).unwrap_or(u64::MAX);
+        let kept = self.stages(of, 2).iter().fold(0, |n, s| waiting(s, &[[1; 3]; 3]).saturating_add(n));
+        Estimate { step_ps, bytes: kept.saturating_add(self.kept(of)), schedule: None }
+    }
+
+    /// The first stage and the last, on one rank.
+    fn in_turn(&self, of: &Candidate) -> u64 {
         let stages = self.stages(of, 2);
         let sum = |f: &dyn Fn(&StageCost) -> u64| stages.iter().map(f).fold(0, u64::saturating_add);
         let step = sum(&|s| s.microbatch()).saturating_mul(of.microbatches);
-        let one = [[1; 3]; 3];
-        Estimate { step_ps: step.saturating_add(sum(&|s| s.outside)), bytes: sum(&|s| s.bytes(&one)), schedule: None }
+        step.saturating_add(sum(&|s| s.outside))
     }
 
     /// What the formulas of schedules say: the slowest stage's time for all microbatches, and the bubble.
@@ -238,10 +249,18 @@ impl Base {
         let stages = u64::from(table.stages());
         let layers = |s: u64| self.list_layers / stages + u64::from(s < self.list_layers % stages);
         let sizes: Vec<u64> = (0..stages).map(layers).collect();
-        let ranks = ranks(&self.local, &self.global, &self.list, &sizes, table).ok()?;
+        let ranks = ranks_of_plain(&self.local, &self.global, &self.list, &sizes, &plain(table)).ok()?;
         let ends = ranks.first().into_iter().chain(ranks.last());
         let held = ends.map(|r| arrange_stage(&r.program.func, self.runs, &r.weave).ok().map(|a| a.peak().total));
         held.collect::<Option<Vec<u64>>>()?.into_iter().max()
+    }
+
+    /// The cut whose ranks all keep to the budget, where the even one does not: its step, and what the fullest rank holds.
+    pub fn uneven(&self, table: &PipelineSchedule, target: &Target, budget: u64) -> Option<(u64, u64)> {
+        let request =
+            CutRequest { local: &self.local, global: &self.global, list: &self.list, schedule: table, target, budget };
+        let cut = choose(&request).ok()?;
+        Some((cut.step.ps, cut.memory.iter().copied().max()?))
     }
 }
 
