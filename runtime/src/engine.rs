@@ -9,6 +9,7 @@ use crate::trace::Trace;
 use meshloom_bundle::{Port, Program};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ pub enum Engine {
     Cpu(Box<CpuMachine>),
     /// Of an entry with pipeline stages.
     Stages(Box<Stages>),
-    /// Reading goes through buffers of its own, so it is a change too.
+    /// With stages or without. Reading goes through buffers of its own, so it is a change too.
     Cuda(Box<RefCell<cuda::GpuMachine>>),
 }
 
@@ -56,7 +57,7 @@ impl Engine {
         match self {
             Engine::Cpu(m) => m.received_bytes(),
             Engine::Stages(s) => s.received_bytes(),
-            Engine::Cuda(m) => m.borrow().traffic().per_device(),
+            Engine::Cuda(m) => m.borrow().received_bytes(),
         }
     }
 
@@ -100,13 +101,16 @@ impl Engine {
             Engine::Cpu(m) => Ok(shard::gather(program, port, w, m.own(), |d| m.arena(d))),
             Engine::Stages(s) => Ok(s.gather(port, w)),
             Engine::Cuda(m) => {
-                let mut m = m.borrow_mut();
+                let m = &mut *m.borrow_mut();
                 let mut host = vec![0; shard::bytes(port, w) as usize];
-                for device in m.own().filter(|&d| shard::is_first_copy(program, port, d)) {
-                    let Some(span) = shard::span(program, port, w, device) else { continue };
+                for (device, place, program, port) in on_gpus(m, port) {
+                    if !shard::is_first_copy(&program, &port, place) {
+                        continue;
+                    }
+                    let Some(span) = shard::span(&program, &port, w, place) else { continue };
                     let mut piece = vec![0; span.range.len()];
                     m.read(device, span.range.start as u64, &mut piece)?;
-                    shard::gather_from(program, port, w, &mut host, device, span.range.start, &piece);
+                    shard::gather_from(&program, &port, w, &mut host, place, span.range.start, &piece);
                 }
                 Ok(host)
             }
@@ -126,13 +130,13 @@ impl Engine {
             }
             Engine::Cuda(m) => {
                 let m = m.get_mut();
-                for device in m.own() {
-                    let Some(span) = shard::span(program, port, w, device) else { continue };
+                for (device, place, program, port) in on_gpus(m, port) {
+                    let Some(span) = shard::span(&program, &port, w, place) else { continue };
                     let mut piece = vec![0; span.range.len()];
                     if !span.dense {
                         m.read(device, span.range.start as u64, &mut piece)?;
                     }
-                    shard::scatter_into(program, port, w, host, device, span.range.start, &mut piece);
+                    shard::scatter_into(&program, &port, w, host, place, span.range.start, &mut piece);
                     m.write(device, span.range.start as u64, &piece)?;
                 }
                 Ok(())
@@ -162,13 +166,13 @@ impl Engine {
             }
             Engine::Cuda(m) => {
                 let mut m = m.borrow_mut();
-                let mut one = |&(_, device, port): &(usize, usize, &Port)| {
-                    let w = shard::window(port, None);
-                    let span = shard::span(held.whole, port, &w, device);
+                let mut one = |&(rank, place, port): &(usize, usize, &Port)| {
+                    let (program, w) = (held.program(rank), shard::window(port, None));
+                    let span = shard::span(program, port, &w, place);
                     let range = span.map_or(0..0, |s| s.range);
                     let mut piece = vec![0; range.len()];
-                    m.read(device, range.start as u64, &mut piece)?;
-                    Ok(shard::hash(held.whole, port, device, range.start, &piece))
+                    m.read(held.device(rank, place), range.start as u64, &mut piece)?;
+                    Ok(shard::hash(program, port, place, range.start, &piece))
                 };
                 asked.iter().map(&mut one).collect()
             }
@@ -182,10 +186,13 @@ impl Engine {
             Engine::Cpu(m) => shard::gather_from(program, port, w, &mut host, device, 0, m.arena(device)),
             Engine::Stages(s) => return Ok(s.part(port, w, device)),
             Engine::Cuda(m) => {
-                let Some(span) = shard::span(program, port, w, device) else { return Ok(host) };
-                let mut piece = vec![0; span.range.len()];
-                m.borrow_mut().read(device, span.range.start as u64, &mut piece)?;
-                shard::gather_from(program, port, w, &mut host, device, span.range.start, &piece);
+                let m = &mut *m.borrow_mut();
+                for (_, place, program, port) in on_gpus(m, port).into_iter().filter(|p| p.0 == device) {
+                    let Some(span) = shard::span(&program, &port, w, place) else { continue };
+                    let mut piece = vec![0; span.range.len()];
+                    m.read(device, span.range.start as u64, &mut piece)?;
+                    shard::gather_from(&program, &port, w, &mut host, place, span.range.start, &piece);
+                }
             }
         }
         Ok(host)
@@ -195,7 +202,8 @@ impl Engine {
     pub fn places(&self, port: &Port, device: usize) -> Vec<(u64, u64)> {
         match self {
             Engine::Stages(s) => s.places(port, device),
-            _ => vec![(port.offset, port.bytes)],
+            Engine::Cuda(m) => m.borrow().ports(port, device).iter().map(|p| (p.offset, p.bytes)).collect(),
+            Engine::Cpu(_) => vec![(port.offset, port.bytes)],
         }
     }
 
@@ -230,8 +238,22 @@ impl Engine {
 
     /// Whether each device holds all of what is not split.
     pub fn is_alike(&self) -> bool {
-        !matches!(self, Engine::Stages(_))
+        match self {
+            Engine::Cpu(_) => true,
+            Engine::Stages(_) => false,
+            Engine::Cuda(m) => m.borrow().held().ranks() == 1,
+        }
     }
+}
+
+/// What GPUs of this process have of a tensor: device, its place in its program, the program, and the port there.
+fn on_gpus(m: &cuda::GpuMachine, whole: &Port) -> Vec<(usize, usize, Arc<Program>, Port)> {
+    let of = |device: usize| {
+        let place = m.held().place(device).1;
+        let port = move |p: Port| Some((device, place, m.program_of(device)?, p));
+        m.ports(whole, device).into_iter().filter_map(port)
+    };
+    m.own().flat_map(of).collect()
 }
 
 /// What `f` gives for each item. Several threads share the work, where the system lets them start.

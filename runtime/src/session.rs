@@ -120,11 +120,9 @@ impl Session {
                     }
                 }
             }
-            DeviceKind::Cuda if found.pipeline.is_some() => {
-                return Err(RuntimeError::usage(format!("entry `{entry}`"), NO_GPU_STAGES));
-            }
             DeviceKind::Cuda => {
-                let machine = cuda::open(&found.program, &bundle.contents.libraries, world.as_ref())?;
+                let (libraries, pipeline) = (&bundle.contents.libraries, found.pipeline.as_ref());
+                let machine = cuda::open(&found.program, pipeline, libraries, world.as_ref())?;
                 Engine::Cuda(Box::new(RefCell::new(machine)))
             }
         };
@@ -142,10 +140,8 @@ impl Session {
         driver: Box<dyn cuda::driver::Driver>,
     ) -> Result<Session> {
         let found = find_entry(bundle, entry)?;
-        if found.pipeline.is_some() {
-            return Err(RuntimeError::usage(format!("entry `{entry}`"), NO_GPU_STAGES));
-        }
-        let machine = cuda::GpuMachine::new(&found.program, driver, 0..found.program.devices(), None)?;
+        let (program, pipeline) = (&found.program, found.pipeline.as_ref());
+        let machine = cuda::GpuMachine::of(program, pipeline, driver, 0..program.devices(), None, &[])?;
         Ok(Session::with(bundle, found, options, Engine::Cuda(Box::new(RefCell::new(machine)))))
     }
 
@@ -555,8 +551,6 @@ impl Session {
         }
     }
 }
-
-const NO_GPU_STAGES: &str = "has pipeline stages, which run on CPU devices alone: between GPUs there are no wires yet";
 
 fn find_entry<'a>(bundle: &'a Bundle, entry: &str) -> Result<&'a EntryContents> {
     let found = bundle.entry(entry).ok_or_else(|| {

@@ -170,7 +170,7 @@ impl Pack {
     fn run(&self) -> Result<(usize, Vec<String>), meshloom_runtime::RuntimeError> {
         let (program, libraries) = (self.program(), &self.bundle.contents.libraries);
         let mut machine = match program.kernels.iter().any(|k| k.gpu.is_some()) {
-            true => cuda::open(program, libraries, None)?,
+            true => cuda::open(program, None, libraries, None)?,
             false => GpuMachine::new(program, Box::new(Simulated::new(libraries, 0)?), 0..1, None)?,
         };
         let mut once = || -> Result<Vec<u8>, meshloom_runtime::RuntimeError> {

@@ -7,7 +7,7 @@
 //! for itself, so that a slot's one word is all that the two share. Who waits blocks on that word (a futex, as in
 //! `world::control`).
 //!
-//! Not here: wires between GPUs.
+//! Not here: wires between GPUs (`cuda::sequence`).
 
 use super::courier::{Courier, WireEnd, turn};
 use super::memory::{MemoryCounter, MemoryRegion};

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! 0     how many have arrived        64  the round
-//! 128   for each rank a line: meetings it came to, the spot of the last one, when it came, and whose value it waits for
+//! 128   for each rank a line: meetings it came to, the spot of the last one, when it came, whose value it waits for, and how many
+//!       meetings and collectives it came to in all, those of a pipeline's ranks included
 //! ..    for each rank STAGE bytes
 //! ```
 //!
@@ -93,6 +94,13 @@ impl Control {
         debug_assert!(rank < self.size);
         // SAFETY: as in `word`.
         unsafe { AtomicU64::from_ptr(self.segment.base().add((2 + rank) * LINE).cast::<u64>().add(3)) }
+    }
+
+    /// Meetings and collectives that a rank came to, wherever they were.
+    pub fn came_to(&self, rank: usize) -> &AtomicU64 {
+        debug_assert!(rank < self.size);
+        // SAFETY: as in `word`.
+        unsafe { AtomicU64::from_ptr(self.segment.base().add((2 + rank) * LINE).cast::<u64>().add(4)) }
     }
 
     /// When a rank came to the last meeting for which that was asked, in nanoseconds of this host's clock.

@@ -180,8 +180,11 @@ impl World {
     #[inline]
     pub(crate) fn arrive(&self, spot: Spot) -> Spot {
         let spot = spot.at_step(self.step.load(Relaxed));
-        self.came.fetch_add(1, Relaxed);
+        let came = self.came.fetch_add(1, Relaxed) + 1;
         self.is_at(spot);
+        if let Meetings::Memory(control) = &self.meetings {
+            control.came_to(self.rank).store(came, Relaxed);
+        }
         spot
     }
 

@@ -152,49 +152,53 @@ impl Star {
         };
         let all: Late = (0..self.size).collect();
         if state.at.iter().any(|p| p.waits > 0) {
-            return state.behind(asks, furthest);
+            return behind(&state.at, asks, asks);
         }
         let last = furthest(&all);
         if last.len() == self.size { Vec::new() } else { last }
     }
 }
 
-impl State {
-    /// Whom a rank of a pipeline waits for: the rank at the end of its chain of waits at wires. Where others that run the same
-    /// program are behind that one, it waits for them at a collective; or for one of them that waits at a wire itself.
-    fn behind(&self, asks: usize, furthest: impl Fn(&[usize]) -> Late) -> Late {
-        let program = |r: usize| self.at[r].spot >> 56;
-        let (mut rank, mut seen) = (asks, Vec::new());
-        loop {
-            let end = self.end(rank);
-            seen.push(end);
-            let mates: Late =
-                (0..self.at.len()).filter(|&r| r != end && program(r) != 0 && program(r) == program(end)).collect();
-            let late = |r: &usize| {
-                self.at[*r].waits == 0
-                    && (self.at[*r].came, self.at[*r].begun) < (self.at[end].came, self.at[end].begun)
-            };
-            let late: Late = mates.iter().copied().filter(late).collect();
-            if !late.is_empty() {
-                return furthest(&late);
-            }
-            match mates.into_iter().find(|&r| self.at[r].waits > 0 && !seen.contains(&self.end(r))) {
-                Some(mate) => rank = mate,
-                None => return if end == asks { Vec::new() } else { vec![end] },
-            }
+/// Whom a rank of a pipeline waits for: the rank at the end of its chain of waits at wires. Where others that run the same
+/// program are behind that one, it waits for them at a collective; or for one of them that waits at a wire itself. A rank that has
+/// not begun the step of that one is behind it too. A chain ends before the rank that `asks`: who is stopped may look as if it
+/// still waited for that one. It starts at `from`.
+pub fn behind(at: &[RankPosition], from: usize, asks: usize) -> Late {
+    let program = |r: usize| at[r].spot >> 56;
+    let step = |r: usize| at[r].spot & 0xffff_ffff;
+    let place = |r: usize| (at[r].came, at[r].begun);
+    let (mut rank, mut seen) = (from, Vec::new());
+    loop {
+        let end = end(at, rank, asks);
+        seen.push(end);
+        let mates: Late =
+            (0..at.len()).filter(|&r| r != end && program(r) != 0 && program(r) == program(end)).collect();
+        let late: Late = mates.iter().copied().filter(|&r| at[r].waits == 0 && place(r) < place(end)).collect();
+        if !late.is_empty() {
+            let last = late.iter().map(|&r| place(r)).min();
+            return late.into_iter().filter(|&r| Some(place(r)) == last).collect();
+        }
+        let outside = |r: &usize| program(*r) == 0 && at[*r].waits == 0 && step(*r) < step(end);
+        let late: Late = (0..at.len()).filter(outside).collect();
+        if at[end].spot().is_collective() && !late.is_empty() {
+            return late;
+        }
+        match mates.into_iter().find(|&r| at[r].waits > 0 && !seen.contains(&self::end(at, r, asks))) {
+            Some(mate) => rank = mate,
+            None => return if end == from { Vec::new() } else { vec![end] },
         }
     }
+}
 
-    /// Whom a rank waits for that waits for what another one sends, and so on: the rank that does not wait.
-    fn end(&self, mut rank: usize) -> usize {
-        for _ in 0..self.at.len() {
-            match self.at[rank].waits.checked_sub(1).map(|r| r as usize) {
-                Some(next) if next < self.at.len() => rank = next,
-                _ => break,
-            }
+/// Whom a rank waits for that waits for what another one sends, and so on: the rank that does not wait.
+fn end(at: &[RankPosition], mut rank: usize, asks: usize) -> usize {
+    for _ in 0..at.len() {
+        match at[rank].waits.checked_sub(1).map(|r| r as usize) {
+            Some(next) if next < at.len() && next != asks => rank = next,
+            _ => break,
         }
-        rank
     }
+    rank
 }
 
 #[cfg(test)]
@@ -250,5 +254,24 @@ mod tests {
         // Rank 1 computes.
         let judge = all([(5, 0), (4, 0), (9, 0), (8, 2)]);
         assert_eq!((judge(0), judge(2), judge(3)), (vec![1], vec![1], vec![1]));
+    }
+
+    /// Rank 0 waits at a wire for rank 2, which waits at a collective for rank 3: that one has not begun the step, or is in an action
+    /// before the collective.
+    #[test]
+    fn who_has_not_come_to_a_collective_of_a_stage() {
+        let of = |program: u64, what: u64, step: u64| program << 56 | what << 32 | step;
+        let judge = |last: u64, came: u64| {
+            let mut at = [RankPosition::default(); 4];
+            at[0] = RankPosition { came: 3, spot: of(1, 1 << 23, 7), waits: 3, ..at[0] };
+            at[1] = RankPosition { came: 3, spot: of(1, 1 << 23, 7), waits: 4, ..at[1] };
+            at[2] = RankPosition { came: 9, spot: of(2, 5, 7), ..at[2] };
+            at[3] = RankPosition { came, spot: last, ..at[3] };
+            behind(&at, 0, 0)
+        };
+        assert_eq!(judge(of(2, 1 << 23, 7), 8), [3], "in an action");
+        assert_eq!(judge(of(0, 1, 6), 8), [3], "before the step");
+        assert_eq!(judge(of(0, 1, 7), 9), [2], "after it: rank 2 is late itself");
+        assert_eq!(judge(of(2, 5, 7), 9), [2], "at the same collective");
     }
 }

@@ -5,7 +5,7 @@ use super::messages::Message;
 use super::ranks::ranks;
 use super::run::{Begun, Meetings, World};
 use super::spot::Spot;
-use super::star::{ANSWER, PIECE, RankPosition, Star};
+use super::star::{ANSWER, PIECE, RankPosition, Star, behind};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Arc, PoisonError};
@@ -159,26 +159,32 @@ impl World {
         word.store(rank.map_or(0, |r| r as u64 + 1), Relaxed);
     }
 
-    /// Whom a rank waits for that waits for what another one sends, and so on: the rank that does not wait.
-    fn behind(&self, mut rank: usize) -> usize {
+    /// Whom a rank waits for in the end, at wires and at collectives: the rank that does not wait, or the same one.
+    fn behind(&self, rank: usize) -> usize {
         let Meetings::Memory(control) = &self.meetings else { return rank };
-        for _ in 0..self.size {
-            match control.waits_for(rank).load(Relaxed).checked_sub(1).map(|r| r as usize) {
-                Some(next) if next < self.size && next != self.rank => rank = next,
-                _ => break,
-            }
-        }
-        rank
+        let of = |r| RankPosition {
+            came: control.came_to(r).load(Relaxed),
+            begun: 0,
+            spot: control.last(r).0,
+            waits: control.waits_for(r).load(Relaxed),
+        };
+        let at: Vec<RankPosition> = (0..self.size).map(of).collect();
+        behind(&at, rank, self.rank).first().copied().unwrap_or(rank)
     }
 
     /// Ends the run, since this rank has waited for the timeout for what another one sends, or else takes: `what` says for what.
     /// Where that one waits as well, the one that all of them wait for is named.
     pub(crate) fn wire_is_late(&self, what: &str, from: usize, sends: bool) -> ! {
+        self.end(&self.late_at_wire(what, from, sends))
+    }
+
+    /// The same, for who cleans up before the run ends.
+    pub(crate) fn late_at_wire(&self, what: &str, from: usize, sends: bool) -> RuntimeError {
         let (timeout, step) = (self.timeout.as_secs_f64(), self.step.load(Relaxed));
         let late = if sends { format!("did not come from rank {from}") } else { format!("rank {from} did not take") };
         let what = format!("{what} in step {step}, which {late} within {timeout} s");
         let asked = self.star().and_then(|star| self.ask_why(star, self.last(self.rank), Some(&what)));
-        self.end(&asked.unwrap_or_else(|| self.rank_error(self.late_wire(&what, self.behind(from)))))
+        asked.unwrap_or_else(|| self.rank_error(self.late_wire(&what, self.behind(from))))
     }
 
     fn late_wire(&self, what: &str, late: usize) -> String {

@@ -9,31 +9,36 @@ use std::path::PathBuf;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
-const RANKS: usize = 2;
+pub const RANKS: usize = 2;
 
 /// A driver and a NCCL of this test's own, which count for themselves.
-struct Libraries {
+pub struct Libraries {
     dir: tempfile::TempDir,
     nccl: libloading::Library,
 }
 
 impl Libraries {
     fn new() -> Libraries {
+        Libraries::with("")
+    }
+
+    /// With definitions for NCCL.
+    pub fn with(defines: &str) -> Libraries {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         std::fs::write(at("libcuda.so.1"), library(include_str!("common/cuda/fake.c"))).unwrap();
-        let driver = format!("#define DRIVER {:?}\n", at("libcuda.so.1"));
+        let driver = format!("{defines}#define DRIVER {:?}\n", at("libcuda.so.1"));
         std::fs::write(at("libnccl.so.2"), library(&(driver + include_str!("common/cuda/nccl.c")))).unwrap();
         // SAFETY: a library of C that runs nothing when it is loaded.
         let nccl = unsafe { libloading::Library::new(at("libnccl.so.2")) }.unwrap();
         Libraries { dir, nccl }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
-    fn nccl(&self) -> Arc<Nccl> {
+    pub fn nccl(&self) -> Arc<Nccl> {
         // SAFETY: a library of the functions that it stands for.
         let opened = unsafe { libloading::Library::new(self.path("libnccl.so.2")) }.unwrap();
         Arc::new(Nccl::of(opened, "fake".into()).unwrap())
@@ -50,17 +55,17 @@ impl Libraries {
 }
 
 /// Lets the ranks have the first one's bytes.
-struct Shared {
+pub struct Shared {
     id: Mutex<[u8; ID_BYTES]>,
     ready: Barrier,
 }
 
 impl Shared {
-    fn new() -> Shared {
+    pub fn new() -> Shared {
         Shared { id: Mutex::new([0; ID_BYTES]), ready: Barrier::new(RANKS) }
     }
 
-    fn share(&self, rank: usize, own: &mut [u8; ID_BYTES]) {
+    pub fn share(&self, rank: usize, own: &mut [u8; ID_BYTES]) {
         if rank == 0 {
             *self.id.lock().unwrap() = *own;
         }
@@ -69,7 +74,7 @@ impl Shared {
     }
 }
 
-fn on_ranks(f: impl Fn(usize) + Sync) {
+pub fn on_ranks(f: impl Fn(usize) + Sync) {
     let f = &f;
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..RANKS).map(|rank| scope.spawn(move || f(rank))).collect();

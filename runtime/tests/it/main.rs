@@ -6,6 +6,7 @@ mod common;
 mod data;
 mod devices;
 mod export;
+mod gpu_stages;
 mod matmuls;
 mod shards;
 mod simulated;

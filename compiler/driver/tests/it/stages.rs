@@ -10,6 +10,7 @@ use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
 use meshloom_ir::{Axis, Func, Mesh, Port, Role, Tensor};
 use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, csv, schedules};
+use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use meshloom_schedule::{ScheduleOptions, Scheduled, outline};
 use meshloom_source::FrontOptions;
@@ -95,16 +96,29 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedul
     }
     let (losses, last) = wanted(global, &data);
     let options = SessionOptions { threads: Some(2), ..SessionOptions::default() };
-    let mut session = Session::open(&bundle, &local.name, &options).unwrap_or_else(|e| panic!("{what}: {e}"));
-    session.initialize().unwrap();
-    for (x, port) in data.iter().zip(&global.inputs) {
-        session.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
-    }
-    let mut step = || {
-        session.run().unwrap();
-        session.loss().expect("one stage has the loss")
+    let stepped = |mut session: Session| {
+        session.initialize().unwrap();
+        for (x, port) in data.iter().zip(&global.inputs) {
+            session.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
+        }
+        let mut step = || {
+            session.run().unwrap();
+            session.loss().expect("one stage has the loss")
+        };
+        let seen: Vec<f64> = (0..STEPS).map(|_| step()).collect();
+        (session, seen)
     };
-    let seen: Vec<f64> = (0..STEPS).map(|_| step()).collect();
+    let session = Session::open(&bundle, &local.name, &options).unwrap_or_else(|e| panic!("{what}: {e}"));
+    let (session, seen) = stepped(session);
+    // The executor for GPUs, where all stages share one that does work in any order that its events allow: bit for bit the same.
+    for seed in 0..2 {
+        let driver = Box::new(Simulated::new(&bundle.contents.libraries, seed).unwrap());
+        let (gpu, found) = stepped(Session::on_driver(&bundle, &local.name, &options, driver).unwrap());
+        assert_eq!(found, seen, "{what}: on a simulated GPU, seed {seed}");
+        for port in global.outputs.iter().filter(|p| p.updates.is_some()) {
+            assert_eq!(gpu.read(&port.name), session.read(&port.name), "{what}: `{}`, seed {seed}", port.name);
+        }
+    }
     for (loss, wanted) in seen.iter().zip(&losses) {
         assert!((loss - wanted).abs() < 1e-5 * wanted.abs(), "{what}: losses {seen:?}, not {losses:?}");
     }

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// `ncclInProgress`: what calls of a communicator that does not block return before they are done.
 const IN_PROGRESS: u32 = 7;
+/// `NCCL_SPLIT_NOCOLOR`
+const NO_COLOUR: i32 = -1;
 /// "The default" in a configuration.
 const UNDEFINED: i32 = i32::MIN;
 
@@ -136,6 +138,21 @@ impl Comm {
         Ok(comm)
     }
 
+    /// Takes no part in the communicators into which the others split this one.
+    ///
+    /// # Errors
+    /// As [`Comm::join`].
+    pub fn split_without(&self) -> Result<()> {
+        let (slot, mut config) = (slot(), config());
+        // SAFETY: as for `split`; of `NCCL_SPLIT_NOCOLOR` nothing is made.
+        let code = unsafe {
+            (self.nccl.functions.ncclCommSplit)(self.handle(), NO_COLOUR, 0, slot.as_ptr().cast(), &mut config)
+        };
+        let settled = self.settle("ncclCommSplit", code);
+        self.lost.borrow_mut().push(slot);
+        settled
+    }
+
     pub fn nccl(&self) -> &Nccl {
         &self.nccl
     }
@@ -164,9 +181,9 @@ impl Comm {
 
     /// What happened to work that was given out: nothing, or why it will never be done.
     pub fn check(&self) -> Result<()> {
-        match self.state("a collective")? {
+        match self.state("communication")? {
             0 | IN_PROGRESS => Ok(()),
-            code => Err(failed(&self.nccl, "a collective", code, self.handle())),
+            code => Err(failed(&self.nccl, "communication", code, self.handle())),
         }
     }
 

@@ -5,13 +5,19 @@
 //! unpack them after it. NCCL has no call for all_to_all and collective_permute, which are sends and receives in one
 //! group. It has no `and` and `or` of integers either; these are gathered, and reduced by the kernel that devices of
 //! one GPU use. A bucket is one group, so that NCCL sees all of it at once.
+//!
+//! Each pair of ranks of a pipeline has a communicator for each direction, and each of these a stream of its own. NCCL does one
+//! communicator's work in order, so in one direction a value waits for those before it alone, whatever goes the other way: opposite
+//! messages need no group, and the order is never stricter than that of "a stream per pair", under which the compiler has run the
+//! schedule's table. Connections are made when the program is loaded, pair by pair in one order, since NCCL makes them
+//! at the first use, and two ranks that began with opposite messages would wait for each other.
 
 use super::comm::{Comm, ID_BYTES, Watch, unique_id};
 use super::library::Nccl;
 use crate::collectives::Call;
 use crate::collectives::moves::{StridedRows, moves};
 use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Stream};
-use crate::device::cuda::exchange::Exchange;
+use crate::device::cuda::exchange::{Exchange, Message};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::{Collective, CollectiveKind, ElementType, Iterations, Reduction};
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,9 +34,54 @@ pub struct Ranks {
     pub watch: Option<Watch>,
 }
 
+/// A rank's place in a split of all: which of the communicators, its rank there, and how many ranks that one has.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub colour: usize,
+    pub key: usize,
+    pub size: usize,
+}
+
+/// Into which communicators all ranks split their common one: the same list on all of them, each with its own places.
+#[derive(Clone, Debug, Default)]
+pub struct Splits {
+    /// By the axes of collectives.
+    pub groups: BTreeMap<Vec<u32>, Option<Place>>,
+    /// By ranks of the pipeline of which the first sends to the second.
+    pub pairs: BTreeMap<(usize, usize), Option<Place>>,
+    /// This one's, in the pipeline.
+    pub stage: usize,
+}
+
+impl Splits {
+    /// Of ranks that all run one program, whose devices have their numbers.
+    ///
+    /// # Errors
+    /// The rank is in no group.
+    pub fn alike(calls: &BTreeMap<u32, Call>, rank: usize) -> Result<Splits> {
+        let mut groups = BTreeMap::new();
+        for call in calls.values().filter(|c| c.group_size() > 1) {
+            let place = Splits::place(call, rank)
+                .ok_or_else(|| RuntimeError::new(ErrorKind::Rank, "nccl", "this rank is in no group"))?;
+            groups.insert(call.collective.axes.clone(), Some(place));
+        }
+        Ok(Splits { groups, ..Splits::default() })
+    }
+
+    /// A device's place among the groups of a collective.
+    pub fn place(call: &Call, device: usize) -> Option<Place> {
+        let key = |g: &Vec<usize>| g.iter().position(|&d| d == device);
+        let (colour, key) = call.groups.iter().enumerate().find_map(|(k, g)| Some((k, key(g)?)))?;
+        Some(Place { colour, key, size: call.group_size() })
+    }
+}
+
 pub struct Remote {
     /// By the axes of a group; none for groups of one.
     comms: BTreeMap<Vec<u32>, Comm>,
+    /// By ranks of the pipeline: one of them is this process's.
+    pairs: BTreeMap<(usize, usize), Comm>,
+    stage: usize,
     /// The communicator of all, last to go.
     world: Option<Comm>,
     arena: Address,
@@ -95,8 +146,8 @@ fn buffered(kind: &CollectiveKind) -> (bool, bool) {
 }
 
 impl Remote {
-    /// Joins the others. All processes make theirs at the same time; `share` gives all of them the first one's bytes. `arena` is where this
-    /// process's device has its memory, and how much.
+    /// Joins the others, which run the same program. All processes make theirs at the same time; `share` gives all of them the first
+    /// one's bytes. `arena` is where this process's device has its memory, and how much.
     ///
     /// # Errors
     /// A rank that does not come, a reduction that NCCL has not, too little memory.
@@ -106,6 +157,22 @@ impl Remote {
         calls: &BTreeMap<u32, Call>,
         arena: (Address, u64),
         ranks: &Ranks,
+        share: impl FnOnce(&mut [u8; ID_BYTES]),
+    ) -> Result<Remote> {
+        let splits = Splits::alike(calls, ranks.rank)?;
+        Remote::split(nccl, driver, calls, arena, (ranks, &splits), share)
+    }
+
+    /// The same with given splits, of ranks whose programs differ.
+    ///
+    /// # Errors
+    /// As [`Remote::new`].
+    pub fn split(
+        nccl: &Arc<Nccl>,
+        driver: &mut dyn Driver,
+        calls: &BTreeMap<u32, Call>,
+        arena: (Address, u64),
+        (ranks, splits): (&Ranks, &Splits),
         share: impl FnOnce(&mut [u8; ID_BYTES]),
     ) -> Result<Remote> {
         for c in calls.values().filter(|c| reduces_bits(&c.collective).is_none()) {
@@ -118,19 +185,20 @@ impl Remote {
         let mut id = if ranks.rank == 0 { unique_id(nccl)? } else { [0; ID_BYTES] };
         share(&mut id);
         let mut world = Comm::join(nccl, &id, (ranks.rank, ranks.size), ranks.timeout, ranks.watch.clone())?;
-        let groups: BTreeMap<&Vec<u32>, &Call> =
-            calls.values().filter(|c| c.group_size() > 1).map(|c| (&c.collective.axes, c)).collect();
-        // In the order of axes, which is the same everywhere.
-        let mut comms = BTreeMap::new();
-        for (axes, call) in groups {
-            let place = |g: &Vec<usize>| g.iter().position(|&d| d == ranks.rank);
-            let Some((colour, key)) = call.groups.iter().enumerate().find_map(|(k, g)| Some((k, place(g)?))) else {
-                return Err(RuntimeError::new(ErrorKind::Rank, "nccl", "this rank is in no group"));
-            };
-            let mut comm = world.split(colour, key, call.group_size())?;
+        let made = |place: &Option<Place>| -> Result<Option<Comm>> {
+            let Some(p) = place else { return world.split_without().map(|()| None) };
+            let mut comm = world.split(p.colour, p.key, p.size)?;
             // SAFETY: the arena lives until the driver goes, which is after the communicators.
             unsafe { comm.register(arena.0, arena.1)? };
-            comms.insert(axes.clone(), comm);
+            Ok(Some(comm))
+        };
+        // In the order of axes and of pairs, which is the same everywhere.
+        let (mut comms, mut pairs) = (BTreeMap::new(), BTreeMap::new());
+        for (axes, place) in &splits.groups {
+            comms.extend(made(place)?.map(|c| (axes.clone(), c)));
+        }
+        for (pair, place) in &splits.pairs {
+            pairs.extend(made(place)?.map(|c| (*pair, c)));
         }
         // SAFETY: as above.
         unsafe { world.register(arena.0, arena.1)? };
@@ -144,7 +212,61 @@ impl Remote {
         let mut buffer = |bytes: u64| if bytes == 0 { Ok(0) } else { driver.alloc(bytes, "a buffer of collectives") };
         let (packed, unpacked) = (buffer(most.0)?, buffer(most.1)?);
         let bits = Bits::new(driver, calls)?;
-        Ok(Remote { comms, world: Some(world), arena: arena.0, packed, unpacked, bits, timeout: ranks.timeout })
+        let (arena, timeout, stage) = (arena.0, ranks.timeout, splits.stage);
+        let remote = Remote { comms, pairs, stage, world: Some(world), arena, packed, unpacked, bits, timeout };
+        remote.connect(driver, ranks.watch.as_ref())?;
+        Ok(remote)
+    }
+
+    /// Sends a word over each pair's communicator, in one order on all ranks.
+    fn connect(&self, driver: &mut dyn Driver, watch: Option<&Watch>) -> Result<()> {
+        if self.pairs.is_empty() {
+            return Ok(());
+        }
+        const WORD: u64 = 8;
+        let (at, stream) = (driver.alloc(WORD, "a word for the wires")?, driver.stream(Priority::Communication)?);
+        for (&(from, to), comm) in &self.pairs {
+            let sends = from == self.stage;
+            let message = Message { sends, rank: if sends { to } else { from }, at, bytes: WORD };
+            // SAFETY: the word was just made, and nobody reads it.
+            unsafe { self.message(driver, stream, &message)? };
+            let begin = std::time::Instant::now();
+            while !driver.is_done(stream)? {
+                watch.map_or(Ok(()), |w| w())?;
+                comm.check()?;
+                if begin.elapsed() > self.timeout {
+                    let other = message.rank;
+                    let seconds = self.timeout.as_secs_f64();
+                    let message = format!("rank {other} of the pipeline did not answer this one within {seconds} s");
+                    return Err(RuntimeError::new(ErrorKind::Rank, "nccl", message));
+                }
+                std::thread::sleep(Duration::from_micros(100));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a value of a wire on a stream.
+    ///
+    /// # Safety
+    /// As [`Exchange::transfer`].
+    unsafe fn message(&self, d: &mut dyn Driver, s: Stream, m: &Message) -> Result<()> {
+        let pair = if m.sends { (self.stage, m.rank) } else { (m.rank, self.stage) };
+        let Some(comm) = self.pairs.get(&pair) else {
+            let what = format!("rank {} of the pipeline has no wire to this one", m.rank);
+            return Err(RuntimeError::new(ErrorKind::Rank, "nccl", what));
+        };
+        let (f, h, stream, count) = (&comm.nccl().functions, comm.handle(), d.handle(s).cast(), m.bytes as usize);
+        // Bytes, to the other one of the two.
+        let (ty, what) = (number(ElementType::U8), if m.sends { "ncclSend" } else { "ncclRecv" });
+        // SAFETY: as the caller promises.
+        let code = unsafe {
+            match m.sends {
+                true => (f.ncclSend)(m.at as *const c_void, count, ty, 1, h, stream),
+                false => (f.ncclRecv)(m.at as *mut c_void, count, ty, 0, h, stream),
+            }
+        };
+        comm.settle(what, code)
     }
 
     /// What NCCL says of work that was given out.
@@ -152,7 +274,7 @@ impl Remote {
     /// # Errors
     /// It will never be done.
     pub fn check(&self) -> Result<()> {
-        self.comms.values().chain(&self.world).try_for_each(Comm::check)
+        self.comms.values().chain(self.pairs.values()).chain(&self.world).try_for_each(Comm::check)
     }
 
     /// Does a bucket's calls as one group.
@@ -424,9 +546,15 @@ impl Exchange for Remote {
         Ok(())
     }
 
+    unsafe fn transfer(&mut self, d: &mut dyn Driver, s: Stream, message: &Message) -> Result<()> {
+        // SAFETY: as the caller promises.
+        unsafe { self.message(d, s, message) }
+    }
+
     fn library(&self) -> Option<String> {
         let nccl = self.world.as_ref()?.nccl();
-        Some(format!("NCCL {} ({}) for collectives", nccl.version_text(), nccl.name))
+        let wires = if self.pairs.is_empty() { "" } else { " and wires" };
+        Some(format!("NCCL {} ({}) for collectives{wires}", nccl.version_text(), nccl.name))
     }
 
     fn watched(&self) -> bool {
@@ -446,6 +574,9 @@ impl Exchange for Remote {
     /// Communicators end in the order in which all ranks have them.
     fn finish(&mut self) -> Result<()> {
         while let Some((_, comm)) = self.comms.pop_first() {
+            comm.finalize()?;
+        }
+        while let Some((_, comm)) = self.pairs.pop_first() {
             comm.finalize()?;
         }
         self.world.take().map_or(Ok(()), Comm::finalize)

@@ -7,7 +7,8 @@
 //! watched    the same under watch: who is late, who has failed
 //! ```
 //!
-//! All ranks make the same calls in the same order, since they run the same program. `certify::order` checks at compile
+//! All ranks make the same calls of a communicator in the same order, since those that have it run the same program, or are the two ends
+//! of wires. `certify::order` checks at compile
 //! time that this order cannot hang. Handles are owned here, because `Drop for Comm` of `cudarc` aborts a communicator
 //! even at an orderly end.
 
@@ -17,6 +18,6 @@ pub mod library;
 mod watched;
 
 pub use comm::{Comm, ID_BYTES, Watch};
-pub use exchange::{Ranks, Remote};
+pub use exchange::{Place, Ranks, Remote, Splits};
 pub use library::Nccl;
 pub use watched::Watched;

@@ -6,8 +6,9 @@
 //! them out, and the same bundle runs with NCCL.
 
 use super::driver::{Address, Driver, Reduce, Reduced, Stream};
+use super::whereabouts::StageProgress;
 use crate::collectives::{Call, moves::moves};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::{CollectiveKind, Iterations};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -28,6 +29,20 @@ pub trait Exchange {
     /// waited for this one does.
     unsafe fn enqueue(&mut self, d: &mut dyn Driver, s: Stream, calls: &[&Call], at: &Iterations) -> Result<()>;
 
+    /// Puts a value of a wire on a stream, from or to a rank of the pipeline in another process.
+    ///
+    /// # Safety
+    /// There is device memory of the message's bytes, which nothing else touches until a stream that has waited for this one does.
+    ///
+    /// # Errors
+    /// Those of who carries it out.
+    unsafe fn transfer(&mut self, _d: &mut dyn Driver, _s: Stream, _message: &Message) -> Result<()> {
+        Err(RuntimeError::new(ErrorKind::Rank, "the wires of the pipeline", "nobody carries them to another process"))
+    }
+
+    /// Where the rank of a pipeline is, to tell other ranks. Asked for where [`Exchange::watched`].
+    fn follow(&mut self, _stage: Arc<StageProgress>) {}
+
     /// Where the stream of collectives is, to tell other ranks. Asked for where [`Exchange::watched`].
     fn report(&mut self, _progress: Arc<ExchangeProgress>) {}
 
@@ -47,6 +62,9 @@ pub trait Exchange {
         Ok(())
     }
 
+    /// All work is done, and nobody is waited for.
+    fn rest(&mut self) {}
+
     /// The orderly end, after all work is done.
     ///
     /// # Errors
@@ -54,6 +72,17 @@ pub trait Exchange {
     fn finish(&mut self) -> Result<()> {
         Ok(())
     }
+}
+
+/// A value of a wire.
+#[derive(Clone, Copy, Debug)]
+pub struct Message {
+    /// Whether this process sends it.
+    pub sends: bool,
+    /// The rank of the pipeline at the other end.
+    pub rank: usize,
+    pub at: Address,
+    pub bytes: u64,
 }
 
 /// How many collectives (or buckets of them) of the present step the device has begun: before each, its stream writes the number of it to
@@ -88,7 +117,7 @@ impl ExchangeProgress {
         write(driver, numbers, &bytes)?;
         let word = driver.pinned(size_of::<u32>())?.cast::<AtomicU32>().cast_const();
         let progress = ExchangeProgress { word, numbers, most, given: Mutex::default() };
-        progress.restart();
+        progress.restart(false);
         Ok(progress)
     }
 
@@ -97,14 +126,12 @@ impl ExchangeProgress {
         unsafe { &*self.word }
     }
 
-    /// A step begins; the device has no work.
-    pub fn restart(&self) {
+    /// A step begins; the device has no work. One that was not `captured` is given out anew.
+    pub fn restart(&self, captured: bool) {
         self.word().store(0, Relaxed);
-    }
-
-    /// The step is given out anew, and not replayed.
-    pub fn forget(&self) {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        if !captured {
+            self.given.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
     }
 
     /// The stream is about to begin this collective.

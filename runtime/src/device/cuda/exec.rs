@@ -1,34 +1,42 @@
-//! A program on GPU devices. Each device has an arena and a stream; one more stream is for all collectives. A step is
-//! captured once and replayed.
+//! Programs on GPU devices. Each device has an arena and a stream; one more stream is for all collectives of a program, and
+//! one for what each rank of a pipeline sends to another one. A step is captured once and replayed.
 //!
 //! The devices are those of this process: one device on its own GPU, with the others in other processes, or all devices
-//! of the mesh on one GPU. Work is issued in program order ([`super::unroll`]) with the waits that [`super::order`]
+//! of the mesh on one GPU. Of a pipeline, each rank has a program of its own; the programs of the ranks that are here are issued as
+//! one list ([`super::sequence`]), so a step of a pipeline is one graph as well, in which the turns of all microbatches have their
+//! buffers, and each rank's turns run beside those of the others as far as wires allow.
+//!
+//! Work is issued in program order ([`super::unroll`]) with the waits that [`super::order`]
 //! finds. So a collective begins when its inputs are ready, and only its readers wait for it. A step without a loop
 //! that waits for a condition is captured as a graph at its second run.
 //!
-//! Memory: an arena and a workspace for each device, allocated at once. If the library computes matmuls, each
+//! Memory: an arena, a workspace and the slots of wires for each device, allocated at once. If the library computes matmuls, each
 //! device has a workspace for them as well. Nothing is allocated within a step.
 
-use super::driver::{Address, Driver, Event, Graph, KernelLaunch, Multiply, Priority, Stream, StridedRows};
-use super::exchange::{Arenas, Exchange, ExchangeProgress, LocalExchange};
+use super::driver::{Address, Driver, Event, Graph, KernelLaunch, Priority, Stream, StridedRows};
+use super::exchange::{Exchange, Message};
 use super::order::{Order, Task, order};
-use super::ready::{ReadyKernel, about, ready};
+use super::parts::{LoadedPart, WireEnd, moved, task, wire_ends};
+use super::ready::{ReadyKernel, about};
+use super::recording::Recording;
+use super::sequence::{Piece, WireStep, alone, together};
 use super::staging::Staging;
-use super::unroll::{AddressMap, Sink, Work, single_window, unroll};
-use crate::collectives::{Call, Traffic, count};
+use super::unroll::{Part, Sink, WINDOW, Work, pieces_of, single_window, unroll};
+use super::whereabouts::{Mark, StageEnd, StageProgress};
+use crate::collectives::{Call, Traffic};
 use crate::device::prepare::pattern;
-use crate::error::Result;
-use crate::trace::{Label, Trace, TraceSpan, What};
-use meshloom_bundle::{BufRef, Dim, Gemm, Instr, Iterations, KernelRef, Program};
+use crate::error::{ErrorKind, Result, RuntimeError};
+use crate::held::{Held, parts};
+use crate::trace::Trace;
+use meshloom_bundle::{BufRef, Dim, Instr, Iterations, Pipeline, Port, Program};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Arenas and workspaces begin at multiples of this: the alignment of allocations, and more than any kernel asks for.
-const ALIGN: u64 = 512;
-
 /// If it is `off`, steps are never captured: for tools that cannot look into graphs.
 const GRAPHS: &str = "MESHLOOM_CUDA_GRAPHS";
+/// The most pieces of work of a step in which other processes send: it is given out as one.
+const MOST: u64 = 16 * WINDOW as u64;
 
 /// Makes the collectives with processes that have the other devices, of the calls that the program makes, and of where the memory of
 /// this one's device lies and how much it is.
@@ -41,6 +49,11 @@ pub struct GpuMachine {
     driver: Box<dyn Driver>,
     staging: Staging,
     graph: Step,
+    /// The devices of this process.
+    own: Range<usize>,
+    /// The entry's, to ask whose a device is.
+    whole: Program,
+    pipeline: Option<Pipeline>,
     /// All that was given out is done, and nothing of it failed.
     healthy: bool,
 }
@@ -59,27 +72,22 @@ enum Step {
 
 /// What giving out work needs.
 struct Issuer {
-    program: Arc<Program>,
-    own: Range<usize>,
-    layout: AddressMap,
-    arenas: Arenas,
-    kernels: Vec<ReadyKernel>,
-    /// Which of them a library computes.
-    matmuls: Vec<Option<Multiply>>,
-    /// Where the library's workspace lies, that of a device after that of the one before, and how long one is.
-    library: (Address, u64),
-    calls: BTreeMap<u32, Call>,
-    exchange: Box<dyn Exchange>,
-    /// Where others watch.
-    progress: Option<Arc<ExchangeProgress>>,
-    /// By the numbers of [`AddressMap::streams`].
+    parts: Vec<LoadedPart>,
+    /// In which order their instructions are given out.
+    sequence: Vec<Piece>,
     streams: Vec<Stream>,
+    /// What each stream is for, for people.
+    names: Vec<String>,
     fork: Event,
     events: Vec<Event>,
+    /// Of a rank of a pipeline whose neighbours are other processes: where it is.
+    stage: Option<Arc<StageProgress>>,
     /// Set while a step is traced.
     recording: Option<Recording>,
-    traffic: Traffic,
 }
+
+/// The ranks of an entry that a process has: program, number, places of its devices, ends of its wires.
+type Rank<'p> = (&'p Program, usize, Range<usize>, Vec<WireEnd>);
 
 impl GpuMachine {
     /// `program` was validated. `others` makes the collectives where other processes have devices.
@@ -88,77 +96,129 @@ impl GpuMachine {
     /// The device has too little memory; a kernel is missing.
     pub fn new(
         program: &Program,
-        mut driver: Box<dyn Driver>,
+        driver: Box<dyn Driver>,
         own: Range<usize>,
         others: Option<Box<MakeExchange<'_>>>,
     ) -> Result<GpuMachine> {
         if !program.wires.is_empty() {
-            let what = "it is the program of one pipeline stage, and stages do not run on GPUs yet";
-            return Err(crate::error::RuntimeError::usage(format!("entry `{}`", program.entry), what));
+            let what = "it is the program of one pipeline stage, which runs with the others alone";
+            return Err(RuntimeError::usage(format!("entry `{}`", program.entry), what));
         }
-        let arena = program.arena_bytes.max(1).next_multiple_of(ALIGN);
-        let span = arena + program.scratch_bytes.next_multiple_of(ALIGN);
-        let layout = AddressMap { devices: own.len(), span, workspace: (arena, program.scratch_bytes) };
-        let what = format!("{} of entry `{}`", devices(own.len()), program.entry);
-        let base = driver.alloc(span.saturating_mul(own.len() as u64), &what)?;
-        let arenas = Arenas { base, span };
-        let kernels = ready(program, &mut *driver, base)?;
-        let mut matmuls = Vec::new();
-        for (k, aligned) in program.kernels.iter().zip(&alignments(program)) {
-            matmuls.push(offered(k).map_or(Ok(None), |p| driver.matmul(p, aligned))?);
+        GpuMachine::of(program, None, driver, own, others, &[])
+    }
+
+    /// The devices of an entry, with pipeline stages or without: all of them, or that of this process, where `others` makes what
+    /// it exchanges with the others, and `processes` says by device which process has it.
+    ///
+    /// # Errors
+    /// As [`GpuMachine::new`]; and a program that cannot be issued at once where other processes have its neighbours.
+    pub fn of(
+        whole: &Program,
+        pipeline: Option<&Pipeline>,
+        mut driver: Box<dyn Driver>,
+        own: Range<usize>,
+        others: Option<Box<MakeExchange<'_>>>,
+        processes: &[usize],
+    ) -> Result<GpuMachine> {
+        let held = Held { whole, pipeline };
+        let here: Vec<(usize, Range<usize>)> = (0..held.ranks())
+            .map(|k| (k, held.places(own.clone(), k)))
+            .filter(|(_, places)| !places.is_empty())
+            .collect();
+        // Streams of the ranks, then those of pairs of ranks that send to each other.
+        let mut names = Vec::new();
+        let mut first = Vec::new();
+        for (rank, places) in &here {
+            first.push(names.len());
+            names.extend(places.clone().map(|p| format!("device {}: compute", held.device(*rank, p))));
+            names.push(if pipeline.is_some() { format!("stage {rank}: collectives") } else { "collectives".into() });
         }
-        let most = matmuls.iter().flatten().map(|m| m.workspace).max().unwrap_or(0).next_multiple_of(ALIGN);
-        let library = match most {
-            0 => (0, 0),
-            _ => (driver.alloc(most.saturating_mul(own.len() as u64), "the workspace of matmuls")?, most),
-        };
-        let mut streams = Vec::new();
-        for _ in 0..own.len() {
-            streams.push(driver.stream(Priority::Compute)?);
-        }
-        streams.push(driver.stream(Priority::Communication)?);
-        let mut staging = Staging::new(&mut *driver)?;
-        // SAFETY: the memory was just made.
-        unsafe { driver.fill(streams[0], base, &[0], span * own.len() as u64)? };
-        driver.synchronize(streams[0])?;
-        let calls = calls(program);
-        let mut exchange: Box<dyn Exchange> = match others {
-            Some(make) => make(&mut *driver, &calls, (base, span))?,
-            None => {
-                // SAFETY: tables are memory of their own, and of that size.
-                let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
-                Box::new(LocalExchange::new(&mut *driver, arenas, &calls, write)?)
+        let mut pairs: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for (from, to) in pipeline.map(neighbours).unwrap_or_default() {
+            let end = here.iter().find(|(rank, _)| [from, to].contains(rank));
+            if let Some((_, places)) = end {
+                pairs.insert((from, to), names.len());
+                let devices = places.clone().map(|p| (held.device(from, p), held.device(to, p)));
+                names.extend(devices.map(|(a, b)| format!("device {a} to {b}")));
             }
+        }
+        let room = pipeline.map_or(1, Pipeline::room);
+        let stream = |from: usize, to: usize| pairs.get(&(from, to)).copied().unwrap_or(0);
+        let wires = |rank| pipeline.map_or_else(Vec::new, |p| wire_ends(p, rank, room, stream));
+        let ranks: Vec<Rank<'_>> =
+            here.iter().map(|(k, places)| (held.program(*k), *k, places.clone(), wires(*k))).collect();
+        let remote = others.is_some() && pipeline.is_some();
+        let sequence = match (pipeline, ranks.first()) {
+            (Some(p), Some(r)) if remote => alone(p, r.1, room),
+            _ => together(&ranks.iter().map(|r| r.0).collect::<Vec<_>>(), room),
         };
-        let mut progress = None;
-        if exchange.watched() {
+        let stuck =
+            || RuntimeError::new(ErrorKind::Rejected, entry(whole), "the ranks of its pipeline wait for each other");
+        let sequence = sequence.ok_or_else(stuck)?;
+        if remote {
+            let parts: Vec<Part<'_>> = ranks.iter().map(|r| Part { program: r.0, devices: r.2.len() }).collect();
+            if pieces_of(&parts, &sequence).is_none_or(|n| n > MOST) {
+                let what = "a stage with a loop that waits for a condition, or with more than a million pieces of work in a \
+                            step, runs on one GPU with all others (`--launcher none`) or on CPU devices";
+                return Err(RuntimeError::usage(entry(whole), what));
+            }
+        }
+        let mut staging = Staging::new(&mut *driver)?;
+        let (mut others, mut parts) = (others, Vec::new());
+        for ((program, rank, places, wires), first) in ranks.into_iter().zip(first) {
+            let of = (rank, places, wires);
+            parts.push(LoadedPart::new(program, of, &mut *driver, &mut staging, first, others.take())?);
+        }
+        let compute: Vec<usize> = parts.iter().flat_map(|p| p.layout.stream..p.layout.communication()).collect();
+        let mut streams = Vec::new();
+        for s in 0..names.len() {
+            let compute = compute.contains(&s);
+            streams.push(driver.stream(if compute { Priority::Compute } else { Priority::Communication })?);
+        }
+        let mut stage = None;
+        if let Some(part) = parts.first_mut().filter(|p| remote && p.exchange.watched()) {
+            let process = |w: &WireEnd| processes.get(held.device(w.other.0, part.own.start)).copied().unwrap_or(0);
+            let end = |(w, e): (&meshloom_bundle::Wire, &WireEnd)| StageEnd {
+                name: w.name.clone(),
+                each: w.each,
+                process: process(e),
+            };
+            let ends = part.program.wires.iter().zip(&part.wires).map(end).collect();
             // SAFETY: memory of its own, and of that size.
             let write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
-            let made = Arc::new(ExchangeProgress::new(&mut *driver, collectives_of(&program.instrs), write)?);
-            exchange.report(made.clone());
-            progress = Some(made);
+            let sends: Vec<usize> =
+                part.program.wires.iter().zip(&part.wires).filter(|w| w.0.sends).map(|w| w.1.stream).collect();
+            let made = Arc::new(StageProgress::new(&mut *driver, part.rank, ends, &sends, sequence.len(), write)?);
+            part.exchange.follow(made.clone());
+            stage = Some(made);
         }
         let fork = driver.event()?;
-        let work = Issuer {
-            program: Arc::new(program.clone()),
-            traffic: Traffic::new(program.devices()),
-            own,
-            layout,
-            arenas,
-            kernels,
-            matmuls,
-            library,
-            calls,
-            exchange,
-            progress,
-            streams,
-            fork,
-            events: Vec::new(),
-            recording: None,
-        };
+        let work = Issuer { parts, sequence, streams, names, fork, events: Vec::new(), stage, recording: None };
         let pieces = std::env::var(GRAPHS).is_ok_and(|v| v == "off");
         let graph = if pieces || !driver.captures() { Step::Pieces } else { Step::New };
-        Ok(GpuMachine { work, driver, staging, graph, healthy: true })
+        let (whole, pipeline) = (whole.clone(), pipeline.cloned());
+        Ok(GpuMachine { work, driver, staging, graph, own, whole, pipeline, healthy: true })
+    }
+
+    /// Who holds what of the entry's tensors.
+    pub fn held(&self) -> Held<'_> {
+        Held { whole: &self.whole, pipeline: self.pipeline.as_ref() }
+    }
+
+    /// The program that a device of this process runs.
+    pub fn program_of(&self, device: usize) -> Option<Arc<Program>> {
+        let rank = self.held().place(device).0;
+        self.work.parts.iter().find(|p| p.rank == rank).map(|p| p.program.clone())
+    }
+
+    /// What a device's program has of a tensor.
+    pub fn ports(&self, whole: &Port, device: usize) -> Vec<Port> {
+        match &self.pipeline {
+            None => vec![whole.clone()],
+            Some(p) => {
+                p.ranks.get(self.held().place(device).0).into_iter().flat_map(|r| parts(r, whole)).cloned().collect()
+            }
+        }
     }
 
     /// One run of the whole program on all devices of this process; returns when it is done.
@@ -173,16 +233,20 @@ impl GpuMachine {
     }
 
     fn step(&mut self) -> Result<()> {
-        let program = self.work.program.clone();
-        self.work.exchange.begin();
-        if let Some(progress) = &self.work.progress {
-            progress.restart();
-            if !matches!(self.graph, Step::Captured(_)) {
-                progress.forget();
+        let programs: Vec<Arc<Program>> = self.work.parts.iter().map(|p| p.program.clone()).collect();
+        let devices = self.work.parts.iter().map(|p| p.own.len());
+        let parts: Vec<Part<'_>> =
+            programs.iter().zip(devices).map(|(program, devices)| Part { program, devices }).collect();
+        let captured = matches!(self.graph, Step::Captured(_));
+        for p in &mut self.work.parts {
+            p.exchange.begin();
+            if let Some(progress) = &p.progress {
+                progress.restart(captured);
             }
         }
+        self.work.stage.iter().for_each(|s| s.restart(captured));
         if matches!(self.graph, Step::Warm) {
-            self.graph = match single_window(&program, self.work.own.len()) {
+            self.graph = match single_window(&parts, &self.work.sequence) {
                 None => Step::Pieces,
                 Some(window) => {
                     self.driver.begin_capture(self.work.streams[0])?;
@@ -198,14 +262,17 @@ impl GpuMachine {
             // SAFETY: captured from the program that these arenas are of.
             Step::Captured(graph) => unsafe { self.driver.replay(graph, self.work.streams[0])? },
             _ => {
+                let sequence = std::mem::take(&mut self.work.sequence);
                 let mut giving = Giving { driver: &mut *self.driver, work: &mut self.work, staging: &mut self.staging };
-                unroll(&program, giving.work.own.len(), &mut giving)?;
+                let given = unroll(&parts, &sequence, &mut giving);
+                self.work.sequence = sequence;
+                given?;
                 if matches!(self.graph, Step::New) {
                     self.graph = Step::Warm;
                 }
             }
         }
-        self.work.count();
+        self.work.parts.iter().for_each(LoadedPart::count);
         self.work.wait(&mut *self.driver)
     }
 
@@ -215,7 +282,7 @@ impl GpuMachine {
     /// As [`GpuMachine::run`].
     pub fn trace(&mut self) -> Result<Trace> {
         self.healthy = false;
-        self.work.record(&mut *self.driver)?;
+        self.work.recording = Some(Recording::new(&mut *self.driver, self.work.streams[0])?);
         let captured = std::mem::replace(&mut self.graph, Step::Pieces);
         let done = self.step();
         self.graph = match captured {
@@ -225,25 +292,43 @@ impl GpuMachine {
         let recording = self.work.recording.take();
         done?;
         self.healthy = true;
-        Ok(recording.map(|r| r.trace).unwrap_or_default())
+        let device = |part: usize, place: usize| {
+            let p = &self.work.parts[part];
+            (p.layout.stream + place, self.held().device(p.rank, p.own.start + place))
+        };
+        let action = |part: usize, turn: usize| self.work.parts[part].action(turn);
+        Ok(recording.map(|r| r.finish(self.work.names.clone(), device, action)).unwrap_or_default())
     }
 
     /// The devices of this process.
     pub fn own(&self) -> Range<usize> {
-        self.work.own.clone()
+        self.own.clone()
     }
 
     /// Libraries that were found, and what was taken in the place of those that were not: a line for each, for people.
     pub fn libraries(&self) -> Vec<String> {
-        let offered = self.work.program.kernels.iter().filter(|k| offered(k).is_some()).count();
-        let taken = self.work.matmuls.iter().flatten().count();
+        let counts = self.work.parts.iter().map(LoadedPart::offered);
+        let (taken, offered) = counts.fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         let matmuls = (offered > 0).then(|| self.driver.about_matmuls(taken, offered));
-        let maps = about(&self.work.program, &self.work.kernels);
-        matmuls.into_iter().chain(maps).chain(self.work.exchange.library()).collect()
+        let maps = self.work.parts.iter().filter_map(|p| about(&p.program, &p.kernels));
+        let exchanges = self.work.parts.iter().filter_map(|p| p.exchange.library());
+        matmuls.into_iter().chain(maps).chain(exchanges).collect()
     }
 
+    /// Of the first program.
     pub fn traffic(&self) -> &Traffic {
-        &self.work.traffic
+        &self.work.parts[0].traffic
+    }
+
+    /// Bytes that each device of the mesh has received from others.
+    pub fn received_bytes(&self) -> Vec<u64> {
+        let mut all = vec![0; self.whole.devices()];
+        for p in &self.work.parts {
+            for (place, bytes) in p.traffic.per_device().into_iter().enumerate() {
+                all[self.held().device(p.rank, place)] = bytes;
+            }
+        }
+        all
     }
 
     /// Bytes of device memory that were allocated.
@@ -272,10 +357,26 @@ impl GpuMachine {
     }
 
     fn place(&self, device: usize, offset: u64, len: usize) -> Address {
-        let w = &self.work;
-        assert!(w.own.contains(&device) && offset + len as u64 <= w.program.arena_bytes, "outside of an arena");
-        w.arenas.at(device - w.own.start) + offset
+        let (rank, place) = self.held().place(device);
+        let part = self.work.parts.iter().find(|p| p.rank == rank && p.own.contains(&place));
+        let part = part.filter(|p| offset + len as u64 <= p.program.arena_bytes);
+        let Some(part) = part else { panic!("outside of an arena") };
+        part.arena(place - part.own.start) + offset
     }
+}
+
+fn entry(program: &Program) -> String {
+    format!("entry `{}`", program.entry)
+}
+
+/// The pairs of ranks of which one sends to the other, in order.
+pub fn neighbours(pipeline: &Pipeline) -> std::collections::BTreeSet<(usize, usize)> {
+    let of = |(k, p): (usize, &Program)| {
+        let sends = p.wires.iter().enumerate().filter(|w| w.1.sends);
+        let to = sends.filter_map(move |(w, _)| super::sequence::other_end(pipeline, k, w as u32));
+        to.map(|(other, _)| (k, other)).collect::<Vec<_>>()
+    };
+    pipeline.ranks.iter().enumerate().flat_map(of).collect()
 }
 
 impl Drop for GpuMachine {
@@ -286,84 +387,16 @@ impl Drop for GpuMachine {
         self.driver.end_graphs();
         if self.healthy {
             // Who does not come to it has a reason of its own to give.
-            let _ = self.work.exchange.finish();
+            self.work.parts.iter_mut().for_each(|p| _ = p.exchange.finish());
         }
     }
-}
-
-/// What a library could compute in the place of a kernel.
-fn offered(k: &KernelRef) -> Option<&Gemm> {
-    k.gpu.as_ref().and_then(|g| g.gemm.as_ref())
-}
-
-fn devices(n: usize) -> String {
-    if n == 1 { "the memory of a device".into() } else { format!("the memory of {n} devices") }
-}
-
-/// The number of collectives of a step, by which a device says how far it is. A bucket counts once; of loops that wait for a
-/// condition, the first iterations count.
-fn collectives_of(instrs: &[Instr]) -> u32 {
-    const MOST: u64 = 1 << 16;
-    let count = |i: &Instr| match i {
-        Instr::Loop { trip, body } => trip.saturating_mul(collectives_of(body).into()),
-        Instr::While(w) => 64 * u64::from(collectives_of(&w.body)),
-        Instr::Actions(a) => {
-            let each = a.bodies.iter().map(|b| u64::from(collectives_of(&b.body))).sum();
-            a.microbatches.saturating_mul(each)
-        }
-        Instr::Collective(_) | Instr::Bucket(_) => 1,
-        _ => 0,
-    };
-    instrs.iter().map(count).fold(0, u64::saturating_add).min(MOST) as u32
-}
-
-/// For each kernel and argument, how many bytes its addresses are multiples of in all launches, up to [`ALIGN`].
-fn alignments(program: &Program) -> Vec<Vec<u64>> {
-    fn list(instrs: &[Instr], all: &mut [Vec<u64>]) {
-        for i in instrs {
-            match i {
-                Instr::Loop { body, .. } => list(body, all),
-                Instr::While(w) => [&w.body, &w.after].into_iter().for_each(|b| list(b, all)),
-                Instr::Actions(a) => a.bodies.iter().for_each(|b| list(&b.body, all)),
-                Instr::Launch(l) => {
-                    for (to, b) in all[l.kernel as usize].iter_mut().zip(&l.args) {
-                        let moves = b.moves.0.iter().filter(|m| !m.index.is_fixed());
-                        *to = moves.fold(*to | b.offset, |bits, m| bits | m.stride);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    let mut all: Vec<_> = program.kernels.iter().map(|k| vec![ALIGN; k.buffers as usize]).collect();
-    list(&program.instrs, &mut all);
-    all.iter_mut().flatten().for_each(|bits| *bits = 1 << bits.trailing_zeros());
-    all
-}
-
-/// All collectives, by number.
-fn calls(program: &Program) -> BTreeMap<u32, Call> {
-    fn add(program: &Program, instrs: &[Instr], to: &mut BTreeMap<u32, Call>) {
-        for i in instrs {
-            match i {
-                Instr::Loop { body, .. } => add(program, body, to),
-                Instr::While(w) => add(program, &w.body, to),
-                Instr::Actions(a) => a.bodies.iter().for_each(|b| add(program, &b.body, to)),
-                _ => to.extend(i.collectives().iter().map(|c| (c.id, Call::new(program, c)))),
-            }
-        }
-    }
-    let mut all = BTreeMap::new();
-    add(program, &program.instrs, &mut all);
-    all
 }
 
 impl Issuer {
     /// Gives out a window, after all before it and before all after it.
     fn window(&mut self, driver: &mut dyn Driver, work: &[Work<'_>]) -> Result<()> {
-        let program = self.program.clone();
-        let tasks: Vec<_> = work.iter().map(|w| self.layout.task(&program, w)).collect();
-        let Order { steps, last } = order(&tasks, self.layout.streams());
+        let tasks: Vec<_> = work.iter().map(|w| task(&self.parts, w)).collect();
+        let Order { steps, last } = order(&tasks, self.streams.len());
         driver.record(self.fork, self.streams[0])?;
         for &s in last.keys().filter(|&&s| s != 0) {
             driver.wait(self.streams[s], self.fork)?;
@@ -372,6 +405,7 @@ impl Issuer {
         let mut event_of = vec![None; tasks.len()];
         for (t, (task, step)) in tasks.iter().zip(&steps).enumerate() {
             let stream = self.streams[task.stream];
+            self.mark_turn(driver, stream, &work[t])?;
             for event in step.waits.iter().filter_map(|&d| event_of[d]) {
                 driver.wait(stream, event)?;
             }
@@ -398,29 +432,26 @@ impl Issuer {
         Ok(())
     }
 
-    /// From here on, what runs is written down.
-    fn record(&mut self, driver: &mut dyn Driver) -> Result<()> {
-        let begin = driver.timed_event()?;
-        driver.record(begin, self.streams[0])?;
-        let first = self.own.start;
-        let devices = (0..self.layout.devices).map(|d| format!("device {}: compute", first + d));
-        let tracks = devices.chain(["collectives".to_owned()]).collect();
-        let trace = Trace { tracks, spans: Vec::new() };
-        self.recording = Some(Recording { begin, events: Vec::new(), used: 0, trace });
-        Ok(())
+    /// Before work is waited for: says where the rank is, to whoever waits for it.
+    fn mark_turn(&self, driver: &mut dyn Driver, stream: Stream, w: &Work<'_>) -> Result<()> {
+        let Some(stage) = &self.stage else { return Ok(()) };
+        match (w.wire, w.instr) {
+            (WireStep::Take, Instr::Receive(t)) => {
+                let (wire, microbatch) = (t.wire, w.at[0]);
+                stage.compute(driver, stream, Mark::Take { turn: w.turn, wire, microbatch })
+            }
+            (WireStep::None, Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. }) => {
+                stage.compute(driver, stream, Mark::At { turn: w.turn })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The times of a window that is done.
     fn read_times(&mut self, driver: &mut dyn Driver, tasks: &[Task], work: &[Work<'_>]) -> Result<()> {
         let Some(r) = &mut self.recording else { return Ok(()) };
-        for ((task, w), ends) in tasks.iter().zip(work).zip(r.events.chunks(2)) {
-            let label = Label::of(&self.program, w.instr);
-            let (start, end) = (driver.elapsed(r.begin, ends[0])?, driver.elapsed(r.begin, ends[1])?);
-            let device = (label.what != What::Collective).then_some(self.own.start + w.device);
-            r.trace.spans.push(TraceSpan { label, track: task.stream, device, at: w.at, start, end });
-        }
-        r.used = 0;
-        Ok(())
+        let program = |w: &Work<'_>| self.parts[w.part].program.clone();
+        r.read(driver, tasks.iter().map(|t| t.stream).zip(work), program)
     }
 
     /// The next event, recorded.
@@ -435,32 +466,37 @@ impl Issuer {
     }
 
     /// # Safety
-    /// The work is of the program whose arenas these are, and what it waits for was waited for.
+    /// The work is of the programs whose arenas these are, and what it waits for was waited for.
     unsafe fn give(&mut self, driver: &mut dyn Driver, stream: Stream, w: &Work<'_>) -> Result<()> {
-        let arena = self.arenas.at(w.device);
+        if w.wire != WireStep::None {
+            // SAFETY: as the caller promises.
+            return unsafe { self.transfer(driver, stream, w) };
+        }
+        let part = &mut self.parts[w.part];
+        let arena = part.arena(w.device);
         let place = |b: &BufRef| arena + b.at(&w.at);
         match w.instr {
             Instr::Launch(l) if l.units == 0 => Ok(()),
             Instr::Launch(l) => {
-                let ReadyKernel { handle, shape, units, .. } = &self.kernels[l.kernel as usize];
+                let ReadyKernel { handle, shape, units, .. } = &part.kernels[l.kernel as usize];
                 let units = units.unwrap_or(l.units);
                 let mut words: Vec<u64> = l.args.iter().map(place).collect();
-                if let Some(matmul) = self.matmuls[l.kernel as usize] {
-                    let workspace = self.library.0 + w.device as u64 * self.library.1;
+                if let Some(matmul) = part.matmuls[l.kernel as usize] {
+                    let workspace = part.library.0 + w.device as u64 * part.library.1;
                     // SAFETY: validated to stay within the arguments, of which it writes what the launch does; the workspace is this
                     // device's, whose work is all on one stream.
                     return unsafe { driver.multiply(stream, matmul, &words, workspace) };
                 }
-                if self.program.kernels[l.kernel as usize].scratch {
-                    words.push(arena + self.layout.workspace.0);
+                if part.program.kernels[l.kernel as usize].scratch {
+                    words.push(arena + part.layout.workspace.0);
                 }
                 words.extend([0, units]);
-                let device = self.own.start + w.device;
+                let device = part.own.start + w.device;
                 words.extend(l.dims.iter().map(|d| match d {
                     Dim::Const(n) => *n as u64,
-                    Dim::ShardStart { axes, block } => (self.program.rank_over(device, axes) as i64 * block) as u64,
+                    Dim::ShardStart { axes, block } => (part.program.rank_over(device, axes) as i64 * block) as u64,
                 }));
-                let blocks = shape.blocks(units, self.program.scratch_bytes, driver.most_blocks(shape));
+                let blocks = shape.blocks(units, part.program.scratch_bytes, driver.most_blocks(shape));
                 let launch = KernelLaunch { kernel: *handle, shape, blocks, words: &words };
                 // SAFETY: as many arguments as the kernel's entry says; as the caller promises.
                 unsafe { driver.launch(stream, &launch) }
@@ -475,41 +511,48 @@ impl Issuer {
                 unsafe { driver.fill(stream, place(dst), &p.bytes[..p.size], *count) }
             }
             Instr::Collective(_) | Instr::Bucket(_) => {
-                let calls: Vec<&Call> = w.instr.collectives().iter().map(|c| &self.calls[&c.id]).collect();
-                if let (Some(progress), Some(first)) = (&self.progress, calls.first()) {
+                let calls: Vec<&Call> = w.instr.collectives().iter().map(|c| &part.calls[&c.id]).collect();
+                if let (Some(progress), Some(first)) = (&part.progress, calls.first()) {
                     progress.mark(driver, stream, first.collective.id)?;
                 }
                 // SAFETY: as the caller promises.
-                unsafe { self.exchange.enqueue(driver, stream, &calls, &w.at) }
+                unsafe { part.exchange.enqueue(driver, stream, &calls, &w.at) }
             }
             Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) | Instr::Send(_) | Instr::Receive(_) => Ok(()),
         }
     }
 
-    /// Counts what a run moved. A `while` counts as one iteration.
-    fn count(&self) {
-        fn all(instrs: &[Instr], times: u64, f: &mut dyn FnMut(u32, u64)) {
-            for i in instrs {
-                match i {
-                    Instr::Loop { trip, body } => all(body, times * trip, f),
-                    Instr::While(w) => all(&w.body, times, f),
-                    Instr::Actions(a) => a.bodies.iter().for_each(|b| all(&b.body, times * a.microbatches, f)),
-                    _ => i.collectives().iter().for_each(|c| f(c.id, times)),
-                }
-            }
-        }
-        all(&self.program.instrs, 1, &mut |id, times| count(&self.traffic, &self.calls[&id], &self.own, times));
+    /// Work about a wire: a copy where both sides are here.
+    ///
+    /// # Safety
+    /// As [`Issuer::give`].
+    unsafe fn transfer(&mut self, driver: &mut dyn Driver, stream: Stream, w: &Work<'_>) -> Result<()> {
+        let Some(m) = moved(&self.parts, w) else { return Ok(()) };
+        let (at, sends) = match (m.from, m.to) {
+            // SAFETY: the buffer lies in its arena, and the slot has room for the wire's value, which is as large.
+            (Some(from), Some(to)) => return unsafe { driver.copy(stream, &StridedRows::one(to, from, m.bytes)) },
+            (Some(from), None) => (from, true),
+            (None, Some(to)) => (to, false),
+            (None, None) => return Ok(()),
+        };
+        let message = Message { sends, rank: m.end.other.0, at, bytes: m.bytes };
+        let (wire, microbatch) = (m.wire, m.microbatch);
+        let stage = self.stage.as_ref().filter(|_| sends);
+        stage.map_or(Ok(()), |s| s.sending(driver, (m.stream, stream), Mark::Send { wire, microbatch }))?;
+        // SAFETY: as above.
+        unsafe { self.parts[w.part].exchange.transfer(driver, stream, &message)? };
+        stage.map_or(Ok(()), |s| s.sending(driver, (m.stream, stream), Mark::Sent))
     }
 
     /// Waits for all that was given out, and looks after the others meanwhile.
     fn wait(&mut self, driver: &mut dyn Driver) -> Result<()> {
-        if !self.exchange.watched() {
+        if !self.parts.iter().any(|p| p.exchange.watched()) {
             return driver.synchronize(self.streams[0]);
         }
         let begin = std::time::Instant::now();
         while !driver.is_done(self.streams[0])? {
             let waited = begin.elapsed();
-            self.exchange.watch(waited)?;
+            self.parts.iter_mut().try_for_each(|p| p.exchange.watch(waited))?;
             // The host polls often while a step runs, and seldom once something seems to hang.
             if waited > std::time::Duration::from_millis(20) {
                 std::thread::sleep(std::time::Duration::from_micros(50));
@@ -517,29 +560,12 @@ impl Issuer {
                 std::thread::yield_now();
             }
         }
+        self.parts.iter_mut().for_each(|p| p.exchange.rest());
         Ok(())
     }
 }
 
-/// A step as it is traced: two events for each piece of a window, before and after it.
-struct Recording {
-    begin: Event,
-    events: Vec<Event>,
-    used: usize,
-    trace: Trace,
-}
-
-impl Recording {
-    fn mark(&mut self, driver: &mut dyn Driver, stream: Stream) -> Result<()> {
-        if self.used == self.events.len() {
-            self.events.push(driver.timed_event()?);
-        }
-        self.used += 1;
-        driver.record(self.events[self.used - 1], stream)
-    }
-}
-
-/// Giving out a program window by window.
+/// Giving out programs window by window.
 struct Giving<'a> {
     driver: &'a mut dyn Driver,
     work: &'a mut Issuer,
@@ -547,17 +573,18 @@ struct Giving<'a> {
 }
 
 impl<'p> Sink<'p> for Giving<'_> {
-    type Error = crate::error::RuntimeError;
+    type Error = RuntimeError;
 
     fn window(&mut self, work: &[Work<'p>]) -> Result<()> {
         self.work.window(self.driver, work)
     }
 
-    fn goes_on(&mut self, condition: &BufRef, at: &Iterations) -> Result<bool> {
+    fn goes_on(&mut self, part: usize, condition: &BufRef, at: &Iterations) -> Result<bool> {
         self.work.wait(self.driver)?;
         let mut byte = [0];
+        let from = self.work.parts[part].arena(0) + condition.at(at);
         // SAFETY: validated to lie in the arena, and all work is done.
-        unsafe { self.staging.read(self.driver, self.work.arenas.at(0) + condition.at(at), &mut byte)? };
+        unsafe { self.staging.read(self.driver, from, &mut byte)? };
         Ok(byte[0] != 0)
     }
 }

@@ -24,6 +24,16 @@ impl Staging {
         Ok(Staging { stream, buffers: [buffer()?, buffer()?] })
     }
 
+    /// Makes memory of the device zero.
+    ///
+    /// # Safety
+    /// There is device memory of as many bytes at `to`, and nothing that was given to another stream touches it.
+    pub unsafe fn clear(&mut self, driver: &mut dyn Driver, to: Address, bytes: u64) -> Result<()> {
+        // SAFETY: as the caller promises.
+        unsafe { driver.fill(self.stream, to, &[0], bytes)? };
+        driver.synchronize(self.stream)
+    }
+
     /// Writes to the device, after what was given to `after` and before what is given to it from now on.
     ///
     /// # Safety

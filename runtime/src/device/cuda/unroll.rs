@@ -1,11 +1,14 @@
-//! A program's instructions as work for streams: loops are unrolled, and each piece of work has the bytes that it
+//! Programs' instructions as work for streams: loops are unrolled, and each piece of work has the bytes that it
 //! touches.
 //!
 //! Work is issued in windows, and all streams meet between windows. A window is a complete step if no loop waits for a
 //! condition and there is not too much work; such a window can be captured once and replayed. A `while` ends a window
 //! before each look at its condition, since the host has to know the condition.
+//!
+//! There is one program, or those of the ranks of a pipeline that this process has, in the order of [`super::sequence`].
 
 use super::order::Task;
+use super::sequence::{Piece, WireStep};
 use meshloom_bundle::{BufRef, Instr, Iterations, LOOPS, Program};
 use std::ops::Range;
 
@@ -15,53 +18,60 @@ pub const WINDOW: usize = 1 << 16;
 /// A piece of work.
 #[derive(Clone, Copy)]
 pub struct Work<'p> {
+    /// Which of the programs.
+    pub part: usize,
     pub instr: &'p Instr,
-    /// The device that does it, among those of this process; meaningless for collectives, which all of them do.
+    /// The device that does it, among those of the program in this process; meaningless for collectives, which all of them do.
     pub device: usize,
     pub at: Iterations,
+    /// The turn of the actions that it belongs to.
+    pub turn: Option<usize>,
+    pub wire: WireStep,
 }
 
-/// Where devices' memory lies in the numbers by which [`super::order`] compares: device `d` of this process from `d * span` on.
+/// Where the memory of a program's devices lies: that of device `d` of this process from `base + d * span` on.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressMap {
+    pub base: u64,
     pub devices: usize,
     pub span: u64,
     /// Where a device's workspace lies in its memory, which kernels that take it write to.
     pub workspace: (u64, u64),
+    /// The stream of the first device; those of the others follow, and then the one for all collectives.
+    pub stream: usize,
 }
 
 impl AddressMap {
-    /// Streams: one for each device, and one for all collectives.
-    pub fn streams(&self) -> usize {
-        self.devices + 1
-    }
-
+    /// The stream of all collectives.
     pub fn communication(&self) -> usize {
-        self.devices
+        self.stream + self.devices
     }
 
-    fn place(&self, device: usize, b: &BufRef, at: &Iterations) -> Range<u64> {
-        let start = device as u64 * self.span + b.at(at);
-        start..start + b.bytes
+    /// Bytes of a device's memory.
+    pub fn within(&self, device: usize, offset: u64, bytes: u64) -> Range<u64> {
+        let start = self.base + device as u64 * self.span + offset;
+        start..start + bytes
     }
 
-    /// What a piece of work does to memory.
+    pub fn place(&self, device: usize, b: &BufRef, at: &Iterations) -> Range<u64> {
+        self.within(device, b.at(at), b.bytes)
+    }
+
+    /// What a piece of work does to memory, where it is no transfer.
     pub fn task(&self, p: &Program, w: &Work<'_>) -> Task {
         let place = |b: &BufRef| self.place(w.device, b, &w.at);
+        let stream = self.stream + w.device;
         match w.instr {
             Instr::Launch(l) => {
                 let writes = l.writes.iter().map(|&k| place(&l.args[k as usize]));
-                let workspace = p.kernels[l.kernel as usize].scratch.then(|| {
-                    let start = w.device as u64 * self.span + self.workspace.0;
-                    start..start + self.workspace.1
-                });
+                let workspace = p.kernels[l.kernel as usize]
+                    .scratch
+                    .then(|| self.within(w.device, self.workspace.0, self.workspace.1));
                 let reads = l.args.iter().map(place).collect();
-                Task { stream: w.device, reads, writes: writes.chain(workspace).collect() }
+                Task { stream, reads, writes: writes.chain(workspace).collect() }
             }
-            Instr::Copy { src, dst, .. } => {
-                Task { stream: w.device, reads: vec![place(src)], writes: vec![place(dst)] }
-            }
-            Instr::Fill { dst, .. } => Task { stream: w.device, reads: vec![], writes: vec![place(dst)] },
+            Instr::Copy { src, dst, .. } => Task { stream, reads: vec![place(src)], writes: vec![place(dst)] },
+            Instr::Fill { dst, .. } => Task { stream, reads: vec![], writes: vec![place(dst)] },
             Instr::Collective(_) | Instr::Bucket(_) => {
                 let all = w.instr.collectives();
                 let of = |b: fn(&meshloom_bundle::Collective) -> &BufRef| -> Vec<Range<u64>> {
@@ -84,23 +94,49 @@ pub trait Sink<'p> {
     /// Work in program order, after all that was put out before.
     fn window(&mut self, work: &[Work<'p>]) -> Result<(), Self::Error>;
 
-    /// Whether a loop makes one more iteration: a byte of any device, after all that was put out before.
-    fn goes_on(&mut self, condition: &BufRef, at: &Iterations) -> Result<bool, Self::Error>;
+    /// Whether a loop of a program makes one more iteration: a byte of any device, after all that was put out before.
+    fn goes_on(&mut self, part: usize, condition: &BufRef, at: &Iterations) -> Result<bool, Self::Error>;
 }
 
-/// Puts out a program's work.
+/// A program, and how many of its devices are in this process.
+#[derive(Clone, Copy)]
+pub struct Part<'p> {
+    pub program: &'p Program,
+    pub devices: usize,
+}
+
+/// Puts out the work of programs in an order of their pieces.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn unroll<'p, S: Sink<'p>>(p: &'p Program, devices: usize, sink: &mut S) -> Result<(), S::Error> {
-    let mut unroller = Unroller { devices, window: Vec::new(), sink };
-    unroller.list(&p.instrs, &mut [0; LOOPS], 0)?;
+pub fn unroll<'p, S: Sink<'p>>(parts: &[Part<'p>], order: &[Piece], sink: &mut S) -> Result<(), S::Error> {
+    let now = Piece { part: 0, top: 0, turn: None, wire: WireStep::None };
+    // All streams meet at the end of a window. What was posted may come later than that, if others wait for what comes after it.
+    let limit = if order.iter().any(|p| p.wire == WireStep::Post) { usize::MAX } else { WINDOW };
+    let mut unroller = Unroller { parts, now, limit, window: Vec::new(), sink };
+    for piece in order {
+        let Some((instr, microbatch)) = parts.get(piece.part).and_then(|p| piece.find(p.program)) else { continue };
+        unroller.now = *piece;
+        let mut at = [0; LOOPS];
+        at[0] = microbatch.unwrap_or(0);
+        unroller.list(std::slice::from_ref(instr), &mut at, usize::from(microbatch.is_some()))?;
+    }
     unroller.flush()
 }
 
-/// The whole program as one window, if it is one.
-pub fn single_window(p: &Program, devices: usize) -> Option<Vec<Work<'_>>> {
-    if pieces(&p.instrs, devices as u64)? > WINDOW as u64 {
+/// How many pieces of work there are in all; `None` where a condition decides.
+pub fn pieces_of(parts: &[Part<'_>], order: &[Piece]) -> Option<u64> {
+    let of = |piece: &Piece| {
+        let part = parts.get(piece.part)?;
+        let (instr, _) = piece.find(part.program)?;
+        pieces(std::slice::from_ref(instr), part.devices as u64)
+    };
+    order.iter().try_fold(0u64, |sum, p| Some(sum.saturating_add(of(p)?)))
+}
+
+/// All of it as one window, if it is one.
+pub fn single_window<'p>(parts: &[Part<'p>], order: &[Piece]) -> Option<Vec<Work<'p>>> {
+    if pieces_of(parts, order)? > WINDOW as u64 {
         return None;
     }
     struct Kept<'p>(Vec<Work<'p>>);
@@ -112,12 +148,12 @@ pub fn single_window(p: &Program, devices: usize) -> Option<Vec<Work<'_>>> {
             Ok(())
         }
 
-        fn goes_on(&mut self, _: &BufRef, _: &Iterations) -> Result<bool, Self::Error> {
+        fn goes_on(&mut self, _: usize, _: &BufRef, _: &Iterations) -> Result<bool, Self::Error> {
             Ok(false)
         }
     }
     let mut kept = Kept(Vec::new());
-    let Ok(()) = unroll(p, devices, &mut kept);
+    let Ok(()) = unroll(parts, order, &mut kept);
     Some(kept.0)
 }
 
@@ -132,16 +168,17 @@ fn pieces(instrs: &[Instr], devices: u64) -> Option<u64> {
                 a.microbatches.saturating_mul(each)
             }
             Instr::Collective(_) | Instr::Bucket(_) => 1,
-            Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } => devices,
-            // Programs with wires are refused before.
-            Instr::Send(_) | Instr::Receive(_) => 0,
+            Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } | Instr::Send(_) | Instr::Receive(_) => devices,
         };
         Some(sum.saturating_add(n))
     })
 }
 
 struct Unroller<'p, 's, S> {
-    devices: usize,
+    parts: &'s [Part<'p>],
+    /// What is unrolled.
+    now: Piece,
+    limit: usize,
     window: Vec<Work<'p>>,
     sink: &'s mut S,
 }
@@ -156,12 +193,17 @@ impl<'p, S: Sink<'p>> Unroller<'p, '_, S> {
     }
 
     fn list(&mut self, instrs: &'p [Instr], at: &mut Iterations, depth: usize) -> Result<(), S::Error> {
+        let Piece { part, turn, wire, .. } = self.now;
+        let turn = turn.map(|t| t.0);
         for instr in instrs {
+            let work = Work { part, instr, device: 0, at: *at, turn, wire };
             match instr {
-                Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } => {
-                    self.window.extend((0..self.devices).map(|device| Work { instr, device, at: *at }));
+                Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. } | Instr::Send(_) | Instr::Receive(_) => {
+                    for device in 0..self.parts[part].devices {
+                        self.window.push(Work { device, ..work });
+                    }
                 }
-                Instr::Collective(_) | Instr::Bucket(_) => self.window.push(Work { instr, device: 0, at: *at }),
+                Instr::Collective(_) | Instr::Bucket(_) => self.window.push(work),
                 Instr::Loop { trip, body } => {
                     for i in 0..*trip {
                         at[depth] = i;
@@ -169,20 +211,14 @@ impl<'p, S: Sink<'p>> Unroller<'p, '_, S> {
                     }
                     at[depth] = 0;
                 }
-                Instr::Actions(a) => {
-                    for turn in &a.order {
-                        at[depth] = turn.microbatch;
-                        self.list(&a.bodies[turn.action as usize].body, at, depth + 1)?;
-                    }
-                    at[depth] = 0;
-                }
-                Instr::Send(_) | Instr::Receive(_) => {}
+                // Their turns are pieces of their own.
+                Instr::Actions(_) => {}
                 Instr::While(w) => {
                     let mut i = 0;
                     while w.most.is_none_or(|most| i < most) {
                         at[depth] = i;
                         self.flush()?;
-                        if !self.sink.goes_on(&w.going, at)? {
+                        if !self.sink.goes_on(part, &w.going, at)? {
                             break;
                         }
                         self.list(&w.body, at, depth + 1)?;
@@ -193,7 +229,7 @@ impl<'p, S: Sink<'p>> Unroller<'p, '_, S> {
                     at[depth] = 0;
                 }
             }
-            if self.window.len() >= WINDOW {
+            if self.window.len() >= self.limit {
                 self.flush()?;
             }
         }

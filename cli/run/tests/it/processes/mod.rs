@@ -3,7 +3,7 @@
 //! collective.
 //!
 //! This file has what ranks do together; `agree` has what they must have alike, `ends` what ends them, `launchers` who
-//! starts them, `stages` pipeline stages, `saves` their checkpoints, `kills` and `preempt` what becomes of these when the machine goes, `hosts` a network
+//! starts them, `stages` pipeline stages, `gpus` those on GPUs, `saves` their checkpoints, `kills` and `preempt` what becomes of these when the machine goes, `hosts` a network
 //! between them.
 //!
 //! The program is made by hand and its kernels by the C compiler, so that no compiler of ours is needed. The tests wait
@@ -11,6 +11,7 @@
 
 mod agree;
 mod ends;
+mod gpus;
 mod hosts;
 mod kills;
 mod launchers;

@@ -1,6 +1,8 @@
-// A libcuda.so.1 whose GPU is the host: memory is malloc's, work is done when it is given (or when a captured graph is launched), and a
-// "cubin" is a shared object whose functions take as many machine words as a launch gives. So the runtime's calls into the driver are
-// made for real, with their types, on a machine without one. Work is counted, and the counts are written to $FAKE_CUDA_LOG at the end.
+// A libcuda.so.1 whose GPU is the host: memory is malloc's, each stream is a thread that does its work in order, streams wait for each
+// other by events alone, and a "cubin" is a shared object whose functions take as many machine words as a launch gives. So the runtime's
+// calls into the driver are made for real, with their types, on a machine without one, and work that waits (for a rank of NCCL) holds up
+// its stream and nothing else. A captured graph has a thread for each stream that took part, and keeps the order between them. Work is
+// counted, and the counts are written to $FAKE_CUDA_LOG at the end.
 //
 // FAKE_CUDA_INIT: what cuInit returns. FAKE_CUDA_VERSION: 13000 if not set. FAKE_CUDA_CAPABILITY: 90 if not set.
 #define _GNU_SOURCE
@@ -16,9 +18,10 @@
 
 typedef uint64_t u64;
 typedef unsigned u32;
-enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, NOT_FOUND = 500, INVALID_PTX = 218, LAUNCH_FAILED = 719, IN_CAPTURE = 900 };
+enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, NOT_FOUND = 500, INVALID_PTX = 218, LAUNCH_FAILED = 719, NOT_READY = 600, IN_CAPTURE = 900 };
 
 static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated, clusters, maps; } counts;
+#define COUNT(what, n) __sync_fetch_and_add(&counts.what, (long)(n))
 static int number(const char *name, int otherwise) { const char *s = getenv(name); return s ? atoi(s) : otherwise; }
 
 __attribute__((destructor)) static void report(void) {
@@ -31,6 +34,11 @@ __attribute__((destructor)) static void report(void) {
     fclose(f);
 }
 
+// Threads of streams may outlive whoever loaded this.
+__attribute__((constructor)) static void stay(void) {
+    Dl_info own;
+    if (dladdr((void *)stay, &own)) dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
 u32 cuInit(u32 flags) { return flags ? INVALID : number("FAKE_CUDA_INIT", 0); }
 u32 cuDriverGetVersion(int *v) { *v = number("FAKE_CUDA_VERSION", 13000); return 0; }
 u32 cuDeviceGetCount(int *n) { *n = number("FAKE_CUDA_GPUS", 1); return number("FAKE_CUDA_INIT", 0); }
@@ -60,7 +68,7 @@ u32 cuMemAlloc_v2(u64 *p, size_t n) {
     // What was there before is nobody's business.
     memset(m, 0xA5, n);
     *p = (u64)m;
-    counts.allocated += n;
+    COUNT(allocated, n);
     return 0;
 }
 u32 cuMemFree_v2(u64 p) { free((void *)p); return 0; }
@@ -71,56 +79,138 @@ u32 cuMemFreeHost(void *p) { if (p == trapped) trapped = NULL; free(p); return 0
 static u32 trap(void) { return trapped && *trapped ? LAUNCH_FAILED : 0; }
 u32 cuMemHostGetDevicePointer_v2(u64 *seen, void *p, u32 flags) { trapped = p; *seen = (u64)p; return flags ? INVALID : 0; }
 
-// Work is a list while a stream is captured. A graph has what libraries gave it to hold on to, which it gives back when it ends.
-enum kind { COPY, DOWN, ROWS, FILL, LAUNCH, CALL };
+enum kind { COPY, UP, DOWN, ROWS, FILL, LAUNCH, CALL, RECORD, WAIT, GRAPH };
 struct work { enum kind kind; u64 dst, src; size_t n, width, height, dst_pitch, src_pitch; u64 value; void *f; u64 args[40]; };
 struct user { void (*release)(void *); void *object; };
-struct graph { struct work *all; size_t n; u64 id; struct stream *streams[64]; int joined; struct user users[1024]; int held; };
-// What a stream is captured into, and what an event was recorded in.
-struct stream { struct graph *capture; };
-struct event { struct graph *capture; u64 id; };
+// Work that was captured: on which of the streams, and the piece of another one before it (or -1).
+struct node { struct work w; int stream, after, nothing; volatile int done; };
+// A graph has what libraries gave it to hold on to, which it gives back when it ends: not before it has run.
+struct graph { struct node *all; int n; u64 id; struct stream *streams[64]; int last[64], joined; struct user users[1024]; int held, running, over; };
+// What a stream is captured into, and the work that waits, oldest first.
+struct stream { struct graph *capture; struct work *queue; size_t from, to, room; int busy, stop; pthread_cond_t more; };
+// What an event was recorded in, and where there; how often it was recorded, and has come.
+struct event { struct graph *capture; u64 id; int node; volatile u64 recorded, come; };
 // The capture that this thread began.
 static __thread struct graph *capture;
 static __thread int failing;
 static u64 captures;
 static pthread_mutex_t giving = PTHREAD_MUTEX_INITIALIZER;
+// Something is done.
+static pthread_cond_t moved = PTHREAD_COND_INITIALIZER;
 
 typedef void kernel(u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
                     u64, u64, u64, u64, u64, u64, u64);
 
 static void execute(struct work *w) {
     switch (w->kind) {
-    case COPY: counts.copies++; memmove((void *)w->dst, (void *)w->src, w->n); break;
+    case COPY: COUNT(copies, 1); memmove((void *)w->dst, (void *)w->src, w->n); break;
     case CALL: ((void (*)(u64))w->f)(w->dst); break;
-    case DOWN: counts.downloads++; memcpy((void *)w->dst, (void *)w->src, w->n); break;
+    case UP: COUNT(uploads, 1); memcpy((void *)w->dst, (void *)w->src, w->n); break;
+    case DOWN: COUNT(downloads, 1); memcpy((void *)w->dst, (void *)w->src, w->n); break;
     case ROWS:
-        counts.copies++;
+        COUNT(copies, 1);
         for (size_t r = 0; r < w->height; r++) memmove((char *)w->dst + r * w->dst_pitch, (char *)w->src + r * w->src_pitch, w->width);
         break;
     case FILL:
-        counts.fills++;
+        COUNT(fills, 1);
         for (size_t r = 0; r < w->height; r++)
             for (size_t i = 0; i < w->width; i++) memcpy((char *)w->dst + r * w->dst_pitch + i * w->n, &w->value, w->n);
         break;
     case LAUNCH: {
         u64 *a = w->args;
-        counts.launches++;
+        COUNT(launches, 1);
         ((kernel *)w->f)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17],
                          a[18], a[19], a[20], a[21], a[22], a[23], a[24], a[25], a[26], a[27], a[28], a[29], a[30], a[31]);
     }
     }
 }
+static void end_graph(struct graph *g) {
+    for (int i = 0; i < g->held; i++) g->users[i].release(g->users[i].object);
+    free(g->all);
+    free(g);
+}
+struct lane { struct graph *g; int stream; };
+// The work of one stream of a graph, in order, each after what it waits for.
+static void *run_lane(void *what) {
+    struct lane *lane = what;
+    struct graph *g = lane->g;
+    for (int i = 0; i < g->n; i++) {
+        struct node *node = &g->all[i];
+        if (node->stream != lane->stream) continue;
+        if (node->after >= 0) {
+            pthread_mutex_lock(&giving);
+            while (!g->all[node->after].done) pthread_cond_wait(&moved, &giving);
+            pthread_mutex_unlock(&giving);
+        }
+        if (!node->nothing) execute(&node->w);
+        pthread_mutex_lock(&giving);
+        node->done = 1;
+        pthread_cond_broadcast(&moved);
+        pthread_mutex_unlock(&giving);
+    }
+    return NULL;
+}
+static void run_graph(struct graph *g) {
+    pthread_t threads[64];
+    struct lane lanes[64];
+    for (int i = 0; i < g->n; i++) g->all[i].done = 0;
+    for (int s = 0; s < g->joined; s++) {
+        lanes[s] = (struct lane){ g, s };
+        if (s && pthread_create(&threads[s], NULL, run_lane, &lanes[s])) abort();
+    }
+    run_lane(&lanes[0]);
+    for (int s = 1; s < g->joined; s++) pthread_join(threads[s], NULL);
+    pthread_mutex_lock(&giving);
+    int over = --g->running == 0 && g->over;
+    pthread_mutex_unlock(&giving);
+    if (over) end_graph(g);
+}
+static void *run_stream(void *what) {
+    struct stream *s = what;
+    pthread_mutex_lock(&giving);
+    for (;;) {
+        while (s->from == s->to && !s->stop) pthread_cond_wait(&s->more, &giving);
+        if (s->from == s->to) break;
+        struct work w = s->queue[s->from++];
+        struct event *e = w.f;
+        s->busy = 1;
+        if (w.kind == WAIT) while (e->come < w.n) pthread_cond_wait(&moved, &giving);
+        else if (w.kind == RECORD) { if (e->come < w.n) e->come = w.n; }
+        else {
+            pthread_mutex_unlock(&giving);
+            if (w.kind == GRAPH) run_graph(w.f); else execute(&w);
+            pthread_mutex_lock(&giving);
+        }
+        s->busy = 0;
+        pthread_cond_broadcast(&moved);
+    }
+    pthread_mutex_unlock(&giving);
+    return NULL;
+}
+static int add_node(struct graph *g, struct stream *s, struct node node) {
+    for (node.stream = 0; g->streams[node.stream] != s; node.stream++);
+    g->all = realloc(g->all, (g->n + 1) * sizeof node);
+    g->all[g->n] = node;
+    return g->last[node.stream] = g->n++;
+}
 static u32 submit(struct stream *s, struct work w) {
-    struct graph *g = s->capture;
-    if (!g) { execute(&w); return 0; }
+    // The default stream, which nothing else is given to.
+    if (!s) { execute(&w); return 0; }
     // Threads of libraries give work to streams that others capture.
     pthread_mutex_lock(&giving);
-    g->all = realloc(g->all, (g->n + 1) * sizeof w);
-    g->all[g->n++] = w;
-    counts.captured++;
+    if (s->capture) {
+        add_node(s->capture, s, (struct node){ .w = w, .after = -1 });
+        counts.captured++;
+    } else {
+        if (s->from == s->to) s->from = s->to = 0;
+        if (s->to == s->room) s->queue = realloc(s->queue, (s->room = 2 * s->room + 64) * sizeof w);
+        s->queue[s->to++] = w;
+        pthread_cond_signal(&s->more);
+    }
     pthread_mutex_unlock(&giving);
     return 0;
 }
+static int is_idle(struct stream *s) { return !s || (s->from == s->to && !s->busy); }
 // For libraries that put work of their own on a stream.
 void fake_cuda_call(void (*f)(void *), void *job, void *s) { submit(s, (struct work){ CALL, (u64)job, .f = f }); }
 // Has what the stream is captured into hold on to an object, until it ends; 0 if it is not captured.
@@ -132,11 +222,7 @@ int fake_cuda_hold(void (*release)(void *), void *object, struct stream *s) {
 // Replays of this thread fail from now on.
 void fake_cuda_fail(void) { failing = 1; }
 u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
-    (void)s;
-    if (capture) return IN_CAPTURE;
-    counts.uploads++;
-    memcpy((void *)dst, src, n);
-    return 0;
+    return capture ? IN_CAPTURE : submit(s, (struct work){ UP, dst, (u64)src, n });
 }
 u32 cuMemcpyDtoHAsync_v2(void *dst, u64 src, size_t n, void *s) {
     return submit(s, (struct work){ DOWN, (u64)dst, src, n });
@@ -201,7 +287,7 @@ struct config { u32 gx, gy, gz, bx, by, bz, shared; void *s; struct attribute *a
 u32 cuLaunchKernelEx(const struct config *c, void *f, void **params, void **extra) {
     if (c->n > 1) return INVALID;
     if (c->n == 1 && (c->attrs->id != 4 || c->attrs->x > 8 || c->attrs->y != 1 || c->attrs->z != 1 || c->gx % c->attrs->x)) return INVALID;
-    counts.clusters += c->n;
+    COUNT(clusters, c->n);
     return cuLaunchKernel(f, c->gx, c->gy, c->gz, c->bx, c->by, c->bz, c->shared, c->s, params, extra);
 }
 // A map begins with the address that it shows, so that a kernel of the host can take it for a pointer.
@@ -215,26 +301,62 @@ u32 cuTensorMapEncodeTiled(u64 *map, u32 type, u32 rank, void *at, const u64 *sh
         if (strides[i] % 16) return INVALID;
     memset(map, 0, 128);
     map[0] = (u64)at;
-    counts.maps++;
+    COUNT(maps, 1);
     return 0;
 }
 u32 cuCtxGetStreamPriorityRange(int *least, int *greatest) { *least = 0; *greatest = -5; return 0; }
-u32 cuStreamCreateWithPriority(void **s, u32 flags, int p) { (void)p; if (flags != 1) return INVALID; *s = calloc(1, sizeof(struct stream)); return 0; }
-u32 cuStreamDestroy_v2(void *s) { free(s); return 0; }
-u32 cuStreamSynchronize(void *s) { (void)s; return capture ? IN_CAPTURE : trap(); }
-u32 cuStreamQuery(void *s) { (void)s; return capture ? IN_CAPTURE : trap(); }
+u32 cuStreamCreateWithPriority(void **out, u32 flags, int p) {
+    (void)p;
+    if (flags != 1) return INVALID;
+    struct stream *s = *out = calloc(1, sizeof *s);
+    pthread_cond_init(&s->more, NULL);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run_stream, s)) return OUT_OF_MEMORY;
+    pthread_detach(thread);
+    return 0;
+}
+// Its thread may still be at work that never ends, so its memory stays.
+u32 cuStreamDestroy_v2(struct stream *s) {
+    pthread_mutex_lock(&giving);
+    s->stop = 1;
+    pthread_cond_signal(&s->more);
+    pthread_mutex_unlock(&giving);
+    return 0;
+}
+u32 cuStreamSynchronize(struct stream *s) {
+    if (capture) return IN_CAPTURE;
+    pthread_mutex_lock(&giving);
+    while (!is_idle(s)) pthread_cond_wait(&moved, &giving);
+    pthread_mutex_unlock(&giving);
+    return trap();
+}
+u32 cuStreamQuery(struct stream *s) {
+    if (capture) return IN_CAPTURE;
+    pthread_mutex_lock(&giving);
+    int idle = is_idle(s);
+    pthread_mutex_unlock(&giving);
+    return idle ? trap() : NOT_READY;
+}
 static u32 join(struct stream *s, struct graph *g) {
     if (s->capture == g) return 0;
     if (s->capture || g->joined == 64) return INVALID;
+    g->last[g->joined] = -1;
     g->streams[g->joined++] = s;
     s->capture = g;
     return 0;
 }
 u32 cuStreamWaitEvent(struct stream *s, struct event *e, u32 flags) {
-    counts.waits++;
+    COUNT(waits, 1);
     if (flags) return INVALID;
+    if (!capture || e->capture != capture || e->id != capture->id) {
+        return s->capture ? 0 : submit(s, (struct work){ .kind = WAIT, .f = e, .n = e->recorded });
+    }
     // A stream that waits for captured work is captured, too.
-    return capture && e->capture == capture && e->id == capture->id ? join(s, capture) : 0;
+    u32 code = join(s, capture);
+    pthread_mutex_lock(&giving);
+    if (!code) add_node(capture, s, (struct node){ .after = e->node, .nothing = 1 });
+    pthread_mutex_unlock(&giving);
+    return code;
 }
 u32 cuStreamBeginCapture_v2(struct stream *s, u32 mode) {
     if (capture || mode > 2) return INVALID;
@@ -250,28 +372,44 @@ u32 cuStreamEndCapture(struct stream *s, void **g) {
     return 0;
 }
 u32 cuEventCreate(void **e, u32 flags) { (void)flags; *e = calloc(1, sizeof(struct event)); return 0; }
-u32 cuEventDestroy_v2(void *e) { free(e); return 0; }
-u32 cuEventSynchronize(void *e) { (void)e; return capture ? IN_CAPTURE : trap(); }
+u32 cuEventDestroy_v2(void *e) { (void)e; return 0; }
+u32 cuEventSynchronize(struct event *e) {
+    if (capture) return IN_CAPTURE;
+    pthread_mutex_lock(&giving);
+    u64 wanted = e->recorded;
+    while (e->come < wanted) pthread_cond_wait(&moved, &giving);
+    pthread_mutex_unlock(&giving);
+    return trap();
+}
 u32 cuEventRecord(struct event *e, struct stream *s) {
-    *e = (struct event){ s->capture, s->capture ? s->capture->id : 0 };
+    struct graph *g = s->capture;
+    e->capture = g;
+    e->id = g ? g->id : 0;
+    if (!g) return submit(s, (struct work){ .kind = RECORD, .f = e, .n = ++e->recorded });
+    pthread_mutex_lock(&giving);
+    for (int i = 0; i < g->joined; i++) if (g->streams[i] == s) e->node = g->last[i];
+    pthread_mutex_unlock(&giving);
     return 0;
 }
 // Half a microsecond from any event to any other.
 u32 cuEventElapsedTime(float *ms, void *a, void *b) { *ms = 0.0005f; return a && b ? 0 : INVALID; }
 u32 cuGraphInstantiateWithFlags(void **x, void *g, unsigned long long flags) { *x = g; return flags ? INVALID : 0; }
 u32 cuGraphLaunch(void *x, void *s) {
-    (void)s;
     struct graph *g = x;
     if (failing) return 999;
     if (trap()) return trap();
-    counts.graphs++;
-    for (size_t i = 0; i < g->n; i++) execute(&g->all[i]);
-    return 0;
+    COUNT(graphs, 1);
+    pthread_mutex_lock(&giving);
+    g->running++;
+    pthread_mutex_unlock(&giving);
+    return submit(s, (struct work){ .kind = GRAPH, .f = g });
 }
 u32 cuGraphDestroy(void *g) { (void)g; return 0; }
 u32 cuGraphExecDestroy(struct graph *g) {
-    for (int i = 0; i < g->held; i++) g->users[i].release(g->users[i].object);
-    free(g->all);
-    free(g);
+    pthread_mutex_lock(&giving);
+    g->over = 1;
+    int idle = g->running == 0;
+    pthread_mutex_unlock(&giving);
+    if (idle) end_graph(g);
     return 0;
 }
