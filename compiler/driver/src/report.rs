@@ -55,6 +55,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         layout: program.layout.clone(),
         memory: memory(program, entry),
         time: Some(time),
+        room: Some(program.target.room()),
         all: false,
     };
     let mut data = from_plan(plan, &context);

@@ -19,6 +19,8 @@ pub struct Shown {
     /// Of the device arena; known once the program is scheduled.
     pub memory: Option<Memory>,
     pub time: Option<Time>,
+    /// Bytes of a device that programs can have.
+    pub room: Option<u64>,
     /// Every row, intermediates too.
     pub all: bool,
 }
@@ -280,7 +282,8 @@ pub fn snippet(text: &str) -> String {
 fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
     if r.pipeline.is_some() {
         let peak = r.totals.peak_bytes_per_device?;
-        return Some(format!("memory    {} peak, on the rank that needs most", human::bytes(peak as f64)));
+        let peak_of = format!("memory    {} peak, on the rank that needs most", human::bytes(peak as f64));
+        return Some(peak_of + &too_much(peak, shown));
     }
     let Some(m) = &shown.memory else {
         let kept = r.tensors.iter().filter(|t| matches!(t.role.as_str(), "parameter" | "state"));
@@ -304,7 +307,16 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
         .map(|(name, n)| format!("{name} {}", human::bytes_like(*n as f64, peak)))
         .collect();
     let at = m.at.as_ref().map_or(String::new(), |a| format!("      at {a}"));
-    Some(format!("memory    {} peak = {}{at}", human::bytes(peak), parts.join(" + ")))
+    let too_much = too_much(peak as u64, shown);
+    Some(format!("memory    {} peak = {}{at}{too_much}", human::bytes(peak), parts.join(" + ")))
+}
+
+/// A plan that follows annotations is not held against the memory of a device.
+fn too_much(peak: u64, shown: &Shown) -> String {
+    match shown.room {
+        Some(room) if peak > room => format!("; a device has {}: it does not fit", human::bytes(room as f64)),
+        _ => String::new(),
+    }
 }
 
 /// The settings of recomputation and memory.

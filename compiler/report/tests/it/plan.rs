@@ -199,6 +199,7 @@ fn shown() -> Shown {
             at: Some("gpt.loom:31, backward of block 3".into()),
         }),
         time: Some(Time { compute: 9_100.0, communication: 3_200.0, hidden: 1_900.0 }),
+        room: Some(48_000_000),
         all: false,
     }
 }
@@ -257,6 +258,16 @@ fn json_reads_back() {
 }
 
 /// No key is ever left out: unknown values are null.
+#[test]
+fn a_plan_that_does_not_fit_says_so() {
+    let line = |room: u64| {
+        let text = text(&sample(), &Shown { room: Some(room), ..shown() });
+        text.lines().find(|l| l.starts_with("memory")).unwrap_or_default().to_owned()
+    };
+    assert!(line(40 << 20).ends_with("; a device has 40.0 MiB: it does not fit"), "{}", line(40 << 20));
+    assert!(!line(45 << 20).contains("fit"));
+}
+
 #[test]
 fn all_keys_are_present() {
     let mut r = sample();
