@@ -133,6 +133,9 @@ pub struct ModelArgs {
     /// New values of dims and integer constants: batch=32
     #[arg(long, value_name = "NAME=N,..", value_parser = sizes, action = ArgAction::Append)]
     pub dim: Vec<Sizes>,
+    /// Split the layers of a StableHLO train step into pipeline stages over this mesh axis
+    #[arg(long, value_name = "AXIS")]
+    pub pipe: Option<String>,
     /// In which order the ranks of a pipeline work: the name of a schedule (1f1b, interleaved, zb-h1, ..), or a table, FILE.csv
     #[arg(long, value_name = "NAME|FILE.csv")]
     pub schedule: Option<String>,

@@ -1,10 +1,13 @@
 //! Models in pipeline stages, by schedule and by mesh, as threads of one process and as several processes: gpt_small has the
-//! losses that JAX computed, and llama and a mixture of experts have those of the same program without stages.
+//! losses that JAX computed, and so has a step that JAX lowered; llama and a mixture of experts have those of the same program
+//! without stages.
 //!
 //! Each mesh has a schedule of its own; `MESHLOOM_SCHEDULES=all` takes all on each, with a table of a user's, under `mpirun` too,
 //! and verifies each bundle.
 
-use crate::support::{Output, Place, assert_close, finish, losses, meshloom, mpirun, oracle_losses};
+use crate::support::{Output, Place, assert_close, finish, meshloom, mpirun, named_losses, oracle_losses, root};
+use safetensors::tensor::{Dtype, TensorView};
+use std::collections::BTreeMap;
 
 /// A source, made ready for stages.
 struct Model {
@@ -12,8 +15,11 @@ struct Model {
     text: String,
     /// Of its list.
     layers: u32,
-    layout: Option<&'static str>,
+    /// Options of compiling.
+    more: Vec<&'static str>,
     inputs: Vec<String>,
+    /// What the loss is called.
+    loss: &'static str,
     steps: &'static str,
     /// It runs under `mpirun` too.
     mpirun: bool,
@@ -50,7 +56,7 @@ impl Model {
             text.replace(from, to)
         });
         let random = ["--random-inputs", "0"].map(String::from).into();
-        Model { file, text, layers, layout: None, inputs: random, steps: "4", mpirun: false }
+        Model { file, text, layers, more: Vec::new(), inputs: random, loss: "loss", steps: "4", mpirun: false }
     }
 
     /// Writes the source for so many microbatches and stages. Where there are more stages than layers, the ends have none.
@@ -69,7 +75,7 @@ impl Model {
     }
 
     fn trained(&self, place: &Place, command: &[&str]) -> Vec<f64> {
-        losses(&ok(place, &[command, &self.options()].concat()).stdout)
+        named_losses(&ok(place, &[command, &self.options()].concat()).stdout, self.loss)
     }
 
     /// As processes of `mpirun` that share memory, and in a build with MPI as such that send messages; empty where it is not
@@ -80,7 +86,7 @@ impl Model {
             let run = ["run", "m.loomx", "--collectives", means];
             let out = finish(mpirun(place, processes, &[&run[..], &self.options()].concat())?);
             assert_eq!(out.code, 0, "by {means}: {}", out.stderr);
-            Some(losses(&out.stdout))
+            Some(named_losses(&out.stdout, self.loss))
         };
         means.iter().filter_map(one).collect()
     }
@@ -99,8 +105,7 @@ impl Model {
             let table: Vec<String> = (0..ranks).map(row).collect();
             std::fs::write(place.path().join("table.csv"), table.join("\n")).expect("writes");
             let schedule = if *name == "table" { "table.csv" } else { name };
-            let layout = self.layout.map_or(Vec::new(), |l| vec!["--layout", l]);
-            let built = [&["--mesh", mesh, "--schedule", schedule][..], &layout].concat();
+            let built = [&["--mesh", mesh, "--schedule", schedule][..], &self.more].concat();
             ok(place, &[&["compile", self.file, "-o", "m.loomx", "--cpu", "native"], &built[..]].concat());
             let mut found = vec![self.trained(place, &["run", "m.loomx"])];
             found.push(self.trained(place, &["launch", "--nproc-per-node", processes, "m.loomx"]));
@@ -124,7 +129,7 @@ fn gpt_small(on: On, layout: &'static str, mpirun: bool) {
     let changes =
         [("seq: 1]", "seq: 1, pipe: 1]"), ("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: MICROBATCHES)")];
     let mut model = Model::new(&place, "gpt_small.loom", 4, &changes);
-    (model.layout, model.steps, model.mpirun) = (Some(layout), "5", mpirun);
+    (model.more, model.steps, model.mpirun) = (vec!["--layout", layout], "5", mpirun);
     let scale = 0.02 * 3f64.sqrt();
     let all = ["wte", "wpe", "head"].map(|n| format!("{n}=det:uniform:gpt_small/{n}:{scale}"));
     let layers =
@@ -172,4 +177,65 @@ fn a_mixture_of_experts_in_stages() {
     model.written(&place, 4, 1);
     let want = model.trained(&place, &["run", model.file, "--mesh", "expert=1"]);
     model.trains(&place, ("expert=2,pipe=2", 2, "4", &["zb-h1"]), &want);
+}
+
+/// What `tests/data/stablehlo/models/make.py` gives its steps: parameters by their place among the leaves, tokens, and zeros.
+fn given(place: &Place) -> Vec<String> {
+    let numbers = |shape: &[usize], seed: usize, scale: f64| -> Vec<f32> {
+        let at = |i: usize| ((i * 2_654_435_761 + seed * 40_503) % (1 << 32)) as f64 / (1u64 << 32) as f64 - 0.5;
+        (0..shape.iter().product()).map(|i| (at(i) * scale) as f32).collect()
+    };
+    let leaves: [(&str, &[usize]); 9] = [
+        ("embed", &[32, 16]),
+        ("h.ln1", &[4, 16]),
+        ("h.ln2", &[4, 16]),
+        ("h.w1", &[4, 16, 64]),
+        ("h.w2", &[4, 64, 16]),
+        ("h.wk", &[4, 16, 16]),
+        ("h.wo", &[4, 16, 16]),
+        ("h.wq", &[4, 16, 16]),
+        ("h.wv", &[4, 16, 16]),
+    ];
+    let mut all: BTreeMap<String, (Dtype, Vec<usize>, Vec<u8>)> = BTreeMap::new();
+    let mut put = |name: String, shape: &[usize], values: &[f32]| {
+        all.insert(name, (Dtype::F32, shape.to_vec(), values.iter().flat_map(|x| x.to_le_bytes()).collect()));
+    };
+    for (seed, (name, shape)) in leaves.into_iter().enumerate() {
+        let values = match name.contains("ln") {
+            true => numbers(shape, seed, 0.2).into_iter().map(|x| 1.0 + x).collect(),
+            false => numbers(shape, seed, 0.6),
+        };
+        put(format!("params.{name}"), shape, &values);
+        ["m", "v"].iter().for_each(|s| put(format!("{s}.{name}"), shape, &vec![0.0; values.len()]));
+    }
+    put("t".into(), &[], &[0.0]);
+    for (name, seed) in [("arg28", 3), ("arg29", 5)] {
+        let tokens = (0..32i32).flat_map(|k| ((k * 7 + k * k * seed) % 32).to_le_bytes()).collect();
+        all.insert(name.into(), (Dtype::I32, vec![4, 8], tokens));
+    }
+    let views = all.iter().map(|(n, (d, s, b))| (n, TensorView::new(*d, s.clone(), b).expect("a tensor")));
+    safetensors::serialize_to_file(views, None, &place.path().join("in.safetensors")).expect("writes");
+    ["--inputs", "in.safetensors"].map(String::from).into()
+}
+
+/// A step as JAX lowers it, with a scan over microbatches and in it one over layers: `--pipe` finds its stages.
+#[test]
+fn a_scan_of_jax_in_stages() {
+    let place = Place::new();
+    let models = root().join("tests/data/stablehlo/models");
+    let read = |name: &str| std::fs::read_to_string(models.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let json: serde_json::Value = serde_json::from_str(&read("losses.json")).expect("JSON");
+    let want: Vec<f64> = json["accumulated"].as_array().expect("a curve").iter().filter_map(|x| x.as_f64()).collect();
+    let text = read("accumulated.mlir");
+    let model = Model {
+        file: "accumulated.mlir",
+        text,
+        layers: 4,
+        more: vec!["--pipe", "pipe"],
+        inputs: given(&place),
+        loss: "result.1",
+        steps: "5",
+        mpirun: false,
+    };
+    model.trains(&place, ("data=2,pipe=2", 2, "4", &["1f1b"]), &want);
 }

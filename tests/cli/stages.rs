@@ -1,6 +1,6 @@
 //! Pipeline stages as users ask for them: in the source, and on the command line.
 
-use crate::support::{Output, Place, assert_close, losses, meshloom};
+use crate::support::{Output, Place, assert_close, losses, meshloom, root};
 use serde_json::Value;
 
 const MESH: [&str; 4] = ["--mesh", "data=2,pipe=2", "--plan", "follow"];
@@ -208,10 +208,35 @@ fn the_held_out_loss_is_computed_in_stages() {
             of.ranks.iter().map(ports).collect::<Vec<_>>()
         };
         assert_eq!(layers("gpt.eval").iter().flatten().map(|l| l.1).sum::<u64>(), 4);
-        assert!(schedule == "dualpipe" || layers("gpt.eval") == layers("gpt"));
+        assert_eq!(layers("gpt.eval"), layers("gpt"));
         let found = [held_out(&["run", "m.loomx"]), held_out(&["launch", "--nproc-per-node", "2", "m.loomx"])];
         found.iter().for_each(|losses| assert_close(losses, &alone, 1e-5));
         let out = ok(&place, &["verify", "stages.loom", "m.loomx", "--schedule", schedule, "--kernels", "skip"]);
         assert_eq!(out.stderr.matches("agree with").count(), 2, "{}", out.stderr);
     }
+}
+
+/// What `--pipe` needs of a step that JAX lowered, and what has stages of its own.
+#[test]
+fn steps_without_the_loops_of_stages_are_refused() {
+    let place = Place::new();
+    let dumps = root().join("tests/data/stablehlo");
+    let refused = |args: &[&str], said: &[&str]| {
+        let out = meshloom(&place, &[&["check"], args].concat());
+        assert_eq!(out.code, 1, "{args:?}: {}", out.stderr);
+        said.iter().for_each(|s| assert!(out.stderr.contains(s), "{s}: {}", out.stderr));
+    };
+    let (scan, mlp) = (dumps.join("models/scan.mlir"), dumps.join("mlp.dp8.mlir"));
+    let (scan, mlp) = (scan.to_str().expect("a path"), mlp.to_str().expect("a path"));
+    let on = |mesh: &'static str| ["--mesh", mesh, "--pipe", "pipe"];
+    let help = "`lax.scan` over microbatches";
+    refused(&[&[scan], &on("data=2,pipe=2")[..]].concat(), &["is in no loop over microbatches", "scan.mlir:", help]);
+    refused(&[&[mlp], &on("data=2,pipe=2")[..]].concat(), &["no loop over layers has a backward pass", "`lax.scan`"]);
+    refused(&[&[scan], &on("data=2")[..]].concat(), &["the mesh has no axis `pipe`", "--mesh pipe=2"]);
+    refused(&[scan, "--schedule", "1f1b"], &["--schedule: the step is not split into stages", "--pipe AXIS"]);
+    refused(&[&["stages.loom"], &on("pipe=2")[..]].concat(), &["--pipe is for StableHLO programs", "@ pipe"]);
+    let bubbles = ["--schedule", "interleaved", "--virtual", "3"];
+    let accumulated = dumps.join("models/accumulated.mlir");
+    let accumulated = accumulated.to_str().expect("a path");
+    refused(&[&[accumulated], &on("pipe=2")[..], &bubbles].concat(), &["has 4 layers, and there are 6 stages"]);
 }

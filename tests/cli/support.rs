@@ -101,9 +101,14 @@ pub fn mixed_losses(precision: &str) -> Vec<f64> {
 
 /// The losses of `run --json`.
 pub fn losses(stdout: &str) -> Vec<f64> {
+    named_losses(stdout, "loss")
+}
+
+/// The same of a program that has another name for its loss.
+pub fn named_losses(stdout: &str, name: &str) -> Vec<f64> {
     let loss = |line: &str| {
         let json: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
-        json["loss"].as_f64().expect("a loss")
+        json[name].as_f64().expect("a loss")
     };
     stdout.lines().map(loss).collect()
 }

@@ -59,11 +59,10 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         let (t, s) = (port.dtype.name(), &port.local_shape);
         return Err(format!("{} bytes for a local {t}{s:?} of a global {:?}", port.bytes, port.global_shape));
     }
-    if port.stacked != (port.name.matches('*').count() == 1)
-        || (port.stacked && rank == 0)
-        || port.name.matches('*').count() > 1
-    {
-        return Err("a stacked tensor has a layer dim and one `*` in its name, others neither".into());
+    let numbers = port.name.matches('*').count();
+    if port.stacked != (numbers == 1 || !port.entries.is_empty()) || (port.stacked && rank == 0) || numbers > 1 {
+        let what = "a stacked tensor has a layer dim, and one `*` in its name or names for its layers, others neither";
+        return Err(what.into());
     }
     if !port.entries.is_empty() && (!port.stacked || port.entries.len() as u64 != port.global_shape[0]) {
         return Err(format!("names for {} layers", port.entries.len()));

@@ -27,7 +27,13 @@ pub fn check(path: &str, text: &str, options: &CompileOptions) -> CompileResult<
     let outcome = if is_stablehlo(path) {
         meshloom_stablehlo::compile(path, text, &options.front)
     } else {
-        loom(path, text, options)
+        let mut outcome = loom(path, text, options);
+        if options.front.pipe.is_some() {
+            let d = Diagnostic::error("stages", "--pipe is for StableHLO programs");
+            outcome.diagnostics.push(d.help("in Loom a list says its axis: `blocks: [Block; layers] @ pipe`"));
+            outcome.elaborated = None;
+        }
+        outcome
     };
     let elaborated = match outcome.elaborated {
         Some(e) => e,
@@ -120,9 +126,12 @@ fn entry(
             (BundleKind::Train, step, evaluation.as_deref().cloned())
         }
     };
-    let (global, pipeline) = match &e.kind {
-        EntryKind::Train { pipeline: Some(asked), microbatch, .. } => {
-            let count = microbatch.as_ref().map_or(1, |m| m.count);
+    let (global, pipeline) = match &e.pipeline {
+        Some(asked) => {
+            let count = match &e.kind {
+                EntryKind::Train { microbatch, .. } => microbatch.as_ref().map_or(1, |m| m.count),
+                EntryKind::Function => meshloom_stage::microbatches(&e.func, &asked.list).unwrap_or(1),
+            };
             let of = stages(asked, &e.func, count, sources, warnings).map_err(Failure::Rejected)?;
             let global = step(&global, &of).ok_or_else(|| {
                 let message = format!("`{}` is the axis of the stages, and the step names it", asked.axis);
@@ -130,7 +139,7 @@ fn entry(
             })?;
             (global, Some(Box::new(of)))
         }
-        _ => (global, None),
+        None => (global, None),
     };
     verified("grad", &global)?;
     let memory = match &e.kind {

@@ -9,7 +9,7 @@
 
 use crate::stages::Ways;
 use meshloom_ir::without_axis::without_axis;
-use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Port, Role, Span};
+use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Span};
 use meshloom_pipeline::schedules::{self, ALL};
 use meshloom_pipeline::{
     CsvError, Delivery, PipelineProblem, PipelineSchedule, PipelineTimes, ScheduleRequest, Simulation, Where, check,
@@ -62,20 +62,12 @@ impl Stages {
         routes.filter_map(move |r| r.get(stage as usize)).map(|&r| r as usize)
     }
 
-    /// The stages of a function that goes over the same layers, and the function on the devices of one rank: the loss of the step,
-    /// or another entry. It has one microbatch, and runs forward actions alone, in the order that the schedule has for them; where
-    /// microbatches go two ways, in that of GPipe. `None` where it cannot be cut so, and where it keeps state from call to call,
-    /// which belongs to no layer: then all devices compute it.
-    pub fn forward(&self, func: &Func) -> Option<(Func, Stages)> {
-        let global = step(func, self)?;
+    /// The stages of the step's loss, and the loss on the devices of one rank. It has one microbatch, and runs its forward actions
+    /// alone. `None` where it cannot be cut so: then all devices compute it.
+    pub fn forward(&self, loss: &Func) -> Option<(Func, Stages)> {
+        let global = step(loss, self)?;
         meshloom_stage::layers(&global, &self.list).ok()?;
-        let mut of = Stages { given: false, ..self.clone() };
-        if self.schedule.placement().copies() > 1 {
-            let request = ScheduleRequest::of(u32::try_from(self.schedule.ranks()).ok()?, self.schedule.microbatches());
-            of.schedule = schedules::make(schedules::find("gpipe")?, &request).ok()?;
-        }
-        let state = global.inputs.iter().any(|p| p.role == Role::State);
-        (of.schedule.stages() == self.schedule.stages() && !state).then_some((global, of))
+        Some((global, Stages { given: false, ..self.clone() }))
     }
 
     /// An axis of the whole mesh on the mesh of the step; `None` for that of the pipeline.
@@ -128,7 +120,7 @@ pub fn stages(
 /// stacks of layers can be cut. `None` where something names the axis.
 pub fn step(global: &Func, of: &Stages) -> Option<Func> {
     let mut step = without_axis(global, of.axis)?;
-    for port in step.inputs.iter_mut().filter(|p| of_list(p, &of.list)) {
+    for port in step.inputs.iter_mut().filter(|p| p.is_of_list(&of.list)) {
         let c = &mut port.constraint;
         c.absent = false;
         if let Some(layers) = c.dims.first_mut() {
@@ -138,15 +130,9 @@ pub fn step(global: &Func, of: &Stages) -> Option<Func> {
     Some(step)
 }
 
-/// Whether a port has a list's layers: a parameter, or state that belongs to one.
-fn of_list(port: &Port, list: &str) -> bool {
-    let name = port.of.as_deref().unwrap_or(&port.name);
-    port.stacked && name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'))
-}
-
 /// How many layers a list has: dim 0 of its tensors.
 fn layers(func: &Func, list: &str) -> Option<u64> {
-    let i = func.inputs.iter().position(|p| of_list(p, list))?;
+    let i = func.inputs.iter().position(|p| p.is_of_list(list))?;
     func.ty(*func.body().args.get(i)?).shape.first().copied()
 }
 

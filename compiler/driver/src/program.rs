@@ -154,7 +154,7 @@ impl Elaborated {
 
     /// Whether it runs in the stages of a train entry, which says how many layers each has.
     pub(crate) fn follows(&self) -> bool {
-        self.kind == EntryKind::Function && self.pipeline.is_some()
+        self.derived && self.pipeline.is_some()
     }
 
     /// Options of its plan: what its `train` says of memory holds where the caller says nothing.

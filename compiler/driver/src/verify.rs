@@ -12,7 +12,7 @@ use crate::program::{Elaborated, Program};
 use crate::staged;
 use crate::stages::{ranks, scheduled};
 use meshloom_audit::{Audit, Objection, audit};
-use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, Port, Role, validate_wires};
+use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, validate_wires};
 use meshloom_ir::{Func, parse};
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
 use meshloom_pipeline::csv;
@@ -126,7 +126,8 @@ fn stages(
     if outline.program != contents.program {
         return Err(one("its outline is not that of the proved program".into()));
     }
-    let sizes = sizes(found, &of.list).ok_or_else(|| one(format!("its ranks have no list of layers `{}`", of.list)))?;
+    let names = entry.global.inputs.iter().filter(|p| p.is_of_list(&of.list)).map(|p| p.name.as_str()).collect();
+    let sizes = sizes(found, &names).ok_or_else(|| one(format!("its ranks have no list of layers `{}`", of.list)))?;
     // A stage without layers has no part of the list.
     if of.given && !of.sizes.iter().filter(|n| **n > 0).eq(&sizes) {
         return Err(one(format!("its stages have {sizes:?} layers, and those of the source {:?}", of.sizes)));
@@ -171,11 +172,12 @@ fn stages(
 }
 
 /// The layers of each stage, from the parts of the list's tensors that the ranks have; `None` where they are no whole list.
-fn sizes(found: &Pipeline, list: &str) -> Option<Vec<u64>> {
-    let of_list = |p: &&Port| p.stacked && p.name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'));
-    let ports = found.ranks.iter().flat_map(|r| &r.ports).filter(|p| p.role == Role::Parameter && p.alias.is_none());
-    let parts: BTreeSet<(u64, u64)> =
-        ports.filter(of_list).filter_map(|p| Some((p.first_layer, *p.global_shape.first()?))).collect();
+fn sizes(found: &Pipeline, names: &BTreeSet<&str>) -> Option<Vec<u64>> {
+    let ports = found.ranks.iter().flat_map(|r| &r.ports).filter(|p| p.alias.is_none());
+    let parts: BTreeSet<(u64, u64)> = ports
+        .filter(|p| names.contains(p.name.as_str()))
+        .filter_map(|p| Some((p.first_layer, *p.global_shape.first()?)))
+        .collect();
     let mut next = 0;
     for (first, n) in &parts {
         if *first != next {

@@ -223,6 +223,17 @@ impl Port {
             span: Span::default(),
         }
     }
+
+    /// Whether it has a row for each layer of `list`: a parameter of the list, or state that belongs to one. The list
+    /// [`Port::ALL_LAYERS`] has all stacked ports.
+    pub fn is_of_list(&self, list: &str) -> bool {
+        let name = self.of.as_deref().unwrap_or(&self.name);
+        let below = || name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'));
+        self.stacked && (list == Port::ALL_LAYERS || below())
+    }
+
+    /// The list of layers of a program whose names say nothing of lists.
+    pub const ALL_LAYERS: &str = "*";
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

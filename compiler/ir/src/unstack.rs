@@ -10,6 +10,7 @@
 //! nothing but the order of the program. Not here: where layers are cut (`stage`).
 
 pub mod rows;
+pub mod spread;
 
 use crate::builder::Builder;
 use crate::copy::{ValueMap, graft};

@@ -29,10 +29,12 @@ pub struct FrontOptions {
     pub float: Option<DType>,
     /// What `train`s compute in, whatever their `precision` says.
     pub precision: Option<DType>,
-    /// The schedule of `train`s with pipeline stages, whatever they say.
+    /// The schedule of `train`s with pipeline stages, whatever they say, and of imported train steps.
     pub schedule: Option<ScheduleChoice>,
     /// Stages of each rank, where the schedule leaves them open.
     pub virtual_stages: Option<u32>,
+    /// The axis over which the layers of an imported train step are split into pipeline stages.
+    pub pipe: Option<String>,
     /// Leave the repeated layers of an imported program written out, which else become loops.
     pub unrolled: bool,
 }
@@ -67,6 +69,8 @@ pub struct Entry {
     /// Inputs: the model's parameters by path, then data. Outputs: the loss of a `train`, the results of a function.
     pub func: Func,
     pub span: Span,
+    /// How its layers are split over an axis of the mesh.
+    pub pipeline: Option<Box<Pipelining>>,
 }
 
 #[derive(Clone, Debug)]
@@ -83,13 +87,12 @@ pub enum EntryKind {
         /// The loss where nothing is trained, if that is another program: one without dropout.
         evaluation: Option<Box<Func>>,
         memory: Memory,
-        /// How its layers are split over an axis of the mesh.
-        pipeline: Option<Box<Pipelining>>,
     },
     Function,
 }
 
-/// Pipeline stages of a `train`: `blocks: [Block; layers] @ pipe`, and `schedule: ..` of the `train`.
+/// Pipeline stages of an entry. Of a `train`: `blocks: [Block; layers] @ pipe`, and its `schedule: ..`. Of an imported train step:
+/// `--pipe AXIS`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pipelining {
     /// The axis that the layers are split over. No layout names it.

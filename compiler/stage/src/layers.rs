@@ -19,12 +19,7 @@ pub struct Layers {
 /// # Errors
 /// That the program has no such list, or no loop over its layers.
 pub fn find(func: &Func, list: &str) -> Result<Layers, String> {
-    let of = |name: &str| name.strip_prefix(list).is_some_and(|rest| rest.starts_with('.'));
-    let belongs = |i: &usize| {
-        let port = &func.inputs[*i];
-        port.stacked && of(port.of.as_deref().unwrap_or(&port.name))
-    };
-    let inputs: Vec<usize> = (0..func.inputs.len()).filter(belongs).collect();
+    let inputs: Vec<usize> = (0..func.inputs.len()).filter(|&i| func.inputs[i].is_of_list(list)).collect();
     let Some(&first) = inputs.first() else { return Err(format!("there is no list of layers `{list}`")) };
     let count = func.ty(func.body().args[first]).shape.first().copied().unwrap_or(0);
     let over = |o: OpId| match func.op(o).op {
@@ -42,6 +37,15 @@ pub fn find(func: &Func, list: &str) -> Result<Layers, String> {
         return Err(format!("the loop over the layers of `{list}` is inside of other loops"));
     }
     Ok(Layers { inputs, count, microbatches, forward })
+}
+
+/// How many microbatches a program with these layers has: iterations of the loop that the loop over layers is in; 1 without one.
+///
+/// # Errors
+/// Those of [`count`].
+pub fn microbatches(func: &Func, list: &str) -> Result<u64, String> {
+    let around = find(func, list)?.microbatches.map(|o| &func.op(o).op);
+    Ok(if let Some(&Op::Repeat { trip, .. }) = around { trip } else { 1 })
 }
 
 /// How many layers `list` has.

@@ -22,6 +22,6 @@ mod sums;
 
 pub use actions::Kind;
 pub use cut::{Boundaries, cut};
-pub use layers::count as layers;
+pub use layers::{count as layers, microbatches};
 pub use project::{Given, Link, StageProgram, Taken, project};
 pub use staged::{Action, Staged};

@@ -36,8 +36,8 @@ pub fn check(local: &Func, ranks: &[Rank<'_>]) -> Result<Ports, Vec<Refusal>> {
         wrong.extend(missing(local, j, port, &given).map(Refusal::whole));
     }
     let senders = wires(ranks, &mut wrong);
-    halves(local, ranks, &mut cuts);
-    let cuts = refined(cuts, ranks).map_err(|e| vec![Refusal::whole(e)])?;
+    let runs = halves(local, ranks, &mut cuts);
+    let cuts = refined(cuts, runs, ranks).map_err(|e| vec![Refusal::whole(e)])?;
     if wrong.is_empty() { Ok(Ports { cuts, senders }) } else { Err(wrong) }
 }
 
@@ -206,8 +206,9 @@ fn wires(ranks: &[Rank<'_>], wrong: &mut Vec<Refusal>) -> BTreeMap<(usize, usize
     senders
 }
 
-/// Where ranks have actions for a part of the microbatches, a loop over all of them is cut.
-fn halves(local: &Func, ranks: &[Rank<'_>], cuts: &mut Cuts) {
+/// Where ranks have actions for a part of the microbatches, a loop over all of them is cut. Gives the parts.
+fn halves(local: &Func, ranks: &[Rank<'_>], cuts: &mut Cuts) -> BTreeSet<LayerRange> {
+    let mut runs = BTreeSet::new();
     let trip = |f: &Func, o| match f.op(o).op {
         Op::Repeat { trip, .. } => Some(trip),
         _ => None,
@@ -218,12 +219,15 @@ fn halves(local: &Func, ranks: &[Rank<'_>], cuts: &mut Cuts) {
         let Some(t) = trip(f, o).filter(|t| *t > 0 && !whole.contains(t)) else { continue };
         if let Some(&n) = whole.iter().find(|&&n| n > t && n.is_multiple_of(t) && n / t <= MAX_PARTS as u64) {
             cuts.entry(n).or_default().extend((0..n / t).map(|i| i * t));
+            runs.extend((0..n / t).map(|i| (i * t, (i + 1) * t)));
         }
     }
+    runs
 }
 
-/// Cuts of parts are cuts of the whole, and cuts of the whole are cuts of parts that are ports.
-fn refined(mut cuts: Cuts, ranks: &[Rank<'_>]) -> Result<BTreeMap<u64, Vec<u64>>, String> {
+/// Cuts of parts are cuts of the whole, and cuts of the whole are cuts of parts that are ports, or `runs` of microbatches: there may
+/// be as many microbatches as layers.
+fn refined(mut cuts: Cuts, runs: BTreeSet<LayerRange>, ranks: &[Rank<'_>]) -> Result<BTreeMap<u64, Vec<u64>>, String> {
     cuts.iter_mut().for_each(|(&n, at)| at.extend([0, n]));
     let sources = ranks.iter().flat_map(|r| &r.inputs).filter_map(|s| match s {
         RankInput::Input { layers, .. } => *layers,
@@ -233,7 +237,7 @@ fn refined(mut cuts: Cuts, ranks: &[Rank<'_>]) -> Result<BTreeMap<u64, Vec<u64>>
         RankOutput::Output { layers, .. } => *layers,
         RankOutput::Sent { .. } => None,
     });
-    let parts: BTreeSet<LayerRange> = sources.chain(targets).collect();
+    let parts: BTreeSet<LayerRange> = sources.chain(targets).chain(runs).collect();
     loop {
         let before: usize = cuts.values().map(BTreeSet::len).sum();
         let sizes: Vec<u64> = cuts.keys().copied().collect();

@@ -34,7 +34,7 @@ use crate::lexer::{self, Token};
 use crate::loc::Locations;
 use crate::module::{self, Function, TextOp};
 use crate::tree::{self, Tree};
-use crate::{read, types};
+use crate::{read, stages, types};
 use meshloom_ir::{Builder, Func, Port, Role, Span, ValueId};
 use meshloom_source::entry::{Elaborated, Entry, EntryKind};
 use meshloom_source::{Diagnostic, FrontOptions, Origins, Outcome, SourceMap};
@@ -123,8 +123,15 @@ fn entries(
         *origins = import.locations.origins;
         let mut func = import.b.finish();
         func.mesh.clone_from(&meshes.planned);
-        let func = rolled(func, options, diagnostics);
-        entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span });
+        let mut func = rolled(func, options, diagnostics);
+        let mut pipeline = None;
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            match stages::staged(&mut func, options, f.span) {
+                Ok(found) => pipeline = found.map(Box::new),
+                Err(d) => diagnostics.push(*d),
+            }
+        }
+        entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span, pipeline });
     }
     if entries.is_empty() {
         let names: Vec<&str> = module.functions.iter().map(|f| f.name).collect();
@@ -136,9 +143,10 @@ fn entries(
     Ok(Elaborated { mesh: meshes.planned, layout: None, entries, asserts: Vec::new() })
 }
 
-/// The program with its repeated layers as loops, if that is wanted and it is a program at all.
+/// The program with its repeated layers as loops, if that is wanted and it is a program at all. The layers of stages are a loop
+/// already.
 fn rolled(func: Func, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) -> Func {
-    if options.unrolled || diagnostics.iter().any(Diagnostic::is_error) {
+    if options.unrolled || options.pipe.is_some() || diagnostics.iter().any(Diagnostic::is_error) {
         return func;
     }
     let rolled = crate::roll::roll(&func);

@@ -1,19 +1,23 @@
 //! The checker of staged programs, which knows nothing of this crate, follows what it makes.
 
 use crate::scheduled::{named, proved};
-use crate::stages::{model, planned};
+use crate::stages::{entries, model, planned};
 use meshloom_bundle::Program;
 use meshloom_driver::certified::certified;
 use meshloom_driver::stages::ranks;
+use meshloom_ir::Func;
 
 fn follows(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], name: &str, count: u32) {
     let what = format!("{mesh:?} {layout} {sizes:?} {name}");
-    let (global, local) = planned(text, mesh, layout);
+    follows_plan(&what, &planned(text, mesh, layout), sizes, name, count);
+}
+
+fn follows_plan(what: &str, (global, local): &(Func, Func), sizes: &[u64], name: &str, count: u32) {
     let schedule = named(name, count, 4);
-    let all = ranks(&local, &global, "blocks", sizes, &schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
-    let made = proved(&what, &all);
+    let all = ranks(local, global, "blocks", sizes, &schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
+    let made = proved(what, &all);
     let programs: Vec<&Program> = made.iter().map(|m| &m.program).collect();
-    let proof = certified(&local, &all, &programs).unwrap_or_else(|e| panic!("{what}: {e}"));
+    let proof = certified(local, &all, &programs).unwrap_or_else(|e| panic!("{what}: {e}"));
     println!("{what}: {proof:?}");
     assert!(proof.steps > 0 && proof.terms > 0);
 }
@@ -36,6 +40,15 @@ fn ranks_compute_what_the_local_program_does() {
     }
 }
 
+/// What validation runs has no loop over microbatches; its ranks have one of a single iteration.
+#[test]
+fn ranks_compute_the_loss_alone() {
+    let loss = entries(&model(true, ""), &[("data", 2), ("model", 1)], Some("fsdp")).remove(1);
+    for (sizes, name) in [(&[2, 3][..], "1f1b"), (&[1, 1, 1, 2], "zb-v"), (&[1, 4], "dualpipe")] {
+        follows_plan(name, &loss, sizes, name, 2);
+    }
+}
+
 #[test]
 fn ranks_with_split_tensors_compute_what_the_local_program_does() {
     for (mesh, layout) in [([("data", 2), ("model", 1)], "fsdp"), ([("data", 2), ("model", 2)], "megatron")] {
@@ -55,8 +68,13 @@ fn ranks_of_a_gpt_compute_what_the_local_program_does() {
     let text = text.replace("heads = 4, head = 16", "heads = 2, head = 16").replace("vocab = 256", "vocab = 32");
     for more in ["", ", clip: 1.0"] {
         let text = text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, accumulate: 4{more})"));
-        for (sizes, name, ranks) in [(&[2, 2][..], "1f1b", 2), (&[1, 1, 1, 1], "zb-h1", 4), (&[1, 1, 1, 1], "zb-v", 2)]
-        {
+        // There are as many microbatches as layers; they go both ways, past unlike stages.
+        for (sizes, name, ranks) in [
+            (&[2, 2][..], "1f1b", 2),
+            (&[1, 1, 1, 1], "zb-h1", 4),
+            (&[1, 1, 1, 1], "zb-v", 2),
+            (&[1, 3], "dualpipe", 2),
+        ] {
             follows(&text, &[("data", 2), ("model", 1)], "fsdp", sizes, name, ranks);
         }
     }

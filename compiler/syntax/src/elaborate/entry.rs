@@ -192,14 +192,14 @@ impl<'a> Elab<'a> {
             None => EntryKind::Function,
             Some(Ok(spec)) => {
                 let evaluation = if evaluation { Some(Box::new(self.evaluation(name, f, span)?)) } else { None };
-                EntryKind::Train { spec, state, microbatch: None, evaluation, memory, pipeline }
+                EntryKind::Train { spec, state, microbatch: None, evaluation, memory }
             }
             Some(Err(mut errors)) => {
                 self.errors.append(&mut errors);
                 return None;
             }
         };
-        Some(Entry { name: name.to_string(), kind, func, span })
+        Some(Entry { name: name.to_string(), kind, func, span, pipeline })
     }
 
     /// The loss `f` once more, as it is where nothing is trained.

@@ -43,7 +43,7 @@ pub fn options(
 /// The batch of a `train` with stages, which accumulates nothing, as its one microbatch: stages are parts of the loop over
 /// microbatches.
 pub fn single(entry: &mut Entry) {
-    if let EntryKind::Train { microbatch: microbatch @ None, pipeline: Some(of), .. } = &mut entry.kind {
+    if let (EntryKind::Train { microbatch: microbatch @ None, .. }, Some(of)) = (&mut entry.kind, &entry.pipeline) {
         *microbatch = Some(Box::new(Microbatch { loss: entry.func.clone(), count: 1, span: of.span }));
     }
 }

@@ -2,11 +2,14 @@
 rest left to the planner; and JAX's losses over five steps.
 
     python make.py            # writes NAME.mlir and losses.json beside this file; needs jax 0.10, flax 0.12, optax
+    python make.py NAME ..    # these alone
 
 flax         a decoder of Flax linen modules, layers in a Python loop, under optax's AdamW; names `params.h_0.attn.query.kernel`
 scan         `lax.scan` over stacked layers, each behind `jax.checkpoint`, SGD with momentum
 checkpoint   layers in a Python loop, each behind `jax.checkpoint`
 mixed        `lax.scan` over stacked layers that compute in bf16, parameters in f32, nothing computed again
+accumulated  `lax.scan` over microbatches that adds up gradients, in it `lax.scan` over stacked layers; gradients are clipped by
+             the norm of all, AdamW; no shardings
 
 Parameters are a formula of their position, so that the test makes the same ones; all that begins as zeros does so in the test.
 """
@@ -14,6 +17,7 @@ Parameters are a formula of their position, so that the test makes the same ones
 import json
 import os
 import pathlib
+import sys
 
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
 
@@ -76,7 +80,7 @@ def norm(x, gain):
 
 
 def block(p, x):
-    heads = lambda z: z.reshape(BATCH, SEQ, HEADS, DIM // HEADS)
+    heads = lambda z: z.reshape(*x.shape[:2], HEADS, DIM // HEADS)
     h = norm(x, p["ln1"])
     q, k, v = (heads(h @ p[w]) for w in ("wq", "wk", "wv"))
     x = x + jax.nn.dot_product_attention(q, k, v, is_causal=True).reshape(x.shape) @ p["wo"]
@@ -138,6 +142,39 @@ def mixed_step():
     return plain_step(stacked, run)
 
 
+def accumulated_step():
+    layers, micro = 4, 4
+    stacked = jax.tree.map(lambda a: jax.ShapeDtypeStruct((layers, *a.shape), a.dtype), layer())
+    params = {"embed": jax.ShapeDtypeStruct((VOCAB, DIM), jnp.float32), "h": stacked}
+
+    def loss(p, x, y):
+        h, _ = jax.lax.scan(lambda h, q: (block(q, h), None), p["embed"][x], p["h"])
+        return cross_entropy(h @ p["embed"].T, y)
+
+    def step(state, x, y):
+        p, t = state["params"], state["t"] + 1
+
+        def add(sums, batch):
+            return jax.tree.map(jnp.add, sums, jax.value_and_grad(loss)(p, *batch)), None
+
+        zeros = (jnp.zeros(()), jax.tree.map(jnp.zeros_like, p))
+        dealt = [a.reshape(micro, -1, SEQ) for a in (x, y)]
+        sums, _ = jax.lax.scan(add, zeros, tuple(dealt))
+        value, g = jax.tree.map(lambda a: a / micro, sums)
+        norm = jnp.sqrt(sum(jnp.sum(a * a) for a in jax.tree.leaves(g)))
+        g = jax.tree.map(lambda a: a * jnp.minimum(1.0, 0.5 / norm), g)
+        m = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, state["m"], g)
+        v = jax.tree.map(lambda v, g: 0.95 * v + 0.05 * g * g, state["v"], g)
+
+        def moved(p, m, v):
+            return p - 1e-2 * (m / (1 - 0.9**t) / (jnp.sqrt(v / (1 - 0.95**t)) + 1e-8) + 0.01 * p)
+
+        return {"params": jax.tree.map(moved, p, m, v), "m": m, "v": v, "t": t}, value
+
+    zeros = lambda p: jax.tree.map(jnp.zeros_like, p)
+    return step, params, lambda p: {"params": p, "m": zeros(p), "v": zeros(p), "t": jnp.zeros(())}
+
+
 def drawn(params):
     """Gains (vectors called `scale` or `ln1`, `ln2`) near 1, biases 0, the rest small; the seed is the place among the leaves."""
     leaves, tree = jax.tree_util.tree_flatten_with_path(params)
@@ -157,14 +194,16 @@ def tokens(seed):
     return (np.arange(BATCH * SEQ) * 7 + np.arange(BATCH * SEQ) ** 2 * seed).reshape(BATCH, SEQ).astype(np.int32) % VOCAB
 
 
-def main():
-    losses = {}
+def main(asked):
+    losses = json.loads((HERE / "losses.json").read_text()) if asked else {}
     batch = NamedSharding(MESH, P("data"))
     models = {"flax": flax_step, "scan": scan_step, "checkpoint": checkpoint_step, "mixed": mixed_step}
-    for name, make in models.items():
-        step, params, state = make()
+    models["accumulated"] = accumulated_step
+    for name in asked or models:
+        step, params, state = models[name]()
         args = (state(drawn(params)), tokens(3), tokens(5))
-        sharded = jax.jit(step, donate_argnums=0, in_shardings=(None, batch, batch))
+        shardings = {} if name == "accumulated" else {"in_shardings": (None, batch, batch)}
+        sharded = jax.jit(step, donate_argnums=0, **shardings)
         (HERE / f"{name}.mlir").write_text(sharded.lower(*args).as_text() + "\n")
         jitted, (s, x, y) = jax.jit(step), args
         curve = []
@@ -176,4 +215,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

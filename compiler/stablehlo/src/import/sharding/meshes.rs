@@ -268,6 +268,7 @@ impl Meshes {
     fn resize(&mut self, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) {
         let Some(sizes) = options.mesh.as_ref().filter(|_| !self.asked) else { return };
         let mut given: BTreeMap<Axis, u64> = BTreeMap::new();
+        let mut stages = None;
         for (name, size) in sizes {
             if let Some(axis) = self.devices.mesh.axis(name) {
                 given.insert(axis, *size);
@@ -276,6 +277,11 @@ impl Meshes {
             let written = self.named.values().flatten().find(|a| a.name == *name);
             let (axes, was) = match written.and_then(|a| Some((self.devices.written(a)?, a.size))) {
                 Some(found) => found,
+                // No sharding of the program can name the axis of stages.
+                None if options.pipe.as_ref() == Some(name) => {
+                    stages = Some((name.clone(), *size));
+                    continue;
+                }
                 None => {
                     let known: Vec<String> = self.devices.mesh.axes.iter().map(|a| format!("`{}`", a.0)).collect();
                     let d = Diagnostic::error(
@@ -303,6 +309,7 @@ impl Meshes {
         for (i, axis) in self.planned.axes.iter_mut().enumerate() {
             axis.1 = given.get(&Axis(i as u8)).copied().unwrap_or(1);
         }
+        self.planned.axes.extend(stages);
     }
 
     /// The name of the mesh that a sharding is on: `@mesh`, or one that is written in place.
