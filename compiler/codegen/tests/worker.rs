@@ -34,6 +34,12 @@ fn child_and_process_agree() -> Result<(), Failed> {
     let request = request(vec![store("a"), store("b"), store("c")]);
     let child = worker::compile(&request, &Isolation::reexecute()?)?;
     assert_eq!(child, worker::compile(&request, &Isolation::InProcess)?);
+    // Some of the kernels are known, then all.
+    let some = Request { kernels: request.kernels[1..2].to_vec(), ..request.clone() };
+    assert_eq!(worker::compile(&some, &Isolation::Remembered)?.objects[..], child.objects[1..2]);
+    for _ in 0..2 {
+        assert_eq!(child, worker::compile(&request, &Isolation::Remembered)?);
+    }
     assert_eq!(child.objects.len(), 3);
     let folder = tempfile::tempdir()?;
     child.link(&folder.path().join("kernels.so"))?;
@@ -42,7 +48,7 @@ fn child_and_process_agree() -> Result<(), Failed> {
 
 fn a_failing_kernel_is_named() -> Result<(), Failed> {
     let request = request(vec![store("good"), kernel("bad", "%c = arith.constant 1.0 : nonsense")]);
-    for isolation in [Isolation::InProcess, Isolation::reexecute()?] {
+    for isolation in [Isolation::InProcess, Isolation::Remembered, Isolation::reexecute()?] {
         let error = worker::compile(&request, &isolation).unwrap_err();
         assert_eq!((error.phase, error.kernel.as_deref()), (CodegenPhase::Parse, Some("bad")));
         let path = error.reproducer.ok_or("no reproducer")?;

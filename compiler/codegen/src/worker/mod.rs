@@ -7,6 +7,7 @@
 //! reproducer.
 
 mod protocol;
+mod remembered;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -87,6 +88,9 @@ impl Artifacts {
 pub enum Isolation {
     /// In this process: for tests, and for programs that do not call [`main_if_requested`].
     InProcess,
+    /// The same, and no kernel twice: an object that this process made before is taken again. For tests that compile a program
+    /// on many meshes, most kernels of which are alike.
+    Remembered,
     /// In a child that runs this executable, whose `main` begins with [`main_if_requested`].
     Child(PathBuf),
 }
@@ -121,6 +125,7 @@ pub fn main_if_requested() {
 pub fn compile(request: &Request, isolation: &Isolation) -> Result<Artifacts, CodegenError> {
     let mut outcome = match isolation {
         Isolation::InProcess => Outcome { results: in_process(request, &|_, _| {}), died: None },
+        Isolation::Remembered => Outcome { results: remembered::compile(request), died: None },
         Isolation::Child(program) => in_child(request, program)?,
     };
     if let (Some(death), Isolation::Child(program)) = (outcome.died.take(), isolation) {

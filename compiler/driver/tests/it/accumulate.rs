@@ -1,13 +1,11 @@
 //! `accumulate: k`, on machine code: microbatches add up to the batch, and gradients cross the wire once a step.
 #![cfg(feature = "llvm")]
 
-use meshloom_codegen::worker::Isolation;
-use meshloom_driver::backend::{self, Cpu};
+use crate::support::session;
 use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func};
-use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{HostTensor, Session, SessionOptions};
+use meshloom_runtime::HostTensor;
 
 fn gpt(accumulate: u64) -> String {
     let text = include_str!("../../../../examples/gpt_tiny.loom");
@@ -30,12 +28,7 @@ fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program<Schedul
 }
 
 fn losses(p: &Program<Scheduled>) -> Vec<f64> {
-    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
-    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s =
-        Session::open(&bundle, &p.entries[0].name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = session(p);
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     for (k, name) in ["tokens", "targets"].into_iter().enumerate() {
         let values: Vec<i32> = (0..32 * 32).map(|i| (i * 37 + k as i32 * 37) % 256).collect();

@@ -2,12 +2,9 @@
 //! fit a budget trains as the one that keeps everything.
 #![cfg(feature = "llvm")]
 
-use meshloom_codegen::worker::Isolation;
-use meshloom_driver::backend::{self, Cpu};
+use crate::support::session;
 use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, report};
-use meshloom_kernels::target::Level;
 use meshloom_plan::{Mode, Recompute};
-use meshloom_runtime::{Session, SessionOptions};
 
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 
@@ -33,12 +30,7 @@ fn trained(p: &Program<Scheduled>) -> (u64, Vec<f64>) {
 }
 
 fn trained_on(p: &Program<Scheduled>, inputs: &[&str]) -> (u64, Vec<f64>) {
-    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
-    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let name = p.entries[0].name.clone();
-    let mut s = Session::open(&bundle, &name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = session(p);
     s.initialize().unwrap();
     for input in inputs {
         s.input(&input.parse().unwrap()).unwrap_or_else(|e| panic!("{e}"));

@@ -48,7 +48,7 @@ fn bundled(file: &str, target: &str) -> Bundle {
 fn bundle_of(file: &str, program: Program<Scheduled>, target: &str) -> Bundle {
     let gpu = gpu(target);
     let contents =
-        backend::gpu_bundle(&program, gpu, &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{file}: {e}"));
+        backend::gpu_bundle(&program, gpu, &Isolation::Remembered, 2).unwrap_or_else(|e| panic!("{file}: {e}"));
     let bytes = write(&contents).unwrap_or_else(|e| panic!("{file}: {e}"));
     Bundle::read(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))
 }

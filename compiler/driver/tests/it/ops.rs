@@ -1,14 +1,12 @@
 //! Ops on machine code, in the language's words, on split dims and whole ones: as the interpreter has them on one device.
 #![cfg(feature = "llvm")]
 
-use meshloom_codegen::worker::Isolation;
-use meshloom_driver::backend::{self, Cpu};
+use crate::support::session;
 use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, Tensor, random};
-use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{HostTensor, Session, SessionOptions};
+use meshloom_runtime::HostTensor;
 
 fn host(t: &Tensor) -> HostTensor {
     let (n, shape) = (t.len(), &t.ty.shape);
@@ -31,12 +29,7 @@ fn runs_as_interpreted(source: &str, axes: &[(&str, u64)], mode: Mode) {
     let func = p.entries[0].global.clone();
     let inputs = random::inputs(&func, 3);
     let want = eval(&func, &inputs).unwrap();
-    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(&p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
-    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s =
-        Session::open(&bundle, &p.entries[0].name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = session(&p);
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     for (port, x) in func.inputs.iter().zip(&inputs) {
         s.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));

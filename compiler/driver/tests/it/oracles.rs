@@ -1,7 +1,7 @@
 //! The oracles, through the whole house: Loom source, machine code, devices; losses as JAX computes them. gpt_small is in `layouts.rs`.
 #![cfg(feature = "llvm")]
 
-use meshloom_bundle::Bundle;
+use crate::support::{bundle, session};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
@@ -32,18 +32,6 @@ fn build_in(file: &str, mesh: Mesh<'_>, layout: &str, gradients: bool, float: Op
     options.front.layout = Some(layout.to_string()).filter(|l| !l.is_empty());
     let p = check(file, &text, &options).and_then(|p| plan(p, &options)).and_then(lower);
     p.unwrap_or_else(|(f, _)| panic!("{file} {mesh:?} {layout}: {f}"))
-}
-
-fn session(p: &Program<Scheduled>) -> Session {
-    let entry = p.entries[0].name.clone();
-    Session::open(&bundle(p), &entry, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn bundle(p: &Program<Scheduled>) -> Bundle {
-    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
-    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Five steps on CPU devices, and on the executor for GPUs with a device that is the host and does work in any order that its events

@@ -2,14 +2,12 @@
 //! machine code, against the interpreter.
 #![cfg(feature = "llvm")]
 
-use meshloom_codegen::worker::Isolation;
-use meshloom_driver::backend::{self, Cpu};
+use crate::support::session;
 use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::{DType, random};
-use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{HostTensor, Session, SessionOptions};
+use meshloom_runtime::HostTensor;
 
 /// Gradient descent on the weights of a recurrence, three steps of it, as a program: a gradient of a scan inside a loop.
 const SOURCE: &str = "mesh [data: 1, model: 1]
@@ -52,11 +50,7 @@ fn planned(data: u64, model: u64, mode: Mode) -> Program<Scheduled> {
 }
 
 fn machine(p: &Program<Scheduled>, inputs: &[meshloom_ir::Tensor]) -> Vec<Vec<f64>> {
-    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
-    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s = Session::open(&bundle, "descend", &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = session(p);
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     let f = &p.entries[0].global;
     for (port, x) in f.inputs.iter().zip(inputs) {

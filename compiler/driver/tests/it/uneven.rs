@@ -1,13 +1,10 @@
 //! Batches, vocabularies and heads that the devices do not divide, on machine code: the numbers of one device.
 #![cfg(feature = "llvm")]
 
-use meshloom_codegen::worker::Isolation;
-use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::DType;
-use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
-use meshloom_runtime::{HostTensor, Session, SessionOptions, checkpoint};
+use meshloom_runtime::{HostTensor, Session, checkpoint};
 
 const GPT: &str = include_str!("../../../../examples/gpt_tiny.loom");
 
@@ -23,12 +20,7 @@ fn session(source: &str, mesh: Axes<'_>, dims: Axes<'_>, layout: &str, mode: Mod
     options.front.layout = Some(layout.into()).filter(|l: &String| !l.is_empty());
     let p = check("uneven.loom", source, &options).and_then(|p| plan(p, &options)).and_then(lower);
     let p = p.unwrap_or_else(|(f, _)| panic!("{mesh:?} {layout}: {f}"));
-    let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(&p, &[Cpu { level }], &Isolation::InProcess, 2).unwrap_or_else(|e| panic!("{e}"));
-    let bytes = meshloom_bundle::write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    let bundle = meshloom_bundle::Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"));
-    let mut s =
-        Session::open(&bundle, &p.entries[0].name, &SessionOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let mut s = crate::support::session(&p);
     s.initialize().unwrap_or_else(|e| panic!("{e}"));
     s
 }
