@@ -1,5 +1,5 @@
 //! Pipeline stages on GPUs that are the host's: on one simulated device, whose streams run in orders drawn by a seed and are ordered by
-//! events alone; and what NCCL makes of opposite messages. Compiled programs with other schedules are in `compiler/driver/tests/it/stages.rs`, and
+//! events alone; and what NCCL makes of opposite messages. Compiled programs with other schedules are in `compiler/driver/tests/it/stages.rs` and `tests/cli/gpus.rs`, and
 //! processes with a GPU each in `cli/run/tests/it/processes/gpus.rs`.
 
 use crate::captured::{Libraries, RANKS, Shared, on_ranks};

@@ -17,7 +17,7 @@ use super::library::Nccl;
 use crate::collectives::Call;
 use crate::collectives::moves::{StridedRows, moves};
 use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Stream};
-use crate::device::cuda::exchange::{Exchange, Message};
+use crate::device::cuda::exchange::{Exchange, WireMessage};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::{Collective, CollectiveKind, ElementType, Iterations, Reduction};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ pub struct Ranks {
 
 /// A rank's place in a split of all: which of the communicators, its rank there, and how many ranks that one has.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct SplitPlace {
     pub colour: usize,
     pub key: usize,
     pub size: usize,
@@ -46,9 +46,9 @@ pub struct Place {
 #[derive(Clone, Debug, Default)]
 pub struct Splits {
     /// By the axes of collectives.
-    pub groups: BTreeMap<Vec<u32>, Option<Place>>,
+    pub groups: BTreeMap<Vec<u32>, Option<SplitPlace>>,
     /// By ranks of the pipeline of which the first sends to the second.
-    pub pairs: BTreeMap<(usize, usize), Option<Place>>,
+    pub pairs: BTreeMap<(usize, usize), Option<SplitPlace>>,
     /// This one's, in the pipeline.
     pub stage: usize,
 }
@@ -69,10 +69,10 @@ impl Splits {
     }
 
     /// A device's place among the groups of a collective.
-    pub fn place(call: &Call, device: usize) -> Option<Place> {
+    pub fn place(call: &Call, device: usize) -> Option<SplitPlace> {
         let key = |g: &Vec<usize>| g.iter().position(|&d| d == device);
         let (colour, key) = call.groups.iter().enumerate().find_map(|(k, g)| Some((k, key(g)?)))?;
-        Some(Place { colour, key, size: call.group_size() })
+        Some(SplitPlace { colour, key, size: call.group_size() })
     }
 }
 
@@ -185,7 +185,7 @@ impl Remote {
         let mut id = if ranks.rank == 0 { unique_id(nccl)? } else { [0; ID_BYTES] };
         share(&mut id);
         let mut world = Comm::join(nccl, &id, (ranks.rank, ranks.size), ranks.timeout, ranks.watch.clone())?;
-        let made = |place: &Option<Place>| -> Result<Option<Comm>> {
+        let made = |place: &Option<SplitPlace>| -> Result<Option<Comm>> {
             let Some(p) = place else { return world.split_without().map(|()| None) };
             let mut comm = world.split(p.colour, p.key, p.size)?;
             // SAFETY: the arena lives until the driver goes, which is after the communicators.
@@ -227,7 +227,7 @@ impl Remote {
         let (at, stream) = (driver.alloc(WORD, "a word for the wires")?, driver.stream(Priority::Communication)?);
         for (&(from, to), comm) in &self.pairs {
             let sends = from == self.stage;
-            let message = Message { sends, rank: if sends { to } else { from }, at, bytes: WORD };
+            let message = WireMessage { sends, rank: if sends { to } else { from }, at, bytes: WORD };
             // SAFETY: the word was just made, and nobody reads it.
             unsafe { self.message(driver, stream, &message)? };
             let begin = std::time::Instant::now();
@@ -250,7 +250,7 @@ impl Remote {
     ///
     /// # Safety
     /// As [`Exchange::transfer`].
-    unsafe fn message(&self, d: &mut dyn Driver, s: Stream, m: &Message) -> Result<()> {
+    unsafe fn message(&self, d: &mut dyn Driver, s: Stream, m: &WireMessage) -> Result<()> {
         let pair = if m.sends { (self.stage, m.rank) } else { (m.rank, self.stage) };
         let Some(comm) = self.pairs.get(&pair) else {
             let what = format!("rank {} of the pipeline has no wire to this one", m.rank);
@@ -546,7 +546,7 @@ impl Exchange for Remote {
         Ok(())
     }
 
-    unsafe fn transfer(&mut self, d: &mut dyn Driver, s: Stream, message: &Message) -> Result<()> {
+    unsafe fn transfer(&mut self, d: &mut dyn Driver, s: Stream, message: &WireMessage) -> Result<()> {
         // SAFETY: as the caller promises.
         unsafe { self.message(d, s, message) }
     }

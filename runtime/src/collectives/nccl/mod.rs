@@ -18,6 +18,6 @@ pub mod library;
 mod watched;
 
 pub use comm::{Comm, ID_BYTES, Watch};
-pub use exchange::{Place, Ranks, Remote, Splits};
+pub use exchange::{Ranks, Remote, SplitPlace, Splits};
 pub use library::Nccl;
 pub use watched::Watched;

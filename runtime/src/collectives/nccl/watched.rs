@@ -9,7 +9,8 @@ use super::comm::Watch;
 use super::exchange::Remote;
 use crate::collectives::Call;
 use crate::device::cuda::driver::{Driver, Stream};
-use crate::device::cuda::exchange::{Exchange, ExchangeProgress, Message};
+use crate::device::cuda::exchange::{Exchange, WireMessage};
+use crate::device::cuda::progress::ExchangeProgress;
 use crate::device::cuda::whereabouts::StageProgress;
 use crate::error::Result;
 use crate::world::{Spot, World};
@@ -49,7 +50,7 @@ impl Exchange for Watched {
         unsafe { self.remote.enqueue(d, s, calls, at) }
     }
 
-    unsafe fn transfer(&mut self, d: &mut dyn Driver, s: Stream, message: &Message) -> Result<()> {
+    unsafe fn transfer(&mut self, d: &mut dyn Driver, s: Stream, message: &WireMessage) -> Result<()> {
         // SAFETY: as the caller promises.
         unsafe { self.remote.transfer(d, s, message) }
     }

@@ -14,14 +14,14 @@
 //! device has a workspace for them as well. Nothing is allocated within a step.
 
 use super::driver::{Address, Driver, Event, Graph, KernelLaunch, Priority, Stream, StridedRows};
-use super::exchange::{Exchange, Message};
+use super::exchange::{MakeExchange, WireMessage};
 use super::order::{Order, Task, order};
 use super::parts::{LoadedPart, WireEnd, moved, task, wire_ends};
 use super::ready::{ReadyKernel, about};
 use super::recording::Recording;
 use super::sequence::{Piece, WireStep, alone, together};
 use super::staging::Staging;
-use super::unroll::{Part, Sink, WINDOW, Work, pieces_of, single_window, unroll};
+use super::unroll::{Sink, UnrolledPart, WINDOW, Work, pieces_of, single_window, unroll};
 use super::whereabouts::{Mark, StageEnd, StageProgress};
 use crate::collectives::{Call, Traffic};
 use crate::device::prepare::pattern;
@@ -37,11 +37,6 @@ use std::sync::Arc;
 const GRAPHS: &str = "MESHLOOM_CUDA_GRAPHS";
 /// The most pieces of work of a step in which other processes send: it is given out as one.
 const MOST: u64 = 16 * WINDOW as u64;
-
-/// Makes the collectives with processes that have the other devices, of the calls that the program makes, and of where the memory of
-/// this one's device lies and how much it is.
-pub type MakeExchange<'a> =
-    dyn FnOnce(&mut dyn Driver, &BTreeMap<u32, Call>, (Address, u64)) -> Result<Box<dyn Exchange>> + 'a;
 
 pub struct GpuMachine {
     // Before the driver: communicators end before the memory that they know.
@@ -156,7 +151,8 @@ impl GpuMachine {
             || RuntimeError::new(ErrorKind::Rejected, entry(whole), "the ranks of its pipeline wait for each other");
         let sequence = sequence.ok_or_else(stuck)?;
         if remote {
-            let parts: Vec<Part<'_>> = ranks.iter().map(|r| Part { program: r.0, devices: r.2.len() }).collect();
+            let parts: Vec<UnrolledPart<'_>> =
+                ranks.iter().map(|r| UnrolledPart { program: r.0, devices: r.2.len() }).collect();
             if pieces_of(&parts, &sequence).is_none_or(|n| n > MOST) {
                 let what = "a stage with a loop that waits for a condition, or with more than a million pieces of work in a \
                             step, runs on one GPU with all others (`--launcher none`) or on CPU devices";
@@ -235,8 +231,8 @@ impl GpuMachine {
     fn step(&mut self) -> Result<()> {
         let programs: Vec<Arc<Program>> = self.work.parts.iter().map(|p| p.program.clone()).collect();
         let devices = self.work.parts.iter().map(|p| p.own.len());
-        let parts: Vec<Part<'_>> =
-            programs.iter().zip(devices).map(|(program, devices)| Part { program, devices }).collect();
+        let parts: Vec<UnrolledPart<'_>> =
+            programs.iter().zip(devices).map(|(program, devices)| UnrolledPart { program, devices }).collect();
         let captured = matches!(self.graph, Step::Captured(_));
         for p in &mut self.work.parts {
             p.exchange.begin();
@@ -535,7 +531,7 @@ impl Issuer {
             (None, Some(to)) => (to, false),
             (None, None) => return Ok(()),
         };
-        let message = Message { sends, rank: m.end.other.0, at, bytes: m.bytes };
+        let message = WireMessage { sends, rank: m.end.other.0, at, bytes: m.bytes };
         let (wire, microbatch) = (m.wire, m.microbatch);
         let stage = self.stage.as_ref().filter(|_| sends);
         stage.map_or(Ok(()), |s| s.sending(driver, (m.stream, stream), Mark::Send { wire, microbatch }))?;

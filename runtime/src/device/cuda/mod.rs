@@ -13,6 +13,7 @@
 //! parts        the devices of one program: memory, kernels, ends of wires
 //! exec         the step: given out, captured, replayed
 //! recording    a step as it is traced
+//! progress     how far a stream is, for the host to see
 //! whereabouts  where the rank of a pipeline is, for others to see
 //! newer        clusters and tensor maps, of newer drivers
 //! ready        kernels made ready, and what takes the place of those whose tensor maps are refused
@@ -31,6 +32,7 @@ pub mod newer;
 pub mod order;
 mod parts;
 pub mod probe;
+pub mod progress;
 mod ready;
 mod recording;
 mod reduction;
@@ -41,10 +43,11 @@ mod unroll;
 mod waited;
 pub mod whereabouts;
 
-pub use exec::{GpuMachine, MakeExchange};
+pub use exchange::MakeExchange;
+pub use exec::GpuMachine;
 pub use probe::{Cuda, GpuInfo, Missing};
 
-use crate::collectives::nccl::{ID_BYTES, Nccl, Place, Ranks, Remote, Splits, Watched};
+use crate::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote, SplitPlace, Splits, Watched};
 use crate::error::{Result, RuntimeError};
 use crate::held::Held;
 use crate::world::{Spot, World};
@@ -115,20 +118,20 @@ pub fn open(
 /// pair of ranks of which one sends to the other.
 pub fn splits(held: Held<'_>, pipeline: &Pipeline, device: usize) -> Splits {
     let (stage, place) = held.place(device);
-    let mut groups: BTreeMap<Vec<u32>, Option<Place>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<u32>, Option<SplitPlace>> = BTreeMap::new();
     for (k, program) in pipeline.ranks.iter().enumerate() {
         for call in parts::calls(program).into_values().filter(|c| c.group_size() > 1) {
             let own = groups.entry(call.collective.axes.clone()).or_default();
             if k == stage {
                 let found = Splits::place(&call, place);
                 // Ranks of the pipeline have the same places, and communicators of their own.
-                *own = found.map(|p| Place { colour: stage * program.devices() + p.colour, ..p });
+                *own = found.map(|p| SplitPlace { colour: stage * program.devices() + p.colour, ..p });
             }
         }
     }
     let of = |(from, to): (usize, usize)| {
         let takes_part = [from, to].contains(&stage);
-        ((from, to), takes_part.then_some(Place { colour: place, key: usize::from(stage == to), size: 2 }))
+        ((from, to), takes_part.then_some(SplitPlace { colour: place, key: usize::from(stage == to), size: 2 }))
     };
     Splits { groups, pairs: exec::neighbours(pipeline).into_iter().map(of).collect(), stage }
 }

@@ -4,9 +4,9 @@
 //! devices; behind it lie the kernels' workspace and the slots of the wires that the rank receives from.
 
 use super::driver::{Address, Driver, Multiply};
-use super::exchange::{Arenas, Exchange, ExchangeProgress, LocalExchange};
-use super::exec::MakeExchange;
+use super::exchange::{Arenas, Exchange, LocalExchange, MakeExchange};
 use super::order::Task;
+use super::progress::ExchangeProgress;
 use super::ready::{ReadyKernel, ready};
 use super::sequence::{WireStep, other_end, slots};
 use super::staging::Staging;

@@ -100,7 +100,7 @@ pub trait Sink<'p> {
 
 /// A program, and how many of its devices are in this process.
 #[derive(Clone, Copy)]
-pub struct Part<'p> {
+pub struct UnrolledPart<'p> {
     pub program: &'p Program,
     pub devices: usize,
 }
@@ -109,7 +109,7 @@ pub struct Part<'p> {
 ///
 /// # Errors
 /// Those of the sink.
-pub fn unroll<'p, S: Sink<'p>>(parts: &[Part<'p>], order: &[Piece], sink: &mut S) -> Result<(), S::Error> {
+pub fn unroll<'p, S: Sink<'p>>(parts: &[UnrolledPart<'p>], order: &[Piece], sink: &mut S) -> Result<(), S::Error> {
     let now = Piece { part: 0, top: 0, turn: None, wire: WireStep::None };
     // All streams meet at the end of a window. What was posted may come later than that, if others wait for what comes after it.
     let limit = if order.iter().any(|p| p.wire == WireStep::Post) { usize::MAX } else { WINDOW };
@@ -125,7 +125,7 @@ pub fn unroll<'p, S: Sink<'p>>(parts: &[Part<'p>], order: &[Piece], sink: &mut S
 }
 
 /// How many pieces of work there are in all; `None` where a condition decides.
-pub fn pieces_of(parts: &[Part<'_>], order: &[Piece]) -> Option<u64> {
+pub fn pieces_of(parts: &[UnrolledPart<'_>], order: &[Piece]) -> Option<u64> {
     let of = |piece: &Piece| {
         let part = parts.get(piece.part)?;
         let (instr, _) = piece.find(part.program)?;
@@ -135,7 +135,7 @@ pub fn pieces_of(parts: &[Part<'_>], order: &[Piece]) -> Option<u64> {
 }
 
 /// All of it as one window, if it is one.
-pub fn single_window<'p>(parts: &[Part<'p>], order: &[Piece]) -> Option<Vec<Work<'p>>> {
+pub fn single_window<'p>(parts: &[UnrolledPart<'p>], order: &[Piece]) -> Option<Vec<Work<'p>>> {
     if pieces_of(parts, order)? > WINDOW as u64 {
         return None;
     }
@@ -175,7 +175,7 @@ fn pieces(instrs: &[Instr], devices: u64) -> Option<u64> {
 }
 
 struct Unroller<'p, 's, S> {
-    parts: &'s [Part<'p>],
+    parts: &'s [UnrolledPart<'p>],
     /// What is unrolled.
     now: Piece,
     limit: usize,

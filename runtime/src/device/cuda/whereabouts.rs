@@ -5,7 +5,7 @@
 //! before a value and after it.
 
 use super::driver::{Address, Driver, Stream};
-use super::exchange::ExchangeProgress;
+use super::progress::ExchangeProgress;
 use crate::error::Result;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
