@@ -138,12 +138,14 @@ fn scatter(m: &State<'_>, data: &OpData, by: &Launched, s: &ScatterRows) -> Proo
     let Op::Scatter { rows, total, shard } = &data.op else { return wrong("adds up rows of no `scatter`") };
     let (indices, updates, out) = (data.operands[0], data.operands[1], data.results[0]);
     let (count, ty) = (m.func.ty(indices).elements(), m.func.ty(updates));
-    let cols = ty.elements().checked_div(count).unwrap_or(s.cols);
-    let order = sorted(m, by, 0, count, false)?;
-    let Some(sort) = order.filter(|_| count > 0) else {
-        return unfollowed("a scatter of nothing, or of what is not sorted");
-    };
+    let of_result = m.func.ty(out).elements().checked_div(*rows);
+    let cols = ty.elements().checked_div(count).or(of_result).unwrap_or(s.cols);
     let segments = sorted(m, by, 1, rows + 1, true)?;
+    // Where there are no updates, no position is read: each row's group is empty, and the row is zeros.
+    let order = if count == 0 { segments.clone() } else { sorted(m, by, 0, count, false)? };
+    let Some(sort) = order else {
+        return unfollowed("a scatter of what is not sorted");
+    };
     let of_one = segments.is_some_and(|x| x.number == sort.number);
     let KernelSpec::SegmentSort(sorts) = &*sort.spec else { return wrong("reads no order of rows") };
     let start = position(&m.func.mesh, shard).scaled(*rows as i64);

@@ -294,7 +294,9 @@ impl Lowering<'_> {
             return Err(FusionError { message: "CPU scatter takes i32 indices".into(), span: data.span });
         }
         let count = self.func.ty(indices).elements();
-        let cols = ty.elements().checked_div(count).unwrap_or(1);
+        // Of no updates too, each row of the result is as long as it is: all of it is filled with zeros.
+        let of_result = self.func.ty(data.results[0]).elements().checked_div(*rows);
+        let cols = ty.elements().checked_div(count).or(of_result).unwrap_or(1);
         let whole = |view: View, dtype| BufferArg { home: view.home, offset: (view.offset * 4) as u64, dtype };
         let index_view = self.row_major_operand(views, op, indices)?;
         let update_view = self.row_major_operand(views, op, updates)?;

@@ -61,3 +61,22 @@ fn sums_over_nothing() {
 ";
     accepted("nothing.mlir", text);
 }
+
+/// All of the result is zeros, and not only as many elements as there are rows.
+#[test]
+fn scatters_of_nothing() {
+    let text = "func.func public @main(%x: tensor<6x4xf32>, %i: tensor<0xi32>, %u: tensor<0x4xf32>) -> tensor<6x4xf32> {
+  %cst = stablehlo.constant dense<0.0> : tensor<6x4xf32>
+  %0 = \"stablehlo.scatter\"(%cst, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<6x4xf32>, tensor<0xi32>, tensor<0x4xf32>) -> tensor<6x4xf32>
+  %1 = stablehlo.add %0, %x : tensor<6x4xf32>
+  return %1 : tensor<6x4xf32>
+}
+";
+    let cases = source("scatter.mlir", text, &[], None);
+    assert!(cases.iter().all(|c| c.text().contains("scatter_rows")), "{}", cases[0].text());
+    all_proved(cases);
+}
