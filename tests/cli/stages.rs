@@ -240,3 +240,33 @@ fn steps_without_the_loops_of_stages_are_refused() {
     let accumulated = accumulated.to_str().expect("a path");
     refused(&[&[accumulated], &on("pipe=2")[..], &bubbles].concat(), &["has 4 layers, and there are 6 stages"]);
 }
+
+/// An entry that scores text runs in stages too, and text is what one device writes. One that keeps a cache runs on all devices.
+#[test]
+fn text_is_written_in_stages() {
+    let place = Place::new();
+    let text = place.read("small.loom").replace("model: 2]", "model: 2, pipe: 1]");
+    let text = text.replace("[Block; layers],", "[Block; layers] @ pipe,");
+    std::fs::write(place.path().join("small.loom"), text.replace("clip: 1.0)", "clip: 1.0, accumulate: 4)"))
+        .expect("writes");
+    let train = ["--data", "small.loom", "--steps", "12", "--save", "out", "--threads", "1"];
+    ok(&place, &[&["compile", "small.loom", "--mesh", "pipe=2", "--cpu", "native", "-o", "m.loomx"][..]].concat());
+    ok(&place, &[&["launch", "m.loomx"], &train[..]].concat());
+    let bytes = std::fs::read(place.path().join("m.loomx")).expect("written");
+    let bundle = meshloom_bundle::Bundle::read(&bytes).expect("a bundle");
+    let staged = |entry: &str| bundle.entry(entry).expect("an entry").pipeline.is_some();
+    assert_eq!(["gpt", "next", "generate"].map(staged), [true, true, false]);
+    let write = |command: &[&str], entry: &str| {
+        let options =
+            ["--entry", entry, "--load", "out", "--prompt", "let ", "--max-tokens", "12", "--temperature", "0"];
+        ok(&place, &[command, &options].concat()).stdout
+    };
+    let alone = write(&["run", "small.loom", "--mesh", "data=1"], "next");
+    assert_eq!(alone.len(), 17, "{alone}");
+    for entry in ["next", "generate"] {
+        assert_eq!(write(&["run", "m.loomx"], entry), alone, "{entry}");
+        assert_eq!(write(&["launch", "m.loomx"], entry), alone, "{entry}");
+    }
+    let out = ok(&place, &["verify", "small.loom", "m.loomx", "--kernels", "skip"]);
+    assert_eq!(out.stderr.matches("agree with").count(), 3, "{}", out.stderr);
+}

@@ -4,13 +4,14 @@
 
 use crate::failure::{Failure, verified};
 use crate::files;
-use crate::pipelining::{stages, step};
+use crate::pipelining::{Stages, stages, step};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
-use meshloom_ir::{Span, parse, verify};
+use meshloom_ir::{Func, Port, Span, parse, verify};
 use meshloom_source::entry::{self, EntryKind, Memory};
 use meshloom_source::{Diagnostic, SourceMap};
+use meshloom_stage::Boundaries;
 use meshloom_syntax::elaborate;
 use meshloom_syntax::import;
 use std::borrow::Cow;
@@ -127,6 +128,12 @@ fn entry(
         }
     };
     let (global, pipeline) = match &e.pipeline {
+        Some(asked) if matches!(e.kind, EntryKind::Function) && asked.list != Port::ALL_LAYERS => {
+            match forward(asked, &e.func, sources) {
+                Some((global, of)) => (global, Some(Box::new(of))),
+                None => (global, None),
+            }
+        }
         Some(asked) => {
             let count = match &e.kind {
                 EntryKind::Train { microbatch, .. } => microbatch.as_ref().map_or(1, |m| m.count),
@@ -148,6 +155,17 @@ fn entry(
     };
     let (name, span, elaborated) = (e.name, e.span, e.func);
     Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false })
+}
+
+/// An entry that trains nothing, on the devices of one of its stages; `None` where it cannot be cut into them.
+fn forward(asked: &entry::Pipelining, func: &Func, sources: &SourceMap) -> Option<(Func, Stages)> {
+    let of = stages(asked, func, 1, sources, &mut Vec::new()).ok()?;
+    let global = step(func, &of)?;
+    // A loop around that over the layers is none over microbatches.
+    let around = meshloom_stage::microbatches(&global, &of.list).ok()?;
+    let sizes = of.sizes.clone();
+    let cut = meshloom_stage::cut(&global, &Boundaries { list: of.list.clone(), sizes, weights: false, ways: 1 });
+    (around == 1 && cut.is_ok()).then_some((global, of))
 }
 
 /// Whether a text is IR: it begins with `func`, behind comments.

@@ -186,7 +186,7 @@ impl<'a> Elab<'a> {
                 self.errors.append(&mut errors);
                 return None;
             }
-            None => None,
+            None => self.forward_stages(&func).map(Box::new),
         };
         let kind = match training.map(|t| t.spec(self.program, self.sources, &func)) {
             None => EntryKind::Function,

@@ -1,6 +1,7 @@
 //! `blocks: [Block; layers] @ pipe`: which list of a model is split into pipeline stages, and over which axis of the mesh.
 //!
-//! A list may be split wherever the model stands; it counts for `train`s alone, on a mesh whose axis has more than one device.
+//! A list may be split wherever the model stands, and counts on a mesh whose axis has more than one device. What a `train` cannot have
+//! is an error; another entry then runs on all devices.
 //! Not here: with which schedule ([`super::schedule`]).
 
 use super::consts;
@@ -14,7 +15,7 @@ use crate::ast::{Field, LayoutExpr, LayoutKind, Name, StagesExpr};
 use meshloom_ir::without_axis::{self, Names};
 use meshloom_ir::{Axis, Constraint, Def, Func, Op, Role, Span};
 use meshloom_source::Diagnostic;
-use meshloom_source::entry::Pipelining;
+use meshloom_source::entry::{Pipelining, ScheduleChoice};
 use std::collections::BTreeMap;
 
 impl<'a> Elab<'a> {
@@ -123,6 +124,26 @@ impl<'a> Elab<'a> {
                 None => span.unwrap_or(list.span),
             },
         }))
+    }
+
+    /// The stages of an entry that trains nothing: one for each rank, through which all of it goes as one microbatch. Nothing where
+    /// it does not go over the list, keeps state from call to call, or names the axis: then all devices run it.
+    pub(super) fn forward_stages(&self, func: &Func) -> Option<Pipelining> {
+        let list = self.split.first().filter(|l| self.split.iter().all(|o| o.path == l.path))?;
+        let ranks = self.mesh().size(list.axis);
+        let state = func.inputs.iter().any(|p| p.role == Role::State);
+        let named = || !self.layouts_with(list.axis, func, &BTreeMap::new()).is_empty();
+        if ranks < 2 || state || !has_loop(func, &list.path) || named() {
+            return None;
+        }
+        Some(Pipelining {
+            axis: self.mesh().name(list.axis).to_owned(),
+            list: list.path.clone(),
+            sizes: list.sizes.clone().filter(|s| s.len() as u64 == ranks),
+            span: list.span,
+            schedule: ScheduleChoice::Named { name: "gpipe".into(), virtual_stages: None },
+            schedule_span: list.span,
+        })
     }
 
     /// Where layouts name an axis, each place once.
