@@ -79,8 +79,8 @@ fn in_flight(turns: &[(Kind, u64)], microbatches: usize) -> [[u64; 3]; 3] {
             b.1 = last_begun;
         });
         for last in first..3 {
-            for i in 0..microbatches {
-                let Some(end) = at[last][i] else { continue };
+            for (i, end) in at[last].iter().enumerate() {
+                let Some(end) = *end else { continue };
                 let upto = begun.partition_point(|b| b.0 <= end);
                 let still = upto.checked_sub(1).map_or(i, |k| begun[k].1);
                 slots[first][last] = slots[first][last].max(still.saturating_sub(i) as u64 + 1);
