@@ -37,6 +37,10 @@ use search::{Problem, even};
 /// How often the lines are corrected by what `fusion` says.
 const REPAIRS: usize = 24;
 
+/// Cells that are simulated for the moves from one cut, and moves that are tried however large the table is.
+const CELLS: usize = 400_000;
+const FEWEST: usize = 6;
+
 /// Chooses how many layers each stage has.
 ///
 /// # Errors
@@ -52,7 +56,7 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
     let step = |sizes: &[u64]| predict(&run, &table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
     let mut nearest: Option<(u64, usize)> = None;
     for _ in 0..REPAIRS {
-        let Some(sizes) = search::best(&problem, &step) else { break };
+        let Some(sizes) = search::best(&problem, (CELLS / run.cells().max(1)).max(FEWEST), &step) else { break };
         let mut found = exact(asked, (&table, &run), &model, &sizes)?;
         problem.learn(&sizes, &found.memory);
         let worst = found.memory.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));

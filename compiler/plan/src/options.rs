@@ -17,11 +17,20 @@ pub struct Limits {
     pub moves: usize,
     /// States of the exact solution of small programs.
     pub states: usize,
+    /// Whole programs that are timed near the best choices, in all.
+    pub programs: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { nodes: 3_000_000, layouts: 1024, perturbations: 2000, moves: 12_000_000, states: 400_000 }
+        Limits {
+            nodes: 3_000_000,
+            layouts: 1024,
+            perturbations: 2000,
+            moves: 12_000_000,
+            states: 400_000,
+            programs: 220,
+        }
     }
 }
 

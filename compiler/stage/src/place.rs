@@ -25,6 +25,7 @@ pub const SMALL: u64 = 16;
 pub fn place(func: &Func, actions: &[Action], stages: usize, layers: &[Option<usize>]) -> Placed {
     let body = func.body();
     let mut ops: BTreeMap<OpId, Vec<usize>> = actions.iter().map(|a| (a.repeat, vec![a.stage])).collect();
+    let looped: BTreeSet<OpId> = ops.keys().copied().collect();
     let mut sums: BTreeSet<OpId> = BTreeSet::new();
     for &o in &body.ops {
         if ops.contains_key(&o) || spread(func, o) {
@@ -32,8 +33,7 @@ pub fn place(func: &Func, actions: &[Action], stages: usize, layers: &[Option<us
         }
         let made = |x: &ValueId| Some((func.ty(*x).bytes(), *ops.get(&func.def_op(*x)?)?.first()?));
         let read: Vec<(u64, usize)> = func.op(o).operands.iter().filter_map(made).collect();
-        let of_actions =
-            |x: &ValueId| func.def_op(*x).is_some_and(|d| sums.contains(&d) || actions.iter().any(|a| a.repeat == d));
+        let of_actions = |x: &ValueId| func.def_op(*x).is_some_and(|d| sums.contains(&d) || looped.contains(&d));
         // Of two that are as large, the later stage. But parts of a gradient are added in the earliest: that is where the
         // parameter is read first, and where it is in a program that trains nothing.
         let earliest = func.op(o).op.name() == "add" && func.op(o).operands.iter().all(of_actions);
@@ -47,11 +47,12 @@ pub fn place(func: &Func, actions: &[Action], stages: usize, layers: &[Option<us
         }
     }
     let small = small(func);
+    let users = users(func);
     for &o in body.ops.iter().rev() {
         if ops.contains_key(&o) {
             continue;
         }
-        let found = readers(func, &ops, &func.op(o).results);
+        let found = readers(&users, &ops, &func.op(o).results);
         let most = if small.contains(&o) { stages } else { 1 };
         let mut found: Vec<usize> = found.into_iter().take(most).collect();
         if found.is_empty() {
@@ -60,7 +61,7 @@ pub fn place(func: &Func, actions: &[Action], stages: usize, layers: &[Option<us
         ops.insert(o, found);
     }
     let own = |i: usize| layers.get(i).copied().flatten().map(|s| vec![s]);
-    let inputs = (0..func.inputs.len()).map(|i| own(i).unwrap_or_else(|| home(func, &ops, i))).collect();
+    let inputs = (0..func.inputs.len()).map(|i| own(i).unwrap_or_else(|| home(func, &users, &ops, i))).collect();
     Placed { ops, inputs }
 }
 
@@ -71,9 +72,18 @@ fn spread(func: &Func, o: OpId) -> bool {
     data.op.is_view() && data.operands.iter().all(little) && !data.results.iter().all(little)
 }
 
-fn readers(func: &Func, ops: &BTreeMap<OpId, Vec<usize>>, values: &[ValueId]) -> BTreeSet<usize> {
-    let reads = |o: &&OpId| func.op(**o).operands.iter().any(|x| values.contains(x));
-    func.body().ops.iter().filter(reads).filter_map(|o| ops.get(o)).flatten().copied().collect()
+/// By value: the ops of the body that read it.
+fn users(func: &Func) -> Vec<Vec<OpId>> {
+    let mut all = vec![Vec::new(); func.values.len()];
+    for &o in &func.body().ops {
+        func.op(o).operands.iter().for_each(|x| all[x.index()].push(o));
+    }
+    all
+}
+
+fn readers(users: &[Vec<OpId>], ops: &BTreeMap<OpId, Vec<usize>>, values: &[ValueId]) -> BTreeSet<usize> {
+    let reads = values.iter().flat_map(|v| &users[v.index()]);
+    reads.filter_map(|o| ops.get(o)).flatten().copied().collect()
 }
 
 /// Ops that depend on nothing but small values and data, and cost next to nothing.
@@ -96,8 +106,8 @@ fn small(func: &Func) -> BTreeSet<OpId> {
 }
 
 /// Where an input lies.
-fn home(func: &Func, ops: &BTreeMap<OpId, Vec<usize>>, i: usize) -> Vec<usize> {
-    let read = readers(func, ops, &[func.body().args[i]]);
+fn home(func: &Func, users: &[Vec<OpId>], ops: &BTreeMap<OpId, Vec<usize>>, i: usize) -> Vec<usize> {
+    let read = readers(users, ops, &[func.body().args[i]]);
     if func.inputs[i].role == Role::Input {
         return if read.is_empty() { vec![0] } else { read.into_iter().collect() };
     }

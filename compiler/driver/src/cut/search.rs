@@ -83,6 +83,16 @@ impl Problem<'_> {
         self.own(rank).map(|s| self.stage_bytes(s, sizes[s % self.stages])).sum()
     }
 
+    /// What the rank with most to do takes for a microbatch, and then how unlike all ranks are.
+    fn busiest(&self, sizes: &[u64]) -> (u64, u128) {
+        let mut busy = vec![0u64; self.ranks];
+        for (s, n) in sizes.iter().enumerate() {
+            busy[self.rank_of[s]] = busy[self.rank_of[s]].saturating_add(self.ps[s][*n as usize - 1]);
+        }
+        let squares = busy.iter().fold(0u128, |n, b| n.saturating_add(u128::from(*b) * u128::from(*b)));
+        (busy.iter().copied().max().unwrap_or(0), squares)
+    }
+
     pub fn fits(&self, sizes: &[u64]) -> bool {
         (0..self.ranks).all(|r| self.rank_bytes(sizes, r) <= self.budget)
     }
@@ -193,16 +203,21 @@ pub fn even(layers: u64, stages: usize) -> Option<Vec<u64>> {
 }
 
 /// The best cut found: from the one whose slowest stage is fastest, and from the even one, layers move for as long as the
-/// step becomes shorter.
-pub fn best(problem: &Problem<'_>, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
+/// step becomes shorter. Of the moves from a cut, `most` are tried: those whose slowest rank has least to do.
+pub fn best(problem: &Problem<'_>, most: usize, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
     let even = even(problem.layers, problem.stages).filter(|e| problem.fits(e));
     let starts = [problem.slowest(), even, problem.leanest().filter(|l| problem.fits(l))];
-    let climbed = starts.into_iter().flatten().filter_map(|sizes| climb(problem, sizes, step));
+    let climbed = starts.into_iter().flatten().filter_map(|sizes| climb(problem, sizes, most, step));
     // Of two as good, the first.
     climbed.min_by_key(|c| c.0).map(|c| c.1)
 }
 
-fn climb(problem: &Problem<'_>, mut sizes: Vec<u64>, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<(u64, Vec<u64>)> {
+fn climb(
+    problem: &Problem<'_>,
+    mut sizes: Vec<u64>,
+    most: usize,
+    step: &dyn Fn(&[u64]) -> Option<u64>,
+) -> Option<(u64, Vec<u64>)> {
     let mut now = step(&sizes)?;
     for _ in 0..ROUNDS {
         let stages = sizes.len();
@@ -210,13 +225,18 @@ fn climb(problem: &Problem<'_>, mut sizes: Vec<u64>, step: &dyn Fn(&[u64]) -> Op
         let beside = (1..stages).flat_map(|b| [(b - 1, b), (b, b - 1)]);
         let away = (0..stages).filter(|s| *s != slowest).map(|s| (slowest, s));
         let moves = beside.chain(away).filter(|(from, _)| sizes[*from] > 1);
-        let tried = moves.filter_map(|(from, to)| {
+        let made = moves.filter_map(|(from, to)| {
             let mut other = sizes.clone();
             other[from] -= 1;
             other[to] += 1;
-            problem.fits(&other).then_some(())?;
-            Some((step(&other)?, other))
+            problem.fits(&other).then_some(other)
         });
+        let mut made: Vec<Vec<u64>> = made.collect();
+        if made.len() > most {
+            made.sort_by_cached_key(|other| problem.busiest(other));
+            made.truncate(most);
+        }
+        let tried = made.into_iter().filter_map(|other| Some((step(&other)?, other)));
         match tried.min_by_key(|t| t.0) {
             Some((ps, other)) if ps < now => (now, sizes) = (ps, other),
             _ => break,

@@ -206,7 +206,7 @@ pub fn schedules(candidate: &Candidate, layers: u64, open: &Open) -> Vec<Schedul
     let fits = |each: u64| each.saturating_mul(p) <= layers;
     let mut all = vec![ScheduleOf { name: "1f1b", each: 1, open: false }];
     if m.is_multiple_of(p) {
-        let each = [2u32, 3, 4, 6, 8, 12].into_iter().filter(|v| fits(u64::from(*v)));
+        let each = [2u32, 3, 4, 6].into_iter().filter(|v| fits(u64::from(*v)));
         all.extend(each.map(|each| ScheduleOf { name: "interleaved", each, open: true }));
     }
     all.push(ScheduleOf { name: "zb-h1", each: 1, open: false });

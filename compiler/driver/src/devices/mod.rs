@@ -25,6 +25,7 @@ use crate::program::{CompileOptions, CompileResult};
 use candidate::{Candidate, Open, all, schedules};
 use full::{FullPlan, Tried};
 use meshloom_ir::mesh::MAX_DEVICES;
+use meshloom_pipeline::PipelineSchedule;
 use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Diagnostic, SourceMap};
@@ -33,17 +34,19 @@ use shape::ModelShape;
 use std::collections::BTreeMap;
 
 /// Candidates that are planned at their own mesh, to be composed from.
-const CLOSER: usize = 12;
+const CLOSER: usize = 9;
 /// Of these at least so many without stages, where there are such.
 const PLAIN: usize = 3;
 /// Schedules of a candidate whose ranks are arranged, the fastest first.
 const HELD: usize = 4;
 /// Where the even cut is over the budget by at most this part of it, another one is looked for.
-const UNEVEN: u64 = 2;
+const UNEVEN: u64 = 4;
+/// With at most so many stages.
+const MOVED: u64 = 16;
 /// Candidates of a model without layers that could be stages: these are planned each.
 const WHOLE: usize = 48;
 /// Candidates that are planned in full, at most.
-const FULL: usize = 9;
+const FULL: usize = 7;
 /// Other numbers of devices that are looked at where one has no mesh, on each side.
 const NEAR: usize = 1024;
 /// Plans that are shown.
@@ -245,22 +248,22 @@ impl Search<'_> {
             let orders = schedules(c, base.layers(), self.open);
             let mut timed: Vec<_> = orders.into_iter().filter_map(|s| base.simulated(c, s)).collect();
             timed.sort_by_key(|t| t.0.step_ps);
-            let held = timed.iter().map(|(e, table)| {
-                let bytes = base.held(table)?;
-                let near = bytes > self.budget && bytes <= self.budget.saturating_add(self.budget / UNEVEN);
-                // Layers move to ranks that have more room.
-                let moved = near.then(|| base.uneven(table, &self.options.plan.target, self.budget)).flatten();
-                Some(moved.map_or(Estimate { bytes, ..*e }, |(step_ps, bytes)| Estimate { step_ps, bytes, ..*e }))
-            });
             // The first that fits; else the one that holds least of some.
-            let mut some: Vec<Estimate> = Vec::new();
-            for e in held.take(HELD).flatten() {
-                if e.bytes <= self.budget {
+            let mut some: Vec<(Estimate, &PipelineSchedule)> = Vec::new();
+            for (e, table) in timed.iter().take(HELD) {
+                let Some(bytes) = base.held(table) else { continue };
+                let e = Estimate { bytes, ..*e };
+                if bytes <= self.budget {
                     return Some(e);
                 }
-                some.push(e);
+                some.push((e, table));
             }
-            self.best(some.into_iter(), self.budget)
+            let (e, table) = some.into_iter().min_by_key(|(e, _)| e.bytes)?;
+            // Layers move to ranks that have more room.
+            let near =
+                e.bytes <= self.budget.saturating_add(self.budget / UNEVEN) && u64::from(table.stages()) <= MOVED;
+            let moved = near.then(|| base.uneven(table, &self.options.plan.target, self.budget)).flatten();
+            Some(moved.map_or(e, |(step_ps, bytes)| Estimate { step_ps, bytes, ..e }))
         });
         let all = found.into_iter().zip(some).filter_map(|(e, c)| Some((e?, c.clone())));
         self.sorted(all.collect(), self.budget)

@@ -27,6 +27,7 @@ mod parallelisms;
 mod phases;
 mod plans;
 mod precision;
+mod published;
 mod random_programs;
 mod recognised;
 mod recompute;

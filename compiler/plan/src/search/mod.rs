@@ -279,12 +279,13 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         // Programs on many axes are larger, and each question about a whole one is more expensive.
         let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
+        let mut open = self.limits.programs;
         for &(most, each, depth) in ROUNDS {
             let Some(dims) = &self.dims else {
                 break;
             };
             all.sort_by_key(|r| r.0);
-            let mut left = most / part;
+            let mut left = (most / part).min(open);
             for (took, found, seen) in &mut all {
                 if left == 0 {
                     break;
@@ -293,7 +294,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 let mut state = self.state(problem, rent, &found.chosen);
                 let before = seen.len();
                 *took = perturb::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
-                left -= (seen.len() - before).min(left);
+                let asked = (seen.len() - before).min(left);
+                (left, open) = (left - asked, open - asked);
                 found.chosen = state.chosen;
             }
         }
