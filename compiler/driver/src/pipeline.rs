@@ -12,11 +12,12 @@ use crate::fit::{self, Need};
 use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
+use crate::speed::tokens;
 use crate::{assert, gathered, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::Runs;
-use meshloom_ir::{Func, Role, Span};
+use meshloom_ir::{Func, Span};
 use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
@@ -361,12 +362,4 @@ fn scheduled(
 /// What says that a program is larger than any that is run.
 fn beyond(code: &'static str, entry: &Planned, e: &meshloom_bundle::BundleError) -> Diagnostic {
     Diagnostic::error(code, format!("the program of `{}` is too large: {e}", entry.name)).at(entry.span, "")
-}
-
-/// Tokens (or rows) that one step consumes: the elements of the first integer input, else the first dim of the first input.
-pub(crate) fn tokens(func: &Func) -> u64 {
-    let inputs =
-        || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
-    let integer = inputs().find(|t| t.dtype.is_int()).map(|t| t.elements());
-    integer.or_else(|| inputs().next().and_then(|t| t.shape.first().copied())).unwrap_or(0)
 }

@@ -3,10 +3,10 @@
 //! MFU counts the model's own operations, three times those of the loss (A. Chowdhery et al., PaLM, 2022, appendix B), and so
 //! nothing that is recomputed.
 
-use crate::pipeline::tokens;
 use crate::program::Elaborated;
-use meshloom_ir::{DType, Func, Op, table};
+use meshloom_ir::{DType, Func, Op, RegionId, Role, table};
 use meshloom_plan::cost::Target;
+use std::collections::BTreeMap;
 
 /// What a step of training does, however it is planned.
 #[derive(Clone, Copy, Debug)]
@@ -47,10 +47,31 @@ impl StepWork {
     }
 }
 
-/// The type of the operands of a step's largest contraction.
+/// The type of the operands of most of a step's contractions, by their operations.
 fn computed_in(step: &Func) -> DType {
-    let contractions = step.ops.iter().filter(|o| matches!(o.op, Op::DotGeneral(_)));
-    let typed = contractions.filter_map(|o| Some((step.ty(*o.results.first()?), step.ty(*o.operands.first()?))));
-    let largest = typed.max_by_key(|(result, operand)| u128::from(result.elements()) * u128::from(operand.elements()));
-    largest.map_or(DType::F32, |(_, operand)| operand.dtype)
+    let mut flops = BTreeMap::new();
+    contractions(step, Func::BODY, 1, &mut flops);
+    flops.into_iter().max_by_key(|f| f.1).map_or(DType::F32, |f| f.0)
+}
+
+fn contractions(step: &Func, region: RegionId, times: u64, flops: &mut BTreeMap<DType, u64>) {
+    for &o in &step.region(region).ops {
+        let data = step.op(o);
+        if let Op::Repeat { .. } = data.op {
+            let each = times.saturating_mul(data.op.iterations());
+            data.regions.iter().for_each(|&r| contractions(step, r, each, flops));
+        }
+        if let (Op::DotGeneral(_), Some(&operand)) = (&data.op, data.operands.first()) {
+            let sum = flops.entry(step.ty(operand).dtype).or_default();
+            *sum = sum.saturating_add(table::flops(step, o).saturating_mul(times));
+        }
+    }
+}
+
+/// Tokens (or rows) that one step consumes: the elements of the first integer input, else the first dim of the first input.
+pub fn tokens(func: &Func) -> u64 {
+    let inputs =
+        || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
+    let integer = inputs().find(|t| t.dtype.is_int()).map(|t| t.elements());
+    integer.or_else(|| inputs().next().and_then(|t| t.shape.first().copied())).unwrap_or(0)
 }

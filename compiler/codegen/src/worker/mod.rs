@@ -8,6 +8,7 @@
 
 mod protocol;
 mod remembered;
+mod request;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -16,51 +17,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 
-use serde::{Deserialize, Serialize};
-
-use crate::backend::{self, Compiled, CpuTarget, GpuTarget, KernelProgress, Mapping};
+use crate::backend::{self, Compiled, GpuTarget, KernelProgress};
 use crate::{CodegenError, CodegenPhase};
 use protocol::Event;
+use request::in_process;
+
+pub use request::{CodegenTarget, KernelModule, Request};
 
 const ARGUMENT: &str = "__codegen";
-
-/// One kernel: the symbol it defines, and its module.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KernelModule {
-    pub symbol: String,
-    pub text: String,
-    /// How a GPU runs the text. CPUs ignore it.
-    pub mapping: Mapping,
-}
-
-/// What machine to compile for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum CodegenTarget {
-    /// Artifacts are objects.
-    Cpu(CpuTarget),
-    /// Artifacts are modules of PTX.
-    Gpu(GpuTarget),
-}
-
-impl Default for CodegenTarget {
-    fn default() -> CodegenTarget {
-        CodegenTarget::Cpu(CpuTarget::default())
-    }
-}
-
-impl From<CpuTarget> for CodegenTarget {
-    fn from(target: CpuTarget) -> CodegenTarget {
-        CodegenTarget::Cpu(target)
-    }
-}
-
-/// What to compile, and how.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Request {
-    pub kernels: Vec<KernelModule>,
-    pub target: CodegenTarget,
-    pub threads: usize,
-}
 
 /// One object (or module of PTX) per kernel, in the request's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,20 +112,6 @@ struct Death {
     status: ExitStatus,
     said: String,
     in_hand: BTreeSet<usize>,
-}
-
-fn in_process(request: &Request, progress: &(dyn Fn(usize, KernelProgress) + Sync)) -> Vec<Compiled> {
-    match request.target {
-        CodegenTarget::Cpu(target) => {
-            let kernels: Vec<_> = request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
-            backend::compile_all_with(&kernels, target, request.threads, progress)
-        }
-        CodegenTarget::Gpu(target) => {
-            let kernels: Vec<_> =
-                request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str(), k.mapping)).collect();
-            backend::compile_all_ptx(&kernels, target, request.threads, progress)
-        }
-    }
 }
 
 fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {

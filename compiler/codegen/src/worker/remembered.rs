@@ -4,11 +4,10 @@
 //! failed is not remembered: its error is made again. Not here: files. A cache that outlives the process would have to know each
 //! tool that has a part in an object.
 
+use super::request::{KernelModule, Request, in_process};
+use crate::backend::Compiled;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-
-use super::{KernelModule, Request, in_process};
-use crate::backend::Compiled;
 
 static OBJECTS: Mutex<BTreeMap<String, Vec<u8>>> = Mutex::new(BTreeMap::new());
 
