@@ -89,14 +89,7 @@ fn steps(all: &Libraries, fails: bool) {
     let sum = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 4 };
     p.instrs = vec![collective(0, sum, &[0], ElementType::F32, src, dst)];
     meshloom_bundle::validate(&p).unwrap();
-    let cubin = LibraryContents {
-        name: "sm_90a".into(),
-        kind: LibraryKind::Cubin,
-        cpu_features: vec![],
-        symbols: vec![],
-        tools: Default::default(),
-        bytes: library("void nothing(void) {}"),
-    };
+    let cubin = empty_cubin();
     let shared = Shared::new();
     on_ranks(|rank| {
         // SAFETY: as for NCCL.

@@ -137,14 +137,7 @@ fn a_stage_with_a_loop_that_ends_early() {
 #[test]
 fn opposite_messages_need_a_group_or_a_stream_for_each_direction() {
     let all = Libraries::with("#define DEADLINE \"500\"\n");
-    let cubin = LibraryContents {
-        name: "sm_90a".into(),
-        kind: LibraryKind::Cubin,
-        cpu_features: vec![],
-        symbols: vec![],
-        tools: Default::default(),
-        bytes: crate::common::library("void nothing(void) {}"),
-    };
+    let cubin = crate::common::empty_cubin();
     for way in ["one by one", "in a group", "by direction"] {
         let shared = Shared::new();
         on_ranks(|rank| {

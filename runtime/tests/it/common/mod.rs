@@ -19,6 +19,18 @@ pub fn library(c: &str) -> Vec<u8> {
     std::fs::read(out).unwrap()
 }
 
+/// A library for a GPU, as the libraries that stand for the driver take one, without a kernel.
+pub fn empty_cubin() -> LibraryContents {
+    LibraryContents {
+        name: "sm_90a".into(),
+        kind: LibraryKind::Cubin,
+        cpu_features: vec![],
+        symbols: vec![],
+        tools: Default::default(),
+        bytes: library("void nothing(void) {}"),
+    }
+}
+
 /// A bundle of programs, through its bytes, as the runtime meets it.
 pub fn bundle(mut programs: Vec<(EntryKind, Program)>, c: &str) -> Bundle {
     programs.iter_mut().for_each(|(_, p)| units(&p.instrs, &mut p.kernels));
