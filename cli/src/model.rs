@@ -103,6 +103,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
                 args::Recompute::Full => Recompute::Full,
                 args::Recompute::Auto => Recompute::Auto,
             }),
+            ring: args.ring.clone(),
             disabled_rules: args.without_rule.iter().cloned().collect(),
             ..PlanOptions::default()
         },

@@ -242,5 +242,9 @@ pub(crate) fn attention(s: &AttentionShape) -> Checked {
     if let Some([_, k]) = s.segments {
         ensure(k.seq == 1, || "attention: segments of keys with gaps".into())?;
     }
-    space(&[s.batch, s.heads, s.group, s.q_len, s.kv_len, s.head.max(s.value)])
+    // Scores are in no buffer; a kernel has those of a few queries at a time.
+    let head = s.head.max(s.value);
+    space(&[s.batch, s.heads, s.group, s.q_len, head])?;
+    space(&[s.batch, s.heads, s.kv_len, head])?;
+    space(&[s.q_len, s.kv_len])
 }

@@ -24,6 +24,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
     let ModelArgs {
         mesh,
         layout,
+        ring,
         dim,
         pipe,
         schedule,
@@ -45,6 +46,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
     let options = [
         ("--mesh", mesh.is_some()),
         ("--layout", layout.is_some()),
+        ("--ring", ring.is_some()),
         ("--dim", !dim.is_empty()),
         ("--pipe", pipe.is_some()),
         ("--schedule", schedule.is_some()),

@@ -242,6 +242,8 @@ fn attention(
     let dims = form.dims(pass, segmented);
     let values: Vec<ValueId> = data.operands.iter().chain(&data.results).copied().collect();
     let size = |c: char| match c {
+        // A kernel computes one block.
+        'n' => 1,
         'b' => s.batch,
         'h' => s.heads,
         'g' => s.group,
@@ -257,7 +259,7 @@ fn attention(
     for (i, ((&v, letters), at)) in values.iter().zip(&dims).zip(&places).enumerate() {
         let ty = m.func.ty(v);
         let dtype = match *letters {
-            "bs" | "bt" => DType::I32,
+            numbers if form.segments.contains(&numbers) => DType::I32,
             rows if rows == form.rows => s.computed(),
             _ => s.dtype,
         };

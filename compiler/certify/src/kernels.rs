@@ -17,6 +17,8 @@
 //! the attention of the same queries, keys and values. The body must also name it, as
 //! `select(false, sum (d_out out), sum (p d_p))`, so that it is split as the others are.
 //!
+//! A gradient may mask scores, or the probabilities that come of them.
+//!
 //! Not here: composites with windows or segments, which no form adds.
 
 use meshloom_ir::op::Attr;
@@ -68,21 +70,47 @@ fn has_result(func: &Func, data: &OpData) -> bool {
     })
 }
 
+/// What attention a composite is, given by its body.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Meaning {
+    pub form: &'static Attention,
+    pub pass: Pass,
+    pub scale: f64,
+    pub causal: bool,
+}
+
+/// The attention that the body of a composite computes, if it is that of the composite's name and no attribute says otherwise. A
+/// scale that is not said is one over the root of the elements of a head. `None` also where exponentials may overflow: a law is
+/// about what is computed, too.
+pub(crate) fn meaning(func: &Func, data: &OpData) -> Option<Meaning> {
+    let Op::Composite { name, attrs } = &data.op else { return None };
+    let (form, pass) = named(name)?;
+    let known = computed(func, data, form, pass)?;
+    let said = attrs.iter().all(|(key, value)| match (key.as_str(), value) {
+        ("causal", Attr::Bool(causal)) => *causal == known.causal,
+        ("scale", Attr::Float(bits)) => close(f64::from_bits(*bits), known.scale),
+        ("window" | "segments" | "query_segments" | "key_segments", Attr::Int(n)) => *n == 0,
+        _ => false,
+    });
+    let head = *func.ty(*data.operands.first()?).shape.last()? as f64;
+    let usual = attrs.contains_key("scale") || close(head.sqrt().recip(), known.scale);
+    let named = attrs.contains_key("causal") || !known.causal;
+    (said && usual && named && known.steady && known.sums == Sums::OfResults).then_some(Meaning {
+        form,
+        pass,
+        scale: known.scale,
+        causal: known.causal,
+    })
+}
+
 fn body(func: &Func, data: &OpData, name: &str, attrs: &BTreeMap<String, Attr>) -> Result<Scores, String> {
-    let body = func.region(data.regions[0]);
     let Some((form, pass)) = named(name) else {
         return Err(format!("nothing says what a composite `{name}` has to compute"));
     };
-    let operands = body.args.first().map(|&q| func.ty(q).dtype);
-    let narrow = operands.filter(|t| matches!(t, DType::BF16 | DType::F16));
-    let b = Body { func, form, narrow };
-    let known = match (pass, &body.args[..], &body.yields[..]) {
-        (Pass::Forward, &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
-        (Pass::Backward, &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => {
-            b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv])
-        }
-        _ => return Err(format!("nothing says what a composite `{name}` has to compute")),
-    };
+    if func.region(data.regions[0]).args.len() != form.operands(pass, false) {
+        return Err(format!("nothing says what a composite `{name}` has to compute"));
+    }
+    let known = computed(func, data, form, pass);
     let known = known.ok_or_else(|| format!("does not compute what a composite `{name}` has to"))?;
     let said = |key: &str| attrs.get(key);
     let scale = matches!(said("scale"), Some(Attr::Float(bits)) if close(f64::from_bits(*bits), known.scale));
@@ -90,6 +118,21 @@ fn body(func: &Func, data: &OpData, name: &str, attrs: &BTreeMap<String, Attr>) 
         return Err(format!("computes a `{name}` of other attributes than it says"));
     }
     Ok(known)
+}
+
+/// How the body of a composite computes scores, if it is this pass of attention.
+fn computed(func: &Func, data: &OpData, form: &'static Attention, pass: Pass) -> Option<Scores> {
+    let body = func.region(data.regions[0]);
+    let operands = body.args.first().map(|&q| func.ty(q).dtype);
+    let narrow = operands.filter(|t| matches!(t, DType::BF16 | DType::F16));
+    let b = Body { func, form, narrow };
+    match (pass, &body.args[..], &body.yields[..]) {
+        (Pass::Forward, &[q, k, v], &[out, lse]) => b.forward([q, k, v], [out, lse]),
+        (Pass::Backward, &[q, k, v, out, lse, d_out], &[dq, dk, dv]) => {
+            b.gradient([q, k, v, out, lse, d_out], [dq, dk, dv])
+        }
+        _ => None,
+    }
 }
 
 /// Whether two products of the same numbers agree, up to rounding.
@@ -133,6 +176,9 @@ struct Scores {
     scale: f64,
     causal: bool,
     sums: Sums,
+    /// Whether the sum of exponentials is taken below the largest score of the row, so that it cannot overflow. A gradient takes
+    /// none.
+    steady: bool,
 }
 
 /// The sums that a gradient subtracts from its rows.
@@ -175,19 +221,24 @@ impl<'a> Body<'a> {
 
     /// out = sum p v, p = exp(scores - lse), lse = log sum exp(scores - top) + top for any top.
     fn forward(&self, [q, k, v]: [ValueId; 3], [out, lse]: [ValueId; 2]) -> Option<Scores> {
-        let (p, dims) = self.other(out, (v, self.form.v), self.form.out)?;
+        let (p, dims) = self.other(self.unrounded(out), (v, self.form.v), self.form.out)?;
         let (scores, known) = self.probabilities(p, &dims, [q, k], lse)?;
         let (sum, row) = self.unturned(lse, self.form.rows);
         let &[x, y] = self.elem(sum, "add").filter(|_| row == self.row(&dims))? else { return None };
-        let normal = |log: ValueId, top: ValueId| -> Option<()> {
+        let normal = |log: ValueId, top: ValueId| -> Option<ValueId> {
             let &[sum] = self.elem(log, "log")? else { return None };
             let e = self.row_sum(sum)?;
             let &[shifted] = self.elem(e, "exponential")? else { return None };
             let &[from, below] = self.elem(shifted, "subtract")? else { return None };
-            (from == scores && self.rows(below, e).contains(&top)).then_some(())
+            (from == scores && self.rows(below, e).contains(&top)).then_some(top)
         };
-        normal(x, y).or_else(|| normal(y, x))?;
-        Some(known)
+        let top = normal(x, y).or_else(|| normal(y, x))?;
+        let from = self.def(top).filter(|d| d.op.name() == "stop_gradient").map_or(top, |d| d.operands[0]);
+        let most = self.def(from).is_some_and(|d| {
+            let last = self.shape(scores).len() - 1;
+            matches!(&d.op, Op::Reduce { kind: Reduction::Max, dims } if dims[..] == [last]) && d.operands[0] == scores
+        });
+        Some(Scores { steady: most, ..known })
     }
 
     /// Checks dv = sum p d_out, ds = p (d_p - sum (d_out out)), dq = sum ds k and dk = sum ds q, where ds is scaled and
@@ -195,8 +246,10 @@ impl<'a> Body<'a> {
     fn gradient(&self, inputs: [ValueId; 6], [dq, dk, dv]: [ValueId; 3]) -> Option<Scores> {
         let [q, k, v, out, lse, d_out] = inputs;
         let Attention { q: queries, out: results, .. } = self.form;
-        let (p, dims) = self.other(dv, (d_out, results), self.form.v)?;
-        let (_, known) = self.probabilities(p, &dims, [q, k], lse)?;
+        let (p, dims) = self.other(self.unrounded(dv), (d_out, results), self.form.v)?;
+        let (seen, masked) = self.masked(p, &dims);
+        let (_, known) = self.probabilities(seen, &dims, [q, k], lse)?;
+        let known = Scores { causal: known.causal || masked, ..known };
         let ds = self.other(self.unrounded(dq), (k, self.form.k), queries)?;
         if self.other(self.unrounded(dk), (q, queries), self.form.k)? != ds {
             return None;
@@ -249,6 +302,14 @@ impl<'a> Body<'a> {
         None
     }
 
+    /// Probabilities before those of keys that a causal mask hides were replaced with 0, and whether they were.
+    fn masked(&self, p: ValueId, dims: &str) -> (ValueId, bool) {
+        match self.elem(p, "select") {
+            Some(&[mask, x, zero]) if self.number(zero, 0) == Some(0.0) && self.is_causal(mask, dims) => (x, true),
+            _ => (p, false),
+        }
+    }
+
     /// For p = exp(scores - lse) with dims `dims`: the scores, and how they are computed.
     fn probabilities(&self, p: ValueId, dims: &str, [q, k]: [ValueId; 2], lse: ValueId) -> Option<(ValueId, Scores)> {
         let &[shifted] = self.elem(p, "exponential")? else { return None };
@@ -259,7 +320,7 @@ impl<'a> Body<'a> {
             return None;
         }
         let (mut at, mut known) =
-            ((scores, dims.to_string()), Scores { scale: 1.0, causal: false, sums: Sums::OfResults });
+            ((scores, dims.to_string()), Scores { scale: 1.0, causal: false, sums: Sums::OfResults, steady: true });
         // Masks come last: a score out of sight has to stay so, whatever was done to it before.
         at = self.unturned(at.0, &at.1);
         while let Some(&[mask, x, low]) = self.elem(at.0, "select") {

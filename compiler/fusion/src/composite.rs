@@ -33,7 +33,7 @@ pub fn physical_order(name: &str, result: usize) -> Option<Vec<usize>> {
         _ => return None,
     };
     let place = |c: char| dims.find(c);
-    let order = ['b', 's', 't', 'h', 'g', 'd', 'e'];
+    let order = ['n', 'b', 's', 't', 'h', 'g', 'd', 'e'];
     Some(order.into_iter().filter_map(place).collect())
 }
 
@@ -57,10 +57,13 @@ pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
         let n = all.next().unwrap_or(1);
         if all.all(|m| m == n) { Ok(n) } else { Err("its operands are not those of its kernel".to_string()) }
     };
+    if size('n')? != 1 {
+        return Err("its kernel takes one block at a time".into());
+    }
     let dtype = func.ty(values[0]).dtype;
     let kernel = Some(kernel_dtype(dtype)).filter(|d| d.computed().is_float());
     let kernel = kernel.ok_or_else(|| format!("its kernel does not take {}", dtype.name()))?;
-    for (&v, d) in values.iter().zip(&dims).filter(|(_, d)| !matches!(**d, "bs" | "bt")) {
+    for (&v, d) in values.iter().zip(&dims).filter(|(_, d)| !form.segments.contains(d)) {
         // The log-sum-exp is never rounded.
         let wanted = if *d == form.rows { kernel.computed() } else { kernel };
         if kernel_dtype(func.ty(v).dtype) != wanted {

@@ -29,6 +29,7 @@ mod prepared;
 mod program;
 mod report;
 mod result;
+mod ring;
 pub mod saturate;
 mod search;
 mod segment;
@@ -56,7 +57,7 @@ pub use stats::Stats;
 pub fn rules() -> impl Iterator<Item = &'static str> {
     let forms = saturate::rules::ALL.iter().map(|r| r.name);
     let programs = extend::algebra::RULES.iter().copied().flatten().map(|r| r.name);
-    forms.chain(programs).chain([extend::algebra::COMPOSITE])
+    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING])
 }
 
 /// Decides layouts and makes the local program.
@@ -83,20 +84,58 @@ pub fn plan_measured(
         let e = PlanError::new(Default::default(), format!("the planner has no rule `{unknown}`"));
         return Err(vec![e.help(format!("there are {}", names.join(", ")))]);
     }
-    let whole = Prepared::new(global, options);
+    if let Some(unknown) = options.ring.iter().flatten().find(|n| global.mesh.axis(n).is_none()) {
+        let e =
+            PlanError::new(Default::default(), format!("keys cannot go round `{unknown}`: the mesh has no such axis"));
+        let names: Vec<&str> = global.mesh.axes.iter().map(|a| a.0.as_str()).collect();
+        return Err(vec![e.help(format!("its axes are {}", names.join(", ")))]);
+    }
     let model = cost::Model::new(&options.target, &global.mesh);
     let memory = held::PeakMemo::new(measure);
+    let mut best = plan_recognised(global, options, (&model, &memory));
+    // Attention in blocks replaces attention, so whether that pays is seen by planning with it too. If nothing fits, what
+    // follows from the annotations says where positions are split.
+    let searched = options.mode == Mode::Search && options.ring.is_none();
+    let followed = (searched && best.is_err()).then(|| {
+        let options = PlanOptions { mode: Mode::Follow, budget: None, ..options.clone() };
+        plan_recognised(global, &options, (&model, &memory)).ok()
+    });
+    let seen = best.as_ref().ok().or(followed.as_ref().and_then(Option::as_ref));
+    let candidates = seen.map_or(Vec::new(), |plan| ring::candidates(global, plan, options));
+    for axes in candidates {
+        let with = PlanOptions { ring: Some(axes), ..options.clone() };
+        if let Ok(plan) = plan_recognised(global, &with, (&model, &memory))
+            && best.as_ref().map_or(true, |best| key(&plan) < key(best))
+        {
+            best = Ok(plan);
+        }
+    }
+    best
+}
+
+/// What is less is better.
+fn key(p: &Plan) -> (f64, u64) {
+    (p.totals.predicted_step_us, held::bytes(&p.memory))
+}
+
+fn plan_recognised(
+    global: &Func,
+    options: &PlanOptions,
+    (model, memory): (&cost::Model, &held::PeakMemo<'_>),
+) -> Result<Plan, Vec<PlanError>> {
+    let whole = Prepared::new(global, options);
     // The program as it is given, whatever is recognised in it.
-    let followed = (options.mode == Mode::Search).then(|| follow(global, options, &model)).flatten();
-    if whole.ext.preferred.is_empty() {
-        return plan_prepared(global, options, whole, (&model, &memory), followed.as_ref());
+    let followed = (options.mode == Mode::Search).then(|| follow(global, options, model)).flatten();
+    let recognised =
+        whole.ext.preferred.iter().any(|&o| matches!(whole.ext.func.op(o).op, meshloom_ir::Op::Composite { .. }));
+    if !recognised {
+        return plan_prepared(global, options, whole, (model, memory), followed.as_ref());
     }
     // Composites that were recognised replace what they stand for, so whether that pays is seen by planning without them too.
     let disabled_rules = options.disabled_rules.iter().cloned().chain([extend::RECOGNITION.to_string()]).collect();
     let without = PlanOptions { disabled_rules, ..options.clone() };
-    let single = plan_prepared(global, &without, Prepared::new(global, &without), (&model, &memory), followed.as_ref());
-    let whole = plan_prepared(global, options, whole, (&model, &memory), followed.as_ref());
-    let key = |p: &Plan| (p.totals.predicted_step_us, held::bytes(&p.memory));
+    let single = plan_prepared(global, &without, Prepared::new(global, &without), (model, memory), followed.as_ref());
+    let whole = plan_prepared(global, options, whole, (model, memory), followed.as_ref());
     match (whole, single) {
         (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
         (Ok(plan), Err(_)) | (Err(_), Ok(plan)) => Ok(plan),

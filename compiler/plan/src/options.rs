@@ -74,6 +74,9 @@ pub struct PlanOptions {
     pub disabled_rules: BTreeSet<String>,
     /// A list that is cut into pipeline stages: no tensor is split along its layers.
     pub layers: Option<String>,
+    /// Names of axes along which keys go round ([`crate::extend::ring`]), in every attention that can be computed so. `None`:
+    /// where that is faster.
+    pub ring: Option<Vec<String>>,
     pub limits: Limits,
 }
 

@@ -1,9 +1,9 @@
 //! A program with its alternatives, before it is known which of them pay.
 
 use crate::extend::recompute::{self, Stash};
-use crate::extend::{Extended, algebra};
+use crate::extend::{Extended, algebra, ring};
 use crate::options::{Mode, PlanOptions};
-use meshloom_ir::Func;
+use meshloom_ir::{Axis, Func};
 
 /// A program with its alternatives.
 pub struct Prepared {
@@ -18,7 +18,7 @@ impl Prepared {
         let follows = options.mode == Mode::Follow;
         // An op along a dim has no form on a split one but those that work in blocks.
         let blocks = global.ops.iter().any(|d| algebra::blocks::concern(&d.op));
-        if follows && !blocks {
+        if follows && !blocks && options.ring.is_none() {
             return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
         }
         let stashes = if follows { Vec::new() } else { recompute::extend(&mut ext, options) };
@@ -29,6 +29,10 @@ impl Prepared {
             blocks_alone: follows,
         };
         let limits_hit = algebra::extend(&mut ext, &algebra).limits_hit;
+        if let Some(names) = &options.ring {
+            let axes: Vec<Axis> = names.iter().filter_map(|n| global.mesh.axis(n)).collect();
+            ring::extend(&mut ext, global.ops.len(), &axes);
+        }
         Prepared { ext, stashes, limits_hit }
     }
 }

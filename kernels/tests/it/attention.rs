@@ -255,3 +255,12 @@ fn backward() {
     }
     check_in_turns(&cases);
 }
+
+/// A million positions: their scores are in no buffer.
+#[test]
+fn long_sequences_are_within_bounds() {
+    let long = |n: u64| KernelSpec::Attention(forward_of(shape(DType::Bf16, 32, [n, n], 128, true)));
+    assert_eq!(long(1 << 17).verify(), Ok(()));
+    assert_eq!(long(1 << 20).verify(), Ok(()));
+    assert!(long(1 << 40).verify().is_err());
+}

@@ -11,6 +11,7 @@
 //!
 //! Not here: how equalities add up ([`crate::forms`]).
 
+mod attend;
 mod blocks;
 pub mod element;
 mod law;
@@ -18,6 +19,7 @@ mod linear;
 mod moves;
 mod product;
 mod quotient;
+mod ring;
 pub mod sample;
 mod select;
 mod transpose;
@@ -35,8 +37,16 @@ pub const CONGRUENCE: &str = "congruence";
 pub const ITERATION: &str = "iteration";
 
 /// All laws, in order of their files.
-pub static ALL: &[&[Law]] =
-    &[transpose::LAWS, product::LAWS, quotient::LAWS, linear::LAWS, moves::LAWS, blocks::LAWS, select::LAWS];
+pub static ALL: &[&[Law]] = &[
+    transpose::LAWS,
+    product::LAWS,
+    quotient::LAWS,
+    linear::LAWS,
+    moves::LAWS,
+    blocks::LAWS,
+    select::LAWS,
+    ring::LAWS,
+];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {
     ALL.iter().copied().flatten()

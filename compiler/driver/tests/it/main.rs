@@ -31,6 +31,7 @@ mod published;
 mod random_programs;
 mod recognised;
 mod recompute;
+mod ring;
 mod round_trips;
 mod segments;
 mod stablehlo;

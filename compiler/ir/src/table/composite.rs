@@ -5,8 +5,8 @@
 //! (`certify/kernels`).
 
 /// Attention: `out = softmax(q k) v`, and the log-sum-exp of the scores. Dims are subscripts: batch, head, a query of the group
-/// that shares a head of keys, positions of queries (`s`) and keys (`t`), elements of a head of queries and keys (`d`) and of
-/// values (`e`).
+/// that shares a head of keys, block (`n`), positions of queries (`s`) and keys (`t`), elements of a head of queries and
+/// keys (`d`) and of values (`e`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attention {
     pub name: &'static str,
@@ -57,6 +57,23 @@ pub static GROUPED: Attention = Attention {
     ..OF_ONE_QUERY
 };
 
+/// Attention within blocks: block `n` of the queries with block `n` of the keys. No source says it; ring attention is made of it,
+/// with a block on each device. Its kernel is that of one block.
+pub static BLOCKED: Attention = Attention {
+    name: "blocked_attention",
+    function: "",
+    gradient: "blocked_attention_grad",
+    q: "nbhgsd",
+    k: "nbhtd",
+    v: "nbhte",
+    out: "nbhgse",
+    rows: "nbhgs",
+    scores: "bghnst",
+    segments: ["nbs", "nbt"],
+    grouped: true,
+};
+
+/// Those that programs have.
 pub static ATTENTIONS: [&Attention; 2] = [&DENSE, &GROUPED];
 
 /// Which of its two composites a name is.
@@ -68,7 +85,7 @@ pub enum Pass {
 
 /// The composite of this name; `None` where no kernel goes by it.
 pub fn named(name: &str) -> Option<(&'static Attention, Pass)> {
-    ATTENTIONS.into_iter().find_map(|a| match name {
+    ATTENTIONS.into_iter().chain([&BLOCKED]).find_map(|a| match name {
         n if n == a.name => Some((a, Pass::Forward)),
         n if n == a.gradient => Some((a, Pass::Backward)),
         _ => None,

@@ -8,6 +8,7 @@
 
 pub mod algebra;
 pub mod recompute;
+pub mod ring;
 
 use meshloom_ir::{Func, OpId, ValueId};
 

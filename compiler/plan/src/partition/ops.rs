@@ -1,7 +1,9 @@
 //! Local forms of single ops and of composites.
 
 use super::generate::GeneratedForm;
+use super::region;
 use super::writer::{OpFrom, Writer};
+use crate::program::RegionPort;
 use crate::search::problem::SiteSource;
 use meshloom_certify::Step;
 use meshloom_ir::table::{self, region::composite_dims};
@@ -54,11 +56,17 @@ pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
     if w.exists(v) {
         return;
     }
-    if let Some(&SiteSource::Op(o)) = w.solution.sources.get(&w.program.rep(v)) {
-        let phase = w.phase;
-        op(w, o);
-        w.phase = phase;
+    let phase = w.phase;
+    match w.solution.sources.get(&w.program.rep(v)) {
+        Some(&SiteSource::Op(o)) => op(w, o),
+        Some(&SiteSource::Port(RegionPort::Carry(o, i) | RegionPort::Stack(o, i)))
+            if w.program.rep(w.program.func.op(o).results[i]) == w.program.rep(v) =>
+        {
+            region::repeat(w, o);
+        }
+        _ => {}
     }
+    w.phase = phase;
 }
 
 /// Writes a global op in the form that was chosen for it.

@@ -23,7 +23,11 @@ pub fn ops(w: &mut Writer<'_, '_>, r: RegionId) {
     }
 }
 
-fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
+/// Writes a loop, unless that was done already for an op that stands before it.
+pub fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
+    if !w.loops.insert(o) {
+        return;
+    }
     let func = w.program.func;
     let data = func.op(o);
     let Op::Repeat { trip, reverse, carries, xs, early } = data.op else {

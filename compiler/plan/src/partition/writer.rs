@@ -12,7 +12,7 @@ use meshloom_ir::{
     Def, Func, Layout, Literal, Op, OpData, OpId, Phase, Reduction, Region, RegionId, Scalar, Span, TensorType, Value,
     ValueId,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Writer<'p, 'a> {
     pub program: &'p SearchedProgram<'a>,
@@ -30,6 +30,8 @@ pub struct Writer<'p, 'a> {
     /// By local value: what is known of its padding.
     pub padding: Vec<Padding>,
     pub masks: BTreeMap<(ValueId, usize, Reduction), ValueId>,
+    /// Loops that are written, or are being written.
+    pub loops: BTreeSet<OpId>,
     /// The first tensor that was to be read in a layout that nothing brings about.
     missing: Option<Missing>,
 }
@@ -49,6 +51,7 @@ impl<'p, 'a> Writer<'p, 'a> {
             shards: BTreeMap::new(),
             padding: Vec::new(),
             masks: BTreeMap::new(),
+            loops: BTreeSet::new(),
             missing: None,
         }
     }

@@ -18,6 +18,7 @@ mod published;
 mod random;
 mod recognised;
 mod recompute;
+mod ring;
 mod rules;
 mod scale;
 mod search;

@@ -241,8 +241,12 @@ impl Dice<'_> {
 
     fn plain(&mut self, o: OpId) {
         let g = self.g;
-        let rule = table::factors(g, o).expect("an op of the table");
+        let mut rule = table::factors(g, o).expect("an op of the table");
         let data = g.op(o);
+        // A bool has no summands.
+        if data.operands.iter().any(|&x| g.ty(x).dtype == DType::Bool) {
+            rule.linear.clear();
+        }
         let shards: Vec<ValueId> = data.operands.iter().map(|&x| self.shard(x)).collect();
         let at: Vec<Layout> = shards.iter().map(|v| self.claims[v].layout.clone()).collect();
         let a = self.assignment(&rule, &at);

@@ -1,0 +1,372 @@
+//! Ring attention (Liu et al., "Ring Attention with Blockwise Transformers", 2023): a form of attention in which each block of the
+//! queries meets one block of keys and values after the other, and these move from block to block in a loop. With a block on each
+//! device of an axis, that is a `collective_permute` for each iteration, and no device ever has all keys.
+//!
+//! The form is a program with one dim more, of the blocks. `rotate` along that dim is the move; split by the axis, it is a shift
+//! between devices. Parts are put together by their log-sum-exp (Milakov and Gimelshein, 2018). In the gradient, the sums for keys
+//! and values move along with these, and one move more brings them home.
+//!
+//! With a causal mask, block `i` first meets its own keys, and then those of the blocks before it; what comes round from behind is
+//! not counted. All devices still do the work of the last one, as they do where keys are gathered.
+//!
+//! Which programs are planned with it says `crate::ring`. That the form is attention proves `certify`'s law `ring-attention`, which
+//! writes down the same program on its own.
+//!
+//! Not here: windows and segments, blocks of unequal length without a causal mask, and zigzag orders of positions.
+
+use super::{Equal, Extended};
+use meshloom_ir::layout::{Constraint, DimSpec};
+use meshloom_ir::op::Attr;
+use meshloom_ir::table::composite::{Attention, BLOCKED, Pass, named};
+use meshloom_ir::{Axis, Builder, DType, Einsum, Func, Mesh, Op, OpId, Reduction, TensorType, ValueId};
+use std::collections::BTreeMap;
+
+/// The name of the rule and of its law.
+pub const RING: &str = "ring-attention";
+
+/// What leaves a part out of a sum of exponentials.
+const NOTHING: f64 = -1e30;
+
+/// Gives every attention of the first `given` ops that can have it a form with a block on each device along `axes`, which replaces it.
+pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis]) {
+    let func = std::mem::replace(&mut ext.func, Func::new("", Mesh::default()));
+    let mut b = Builder::resume(func);
+    let mut found = Vec::new();
+    for o in (0..given).map(|i| OpId(i as u32)) {
+        let Some(ring) = Ring::of(&b.func, o, axes) else { continue };
+        let data = b.func.op(o).clone();
+        (b.span, b.phase) = (data.span, data.phase);
+        let forms = b.within(data.parent, |b| ring.write(b, &data.operands));
+        found.extend(data.results.iter().zip(forms).map(|(&a, b)| Equal { a, b, law: RING }));
+    }
+    ext.func = b.finish();
+    // What the checker does not follow, such as an attention whose body is not what its name says, is left as it is.
+    let claimed = |e: &Equal| meshloom_certify::Equal { a: e.a, b: e.b, law: e.law.to_string() };
+    let holds = meshloom_certify::proved(&ext.func, &found.iter().map(claimed).collect::<Vec<_>>());
+    for (e, _) in found.into_iter().zip(holds).filter(|(_, holds)| *holds) {
+        ext.equal.push(e);
+        ext.preferred.extend(ext.func.def_op(e.b));
+    }
+}
+
+/// Whether an attention has a form with a block on each device along `axes`.
+pub fn applies(func: &Func, o: OpId, axes: &[Axis]) -> bool {
+    Ring::of(func, o, axes).is_some()
+}
+
+/// An attention that can be computed in blocks.
+struct Ring {
+    form: &'static Attention,
+    pass: Pass,
+    causal: bool,
+    scale: f64,
+    axes: Vec<Axis>,
+    /// The number of devices along these.
+    blocks: u64,
+    /// Numbers of queries and of keys.
+    queries: u64,
+    keys: u64,
+    /// Of the results.
+    types: Vec<TensorType>,
+}
+
+impl Ring {
+    fn of(func: &Func, o: OpId, axes: &[Axis]) -> Option<Ring> {
+        let blocks = func.mesh.group_size(axes);
+        let data = func.op(o);
+        let Op::Composite { name, attrs } = &data.op else { return None };
+        let (form, pass) = named(name).filter(|(f, _)| f.name != BLOCKED.name)?;
+        let window = matches!(attrs.get("window"), Some(a) if *a != Attr::Int(0));
+        if window || data.operands.len() != form.operands(pass, false) {
+            return None;
+        }
+        let shape = |i: usize| &func.ty(data.operands[i]).shape;
+        let size = |i: usize, dims: &str, c: char| Some(shape(i)[dims.find(c)?]);
+        let (queries, keys) = (size(0, form.q, 's')?, size(1, form.k, 't')?);
+        let head = *shape(0).last()? as f64;
+        let scale = match attrs.get("scale") {
+            Some(Attr::Float(bits)) => f64::from_bits(*bits),
+            Some(_) => return None,
+            None => head.sqrt().recip(),
+        };
+        let causal = attrs.get("causal") == Some(&Attr::Bool(true));
+        let divide = queries.is_multiple_of(blocks) && keys.is_multiple_of(blocks);
+        let fits = if causal { queries == keys } else { divide };
+        let types = data.results.iter().map(|&v| func.ty(v).clone()).collect();
+        (fits && blocks > 1 && queries.min(keys) >= blocks).then_some(Ring {
+            form,
+            pass,
+            causal,
+            scale,
+            axes: axes.to_vec(),
+            blocks,
+            queries,
+            keys,
+            types,
+        })
+    }
+
+    fn write(&self, b: &mut Builder, operands: &[ValueId]) -> Vec<ValueId> {
+        let dims = self.form.dims(self.pass, false);
+        let xs: Vec<ValueId> = operands.iter().zip(&dims).map(|(&v, d)| self.in_blocks(b, v, d)).collect();
+        let own = self.attention(b, &xs, self.causal);
+        let made = match self.pass {
+            Pass::Forward => self.forward(b, &xs, &own),
+            Pass::Backward => self.backward(b, &xs, &own),
+        };
+        let of_results: Vec<&str> = match self.pass {
+            Pass::Forward => vec![self.form.out, self.form.rows],
+            Pass::Backward => vec![self.form.q, self.form.k, self.form.v],
+        };
+        let whole = made.into_iter().zip(of_results).zip(&self.types);
+        whole.map(|((v, dims), ty)| self.whole(b, v, dims, ty)).collect()
+    }
+
+    /// The dim of positions of a tensor with these dims, once queries have a group.
+    fn along(&self, dims: &str) -> usize {
+        let lone = !self.form.grouped && dims.contains('s');
+        dims.find(['s', 't']).unwrap_or(0) + usize::from(lone)
+    }
+
+    fn in_blocks(&self, b: &mut Builder, v: ValueId, dims: &str) -> ValueId {
+        let mut shape = b.shape(v);
+        let of_queries = dims.contains('s');
+        if of_queries && !self.form.grouped {
+            shape.insert(2, 1);
+        }
+        let mut v = b.reshape(v, &shape);
+        let along = self.along(dims);
+        let length = if of_queries { self.queries } else { self.keys };
+        let block = length.div_ceil(self.blocks);
+        let missing = block * self.blocks - length;
+        if missing > 0 {
+            let low = vec![0; shape.len()];
+            let mut high = low.clone();
+            high[along] = missing;
+            v = b.op(Op::Pad { low, high }, &[v]);
+        }
+        shape[along] = block;
+        shape.insert(along, self.blocks);
+        let v = b.reshape(v, &shape);
+        let mut order: Vec<usize> = (0..shape.len()).collect();
+        let blocks = order.remove(along);
+        order.insert(0, blocks);
+        let v = b.transpose(v, &order);
+        self.pinned(b, v)
+    }
+
+    /// A block on each device: nothing is gained by a form that has several.
+    fn pinned(&self, b: &mut Builder, v: ValueId) -> ValueId {
+        let rest = (1..b.ty(v).rank()).map(|_| DimSpec::AtLeast(Vec::new()));
+        let dims = [DimSpec::Exactly(self.axes.clone())].into_iter().chain(rest).collect();
+        b.op(Op::Constrain(Constraint::of(dims)), &[v])
+    }
+
+    /// What the next block has.
+    fn next(&self, b: &mut Builder, x: ValueId) -> ValueId {
+        let x = b.op(Op::Rotate { dim: 0, by: 1 }, &[x]);
+        self.pinned(b, x)
+    }
+
+    fn whole(&self, b: &mut Builder, v: ValueId, dims: &str, ty: &TensorType) -> ValueId {
+        let along = self.along(dims);
+        let v = b.convert(v, ty.dtype);
+        let mut order: Vec<usize> = (0..b.shape(v).len()).collect();
+        let blocks = order.remove(0);
+        order.insert(along, blocks);
+        let v = b.transpose(v, &order);
+        let mut shape = b.shape(v);
+        let block = shape.remove(along + 1);
+        shape[along] *= block;
+        let mut v = b.reshape(v, &shape);
+        let length = if dims.contains('s') { self.queries } else { self.keys };
+        if shape[along] > length {
+            shape[along] = length;
+            v = b.op(Op::Slice { start: vec![0; shape.len()], limit: shape }, &[v]);
+        }
+        b.reshape(v, &ty.shape)
+    }
+
+    fn forward(&self, b: &mut Builder, xs: &[ValueId], own: &[ValueId]) -> Vec<ValueId> {
+        let &[q, k, v] = xs else { return Vec::new() };
+        let out = wide(b, own[0]);
+        let last = b.shape(out).len() - 1;
+        let body = |b: &mut Builder, held: &[ValueId], step: Option<ValueId>, q: &[ValueId]| {
+            let (k, v) = (self.next(b, held[0]), self.next(b, held[1]));
+            let part = self.attention(b, &[q[0], k, v], false);
+            let (out, lse, new) = (held[2], held[3], wide(b, part[0]));
+            let rows = step.map_or(part[1], |step| self.counted(b, step, part[1], NOTHING));
+            let top = b.elem("maximum", &[lse, rows]);
+            let before = b.sub(lse, top);
+            let before = b.elem("exponential", &[before]);
+            let more = b.sub(rows, top);
+            let more = b.elem("exponential", &[more]);
+            let sum = b.add(before, more);
+            let log = b.elem("log", &[sum]);
+            let total = b.add(top, log);
+            let mut share = |x: ValueId, part: ValueId| {
+                let weight = b.div(x, sum);
+                let weight = b.unreduce(weight, part, &[last]);
+                b.mul(part, weight)
+            };
+            let (x, y) = (share(before, out), share(more, new));
+            vec![k, v, b.add(x, y), total]
+        };
+        let made = self.round(b, &[k, v, out, own[1]], &[q], body);
+        made[2..].to_vec()
+    }
+
+    fn backward(&self, b: &mut Builder, xs: &[ValueId], own: &[ValueId]) -> Vec<ValueId> {
+        let &[q, k, v, out, lse, d_out] = xs else { return Vec::new() };
+        let own: Vec<ValueId> = own.iter().map(|&x| wide(b, x)).collect();
+        let body = |b: &mut Builder, held: &[ValueId], step: Option<ValueId>, same: &[ValueId]| {
+            let (k, v) = (self.next(b, held[0]), self.next(b, held[1]));
+            let sums = [held[2], self.next(b, held[3]), self.next(b, held[4])];
+            let parts = self.attention(b, &[same[0], k, v, same[1], same[2], same[3]], false);
+            let mut yields = vec![k, v];
+            for (sum, part) in sums.into_iter().zip(parts) {
+                let part = wide(b, part);
+                let part = step.map_or(part, |step| self.counted(b, step, part, 0.0));
+                yields.push(b.add(sum, part));
+            }
+            yields
+        };
+        let made = self.round(b, &[k, v, own[0], own[1], own[2]], &[q, out, lse, d_out], body);
+        vec![made[2], self.next(b, made[3]), self.next(b, made[4])]
+    }
+
+    /// The loop in which the other blocks of keys come by.
+    fn round(
+        &self,
+        b: &mut Builder,
+        carries: &[ValueId],
+        invariants: &[ValueId],
+        body: impl FnOnce(&mut Builder, &[ValueId], Option<ValueId>, &[ValueId]) -> Vec<ValueId>,
+    ) -> Vec<ValueId> {
+        let trip = self.blocks - 1;
+        let steps: Vec<ValueId> = self.causal.then(|| numbers(b, trip)).into_iter().collect();
+        let inside = b.open();
+        let arg = |b: &mut Builder, v: &ValueId| {
+            let ty = b.ty(*v).clone();
+            b.arg(inside, ty)
+        };
+        let held: Vec<ValueId> = carries.iter().map(|v| arg(b, v)).collect();
+        let step = self.causal.then(|| b.arg(inside, TensorType::scalar(DType::I32)));
+        let same: Vec<ValueId> = invariants.iter().map(|v| arg(b, v)).collect();
+        let yields = body(b, &held, step, &same);
+        let inside = b.close(yields);
+        let operands = [carries, &steps, invariants].concat();
+        b.repeat(trip, false, carries.len(), steps.len(), &operands, inside)
+            .unwrap_or_else(|e| panic!("a ring built from checked IR: {e}"))
+    }
+
+    /// `x` for the blocks of queries that come after the keys which they have in iteration `step`, and elsewhere `none`. These keys
+    /// are from `step + 1` blocks before.
+    fn counted(&self, b: &mut Builder, step: ValueId, x: ValueId, none: f64) -> ValueId {
+        let step = b.broadcast(step, &[self.blocks], &[]);
+        let block = numbers(b, self.blocks);
+        let counts = b.elem("compare_lt", &[step, block]);
+        let shape = b.shape(x);
+        let counts = b.broadcast(counts, &shape, &[0]);
+        let none = b.constant_like(x, none);
+        b.select(counts, x, none)
+    }
+
+    /// The composite within blocks, of operands in blocks.
+    fn attention(&self, b: &mut Builder, operands: &[ValueId], causal: bool) -> Vec<ValueId> {
+        let types: Vec<TensorType> = operands.iter().map(|&v| b.ty(v).clone()).collect();
+        let inside = b.open();
+        let args: Vec<ValueId> = types.into_iter().map(|ty| b.arg(inside, ty)).collect();
+        let yields = match args[..] {
+            [q, k, v] => {
+                let (p, lse) = self.weights(b, (q, k), causal, None);
+                let dtype = b.ty(v).dtype;
+                let p = b.convert(p, dtype);
+                vec![contract(b, (SCORES, p), (BLOCKED.v, v), BLOCKED.out), lse]
+            }
+            [q, k, v, out, lse, d_out] => self.gradient(b, [q, k, v, out, lse, d_out], causal),
+            _ => Vec::new(),
+        };
+        let body = b.close(yields);
+        let attrs = BTreeMap::from([
+            ("causal".to_string(), Attr::Bool(causal)),
+            ("scale".to_string(), Attr::Float(self.scale.to_bits())),
+        ]);
+        let name = if self.pass == Pass::Forward { BLOCKED.name } else { BLOCKED.gradient };
+        let results = b.composite(name, attrs, operands, body);
+        let results = results.unwrap_or_else(|e| panic!("attention in blocks built from checked IR: {e}"));
+        results.into_iter().map(|v| self.pinned(b, v)).collect()
+    }
+
+    /// Probabilities and the log-sum-exp, which is computed if none is given.
+    fn weights(
+        &self,
+        b: &mut Builder,
+        (q, k): (ValueId, ValueId),
+        causal: bool,
+        lse: Option<ValueId>,
+    ) -> (ValueId, ValueId) {
+        let (q, k) = (wide(b, q), wide(b, k));
+        let product = contract(b, (BLOCKED.q, q), (BLOCKED.k, k), SCORES);
+        let scale = b.constant_like(product, self.scale);
+        let mut scores = b.mul(product, scale);
+        let last = SCORES.len() - 1;
+        if causal {
+            let shape = b.shape(scores);
+            let mut index =
+                |dim| b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+            let (query, key) = (index(last - 1), index(last));
+            let seen = b.elem("compare_ge", &[query, key]);
+            let hidden = b.constant_like(scores, meshloom_certify::kernels::UNSEEN);
+            scores = b.select(seen, scores, hidden);
+        }
+        let lse = lse.unwrap_or_else(|| {
+            let top = b.reduce(Reduction::Max, scores, &[last]);
+            let wide = b.unreduce(top, scores, &[last]);
+            let below = b.sub(scores, wide);
+            let e = b.elem("exponential", &[below]);
+            let sum = b.reduce(Reduction::Sum, e, &[last]);
+            let log = b.elem("log", &[sum]);
+            b.add(log, top)
+        });
+        let rows = b.unreduce(lse, scores, &[last]);
+        let below = b.sub(scores, rows);
+        (b.elem("exponential", &[below]), lse)
+    }
+
+    fn gradient(&self, b: &mut Builder, [q, k, v, out, lse, d_out]: [ValueId; 6], causal: bool) -> Vec<ValueId> {
+        let types = [q, k, v].map(|x| b.ty(x).dtype);
+        let (p, _) = self.weights(b, (q, k), causal, Some(lse));
+        let [q, k, v, out, d_out] = [q, k, v, out, d_out].map(|x| wide(b, x));
+        let dv = contract(b, (SCORES, p), (BLOCKED.out, d_out), BLOCKED.v);
+        let dp = contract(b, (BLOCKED.out, d_out), (BLOCKED.v, v), SCORES);
+        let both = b.mul(d_out, out);
+        let delta = b.reduce(Reduction::Sum, both, &[BLOCKED.out.len() - 1]);
+        let delta = b.unreduce(delta, dp, &[SCORES.len() - 1]);
+        let centred = b.sub(dp, delta);
+        let ds = b.mul(p, centred);
+        let scale = b.constant_like(ds, self.scale);
+        let ds = b.mul(ds, scale);
+        let dq = contract(b, (SCORES, ds), (BLOCKED.k, k), BLOCKED.q);
+        let dk = contract(b, (SCORES, ds), (BLOCKED.q, q), BLOCKED.k);
+        [dq, dk, dv].into_iter().zip(types).map(|(x, dtype)| b.convert(x, dtype)).collect()
+    }
+}
+
+/// Dims of scores as bodies have them: a row's scores lie together.
+const SCORES: &str = "nbhgst";
+
+/// `x` in the type that kernels compute in.
+fn wide(b: &mut Builder, x: ValueId) -> ValueId {
+    let dtype = b.ty(x).dtype;
+    b.convert(x, if dtype.bytes() < 4 { DType::F32 } else { dtype })
+}
+
+fn numbers(b: &mut Builder, n: u64) -> ValueId {
+    b.op(Op::Iota { dtype: DType::I32, shape: vec![n], dim: 0, shard: Vec::new() }, &[])
+}
+
+fn contract(b: &mut Builder, x: (&str, ValueId), y: (&str, ValueId), to: &str) -> ValueId {
+    let chars = |s: &str| s.chars().collect::<Vec<char>>();
+    b.dot(Einsum::new(vec![chars(x.0), chars(y.0)], chars(to)), x.1, y.1)
+}
