@@ -122,9 +122,12 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The side that a choice takes, if the term is one and its condition is one of indices.
+    /// The side that a choice takes, if the term is one and its condition is one of indices, or both sides are one.
     fn chosen(&mut self, term: &Term) -> Proof<Option<Term>> {
         let Term::Elem(Elem::Select, args, _) = self.head(term)? else { return Ok(None) };
+        if args[1].is(&args[2]) {
+            return Ok(Some(args[1].clone()));
+        }
         Ok(self.decided(&args[0])?.map(|yes| args[if yes { 1 } else { 2 }].clone()))
     }
 
