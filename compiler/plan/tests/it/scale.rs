@@ -6,6 +6,7 @@ use meshloom_plan::{Mode, Plan, PlanOptions};
 
 fn timed(mesh: &[(&str, u64)], dims: &[(&str, u64)], layers: u64) -> (Plan, f64) {
     let text = GPT_SMALL.replace("const layers = 4", &format!("const layers = {layers}"));
+    let text = text.replace("seq: 1]", "seq: 1, fourth: 1]");
     let mut func = program_with(&text, mesh, None, dims);
     meshloom_autodiff::widen(&mut func);
     let target = Target::builtin("h100-sxm").expect("is built in");
@@ -29,6 +30,18 @@ const GPT3: &[(&str, u64)] =
 #[test]
 fn three_axes() {
     timed(&[("data", 2), ("seq", 2), ("model", 2)], &[], 24);
+}
+
+#[test]
+#[ignore = "takes half a minute: a mesh of four axes"]
+fn four_axes() {
+    timed(&[("data", 2), ("seq", 2), ("model", 2), ("fourth", 2)], &[], 24);
+}
+
+#[test]
+#[ignore = "takes half a minute: a mesh of four axes"]
+fn gpt3_on_four_axes() {
+    timed(&[("data", 32), ("seq", 2), ("model", 8), ("fourth", 2)], GPT3, 96);
 }
 
 #[test]
