@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 const HIDDEN: f64 = -1e9;
 
 #[derive(Clone, Copy)]
-pub struct Body {
+pub struct AttentionBody {
     pub form: &'static Attention,
     pub pass: Pass,
     pub causal: bool,
     pub scale: f64,
 }
 
-impl Body {
+impl AttentionBody {
     /// Appends the composite of these operands.
     pub fn write(&self, b: &mut Builder, operands: &[ValueId]) -> Vec<ValueId> {
         let inside = b.open();

@@ -14,7 +14,7 @@
 //!
 //! Not here: windows and segments, which would leave queries without a key in some block.
 
-use super::attend::{Body, wide};
+use super::attend::{AttentionBody, wide};
 use super::{Law, LawCx, sample};
 use crate::kernels::{self, Meaning};
 use meshloom_ir::op::Attr;
@@ -166,7 +166,7 @@ impl Ring {
 
     /// The composite within blocks.
     fn attention(&self, b: &mut Builder, xs: &[ValueId], causal: bool) -> Vec<ValueId> {
-        Body { form: &BLOCKED, pass: self.of.pass, causal, scale: self.of.scale }.write(b, xs)
+        AttentionBody { form: &BLOCKED, pass: self.of.pass, causal, scale: self.of.scale }.write(b, xs)
     }
 
     /// Numbers of the iterations, where it matters which blocks of keys came round.
@@ -344,7 +344,7 @@ fn instance(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let of = |dims: &str| dims.chars().map(|c| sizes[&c]).collect::<Vec<u64>>();
     let xs: Vec<ValueId> =
         form.dims(pass, false)[..form.operands(pass, false)].iter().map(|dims| sample::input(b, &of(dims))).collect();
-    let whole = Body { form, pass, causal, scale }.write(b, &xs);
+    let whole = AttentionBody { form, pass, causal, scale }.write(b, &xs);
     let ring = Ring { of: Meaning { form, pass, scale, causal }, blocks };
     let right = ring.write(b, &xs);
     let at = rng.below(whole.len());

@@ -1,73 +1,11 @@
 //! Local forms of single ops and of composites.
 
 use super::generate::GeneratedForm;
-use super::region;
 use super::writer::{OpFrom, Writer};
-use crate::program::RegionPort;
-use crate::search::problem::SiteSource;
 use meshloom_certify::Step;
 use meshloom_ir::table::{self, region::composite_dims};
 use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
-
-impl Writer<'_, '_> {
-    /// The shard of `v` in `layout`; converted now if it is not there yet.
-    pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
-        ensure(self, v);
-        let v = self.program.rep(v);
-        // Conversions form a tree from the native layout: walk up to what is there, then down again.
-        let mut missing = Vec::new();
-        let mut at = layout.clone();
-        let mut have = self.find(v, &at);
-        while have.is_none() {
-            let steps = self.solution.conversions.get(&v);
-            let Some(i) = steps.and_then(|s| s.iter().position(|c| c.to == at)) else {
-                break;
-            };
-            if missing.contains(&i) {
-                break;
-            }
-            missing.push(i);
-            at = self.solution.conversions[&v][i].from.clone();
-            have = self.find(v, &at);
-        }
-        let mut local = match have {
-            Some(local) => local,
-            None => self.lacks(v, &at),
-        };
-        for i in missing.into_iter().rev() {
-            let c = self.solution.conversions[&v][i].clone();
-            local = self.convert(v, c.step, &c.to, local);
-        }
-        local
-    }
-}
-
-/// Writes what brings `v` about, if it is still to come: a form that algebra added stands behind its readers.
-pub fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
-    if w.program.generated(v) {
-        if let Some(&o) = w.program.makers.get(&w.program.rep(v))
-            && !w.exists(v)
-        {
-            generated(w, o);
-        }
-        return;
-    }
-    if w.exists(v) {
-        return;
-    }
-    let phase = w.phase;
-    match w.solution.sources.get(&w.program.rep(v)) {
-        Some(&SiteSource::Op(o)) => op(w, o),
-        Some(&SiteSource::Port(RegionPort::Carry(o, i) | RegionPort::Stack(o, i)))
-            if w.program.rep(w.program.func.op(o).results[i]) == w.program.rep(v) =>
-        {
-            region::repeat(w, o);
-        }
-        _ => {}
-    }
-    w.phase = phase;
-}
 
 /// Writes a global op in the form that was chosen for it.
 pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
@@ -100,7 +38,7 @@ pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
 }
 
 /// Writes a tensor that depends on no input, in each layout that is read.
-fn generated(w: &mut Writer<'_, '_>, o: OpId) {
+pub fn generated(w: &mut Writer<'_, '_>, o: OpId) {
     let data = w.program.func.op(o);
     let v = data.results[0];
     // The forms are those of the first op that makes it.

@@ -1,8 +1,9 @@
-//! The ops of a region in order, and repeats with the ports that are in use.
+//! The ops of a region in order, repeats with the ports that are in use, and what is written before its turn because an op
+//! reads it.
 
 use super::ops;
 use super::writer::{OpFrom, Writer};
-use crate::program::{stacked, unstacked};
+use crate::program::{RegionPort, stacked, unstacked};
 use crate::search::problem::SiteSource;
 use meshloom_certify::Step;
 use meshloom_ir::{Layout, Op, OpId, RegionId, ValueId};
@@ -23,8 +24,67 @@ pub fn ops(w: &mut Writer<'_, '_>, r: RegionId) {
     }
 }
 
+impl Writer<'_, '_> {
+    /// The shard of `v` in `layout`; converted now if it is not there yet.
+    pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
+        ensure(self, v);
+        let v = self.program.rep(v);
+        // Conversions form a tree from the native layout: walk up to what is there, then down again.
+        let mut missing = Vec::new();
+        let mut at = layout.clone();
+        let mut have = self.find(v, &at);
+        while have.is_none() {
+            let steps = self.solution.conversions.get(&v);
+            let Some(i) = steps.and_then(|s| s.iter().position(|c| c.to == at)) else {
+                break;
+            };
+            if missing.contains(&i) {
+                break;
+            }
+            missing.push(i);
+            at = self.solution.conversions[&v][i].from.clone();
+            have = self.find(v, &at);
+        }
+        let mut local = match have {
+            Some(local) => local,
+            None => self.lacks(v, &at),
+        };
+        for i in missing.into_iter().rev() {
+            let c = self.solution.conversions[&v][i].clone();
+            local = self.convert(v, c.step, &c.to, local);
+        }
+        local
+    }
+}
+
+/// Writes what brings `v` about, if it is still to come: a form that algebra added stands behind its readers.
+fn ensure(w: &mut Writer<'_, '_>, v: ValueId) {
+    if w.program.generated(v) {
+        if let Some(&o) = w.program.makers.get(&w.program.rep(v))
+            && !w.exists(v)
+        {
+            ops::generated(w, o);
+        }
+        return;
+    }
+    if w.exists(v) {
+        return;
+    }
+    let phase = w.phase;
+    match w.solution.sources.get(&w.program.rep(v)) {
+        Some(&SiteSource::Op(o)) => ops::op(w, o),
+        Some(&SiteSource::Port(RegionPort::Carry(o, i) | RegionPort::Stack(o, i)))
+            if w.program.rep(w.program.func.op(o).results[i]) == w.program.rep(v) =>
+        {
+            repeat(w, o);
+        }
+        _ => {}
+    }
+    w.phase = phase;
+}
+
 /// Writes a loop, unless that was done already for an op that stands before it.
-pub fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
+fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
     if !w.loops.insert(o) {
         return;
     }
