@@ -21,47 +21,67 @@ pub const MAX_PARTS: usize = 4096;
 /// For each op of a loop's body the parts that it stands in, rising; none for an op that nothing needs.
 pub type Parts = BTreeMap<OpId, Vec<usize>>;
 
-/// A program with a loop that was distributed, and where what is in it comes from.
+/// A program with loops that were distributed, and where what is in it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distributed {
     pub func: Func,
     /// By op: the op of the given program that it is, whole or in part.
     pub ops: Vec<OpId>,
-    /// The loops, by part; none for a part without ops.
-    pub loops: Vec<Option<OpId>>,
+    /// For each loop that was given: its loops, by part; none for a part without ops.
+    pub loops: Vec<Vec<Option<OpId>>>,
 }
 
-/// Distributes the loop `repeat` of `func`.
+/// Distributes one loop of `func`.
 ///
 /// # Errors
-/// That it is no loop with a fixed number of iterations, or an op of a part that reads what only a later part computes.
+/// Those of [`distribute_all`].
 pub fn distribute(func: &Func, repeat: OpId, parts: &Parts) -> Result<Distributed, String> {
-    if !func.walk(Func::BODY).contains(&repeat) {
-        return Err("a loop that the program does not have is distributed".into());
-    }
-    let Op::Repeat { early: false, .. } = func.op(repeat).op else {
-        return Err(format!("a `{}` cannot be distributed", func.op(repeat).op.name()));
-    };
-    let count = parts.values().flatten().max().map_or(0, |m| m + 1);
-    let body = func.region(func.op(repeat).regions[0]);
-    let named = parts.keys().all(|o| body.ops.contains(o));
-    if count > MAX_PARTS || !named || parts.values().any(|p| !p.is_sorted_by(|a, b| a < b)) {
-        return Err("parts that are no parts of the loop's body".into());
-    }
+    distribute_all(func, &[(repeat, parts.clone())])
+}
+
+/// Distributes loops of `func`, each over its parts. The program is copied once, however many there are.
+///
+/// # Errors
+/// That one is no loop with a fixed number of iterations, is given twice, or lies in another one; or an op of a part that reads
+/// what only a later part computes.
+pub fn distribute_all(func: &Func, all: &[(OpId, Parts)]) -> Result<Distributed, String> {
+    let there: BTreeSet<OpId> = func.walk(Func::BODY).into_iter().collect();
+    let mut plans: BTreeMap<OpId, Plan> = BTreeMap::new();
     let mut around = BTreeSet::new();
-    let mut at = func.op(repeat).parent;
-    while let Some(o) = func.region(at).owner {
-        around.insert(o);
-        at = func.op(o).parent;
+    for (repeat, parts) in all {
+        let repeat = *repeat;
+        if !there.contains(&repeat) {
+            return Err("a loop that the program does not have is distributed".into());
+        }
+        let Op::Repeat { early: false, .. } = func.op(repeat).op else {
+            return Err(format!("a `{}` cannot be distributed", func.op(repeat).op.name()));
+        };
+        let count = parts.values().flatten().max().map_or(0, |m| m + 1);
+        let body: BTreeSet<OpId> = func.region(func.op(repeat).regions[0]).ops.iter().copied().collect();
+        let named = parts.keys().all(|o| body.contains(o));
+        if count > MAX_PARTS || !named || parts.values().any(|p| !p.is_sorted_by(|a, b| a < b)) {
+            return Err("parts that are no parts of the loop's body".into());
+        }
+        let mut at = func.op(repeat).parent;
+        while let Some(o) = func.region(at).owner {
+            around.insert(o);
+            at = func.op(o).parent;
+        }
+        if plans.insert(repeat, Plan::new(func, repeat, parts, count)?).is_some() {
+            return Err("a loop is distributed twice".into());
+        }
     }
-    let plan = Plan::new(func, repeat, parts, count)?;
+    if plans.keys().any(|o| around.contains(o)) {
+        return Err("a loop is distributed, and so is one in it".into());
+    }
     let b = Builder::new(func.name.clone(), func.mesh.clone());
-    let mut d = Distributor { old: func, repeat, around, plan, b, ops: Vec::new(), loops: vec![None; count] };
+    let mut d = Distributor { old: func, around, plans, b, ops: Vec::new(), loops: BTreeMap::new() };
     d.region(Func::BODY, Func::BODY)?;
     let mut new = d.b.finish();
     new.inputs.clone_from(&func.inputs);
     new.outputs.clone_from(&func.outputs);
-    Ok(Distributed { func: new, ops: d.ops, loops: d.loops })
+    let loops = all.iter().map(|(repeat, _)| d.loops.remove(repeat).unwrap_or_default()).collect();
+    Ok(Distributed { func: new, ops: d.ops, loops })
 }
 
 /// What each part's loop takes and gives.
@@ -143,13 +163,13 @@ impl Plan {
 
 struct Distributor<'f> {
     old: &'f Func,
-    repeat: OpId,
-    /// Ops that the loop lies in.
+    /// Ops that the loops lie in.
     around: BTreeSet<OpId>,
-    plan: Plan,
+    /// Of the loops that are still to come.
+    plans: BTreeMap<OpId, Plan>,
     b: Builder,
     ops: Vec<OpId>,
-    loops: Vec<Option<OpId>>,
+    loops: BTreeMap<OpId, Vec<Option<OpId>>>,
 }
 
 impl Distributor<'_> {
@@ -161,8 +181,8 @@ impl Distributor<'_> {
             self.arg(a, to, &mut map);
         }
         for &o in &old.ops {
-            if o == self.repeat {
-                self.distributed(to, &mut map)?;
+            if let Some(plan) = self.plans.remove(&o) {
+                self.distributed(o, &plan, to, &mut map)?;
             } else if self.around.contains(&o) {
                 self.rebuilt(o, to, &mut map)?;
             } else {
@@ -193,7 +213,7 @@ impl Distributor<'_> {
         old.op(o).regions.iter().for_each(|&r| self.ops.extend(old.walk(r)));
     }
 
-    /// An op that the loop lies in.
+    /// An op that loops lie in.
     fn rebuilt(&mut self, o: OpId, to: RegionId, map: &mut ValueMap) -> Result<(), String> {
         let data = self.old.op(o);
         let operands = data.operands.iter().map(|x| map[x]).collect();
@@ -227,47 +247,53 @@ impl Distributor<'_> {
     }
 
     /// Appends the loops of all parts.
-    fn distributed(&mut self, to: RegionId, map: &mut ValueMap) -> Result<(), String> {
+    fn distributed(&mut self, repeat: OpId, plan: &Plan, to: RegionId, map: &mut ValueMap) -> Result<(), String> {
         // The stacks of values of the body.
         let mut stacks = ValueMap::new();
-        for q in 0..self.loops.len() {
-            self.part(q, to, map, &mut stacks)?;
+        let mut loops = Vec::new();
+        for q in 0..plan.ops.len() {
+            loops.push(self.part((repeat, plan, q), to, map, &mut stacks)?);
         }
+        self.loops.insert(repeat, loops);
         Ok(())
     }
 
-    /// Appends the loop of part `q`.
-    fn part(&mut self, q: usize, to: RegionId, map: &mut ValueMap, stacks: &mut ValueMap) -> Result<(), String> {
-        let data = self.old.op(self.repeat).clone();
+    /// Appends the loop of part `q` of a loop; none where the part has nothing.
+    fn part(
+        &mut self,
+        (repeat, plan, q): (OpId, &Plan, usize),
+        to: RegionId,
+        map: &mut ValueMap,
+        stacks: &mut ValueMap,
+    ) -> Result<Option<OpId>, String> {
+        let old = self.old;
+        let data = old.op(repeat);
         let Op::Repeat { trip, reverse, carries, xs, .. } = data.op else { return Err("no loop".into()) };
-        let body = self.old.region(data.regions[0]).clone();
-        let own: Vec<usize> = (0..carries).filter(|&k| self.plan.carries[k] == q).collect();
-        let results: Vec<usize> =
-            (carries..body.yields.len()).filter(|&j| self.plan.stacks[j - carries] == q).collect();
-        let (ops, mut given) = (self.plan.ops[q].clone(), self.plan.given[q].clone());
+        let body = old.region(data.regions[0]);
+        let own: Vec<usize> = (0..carries).filter(|&k| plan.carries[k] == q).collect();
+        let results: Vec<usize> = (carries..body.yields.len()).filter(|&j| plan.stacks[j - carries] == q).collect();
+        let (ops, mut given) = (plan.ops[q].clone(), plan.given[q].clone());
         // What the loop stacks anyway.
         let stacked: Vec<(ValueId, ValueId)> = results.iter().map(|&j| (body.yields[j], data.results[j])).collect();
         stacked.iter().for_each(|x| _ = given.remove(&x.0));
         if ops.is_empty() && own.is_empty() && results.is_empty() && given.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let yields = own.iter().chain(&results).map(|&i| body.yields[i]);
         let yields: Vec<ValueId> = yields.chain(given.iter().copied()).collect();
-        let read: BTreeSet<ValueId> =
-            ops.iter().flat_map(|&o| &self.old.op(o).operands).chain(&yields).copied().collect();
+        let read: BTreeSet<ValueId> = ops.iter().flat_map(|&o| &old.op(o).operands).chain(&yields).copied().collect();
         let (slices, rest) = (carries..carries + xs, carries + xs..body.args.len());
         let sliced: Vec<usize> = slices.filter(|&i| read.contains(&body.args[i])).collect();
         let shared: Vec<usize> = rest.filter(|&i| read.contains(&body.args[i])).collect();
-        let taken: Vec<ValueId> = self.plan.taken[q].keys().copied().collect();
+        let taken: Vec<ValueId> = plan.taken[q].keys().copied().collect();
         let operand = |i: &usize| map[&data.operands[*i]];
         let operands = own.iter().chain(&sliced).map(operand).chain(taken.iter().map(|v| stacks[v]));
         let operands: Vec<ValueId> = operands.chain(shared.iter().map(operand)).collect();
         let op = Op::Repeat { trip, reverse, carries: own.len(), xs: sliced.len() + taken.len(), early: false };
-        let id = self.push(self.repeat, op, operands, to);
+        let id = self.push(repeat, op, operands, to);
         if !ops.iter().any(|&o| self.old.op(o).phase == Phase::Backward) {
             self.b.func.ops[id.index()].phase = Phase::Forward;
         }
-        self.loops[q] = Some(id);
         let region = self.open(id);
         let mut inner = ValueMap::new();
         let args = own.iter().chain(&sliced).map(|&i| body.args[i]).chain(taken);
@@ -290,6 +316,6 @@ impl Distributor<'_> {
             self.b.func.ops[id.index()].results.push(v);
             stacks.insert(of, v);
         }
-        Ok(())
+        Ok(Some(id))
     }
 }

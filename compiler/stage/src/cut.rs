@@ -8,7 +8,7 @@ use crate::actions::{self, Kind, Segment};
 use crate::once::once;
 use crate::staged::{Action, Staged};
 use crate::{layers, place, sums};
-use meshloom_ir::distribute::distribute;
+use meshloom_ir::distribute::{distribute, distribute_all};
 use meshloom_ir::prune::prune;
 use meshloom_ir::segments::{self, Cut};
 use meshloom_ir::unstack::{self, Stack, unstack};
@@ -62,9 +62,7 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     let all = sums::copies(&local, microbatches, ways as u64)?;
     let (mut func, mut segments) = segmented(&all, &bounds, &with, place, forward, ways)?;
     if boundaries.weights {
-        for (way, segments) in segments.iter_mut().enumerate() {
-            (func, *segments) = halved(func, std::mem::take(segments), place + way)?;
-        }
+        (func, segments) = halved(&func, &segments, place)?;
     }
     let stacks: Vec<Stack> = found.inputs.iter().map(|&input| Stack { input, bounds: bounds.clone() }).collect();
     let mut apart = unstack(&func, &stacks)?;
@@ -80,7 +78,7 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
         let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
         let made = distribute(&apart.func, repeat, &parts)?;
         // A part without ops has no loop.
-        let own = order.iter().zip(&made.loops).filter(|x| x.1.is_some());
+        let own = order.iter().zip(&made.loops[0]).filter(|x| x.1.is_some());
         let own: Vec<(usize, Kind)> = own.map(|((stage, kind), _)| (way * stages + stage, *kind)).collect();
         kinds.splice(0..0, own);
         apart.func = made.func;
@@ -187,18 +185,22 @@ fn kind(func: &Func, o: OpId) -> Kind {
     if backward { Kind::Input } else { Kind::Forward }
 }
 
-/// Takes gradients of weights out of the backward loops over layers.
-fn halved(mut func: Func, segments: Segments, place: usize) -> Result<(Func, Segments), String> {
-    let mut out = Vec::new();
-    for segment in segments {
-        let body = func.op(nth_loop(&func, Func::BODY, place)?).regions[0];
-        let o = nth_loop(&func, body, out.len())?;
-        let parts = segment.filter(|s| s.kind == Kind::Input).and_then(|_| actions::halves(&func, o));
-        out.push(segment);
-        if let (Some(parts), Some(s)) = (parts, segment) {
-            func = distribute(&func, o, &parts)?.func;
-            out.push(Some(Segment { kind: Kind::Weight, ..s }));
+/// Takes gradients of weights out of the backward loops over layers, of all ways. The first loop over microbatches has the number
+/// `place`.
+fn halved(func: &Func, segments: &[Segments], place: usize) -> Result<(Func, Vec<Segments>), String> {
+    let (mut all, mut out) = (Vec::new(), Vec::new());
+    for (way, of) in segments.iter().enumerate() {
+        let body = func.op(nth_loop(func, Func::BODY, place + way)?).regions[0];
+        let mut own = Vec::new();
+        for (o, segment) in loops(func, body).into_iter().zip(of) {
+            own.push(*segment);
+            let Some(s) = segment.filter(|s| s.kind == Kind::Input) else { continue };
+            if let Some(parts) = actions::halves(func, o) {
+                all.push((o, parts));
+                own.push(Some(Segment { kind: Kind::Weight, ..s }));
+            }
         }
+        out.push(own);
     }
-    Ok((func, out))
+    Ok((distribute_all(func, &all)?.func, out))
 }

@@ -1,7 +1,7 @@
 //! Distributing loops changes nothing that a program computes; and a fixed program, to see what it makes.
 
 use crate::common::close;
-use meshloom_ir::distribute::{Parts, distribute};
+use meshloom_ir::distribute::{Parts, distribute, distribute_all};
 use meshloom_ir::graph::{Def, OpId};
 use meshloom_ir::interp::eval;
 use meshloom_ir::parse::parse;
@@ -136,10 +136,55 @@ fn distributed_programs_compute_the_same() {
             for (i, (x, y)) in a.iter().zip(&b).enumerate() {
                 close(x, y, 0.0).unwrap_or_else(|e| panic!("seed {seed}, output {i}: {e}"));
             }
-            count += usize::from(made.loops.iter().flatten().count() > 1);
+            count += usize::from(made.loops[0].iter().flatten().count() > 1);
             nested += usize::from(f.op(o).parent != Func::BODY);
         }
     }
     println!("{count} loops in several parts, {nested} loops inside others");
     assert!(count > 100 && nested > 0, "{count} {nested}");
+}
+
+#[test]
+fn several_loops_are_distributed_at_once() {
+    let (mut several, mut inside) = (0, 0);
+    for seed in 0..600u64 {
+        let mut rng = Rng::new(seed);
+        let mesh = mesh(&mut rng, 4);
+        let f = program(seed, &RandomOptions::new(mesh));
+        let all: Vec<(OpId, Parts)> = loops(&f).into_iter().map(|o| (o, random_parts(&f, o, &mut rng))).collect();
+        let given: Vec<(OpId, Parts)> = all.into_iter().filter(|x| !x.1.is_empty()).collect();
+        let lies_in = |o: OpId, other: OpId| o != other && f.walk(f.op(other).regions[0]).contains(&o);
+        let outer = |o: OpId| !given.iter().any(|x| lies_in(o, x.0));
+        let apart: Vec<(OpId, Parts)> = given.iter().filter(|x| outer(x.0)).cloned().collect();
+        if apart.len() < given.len() {
+            let refused = distribute_all(&f, &given).unwrap_err();
+            assert_eq!(refused, "a loop is distributed, and so is one in it", "seed {seed}");
+            inside += 1;
+        }
+        if apart.len() < 2 {
+            continue;
+        }
+        let made = distribute_all(&f, &apart).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{}", print(&f)));
+        verify(&made.func).unwrap_or_else(|e| panic!("seed {seed}: {}", show(&made.func, &e)));
+        assert_eq!(made.ops.len(), made.func.ops.len(), "seed {seed}");
+        // Each loop becomes as many as it does alone.
+        for ((o, parts), loops) in apart.iter().zip(&made.loops) {
+            let alone = distribute(&f, *o, parts).unwrap();
+            let there = |l: &[Option<OpId>]| l.iter().map(Option::is_some).collect::<Vec<_>>();
+            assert_eq!(there(loops), there(&alone.loops[0]), "seed {seed}");
+            assert!(loops.iter().flatten().all(|l| made.ops[l.index()] == *o), "seed {seed}");
+        }
+        let data = inputs(&f, seed);
+        let (a, b) = (eval(&f, &data).unwrap(), eval(&made.func, &data).unwrap());
+        for (i, (x, y)) in a.iter().zip(&b).enumerate() {
+            close(x, y, 0.0).unwrap_or_else(|e| panic!("seed {seed}, output {i}: {e}"));
+        }
+        several += 1;
+    }
+    println!("{several} programs with several loops, {inside} with one inside another");
+    assert!(several > 20 && inside > 0, "{several} {inside}");
+    let f = read(SUM);
+    let [o] = loops(&f)[..] else { panic!("one loop") };
+    let twice = [(o, Parts::new()), (o, Parts::new())];
+    assert!(distribute_all(&f, &twice).is_err());
 }
