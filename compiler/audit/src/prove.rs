@@ -564,11 +564,15 @@ impl<'a> Prover<'a> {
                 if of_one { self.reduction_in(&args[0], sum, role) } else { Ok(None) }
             }
             Term::Product(a, b) if kind == ReduceKind::Sum => {
-                if let Some((over, a)) = self.reduction_in(&a, sum, role)? {
+                let first = self.reduction_in(&a, sum, role);
+                if let Ok(Some((over, a))) = first {
                     return Ok(Some((over, Term::Product(Box::new(a), b))));
                 }
-                let inner = self.reduction_in(&b, sum, role)?;
-                Ok(inner.map(|(over, b)| (over, Term::Product(a, Box::new(b)))))
+                // What a cut would tell of one factor may not be needed for the other.
+                match self.reduction_in(&b, sum, role)? {
+                    Some((over, b)) => Ok(Some((over, Term::Product(a, Box::new(b))))),
+                    None => first,
+                }
             }
             next @ Term::Place(_) if !next.is(&here) => self.reduction_in(&next, sum, role),
             _ => Ok(None),

@@ -94,8 +94,9 @@ fn accepted(seeds: impl IntoIterator<Item = u64>, gradients: bool, all: bool) {
 #[test]
 fn right_programs_of_every_kind() {
     accepted([28, 63, 898, 952, 1125, 15, 135, 711, 904, 1876, 5989], false, false);
-    // Two of gradients whose loops stand before what they read (2056 and 4986).
-    accepted([124, 125, 2056, 4986], true, false);
+    // Two of gradients whose loops stand before what they read (2056 and 4986), and a product one factor of which is a sum and the
+    // other one a concatenation (4404).
+    accepted([124, 125, 2056, 4404, 4986], true, false);
 }
 
 #[test]
