@@ -23,8 +23,11 @@ pub fn row_major(dims: &[u64]) -> Vec<i64> {
     strides
 }
 
-/// The largest element that an access touches over a space, plus one.
+/// The largest element that an access touches over a space, plus one; 0 where it moves along a dim that has no points.
 pub fn extent(access: &Access, space: &[u64]) -> u64 {
+    if access.strides.iter().zip(space).any(|(&s, &d)| s != 0 && d == 0) {
+        return 0;
+    }
     let reach: i64 = access.strides.iter().zip(space).map(|(&s, &d)| s.max(0) * (d.max(1) as i64 - 1)).sum();
     (access.offset + reach + 1).max(0) as u64
 }

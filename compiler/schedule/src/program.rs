@@ -219,7 +219,8 @@ pub fn touches(spec: &KernelSpec) -> Vec<Vec<out::Touched>> {
     let of = |arg: meshloom_kernels::Arg| {
         let size = arg.dtype.bytes();
         let first = out::Touched { bytes: arg.elements * size, start: None };
-        let started = arg.started.into_iter().map(move |(s, elements)| {
+        // Of a kernel without points nothing is touched, wherever it would begin.
+        let started = arg.started.into_iter().filter(|s| s.1 > 0).map(move |(s, elements)| {
             let start = out::DimStart { dim: s.dim, stride: s.stride.unsigned_abs() * size };
             out::Touched { bytes: elements * size, start: Some(start) }
         });

@@ -5,6 +5,7 @@ use crate::lexer::Token;
 use crate::tree::{Tree, setting, wrong};
 use meshloom_ir::Span;
 use meshloom_source::Diagnostic;
+use std::collections::BTreeSet;
 
 /// An op with everything that is written about it.
 #[derive(Clone, Debug)]
@@ -109,6 +110,11 @@ pub fn module<'s>(trees: &'s [Tree<'s>]) -> Result<Module<'s>, Vec<Diagnostic>> 
             }
             _ => at = aliases(&trees[at - 1..], &mut out).max(1) + at - 1,
         }
+    }
+    let mut names = BTreeSet::new();
+    for again in out.functions.iter().filter(|f| !names.insert(f.name)) {
+        let help = "a file holds one module; write the others to files of their own";
+        errors.push((*wrong(again.span, format!("a function `@{}` stands above already", again.name))).help(help));
     }
     if errors.is_empty() && out.functions.is_empty() {
         let span = trees.first().map_or(Span::default(), Tree::span);

@@ -131,6 +131,20 @@ fn small_programs_run_as_the_interpreter_says() {
     }
 }
 
+/// A scan whose deepest level is a sum of nothing: its kernels have no points, and their operands may have no bytes.
+#[test]
+fn an_associative_scan_runs_as_the_interpreter_says() {
+    let text = text("control/associative_scan.mlir");
+    for (mesh, mode) in [(OWN, Mode::Follow), (OWN, Mode::Search), (&[("x", 4), ("y", 1)], Mode::Search)] {
+        let p = program("associative_scan.mlir", &text, mode, mesh);
+        let bundle = bundle(&p);
+        let e = &p.entries[0];
+        let inputs = random::inputs(&e.global, 11);
+        let found = outputs(&mut open(&bundle, &e.name), &e.global, &inputs);
+        as_the_interpreter(&format!("{mode:?}"), &e.global, &eval(&e.global, &inputs).unwrap(), &found);
+    }
+}
+
 /// What tests/data/stablehlo/cnn/make.py draws: a number in -scale/2 to scale/2 for each place.
 fn drawn(shape: &[u64], seed: u64, scale: f64) -> HostTensor {
     let at = |i: u64| ((i * 2_654_435_761 + seed * 40_503) % (1 << 32)) as f64 / (1u64 << 32) as f64 - 0.5;

@@ -229,6 +229,8 @@ fn text_that_is_no_module_is_refused() {
         "function `@main` has no body"
     );
     assert_eq!(refused("module @m { ` }"), ["``` does not stand here in MLIR text"]);
+    let main = "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }";
+    assert_eq!(refused(&format!("{main}\n{main}")), ["a function `@main` stands above already"]);
     let dynamic = module("%arg0: tensor<?xf32>", "tensor<?xf32>", "return %arg0 : tensor<?xf32>");
     assert_eq!(refused(&dynamic), ["`tensor<?xf32>` has a dynamic dim; shapes must be known"]);
     let undefined = module("", "tensor<f32>", "%0 = stablehlo.tanh %1 : tensor<f32>\nreturn %0 : tensor<f32>");
