@@ -20,6 +20,7 @@ mod machine;
 mod memo;
 mod memory;
 mod objection;
+mod parts;
 mod ports;
 mod prove;
 mod rounds;

@@ -31,7 +31,7 @@ const PARTS: usize = 256;
 pub(crate) struct Prover<'a> {
     facts: &'a Facts<'a>,
     func: &'a Func,
-    space: &'a mut Space,
+    pub space: &'a mut Space,
     depth: u32,
 }
 
@@ -51,10 +51,10 @@ enum Meeting {
 }
 
 /// A reduction, taken apart.
-struct Sum {
-    kind: ReduceKind,
-    over: Vec<Affine>,
-    arg: Term,
+pub(crate) struct Sum {
+    pub kind: ReduceKind,
+    pub over: Vec<Affine>,
+    pub arg: Term,
     dtype: DType,
 }
 
@@ -278,7 +278,7 @@ impl<'a> Prover<'a> {
         self.compare(&k, program, rounded)
     }
 
-    fn opened(&mut self, term: &Term, role: Role) -> Proof<Term> {
+    pub fn opened(&mut self, term: &Term, role: Role) -> Proof<Term> {
         match term {
             Term::Place(p) => Ok(open(self.func, self.space, p, role)?.unwrap_or_else(|| term.clone())),
             other => Ok(other.clone()),
@@ -425,8 +425,16 @@ impl<'a> Prover<'a> {
                 other => return other,
             }
         }
+        if matches!(why, Stop::Differs(_)) && !unknown {
+            return Err(why);
+        }
+        match self.in_parts(k, p) {
+            Ok(()) => return Ok(()),
+            Err(Stop::Differs(_) | Stop::Unfollowed(_)) => self.space.back(mark),
+            Err(e) if self.is_inside(&e, first) => self.space.back(mark),
+            Err(e) => return Err(e),
+        }
         match why {
-            Stop::Differs(_) if !unknown => Err(why),
             Stop::Unfollowed(_) => Err(why),
             _ => Err(Stop::Unfollowed("a sum whose parts are not alike".into())),
         }
@@ -694,7 +702,7 @@ impl<'a> Prover<'a> {
 
 impl Term {
     /// Whether this is the same element of a value, and not one step on.
-    fn is(&self, other: &Term) -> bool {
+    pub fn is(&self, other: &Term) -> bool {
         matches!((self, other), (Term::Place(a), Term::Place(b)) if a == b)
     }
 }

@@ -89,11 +89,11 @@ fn accepted(seeds: impl IntoIterator<Item = u64>, gradients: bool, all: bool) {
 }
 
 /// Sums of one converted number, stacks of equal values, and an uneven dim of one element. Carries that begin equal, so that their
-/// stacks are equal (15 and 135), stacks of one reduction in two shapes (711 and 904), arrays of constants in loops (1876), and a
-/// choice between equal sides (5989).
+/// stacks are equal (15 and 135), stacks of one reduction in two shapes (711 and 904), arrays of constants in loops (1876), a
+/// choice between equal sides (5989), and sums over paddings and concatenations that lie in another order (83, 2071, 5290, 9643).
 #[test]
 fn right_programs_of_every_kind() {
-    accepted([28, 63, 898, 952, 1125, 15, 135, 711, 904, 1876, 5989], false, false);
+    accepted([28, 63, 898, 952, 1125, 15, 135, 711, 904, 1876, 5989, 83, 2071, 5290, 9643], false, false);
     // Two of gradients whose loops stand before what they read (2056 and 4986), and a product one factor of which is a sum and the
     // other one a concatenation (4404).
     accepted([124, 125, 2056, 4404, 4986], true, false);

@@ -1,0 +1,247 @@
+//! Sums whose summands are not all of one form: those of a padding, of a concatenation, or of an array that lies in pieces.
+//!
+//! The indices of both sums are cut into parts in each of which the summand is of one form. Parts that add nothing are left out. Each
+//! part of the kernel's has to be one of the program's, index for index, and none of the program's is left; so it does not matter in
+//! which order the two lie.
+//!
+//! Not here: sums of one form, which [`crate::prove`] compares at once.
+
+use crate::affine::{Affine, Var};
+use crate::prove::{Prover, Sum};
+use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
+use crate::term::{Exact, Term};
+use meshloom_kernels::{Elem, ReduceKind};
+
+/// Parts of a sum.
+const PARTS: usize = 64;
+
+/// Pairs of parts that are compared.
+const TRIES: usize = 4 * PARTS;
+
+/// How deep a summand is looked into for what cuts it.
+const LOOKS: u32 = 6;
+
+/// Some of the indices of a sum: the digits of each of its variables.
+type Part = Vec<Vec<Digit>>;
+
+fn count(part: &Part) -> u64 {
+    part.iter().flatten().map(|d| d.size).product()
+}
+
+/// Whether a number adds nothing to a reduction.
+fn is_identity(kind: ReduceKind, x: Exact) -> bool {
+    let x = match x {
+        Exact::Float(x) => x,
+        Exact::Int(n) => n as f64,
+    };
+    match kind {
+        ReduceKind::Sum | ReduceKind::Or => x == 0.0,
+        ReduceKind::Prod | ReduceKind::And => x == 1.0,
+        ReduceKind::Max => x == f64::NEG_INFINITY,
+        ReduceKind::Min => x == f64::INFINITY,
+    }
+}
+
+/// What a stopped proof wants of one of these variables: the digits in the place of the variable's, once or in several parts.
+fn wanted(stop: &Stop, part: &Part, vars: &[(Var, usize, usize)]) -> Option<Vec<Part>> {
+    let changed = |var: Var, by: &dyn Fn(&Digit) -> Vec<Digit>| {
+        let &(_, i, j) = vars.iter().find(|x| x.0 == var)?;
+        let mut all = part.clone();
+        let new = by(&all[i][j]);
+        all[i].splice(j..=j, new);
+        Some(all)
+    };
+    match *stop {
+        Stop::Refine { var, inner } => Some(vec![changed(var, &|d| d.refined(inner).into())?]),
+        Stop::Split { var, at } => {
+            [true, false].into_iter().map(|upper| changed(var, &|d| vec![d.part(at, upper)])).collect()
+        }
+        _ => None,
+    }
+}
+
+/// A summand in a part.
+struct Here {
+    term: Term,
+    /// The variables of the part, with the places of their digits.
+    vars: Vec<(Var, usize, usize)>,
+}
+
+/// What is left of a part without a box in it: of the digit at each place the values from the first to the last.
+fn without(part: &Part, taken: &[(usize, usize, u64, u64)]) -> Vec<Part> {
+    let (mut rest, mut part) = (Vec::new(), part.clone());
+    for &(i, j, first, last) in taken {
+        let digit = part[i][j].clone();
+        let mut keep = |d: Digit| {
+            let mut other = part.clone();
+            other[i][j] = d;
+            rest.push(other);
+        };
+        if first > 0 {
+            keep(digit.part(first, false));
+        }
+        if last + 1 < digit.size {
+            keep(digit.part(last + 1, true));
+        }
+        part[i][j] = digit.part(last + 1, false).part(first, true);
+    }
+    rest
+}
+
+impl Prover<'_> {
+    /// Whether two reductions are the same part by part.
+    pub fn in_parts(&mut self, k: &Sum, p: &Sum) -> Proof<()> {
+        let mut own = self.parts(k, Role::Summed)?;
+        let mut left = self.parts(p, Role::Sought)?;
+        let mut tries = 0;
+        'parts: while let Some(part) = own.pop() {
+            for i in 0..left.len() {
+                tries += 1;
+                if tries > TRIES {
+                    return unfollowed(format!("a sum of more than {PARTS} parts"));
+                }
+                let mark = self.space.mark();
+                // The smaller one may be some of the larger one.
+                let small = count(&part) <= count(&left[i]);
+                let (kernel, program) = match small {
+                    true => (self.at_part(k, &part, Role::Summed), self.at_part(p, &left[i], Role::Sought)),
+                    false => (self.at_part(k, &part, Role::Sought), self.at_part(p, &left[i], Role::Summed)),
+                };
+                let result = self.same(&kernel.term, &program.term);
+                let (given, sought) = if small { (&kernel, &program) } else { (&program, &kernel) };
+                let taken = if result.is_ok() { self.image(given, sought) } else { None };
+                // What was found of sums around stays found: the part is the same only there.
+                if taken.is_none() {
+                    self.space.back(mark);
+                }
+                match (result, taken) {
+                    (Ok(()), Some(taken)) => {
+                        let whole = left.remove(i);
+                        if small {
+                            left.extend(without(&whole, &taken));
+                        } else {
+                            own.extend(without(&part, &taken));
+                        }
+                        continue 'parts;
+                    }
+                    (Ok(()), None) | (Err(Stop::Differs(_) | Stop::Unfollowed(_)), _) => {}
+                    (Err(e), _) => match wanted(&e, &part, &kernel.vars) {
+                        Some(more) => {
+                            own.extend(more);
+                            continue 'parts;
+                        }
+                        None => match wanted(&e, &left[i], &program.vars) {
+                            Some(more) => {
+                                left.remove(i);
+                                left.extend(more);
+                                own.push(part);
+                                continue 'parts;
+                            }
+                            None => return Err(e),
+                        },
+                    },
+                }
+            }
+            return differs("a sum one part of which is none of the program's");
+        }
+        if left.is_empty() { Ok(()) } else { differs("a sum that leaves out a part of the program's") }
+    }
+
+    /// The box that the variables that were sought run through, once each, as the given ones do; `None` where that is no box.
+    fn image(&self, given: &Here, sought: &Here) -> Option<Vec<(usize, usize, u64, u64)>> {
+        let (mut left, mut out) = (given.vars.iter().map(|v| v.0).collect::<Vec<Var>>(), Vec::new());
+        for &(v, i, j) in &sought.vars {
+            let is = self.space.known(&Affine::var(v));
+            let mut terms = is.terms.clone();
+            terms.sort_by_key(|t| t.1.unsigned_abs());
+            let mut step = 1u64;
+            for (w, c) in terms {
+                let at = left.iter().position(|&x| x == w)?;
+                left.remove(at);
+                if c.unsigned_abs() != step {
+                    return None;
+                }
+                step = step.checked_mul(self.space.size(w))?;
+            }
+            let (lo, hi) = self.space.range(&is);
+            if lo < 0 || hi >= self.space.size(v).into() || hi - lo + 1 != i128::from(step) {
+                return None;
+            }
+            out.push((i, j, lo as u64, hi as u64));
+        }
+        left.is_empty().then_some(out)
+    }
+
+    /// The summand in a part.
+    fn at_part(&mut self, sum: &Sum, part: &Part, role: Role) -> Here {
+        let own: Vec<Var> = sum.over.iter().flat_map(|a| self.space.digits(a)).collect();
+        let (mut vars, mut values) = (Vec::new(), Vec::new());
+        for (i, index) in part.iter().enumerate() {
+            let mut is = Affine::default();
+            for (j, d) in index.iter().enumerate() {
+                let (v, value) = self.space.local(d, role);
+                vars.extend(v.map(|v| (v, i, j)));
+                is = is.plus(&value, 1);
+            }
+            values.push(is);
+        }
+        let of = |v: Var| own.iter().position(|&x| x == v).map(|i| values[i].clone());
+        Here { term: sum.arg.with(&|a| self.space.written(a).with(&of)), vars }
+    }
+
+    /// The parts of a sum in which its summand is of one form and adds something.
+    fn parts(&mut self, sum: &Sum, role: Role) -> Proof<Vec<Part>> {
+        let own: Vec<Var> = sum.over.iter().flat_map(|a| self.space.digits(a)).collect();
+        let mut open: Vec<Part> = vec![own.iter().map(|&v| vec![Digit::whole(self.space.size(v))]).collect()];
+        let mut done = Vec::new();
+        while let Some(part) = open.pop() {
+            if open.len() + done.len() >= PARTS {
+                return unfollowed(format!("a sum of more than {PARTS} parts"));
+            }
+            let mark = self.space.mark();
+            let here = self.at_part(sum, &part, Role::Summed);
+            match self.form(&here.term, role, 0) {
+                Ok(Some(x)) if is_identity(sum.kind, x) => {}
+                Ok(_) | Err(Stop::Differs(_) | Stop::Unfollowed(_)) => done.push(part),
+                Err(e) => match wanted(&e, &part, &here.vars) {
+                    Some(more) => {
+                        self.space.back(mark);
+                        open.extend(more);
+                    }
+                    None => return Err(e),
+                },
+            }
+        }
+        Ok(done)
+    }
+
+    /// The number that a term is, if it is one; asks for a cut where the term is of several forms.
+    fn form(&mut self, term: &Term, role: Role, depth: u32) -> Proof<Option<Exact>> {
+        if depth > LOOKS {
+            return Ok(None);
+        }
+        let here = self.head(term)?;
+        match self.opened(&here, role)? {
+            Term::Number(x) => Ok(Some(x)),
+            // Zero is zero in all types.
+            Term::Elem(Elem::Convert, args, _) => {
+                let is = self.form(&args[0], role, depth + 1)?;
+                Ok(is.filter(|&x| is_identity(ReduceKind::Sum, x)))
+            }
+            Term::Elem(_, args, _) => {
+                for a in &args {
+                    self.form(a, role, depth + 1)?;
+                }
+                Ok(None)
+            }
+            // Zero times a number that is not finite is none: such a product is left where it is.
+            Term::Product(a, b) => {
+                self.form(&a, role, depth + 1)?;
+                self.form(&b, role, depth + 1)?;
+                Ok(None)
+            }
+            next @ Term::Place(_) if !next.is(&here) => self.form(&next, role, depth + 1),
+            _ => Ok(None),
+        }
+    }
+}
