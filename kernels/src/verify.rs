@@ -6,13 +6,15 @@ use crate::column::Column;
 use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
 use crate::fused::{Fused, Passes};
-use crate::geometry::product;
 use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 use crate::spec::kernel::SpecError;
 use std::ops::Range;
 
 /// The most elements of a buffer, so that arithmetic on offsets cannot overflow.
 const MAX_ELEMENTS: u64 = 1 << 40;
+
+/// The most products that a contraction sums, so that no count of them overflows. They are in no buffer.
+const MAX_PRODUCTS: u64 = 1 << 56;
 
 type Checked = Result<(), SpecError>;
 
@@ -44,6 +46,16 @@ pub(crate) fn column(s: &Column) -> Checked {
 pub(crate) fn space(dims: &[u64]) -> Checked {
     let size = dims.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).unwrap_or(u64::MAX);
     ensure(size <= MAX_ELEMENTS, || format!("a space of {dims:?} is too large"))
+}
+
+/// A contraction of results over `space` and of so much depth: the results, each of the operands, and what is summed.
+fn contraction(batch: &[u64], m: &[u64], n: &[u64], k: &[u64]) -> Checked {
+    for free in [[m, n], [m, k], [n, k]] {
+        space(&[batch, free[0], free[1]].concat())?;
+    }
+    let all = [batch, m, n, k].concat();
+    let products = all.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).unwrap_or(u64::MAX);
+    ensure(products <= MAX_PRODUCTS, || format!("a contraction over {all:?} is too large"))
 }
 
 fn access(a: &Access, buffers: usize, rank: usize) -> Checked {
@@ -181,8 +193,7 @@ pub(crate) fn pack(s: &Pack) -> Checked {
 pub(crate) fn matmul(s: &Matmul) -> Checked {
     ensure(!s.m.is_empty() && !s.n.is_empty(), || "matmul: no rows or columns".into())?;
     let rank = s.space().len();
-    space(&s.space())?;
-    space(&[product(&s.space()), s.k])?;
+    contraction(&s.batch, &s.m, &s.n, &[s.k])?;
     body(&s.body, rank, true)?;
     ensure(s.body.buffers.len() >= 2 && s.body.buffers[0] == s.body.buffers[1] && s.dtype().is_float(), || {
         "matmul: operands of one float dtype come first".into()
@@ -214,8 +225,7 @@ pub(crate) fn matmul(s: &Matmul) -> Checked {
 
 pub(crate) fn dot(s: &Dot) -> Checked {
     ensure(!s.m.is_empty() && !s.n.is_empty() && !s.k.is_empty(), || "dot: no rows, columns or depth".into())?;
-    space(&s.space())?;
-    space(&[product(&s.space()), product(&s.k)])?;
+    contraction(&s.batch, &s.m, &s.n, &s.k)?;
     body(&s.body, s.space().len(), true)?;
     ensure(
         s.body.buffers.len() >= 2

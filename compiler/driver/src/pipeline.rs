@@ -16,8 +16,9 @@ use crate::speed::tokens;
 use crate::{assert, gathered, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
-use meshloom_fusion::Runs;
-use meshloom_ir::{Func, Span};
+use meshloom_fusion::{Runs, composite};
+use meshloom_ir::verify::MAX_BUILT;
+use meshloom_ir::{Func, Op, Span};
 use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
@@ -58,7 +59,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
                 None => errors.extend(e.into_iter().map(refused)),
             },
             Err(Refused::Target(e)) => errors.push(unscheduled(e)),
-            Err(Refused::Stages(d)) => errors.push(*d),
+            Err(Refused::Said(d)) => errors.push(*d),
             Err(Refused::TooLarge { needs, budget }) => {
                 large.push(does_not_fit(&program, entry, options, needs, budget));
             }
@@ -118,8 +119,8 @@ enum Refused {
     Layouts(Vec<planner::PlanError>),
     /// What it would be held to a budget by is not known: its kernels.
     Target(schedule::ScheduleError),
-    /// What cannot be cut into stages.
-    Stages(Box<Diagnostic>),
+    /// What cannot be cut into stages, and what is larger than any tensor may be.
+    Said(Box<Diagnostic>),
     /// What the smallest plan found needs on a device, and what there is, in bytes.
     TooLarge { needs: u64, budget: u64 },
 }
@@ -160,6 +161,9 @@ fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
 /// The plan of an entry, and the programs of its ranks. A budget that cannot be held against a plan, since the target cannot run
 /// it, is not met.
 fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions) -> Outcome {
+    if let Some(d) = built(&entry.global) {
+        return Err(Refused::Said(Box::new(d)));
+    }
     let search = options.mode == planner::Mode::Search;
     let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
     // Of a step with stages a device holds a part, so each plan that is tried is cut.
@@ -181,7 +185,7 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
             let locate = |s: Span| program.locate(s);
             let tokens_per_step = tokens(&entry.global);
             let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
-            Some(staged::ranks(entry, of, &plan, devices, &schedule).map_err(Refused::Stages)?)
+            Some(staged::ranks(entry, of, &plan, devices, &schedule).map_err(Refused::Said)?)
         }
     };
     let memory = match &ranks {
@@ -193,6 +197,23 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
         (Ok(needs), Some(budget)) if needs > budget => Err(Refused::TooLarge { needs, budget }),
         _ => Ok((plan, ranks)),
     }
+}
+
+/// A tensor of more elements than a source may ask for that a composite names, where no kernel runs the composite: what its body
+/// names is built then, as the scores of attention are.
+fn built(global: &Func) -> Option<Diagnostic> {
+    let composites = global.walk(Func::BODY).into_iter().filter(|&o| matches!(global.op(o).op, Op::Composite { .. }));
+    composites.into_iter().find_map(|o| {
+        let data = global.op(o);
+        let Op::Composite { name, .. } = &data.op else { return None };
+        let inner = global.walk(data.regions[0]);
+        let named = inner.iter().flat_map(|&x| global.result_types(x));
+        let largest = named.max_by_key(|ty| ty.elements()).filter(|ty| ty.elements() > MAX_BUILT)?;
+        let why = composite::call(global, o).err()?;
+        let d = Diagnostic::error("too-large", format!("a tensor of type {largest} is too large"));
+        let label = format!("`{name}` runs as single ops here, and they build it: {why}");
+        Some(d.at(data.span, label).note(format!("at most {MAX_BUILT} elements")))
+    })
 }
 
 /// What came of planning one entry.
@@ -214,7 +235,7 @@ pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOp
         Err(Refused::TooLarge { needs, .. }) => Ok(Attempt::TooLarge { needs }),
         Err(Refused::Layouts(e)) => Err(Failure::Rejected(e.into_iter().map(refused).collect())),
         Err(Refused::Target(e)) => Err(Failure::Rejected(vec![unscheduled(e)])),
-        Err(Refused::Stages(d)) => Err(Failure::Rejected(vec![*d])),
+        Err(Refused::Said(d)) => Err(Failure::Rejected(vec![*d])),
     }
 }
 
@@ -250,7 +271,7 @@ fn need(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Opti
         Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
         Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
         Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),
-        Err(Refused::Layouts(_) | Refused::Target(_) | Refused::Stages(_)) => None,
+        Err(Refused::Layouts(_) | Refused::Target(_) | Refused::Said(_)) => None,
     }
 }
 

@@ -4,7 +4,7 @@
 //! nothing that is recomputed.
 
 use crate::program::Elaborated;
-use meshloom_ir::{DType, Func, Op, RegionId, Role, table};
+use meshloom_ir::{DType, Func, Op, OpId, RegionId, Role, table};
 use meshloom_plan::cost::Target;
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 pub struct StepWork {
     /// Tokens of a step, or rows where the inputs have none.
     pub tokens: u64,
-    /// Operations of a step without recomputation.
-    pub flops: u64,
+    /// Operations of a step without recomputation. Those of all devices together can be more than 64 bits count.
+    pub flops: u128,
     /// What most of them are computed in.
     pub dtype: DType,
 }
@@ -24,11 +24,10 @@ impl StepWork {
         let (all, part) = (tokens(&entry.global), tokens(&entry.elaborated));
         // A loss that is accumulated is elaborated for a microbatch.
         let microbatches = all.checked_div(part).unwrap_or(1).max(1);
-        let body = entry.elaborated.body();
-        let loss = body.ops.iter().fold(0u64, |n, &o| n.saturating_add(table::flops(&entry.elaborated, o)));
+        let loss = operations(&entry.elaborated, Func::BODY);
         StepWork {
             tokens: all,
-            flops: loss.saturating_mul(3).saturating_mul(microbatches),
+            flops: loss.saturating_mul(3).saturating_mul(u128::from(microbatches)),
             dtype: computed_in(&entry.global),
         }
     }
@@ -45,6 +44,18 @@ impl StepWork {
         let hours = seconds / 3600.0 * devices as f64;
         target.price.filter(|_| self.tokens > 0).map(|micro| micro as f64 * hours / self.tokens as f64)
     }
+}
+
+/// Operations of a region, with all iterations of its loops.
+fn operations(func: &Func, region: RegionId) -> u128 {
+    let of = |&o: &OpId| match &func.op(o).op {
+        op @ Op::Repeat { .. } => {
+            let each = func.op(o).regions.iter().fold(0u128, |n, &r| n.saturating_add(operations(func, r)));
+            each.saturating_mul(u128::from(op.iterations()))
+        }
+        _ => u128::from(table::flops(func, o)),
+    };
+    func.region(region).ops.iter().map(of).fold(0, u128::saturating_add)
 }
 
 /// The type of the operands of most of a step's contractions, by their operations.
@@ -74,4 +85,28 @@ pub fn tokens(func: &Func) -> u64 {
         || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input).map(|(_, &a)| func.ty(a));
     let integer = inputs().find(|t| t.dtype.is_int()).map(|t| t.elements());
     integer.or_else(|| inputs().next().and_then(|t| t.shape.first().copied())).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::CompileOptions;
+
+    #[test]
+    fn a_step_may_have_more_operations_than_64_bits_count() {
+        let text = "
+mesh [data: 1]
+struct Block { w: f32[1048576, 1048576] = normal(0.02) }
+struct Net { blocks: [Block; 4] }
+fn loss(m: Net, x: f32[2097152, 1048576]) -> f32 {
+    for p in m.blocks { x = dot(x, p.w) }
+    mean(x)
+}
+train step = sgd(loss, lr: 0.1)
+";
+        let program = crate::check("large.loom", text, &CompileOptions::default()).map_err(|(e, _)| e).expect("a step");
+        let work = StepWork::of(&program.entries[0]);
+        // Four products of 2^61 multiplications and as many additions, forward and twice backward, and the mean.
+        assert!((3 << 64..(3 << 64) + (1u128 << 48)).contains(&work.flops), "{}", work.flops);
+    }
 }

@@ -16,6 +16,9 @@ use std::fmt::{self, Write};
 
 /// Limits on sizes, so that no program overflows arithmetic on them. They are far above what any machine holds.
 pub const MAX_ELEMENTS: u64 = 1 << 48;
+/// The most elements of a tensor that a source may ask to be built. What a composite's body names is built only where no kernel
+/// runs the composite: the scores of attention have a place in no memory.
+pub const MAX_BUILT: u64 = 1 << 42;
 pub const MAX_RANK: usize = 16;
 pub const MAX_TRIP: u64 = 1 << 32;
 /// Regions inside regions: phases recurse over them.

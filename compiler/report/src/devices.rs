@@ -15,7 +15,8 @@ pub struct DevicesReport {
     pub devices: u64,
     pub tokens_per_step: u64,
     /// Of the model, forward and backward: what is recomputed does not count.
-    pub flops_per_step: u64,
+    #[serde(serialize_with = "number")]
+    pub flops_per_step: f64,
     /// Meshes with their layouts, microbatches and recomputation; how many of them were planned at their own mesh to be
     /// composed from, and how many in full.
     pub considered: u64,
@@ -184,7 +185,7 @@ mod tests {
             target: "h100-sxm".into(),
             devices: 8,
             tokens_per_step: 1_250_000,
-            flops_per_step: 1,
+            flops_per_step: 2e19,
             considered: 9,
             composed: 3,
             planned: 1,

@@ -283,3 +283,13 @@ fn packs_feed_matmuls() {
         }
     }
 }
+
+/// The logits of 131,072 tokens over as many words: their buffers have 2^34 elements, and 2^46 products are summed.
+#[test]
+fn long_contractions_are_within_bounds() {
+    let of = |n: u64, k: u64| einsum("mk,kn->mn", &[('m', n), ('n', n), ('k', k)], DType::F32, Epilogue::None);
+    assert_eq!(KernelSpec::Matmul(of(1 << 17, 1 << 12).matmul).verify(), Ok(()));
+    // An operand that is larger than any buffer, and more products than are counted.
+    assert!(KernelSpec::Matmul(of(1 << 17, 1 << 24).matmul).verify().is_err());
+    assert!(KernelSpec::Matmul(of(1 << 20, 1 << 18).matmul).verify().is_err());
+}

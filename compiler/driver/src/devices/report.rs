@@ -55,7 +55,7 @@ pub fn of(
         target: target.name.clone(),
         devices,
         tokens_per_step: shape.work.tokens,
-        flops_per_step: shape.work.flops,
+        flops_per_step: shape.work.flops as f64,
         considered: counts.considered as u64,
         composed: counts.composed as u64,
         planned: counts.planned as u64,

@@ -140,3 +140,37 @@ fn memory_grows_with_the_sequence_and_not_with_its_square() {
     // Of one layer's scores, [batch, heads, length, length].
     assert!(long < 2 * 4 * 2048 * 2048 * 4 / 8, "{long}");
 }
+
+/// 2^43 scores, more than a tensor that is built may have, and as many of their gradients. Kernels keep those of a few queries at
+/// a time, so the step is planned and scheduled like any other.
+#[test]
+fn scores_that_are_never_built_are_no_limit() {
+    let text = "
+mesh [data: 4]
+struct P { w: bf16[8, 8] = normal(0.5) }
+fn loss(p: P, x: bf16[64, 8, 131072, 8] @ [data, _, _, _]) -> f32 {
+    let q = dot(x, p.w)
+    mean(attention(q, x, x, causal: true) as f32)
+}
+train step = sgd(loss, lr: 0.5)
+";
+    let p = compiled("long.loom", text, &on(&[("data", 4)], ""));
+    let scheduled = &p.entries[0].scheduled;
+    assert_eq!(scheduled.expanded, []);
+    let kernels = scheduled.kernels.iter().filter(|k| k.to_string().starts_with("attention"));
+    assert_eq!(kernels.count(), 2, "forward and backward");
+    // Of one sequence of one head the scores alone have 32 GiB.
+    assert!(scheduled.program.arena_bytes < 32 << 30, "{}", scheduled.program.arena_bytes);
+    // The same scores written out are built.
+    let written = text.replace("attention(q, x, x, causal: true)", "softmax(einsum(\"bhsd,bhtd->bhst\", q, x))");
+    let (refused, _) = meshloom_driver::check("long.loom", &written, &on(&[("data", 4)], "")).err().unwrap();
+    assert!(refused.to_string().contains("[64, 8, 131072, 131072] is too large"), "{refused}");
+}
+
+/// Logits of 131,072 tokens over as many words, 2^46 products, are a kernel.
+#[test]
+fn a_contraction_of_many_products_is_one_kernel() {
+    let text = "entry f(x: f32[131072, 4096], w: f32[4096, 131072]) -> f32[131072] { sum(dot(x, w), -1) }";
+    let p = compiled("logits.loom", text, &on(&[], ""));
+    assert!(p.entries[0].scheduled.kernels.iter().any(|k| k.to_string().starts_with("matmul")));
+}

@@ -412,7 +412,13 @@ impl<'a> Elab<'a> {
             operands.push(self.here(t.id));
         }
         let id = self.builder.open();
-        self.regions.push(OpenRegion { id, captures: Vec::new(), copies: Vec::new(), number: IterationNumber::None });
+        self.regions.push(OpenRegion {
+            id,
+            captures: Vec::new(),
+            copies: Vec::new(),
+            number: IterationNumber::None,
+            meaning: true,
+        });
         let mut narrow = None;
         for (name, t, at) in solid {
             let arg = self.builder.arg(id, Elab::ir_type(&t));

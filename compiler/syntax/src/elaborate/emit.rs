@@ -2,9 +2,9 @@
 //! planning and fusion read best (no reshape between a reduction and its broadcast, no transpose before a contraction,
 //! an iota made where it is used).
 
-use super::state::{Elab, MAX_ELEMENTS, MAX_OPS};
+use super::state::{Elab, MAX_OPS};
 use super::value::{Dim, Num, TensorVal, Val, sizes_note};
-use meshloom_ir::verify::MAX_RANK;
+use meshloom_ir::verify::{MAX_BUILT, MAX_ELEMENTS, MAX_RANK};
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
 use meshloom_source::Diagnostic;
 
@@ -97,12 +97,13 @@ impl Elab<'_> {
         }
         self.locate(span);
         let operands: Vec<ValueId> = operands.iter().map(|&v| self.here(v)).collect();
+        let most = if self.regions.iter().any(|r| r.meaning) { MAX_ELEMENTS } else { MAX_BUILT };
         match self.builder.emit(op, &operands) {
-            Ok(v) if self.builder.ty(v).elements() > MAX_ELEMENTS => {
+            Ok(v) if self.builder.ty(v).elements() > most => {
                 let ty = self.builder.ty(v).to_string();
                 self.error(
                     Diagnostic::error("too-large", format!("a tensor of type {ty} is too large"))
-                        .at(span, format!("at most {MAX_ELEMENTS} elements")),
+                        .at(span, format!("at most {most} elements")),
                 );
                 None
             }

@@ -18,6 +18,7 @@ impl Elab<'_> {
             captures: Vec::new(),
             copies: Vec::new(),
             number: IterationNumber::Unasked,
+            meaning: false,
         });
         id
     }

@@ -2,7 +2,7 @@
 
 use super::consts;
 use super::program::StructRef;
-use super::state::{Elab, MAX_ELEMENTS};
+use super::state::Elab;
 use super::types::{Bindings, Scope};
 use super::value::{Dim, Num, StackVal, TensorVal, Val};
 use crate::ast::{self, Expr, ExprKind, Type, TypeKind};
@@ -133,7 +133,7 @@ impl<'a> Elab<'a> {
 
     fn port(&mut self, dtype: DType, dims: Vec<Dim>, port: Port) -> Val {
         let ty = TensorType::new(dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
-        if ty.elements() > MAX_ELEMENTS || ty.rank() > verify::MAX_RANK {
+        if ty.elements() > verify::MAX_BUILT || ty.rank() > verify::MAX_RANK {
             return self.error(Diagnostic::error("too-large", format!("{ty} is too large")).at(port.span, ""));
         }
         let id = self.builder.input(ty, port);

@@ -19,8 +19,6 @@ pub(super) const MAX_OPS: usize = 200_000;
 /// Most expressions evaluated for one entry, and most errors reported for it.
 pub(super) const MAX_STEPS: usize = 2_000_000;
 pub(super) const MAX_ERRORS: usize = 100;
-/// Most elements of one tensor.
-pub(super) const MAX_ELEMENTS: u64 = 1 << 42;
 
 /// Variables of a block, innermost last.
 pub(super) type Scope = BTreeMap<String, Variable>;
@@ -70,6 +68,8 @@ pub(super) struct OpenRegion {
     pub(super) copies: Vec<(ValueId, ValueId)>,
     /// Of a loop: whose number is asked for.
     pub(super) number: IterationNumber,
+    /// The meaning of a composite: what stands in it is built only where no kernel runs the composite.
+    pub(super) meaning: bool,
 }
 
 /// The number of a loop's iteration, if something needs it.
