@@ -141,6 +141,9 @@ const CASES: usize = 2048;
 /// Most slices that are taken one by one.
 const SLICES: u64 = 64;
 
+/// The size of the longest index that is halved where no cut tells its parts apart.
+const HALVED: u64 = 64;
+
 /// Proves something in every box that the proof asks for. The first indices are the devices' positions along the mesh axes,
 /// and the round of a loop. `inside`: slices of stacks are values of their loop's body.
 pub(crate) fn cases<T>(
@@ -399,7 +402,12 @@ impl Space {
                 _ => Err(Stop::Split { var: v, at }),
             };
         }
-        unfollowed("an index with parts that no cut tells apart")
+        // No cut settles a part at once: the shortest index is halved, as long as that is few cases.
+        let short = a.terms.iter().map(|t| t.0).filter(|&v| self.role(v) != Role::Sought && self.size(v) <= HALVED);
+        match short.min_by_key(|&v| (self.size(v), v)) {
+            Some(var) => Err(Stop::Split { var, at: self.size(var) / 2 }),
+            None => unfollowed("an index with parts that no cut tells apart"),
+        }
     }
 
     /// Quotient and remainder by `n`, rounded down.
