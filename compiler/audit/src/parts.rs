@@ -88,6 +88,19 @@ fn without(part: &Part, taken: &[(usize, usize, u64, u64)]) -> Vec<Part> {
     rest
 }
 
+/// The slices of a part along one digit that are as large as another part.
+fn slices(part: &Part, size: u64) -> Option<Vec<Part>> {
+    let n = count(part).checked_div(size).filter(|&n| n > 1 && n * size == count(part) && n <= PARTS as u64)?;
+    let place = |i: usize| Some((i, part[i].iter().position(|d| d.size == n)?));
+    let (i, j) = (0..part.len()).find_map(place)?;
+    let slice = |at: u64| {
+        let mut one = part.clone();
+        one[i][j] = part[i][j].part(at, true).part(1, false);
+        one
+    };
+    Some((0..n).map(slice).collect())
+}
+
 impl Prover<'_> {
     /// Whether two reductions are the same part by part.
     pub fn in_parts(&mut self, k: &Sum, p: &Sum) -> Proof<()> {
@@ -142,7 +155,15 @@ impl Prover<'_> {
                     },
                 }
             }
-            return differs("a sum one part of which is none of the program's");
+            // A part of one iteration of a loop: which one it is, is seen where the index of the stack is a number.
+            match left.iter().position(|p| slices(p, count(&part)).is_some()) {
+                Some(i) => {
+                    let whole = left.remove(i);
+                    left.extend(slices(&whole, count(&part)).into_iter().flatten());
+                    own.push(part);
+                }
+                None => return differs("a sum one part of which is none of the program's"),
+            }
         }
         if left.is_empty() { Ok(()) } else { differs("a sum that leaves out a part of the program's") }
     }
