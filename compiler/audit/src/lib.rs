@@ -15,6 +15,7 @@
 mod affine;
 mod apart;
 mod collective;
+mod early;
 mod launch;
 mod machine;
 mod memo;

@@ -1,6 +1,7 @@
 //! The abstract machine: runs the instructions of a program, loops iteration by iteration.
 
 use crate::affine::Affine;
+use crate::early::{self, Left};
 use crate::memory::{Content, Piece, Place, meet};
 use crate::objection::{Audit, Objection};
 use crate::rounds::{self, Whole};
@@ -8,8 +9,8 @@ use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
 use crate::{collective, launch, ports, wires};
-use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace};
-use meshloom_ir::{Func, Literal, Op, Scalar};
+use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace, While};
+use meshloom_ir::{Func, Literal, Op, OpId, Scalar};
 use meshloom_kernels::KernelSpec;
 use std::rc::Rc;
 
@@ -167,7 +168,7 @@ impl Machine<'_> {
                 }
                 Ok(())
             }
-            Instr::While(_) => unfollowed("a loop that ends early"),
+            Instr::While(w) => return self.early(at, w),
             Instr::Actions(a) => {
                 for turn in &a.order {
                     self.state.iterations.push(Affine::constant(turn.microbatch as i64));
@@ -248,6 +249,108 @@ impl Machine<'_> {
             self.audit.unfollowed.push(finding(Some(at), None, why));
         }
         Ok(())
+    }
+
+    /// Runs a loop that ends early: its first iterations as they are, the others as rounds, and in each what comes if it ends there.
+    fn early(&mut self, at: usize, w: &While) -> Result<(), Objection> {
+        let open = |m: &mut Self, why: &str| {
+            m.forget(&Instr::While(Box::new(w.clone())), why);
+            m.audit.unfollowed.push(finding(Some(at), None, why.into()));
+            Ok(())
+        };
+        let Some(o) = early::of_program(&self.state, w) else { return open(self, "a loop that ends early") };
+        if w.most != early::limit(&self.state, o) {
+            return Err(finding(Some(at), None, "a loop that ends after another number of iterations".into()));
+        }
+        let going = Instr::Copy { src: w.going, dst: w.going, bytes: 0 };
+        let all = [&w.body[..], &w.after, &[going]].concat();
+        let (depth, most) = (self.state.iterations.len(), w.most.unwrap_or(u64::MAX));
+        let Some(cut) = rounds::cut_early(most, &all, depth).filter(|_| self.state.rounds.is_none()) else {
+            return open(self, "a loop that ends early in one that is followed as a whole");
+        };
+        if !rounds::is_plain(&all) {
+            return open(self, "a loop that ends early, with another one in it");
+        }
+        let before = Rc::clone(&self.state.memory);
+        let mut left = early::candidates(&self.state, w, o);
+        for n in 0..cut.first {
+            left = self.ended(at, w, o, &Affine::constant(n as i64), &left)?;
+            self.iteration(at, &w.body, Affine::constant(n as i64))?;
+        }
+        if cut.rounds == 0 {
+            left = self.after(at, w, o, &Affine::constant(cut.first as i64), &left)?;
+        } else if !self.is_over() {
+            left = match self.rounds(at, w, o, (cut, &all), &left) {
+                Ok(left) => left,
+                // It may be what was guessed of the loop's memory.
+                Err(e) => {
+                    (self.state.rounds, self.state.log) = (None, None);
+                    self.audit.unfollowed.push(e);
+                    Vec::new()
+                }
+            };
+        }
+        self.state.memory = before;
+        rounds::lose(&mut self.state, most, &all);
+        early::results(&mut self.state, o, &left);
+        Ok(())
+    }
+
+    /// Rounds of a loop that ends early, and what lies where whenever it ends in one.
+    fn rounds(
+        &mut self,
+        at: usize,
+        w: &While,
+        o: OpId,
+        (cut, all): (rounds::Cut, &[Instr]),
+        left: &[Left],
+    ) -> Result<Vec<Left>, Objection> {
+        let mut loop_ = Whole::begin(&self.state, cut, w.most.unwrap_or(u64::MAX), all);
+        let open = self.audit.unfollowed.len();
+        loop {
+            self.audit.unfollowed.truncate(open);
+            loop_.set(&mut self.state);
+            let mut kept = left.to_vec();
+            for of_round in 0..cut.period {
+                let n = loop_.iteration(&self.state, of_round);
+                kept = self.ended(at, w, o, &n, &kept)?;
+                self.iteration(at, &w.body, n)?;
+            }
+            if self.is_over() || loop_.holds(&self.state) {
+                if !loop_.leave(&mut self.state) {
+                    let why = "a loop that writes beyond its buffers".to_string();
+                    self.audit.unfollowed.push(finding(Some(at), None, why));
+                }
+                return Ok(kept);
+            }
+        }
+    }
+
+    /// Whether the flag before iteration `n` is the program's, and of these carries those that lie there if the loop ends.
+    fn ended(&mut self, at: usize, w: &While, o: OpId, n: &Affine, left: &[Left]) -> Result<Vec<Left>, Objection> {
+        self.state.facts.begin();
+        match early::goes_on(&self.state, w, o, n) {
+            Ok(()) => {}
+            Err(Stop::Differs(why) | Stop::Wrong(why)) => {
+                return Err(finding(Some(at), None, format!("whether the loop goes on: {why}")));
+            }
+            Err(Stop::Unfollowed(why)) => {
+                self.audit.unfollowed.push(finding(Some(at), None, format!("whether the loop goes on: {why}")));
+            }
+            Err(Stop::Refine { .. } | Stop::Split { .. }) => {
+                self.audit.unfollowed.push(finding(Some(at), None, "a proof that does not end".into()));
+            }
+        }
+        self.after(at, w, o, n, left)
+    }
+
+    /// Of these carries those that lie where they are said to, if the loop ends before iteration `n`. Nothing stays of the trial.
+    fn after(&mut self, at: usize, w: &While, o: OpId, n: &Affine, left: &[Left]) -> Result<Vec<Left>, Objection> {
+        let before = Rc::clone(&self.state.memory);
+        self.iteration(at, &w.after, n.clone())?;
+        let kept = early::kept(&self.state, o, n, left);
+        self.state.memory = before;
+        Ok(kept)
     }
 
     /// Nothing is known of what an instruction writes.

@@ -9,7 +9,7 @@
 //! Not here: what a round computes. To the proofs its number is one more index, of which nothing is chosen.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{COORDINATES, Content, Memory, Piece, meet};
+use crate::memory::{Bytes, COORDINATES, Content, Memory, Piece, meet};
 use crate::space::Devices;
 use crate::state::State;
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex};
@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 /// Most iterations of a round.
 const PERIOD: u64 = 8;
+
+/// Rounds of a loop without an end.
+const MANY: u64 = 1 << 31;
 
 /// How a loop is cut: iterations that run as they are, iterations of a round, and rounds.
 #[derive(Clone, Copy)]
@@ -28,14 +31,28 @@ pub(crate) struct Cut {
 
 /// How a loop at a depth is cut; `None` of one that is too short.
 pub(crate) fn cut(trip: u64, body: &[Instr], depth: usize) -> Option<Cut> {
+    let period = period(body, depth);
+    let first = 2 * period + trip % period;
+    (period <= PERIOD && trip >= first + 2 * period).then(|| Cut { first, period, rounds: (trip - first) / period })
+}
+
+/// How a loop at a depth is cut that ends nobody knows when, `most` iterations at the latest; `None` if its buffers take too many
+/// turns. The last round may go on beyond that.
+pub(crate) fn cut_early(most: u64, body: &[Instr], depth: usize) -> Option<Cut> {
+    let period = period(body, depth);
+    let first = (2 * period).min(most);
+    (period <= PERIOD).then(|| Cut { first, period, rounds: (most - first).div_ceil(period).min(MANY) })
+}
+
+/// The iterations after which all buffers of a loop are where they were.
+fn period(body: &[Instr], depth: usize) -> u64 {
     let mut period = 1;
     each(body, &mut |b, _| {
         if let Some(LoopIndex::IterMod { period: p, .. }) = b.moves.0.get(depth).map(|m| m.index) {
             period = lcm(period, p.max(1));
         }
     });
-    let first = 2 * period + trip % period;
-    (period <= PERIOD && trip >= first + 2 * period).then(|| Cut { first, period, rounds: (trip - first) / period })
+    period
 }
 
 fn lcm(a: u64, b: u64) -> u64 {
@@ -158,10 +175,35 @@ fn extremes(index: LoopIndex, trip: u64) -> (i64, i64) {
     }
 }
 
+/// Bytes of a round, over all rounds.
+fn over_rounds(base: &Affine, reach: i64, round: Var, rounds: u64) -> (i64, i64) {
+    let far = base.offset.saturating_add(base.factor(round).saturating_mul(rounds as i64 - 1));
+    (base.offset.min(far), base.offset.max(far).saturating_add(reach))
+}
+
+/// Nothing is known of bytes that a loop writes.
+fn lost(written: &[(i64, i64)]) -> impl Iterator<Item = Piece> + '_ {
+    written.iter().map(|&(start, end)| Piece {
+        base: Affine::constant(start),
+        coordinates: vec![(1, (end - start).max(1) as u64)],
+        element: 1,
+        content: Content::Unknown("what a loop leaves that is followed as a whole".into()),
+        devices: Devices::default(),
+    })
+}
+
+/// Makes what the iterations of a loop write unknown, from where the loop begins.
+pub(crate) fn lose(s: &mut State<'_>, trip: u64, body: &[Instr]) {
+    let written = written(s, trip, body);
+    lost(&written).for_each(|p| s.write(p));
+}
+
 /// A loop between its first iterations and its end.
 pub(crate) struct Whole {
     cut: Cut,
     depth: usize,
+    /// Axes of the mesh: the number of the round's variable.
+    axes: usize,
     /// What lay in memory before the first round.
     before: Rc<Memory>,
     written: Vec<(i64, i64)>,
@@ -180,6 +222,7 @@ impl Whole {
         let mut whole = Whole {
             cut,
             depth: s.iterations.len(),
+            axes: s.axes.len(),
             before: Rc::clone(&s.memory),
             written: written(s, trip, body),
             guess: Vec::new(),
@@ -195,13 +238,23 @@ impl Whole {
     }
 
     fn unknown(&self) -> impl Iterator<Item = Piece> + '_ {
-        self.written.iter().map(|&(start, end)| Piece {
-            base: Affine::constant(start),
-            coordinates: vec![(1, (end - start).max(1) as u64)],
-            element: 1,
-            content: Content::Unknown("what a loop leaves that is followed as a whole".into()),
-            devices: Devices::default(),
+        lost(&self.written)
+    }
+
+    /// Whether rounds wrote only where the loop's buffers are.
+    fn is_inside(&self, log: &[Bytes]) -> bool {
+        let round = Var::try_from(self.axes).unwrap_or(Var::MAX);
+        log.iter().all(|(base, reach)| {
+            let (start, end) = over_rounds(base, *reach, round, self.cut.rounds);
+            self.written.iter().any(|w| w.0 <= start && end <= w.1)
         })
+    }
+
+    /// After the rounds of a loop of which nothing is kept; `false` where it wrote other bytes than its buffers have.
+    pub fn leave(self, s: &mut State<'_>) -> bool {
+        let log = s.log.take().unwrap_or_default();
+        s.rounds = None;
+        self.is_inside(&log)
     }
 
     /// Puts into memory what a round finds.
@@ -231,13 +284,8 @@ impl Whole {
         let rounds = s.rounds;
         let log = s.log.take().unwrap_or_default();
         let last = std::mem::take(&mut s.memory);
-        // Bytes of a round, over all rounds.
-        let all = |base: &Affine, reach: i64| -> (i64, i64) {
-            let far = base.offset.saturating_add(base.factor(round).saturating_mul(n as i64 - 1));
-            (base.offset.min(far), base.offset.max(far).saturating_add(reach))
-        };
-        let known = |(start, end): (i64, i64)| self.written.iter().any(|w| w.0 <= start && end <= w.1);
-        let whole = log.iter().all(|(base, reach)| known(all(base, *reach)));
+        let all = |base: &Affine, reach: i64| over_rounds(base, reach, round, n);
+        let whole = self.is_inside(&log);
         let apart = |a: (i64, i64), b: (i64, i64)| a.1 <= b.0 || b.1 <= a.0;
         let mut kept: Vec<Piece> = Vec::new();
         // What the first iterations left, and no round writes over.

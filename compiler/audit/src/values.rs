@@ -69,7 +69,8 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
     let operand =
         |at: Vec<Affine>| Ok(Source::Place(Place { value: data.operands[0], iterations: p.iterations.clone(), at }));
     match &data.op {
-        Op::Repeat { early: true, .. } => unfollowed("a loop that ends early"),
+        // Nobody knows which iteration was the last one.
+        Op::Repeat { early: true, .. } => Ok(Source::Itself),
         &Op::Repeat { trip, reverse, carries, .. } => {
             let body = func.region(data.regions[0]);
             let inside = |now: Affine| [&p.iterations[..], &[now]].concat().into();

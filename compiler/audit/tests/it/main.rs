@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
 
 mod accepts;
+mod early;
 mod files;
 mod kinds;
 mod loops;

@@ -28,6 +28,7 @@ fn nth(list: &mut Vec<Instr>, n: &mut usize, f: &mut dyn FnMut(&mut Vec<Instr>, 
         *n -= 1;
         let inside = match &mut list[i] {
             Instr::Loop { body, .. } => nth(body, n, f),
+            Instr::While(w) => nth(&mut w.body, n, f) || nth(&mut w.after, n, f),
             _ => false,
         };
         if inside {
@@ -39,7 +40,11 @@ fn nth(list: &mut Vec<Instr>, n: &mut usize, f: &mut dyn FnMut(&mut Vec<Instr>, 
 }
 
 fn count(list: &[Instr]) -> usize {
-    let one = |i: &Instr| if let Instr::Loop { body, .. } = i { 1 + count(body) } else { 1 };
+    let one = |i: &Instr| match i {
+        Instr::Loop { body, .. } => 1 + count(body),
+        Instr::While(w) => 1 + count(&w.body) + count(&w.after),
+        _ => 1,
+    };
     list.iter().map(one).sum()
 }
 
@@ -169,6 +174,30 @@ const INSTRUCTIONS: &[(&str, OfInstr)] = &[
     ("a loop runs its body backwards", |l, i| {
         if let Instr::Loop { body, .. } = &mut l[i] {
             body.reverse();
+        }
+    }),
+    ("a loop that ends early has another limit", |l, i| {
+        if let Instr::While(w) = &mut l[i] {
+            w.most = w.most.map_or(Some(7), |n| Some(n + 1));
+        }
+    }),
+    ("a loop that ends early reads another flag", |l, i| {
+        if let Instr::While(w) = &mut l[i] {
+            shift(&mut w.going, 64);
+        }
+    }),
+    ("a loop that ends early reads the flag of the iteration before", |l, i| {
+        if let Instr::While(w) = &mut l[i] {
+            w.going.moves.0.iter_mut().for_each(|m| {
+                if let LoopIndex::IterMod { delta, .. } = &mut m.index {
+                    *delta += 1;
+                }
+            });
+        }
+    }),
+    ("nothing comes after a loop that ends early", |l, i| {
+        if let Instr::While(w) = &mut l[i] {
+            w.after.clear();
         }
     }),
     ("a slice of the next iteration is taken", |l, i| {
@@ -613,6 +642,16 @@ fn renamed(mut d: Damaged) -> Damaged {
     d
 }
 
+/// Whether some instruction runs a kernel.
+fn launches(list: &[Instr], kernel: usize) -> bool {
+    list.iter().any(|i| match i {
+        Instr::Launch(l) => l.kernel as usize == kernel,
+        Instr::Loop { body, .. } => launches(body, kernel),
+        Instr::While(w) => launches(&w.body, kernel) || launches(&w.after, kernel),
+        _ => false,
+    })
+}
+
 /// How many damaged programs are refused, of how many kinds, and how many are not followed.
 struct Tally {
     refused: usize,
@@ -653,7 +692,7 @@ fn audited(cases: Vec<Case>, every: usize) -> Tally {
             }
         }
         for &(kind, f) in KERNELS {
-            for at in 0..kernels.len() {
+            for at in (0..kernels.len()).filter(|&at| launches(&program.instrs, at)) {
                 let mut d = Damaged { program: program.clone(), kernels: kernels.clone() };
                 f(&mut d.kernels[at]);
                 tried(kind, at, renamed(d));
@@ -676,6 +715,32 @@ fn some_damaged_programs_are_refused() {
     let Tally { refused, kinds, open } = audited(programs(), 89);
     assert!(refused > 20 && kinds > 10, "{refused} of {kinds} kinds");
     assert!(open <= 1 + refused / 20, "{open} not followed, and only {refused} refused");
+}
+
+/// Leaves out what keeps the flags of loops that end early.
+fn without_flags(list: &mut [Instr]) {
+    for i in list {
+        match i {
+            Instr::Loop { body, .. } => without_flags(body),
+            Instr::While(w) => {
+                let flag = w.going.offset;
+                w.after.retain_mut(|i| !buffers(i, false).iter().any(|b| b.offset == flag));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn damaged_loops_that_end_early_are_not_proved() {
+    // After a loop's one iteration nobody asks for the flag: what damages that damages nothing.
+    let mut cases: Vec<Case> = crate::early::cases().into_iter().filter(|c| !c.name.contains("once")).collect();
+    // Nor does anybody after other loops, where it is kept all the same.
+    for case in &mut cases {
+        without_flags(&mut case.scheduled.program.instrs);
+    }
+    let Tally { refused, open, .. } = audited(cases, 1);
+    assert!(refused > 100 && open <= refused / 2, "{refused} refused, {open} not followed");
 }
 
 /// Kernels that leave out a wrap are refused as wrong, and not only told as not followed.
