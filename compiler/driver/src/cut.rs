@@ -26,13 +26,15 @@ pub use price::StageCost;
 pub use request::{CutError, CutRequest};
 pub(crate) use table::StageTable;
 
-use crate::stages;
+use crate::stages::{self, RankProgram};
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_pipeline::{Fraction, PipelineTimes, Simulator};
 use meshloom_plan::cost::Model;
+use meshloom_stage::project;
 use price::Priced;
 use programs::programs;
 use search::{Problem, even};
+use std::collections::BTreeMap;
 
 /// How often the lines are corrected by what `fusion` says.
 const REPAIRS: usize = 24;
@@ -51,29 +53,124 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
     let table = StageTable::of(schedule)?;
     let model = Model::new(asked.target, &asked.local.mesh);
     let lines = Lines::of(asked, &table, &model)?;
-    let mut problem = Problem::new(&lines, &table, asked.schedule.ranks(), asked.budget);
     let run = simulator(asked)?;
-    let step = |sizes: &[u64]| predict(&run, &table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+    let mut found = within(asked, &lines, (&table, &run), |sizes, _| exact(asked, (&table, &run), &model, sizes))?;
+    let problem = &found.1;
+    found.0.even_ps = match even(lines.layers, table.stages) {
+        Some(sizes) if problem.fits(&sizes) => Some(exact_step(asked, &model, (&table, &run), &sizes)?.ps),
+        _ => None,
+    };
+    Ok(found.0)
+}
+
+/// What each rank holds under the cut that [`choose`] chooses, or under one that is given. Nothing else is asked of it, so no
+/// stage is priced but those that the lines are drawn through.
+///
+/// # Errors
+/// Those of [`choose`].
+pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> Result<Vec<u64>, CutError> {
+    let schedule = &stages::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    let table = StageTable::of(schedule)?;
+    if let Some(sizes) = given {
+        return RankBytes::new(asked, &table).of(sizes);
+    }
+    let lines = Lines::of(asked, &table, &Model::new(asked.target, &asked.local.mesh))?;
+    let run = simulator(asked)?;
+    within(asked, &lines, (&table, &run), |_, memory| Ok(memory)).map(|found| found.0)
+}
+
+/// What has a figure of each rank's memory.
+trait HasMemory {
+    fn memory(&self) -> &[u64];
+}
+
+impl HasMemory for Cut {
+    fn memory(&self) -> &[u64] {
+        &self.memory
+    }
+}
+
+impl HasMemory for Vec<u64> {
+    fn memory(&self) -> &[u64] {
+        self
+    }
+}
+
+/// The best cut whose ranks keep to the budget, as `make` makes it of its sizes and what its ranks hold.
+fn within<'a, T: HasMemory>(
+    asked: &CutRequest<'_>,
+    lines: &Lines,
+    (table, run): (&'a StageTable, &Simulator<'_>),
+    make: impl Fn(&[u64], Vec<u64>) -> Result<T, CutError>,
+) -> Result<(T, Problem<'a>), CutError> {
+    let mut problem = Problem::new(lines, table, asked.schedule.ranks(), asked.budget);
+    let step = |sizes: &[u64]| predict(run, table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+    let mut ranks = RankBytes::new(asked, table);
     let mut nearest: Option<(u64, usize)> = None;
+    let fullest = |of: &[u64]| of.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));
     for _ in 0..REPAIRS {
         let Some(sizes) = search::best(&problem, (CELLS / run.cells().max(1)).max(FEWEST), &step) else { break };
-        let mut found = exact(asked, (&table, &run), &model, &sizes)?;
-        problem.learn(&sizes, &found.memory);
-        let worst = found.memory.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));
-        if worst.0 > asked.budget {
-            nearest = Some(nearest.map_or(worst, |n| n.min(worst)));
-            continue;
+        let memory = ranks.of(&sizes)?;
+        problem.learn(&sizes, &memory);
+        let mut worst = fullest(&memory);
+        if worst.0 <= asked.budget {
+            let found = make(&sizes, memory)?;
+            worst = fullest(found.memory());
+            problem.learn(&sizes, found.memory());
+            if worst.0 <= asked.budget {
+                return Ok((found, problem));
+            }
         }
-        let fits = |sizes: &[u64]| problem.fits(sizes);
-        found.even_ps = match even(lines.layers, table.stages) {
-            Some(sizes) if fits(&sizes) => Some(exact_step(asked, &model, (&table, &run), &sizes)?.ps),
-            _ => None,
-        };
-        return Ok(found);
+        nearest = Some(nearest.map_or(worst, |n| n.min(worst)));
     }
     // Where the lines alone say so, the cut that needs least says how much.
     let (needs, rank) = nearest.unwrap_or_else(|| problem.least());
     Err(CutError::DoesNotFit { rank, needs, budget: asked.budget })
+}
+
+/// What ranks hold under several cuts of one program. A rank's own stages decide it: of other stages it has what they send, which
+/// is the same however many layers they have. So each rank is arranged once for its sizes.
+struct RankBytes<'a> {
+    asked: &'a CutRequest<'a>,
+    table: &'a StageTable,
+    /// By rank and the sizes of its stages.
+    known: BTreeMap<(usize, Vec<u64>), u64>,
+}
+
+impl<'a> RankBytes<'a> {
+    fn new(asked: &'a CutRequest<'a>, table: &'a StageTable) -> RankBytes<'a> {
+        RankBytes { asked, table, known: BTreeMap::new() }
+    }
+
+    fn of(&mut self, sizes: &[u64]) -> Result<Vec<u64>, CutError> {
+        let (asked, table) = (self.asked, self.table);
+        if sizes.len() != table.stages {
+            return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
+        }
+        let own = |rank: usize| {
+            let stages = table.rank_of.iter().enumerate().filter(move |x| *x.1 == rank);
+            (rank, stages.map(|(s, _)| sizes[s % table.stages]).collect::<Vec<u64>>())
+        };
+        let keys: Vec<(usize, Vec<u64>)> = (0..asked.schedule.ranks()).map(own).collect();
+        let lacks = |rank: usize| keys.get(rank).is_none_or(|k| !self.known.contains_key(k));
+        if (0..keys.len()).any(lacks) {
+            let (local, global) = (asked.local, asked.global);
+            let made = stages::some_ranks(local, global, asked.list, sizes, asked.schedule, &lacks)?.1;
+            for rank in made {
+                let bytes = arranged(asked, &rank)?;
+                self.known.insert(own(rank.program.rank), bytes);
+            }
+        }
+        Ok(keys.iter().map(|k| self.known.get(k).copied().unwrap_or(0)).collect())
+    }
+}
+
+/// What a rank holds.
+fn arranged(asked: &CutRequest<'_>, rank: &RankProgram) -> Result<u64, CutError> {
+    let held = arrange_stage(&rank.program.func, asked.target.runs(), &rank.weave);
+    let held = held.map_err(|e| CutError::Cannot(format!("rank {}: {e}", rank.program.rank)))?;
+    Ok(held.peak().total)
 }
 
 /// What is predicted of a cut that is given, whether or not it fits the budget.
@@ -131,14 +228,11 @@ fn exact(
     if sizes.len() != table.stages {
         return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
     }
-    let (all, microbatches) = programs(asked, sizes, table)?;
-    let mut priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
-    let mut memory = Vec::new();
-    for rank in stages::ranks_of_plain(asked.local, asked.global, asked.list, sizes, asked.schedule)? {
-        let held = arrange_stage(&rank.program.func, asked.target.runs(), &rank.weave);
-        let held = held.map_err(|e| CutError::Cannot(format!("rank {}: {e}", rank.program.rank)))?;
-        memory.push(held.peak().total);
-    }
+    let (staged, ranks) = stages::some_ranks(asked.local, asked.global, asked.list, sizes, asked.schedule, &|_| true)?;
+    let alone: Vec<usize> = (0..staged.stages).collect();
+    let all = project(&staged, &alone)?;
+    let mut priced = Priced::of(model, &all, staged.microbatches, asked.schedule.ranks());
+    let memory = ranks.iter().map(|r| arranged(asked, r)).collect::<Result<Vec<u64>, CutError>>()?;
     let step = predict(run, table, &priced.stages, priced.send_ps)?;
     priced.stages.truncate(table.stages);
     Ok(Cut {

@@ -49,9 +49,8 @@ pub fn ranks(
 /// What the rank that holds most holds, cut as [`ranks`] cuts it.
 pub fn held(local: &Func, global: &Func, of: &Stages, (target, budget): (&Target, u64)) -> Held {
     let request = CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget };
-    let cut = if of.given { cut::price(&request, &of.sizes) } else { cut::choose(&request) };
-    let total = match cut {
-        Ok(cut) => cut.memory.iter().copied().max().unwrap_or(0),
+    let total = match cut::held(&request, of.given.then_some(of.sizes.as_slice())) {
+        Ok(memory) => memory.into_iter().max().unwrap_or(0),
         Err(CutError::DoesNotFit { needs, .. }) => needs,
         // What cannot be cut, a loop in segments for instance, is no plan for stages.
         Err(CutError::Cannot(_)) => unpriced(&request, &of.sizes).unwrap_or(u64::MAX),

@@ -13,7 +13,7 @@ use meshloom_fusion::weave::Weave;
 use meshloom_ir::{Func, Phase, ValueId};
 use meshloom_pipeline::{ActionKind, Cell, PipelineAction, PipelineSchedule, check};
 use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled, Stage, schedule_stage};
-use meshloom_stage::{Action, Boundaries, Given, Kind, Link, StageProgram, Staged, Taken, cut, project};
+use meshloom_stage::{Action, Boundaries, Given, Kind, Link, StageProgram, Staged, Taken, cut, project_some};
 use std::collections::BTreeMap;
 
 /// What the devices of one rank run, before it is scheduled.
@@ -61,9 +61,25 @@ pub(crate) fn ranks_of_plain(
     sizes: &[u64],
     schedule: &PipelineSchedule,
 ) -> Result<Vec<RankProgram>, String> {
+    some_ranks(local, global, list, sizes, schedule, &|_| true).map(|made| made.1)
+}
+
+/// The same for those ranks that are `wanted`, and the program that they were taken out of.
+///
+/// # Errors
+/// Those of [`ranks_of_plain`].
+pub(crate) fn some_ranks(
+    local: &Func,
+    global: &Func,
+    list: &str,
+    sizes: &[u64],
+    schedule: &PipelineSchedule,
+    wanted: &dyn Fn(usize) -> bool,
+) -> Result<(Staged, Vec<RankProgram>), String> {
     let ways = Ways::of(schedule, !trains(local))?;
-    let (staged, programs) = staged(local, list, sizes, schedule, &ways)?;
-    Ok(programs.into_iter().map(|p| rank(p, &staged, global, schedule, &ways)).collect())
+    let (staged, programs) = staged(local, list, sizes, schedule, &ways, wanted)?;
+    let ranks = programs.into_iter().map(|p| rank(p, &staged, global, schedule, &ways)).collect();
+    Ok((staged, ranks))
 }
 
 fn runs(schedule: &PipelineSchedule) -> Result<(), String> {
@@ -137,13 +153,14 @@ impl Ways<'_> {
     }
 }
 
-/// The staged program, and the programs of its ranks.
+/// The staged program, and the programs of those of its ranks that are wanted.
 fn staged(
     local: &Func,
     list: &str,
     sizes: &[u64],
     schedule: &PipelineSchedule,
     ways: &Ways<'_>,
+    wanted: &dyn Fn(usize) -> bool,
 ) -> Result<(Staged, Vec<StageProgram>), String> {
     if sizes.len() != schedule.stages() as usize {
         let (name, stages) = (&schedule.name, schedule.stages());
@@ -157,7 +174,7 @@ fn staged(
         return Err(format!("schedule `{}` is for {n} microbatches, and a step has {m}", schedule.name));
     }
     let ranks: Vec<usize> = ways.routes.iter().flat_map(|r| r.iter()).map(|&r| r as usize).collect();
-    let programs = project(&staged, &ranks)?;
+    let programs = project_some(&staged, &ranks, wanted)?;
     if let Some(idle) = programs.iter().find(|p| p.actions.is_empty()) {
         let rank = idle.rank;
         return Err(format!(

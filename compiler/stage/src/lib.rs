@@ -23,5 +23,5 @@ mod sums;
 pub use actions::Kind;
 pub use cut::{Boundaries, cut};
 pub use layers::{count as layers, microbatches};
-pub use project::{Given, Link, StageProgram, Taken, project};
+pub use project::{Given, Link, StageProgram, Taken, project, project_some};
 pub use staged::{Action, Staged};

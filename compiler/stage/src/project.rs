@@ -62,6 +62,18 @@ pub struct StageProgram {
 /// # Errors
 /// Not as many ranks as there are stages, or a rank without a stage.
 pub fn project(staged: &Staged, ranks: &[usize]) -> Result<Vec<StageProgram>, String> {
+    project_some(staged, ranks, &|_| true)
+}
+
+/// The programs of those ranks that are `wanted`, in their order.
+///
+/// # Errors
+/// Those of [`project`].
+pub fn project_some(
+    staged: &Staged,
+    ranks: &[usize],
+    wanted: &dyn Fn(usize) -> bool,
+) -> Result<Vec<StageProgram>, String> {
     if ranks.len() != staged.stages {
         return Err(format!("{} stages, and places for {}", staged.stages, ranks.len()));
     }
@@ -80,8 +92,20 @@ pub fn project(staged: &Staged, ranks: &[usize]) -> Result<Vec<StageProgram>, St
     };
     let ops = staged.ops.iter().map(|(&o, stages)| (o, of(stages))).collect();
     let on = OnRanks { staged, ops, inputs: staged.inputs.iter().map(of).collect() };
-    let links = on.links();
-    Ok((0..count).map(|k| on.rank(k, &links)).collect())
+    let owned = on.owned(count);
+    let body = staged.func.body();
+    let places = body.ops.iter().enumerate().map(|(i, &o)| (o, i + 1)).collect();
+    Ok((0..count).zip(&owned).filter(|x| wanted(x.0)).map(|(k, own)| on.rank(k, own, &places)).collect())
+}
+
+/// What of a staged program is one rank's, each in the order of the program.
+#[derive(Clone, Default)]
+struct Owned {
+    inputs: Vec<usize>,
+    ops: Vec<OpId>,
+    outputs: Vec<usize>,
+    received: Vec<Link>,
+    sent: Vec<Link>,
 }
 
 /// A staged program, and which ranks have what of it.
@@ -140,7 +164,26 @@ impl OnRanks<'_> {
         }
     }
 
-    fn rank(&self, k: usize, links: &BTreeSet<Link>) -> StageProgram {
+    /// By rank.
+    fn owned(&self, count: usize) -> Vec<Owned> {
+        let func = &self.staged.func;
+        let mut all = vec![Owned::default(); count];
+        for (i, ranks) in self.inputs.iter().enumerate() {
+            ranks.iter().for_each(|&k| all[k].inputs.push(i));
+        }
+        for &o in &func.body().ops {
+            self.ops.get(&o).into_iter().flatten().for_each(|&k| all[k].ops.push(o));
+        }
+        (0..func.outputs.len()).for_each(|i| all[self.keeps(i)].outputs.push(i));
+        for link in self.links() {
+            all[link.to].received.push(link);
+            all[link.from].sent.push(link);
+        }
+        all
+    }
+
+    /// The program of rank `k`. `places` are those of the ops in the whole program, from 1.
+    fn rank(&self, k: usize, own: &Owned, places: &BTreeMap<OpId, usize>) -> StageProgram {
         let (staged, func) = (self.staged, &self.staged.func);
         let mut b = Builder::new(format!("{}.{k}", func.name), func.mesh.clone());
         let (mut map, mut taken, mut given) = (ValueMap::new(), Vec::new(), Vec::new());
@@ -150,28 +193,29 @@ impl OnRanks<'_> {
             map.insert(v, new);
         };
         // By input of the staged program, the input here.
-        let mut places: BTreeMap<usize, usize> = BTreeMap::new();
-        for (i, port) in func.inputs.iter().enumerate().filter(|x| self.inputs[x.0].contains(&k)) {
-            input(&mut b, func.body().args[i], port.clone());
-            places.insert(i, taken.len());
+        let mut here: BTreeMap<usize, usize> = BTreeMap::new();
+        for &i in &own.inputs {
+            input(&mut b, func.body().args[i], func.inputs[i].clone());
+            here.insert(i, taken.len());
             taken.push(Taken::Input(i));
         }
-        for link in links.iter().filter(|l| l.to == k) {
+        for link in &own.received {
             let port = Port::new(link.name(), Role::Received, func.ty(link.value).rank());
             input(&mut b, link.value, port);
             taken.push(Taken::Received(*link));
         }
         let mut actions = Vec::new();
-        for &o in func.body().ops.iter().filter(|o| self.ops.get(o).is_some_and(|s| s.contains(&k))) {
+        for &o in &own.ops {
             let new = graft(&mut b, func, o, &mut map);
             actions.extend(staged.actions.iter().filter(|a| a.repeat == o).map(|a| Action { repeat: new, ..*a }));
         }
-        for (i, port) in func.outputs.iter().enumerate().filter(|x| self.keeps(x.0) == k) {
-            let updates = port.updates.and_then(|i| places.get(&i).copied());
+        for &i in &own.outputs {
+            let port = &func.outputs[i];
+            let updates = port.updates.and_then(|i| here.get(&i).copied());
             b.output(map[&func.body().yields[i]], Port { updates, ..port.clone() });
             given.push(Given::Output(i));
         }
-        for link in links.iter().filter(|l| l.from == k) {
+        for link in &own.sent {
             let port = Port::new(link.name(), Role::Sent, func.ty(link.value).rank());
             b.output(map[&link.value], port);
             given.push(Given::Sent(*link));
@@ -183,8 +227,7 @@ impl OnRanks<'_> {
         let sent: Vec<(usize, ValueId)> = sent.collect();
         // A rank sends what comes first in the program before it waits for what comes later. So do all others: of those that wait,
         // the one that waits for the earliest value would be sent it.
-        let place: BTreeMap<OpId, usize> = func.body().ops.iter().enumerate().map(|(i, &o)| (o, i + 1)).collect();
-        let place = |v: ValueId| func.def_op(v).and_then(|o| place.get(&o).copied()).unwrap_or(0);
+        let place = |v: ValueId| func.def_op(v).and_then(|o| places.get(&o).copied()).unwrap_or(0);
         let mut after = BTreeMap::new();
         for (i, t) in taken.iter().enumerate() {
             let Taken::Received(link) = t else { continue };

@@ -24,8 +24,8 @@ pub struct Candidate {
     /// Rows of a microbatch on one device.
     pub rows: u64,
     pub microbatches: u64,
-    /// Whether the backward pass recomputes each layer.
-    pub recompute: bool,
+    /// What the backward pass recomputes of layers.
+    pub recompute: Recompute,
 }
 
 /// A schedule of stages, with the stages of each rank where it leaves them open.
@@ -67,7 +67,7 @@ impl Candidate {
             }
         }
         if recompute {
-            set("recompute", if self.recompute { "full" } else { "none" }.to_owned());
+            set("recompute", self.recompute.name().to_owned());
         }
         let stages = shape.list.as_ref().filter(|_| self.pipe > 1).map(|l| (l.field.clone(), l.axis.clone()));
         Wanted { mesh: self.mesh(shape), stages, train: shape.train.clone(), settings }
@@ -97,12 +97,12 @@ pub fn all(shape: &ModelShape, devices: u64, target: &Target, open: &Open) -> Ve
     out
 }
 
-fn recomputed(open: &Open) -> Vec<bool> {
+fn recomputed(open: &Open) -> Vec<Recompute> {
     match open.recompute {
         // What the budget then asks for is known once it is planned.
-        Some(Recompute::Full | Recompute::Auto) => vec![true],
-        Some(Recompute::None) => vec![false],
-        None => vec![false, true],
+        Some(Recompute::Full | Recompute::Auto) => vec![Recompute::Full],
+        Some(Recompute::None) => vec![Recompute::None],
+        None => vec![Recompute::None, Recompute::Full],
     }
 }
 
@@ -195,7 +195,7 @@ fn microbatches(shape: &ModelShape, sizes: &[u64]) -> Vec<(u64, u64)> {
 }
 
 /// The schedules that are tried.
-pub const NAMES: &[&str] = &["1f1b", "interleaved", "zb-h1", "zb-h2", "zb-v"];
+pub const NAMES: &[&str] = &["1f1b", "interleaved", "zb-h1", "zb-h2", "zb-v", "dualpipe", "dualpipe-v"];
 
 /// Schedules for so many ranks and microbatches.
 pub fn schedules(candidate: &Candidate, layers: u64, open: &Open) -> Vec<ScheduleOf> {
@@ -213,6 +213,14 @@ pub fn schedules(candidate: &Candidate, layers: u64, open: &Open) -> Vec<Schedul
     all.push(ScheduleOf { name: "zb-h2", each: 1, open: false });
     if fits(2) {
         all.push(ScheduleOf { name: "zb-v", each: 2, open: false });
+    }
+    if m >= 2 * p {
+        if p.is_multiple_of(2) && m.is_multiple_of(2) {
+            all.push(ScheduleOf { name: "dualpipe", each: 1, open: false });
+        }
+        if fits(2) {
+            all.push(ScheduleOf { name: "dualpipe-v", each: 2, open: false });
+        }
     }
     all.retain(|s| open.schedule.as_ref().is_none_or(|n| n == s.name));
     all.retain(|s| !s.open || open.virtual_stages.is_none_or(|v| v == s.each));

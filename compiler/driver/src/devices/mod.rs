@@ -26,6 +26,7 @@ use candidate::{Candidate, Open, all, schedules};
 use full::{FullPlan, Tried};
 use meshloom_ir::mesh::MAX_DEVICES;
 use meshloom_pipeline::PipelineSchedule;
+use meshloom_plan::Recompute;
 use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Diagnostic, SourceMap};
@@ -51,6 +52,10 @@ const FULL: usize = 7;
 const NEAR: usize = 1024;
 /// Plans that are shown.
 const SHOWN: usize = 5;
+/// Once there are so many, a candidate with stages is left out that is expected to take more than so many thousandths of the best
+/// plan's step: its plan takes long to make, and is not the one that is looked for.
+const ENOUGH: usize = 3;
+const SLOWER: u64 = 1250;
 /// By how much an estimate of memory may be over the budget in the first round, in per mille.
 const MARGIN: u64 = 1100;
 
@@ -186,7 +191,8 @@ impl Search<'_> {
     /// All candidates by formulas, the best first.
     fn rough(&self, candidates: &[Candidate]) -> Ranked {
         if self.shape.list.is_none() {
-            let own: Vec<&Candidate> = candidates.iter().filter(|c| !c.recompute).take(WHOLE).collect();
+            let own: Vec<&Candidate> =
+                candidates.iter().filter(|c| c.recompute == Recompute::None).take(WHOLE).collect();
             let found = parallel::map(&own, |c| rough::whole(self.path, self.shape, c, self.options));
             let all = found.into_iter().zip(own).filter_map(|(e, c)| Some((e?, c.clone())));
             return self.sorted(all.collect(), u64::MAX);
@@ -265,7 +271,9 @@ impl Search<'_> {
             let moved = near.then(|| base.uneven(table, &self.options.plan.target, self.budget)).flatten();
             Some(moved.map_or(e, |(step_ps, bytes)| Estimate { step_ps, bytes, ..e }))
         });
-        let all = found.into_iter().zip(some).filter_map(|(e, c)| Some((e?, c.clone())));
+        // Without stages the planner keeps to the budget by itself, so what is kept now decides nothing.
+        let open = |e: Estimate, c: &Candidate| Estimate { bytes: if c.pipe < 2 { 0 } else { e.bytes }, ..e };
+        let all = found.into_iter().zip(some).filter_map(|(e, c)| Some((open(e?, c), c.clone())));
         self.sorted(all.collect(), self.budget)
     }
 
@@ -274,11 +282,14 @@ impl Search<'_> {
         let mut all = Planned::default();
         for (estimate, c) in ranked {
             // Without stages the planner decides itself what is recomputed.
-            let own = Candidate { recompute: c.recompute && c.pipe > 1, ..c.clone() };
-            if all.plans.len() == SHOWN || all.tried.len() == FULL {
+            let recompute = if c.pipe > 1 { c.recompute } else { Recompute::None };
+            let own = Candidate { recompute, ..c.clone() };
+            if all.plans.len() >= SHOWN || all.tried.len() >= FULL {
                 break;
             }
-            if all.tried.contains(&own) {
+            let best = all.plans.iter().map(|p| p.step_ps).min().filter(|_| own.pipe > 1 && all.plans.len() >= ENOUGH);
+            let slower = |best: u64| u128::from(estimate.step_ps) * 1000 > u128::from(best) * u128::from(SLOWER);
+            if all.tried.contains(&own) || best.is_some_and(slower) {
                 continue;
             }
             // Its ranks were arranged. To look for a plan that fits all the same takes long, and seldom finds one.
@@ -286,16 +297,18 @@ impl Search<'_> {
                 all.too_large(estimate.bytes, own);
                 continue;
             }
+            let first = all.first_of(&own);
             let made = full::plan(self.path, self.shape, &own, estimate.schedule, self.options);
-            all.tried.push(own.clone());
-            match made {
-                Tried::Planned(plan) if plan.peak <= self.budget => all.plans.push(*plan),
-                Tried::Planned(plan) => all.too_large(plan.peak, own),
-                Tried::TooLarge(bytes) => all.too_large(bytes, own),
-                Tried::Cannot(why) => all.cannot = all.cannot.or(Some(why)),
+            all.take(made, own.clone(), self.budget);
+            // Where recomputing no layer does not fit, what lies between is faster than recomputing all.
+            if first && own.recompute == Recompute::Full && self.open.recompute.is_none() {
+                let between = Candidate { recompute: Recompute::Auto, ..own };
+                let made = full::plan(self.path, self.shape, &between, estimate.schedule, self.options);
+                all.take(made, between, self.budget);
             }
         }
         all.plans.sort_by_key(|p| (p.step_ps, p.peak));
+        all.plans.truncate(SHOWN);
         all
     }
 
@@ -331,6 +344,21 @@ struct Planned {
 }
 
 impl Planned {
+    /// Whether this is the first candidate with stages.
+    fn first_of(&self, c: &Candidate) -> bool {
+        c.pipe > 1 && self.tried.iter().all(|t| t.pipe < 2)
+    }
+
+    fn take(&mut self, made: Tried, c: Candidate, budget: u64) {
+        self.tried.push(c.clone());
+        match made {
+            Tried::Planned(plan) if plan.peak <= budget => self.plans.push(*plan),
+            Tried::Planned(plan) => self.too_large(plan.peak, c),
+            Tried::TooLarge(bytes) => self.too_large(bytes, c),
+            Tried::Cannot(why) => self.cannot = self.cannot.take().or(Some(why)),
+        }
+    }
+
     fn too_large(&mut self, bytes: u64, c: Candidate) {
         if self.nearest.as_ref().is_none_or(|n| bytes < n.0) {
             self.nearest = Some((bytes, c));

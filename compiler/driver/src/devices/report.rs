@@ -36,8 +36,7 @@ pub fn of(
             recompute: match options.plan.recompute_all {
                 Some(said) => said.name(),
                 None if p.candidate.pipe < 2 => Recompute::Auto.name(),
-                None if p.candidate.recompute => Recompute::Full.name(),
-                None => Recompute::None.name(),
+                None => p.candidate.recompute.name(),
             }
             .to_owned(),
             step_us: p.step_ps as f64 / 1e6,

@@ -80,7 +80,7 @@ impl Base {
         let program = check(path, &written.text, &options).ok()?;
         let entry = program.entries.first()?;
         let path_of = entry.pipeline.as_ref()?.list.clone();
-        let recompute_all = Some(if of.recompute { Recompute::Full } else { Recompute::None });
+        let recompute_all = Some(of.recompute);
         let own = entry.plan_options(&options.plan);
         let asked = PlanOptions { budget: Some(u64::MAX), recompute_all, limits: LIMITS, ..own };
         let plan = planner::plan(&entry.global, &asked).ok()?;
@@ -139,7 +139,7 @@ impl Base {
         let rows = |n: u64| scaled(n, of.rows, self.of.rows);
         cost.times = cost.times.map(rows);
         cost.stash = cost.stash.map(|s| s.map(rows));
-        if of.recompute && !self.of.recompute {
+        if of.recompute != self.of.recompute && of.recompute == Recompute::Full {
             cost.times[1] = cost.times[1].saturating_add(cost.times[0]);
             // What enters each layer is kept.
             let all: u64 = cost.stash[0][1].saturating_add(cost.stash[0][2]);
@@ -149,13 +149,15 @@ impl Base {
         cost
     }
 
-    /// What a device keeps on one of so many ranks: shards of the data axis are as much smaller as it is larger.
-    fn kept(&self, of: &Candidate) -> u64 {
+    /// What a device keeps on one of so many ranks, with so many copies of each stage: shards of the data axis are as much
+    /// smaller as it is larger.
+    fn kept(&self, of: &Candidate, copies: u64) -> u64 {
         let sizes = self.of.sizes.iter().zip(&of.sizes).filter(|(a, b)| a != b);
         let (was, is) = sizes.fold((1u128, 1u128), |n, (a, b)| (n.0 * u128::from(*a), n.1 * u128::from(*b)));
         let part = u128::from(self.kept) * u128::from(self.split) / 1000;
         let all = u128::from(self.kept) - part + part * was / is.max(1);
-        u64::try_from(all / u128::from(of.pipe.max(1))).unwrap_or(u64::MAX).saturating_add(self.scratch)
+        let own = all * u128::from(copies) / u128::from(of.pipe.max(1));
+        u64::try_from(own).unwrap_or(u64::MAX).saturating_add(self.scratch)
     }
 
     /// The stages of a candidate under a schedule, as many layers in each as in any other.
@@ -179,7 +181,7 @@ impl Base {
         let (here, there) = (u128::from(self.in_turn(of)), u128::from(self.in_turn(&self.of)));
         let step_ps = u64::try_from(u128::from(self.whole_ps) * here / there.max(1)).unwrap_or(u64::MAX);
         let kept = self.stages(of, 2).iter().fold(0, |n, s| waiting(s, &[[1; 3]; 3]).saturating_add(n));
-        Estimate { step_ps, bytes: kept.saturating_add(self.kept(of)), schedule: None }
+        Estimate { step_ps, bytes: kept.saturating_add(self.kept(of, 1)), schedule: None }
     }
 
     /// The first stage and the last, on one rank.
@@ -195,21 +197,27 @@ impl Base {
         let (p, v) = (of.pipe, u64::from(schedule.each));
         let stages = self.stages(of, p * v);
         let m = of.microbatches;
-        let rank = |r: u64| (0..v).map(move |k| stage_of(schedule, r, k, p));
+        // Where microbatches go two ways, a rank has two stages, each for half of them.
+        let ways = if schedule.name == "dualpipe" { 2 } else { 1 };
+        let rank = |r: u64| (0..v * ways).map(move |k| stage_of(schedule, r, k, p));
         let of_rank = |r: u64, f: &dyn Fn(&StageCost) -> u64| {
             rank(r).filter_map(|s| stages.get(s as usize)).map(f).fold(0, u64::saturating_add)
         };
-        let slowest = (0..p).map(|r| of_rank(r, &|s| s.microbatch())).max().unwrap_or(0);
-        let time = |k: usize| (0..p).map(|r| of_rank(r, &|s| s.times[k])).sum::<u64>() / p;
+        let slowest = (0..p).map(|r| of_rank(r, &|s| s.microbatch())).max().unwrap_or(0) / ways;
+        let time = |k: usize| (0..p).map(|r| of_rank(r, &|s| s.times[k])).sum::<u64>() / p / ways;
         let (f, i, w) = (time(0), time(1), time(2));
         let wait = match schedule.name {
             "zb-h1" => (f + i).saturating_sub(w),
             "zb-h2" | "zb-v" => (f + i).saturating_sub(2 * w),
+            // Of half as many ranks, or of stages half as long.
+            "dualpipe" | "dualpipe-v" => (f + 2 * i).saturating_sub(w) / 2,
             _ => (f + i + w) / v,
         };
         let kept = match schedule.name {
             "zb-h2" => 2 * p - 1,
             "zb-v" => 2 * p,
+            "dualpipe" => (p + 1).div_ceil(2),
+            "dualpipe-v" => 2 * p + 1,
             "interleaved" => p * v + p - 1,
             _ => p,
         };
@@ -219,7 +227,11 @@ impl Base {
         let bubble = wait.saturating_add(2 * self.lines.send_ps).saturating_mul(p - 1);
         Estimate {
             step_ps: slowest.saturating_mul(m).saturating_add(bubble).saturating_add(outside),
-            bytes: (0..p).map(|r| of_rank(r, &|s| waiting(s, &slots))).max().unwrap_or(0).saturating_add(self.kept(of)),
+            bytes: (0..p)
+                .map(|r| of_rank(r, &|s| waiting(s, &slots)))
+                .max()
+                .unwrap_or(0)
+                .saturating_add(self.kept(of, ways)),
             schedule: Some(schedule),
         }
     }
@@ -236,7 +248,8 @@ impl Base {
         let times = PipelineTimes::new(&times, whole(self.lines.send_ps), None).ok()?;
         let run = simulate(&table, &times).ok()?;
         let mut outside = vec![0u64; table.ranks()];
-        for (rank, cost) in rank_of.iter().zip(&stages) {
+        // Where there are two ways, those of both.
+        for (rank, cost) in rank_of.iter().zip(stages.iter().cycle()) {
             outside[*rank] = outside[*rank].saturating_add(cost.outside);
         }
         let end = |r: usize| run.events[r].last().map_or(0, |e| e.end).saturating_mul(1000).saturating_add(outside[r]);
@@ -274,7 +287,8 @@ fn waiting(of: &StageCost, slots: &[[u64; 3]; 3]) -> u64 {
 /// The stage that is the `k`-th of rank `r`.
 fn stage_of(schedule: ScheduleOf, r: u64, k: u64, p: u64) -> u64 {
     match schedule.name {
-        "zb-v" if k == 1 => 2 * p - 1 - r,
+        "zb-v" | "dualpipe-v" if k == 1 => 2 * p - 1 - r,
+        "dualpipe" if k == 1 => p - 1 - r,
         _ => k * p + r,
     }
 }
