@@ -84,6 +84,8 @@ pub enum Command {
     Fmt(FmtArgs),
     /// Show how a model is split over the mesh, what moves between devices, and why
     Plan(PlanArgs),
+    /// List ways to train a model on so many devices, by tokens per second: meshes, layout blocks, microbatches, recomputation
+    Sweep(SweepArgs),
     /// Say why a tensor lies as it does, what that costs, and what would change it; or what a diagnostic's code means
     Explain(ExplainArgs),
     /// Show what a model, the library and the primitives say of themselves
@@ -340,6 +342,26 @@ pub struct PlanArgs {
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
+}
+
+#[derive(Args)]
+pub struct SweepArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// This `train`, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// Devices to use; `--mesh` gives sizes of axes that stay
+    #[arg(long, value_name = "N")]
+    pub devices: u64,
+    /// Strategies that are planned in full; the others are estimates
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub plans: u16,
+    /// The list as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

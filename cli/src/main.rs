@@ -51,6 +51,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Check(a) => commands::check::run(a),
         Command::Fmt(a) => commands::fmt::run(a),
         Command::Plan(a) => commands::plan::run(a),
+        Command::Sweep(a) => commands::sweep::run(a),
         Command::Explain(a) => commands::explain::run(a),
         Command::Doc(a) => commands::doc::run(a),
         Command::Inspect(a) => commands::inspect::run(a),

@@ -83,3 +83,33 @@ fn numbers_without_a_mesh_are_refused_with_a_way_out() {
         assert!(out.stderr.contains(says), "{args:?}: {}", out.stderr);
     }
 }
+
+#[test]
+fn a_sweep_lists_what_fits_by_speed() {
+    let place = place();
+    let swept = |args: &[&str]| {
+        let out = meshloom(&place, &[&["sweep", "net.loom", "--target", "h100-sxm", "--devices", "4"], args].concat());
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        out.stdout
+    };
+    let all: Value = serde_json::from_str(&swept(&["--json", "--plans", "4"])).expect("JSON");
+    let rows = all["strategies"].as_array().expect("rows");
+    let planned: Vec<&Value> = rows.iter().filter(|r| r["figures"] == "plan").collect();
+    assert!(rows.len() > planned.len() && !planned.is_empty() && planned.len() <= 4, "{all}");
+    let key = |r: &Value| (r["fits"] == false, -r["tokens_per_second"].as_f64().expect("a rate").floor());
+    assert!(rows.iter().map(key).is_sorted_by(|a, b| a <= b), "{all}");
+    for r in rows {
+        let sizes = r["mesh"].as_array().expect("axes").iter().filter_map(|a| a["size"].as_u64());
+        assert_eq!(sizes.product::<u64>(), 4, "{r}");
+    }
+    // What is said to be planned is what the source then plans.
+    std::fs::write(place.path().join("fixed.loom"), fixed(planned[0])).expect("writes");
+    let plan = json(&place, &["fixed.loom"]);
+    assert_eq!(plan["totals"]["predicted_step_us"], planned[0]["step_us"]);
+    assert_eq!(plan["totals"]["peak_bytes_per_device"], planned[0]["peak_bytes_per_device"]);
+    let text = swept(&["--budget", "1KiB", "--plans", "2"]);
+    let rows = text.lines().filter(|l| l.contains(" does not fit ")).count();
+    assert!(rows > 2 && !text.contains(" yes "), "{text}");
+    let out = meshloom(&place, &["sweep", "net.loom", "--target", "h100-sxm", "--devices", "7"]);
+    assert!(out.code == 1 && out.stderr.contains("there is one of 6 or 8 devices"), "{}", out.stderr);
+}

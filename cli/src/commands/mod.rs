@@ -26,4 +26,5 @@ pub mod run;
 pub mod schedule;
 mod schedule_check;
 mod schedule_report;
+pub mod sweep;
 pub mod verify;

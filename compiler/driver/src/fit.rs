@@ -1,32 +1,64 @@
-//! When no plan fits into memory: what would help, and by how much. Nothing is estimated. Each remedy is an option of the
-//! command line, and the program is checked and planned again with that option.
+//! When no plan fits into memory: what would help, and by how much.
+//!
+//! To plan every remedy would take minutes. So each is estimated: the program is checked as it would then be, and a
+//! short search says about how little a device holds ([`meshloom_plan::least_memory`]). Of a remedy that comes in degrees (twice
+//! the devices, four times ..) the last degree is estimated first; where that fits, bisection finds the first that does. The first
+//! remedies that should fit are then planned for the budget. Counts bound all of that, never time.
+//!
+//! A remedy is an option of the command line, or a line to write into the source.
 
+use crate::parallel;
 use crate::program::{CompileOptions, Elaborated, Program};
-use meshloom_ir::Role;
-use meshloom_plan::{Mode, Recompute};
+use crate::speed::tokens;
+use meshloom_bundle::EntryKind;
+use meshloom_ir::mesh::MAX_DEVICES;
+use meshloom_ir::{DimSpec, Role};
+use meshloom_plan::{Limits, Mode, Recompute};
 use meshloom_report::human::bytes;
+use meshloom_syntax::devices::{self, Wanted};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
-/// Times that an axis is doubled, or a batch halved, until it fits.
+/// Times that an axis is doubled, a batch halved, or microbatches doubled, until it fits.
 const DOUBLINGS: u32 = 5;
+/// Other meshes of as many devices that are estimated, and that are named.
+const MESHES: usize = 6;
+const MESHES_NAMED: usize = 2;
+/// Other layout blocks that are tried with several changes together.
+const BLOCKS: usize = 2;
+/// Doublings in all where several axes become longer together.
+const TOGETHER: usize = 7;
+/// Remedies that are named.
+const NAMED: usize = 8;
+/// Remedies that are planned, until one fits.
+const PLANNED: usize = 2;
+/// How thoroughly they are searched for: less than a plan that is carried out.
+pub const LIMITS: Limits =
+    Limits { nodes: 3_000_000, layouts: 1024, perturbations: 60, moves: 400_000, states: 400_000, programs: 24 };
+/// What saves less than this part of the memory, in percent, and does not fit, is not named.
+const LITTLE: u64 = 5;
 
-/// A change of options, and what a device would then hold.
+/// A change, and what a device would then hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remedy {
-    /// What to type: `--mesh data=16,model=4`.
+    /// What to type: `--mesh data=16,model=4`; or to write.
     pub option: String,
     pub needs: u64,
     pub fits: bool,
+    /// By a plan, and not by an estimate.
+    pub planned: bool,
 }
 
 impl Remedy {
-    /// `--recompute auto: 5.1 GiB, fits`
+    /// `--recompute auto: 5.1 GiB per device, fits (planned)`
     pub fn text(&self, needed: u64) -> String {
         let less = needed.saturating_sub(self.needs);
+        let (about, how) = if self.planned { ("", "planned") } else { ("about ", "estimated") };
         let outcome = match (self.fits, less) {
             (true, _) => "fits".to_string(),
             (false, n) => format!("{} less, which is not enough", bytes(n as f64)),
         };
-        format!("{}: {} per device, {outcome}", self.option, bytes(self.needs as f64))
+        format!("{}: {about}{} per device, {outcome} ({how})", self.option, bytes(self.needs as f64))
     }
 }
 
@@ -37,92 +69,347 @@ pub struct Need {
     pub fits: bool,
 }
 
-/// Remedies for an entry that needs `needed` bytes on a device: those that fit first, and of each the smallest change that
-/// does. What would not help is left out. `again` plans the entry under other options, and gives `None` where that cannot be.
+/// A change of the options or of the source.
+#[derive(Clone)]
+pub struct Change {
+    shown: String,
+    pub options: CompileOptions,
+    /// The source with a line written into it.
+    pub source: Option<String>,
+}
+
+impl Change {
+    /// The same with one more option.
+    fn and(&self, shown: String, change: impl FnOnce(&mut CompileOptions)) -> Change {
+        let shown = [self.shown.as_str(), shown.as_str()].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>();
+        let mut made = Change { shown: shown.join(" "), ..self.clone() };
+        change(&mut made.options);
+        made
+    }
+}
+
+/// How much a program takes under a change; `None` where it cannot be planned so.
+pub struct Asking<'a> {
+    pub estimated: &'a (dyn Fn(&Change) -> Option<u64> + Sync),
+    pub planned: &'a dyn Fn(&Change) -> Option<Need>,
+}
+
+/// Remedies for an entry that needs `needed` bytes on a device where there are `budget`: those that fit first, and of each the
+/// smallest change that does. What would not help is left out.
 pub fn remedies(
     program: &Program,
     entry: &Elaborated,
     options: &CompileOptions,
-    needed: u64,
-    again: &dyn Fn(&CompileOptions) -> Option<Need>,
+    (needed, budget): (u64, u64),
+    asking: &Asking<'_>,
 ) -> Vec<Remedy> {
-    let mut found = Vec::new();
-    let mut ask = |option: String, options: CompileOptions| -> bool {
-        let Some(Need { bytes: needs, fits }) = again(&options) else { return false };
-        if needs < needed || fits {
-            found.push(Remedy { option, needs, fits });
+    let start =
+        Start { program, entry, plain: Change { shown: String::new(), options: options.clone(), source: None } };
+    let kinds = start.kinds();
+    let ends = parallel::map(&kinds, |k| (asking.estimated)(k.steps.last()?));
+    let mut found: Vec<Found> = Vec::new();
+    let mut saved: Vec<(u64, usize)> = Vec::new();
+    let mut blocks: Vec<(u64, Reverse<usize>, usize)> = Vec::new();
+    for (at, (of, end)) in kinds.iter().zip(ends).enumerate() {
+        let Some(end) = end else { continue };
+        if let Kind::Devices(axis) = of.kind {
+            saved.push((end, axis));
         }
-        fits
-    };
-    if options.plan.mode == Mode::Follow {
-        let mut o = options.clone();
-        o.plan.mode = Mode::Search;
-        ask("--plan search".into(), o);
+        if let Kind::Layout(axes) = of.kind {
+            blocks.push((end, Reverse(axes), at));
+        }
+        if end > budget && end > needed - needed / 100 * LITTLE {
+            continue;
+        }
+        let (needs, change) = first_that_fits(&of.steps, end, budget, asking);
+        found.push((of.kind, estimate(change, needs, budget), change.clone()));
     }
-    let loops = entry.global.ops.iter().filter_map(|d| d.recompute);
-    let said = options.plan.recompute_all.map_or_else(
-        || loops.chain([entry.plan_options(&options.plan).recompute]).collect::<Vec<_>>(),
-        |all| vec![all],
-    );
-    if said.contains(&Recompute::None) && options.plan.mode == Mode::Search {
-        let mut o = options.clone();
-        o.plan.recompute_all = Some(Recompute::Auto);
-        ask("--recompute auto".into(), o);
+    if !found.iter().any(|f| f.1.fits) {
+        // A block that names more axes gains more where they become longer.
+        blocks.sort_unstable();
+        let blocks: Vec<&Change> = blocks.iter().take(BLOCKS).flat_map(|b| &kinds[b.2].steps).collect();
+        found.extend(start.together(blocks, &saved, asking, budget));
     }
-    if let Some(layout) = &program.layout
-        && options.plan.mode == Mode::Search
-        && options.front.layout_file.is_none()
-    {
-        let mut o = options.clone();
-        o.front.layout = None;
-        ask(format!("without --layout {layout}"), o);
-    }
-    let mesh = entry.mesh();
-    for axis in mesh.all_axes() {
-        for k in 1..=DOUBLINGS {
-            let sizes: Vec<(String, u64)> = mesh
-                .all_axes()
-                .map(|a| (mesh.name(a).to_string(), mesh.size(a) << if a == axis { k } else { 0 }))
-                .collect();
-            let shown: Vec<String> = sizes.iter().filter(|s| s.1 > 1).map(|(n, s)| format!("{n}={s}")).collect();
-            let mut o = options.clone();
-            o.front.mesh = Some(sizes);
-            if ask(format!("--mesh {}", shown.join(",")), o) {
-                break;
-            }
+    // Alone and together may come to the same.
+    let mut said = BTreeSet::new();
+    found.retain(|(_, r, _)| said.insert(r.option.clone()));
+    found.sort_by_key(|(kind, r, _)| if r.fits { (false, Some(*kind), r.needs) } else { (true, None, r.needs) });
+    let mut meshes = 0;
+    found.retain(|(kind, ..)| {
+        meshes += usize::from(*kind == Kind::Mesh);
+        *kind != Kind::Mesh || meshes <= MESHES_NAMED
+    });
+    for (_, remedy, change) in found.iter_mut().filter(|f| f.1.fits).take(PLANNED) {
+        if let Some(Need { bytes, fits }) = (asking.planned)(change) {
+            (remedy.needs, remedy.fits, remedy.planned) = (bytes, fits, true);
+        }
+        if remedy.fits {
+            break;
         }
     }
-    if let Some(batch) = batch(entry) {
-        for k in 1..=DOUBLINGS {
-            let size = batch >> k;
-            if size == 0 || size << k != batch {
-                break;
-            }
-            let mut o = options.clone();
-            o.front.dims.retain(|d| d.0 != "batch");
-            o.front.dims.push(("batch".into(), size));
-            if ask(format!("--dim batch={size}"), o) {
-                break;
-            }
-        }
-    }
-    // Of the steps towards one remedy the last says it all.
-    let kind = |r: &Remedy| r.option.split('=').next().map(str::to_string);
-    let mut out: Vec<Remedy> = Vec::new();
-    for r in found {
-        let stem = |r: &Remedy| (kind(r), r.option.matches(',').count());
-        match out.last_mut() {
-            Some(last) if !last.fits && r.needs < last.needs && stem(last) == stem(&r) => *last = r,
-            _ => out.push(r),
-        }
-    }
-    out.sort_by_key(|r| (!r.fits, if r.fits { 0 } else { r.needs }));
-    out
+    let mut all: Vec<Remedy> = found.into_iter().map(|f| f.1).collect();
+    all.sort_by_key(|r| !r.fits);
+    all.truncate(NAMED);
+    all
 }
 
-/// The batch, if the program has one that can be made smaller: dim 0 of its first input.
-fn batch(entry: &Elaborated) -> Option<u64> {
-    let func = &entry.global;
-    let at = func.inputs.iter().position(|p| p.role == Role::Input)?;
-    func.ty(func.body().args[at]).shape.first().copied()
+fn estimate(change: &Change, needs: u64, budget: u64) -> Remedy {
+    Remedy { option: change.shown.clone(), needs, fits: needs <= budget, planned: false }
+}
+
+/// The first degree that fits, where the last takes `end`; the last where that does not fit.
+fn first_that_fits<'a>(steps: &'a [Change], end: u64, budget: u64, asking: &Asking<'_>) -> (u64, &'a Change) {
+    let (mut low, mut high, mut needs) = (0, steps.len() - 1, end);
+    if end > budget {
+        return (end, &steps[high]);
+    }
+    while low < high {
+        let middle = (low + high) / 2;
+        match (asking.estimated)(&steps[middle]) {
+            Some(n) if n <= budget => (high, needs) = (middle, n),
+            _ => low = middle + 1,
+        }
+    }
+    (needs, &steps[high])
+}
+
+/// What is changed, in the order in which remedies that fit are named: what costs least comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Kind {
+    Search,
+    Recompute,
+    Accumulate,
+    /// Of a block that names so many axes.
+    Layout(usize),
+    Mesh,
+    Batch,
+    /// Along an axis of the mesh, by its position.
+    Devices(usize),
+    /// Several of these.
+    Together,
+}
+
+type Found = (Kind, Remedy, Change);
+
+/// The same change in rising degrees.
+struct Degrees {
+    kind: Kind,
+    steps: Vec<Change>,
+}
+
+/// What is changed from.
+struct Start<'a> {
+    program: &'a Program,
+    entry: &'a Elaborated,
+    plain: Change,
+}
+
+impl Start<'_> {
+    fn options(&self) -> &CompileOptions {
+        &self.plain.options
+    }
+
+    fn change(&self, shown: String, change: impl FnOnce(&mut CompileOptions)) -> Change {
+        self.plain.and(shown, change)
+    }
+
+    /// All remedies that are estimated.
+    fn kinds(&self) -> Vec<Degrees> {
+        let searches = self.options().plan.mode == Mode::Search;
+        let mut all = Vec::new();
+        let mut one = |kind, change| all.push(Degrees { kind, steps: vec![change] });
+        if !searches {
+            one(Kind::Search, self.change("--plan search".into(), |o| o.plan.mode = Mode::Search));
+        }
+        if searches && self.keeps() {
+            let auto = |o: &mut CompileOptions| o.plan.recompute_all = Some(Recompute::Auto);
+            one(Kind::Recompute, self.change("--recompute auto".into(), auto));
+        }
+        if self.options().front.layout_file.is_none() {
+            let said = devices::read(&self.program.text);
+            for (name, axes) in said.layouts.iter().filter(|l| self.program.layout.as_ref() != Some(&l.0)) {
+                let block = |o: &mut CompileOptions| o.front.layout = Some(name.clone());
+                one(Kind::Layout(axes.len()), self.change(format!("--layout {name}"), block));
+            }
+            if let Some(layout) = self.program.layout.as_ref().filter(|_| searches) {
+                one(Kind::Layout(0), self.change(format!("without --layout {layout}"), |o| o.front.layout = None));
+            }
+        }
+        self.meshes().into_iter().for_each(|c| one(Kind::Mesh, c));
+        let counts = self.microbatches(&self.sizes());
+        let accumulated = counts.into_iter().filter_map(|n| self.accumulated(&self.plain, n)).collect();
+        let batch = self.batch().map(|n| self.smaller(n)).unwrap_or_default();
+        let degrees = [(Kind::Accumulate, accumulated), (Kind::Batch, batch)];
+        let axes = self.more_devices().into_iter().enumerate().map(|(at, steps)| (Kind::Devices(at), steps));
+        all.extend(degrees.into_iter().chain(axes).map(|(kind, steps)| Degrees { kind, steps }));
+        all.retain(|d| !d.steps.is_empty());
+        all
+    }
+
+    /// Whether something was told to be kept that could be recomputed.
+    fn keeps(&self) -> bool {
+        let loops = self.entry.global.ops.iter().filter_map(|d| d.recompute);
+        match self.options().plan.recompute_all {
+            Some(all) => all == Recompute::None,
+            None => {
+                loops.chain([self.entry.plan_options(&self.options().plan).recompute]).any(|r| r == Recompute::None)
+            }
+        }
+    }
+
+    /// The batch, if the program has one that can be made smaller: dim 0 of its first input.
+    fn batch(&self) -> Option<u64> {
+        let func = &self.entry.global;
+        let at = func.inputs.iter().position(|p| p.role == Role::Input)?;
+        func.ty(func.body().args[at]).shape.first().copied()
+    }
+
+    /// Axes that split the batch, by name.
+    fn batch_axes(&self) -> Vec<&str> {
+        let func = &self.entry.global;
+        let first = func.inputs.iter().find(|p| p.role == Role::Input && !p.constraint.absent);
+        let dim = first.and_then(|p| p.constraint.dims.first());
+        let axes = dim.map(|(DimSpec::Exactly(axes) | DimSpec::AtLeast(axes))| axes.as_slice()).unwrap_or_default();
+        axes.iter().map(|a| func.mesh.name(*a)).collect()
+    }
+
+    /// Batches of half as many rows, a quarter ..
+    fn smaller(&self, batch: u64) -> Vec<Change> {
+        let sizes = (1..=DOUBLINGS).map(|k| (batch >> k, batch >> k << k)).take_while(|s| s.0 > 0 && s.1 == batch);
+        let made = sizes.map(|(size, _)| {
+            self.change(format!("--dim batch={size}"), |o| {
+                o.front.dims.retain(|d| d.0 != "batch");
+                o.front.dims.push(("batch".into(), size));
+            })
+        });
+        made.collect()
+    }
+
+    /// Higher numbers of microbatches, on a mesh of these sizes, as long as each device has whole rows of each.
+    fn microbatches(&self, sizes: &[(String, u64)]) -> Vec<u64> {
+        let Some(batch) = self.batch().filter(|_| self.entry.kind == EntryKind::Train) else { return Vec::new() };
+        let rows = batch / self.parts(sizes);
+        let now = tokens(&self.entry.global).checked_div(tokens(&self.entry.elaborated)).unwrap_or(1).max(1);
+        (1..=DOUBLINGS).map(|k| now << k).take_while(|n| *n <= rows && rows.is_multiple_of(*n)).collect()
+    }
+
+    /// So many microbatches: by the constant that the source says it with, or written into it.
+    fn accumulated(&self, from: &Change, count: u64) -> Option<Change> {
+        let (text, train) = (&self.program.text, &self.entry.name);
+        if let Some(name) = devices::setting_name(text, train, "accumulate") {
+            return Some(from.and(format!("--dim {name}={count}"), |o| {
+                o.front.dims.retain(|d| d.0 != name);
+                o.front.dims.push((name.clone(), count));
+            }));
+        }
+        let settings = vec![("accumulate".to_owned(), count.to_string())];
+        let written = devices::write(text, &Wanted { train: train.clone(), settings, ..Wanted::default() })?;
+        let made = from.and(format!("`{}` in `train {train}`", written.lines.join(", ")), |_| ());
+        Some(Change { source: Some(written.text), ..made })
+    }
+
+    /// Sizes of all axes, as they are.
+    fn sizes(&self) -> Vec<(String, u64)> {
+        let mesh = self.entry.mesh();
+        mesh.all_axes().map(|a| (mesh.name(a).to_owned(), mesh.size(a))).collect()
+    }
+
+    /// Into how many parts a mesh of these sizes splits the batch.
+    fn parts(&self, sizes: &[(String, u64)]) -> u64 {
+        let split = self.batch_axes();
+        let sizes = sizes.iter().filter(|s| split.contains(&s.0.as_str())).map(|s| s.1);
+        sizes.fold(1, u64::saturating_mul).max(1)
+    }
+
+    /// Whether there is a mesh of these sizes, with rows of the batch for each device of the axes that split it.
+    fn fits_mesh(&self, sizes: &[(String, u64)]) -> bool {
+        let all = sizes.iter().fold(1u64, |n, s| n.saturating_mul(s.1));
+        all <= MAX_DEVICES && self.batch().is_none_or(|n| n.is_multiple_of(self.parts(sizes)))
+    }
+
+    /// As many devices, other sizes: a part of an axis moves to another one.
+    fn meshes(&self) -> Vec<Change> {
+        let now = self.sizes();
+        let mut all = Vec::new();
+        for from in 0..now.len() {
+            for to in (0..now.len()).filter(|to| *to != from) {
+                let parts = (1..=DOUBLINGS).map(|k| 1u64 << k).take_while(|p| now[from].1.is_multiple_of(*p));
+                for part in parts {
+                    let mut sizes = now.clone();
+                    sizes[from].1 /= part;
+                    sizes[to].1 *= part;
+                    if self.fits_mesh(&sizes) {
+                        all.push(on(&self.plain, sizes));
+                    }
+                }
+            }
+        }
+        all.truncate(MESHES);
+        all
+    }
+
+    /// Each axis twice as long, four times ..
+    fn more_devices(&self) -> Vec<Vec<Change>> {
+        let now = self.sizes();
+        let axis = |at: usize| {
+            let longer = |k: u32| {
+                let mut sizes = now.clone();
+                sizes[at].1 <<= k;
+                sizes
+            };
+            (1..=DOUBLINGS).map(longer).take_while(|s| self.fits_mesh(s)).map(|s| on(&self.plain, s)).collect()
+        };
+        (0..now.len()).map(axis).collect()
+    }
+
+    /// Where nothing helps alone: more and more devices along the axes that save most, under the layout block in use or one of
+    /// `blocks`, each with as many microbatches as there can be, and with recomputation.
+    fn together(
+        &self,
+        blocks: Vec<&Change>,
+        saved: &[(u64, usize)],
+        asking: &Asking<'_>,
+        budget: u64,
+    ) -> Option<Found> {
+        let split = self.batch_axes();
+        let batch = |at: usize| self.sizes().get(at).is_some_and(|s| split.contains(&s.0.as_str()));
+        let mut axes = saved.to_vec();
+        axes.sort_unstable();
+        // Of the axes that split the batch, what the best has done the others need not.
+        let first = axes.iter().position(|(_, at)| batch(*at));
+        let axes: Vec<usize> =
+            axes.iter().enumerate().filter(|(i, (_, at))| !batch(*at) || Some(*i) == first).map(|(_, a)| a.1).collect();
+        let mut all = vec![self.sizes()];
+        for at in axes.iter().cycle().take(axes.len() * DOUBLINGS as usize) {
+            let mut longer = all.last()?.clone();
+            longer[*at].1 *= 2;
+            if self.fits_mesh(&longer) && all.len() <= TOGETHER {
+                all.push(longer);
+            }
+        }
+        let from: Vec<&Change> = [&self.plain].into_iter().chain(blocks).collect();
+        let longest = all.last()?;
+        let ends = parallel::map(&from, |from| (asking.estimated)(&self.at_most(from, longest)));
+        let (end, from) =
+            ends.into_iter().zip(from).filter_map(|(end, from)| Some((end?, from))).min_by_key(|e| e.0)?;
+        let steps: Vec<Change> = all.iter().map(|sizes| self.at_most(from, sizes)).collect();
+        let (needs, change) = first_that_fits(&steps, end, budget, asking);
+        Some((Kind::Together, estimate(change, needs, budget), change.clone()))
+    }
+
+    /// A change and a mesh, with all that makes a program smaller on it.
+    fn at_most(&self, from: &Change, sizes: &[(String, u64)]) -> Change {
+        let mut made = if sizes == self.sizes() { from.clone() } else { on(from, sizes.to_vec()) };
+        if self.keeps() && made.options.plan.mode == Mode::Search {
+            made = made.and("--recompute auto".into(), |o| o.plan.recompute_all = Some(Recompute::Auto));
+        }
+        let last = self.microbatches(sizes).pop();
+        last.and_then(|count| self.accumulated(&made, count)).unwrap_or(made)
+    }
+}
+
+/// The same on a mesh of these sizes.
+fn on(from: &Change, sizes: Vec<(String, u64)>) -> Change {
+    let shown: Vec<String> = sizes.iter().filter(|s| s.1 > 1).map(|(n, s)| format!("{n}={s}")).collect();
+    from.and(format!("--mesh {}", shown.join(",")), |o| o.front.mesh = Some(sizes))
 }

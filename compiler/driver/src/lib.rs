@@ -26,6 +26,7 @@ pub mod question;
 #[cfg(feature = "llvm")]
 pub mod recompile;
 pub mod report;
+pub mod roofline;
 mod speed;
 pub mod staged;
 pub mod stages;

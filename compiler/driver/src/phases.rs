@@ -8,7 +8,7 @@
 use crate::failure::Failure;
 use crate::pipeline::{lower, plan};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Entry, HasPlan, Planned, Program, Scheduled};
-use crate::report;
+use crate::{report, roofline};
 use meshloom_certify as certify;
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, parse, print, verify};
@@ -162,6 +162,15 @@ pub static PHASES: &[Phase] = &[
         output: "the largest buffers, and when they live",
         verified_by: "fusion",
         prints: Prints::Planned(Each { print: memory, read: None, verify: None }),
+    },
+    Phase {
+        name: "roofline",
+        input: "local IR",
+        output: "the costliest ops, on the roofline",
+        verified_by: "plan::cost",
+        prints: Prints::Whole(|program, _| {
+            Ok(joined(program.entries.iter().map(|e| roofline::of(program, e.planned()).text())))
+        }),
     },
     Phase {
         name: "schedule",

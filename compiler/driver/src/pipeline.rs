@@ -8,7 +8,7 @@
 //! a stage without its proof cannot be written down.
 
 use crate::failure::{Failure, unscheduled, verified};
-use crate::fit::{self, Need};
+use crate::fit::{self, Asking, Change, Need};
 use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
@@ -254,20 +254,40 @@ fn does_not_fit(
         shown(needs)
     );
     let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
-    let remedies = fit::remedies(program, entry, options, needs, &|o| need(program, entry, o));
+    let estimated = |c: &Change| estimated(program, entry, c, budget);
+    let planned = |c: &Change| need(program, entry, c);
+    let asking = Asking { estimated: &estimated, planned: &planned };
+    let remedies = fit::remedies(program, entry, options, (needs, budget), &asking);
     if remedies.is_empty() {
-        return d.note("nothing that was tried makes it smaller: search, recomputation, more devices, a smaller batch");
+        let tried = "search, recomputation, microbatches, other layouts and meshes, more devices, a smaller batch";
+        return d.note(format!("nothing that was tried makes it much smaller: {tried}"));
     }
     remedies.iter().fold(d, |d, r| d.help(r.text(needs)))
 }
 
-/// What a device holds under other options; `None` where the program cannot be planned under them.
-fn need(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Option<Need> {
-    let mut options = options.clone();
+/// The program under a change; `None` where it has errors then.
+fn changed(program: &Program, entry: &Elaborated, change: &Change) -> Option<Program> {
+    let mut options = change.options.clone();
     options.front.entry = Some(entry.name.clone());
-    let other = check(&program.path, &program.text, &options).ok()?;
+    check(&program.path, change.source.as_ref().unwrap_or(&program.text), &options).ok()
+}
+
+/// About how little a device holds under a change; `None` where the program cannot be planned then.
+fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64) -> Option<u64> {
+    let other = changed(program, entry, change)?;
     let entry = other.entry(&entry.name)?;
-    match planned(&other, entry, &entry.plan_options(&options.plan)) {
+    let options = entry.plan_options(&change.options.plan);
+    let devices = (&options.target, budget);
+    let measure = entry.pipeline.as_ref().map(|of| move |local: &Func| staged::held(local, &entry.global, of, devices));
+    planner::least_memory(&entry.global, &options, measure.as_ref().map(|m| m as &planner::Measure<'_>))
+}
+
+/// What a device holds for a plan under a change; `None` where the program cannot be planned then.
+fn need(program: &Program, entry: &Elaborated, change: &Change) -> Option<Need> {
+    let other = changed(program, entry, change)?;
+    let entry = other.entry(&entry.name)?;
+    let options = planner::PlanOptions { limits: fit::LIMITS, ..entry.plan_options(&change.options.plan) };
+    match planned(&other, entry, &options) {
         Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
         Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
         Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),

@@ -41,6 +41,9 @@ pub struct Decision {
 /// Choices of the search that are timed as whole programs.
 const TIMED: usize = 16;
 
+/// A rent, in picoseconds per KiB, under which memory counts most: minutes for each GiB.
+const HIGH: u64 = 8u64.pow(9);
+
 /// Decisions that are too large, and are kept to be made smaller: so many of the fastest, and the smallest.
 const LARGE: usize = 4;
 
@@ -157,6 +160,22 @@ impl Decider<'_, '_> {
         }
     }
 
+    /// Bytes of a plan under a high rent, with all that may be recomputed; `None` where there is no plan, or the target cannot run it.
+    pub fn least(&self) -> Option<u64> {
+        let mut problem =
+            search::read::read(self.program, self.saturation, self.model, self.options.objective()).ok()?;
+        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
+        let recomputed = self.stashes.iter().enumerate().filter(|(_, s)| !self.carried(s));
+        let ask = Ask { rent: HIGH, rematerialized: recomputed.map(|(i, _)| i).collect(), ..Ask::default() };
+        let made = self.solve(&mut problem, &ask, 0, |problem, rent| {
+            let (found, effort) = search.solve(problem, rent, None, 1)?;
+            Ok((search.finish(problem, rent, &found[0])?, effort))
+        });
+        let d = made.ok().filter(|d| d.memory.held.is_ok())?;
+        let bytes = d.peak_bytes;
+        Some(self.outside(vec![Rc::new(d)], 0).1.min(bytes))
+    }
+
     /// The decision near one about a program that this one's is a part of, or has parts of: `image` says which.
     ///
     /// # Errors
@@ -245,9 +264,13 @@ impl Decider<'_, '_> {
         self.memory.of(&local.func, &self.model.target)
     }
 
+    /// Whether a stash enters the body, so that recomputing it would take all iterations before it.
+    fn carried(&self, s: &Stash) -> bool {
+        matches!(self.program.func.value(s.of).def, Def::Arg(..))
+    }
+
     fn all_or_nothing(&self) -> Ask {
-        let carried = |s: &Stash| matches!(self.program.func.value(s.of).def, Def::Arg(..));
-        let full = |s: &Stash| s.how == Recompute::Full && !carried(s);
+        let full = |s: &Stash| s.how == Recompute::Full && !self.carried(s);
         let rematerialized = self.stashes.iter().enumerate().filter(|(_, s)| full(s)).map(|(i, _)| i);
         Ask { rematerialized: rematerialized.collect(), ..Ask::default() }
     }

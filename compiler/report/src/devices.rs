@@ -64,14 +64,19 @@ fn share<S: serde::Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
     number(&((x * 1e4).round() / 1e4), s)
 }
 
+/// JSON whose last key has rows, a line for each; `head` is the same without any.
+pub(crate) fn row_per_line(head: &str, rows: Vec<String>) -> String {
+    let head = head.strip_suffix("[]}").unwrap_or(head).replace(",\"", ",\n  \"").replacen('{', "{\n  ", 1);
+    let rows: Vec<String> = rows.into_iter().map(|r| format!("    {r}")).collect();
+    format!("{head}[\n{}\n  ]\n}}\n", rows.join(",\n"))
+}
+
 impl DevicesReport {
     /// The text of `plan --devices --json`: a plan per line.
     pub fn json(&self) -> String {
-        let plans: Vec<String> =
-            self.plans.iter().map(|p| format!("    {}", serde_json::to_string(p).unwrap_or_default())).collect();
-        let head = serde_json::to_string(&DevicesReport { plans: Vec::new(), ..self.clone() }).unwrap_or_default();
-        let head = head.strip_suffix("[]}").unwrap_or(&head).replace(",\"", ",\n  \"").replacen('{', "{\n  ", 1);
-        format!("{head}[\n{}\n  ]\n}}\n", plans.join(",\n"))
+        let rows = self.plans.iter().map(|p| serde_json::to_string(p).unwrap_or_default()).collect();
+        let head = serde_json::to_string(&DevicesReport { plans: Vec::new(), ..self.clone() });
+        row_per_line(&head.unwrap_or_default(), rows)
     }
 
     /// Reads what [`DevicesReport::json`] wrote.
@@ -142,13 +147,13 @@ impl DevicesReport {
 
 impl DevicePlan {
     /// `pipe=8 data=16 model=8`
-    fn axes(&self) -> String {
+    pub(crate) fn axes(&self) -> String {
         let axes: Vec<String> =
             self.mesh.iter().filter(|a| a.size > 1).map(|a| format!("{}={}", a.name, a.size)).collect();
         if axes.is_empty() { "one device".into() } else { axes.join(" ") }
     }
 
-    fn order(&self) -> String {
+    pub(crate) fn order(&self) -> String {
         match (&self.schedule, self.virtual_stages) {
             (None, _) => String::new(),
             (Some(name), Some(v)) if name == "interleaved" => format!("{name}, {v} each"),

@@ -1,4 +1,4 @@
-//! What `plan`, `explain`, `inspect` and `diff` print.
+//! What `plan`, `sweep`, `explain`, `inspect` and `diff` print.
 //!
 //! [`PlanReport`] is the data of a plan. Its serde form is `plan --json` (docs/plan-json.md; schema 1: all keys always
 //! present, unknown numbers null). [`text`] is the table that `plan` prints. [`from_plan`] fills the data from the
@@ -16,6 +16,8 @@ pub mod inspect;
 pub mod layer;
 mod model;
 mod pipeline;
+mod roofline;
+mod sweep;
 mod table;
 mod text;
 
@@ -27,4 +29,6 @@ pub use model::{
     PartialAxis, PipelineReport, PlanReport, RankReport, SCHEMA, SourceOrigin, SourcePlace, StageReport, StashReport,
     TensorReport, TotalsReport,
 };
+pub use roofline::{RooflineReport, RooflineRow};
+pub use sweep::{Strategy, SweepReport};
 pub use text::{Memory, Shown, Time, snippet, text};

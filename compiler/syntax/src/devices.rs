@@ -60,10 +60,21 @@ fn named(block: &LayoutDef) -> Vec<String> {
     all
 }
 
+/// The name that a setting of a `train` is given by: of `accumulate: microbatches`, `microbatches`.
+pub fn setting_name(text: &str, train: &str, setting: &str) -> Option<String> {
+    let tree = parse(FileId(0), text).file;
+    let args = args(&tree, train)?;
+    let given = args.iter().find(|a| a.name.as_ref().is_some_and(|n| n.text == setting))?;
+    match &bare(&given.value).kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
 /// What is to be written into a source.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
-    /// All axes with their sizes, the outermost first.
+    /// All axes with their sizes, the outermost first; none leaves the mesh as it is.
     pub mesh: Vec<(String, u64)>,
     /// A field that is a list, and the axis that its layers are split over.
     pub stages: Option<(String, String)>,
@@ -84,7 +95,10 @@ pub struct WrittenSource {
 /// Writes into a text what is wanted of it; `None` where it has no such list or `train`.
 pub fn write(text: &str, wanted: &Wanted) -> Option<WrittenSource> {
     let tree = parse(FileId(0), text).file;
-    let mut edits = vec![mesh(&tree, &wanted.mesh)];
+    let mut edits = Vec::new();
+    if !wanted.mesh.is_empty() {
+        edits.push(mesh(&tree, &wanted.mesh));
+    }
     if let Some((field, axis)) = &wanted.stages {
         edits.extend(stages(text, &tree, field, axis)?);
     }
@@ -127,13 +141,21 @@ fn stages(text: &str, tree: &File, field: &str, axis: &str) -> Option<Option<Edi
     })
 }
 
-/// Each setting in place of the one that stands there, or behind all others.
-fn settings(text: &str, tree: &File, train: &str, wanted: &[(String, String)]) -> Option<Vec<Edit>> {
+/// The arguments of a `train`'s optimizer.
+fn args<'a>(tree: &'a File, train: &str) -> Option<&'a [Arg]> {
     let optimizer = tree.items.iter().find_map(|i| match &i.kind {
         ItemKind::Train { name, optimizer } if name.text == train => Some(optimizer),
         _ => None,
     })?;
-    let ExprKind::Call { args, .. } = &bare(optimizer).kind else { return None };
+    match &bare(optimizer).kind {
+        ExprKind::Call { args, .. } => Some(args),
+        _ => None,
+    }
+}
+
+/// Each setting in place of the one that stands there, or behind all others.
+fn settings(text: &str, tree: &File, train: &str, wanted: &[(String, String)]) -> Option<Vec<Edit>> {
+    let args = args(tree, train)?;
     let last = args.last()?.span;
     let mut edits = Vec::new();
     let mut new = String::new();
@@ -201,6 +223,16 @@ layout both { params *: largest(data)
         // What stands there is not written twice.
         let twice = write(&made.text, &wanted()).expect("the same");
         assert_eq!((&twice.text, twice.lines), (&made.text, vec![lines[0].to_string()]));
+    }
+
+    #[test]
+    fn settings_are_written_without_a_mesh() {
+        assert_eq!(setting_name(SOURCE, "net", "accumulate").as_deref(), Some("k"));
+        assert_eq!((setting_name(SOURCE, "net", "lr"), setting_name(SOURCE, "other", "accumulate")), (None, None));
+        let settings = vec![("accumulate".to_owned(), "4".to_owned())];
+        let made = write(SOURCE, &Wanted { train: "net".into(), settings, ..Wanted::default() }).expect("a setting");
+        assert_eq!(made.lines, ["accumulate: 4"]);
+        assert_eq!(made.text, SOURCE.replace("accumulate: k", "accumulate: 4"));
     }
 
     #[test]

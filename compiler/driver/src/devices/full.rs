@@ -8,7 +8,7 @@ use crate::pipeline::{self, Attempt};
 use crate::program::CompileOptions;
 use crate::wire;
 use meshloom_plan::cost::Model;
-use meshloom_syntax::devices;
+use meshloom_syntax::devices::{self, WrittenSource};
 
 /// What is predicted of a candidate, and how to fix it.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct FullPlan {
     pub step_ps: u64,
     /// Bytes of the device that holds most.
     pub peak: u64,
+    /// Communication of a step in which a device computes nothing; of a pipeline that is not known.
+    pub exposed_us: Option<f64>,
     /// The share of its time that a rank waits, on the rank that waits longest.
     pub bubble: f64,
     /// For each level of the target's links, bytes that a device sends in a step; of a pipeline on the rank that sends most.
@@ -48,6 +50,22 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own
 }
 
+/// What is written into the source for a candidate; nothing where it cannot be.
+pub fn lines(shape: &ModelShape, of: &Candidate, schedule: Option<ScheduleOf>, asked: &CompileOptions) -> Vec<String> {
+    written(shape, of, schedule, asked).map_or_else(Vec::new, |w| w.lines)
+}
+
+fn written(
+    shape: &ModelShape,
+    of: &Candidate,
+    schedule: Option<ScheduleOf>,
+    asked: &CompileOptions,
+) -> Option<WrittenSource> {
+    // Where the command line says it, the source need not. Without stages the planner keeps to the budget by itself.
+    let recompute = asked.plan.recompute_all.is_none() && of.pipe > 1;
+    devices::write(&shape.text, &of.wanted(shape, schedule, recompute))
+}
+
 /// Plans a candidate.
 pub fn plan(
     path: &str,
@@ -56,13 +74,9 @@ pub fn plan(
     schedule: Option<ScheduleOf>,
     asked: &CompileOptions,
 ) -> Tried {
-    // Where the command line says it, the source need not.
-    let said = asked.plan.recompute_all;
-    // Without stages the planner keeps to the budget by itself.
-    let recompute = said.is_none() && of.pipe > 1;
     let mut own = options(shape, of, asked);
     (own.front.schedule, own.front.virtual_stages) = (None, None);
-    let Some(written) = devices::write(&shape.text, &of.wanted(shape, schedule, recompute)) else {
+    let Some(written) = written(shape, of, schedule, asked) else {
         return Tried::Cannot(format!("the source has no `train {}` that can be written into", shape.train));
     };
     let program = match check(path, &written.text, &own) {
@@ -91,9 +105,12 @@ pub fn plan(
             let share =
                 |c: &crate::cut::Cut| c.step.bubble_share.numerator as f64 / c.step.bubble_share.denominator as f64;
             let bubble = ranks.as_ref().and_then(|r| r.cut.as_ref()).map_or(0.0, share);
+            let exposed = || plan.totals.levels.iter().map(|l| l.exposed_us).sum();
+            let exposed_us = ranks.is_none().then(exposed);
             let wire = wire::of_plan(&model, &plan, ranks.as_ref(), of.pipe);
             let lines = written.lines;
-            Tried::Planned(Box::new(FullPlan { candidate: of.clone(), schedule, step_ps, peak, bubble, wire, lines }))
+            let candidate = of.clone();
+            Tried::Planned(Box::new(FullPlan { candidate, schedule, step_ps, peak, exposed_us, bubble, wire, lines }))
         }
     }
 }

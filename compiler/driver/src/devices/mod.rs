@@ -18,6 +18,7 @@ mod full;
 mod report;
 mod rough;
 mod shape;
+pub mod sweep;
 
 use crate::failure::Failure;
 use crate::parallel;
@@ -65,6 +66,31 @@ const MARGIN: u64 = 1100;
 /// # Errors
 /// Those of the source; a number of devices that no mesh has; nothing that fits the memory of a device.
 pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) -> CompileResult<DevicesReport> {
+    let Choice { shape, open, candidates, map } = choice(path, text, options, devices)?;
+    let refused = |f: Failure| (f, map);
+    let search = Search { path, shape: &shape, options, open: &open, budget: budget(options) };
+    let rough = search.rough(&candidates);
+    let closer = search.closer(&rough, CLOSER);
+    let Planned { plans, tried, nearest, cannot } = search.full(&closer);
+    if plans.is_empty() {
+        return Err(refused(search.nothing(devices, nearest, cannot)));
+    }
+    let counts =
+        report::Counts { considered: candidates.len(), composed: rough.len().min(CLOSER), planned: tried.len() };
+    Ok(report::of(&shape, options, devices, &plans, counts))
+}
+
+/// What there is to choose from.
+struct Choice {
+    shape: ModelShape,
+    open: Open,
+    /// At least one.
+    candidates: Vec<Candidate>,
+    /// Of the text alone.
+    map: SourceMap,
+}
+
+fn choice(path: &str, text: &str, options: &CompileOptions, devices: u64) -> CompileResult<Choice> {
     let mut map = SourceMap::new();
     map.add(path, text);
     let refused = |f: Failure| (f, map.clone());
@@ -78,16 +104,7 @@ pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) ->
     if candidates.is_empty() {
         return Err(refused(one(Box::new(no_mesh(&shape, devices, target, &open)))));
     }
-    let search = Search { path, shape: &shape, options, open: &open, budget: budget(options) };
-    let rough = search.rough(&candidates);
-    let closer = search.closer(&rough);
-    let Planned { plans, tried, nearest, cannot } = search.full(&closer);
-    if plans.is_empty() {
-        return Err(refused(search.nothing(devices, nearest, cannot)));
-    }
-    let counts =
-        report::Counts { considered: candidates.len(), composed: rough.len().min(CLOSER), planned: tried.len() };
-    Ok(report::of(&shape, options, devices, &plans, counts))
+    Ok(Choice { shape, open, candidates, map })
 }
 
 fn budget(options: &CompileOptions) -> u64 {
@@ -233,16 +250,16 @@ impl Search<'_> {
     }
 
     /// The best candidates by plans of their own, and by simulation.
-    fn closer(&self, rough: &Ranked) -> Ranked {
+    fn closer(&self, rough: &Ranked, most: usize) -> Ranked {
         if self.shape.list.is_none() {
             return rough.clone();
         }
         // The best without stages are looked at too: what they hide of their collectives, formulas know least of.
         let (plain, staged): (Vec<_>, Vec<_>) = rough.iter().map(|r| &r.1).partition(|c| c.pipe < 2);
-        let mut some: Vec<&Candidate> = rough.iter().take(CLOSER).map(|r| &r.1).collect();
+        let mut some: Vec<&Candidate> = rough.iter().take(most).map(|r| &r.1).collect();
         let lacking = PLAIN.saturating_sub(some.iter().filter(|c| c.pipe < 2).count());
         if lacking > 0 && !staged.is_empty() {
-            some.truncate(CLOSER.saturating_sub(lacking));
+            some.truncate(most.saturating_sub(lacking));
             let more: Vec<&Candidate> = plain.into_iter().filter(|c| !some.contains(c)).take(lacking).collect();
             some.extend(more);
         }

@@ -22,32 +22,6 @@ pub fn of(
     counts: Counts,
 ) -> DevicesReport {
     let target = &options.plan.target;
-    let plan = |p: &FullPlan| {
-        let seconds = p.step_ps as f64 / 1e12;
-        let mesh = p.candidate.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size });
-        let levels = target.levels.iter().zip(&p.wire);
-        DevicePlan {
-            mesh: mesh.collect(),
-            layout: shape.layouts[p.candidate.layout].name.clone(),
-            microbatches: p.candidate.microbatches,
-            rows: p.candidate.rows,
-            schedule: p.schedule.map(|s| s.name.to_owned()),
-            virtual_stages: p.schedule.map(|s| u64::from(s.each)),
-            recompute: match options.plan.recompute_all {
-                Some(said) => said.name(),
-                None if p.candidate.pipe < 2 => Recompute::Auto.name(),
-                None => p.candidate.recompute.name(),
-            }
-            .to_owned(),
-            step_us: p.step_ps as f64 / 1e6,
-            tokens_per_second: shape.work.tokens as f64 / seconds,
-            mfu: shape.work.mfu(target, devices, seconds),
-            bubble: p.bubble,
-            peak_bytes_per_device: p.peak,
-            wire: levels.map(|(l, bytes)| LevelBytes { level: l.name.clone(), bytes: *bytes }).collect(),
-            source: p.lines.clone(),
-        }
-    };
     DevicesReport {
         schema: meshloom_report::SCHEMA,
         entry: shape.train.clone(),
@@ -58,6 +32,35 @@ pub fn of(
         considered: counts.considered as u64,
         composed: counts.composed as u64,
         planned: counts.planned as u64,
-        plans: plans.iter().map(plan).collect(),
+        plans: plans.iter().map(|p| plan(shape, options, devices, p)).collect(),
+    }
+}
+
+/// One of them.
+pub fn plan(shape: &ModelShape, options: &CompileOptions, devices: u64, p: &FullPlan) -> DevicePlan {
+    let target = &options.plan.target;
+    let seconds = p.step_ps as f64 / 1e12;
+    let mesh = p.candidate.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size });
+    let levels = target.levels.iter().zip(&p.wire);
+    DevicePlan {
+        mesh: mesh.collect(),
+        layout: shape.layouts[p.candidate.layout].name.clone(),
+        microbatches: p.candidate.microbatches,
+        rows: p.candidate.rows,
+        schedule: p.schedule.map(|s| s.name.to_owned()),
+        virtual_stages: p.schedule.map(|s| u64::from(s.each)),
+        recompute: match options.plan.recompute_all {
+            Some(said) => said.name(),
+            None if p.candidate.pipe < 2 => Recompute::Auto.name(),
+            None => p.candidate.recompute.name(),
+        }
+        .to_owned(),
+        step_us: p.step_ps as f64 / 1e6,
+        tokens_per_second: shape.work.tokens as f64 / seconds,
+        mfu: shape.work.mfu(target, devices, seconds),
+        bubble: p.bubble,
+        peak_bytes_per_device: p.peak,
+        wire: levels.map(|(l, bytes)| LevelBytes { level: l.name.clone(), bytes: *bytes }).collect(),
+        source: p.lines.clone(),
     }
 }

@@ -32,6 +32,7 @@ mod random_programs;
 mod recognised;
 mod recompute;
 mod ring;
+mod roofline;
 mod round_trips;
 mod segments;
 mod stablehlo;

@@ -9,6 +9,7 @@ mod gemm;
 mod model;
 mod network;
 mod quantity;
+mod roofline;
 mod simulate;
 mod target;
 
@@ -18,6 +19,7 @@ use meshloom_ir::{Axis, Cost, Exchange, Func, Mesh, Op, OpId, TensorType};
 pub use gemm::{MatmulShape, TileShape, Tiles};
 pub use model::Model;
 pub use quantity::Unit;
+pub use roofline::{Bound, OpLoad, loads};
 pub use simulate::{Call, Timeline, alone_ps, iteration, simulate, simulate_exposed};
 pub use target::{Achievable, Arch, Level, Target, TargetError};
 

@@ -27,6 +27,22 @@ pub struct Model {
     shared: (u64, u64),
 }
 
+/// What the time of one execution of an op is made of: the slower of arithmetic and memory, and the launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct OpPrice {
+    pub arithmetic_ps: u64,
+    pub memory_ps: u64,
+    pub launch_ps: u64,
+    /// To and from memory.
+    pub bytes: u64,
+}
+
+impl OpPrice {
+    pub fn ps(&self) -> u64 {
+        self.arithmetic_ps.max(self.memory_ps).saturating_add(self.launch_ps)
+    }
+}
+
 impl Model {
     pub fn new(target: &Target, mesh: &Mesh) -> Model {
         let blocks: Vec<u64> = target.levels.iter().filter_map(|l| l.devices).collect();
@@ -61,25 +77,51 @@ impl Model {
 
     /// One execution of an op that one device runs alone. `flops` is what the op table says of it.
     pub fn op_ps<T: Borrow<TensorType>>(&self, op: &Op, operands: &[T], results: &[T], flops: u64) -> u64 {
+        match op.entry().cost {
+            Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t.borrow())),
+            _ => self.priced(op, operands, results, flops).ps(),
+        }
+    }
+
+    /// What the time of such an op is made of. What moves between devices takes none of it.
+    pub(super) fn priced<T: Borrow<TensorType>>(&self, op: &Op, operands: &[T], results: &[T], flops: u64) -> OpPrice {
         let sum = |types: &[T]| types.iter().fold(0u64, |n, t| n.saturating_add(t.borrow().bytes()));
         let result = sum(results);
         let bytes = sum(operands).saturating_add(result);
         let fused = self.target.achievable.fused;
+        let part = |bytes: u64| OpPrice {
+            memory_ps: self.stream_ps(bytes, fused),
+            bytes: u64::try_from(u128::from(bytes) * u128::from(fused) / 1000).unwrap_or(u64::MAX),
+            ..OpPrice::default()
+        };
         let whole = |bytes: u64| {
             let dtype = operands.first().map_or(DType::F32, |t| t.borrow().dtype);
-            let launch = self.turns(self.target.launch).max(self.target.launch);
-            self.arithmetic_ps(op, operands, dtype, flops).max(self.stream_ps(bytes, 1000)).saturating_add(launch)
+            OpPrice {
+                arithmetic_ps: self.arithmetic_ps(op, operands, dtype, flops),
+                memory_ps: self.stream_ps(bytes, 1000),
+                launch_ps: self.turns(self.target.launch).max(self.target.launch),
+                bytes,
+            }
         };
         match op.entry().cost {
-            Cost::Free => 0,
+            Cost::Free | Cost::Reshard => OpPrice::default(),
             // Reads no more than it writes.
-            Cost::Result => self.stream_ps(result.saturating_mul(2), fused),
-            Cost::Fused => self.stream_ps(bytes, fused),
+            Cost::Result => part(result.saturating_mul(2)),
+            Cost::Fused => part(bytes),
             // Of the table, the rows that are read; of the indices, all.
             Cost::Rows => whole(result.saturating_mul(2).saturating_add(operands.get(1..).map_or(0, sum))),
             Cost::Kernel => whole(bytes),
-            Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t.borrow())),
         }
+    }
+
+    /// `flops` at the target's peak for an op on `dtype`, with nothing lost.
+    pub(super) fn at_peak_ps(&self, op: &Op, dtype: DType, flops: u64) -> u64 {
+        self.turns(ratio(u128::from(flops), u128::from(self.target.peak_of(op, dtype).max(1))))
+    }
+
+    /// `bytes` at the target's bandwidth, with nothing lost.
+    pub(super) fn at_bandwidth_ps(&self, bytes: u64) -> u64 {
+        self.turns(ratio(u128::from(bytes), u128::from(self.target.bandwidth.max(1))))
     }
 
     /// Writing `bytes` that something else computes, to read them much later.

@@ -20,6 +20,7 @@ mod exposed;
 mod list;
 mod tasks;
 
+use super::model::OpPrice;
 use super::{Model, reads};
 use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::joined;
@@ -89,14 +90,30 @@ pub fn alone_ps(model: &Model, local: &Func, o: OpId) -> u64 {
 impl Model {
     /// One op of a local program. The body of a repeat is not in it.
     pub fn local_ps(&self, func: &Func, o: OpId) -> u64 {
-        let data = func.op(o);
-        let types = |values: &[ValueId]| values.iter().map(|&v| func.ty(v)).collect::<SmallVec<[&TensorType; 4]>>();
-        let operands: SmallVec<[ValueId; 4]> = reads(func, o).into_iter().map(|i| data.operands[i]).collect();
         if moves_nothing(func, o) {
             return 0;
         }
-        self.op_ps(&data.op, &types(&operands), &types(&data.results), table::flops(func, o))
+        let (operands, results) = touched(func, o);
+        self.op_ps(&func.op(o).op, &operands, &results, table::flops(func, o))
     }
+
+    /// What its time is made of; nothing for a collective.
+    pub(super) fn local_price(&self, func: &Func, o: OpId) -> OpPrice {
+        if moves_nothing(func, o) {
+            return OpPrice::default();
+        }
+        let (operands, results) = touched(func, o);
+        self.priced(&func.op(o).op, &operands, &results, table::flops(func, o))
+    }
+}
+
+type Types<'a> = SmallVec<[&'a TensorType; 4]>;
+
+/// What an op reads from memory, and what it writes.
+fn touched(func: &Func, o: OpId) -> (Types<'_>, Types<'_>) {
+    let data = func.op(o);
+    let operands = reads(func, o).into_iter().map(|i| func.ty(data.operands[i])).collect();
+    (operands, data.results.iter().map(|&v| func.ty(v)).collect())
 }
 
 /// What an op does in one iteration of its region.

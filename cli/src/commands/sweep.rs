@@ -1,0 +1,17 @@
+//! `meshloom sweep`: ways to train a model on a number of devices, as a table or as JSON.
+
+use crate::args::SweepArgs;
+use crate::{model, rejected};
+use meshloom_driver::devices::sweep::sweep;
+use meshloom_run::{Result, status};
+
+pub fn run(args: &SweepArgs) -> Result<()> {
+    let mut options = model::options(&args.model, args.entry.as_deref())?;
+    // A plan that is not what it should be is listed all the same.
+    options.asserts_later = true;
+    let text = model::read(&args.file)?;
+    let name = model::display(&args.file);
+    let found = sweep(&name, &text, &options, args.devices, usize::from(args.plans)).map_err(rejected::failed)?;
+    status::data(&if args.json { found.json() } else { found.text() });
+    Ok(())
+}
