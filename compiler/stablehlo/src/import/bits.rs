@@ -7,7 +7,7 @@ use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
-pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.bitcast_convert", bitcast)];
+pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.bitcast_convert", bitcast), ("chlo.mulhi", upper_product)];
 
 /// Bits of an element type as it is written.
 fn width(element: &str) -> Result<u32, String> {
@@ -195,5 +195,57 @@ impl Import<'_> {
         let all = self.elem("shift_right_arithmetic", &[bits, sign])?;
         let but_sign = self.elem("shift_right_logical", &[all, one])?;
         self.elem("xor", &[bits, but_sign])
+    }
+}
+
+/// The upper half of a product: of integers of up to 32 bits by the product in 64, of 64 bits by their halves.
+fn upper_product(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [x, y] = i.exactly(op)?;
+    let element = op.elements()[0];
+    let (bits, to) = (width(element)?, i.b.ty(x).dtype);
+    if !to.is_int() {
+        return Err(format!("`chlo.mulhi` is for integers, not for `{element}`"));
+    }
+    if bits == 64 {
+        return Ok(vec![i.upper_of_halves(x, y, element)?]);
+    }
+    let (x, y) = (i.convert(x, DType::I64)?, i.convert(y, DType::I64)?);
+    let product = i.elem("multiply", &[x, y])?;
+    let by = i.b.constant_like(product, bits.into());
+    let shift = if element.starts_with('u') { "shift_right_logical" } else { "shift_right_arithmetic" };
+    let upper = i.elem(shift, &[product, by])?;
+    Ok(vec![i.convert(upper, to)?])
+}
+
+impl Import<'_> {
+    /// The upper 64 bits of a product of 128: sums of the products of 32-bit halves, read as unsigned; a negative factor of signed
+    /// ones counted 2^64 too much of the other.
+    fn upper_of_halves(&mut self, x: ValueId, y: ValueId, element: &str) -> Result<ValueId, String> {
+        let (mask, half) = (self.b.integer_like(x, 0xFFFF_FFFF), self.b.constant_like(x, 32.0));
+        let low = |i: &mut Self, v| i.elem("and", &[v, mask]);
+        let high = |i: &mut Self, v| i.elem("shift_right_logical", &[v, half]);
+        let [xl, xh, yl, yh] = [low(self, x)?, high(self, x)?, low(self, y)?, high(self, y)?];
+        let product = |i: &mut Self, a, b| i.elem("multiply", &[a, b]);
+        let [ll, lh, hl, hh] =
+            [product(self, xl, yl)?, product(self, xl, yh)?, product(self, xh, yl)?, product(self, xh, yh)?];
+        let mut middle = high(self, ll)?;
+        let mut upper = hh;
+        for cross in [lh, hl] {
+            let (l, h) = (low(self, cross)?, high(self, cross)?);
+            middle = self.elem("add", &[middle, l])?;
+            upper = self.elem("add", &[upper, h])?;
+        }
+        let carry = high(self, middle)?;
+        upper = self.elem("add", &[upper, carry])?;
+        if element.starts_with('u') {
+            return Ok(upper);
+        }
+        let zero = self.b.constant_like(x, 0.0);
+        for (sign, other) in [(x, y), (y, x)] {
+            let negative = self.elem("compare_lt", &[sign, zero])?;
+            let over = self.select(negative, other, zero)?;
+            upper = self.elem("subtract", &[upper, over])?;
+        }
+        Ok(upper)
     }
 }

@@ -13,6 +13,7 @@ mod gather;
 mod general;
 mod index;
 mod manual;
+mod normalize;
 mod numbers;
 mod pooling;
 mod random;
@@ -24,6 +25,7 @@ mod scatter;
 mod scope;
 mod shape;
 mod sharding;
+mod solve;
 mod sort;
 mod special;
 mod state;
@@ -71,6 +73,8 @@ const RULES: &[&[(&str, ImportRule)]] = &[
     convolution::RULES,
     windows::RULES,
     pooling::RULES,
+    normalize::RULES,
+    solve::RULES,
 ];
 
 /// Names of all ops that are imported.

@@ -37,8 +37,8 @@ pub fn combines(region: &[Tree<'_>]) -> Result<String, String> {
 /// How an op of a body combines two elements, and its name in the IR.
 pub fn kind_of(op: &str, dtype: DType) -> Option<(Reduction, &'static str)> {
     Some(match (op, dtype) {
-        ("stablehlo.add" | "stablehlo.or", DType::Bool) => (Reduction::Or, "or"),
-        ("stablehlo.multiply", DType::Bool) => (Reduction::And, "and"),
+        ("stablehlo.add" | "stablehlo.maximum" | "stablehlo.or", DType::Bool) => (Reduction::Or, "or"),
+        ("stablehlo.multiply" | "stablehlo.minimum", DType::Bool) => (Reduction::And, "and"),
         ("stablehlo.add", _) => (Reduction::Sum, "add"),
         ("stablehlo.maximum", _) => (Reduction::Max, "maximum"),
         ("stablehlo.minimum", _) => (Reduction::Min, "minimum"),
@@ -168,7 +168,13 @@ fn is_place(i: &Import<'_>, v: ValueId, dim: usize) -> bool {
 fn extreme(i: &mut Import<'_>, x: ValueId, at: ValueId, dim: usize, greatest: bool) -> Made {
     let shape = i.b.shape(x);
     let rest: Vec<usize> = (0..shape.len()).filter(|&d| d != dim).collect();
-    let best = i.reduce(if greatest { Reduction::Max } else { Reduction::Min }, x, &[dim])?;
+    let kind = match (i.b.ty(x).dtype, greatest) {
+        (DType::Bool, true) => Reduction::Or,
+        (DType::Bool, false) => Reduction::And,
+        (_, true) => Reduction::Max,
+        (_, false) => Reduction::Min,
+    };
+    let best = i.combined(kind, x, &[dim], "")?;
     let all = i.broadcast(best, &shape, &rest)?;
     let mut hit = i.elem("compare_eq", &[x, all])?;
     if i.b.ty(x).dtype.is_float() {

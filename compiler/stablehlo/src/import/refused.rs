@@ -2,8 +2,6 @@
 
 /// What a name begins with, and a way out.
 const OPS: &[(&str, &str)] = &[
-    ("stablehlo.cholesky", DECOMPOSITIONS),
-    ("stablehlo.triangular_solve", DECOMPOSITIONS),
     (
         "stablehlo.fft",
         "compute Fourier transforms before the step, or write them as a product with the matrix of the transform",
@@ -50,8 +48,7 @@ const CALLS: &[(&str, &str)] = &[
     ),
 ];
 
-const DECOMPOSITIONS: &str =
-    "matrix decompositions are not computed on devices: do them before the step, and pass what they give";
+const DECOMPOSITIONS: &str = "of matrix decompositions, Cholesky factors and triangular solves are computed on devices: do others before the step, and pass what they give";
 const COMPLEX: &str = "there are no complex numbers: keep real and imaginary parts as two tensors";
 const DYNAMIC: &str =
     "shapes must be known: lower with arguments of fixed shapes, without `jax.export` of symbolic ones";

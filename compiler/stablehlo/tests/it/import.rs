@@ -158,12 +158,12 @@ fn constants_in_all_printed_forms() {
 
 #[test]
 fn everything_that_is_not_supported_is_said_at_once() {
-    let body = "%0 = stablehlo.cholesky %arg0, lower = true : tensor<2x2xf32>\n\
+    let body = "%0 = stablehlo.fft %arg0, type = FFT, length = [2] : (tensor<2x2xf32>) -> tensor<2x2xf32>\n\
         %1 = stablehlo.add %0, %arg0 : tensor<2x2xf32>\n\
         %2 = stablehlo.custom_call @cu_special(%1) : (tensor<2x2xf32>) -> tensor<2x2xf32>\n\
         return %2 : tensor<2x2xf32>";
     let errors = refused(&module("%arg0: tensor<2x2xf32>", "tensor<2x2xf32>", body));
-    assert_eq!(errors, ["`stablehlo.cholesky` is not supported", "the custom call of `cu_special` is not supported"]);
+    assert_eq!(errors, ["`stablehlo.fft` is not supported", "the custom call of `cu_special` is not supported"]);
 }
 
 /// `as_text(debug_info=True)` has the names of arguments in their locations. What takes a result's place is called as that is, and

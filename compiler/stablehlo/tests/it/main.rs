@@ -9,4 +9,5 @@ mod import;
 mod ops;
 mod roll;
 mod shardings;
+mod wellformed;
 mod windows;

@@ -150,7 +150,8 @@ fn layouts_that_ops_are_given() {
         %2 = sdy.all_slice [{\"a\"}, {}] %1 out_sharding=<@mesh, [{\"a\"}, {\"b\"}]> : tensor<8x16xf32>\n\
         %3 = sdy.all_to_all [{\"b\"}: 1->0] %2 out_sharding=<@mesh, [{\"a\", \"b\"}, {}]> : tensor<8x16xf32>\n\
         %4 = sdy.collective_permute %3 out_sharding=<@mesh, [{\"b\", \"a\"}, {}]> : tensor<8x16xf32>\n\
-        %5 = sdy.all_reduce {\"a\"} %4 out_sharding=<@mesh, [{}, {}]> : tensor<8x16xf32>\n\
+        %10 = sdy.all_gather [{\"b\", \"a\"}, {}] %4 out_sharding=<@mesh, [{}, {}]> : tensor<8x16xf32>\n\
+        %5 = sdy.all_reduce {\"a\"} %10 out_sharding=<@mesh, [{}, {}]> : tensor<8x16xf32>\n\
         %6 = sdy.reduce_scatter [{}, {\"a\"}] %5 out_sharding=<@mesh, [{}, {\"a\"}]> : tensor<8x16xf32>\n\
         %7 = sdy.replicated_to_unreduced {\"b\"} %6 out_sharding=<@mesh, [{}, {\"a\"}], unreduced={\"b\"}> : tensor<8x16xf32>\n\
         %8 = sdy.propagation_barrier %7 allowed_direction=NONE : tensor<8x16xf32>\n\
@@ -165,6 +166,7 @@ fn layouts_that_ops_are_given() {
         "[a, b]",
         "[(a, b), _]",
         "[(b, a), _]",
+        "[_, _]",
         "[_, _]",
         "[_, a]",
         "[_, a] + partial(b)",

@@ -104,11 +104,18 @@ fn read_mesh(trees: &[Tree<'_>]) -> Result<Listed, String> {
     }
     let ids = read::setting(trees, "device_ids").map(|t| {
         let all = t.first().and_then(|t| t.group(b'[')).map(read::ints).unwrap_or_default();
-        all.into_iter().filter_map(|n| u64::try_from(n).ok()).collect::<Vec<_>>()
+        all.into_iter().map(u64::try_from).collect::<Result<Vec<_>, _>>()
     });
+    let ids = ids.transpose().map_err(|_| "`device_ids` has a negative number".to_string())?;
     match &ids {
         Some(ids) if !axes.is_empty() && ids.len() as u64 != count => {
             Err(format!("the mesh has {count} devices, and lists {}", ids.len()))
+        }
+        Some(ids) if axes.is_empty() && ids.len() > 1 => {
+            Err(format!("a mesh without axes is of one device, and this one lists {}", ids.len()))
+        }
+        Some(ids) if !axes.is_empty() && !is_order(ids) => {
+            Err(format!("`device_ids` are not the numbers 0 to {} in some order", count - 1))
         }
         _ => Ok((axes, ids)),
     }
@@ -202,8 +209,13 @@ impl Meshes {
 
     /// The meshes that can be read. The others are refused, and those of one device are noted.
     fn read(&mut self, all: Vec<(String, &[Tree<'_>], Span)>, diagnostics: &mut Vec<Diagnostic>) -> Vec<ReadMesh> {
-        let mut read = Vec::new();
+        let mut read: Vec<ReadMesh> = Vec::new();
+        let mut seen = BTreeSet::new();
         for (name, trees, span) in all {
+            if !seen.insert(name.clone()) {
+                refuse(diagnostics, span, format!("there are two meshes `@{name}`"), "give each a name of its own");
+                continue;
+            }
             match read_mesh(trees) {
                 Err(e) => {
                     refuse(diagnostics, span, e, "print the module as JAX does, with `as_text()`");
@@ -317,6 +329,16 @@ impl Meshes {
         let inline = sharding.iter().find(|t| t.is_word("mesh")).map(|t| format!("<{}>", t.span().start));
         let named = || sharding.iter().find_map(|t| t.leaf(Token::Symbol)).map(|s| symbol(s).to_string());
         inline.or_else(named).unwrap_or_default()
+    }
+
+    /// Whether there is a mesh of this name that has axes.
+    pub fn has(&self, mesh: &str) -> bool {
+        self.named.contains_key(mesh)
+    }
+
+    /// The axes of a mesh, as they are written.
+    pub fn written(&self, mesh: &str) -> &[Written] {
+        self.named.get(mesh).map_or(&[], Vec::as_slice)
     }
 
     /// Whether shardings on this mesh say nothing.

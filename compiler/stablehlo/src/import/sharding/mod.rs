@@ -14,6 +14,7 @@ pub mod gspmd;
 mod meshes;
 pub mod named;
 mod sdy;
+mod wellformed;
 
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
@@ -21,7 +22,7 @@ use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 pub use meshes::Meshes;
-use meshloom_ir::{Constraint, Op as Ir, Span, ValueId};
+use meshloom_ir::{Axis, Constraint, DimSpec, Op as Ir, Span, ValueId};
 use meshloom_source::Diagnostic;
 pub use sdy::{axes_of, border, list};
 
@@ -103,6 +104,7 @@ impl Import<'_> {
             return pairs
                 .map(|(v, t)| {
                     let c = sdy::constraint(self.meshes, t, self.b.ty(v).rank())?;
+                    self.inside(c.as_ref())?;
                     self.pinned(v, c)
                 })
                 .collect();
@@ -127,6 +129,22 @@ impl Import<'_> {
             .collect()
     }
 
+    /// A layout in a manual region is over axes that are not manual: the others are dims of their own there.
+    ///
+    /// # Errors
+    /// It names a manual axis.
+    fn inside(&self, c: Option<&Constraint>) -> Result<(), String> {
+        let Some(c) = c else { return Ok(()) };
+        let named = split(c).into_iter().flatten().chain(c.replicated.iter().copied()).chain(c.partial.keys().copied());
+        match named.into_iter().find(|a: &Axis| self.manual.contains(a)) {
+            Some(a) => Err(format!(
+                "axis `{}` is manual here, and no layout inside of the region names it",
+                self.mesh().name(a)
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn pinned(&mut self, v: ValueId, c: Option<Constraint>) -> Result<ValueId, String> {
         match c {
             Some(c) => self.emit(Ir::Constrain(c), &[v]),
@@ -146,7 +164,51 @@ fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> 
         i.copied(i.b.span);
     }
     let c = sdy::constraint(i.meshes, inner, i.b.ty(x).rank())?;
+    if let (Some(c), Some(from)) = (&c, i.known(x))
+        && op.name != "sdy.sharding_constraint"
+        && op.name != "sdy.reshard"
+        && from.partial.is_empty()
+        && c.partial.is_empty()
+    {
+        let moved = moved(i, op, &i.meshes.name(inner))?;
+        wellformed::collective(op.name, &moved, &split(&from), &split(c), i.mesh())?;
+    }
+    i.inside(c.as_ref())?;
     Ok(vec![i.pinned(x, c)?])
+}
+
+/// By dim, the axes that are said to split it.
+fn split(c: &Constraint) -> wellformed::Dims {
+    let axes = |d: &DimSpec| match d {
+        DimSpec::Exactly(axes) | DimSpec::AtLeast(axes) => axes.clone(),
+    };
+    c.dims.iter().map(axes).collect()
+}
+
+/// The axes that stand in a collective's own brackets: `[{"a"}, {}]`, `{"a"}`, `[{"a"}: 0->1]`.
+fn moved(i: &Import<'_>, op: &TextOp<'_>, mesh: &str) -> Result<wellformed::Moved, String> {
+    let axes = |t: &[Tree<'_>]| sdy::axes_of(i.meshes, mesh, t);
+    for t in op.items {
+        if let Some(all) = t.group(b'{') {
+            return Ok(wellformed::Moved::All(axes(all)?));
+        }
+        let Some(list) = t.group(b'[') else { continue };
+        let parts = || list.split(|t| t.leaf(Token::Comma).is_some()).filter(|p| !p.is_empty());
+        if list.iter().any(|t| t.leaf(Token::Arrow).is_some()) {
+            let one = |p: &[Tree<'_>]| {
+                let [by, colon, from, arrow, to] = p else { return Err("axes move as in `{\"a\"}: 0->1`".to_string()) };
+                let place = |t: &Tree<'_>| t.leaf(Token::Int)?.parse::<usize>().ok();
+                match (by.group(b'{'), colon.leaf(Token::Colon), place(from), arrow.leaf(Token::Arrow), place(to)) {
+                    (Some(by), Some(_), Some(from), Some(_), Some(to)) => Ok((axes(by)?, from, to)),
+                    _ => Err("axes move as in `{\"a\"}: 0->1`".to_string()),
+                }
+            };
+            return Ok(wellformed::Moved::Between(parts().map(one).collect::<Result<_, _>>()?));
+        }
+        let by = list.iter().filter_map(|t| t.group(b'{')).map(axes).collect::<Result<_, _>>()?;
+        return Ok(wellformed::Moved::ByDim(by));
+    }
+    Ok(wellformed::Moved::Nothing)
 }
 
 fn constrain(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
@@ -221,7 +283,7 @@ fn custom_call(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
             let c = gspmd::constraint(&i.meshes.devices, text, i.b.ty(x).rank(), &open)?;
             Ok(vec![i.pinned(x, c)?])
         }
-        name => Err(super::refused::call(name)),
+        name => super::solve::lapack(i, op, name).unwrap_or_else(|| Err(super::refused::call(name))),
     }
 }
 

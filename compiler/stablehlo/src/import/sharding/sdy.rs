@@ -1,6 +1,6 @@
 //! Shardings of sdy: `<@mesh, [{"data"}, {"x":(1)2, ?}p1], replicated={"model"}, unreduced={"y"}>`.
 
-use super::Meshes;
+use super::{Meshes, wellformed};
 use crate::import::written::part;
 use crate::lexer::Token;
 use crate::read;
@@ -20,6 +20,9 @@ pub fn constraint(meshes: &Meshes, trees: &[Tree<'_>], rank: usize) -> Result<Op
     let mesh = meshes.name(trees);
     if meshes.is_silent(&mesh) {
         return Ok(None);
+    }
+    if meshes.has(&mesh) {
+        wellformed::sharding(meshes.written(&mesh), trees)?;
     }
     let mut out = Constraint::of(Vec::new());
     for d in dims.iter().filter_map(|t| t.group(b'{')) {

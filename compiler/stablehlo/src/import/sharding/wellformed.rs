@@ -1,0 +1,191 @@
+//! Whether a sharding of sdy is one: what Shardy's verifier asks of axes, parts of axes, and lists of them, and of its
+//! collectives. A sharding that is none would end in a plan of another program.
+//!
+//! Not here: what the axes stand for ([`super::sdy`]).
+
+use super::devices::Written;
+use crate::import::written::part;
+use crate::lexer::Token;
+use crate::read;
+use crate::tree::Tree;
+use meshloom_ir::{Axis, Mesh};
+
+/// An axis, or a part of it that follows `before` positions and has `size` of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct AxisRef<'s> {
+    name: &'s str,
+    /// In the order of the mesh.
+    place: usize,
+    before: u64,
+    size: u64,
+}
+
+impl AxisRef<'_> {
+    fn overlaps(&self, other: &Self) -> bool {
+        self.place == other.place && self.before < other.before * other.size && other.before < self.before * self.size
+    }
+
+    /// Whether the other is what follows this part: together they are one.
+    fn goes_on_in(&self, other: &Self) -> bool {
+        self.place == other.place && self.before * self.size == other.before
+    }
+}
+
+/// The axes of a list, `"a", "b":(1)2`.
+fn refs<'s>(axes: &[Written], trees: &[Tree<'s>]) -> Result<Vec<AxisRef<'s>>, String> {
+    let mut out: Vec<AxisRef<'s>> = Vec::new();
+    for (at, t) in trees.iter().enumerate() {
+        let Some(name) = t.leaf(Token::Str).map(|s| s.trim_matches('"')) else { continue };
+        let place = axes.iter().position(|a| a.name == name);
+        let place = place.ok_or_else(|| format!("the mesh has no axis `{name}`"))?;
+        let whole = axes[place].size;
+        let after = &trees[at + 1..];
+        let (before, size) = match after.first().and_then(|t| t.leaf(Token::Colon)) {
+            None => (1, whole),
+            Some(_) => {
+                let (before, size) =
+                    part(after).filter(|&(before, size)| before >= 1 && size >= 2).ok_or_else(|| {
+                        format!("a part of axis `{name}` is `\"{name}\":(before)size`, of a size of 2 or more")
+                    })?;
+                let fits = before.checked_mul(size).is_some_and(|n| whole.is_multiple_of(n));
+                if !fits || size == whole {
+                    return Err(match fits {
+                        true => format!("`\"{name}\":(1){size}` is all of the axis, which is written `\"{name}\"`"),
+                        false => format!("`{name}` of size {whole} has no part `({before}){size}`"),
+                    });
+                }
+                (before, size)
+            }
+        };
+        let next = AxisRef { name, place, before, size };
+        if out.last().is_some_and(|last| last.goes_on_in(&next)) {
+            return Err(format!("two parts of axis `{name}` that follow each other are written as one"));
+        }
+        out.push(next);
+    }
+    Ok(out)
+}
+
+/// What is wrong with a sharding over a mesh of these axes.
+///
+/// # Errors
+/// An axis twice, in whole or in part; a part that is none; dims that are no lists of axes with a priority; axes that are
+/// replicated or unreduced in another order than the mesh's.
+pub fn sharding(axes: &[Written], trees: &[Tree<'_>]) -> Result<(), String> {
+    let dims = trees.iter().find_map(|t| t.group(b'[')).unwrap_or_default();
+    let mut all: Vec<AxisRef<'_>> = Vec::new();
+    for d in dims.split(|t| t.leaf(Token::Comma).is_some()).filter(|_| !dims.is_empty()) {
+        let inner = d.first().and_then(|t| t.group(b'{'));
+        let inner = inner.ok_or("a dim of a sharding is a list of axes, `{\"a\", \"b\"}`")?;
+        let own = refs(axes, inner)?;
+        let behind = d.get(1).map(|t| t.leaf(Token::Word).unwrap_or_default());
+        let priority = |word: &str| word.strip_prefix('p').is_some_and(|n| n.parse::<u32>().is_ok()) && d.len() == 2;
+        if behind.is_some_and(|word| !priority(word)) {
+            return Err("behind the axes of a dim stands a priority, `p0`, `p1`, or nothing".to_string());
+        }
+        if behind.is_some() && own.is_empty() && !inner.iter().any(|t| t.leaf(Token::Sign) == Some("?")) {
+            return Err("a dim without axes that is closed has no priority".to_string());
+        }
+        all.extend(own);
+    }
+    for name in ["replicated", "unreduced"] {
+        let Some(list) = read::setting(trees, name).and_then(|t| t.first()?.group(b'{')) else { continue };
+        let own = refs(axes, list)?;
+        if !own.is_sorted_by(|a, b| (a.place, a.before) <= (b.place, b.before)) {
+            return Err(format!("the {name} axes stand in another order than in the mesh"));
+        }
+        all.extend(own);
+    }
+    apart(&all)
+}
+
+/// Axes of which none stands twice, in whole or in part.
+fn apart(all: &[AxisRef<'_>]) -> Result<(), String> {
+    for (at, a) in all.iter().enumerate() {
+        if all[..at].iter().any(|b| a.overlaps(b)) {
+            return Err(format!("axis `{}` splits more than once", a.name));
+        }
+    }
+    Ok(())
+}
+
+/// By dim, the axes that split a tensor, major first.
+pub type Dims = Vec<Vec<Axis>>;
+
+/// What the axes beside a collective of sdy say, in its own brackets: by dim, or of all, or from dim to dim.
+pub enum Moved {
+    ByDim(Dims),
+    All(Vec<Axis>),
+    Between(Vec<(Vec<Axis>, usize, usize)>),
+    Nothing,
+}
+
+/// Whether a collective makes the second layout of the first.
+///
+/// # Errors
+/// It makes another one, which is named.
+pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh) -> Result<(), String> {
+    let mut expected = from.clone();
+    let minor = |dims: &mut Dims, d: usize, axes: &[Axis]| -> Result<(), String> {
+        let Some(dim) = dims.get_mut(d) else { return Err(format!("the tensor has no dim {d}")) };
+        let left = dim.len().checked_sub(axes.len()).filter(|&n| dim[n..] == *axes);
+        dim.truncate(left.ok_or_else(|| format!("dim {d} is not split by these axes, with no others behind them"))?);
+        Ok(())
+    };
+    let unused = |dims: &Dims, axes: &[Axis]| match axes.iter().find(|a| dims.iter().flatten().any(|b| b == *a)) {
+        Some(&a) => Err(format!("axis `{}` splits the tensor already", mesh.name(a))),
+        None => Ok(()),
+    };
+    match (name, moved) {
+        ("sdy.all_gather", Moved::ByDim(by)) if by.len() == from.len() => {
+            for (d, axes) in by.iter().enumerate() {
+                minor(&mut expected, d, axes)?;
+            }
+        }
+        ("sdy.all_slice" | "sdy.reduce_scatter", Moved::ByDim(by)) if by.len() == from.len() => {
+            for (d, axes) in by.iter().enumerate() {
+                unused(&expected, axes)?;
+                expected[d].extend(axes);
+            }
+        }
+        ("sdy.all_gather" | "sdy.all_slice" | "sdy.reduce_scatter", Moved::ByDim(by)) => {
+            return Err(format!("axes of {} dims, and the tensor has {}", by.len(), from.len()));
+        }
+        ("sdy.all_to_all", Moved::Between(all)) => {
+            for (axes, source, target) in all {
+                if source == target || *target >= from.len() {
+                    return Err(format!("axes do not move from dim {source} to dim {target}"));
+                }
+                minor(&mut expected, *source, axes)?;
+                expected[*target].extend(axes);
+            }
+        }
+        ("sdy.all_reduce", Moved::All(axes)) => unused(&expected, axes)?,
+        ("sdy.collective_permute", _) => {
+            let count = |d: &[Axis]| d.iter().map(|&a| mesh.size(a)).product::<u64>();
+            let alike = from.len() == to.len() && from.iter().zip(to).all(|(x, y)| count(x) == count(y));
+            return if alike {
+                Ok(())
+            } else {
+                Err("a permutation splits each dim in as many parts as before".to_string())
+            };
+        }
+        _ => return Ok(()),
+    }
+    if expected != *to {
+        let wrong = (0..to.len().max(expected.len())).find(|&d| to.get(d) != expected.get(d)).unwrap_or(0);
+        let names = |d: Option<&Vec<Axis>>| match d.map(Vec::as_slice) {
+            None | Some([]) => "not split".to_string(),
+            Some(axes) => format!(
+                "split by {}",
+                axes.iter().map(|&a| format!("`{}`", mesh.name(a))).collect::<Vec<_>>().join(", ")
+            ),
+        };
+        return Err(format!(
+            "`out_sharding` has dim {wrong} {}, and this leaves it {}",
+            names(to.get(wrong)),
+            names(expected.get(wrong))
+        ));
+    }
+    Ok(())
+}

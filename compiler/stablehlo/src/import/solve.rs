@@ -1,0 +1,279 @@
+//! Triangular systems and Cholesky factors: `triangular_solve`, `cholesky`, and the LAPACK calls that JAX's CPU lowering
+//! makes of them (`trsm`, `potrf`). They become a loop over the columns of the matrix, in which each iteration finds one row
+//! of the solution, or one column of the factor, and takes its share away from what is left: plain ops, planned and certified
+//! as any loop. Batch dims may be split; the matrix itself is whole on each device.
+//!
+//! Not here: pivoting (`getrf`), orthogonal factors (`geqrf`) and eigenvalues, whose results are chosen from several.
+
+use super::state::{Import, ImportRule};
+use crate::lexer::Token;
+use crate::module::TextOp;
+use crate::read;
+use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
+
+type Made = Result<Vec<ValueId>, String>;
+
+pub const RULES: &[(&str, ImportRule)] =
+    &[("stablehlo.triangular_solve", triangular_solve), ("stablehlo.cholesky", cholesky)];
+
+/// How a triangular system is meant: `op(a) x = b`, or `x op(a) = b` from the right.
+#[derive(Clone, Copy)]
+struct System {
+    left: bool,
+    lower: bool,
+    transposed: bool,
+    /// The diagonal counts as ones, whatever stands there.
+    unit: bool,
+}
+
+fn triangular_solve(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [a, b] = i.exactly(op)?;
+    // `#stablehlo<transpose NO_TRANSPOSE>`; the adjoint of a matrix of reals is its transpose.
+    let transpose =
+        op.attr("transpose_a").and_then(|t| t.iter().find_map(|t| t.group(b'<'))?.last()?.leaf(Token::Word));
+    let system = System {
+        left: truth(op, "left_side").unwrap_or(true),
+        lower: truth(op, "lower").unwrap_or(true),
+        transposed: matches!(transpose, Some("TRANSPOSE" | "ADJOINT")),
+        unit: truth(op, "unit_diagonal").unwrap_or(false),
+    };
+    Ok(vec![i.solved(a, b, system)?])
+}
+
+fn cholesky(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [a] = i.exactly(op)?;
+    Ok(vec![i.factor(a, truth(op, "lower").unwrap_or(false))?])
+}
+
+fn truth(op: &TextOp<'_>, name: &str) -> Option<bool> {
+    Some(op.attr(name)?.first()?.leaf(Token::Word)? == "true")
+}
+
+/// The LAPACK call `target`, if it is one of those that are computed here.
+///
+/// # Errors
+/// Operands that do not fit.
+pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, target: &str) -> Option<Made> {
+    let routine = target.strip_prefix("lapack_")?.strip_suffix("_ffi")?;
+    match routine {
+        "strsm" | "dtrsm" => Some(trsm(i, op)),
+        "spotrf" | "dpotrf" => Some(potrf(i, op)),
+        _ => None,
+    }
+}
+
+/// A letter of LAPACK's, as the number that JAX writes.
+fn letter(op: &TextOp<'_>, name: &str) -> Result<u8, String> {
+    let config = op.attr("mhlo.backend_config").and_then(|t| t.iter().find_map(|t| t.group(b'{')));
+    let found = config.and_then(|c| read::setting(c, name)).and_then(|t| read::ints(t).first().copied());
+    found.and_then(|n| u8::try_from(n).ok()).ok_or_else(|| format!("the call's `{name}` is missing"))
+}
+
+fn trsm(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [a, b] = i.exactly(op)?;
+    let system = System {
+        left: letter(op, "side")? == b'L',
+        lower: letter(op, "uplo")? == b'L',
+        transposed: letter(op, "trans_x")? != b'N',
+        unit: letter(op, "diag")? == b'U',
+    };
+    Ok(vec![i.solved(a, b, system)?])
+}
+
+/// The factor, and by matrix the place of the first pivot that is not positive, from 1; 0 if all are.
+fn potrf(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [a] = i.exactly(op)?;
+    let lower = letter(op, "uplo")? == b'L';
+    let factor = i.factor(a, lower)?;
+    let shape = i.b.shape(factor);
+    let (n, batch) = (shape[shape.len() - 1], &shape[..shape.len() - 2]);
+    let diagonal = i.diagonal(factor)?;
+    let zero = i.b.constant_like(diagonal, 0.0);
+    let positive = i.elem("compare_gt", &[diagonal, zero])?;
+    let places =
+        i.emit(Ir::Iota { dtype: DType::I32, shape: i.b.shape(diagonal), dim: batch.len(), shard: Vec::new() }, &[])?;
+    let beyond = i.b.constant_like(places, n as f64);
+    let failed = i.select(positive, beyond, places)?;
+    let first = i.reduce(Reduction::Min, failed, &[batch.len()])?;
+    let (one, none) = (i.b.constant_like(first, 1.0), i.b.constant_like(first, n as f64));
+    let all = i.elem("compare_ge", &[first, none])?;
+    let place = i.elem("add", &[first, one])?;
+    let zero = i.b.constant_like(first, 0.0);
+    Ok(vec![factor, i.select(all, zero, place)?])
+}
+
+impl Import<'_> {
+    /// `0, 1, ..` along one dim of a shape.
+    fn numbered_along(&mut self, shape: &[u64], dim: usize) -> Result<ValueId, String> {
+        self.emit(Ir::Iota { dtype: DType::I32, shape: shape.to_vec(), dim, shard: Vec::new() }, &[])
+    }
+
+    /// The last two dims exchanged.
+    fn flipped_matrix(&mut self, x: ValueId) -> Result<ValueId, String> {
+        let rank = self.b.ty(x).rank();
+        let mut perm: Vec<usize> = (0..rank).collect();
+        perm.swap(rank - 2, rank - 1);
+        self.emit(Ir::Transpose { perm }, &[x])
+    }
+
+    /// Dim `from` becomes the first, the others stay in order.
+    fn first(&mut self, x: ValueId, from: usize) -> Result<ValueId, String> {
+        let mut perm: Vec<usize> = (0..self.b.ty(x).rank()).filter(|&d| d != from).collect();
+        perm.insert(0, from);
+        if perm.is_sorted() { Ok(x) } else { self.emit(Ir::Transpose { perm }, &[x]) }
+    }
+
+    /// The first dim becomes dim `to`.
+    fn first_to(&mut self, x: ValueId, to: usize) -> Result<ValueId, String> {
+        let mut perm: Vec<usize> = (1..self.b.ty(x).rank()).collect();
+        perm.insert(to, 0);
+        if perm.is_sorted() { Ok(x) } else { self.emit(Ir::Transpose { perm }, &[x]) }
+    }
+
+    /// The diagonals of matrices: `[.., n, n]` to `[.., n]`.
+    fn diagonal(&mut self, a: ValueId) -> Result<ValueId, String> {
+        let shape = self.b.shape(a);
+        let rank = shape.len();
+        let (rows, columns) = (self.numbered_along(&shape, rank - 2)?, self.numbered_along(&shape, rank - 1)?);
+        let on = self.elem("compare_eq", &[rows, columns])?;
+        let zero = self.b.constant_like(a, 0.0);
+        let kept = self.select(on, a, zero)?;
+        self.reduce(Reduction::Sum, kept, &[rank - 2])
+    }
+
+    /// The sizes of square matrices, and how many there are.
+    fn square(&self, a: ValueId) -> Result<(Vec<u64>, u64), String> {
+        let shape = self.b.shape(a);
+        match shape[..] {
+            [.., n, m] if n == m && self.b.ty(a).dtype.is_float() => Ok((shape, n)),
+            _ => Err(format!("square matrices of floats are meant, not {}", self.b.ty(a))),
+        }
+    }
+
+    /// The solution of a triangular system. Of `a` only the triangle is read.
+    fn solved(&mut self, a: ValueId, b: ValueId, s: System) -> Result<ValueId, String> {
+        let (shape, n) = self.square(a)?;
+        let rank = shape.len();
+        let right = self.b.shape(b);
+        let fits = right.len() == rank && right[..rank - 2] == shape[..rank - 2];
+        if !fits || right[rank - if s.left { 2 } else { 1 }] != n || self.b.ty(b).dtype != self.b.ty(a).dtype {
+            return Err(format!("a system of {} has no right side {}", self.b.ty(a), self.b.ty(b)));
+        }
+        if n == 0 || right.contains(&0) {
+            return Ok(b);
+        }
+        // x op(a) = b is op(a)^T x^T = b^T, and the transpose of a lower triangle is an upper one.
+        let flip = s.transposed == s.left;
+        let (a, lower) = if flip { (self.flipped_matrix(a)?, !s.lower) } else { (a, s.lower) };
+        let b = if s.left { b } else { self.flipped_matrix(b)? };
+        let (rows, columns) = (self.numbered_along(&shape, rank - 2)?, self.numbered_along(&shape, rank - 1)?);
+        let off = self.elem(if lower { "compare_gt" } else { "compare_lt" }, &[rows, columns])?;
+        let zero = self.b.constant_like(a, 0.0);
+        let strict = self.select(off, a, zero)?;
+        // By column of `a`: its number, its entries off the diagonal by row, and the one on it. The first dim of what is left is
+        // the row.
+        let mut perm = vec![rank - 1, rank - 2];
+        perm.extend(0..rank - 2);
+        let columns = self.emit(Ir::Transpose { perm }, &[strict])?;
+        let numbers = self.numbered_along(&[n], 0)?;
+        let diagonal = self.diagonal(a)?;
+        let diagonal = self.first(diagonal, rank - 2)?;
+        let left = self.first(b, rank - 2)?;
+        let mut xs = vec![numbers, columns];
+        if !s.unit {
+            xs.push(diagonal);
+        }
+        let whole = self.b.shape(left);
+        let operands = [vec![left], xs.clone()].concat();
+        let body = self.per_entry(&[left], &xs, |i, carries, x| {
+            let rest = carries[0];
+            let row = i.emit(Ir::Gather { shard: Vec::new(), total: None }, &[rest, x[0]])?;
+            let batch: Vec<usize> = (0..rank - 2).collect();
+            let row = match x.get(2) {
+                None => row,
+                Some(&d) => {
+                    let d = i.broadcast(d, &whole[1..], &batch)?;
+                    i.elem("divide", &[row, d])?
+                }
+            };
+            let column = i.broadcast(x[1], &whole, &(0..rank - 1).collect::<Vec<_>>())?;
+            let spread = i.broadcast(row, &whole, &(1..rank).collect::<Vec<_>>())?;
+            let share = i.elem("multiply", &[column, spread])?;
+            let rest = i.elem("subtract", &[rest, share])?;
+            Ok(vec![rest, row])
+        })?;
+        let out = self.b.repeat(n, !lower, 1, xs.len(), &operands, body)?;
+        let x = self.first_to(out[1], rank - 2)?;
+        if s.left { Ok(x) } else { self.flipped_matrix(x) }
+    }
+
+    /// The triangular factor of symmetric matrices, of which one triangle is read; zeros in the other. NaN from the first pivot on
+    /// that is not positive.
+    fn factor(&mut self, a: ValueId, lower: bool) -> Result<ValueId, String> {
+        let (shape, n) = self.square(a)?;
+        let rank = shape.len();
+        if shape.contains(&0) {
+            return Ok(a);
+        }
+        let a = if lower { a } else { self.flipped_matrix(a)? };
+        let across = self.flipped_matrix(a)?;
+        let (rows, columns) = (self.numbered_along(&shape, rank - 2)?, self.numbered_along(&shape, rank - 1)?);
+        let below = self.elem("compare_ge", &[rows, columns])?;
+        let symmetric = self.select(below, a, across)?;
+        let left = self.first(symmetric, rank - 2)?;
+        let numbers = self.numbered_along(&[n], 0)?;
+        let whole = self.b.shape(left);
+        let body = self.per_entry(&[left], &[numbers], |i, carries, x| {
+            // Row j is column j.
+            let column = i.emit(Ir::Gather { shard: Vec::new(), total: None }, &[carries[0], x[0]])?;
+            let of = i.b.shape(column);
+            let last = of.len() - 1;
+            let places = i.numbered_along(&of, last)?;
+            let j = i.broadcast(x[0], &of, &[])?;
+            let (at, from) = (i.elem("compare_eq", &[places, j])?, i.elem("compare_ge", &[places, j])?);
+            let zero = i.b.constant_like(column, 0.0);
+            let pivot = i.select(at, column, zero)?;
+            let pivot = i.reduce(Reduction::Sum, pivot, &[last])?;
+            let root = i.elem("sqrt", &[pivot])?;
+            let root = i.broadcast(root, &of, &(0..last).collect::<Vec<_>>())?;
+            let scaled = i.elem("divide", &[column, root])?;
+            let scaled = i.select(at, root, scaled)?;
+            let made = i.select(from, scaled, zero)?;
+            // [n, batch.., n]: by row and by column.
+            let by_column = i.broadcast(made, &whole, &(1..rank).collect::<Vec<_>>())?;
+            let by_row = i.first(made, last)?;
+            let by_row = i.broadcast(by_row, &whole, &(0..rank - 1).collect::<Vec<_>>())?;
+            let share = i.elem("multiply", &[by_row, by_column])?;
+            let rest = i.elem("subtract", &[carries[0], share])?;
+            Ok(vec![rest, made])
+        })?;
+        let out = self.b.repeat(n, false, 1, 1, &[left, numbers], body)?;
+        // By column, [n, batch.., n]: columns come last.
+        let factor = self.first_to(out[1], rank - 1)?;
+        if lower { Ok(factor) } else { self.flipped_matrix(factor) }
+    }
+
+    /// The body of a loop over entries of `xs`.
+    fn per_entry(
+        &mut self,
+        carries: &[ValueId],
+        xs: &[ValueId],
+        make: impl FnOnce(&mut Self, &[ValueId], &[ValueId]) -> Made,
+    ) -> Result<meshloom_ir::RegionId, String> {
+        let types = |i: &Self, v: ValueId, from: usize| {
+            let mut ty = i.b.ty(v).clone();
+            ty.shape.drain(..from);
+            ty
+        };
+        let carried: Vec<_> = carries.iter().map(|&v| types(self, v, 0)).collect();
+        let sliced: Vec<_> = xs.iter().map(|&v| types(self, v, 1)).collect();
+        let region = self.b.open();
+        let carries: Vec<ValueId> = carried.into_iter().map(|ty| self.b.arg(region, ty)).collect();
+        let xs: Vec<ValueId> = sliced.into_iter().map(|ty| self.b.arg(region, ty)).collect();
+        let made = make(self, &carries, &xs);
+        // The region is closed where it failed too, so that what follows stands outside of it.
+        let yields = made.as_ref().map_or_else(|_| Vec::new(), Clone::clone);
+        let region = self.b.close(yields);
+        made.map(|_| region)
+    }
+}

@@ -1,0 +1,697 @@
+// ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// axis_twice: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"a"}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// axis_twice_dim: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", "a"}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// axis_and_sub: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {"b":(1)2}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_overlap: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)2}, {"b":(1)4}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_not_dividing: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)3}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_negative: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(-1)2}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_zero: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)0}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_one: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)1}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_too_large: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(2)4}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_all: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)4}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_mergeable: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)2, "b":(2)2}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// unknown_axis: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"c"}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// unknown_mesh: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@nomesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// rank_low: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// rank_high: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// repl_used: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], replicated={"a"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// repl_unknown: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], replicated={"z"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// repl_twice: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"a", "a"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// repl_order: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"b", "a"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// repl_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"a", "b"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// unred_used: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], unreduced={"a"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// unred_and_repl: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"a"}, unreduced={"a"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// unred_order: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"b", "a"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// unred_unknown: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"z"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// prio_empty_closed: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}p1, {"a"}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// prio_negative: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}p-1, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// prio_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}p1, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// prio_empty_open: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}p1, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_repl_mix: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)2}, {}], replicated={"b"}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_repl_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)2}, {}], replicated={"b":(2)2}>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// prefix_mix: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(1)2}, {"b":(2)2}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// sub_sub_over: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b":(2)2}, {"b":(1)4}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// garbage: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"} {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// no_axes_list: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_dup: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "a"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_zero: refused
+module {
+  sdy.mesh @mesh = <["a"=0, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_neg: refused
+module {
+  sdy.mesh @mesh = <["a"=-2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_ids_dup: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=2], device_ids=[0,1,1,2]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_ids_neg: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=2], device_ids=[0,1,-2,3]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_ids_count: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=2], device_ids=[0,1,2]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_ids_iota: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=2], device_ids=[0,1,2,3]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_ids_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=2], device_ids=[0,2,1,3]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_maximal_neg: refused
+module {
+  sdy.mesh @mesh = <[], device_ids=[-1]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_two_max: refused
+module {
+  sdy.mesh @mesh = <[], device_ids=[0,1]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// mesh_twice: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    return %x : tensor<8x8xf32>
+  }
+}
+// -----
+// ag_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_gather [{"a"}, {}] %1 out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ag_wrong_out: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_gather [{"a"}, {}] %1 out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ag_wrong_axis: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_gather [{"b"}, {}] %1 out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ag_rank: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_gather [{"a"}] %1 out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ag_not_minor: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a", "b"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_gather [{"a"}, {}] %1 out_sharding=<@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// as_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_slice [{"a"}, {}] %1 out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// as_wrong: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_slice [{"a"}, {}] %1 out_sharding=<@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// as_used: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+    %0 = sdy.all_slice [{"b"}, {}] %1 out_sharding=<@mesh, [{"b"}, {"b"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// aa_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_to_all [{"a"}: 0->1] %1 out_sharding=<@mesh, [{}, {"a"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// aa_wrong: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_to_all [{"a"}: 0->1] %1 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// aa_dim: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_to_all [{"a"}: 0->2] %1 out_sharding=<@mesh, [{}, {"a"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// aa_same: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_to_all [{"a"}: 0->0] %1 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ar_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_reduce {"a"} %1 out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ar_used: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_reduce {"a"} %1 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// ar_out: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<8x8xf32>
+    %0 = sdy.all_reduce {"a"} %1 out_sharding=<@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// rs_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<8x8xf32>
+    %0 = sdy.reduce_scatter [{"a"}, {}] %1 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// rs_wrong: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<8x8xf32>
+    %0 = sdy.reduce_scatter [{"a"}, {}] %1 out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// cp_size: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = sdy.sharding_constraint %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    %0 = sdy.collective_permute %1 out_sharding=<@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_ok: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%arg: tensor<4x8xf32>) {
+      sdy.return %arg : tensor<4x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_shape: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%arg: tensor<8x8xf32>) {
+      sdy.return %arg : tensor<8x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_free_major: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"b", "a"}, {}]>] out_shardings=[<@mesh, [{"b", "a"}, {}]>] manual_axes={"a"} (%arg: tensor<4x8xf32>) {
+      sdy.return %arg : tensor<4x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_unused_axis: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={"z"} (%arg: tensor<8x8xf32>) {
+      sdy.return %arg : tensor<8x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_constraint: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%arg: tensor<4x8xf32>) {
+      %2 = sdy.sharding_constraint %arg <@mesh, [{}, {"a"}]> : tensor<4x8xf32>
+      sdy.return %2 : tensor<4x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_twice: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a", "a"} (%arg: tensor<4x8xf32>) {
+      sdy.return %arg : tensor<4x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_order: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {"b"}]>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"b", "a"} (%arg: tensor<4x2xf32>) {
+      sdy.return %arg : tensor<4x2xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_counts: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%arg: tensor<4x8xf32>) {
+      sdy.return %arg : tensor<4x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_nested: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%arg: tensor<4x8xf32>) {
+      %3 = sdy.manual_computation(%arg) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%arg1: tensor<2x8xf32>) {
+        sdy.return %arg1 : tensor<2x8xf32>
+      } : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      sdy.return %3 : tensor<4x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// add_rule_bad: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x {sdy.sharding_rule = #sdy.op_sharding_rule<([i, j], [i, j])->([i, j]) {i=8, j=8}>} : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// value_sharding_rank: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// value_sharding_count: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>, <@mesh, [{"a"}, {}]>]>} : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// constraint_unknown_mesh: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.sharding_constraint %x <@zz, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// group_negative: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    sdy.sharding_group %x group_id=-1 : tensor<8x8xf32>
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
