@@ -90,6 +90,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Show what a model, the library and the primitives say of themselves
     Doc(DocArgs),
+    /// List what an entry takes: position, name, shape, element type
+    Inputs(InputsArgs),
     /// Draw which device holds which part of a tensor
     Inspect(InspectArgs),
     /// Compare two plans; exits with 1 if they differ
@@ -388,6 +390,20 @@ pub struct DocArgs {
     pub what: Option<PathBuf>,
     /// Something in the model
     pub name: Option<String>,
+}
+
+#[derive(Args)]
+pub struct InputsArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// Only this entry
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

@@ -54,6 +54,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Sweep(a) => commands::sweep::run(a),
         Command::Explain(a) => commands::explain::run(a),
         Command::Doc(a) => commands::doc::run(a),
+        Command::Inputs(a) => commands::inputs::run(a),
         Command::Inspect(a) => commands::inspect::run(a),
         Command::Diff(a) => commands::diff::run(a),
         Command::Schedule(a) => commands::schedule::run(a),

@@ -21,6 +21,7 @@ mod held;
 mod host;
 mod measured;
 pub mod metrics;
+pub mod named;
 pub mod nonfinite;
 mod replicas;
 mod session;

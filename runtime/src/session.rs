@@ -20,6 +20,7 @@ use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::Held;
 use crate::host::HostTensor;
 use crate::measured::{self, MeasuredRank};
+use crate::named;
 use crate::shard::{self, Window};
 use crate::stages::Stages;
 use crate::trace::Trace;
@@ -436,38 +437,14 @@ impl Session {
         Ok(())
     }
 
-    /// The name in the program of the input, parameter or output that `name` means: its own name, the name of one of its layers, or
-    /// an argument's position, `0`, `arg0` or `arr_0`, if layers are not stacked.
+    /// The name in the program of what `name` means: see [`named::resolve`].
     pub fn resolve(&self, name: &str) -> Option<String> {
-        if self.find(name).is_ok() {
-            return Some(name.to_string());
-        }
-        let number = name.strip_prefix("arg").or_else(|| name.strip_prefix("arr_")).unwrap_or(name);
-        let n: usize = number.parse().ok().filter(|_| number.bytes().all(|b| b.is_ascii_digit()))?;
-        let roles = [Role::Parameter, Role::State, Role::Input];
-        let arguments = || self.program.ports.iter().filter(|p| p.alias.is_none() && roles.contains(&p.role));
-        if arguments().any(|p| p.stacked) {
-            return None;
-        }
-        arguments().nth(n).map(|p| p.name.clone())
+        named::resolve(&self.program.ports, name)
     }
 
     /// The port of a path, and the layer if the path names one.
     fn find(&self, name: &str) -> Result<(usize, Option<u64>)> {
-        let ports = || self.program.ports.iter().enumerate().filter(|(_, p)| p.alias.is_none());
-        if let Some((i, _)) = ports().find(|(_, p)| p.name == name) {
-            return Ok((i, None));
-        }
-        for (i, p) in ports().filter(|(_, p)| p.stacked) {
-            if let Some(layer) = p.layer_named(name) {
-                return Ok((i, Some(layer)));
-            }
-        }
-        let known: Vec<&str> = ports().map(|(_, p)| p.name.as_str()).take(40).collect();
-        Err(RuntimeError::usage(
-            name,
-            format!("is no input, output or parameter of entry `{}`: {}", self.program.entry, known.join(", ")),
-        ))
+        named::find(&self.program.ports, &self.program.entry, name)
     }
 
     /// A scalar lies on every device, so that no process has to ask another one; but for pipeline stages, of which one has it.

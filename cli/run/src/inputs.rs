@@ -4,7 +4,7 @@
 use crate::{Failed, Result, RunArgs, status};
 use meshloom_bundle::{ElementType, EntryKind, Init, Port, Role};
 use meshloom_runtime::data::{Feed, Input, InputSource, names_in, random};
-use meshloom_runtime::{Session, describe};
+use meshloom_runtime::{Session, describe, named};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -13,6 +13,35 @@ const LISTED: usize = 8;
 
 /// Names of ports, or of layers of them, that have got values.
 pub type Given = BTreeSet<String>;
+
+/// Whether the values that `args` name are there, under names that the entry has and in the types and shapes of its ports: what
+/// is known before a plan is made. Values are read later.
+///
+/// # Errors
+/// An unknown name, a file that cannot be read, a tensor of another shape.
+pub fn check(ports: &[Port], entry: &str, args: &RunArgs) -> Result<()> {
+    for path in &args.inputs {
+        let arrays = names_in(path)?;
+        let mut any = false;
+        for array in &arrays {
+            if named::resolve(ports, array).is_some() {
+                any = true;
+                named::fits(ports, entry, array, &InputSource::File(path.clone(), Some(array.clone())))?;
+            }
+        }
+        if !any {
+            return Err(unlike(path, entry, &arrays.iter().map(|a| format!("`{a}`")).collect::<Vec<_>>()));
+        }
+    }
+    args.input.iter().try_for_each(|i| named::fits(ports, entry, &i.name, &i.value).map_err(Failed::from))
+}
+
+/// A file of which nothing is of the entry.
+fn unlike(path: &Path, entry: &str, arrays: &[String]) -> Failed {
+    let (path, arrays) = (path.display(), arrays.join(", "));
+    Failed::usage(format!("{path}: none of its arrays is an input of entry `{entry}`: it has {arrays}"))
+        .help("arrays are called as inputs are, or by their position: `0`, `arg0` or `arr_0` is the first argument")
+}
 
 /// Gives inputs their values.
 ///
@@ -48,13 +77,7 @@ fn all_of(session: &mut Session, path: &Path) -> Result<Given> {
         }
     }
     if given.is_empty() {
-        return Err(Failed::usage(format!(
-            "{}: none of its arrays is an input of entry `{}`: it has {}",
-            path.display(),
-            session.program().entry,
-            unused.join(", ")
-        ))
-        .help("arrays are called as inputs are, or by their position: `0`, `arg0` or `arr_0` is the first argument"));
+        return Err(unlike(path, &session.program().entry, &unused));
     }
     status::unused(path, "array", &unused);
     Ok(given)

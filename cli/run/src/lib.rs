@@ -13,7 +13,7 @@ mod draw;
 pub mod elastic;
 mod execute;
 mod failed;
-mod inputs;
+pub mod inputs;
 pub mod interrupt;
 mod join;
 pub mod kernels;

@@ -16,6 +16,7 @@ pub mod doctor;
 pub mod explain;
 pub mod export;
 pub mod fmt;
+pub mod inputs;
 pub mod inspect;
 pub mod launch;
 pub mod new;

@@ -5,7 +5,7 @@ use crate::{build, model};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::Program;
 use meshloom_kernels::Device;
-use meshloom_run::{Failed, Result, check_devices, execute, load, main_entry, status};
+use meshloom_run::{Failed, Result, check_devices, execute, inputs, load, main_entry, status};
 use std::path::Path;
 
 pub fn run(args: &RunCommand) -> Result<()> {
@@ -86,6 +86,10 @@ fn compile(args: &RunCommand) -> Result<Bundle> {
     check_devices(args.devices.devices, &mesh)?;
     let entries: Vec<&str> = program.entries.iter().map(|e| e.name.as_str()).collect();
     let name = model::display(&args.file);
+    let main = main_entry(&kinds(&program), args.run.entry.as_deref())?;
+    if let Some(entry) = program.entry(&main) {
+        inputs::check(&entry.ports(), &main, &args.run)?;
+    }
     status::say("Compiling", &format!("{name} ({}) for {}", entries.join(", "), model::describe_mesh(&mesh)));
     let options = model::options(&args.model, None)?;
     let program = model::lower_asserted(model::plan(program, &options)?, Device::Cpu)?;
@@ -97,20 +101,22 @@ fn compile(args: &RunCommand) -> Result<Bundle> {
     Ok(bundle)
 }
 
+/// Names of entries, and whether each is a `train`.
+fn kinds(p: &Program) -> Vec<(String, bool)> {
+    p.entries.iter().map(|e| (e.name.clone(), e.kind == EntryKind::Train)).collect()
+}
+
 /// The checked program, with the entries that this run needs and no others.
 fn checked(args: &RunCommand) -> Result<Program> {
     let text = model::read(&args.file)?;
     let options = model::options(&args.model, None)?;
     let mut program = model::check(&args.file, &text, &options)?;
-    let entries = |p: &Program| -> Vec<(String, bool)> {
-        p.entries.iter().map(|e| (e.name.clone(), e.kind == EntryKind::Train)).collect()
-    };
     if let Some(asked) = args.run.entry.as_deref().filter(|asked| program.entry(asked).is_none()) {
         // Any function can be an entry; it is one once it is asked for.
         let options = model::options(&args.model, Some(asked))?;
         return model::check(&args.file, &text, &options);
     }
-    let main = main_entry(&entries(&program), args.run.entry.as_deref())?;
+    let main = main_entry(&kinds(&program), args.run.entry.as_deref())?;
     let writes = args.run.prompt.is_some();
     program.entries.retain(|e| e.name == main || (writes && e.kind == EntryKind::Function));
     if args.run.eval_every.is_some() {

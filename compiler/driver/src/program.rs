@@ -89,6 +89,13 @@ pub struct Elaborated {
     pub derived: bool,
 }
 
+impl Elaborated {
+    /// What its inputs and outputs are called, and their types: known before there is a plan.
+    pub fn ports(&self) -> Vec<meshloom_bundle::Port> {
+        schedule::declared(&self.global)
+    }
+}
+
 /// An entry whose plan was certified.
 pub struct Planned {
     pub entry: Elaborated,

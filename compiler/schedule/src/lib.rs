@@ -12,4 +12,4 @@ pub mod program;
 pub use meshloom_fusion::FusionError as ScheduleError;
 pub use meshloom_fusion::dtype::bundle_dtype;
 pub use meshloom_fusion::normalize::Expanded;
-pub use program::{ScheduleOptions, Scheduled, Stage, outline, schedule, schedule_stage, write_down};
+pub use program::{ScheduleOptions, Scheduled, Stage, declared, outline, schedule, schedule_stage, write_down};

@@ -164,6 +164,17 @@ fn written(
     Scheduled { program, kernels, by_threads, expanded: made.expanded.clone() }
 }
 
+/// What the outside sees of a whole program that has no memory yet: names, types and ranges of its ports. Offsets are 0.
+pub fn declared(func: &Func) -> Vec<out::Port> {
+    let ports = |values: &[meshloom_ir::ValueId], of: &[meshloom_ir::Port]| -> Vec<out::Port> {
+        let alias = |p: &meshloom_ir::Port| p.updates.map(|i| i as u32);
+        values.iter().zip(of).map(|(&v, p)| port_of(func, v, p, None, 0, alias(p))).collect()
+    };
+    let mut all = ports(&func.body().args, &func.inputs);
+    all.extend(ports(&func.body().yields, &func.outputs));
+    all
+}
+
 fn port_of(
     func: &Func,
     v: meshloom_ir::ValueId,

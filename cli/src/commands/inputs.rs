@@ -1,0 +1,79 @@
+//! `meshloom inputs`: what an entry takes, as `--input` and files of arrays name it. Nothing is planned.
+
+use crate::args::InputsArgs;
+use crate::model;
+use meshloom_bundle::{Init, Port, Role};
+use meshloom_driver::Elaborated;
+use meshloom_run::{Result, status};
+use meshloom_runtime::named;
+use serde_json::{Value, json};
+
+pub fn run(args: &InputsArgs) -> Result<()> {
+    let options = model::options(&args.model, args.entry.as_deref())?;
+    let text = model::read(&args.file)?;
+    let program = model::check(&args.file, &text, &options)?;
+    if args.json {
+        let entries: Vec<Value> = program.entries.iter().map(as_json).collect();
+        status::data(&format!("{}\n", json!({ "schema": 1, "entries": entries })));
+        return Ok(());
+    }
+    let tables: Vec<String> = program.entries.iter().map(table).collect();
+    status::data(&tables.join("\n"));
+    Ok(())
+}
+
+/// One line for each input. Positions are those that `--input` takes, so there are none where layers are stacked.
+fn table(entry: &Elaborated) -> String {
+    let ports = entry.ports();
+    let stacked = named::arguments(&ports).any(|p| p.stacked);
+    let rows: Vec<[String; 5]> = named::arguments(&ports)
+        .enumerate()
+        .map(|(i, p)| {
+            let position = if stacked { "-".to_string() } else { i.to_string() };
+            let layers = if p.stacked { format!("  x{}", p.global_shape[0]) } else { String::new() };
+            [position, format!("{}{layers}", p.name), shape(p), p.dtype.name().to_string(), about(p)]
+        })
+        .collect();
+    let width = |c: usize| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..4).map(width).collect();
+    let mut out = format!("{}: {} inputs\n", entry.name, rows.len());
+    for r in &rows {
+        let cells: Vec<String> = widths.iter().zip(r).map(|(w, cell)| format!("{cell:w$}")).collect();
+        out += format!("  {}  {}", cells.join("  "), r[4]).trim_end();
+        out += "\n";
+    }
+    out
+}
+
+/// The shape that a file has: of a stacked tensor, that of one layer.
+fn shape(p: &Port) -> String {
+    let dims = if p.stacked { &p.global_shape[1..] } else { &p.global_shape[..] };
+    format!("[{}]", dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
+}
+
+fn about(p: &Port) -> String {
+    let kept = match p.role {
+        Role::Parameter => "parameter",
+        Role::State if p.init == Init::Given => "kept from step to step",
+        Role::State => "state",
+        _ => "",
+    };
+    match &p.range {
+        Some(r) => format!("in {}..{}", r.lo, r.hi),
+        None => kept.to_string(),
+    }
+}
+
+fn as_json(entry: &Elaborated) -> Value {
+    let ports = entry.ports();
+    let inputs: Vec<Value> = named::arguments(&ports)
+        .enumerate()
+        .map(|(i, p)| {
+            json!({
+                "position": i, "name": p.name, "shape": p.global_shape, "dtype": p.dtype.name(), "stacked": p.stacked,
+                "role": p.role, "range": p.range.as_ref().map(|r| [r.lo, r.hi]),
+            })
+        })
+        .collect();
+    json!({ "entry": entry.name, "inputs": inputs })
+}
