@@ -157,6 +157,51 @@ experts = {"gate": normal(EXPERTS, M, HIDDEN), "up": normal(EXPERTS, M, HIDDEN),
 routing_probabilities = np.asarray(jax.nn.softmax(xm @ router))
 for top, capacity in [(1, 2), (2, 3)]:
     case(f"moe_top{top}", moe(top, capacity), ("out.0", "out.1"), x=xm, router=router, **experts)
+
+# ---- convolutions and pooling, from a stream of their own: figures of what follows stay as they are
+
+rng, others = np.random.default_rng(1), rng
+C, D = 4, 6
+
+
+def convolve(x, w, stride=1, padding=((0, 0), (0, 0)), dilation=1, groups=1):
+    n = x.ndim - 2
+    numbers = ("NWC", "WIO", "NWC") if n == 1 else ("NHWC", "HWIO", "NHWC")
+    return jax.lax.conv_general_dilated(x, w, (stride,) * n, padding[:n], rhs_dilation=(dilation,) * n,
+                                        dimension_numbers=numbers, feature_group_count=groups)
+
+
+line, image = normal(BATCH, 9, C), normal(BATCH, 7, 6, C)
+case("conv1d", convolve, x=line, w=normal(3, C, D))
+case("conv1d_causal", lambda x, w: convolve(x, w, padding=((4, 0),), dilation=2, groups=C), x=line, w=normal(3, 1, C))
+case("conv2d", convolve, x=image, w=normal(3, 2, C, D))
+case("conv2d_strided", lambda x, w: convolve(x, w, 2, ((1, 1), (1, 1))), x=image, w=normal(3, 3, C, D))
+case("conv2d_dilated", lambda x, w: convolve(x, w, 1, ((2, 1), (2, 1)), 2), x=image, w=normal(2, 2, C, D))
+case("conv2d_grouped", lambda x, w: convolve(x, w, 1, ((1, 1), (1, 1)), 1, 2), x=image, w=normal(3, 3, C // 2, D))
+
+
+def transposed(x, w):
+    """The gradient of a convolution with respect to its operand, as PyTorch's ConvTranspose2d is."""
+    shape = (BATCH, *((n - 1) * 2 + k - 2 for n, k in zip(x.shape[1:3], w.shape[:2])), D)
+    forward = lambda y: convolve(y, jnp.swapaxes(w, 2, 3), 2, ((1, 1), (1, 1)))  # noqa: E731
+    return jax.linear_transpose(forward, jax.ShapeDtypeStruct(shape, x.dtype))(x)[0]
+
+
+case("conv_transpose2d", transposed, x=image, w=normal(4, 3, C, D))
+
+
+def pooled(x, f, start, window, stride, padding):
+    sides = lambda n: (1, n, n, 1)  # noqa: E731
+    return jax.lax.reduce_window(x, start, f, sides(window), sides(stride), ((0, 0), (padding,) * 2, (padding,) * 2, (0, 0)))
+
+
+case("max_pool2d", lambda x: pooled(x, jax.lax.max, -jnp.inf, 3, 2, 1), x=image)
+case("avg_pool2d", lambda x: pooled(x, jax.lax.add, 0.0, 2, 2, 0) / 4, x=image)
+case("one_hot", lambda x, indices: x[:, None] * jax.nn.one_hot(indices, N, dtype=x.dtype), x=normal(SEQ),
+     indices=np.array([0, 4, -1, 5, 2, 2], np.int32))
+case("padded", lambda x: jax.lax.pad(x, 1.5, ((0, 0, 0), (2, -1, 1))), x=normal(ROWS, N))
+case("literal", lambda x: x @ jnp.array([[0.5, 1.0], [2.0, -3.0], [4.0, 0.25]])[::-1], x=normal(N, ROWS))
+rng = others
 save_file(figures, OUT / "functions.safetensors")
 
 # ---- optimizers: gradients are given, parameters after each step are recorded

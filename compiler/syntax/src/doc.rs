@@ -2,7 +2,7 @@
 //! `meshloom doc` prints them; an editor may show them on hovering.
 
 use crate::ast::{Item, ItemKind, Name};
-use crate::elaborate::primitives;
+use crate::elaborate::{collectives, primitives};
 use crate::library;
 use crate::parse::parse;
 use crate::token::Comment;
@@ -56,23 +56,66 @@ pub fn library() -> Vec<Documented> {
 /// The primitives, as the reference describes them.
 pub fn primitives_table() -> Vec<Documented> {
     const LANGUAGE: &str = include_str!("../../../docs/language.md");
+    // Tables before it have rows that name functions too.
+    let reference = LANGUAGE.split_once("| primitive | |").map_or("", |parts| parts.1);
     let rows: Vec<(&str, &str)> =
-        LANGUAGE.lines().filter_map(|l| l.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")).collect();
-    primitives()
-        .map(|(name, params)| {
-            let is = |word: &str| word == name;
-            let row = rows.iter().find(|(names, _)| names.split(|c: char| !c.is_alphanumeric() && c != '_').any(is));
-            let shown: Vec<String> =
-                params.iter().map(|p| p.strip_suffix('?').map_or((*p).to_string(), |p| format!("{p} = .."))).collect();
-            Documented {
-                name: name.to_string(),
-                signature: format!("{name}({})", shown.join(", ")),
-                text: row.map_or(String::new(), |r| r.1.trim().to_string()),
-                place: None,
-            }
-        })
-        .collect()
+        reference.lines().filter_map(|l| l.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")).collect();
+    let functions = primitives().chain(collectives()).map(|(name, params)| {
+        let row = rows.iter().find(|(names, _)| names_in(names).any(|n| n == name));
+        let shown: Vec<String> =
+            params.iter().map(|p| p.strip_suffix('?').map_or((*p).to_string(), |p| format!("{p} = .."))).collect();
+        Documented {
+            name: name.to_string(),
+            signature: format!("{name}({})", shown.join(", ")),
+            // Collectives have a column of gradients.
+            text: row.map_or(String::new(), |r| r.1.trim().trim_end_matches(" |").replace(" | ", "; its gradient: ")),
+            place: None,
+        }
+    });
+    let forms = FORMS.iter().map(|&[name, signature, text]| Documented {
+        name: name.to_string(),
+        signature: signature.to_string(),
+        text: text.to_string(),
+        place: None,
+    });
+    functions.chain(forms).collect()
 }
+
+/// What a cell of the table is about: `a(x, y)`, `b(..)` is about `a` and `b`, and not about their arguments; a cell of bare words
+/// about all of them.
+fn names_in(cell: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    cell.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_').filter_map(move |piece| {
+        let outside = depth == 0;
+        match piece.chars().last() {
+            Some('(') => depth += 1,
+            Some(')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+        (outside && !word.is_empty()).then_some(word)
+    })
+}
+
+/// What is no primitive and yet called like a function.
+const FORMS: [[&str; 3]; 3] = [
+    [
+        "scan",
+        "scan(f, init, xs, .., reverse = ..)",
+        "A loop with a carry and stacked results, as `jax.lax.scan`: `f(carry, x)` returns the next carry and this iteration's result. \
+         `xs` is a tensor, several, a list of structs, or a number of iterations; arguments behind it go to each iteration.",
+    ],
+    [
+        "grad",
+        "grad(f, wrt = ..)(args)",
+        "The gradient of `f`, which returns one float, with respect to its first argument, or the parameter `wrt`.",
+    ],
+    [
+        "value_and_grad",
+        "value_and_grad(f, wrt = ..)(args)",
+        "The pair of the value of `f` and its gradient, as `grad` has it.",
+    ],
+];
 
 /// The `///` lines right above a place.
 fn above(text: &str, comments: &[Comment<'_>], start: usize) -> String {
@@ -117,8 +160,13 @@ mod tests {
     #[test]
     fn everything_that_ships_is_documented() {
         for d in primitives_table() {
-            assert!(!d.text.is_empty() || ["concat", "iota", "full"].contains(&d.name.as_str()), "{}", d.name);
+            assert!(!d.text.is_empty(), "{}", d.name);
         }
+        let of =
+            |name: &str| primitives_table().into_iter().find(|d| d.name == name).map(|d| d.text).unwrap_or_default();
+        assert!(of("concat").contains("behind"), "{}", of("concat"));
+        assert!(of("full").contains("everywhere") && of("iota").contains("counted"), "{} {}", of("full"), of("iota"));
+        assert!(of("all_gather").contains("its gradient: `reduce_scatter`") && of("scan").contains("carry"));
         let attention = library().into_iter().find(|d| d.name == "attention").expect("attention");
         assert!(attention.signature.contains("causal: bool = false") && !attention.text.is_empty());
     }

@@ -30,9 +30,19 @@ pub fn warnings(file: FileId, tokens: &[Spanned<'_>], comments: &[Comment<'_>]) 
     out
 }
 
-/// Names of dims and constants: `dim n = 4, m = 8`, `const k = 2`.
+/// Names of dims and constants: `dim n = 4, m = 8`, `const k = 2`, `let heads = 4`, and dims of types, `x: f32[n, embed]`.
 fn sizes<'a>(tokens: &[Spanned<'a>]) -> BTreeSet<&'a str> {
     let mut out = BTreeSet::new();
+    for (i, four) in tokens.windows(4).enumerate() {
+        match [&four[0].1, &four[1].1, &four[2].1, &four[3].1] {
+            [Token::Let, Token::Ident(name), Token::Eq, Token::Int(_)] => _ = out.insert(*name),
+            [Token::Colon, Token::Ident(_), Token::LBracket, _] => {
+                let dims = tokens[i + 3..].iter().take_while(|t| t.1 != Token::RBracket);
+                out.extend(dims.filter_map(|t| if let Token::Ident(name) = t.1 { Some(name) } else { None }));
+            }
+            _ => {}
+        }
+    }
     let mut declares = false;
     for pair in tokens.windows(2) {
         match (&pair[0].1, &pair[1].1) {

@@ -4,6 +4,7 @@
 pub const FILES: &[(&str, &str)] = &[
     ("lib/activation.loom", include_str!("../lib/activation.loom")),
     ("lib/attention.loom", include_str!("../lib/attention.loom")),
+    ("lib/conv.loom", include_str!("../lib/conv.loom")),
     ("lib/layer.loom", include_str!("../lib/layer.loom")),
     ("lib/loss.loom", include_str!("../lib/loss.loom")),
     ("lib/moe.loom", include_str!("../lib/moe.loom")),

@@ -53,6 +53,8 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
             cx.errors.push(error);
             continue;
         }
+        let repaired = with_commas(&mut cx, chunk);
+        let chunk = &repaired[..];
         let before = cx.errors.len();
         match ItemParser::new().parse(&mut cx, chunk.iter().map(|&t| Ok::<_, ()>(t))) {
             Ok(item) => items.push(item),
@@ -162,6 +164,37 @@ fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
         Diagnostic::error("bracket", format!("{} is never closed", opener.1))
             .at(span(opener), format!("needs a {wanted}")),
     )
+}
+
+/// The tokens of a struct with the commas that lack between fields, each of which is one error here and many in the parser.
+/// Other items as they are.
+fn with_commas<'a>(cx: &mut Cx<'_>, chunk: &[Spanned<'a>]) -> Vec<Spanned<'a>> {
+    let mut out: Vec<Spanned<'a>> = Vec::with_capacity(chunk.len());
+    let mut depth = 0usize;
+    for (i, t) in chunk.iter().enumerate() {
+        let field = matches!(t.1, Token::Ident(_)) && matches!(chunk.get(i + 1), Some((_, Token::Colon, _)));
+        if field
+            && depth == 1
+            && chunk[0].1 == Token::Struct
+            && let Some((_, last, end)) = out.last()
+            && token::ends_statement(last)
+        {
+            let end = *end;
+            cx.errors.push(
+                Diagnostic::error("syntax", format!("expected `,` before the field {}", t.1))
+                    .at(cx.span(t.0, t.2), "another field begins here")
+                    .help("commas stand between the fields of a struct: `a: f32[n],`"),
+            );
+            out.push((end, Token::Comma, end));
+        }
+        match t.1 {
+            Token::LBrace | Token::LBracket | Token::LParen => depth += 1,
+            Token::RBrace | Token::RBracket | Token::RParen => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        out.push(*t);
+    }
+    out
 }
 
 /// Recovery can report the same place twice.

@@ -149,6 +149,8 @@ impl Elab<'_> {
                     None => d.help(format!("a new one is made with `let {} = ..`", name.text)),
                 };
                 self.error(d);
+                // Said once: what reads it later is not at fault.
+                self.bind(name, Val::Error);
             }
         }
     }

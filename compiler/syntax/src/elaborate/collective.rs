@@ -25,6 +25,11 @@ pub const COLLECTIVES: &[CollectiveFn] = &[
     CollectiveFn { name: "axis_size", params: &["axis"] },
 ];
 
+/// Names and parameters of all collectives, as [`super::primitives`] gives those of primitives.
+pub fn collectives() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    COLLECTIVES.iter().map(|c| (c.name, c.params))
+}
+
 pub fn find(name: &str) -> Option<&'static CollectiveFn> {
     COLLECTIVES.iter().find(|c| c.name == name)
 }

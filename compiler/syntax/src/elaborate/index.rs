@@ -6,6 +6,12 @@ use crate::ast::{Expr, IndexItem};
 use meshloom_ir::{Op, Span};
 use meshloom_source::Diagnostic;
 
+/// What to write where an index is computed: into a list of structs, a tuple or list of values, a dim of a tensor.
+const OF_LAYERS: &str = "all entries in order: `for p in layers { .. }`, or `scan`; one at a computed place would need all of them on each device";
+const OF_VALUES: &str =
+    "values of a list may differ in type: a computed one of equal tensors is `dynamic_slice(x, i, 1)` of them stacked";
+const OF_DIMS: &str = "at a computed place: `dynamic_slice(x, i, 1, dim)`, or rows of a tensor of indices, `x[rows]`";
+
 /// What is taken of one dim.
 enum Take {
     Entry(u64),
@@ -19,14 +25,14 @@ impl Elab<'_> {
             Val::Tensor(t) => self.index_tensor(t, base_span, items, span),
             Val::Stack(s) => {
                 let (s, count) = (s.clone(), s.count.clone());
-                match self.one_entry(items, &count, span) {
+                match self.one_entry(items, &count, OF_LAYERS, span) {
                     Some(i) => self.stack_entry(&s.element, i, span),
                     None => Val::Error,
                 }
             }
             Val::Tuple(v) | Val::List(v) => {
                 let v = v.clone();
-                match self.one_entry(items, &Dim::plain(v.len() as u64), span) {
+                match self.one_entry(items, &Dim::plain(v.len() as u64), OF_VALUES, span) {
                     Some(i) => v[i as usize].clone(),
                     None => Val::Error,
                 }
@@ -36,24 +42,25 @@ impl Elab<'_> {
     }
 
     /// The one constant index of a list.
-    fn one_entry(&mut self, items: &[IndexItem], count: &Dim, span: Span) -> Option<u64> {
+    fn one_entry(&mut self, items: &[IndexItem], count: &Dim, computed: &str, span: Span) -> Option<u64> {
         let [IndexItem::At(e)] = items else {
             self.error(Diagnostic::error("index", "a list takes one index, a constant").at(span, ""));
             return None;
         };
         let v = self.expr(e);
-        self.position(&v, e, count)
+        self.position(&v, e, count, computed)
     }
 
-    /// A constant index into a dim; negative ones count from the end.
-    fn position(&mut self, v: &Val, e: &Expr, dim: &Dim) -> Option<u64> {
+    /// A constant index into a dim; negative ones count from the end. `computed` says what to do with one that is no constant.
+    fn position(&mut self, v: &Val, e: &Expr, dim: &Dim, computed: &str) -> Option<u64> {
         let n = match v {
             Val::Number(Num::Int(n), _) => *n,
             Val::Error => return None,
             other => {
                 self.error(
                     Diagnostic::error("index", format!("an index here is a constant whole number, not {other}"))
-                        .at(e.span, ""),
+                        .at(e.span, "")
+                        .help(computed),
                 );
                 return None;
             }
@@ -79,7 +86,8 @@ impl Elab<'_> {
             other => {
                 self.error(
                     Diagnostic::error("index", format!("the ends of a slice are constant whole numbers, not {other}"))
-                        .at(e.span, ""),
+                        .at(e.span, "")
+                        .help("from a computed start: `dynamic_slice(x, start, size, dim)`, whose size is a constant"),
                 );
                 return None;
             }
@@ -122,7 +130,7 @@ impl Elab<'_> {
                         }
                         return self.gather(&t, &rows.clone(), e.span, span);
                     }
-                    match self.position(&v, e, dim) {
+                    match self.position(&v, e, dim, OF_DIMS) {
                         Some(i) => takes.push(Take::Entry(i)),
                         None => return Val::Error,
                     }

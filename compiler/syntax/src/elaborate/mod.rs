@@ -42,7 +42,9 @@ mod types;
 mod update;
 pub mod value;
 mod while_loop;
+mod window;
 
+pub use collective::collectives;
 pub use optimizer::train_spec;
 pub use prims::primitives;
 

@@ -8,6 +8,7 @@ use super::primitive::{Args, Given, Prim, need};
 use super::shapes;
 use super::state::Elab;
 use super::value::{Dim, Num, TensorVal, Val, count, plural, sizes_note};
+use super::window;
 use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
 use meshloom_source::assertion::Comparison;
@@ -62,7 +63,7 @@ const PRIMS: &[Prim] = &[
     Prim { name: "dot", params: &["x", "y"], run: dot },
 ];
 
-const FAMILIES: &[&[Prim]] = &[PRIMS, pick::PRIMS, shapes::PRIMS, chance::PRIMS, dynamic::PRIMS];
+const FAMILIES: &[&[Prim]] = &[PRIMS, pick::PRIMS, shapes::PRIMS, chance::PRIMS, dynamic::PRIMS, window::PRIMS];
 
 fn all() -> impl Iterator<Item = &'static Prim> {
     FAMILIES.iter().flat_map(|family| family.iter())
