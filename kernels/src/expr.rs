@@ -596,6 +596,15 @@ impl Body {
         nodes.chain(starts).max().unwrap_or(0)
     }
 
+    /// The reductions, each with its kind and what it reduces.
+    pub fn reductions(&self) -> Vec<(NodeId, ReduceKind, NodeId)> {
+        let of = |(i, n): (usize, &Node)| match n {
+            Node::Reduce { kind, arg } => Some((NodeId(i as u32), *kind, *arg)),
+            _ => None,
+        };
+        self.nodes.iter().enumerate().filter_map(of).collect()
+    }
+
     pub fn has_reduce(&self) -> bool {
         self.nodes.iter().any(|n| matches!(n, Node::Reduce { .. }))
     }

@@ -27,7 +27,7 @@ pub mod reference;
 pub mod running;
 pub mod scatter;
 pub mod spec;
-mod split;
+pub mod split;
 pub mod target;
 pub mod tensor_map;
 mod text;

@@ -14,6 +14,7 @@ use meshloom_bundle::program::{ALIGN, Dim, Number};
 use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{Column, CumLogSumExp, Matmul, Scan, ScatterRows, SegmentSort, TopK};
+use meshloom_kernels::split::PartBuffer;
 use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec};
 use std::collections::BTreeSet;
 
@@ -43,7 +44,7 @@ impl Lowering<'_> {
     }
 
     pub fn columns(
-        &self,
+        &mut self,
         views: &Views,
         of: &[u64],
         dims: &[usize],
@@ -73,7 +74,28 @@ impl Lowering<'_> {
         };
         let (body, args, launch_dims) = build().map_err(|s| self.stopped(op, s))?;
         let spec = Column::new(&space[..kept], &space[kept..space.len() - 1], space[space.len() - 1], body);
-        Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)])
+        let split = self.device.gpu().and_then(|gpu| spec.split(gpu));
+        let Some(split) = split else {
+            return Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)]);
+        };
+        let temporary = |&(dtype, elements): &(meshloom_kernels::DType, u64)| {
+            let home = Home::fixed(self.temporary(elements * dtype.bytes()));
+            BufferArg { home, offset: 0, dtype: wide_of(dtype) }
+        };
+        let partial: Vec<BufferArg> = split.partial.iter().map(temporary).collect();
+        let [parts, sum] = split.buffers.map(|all| -> Vec<BufferArg> {
+            let arg = |s: &PartBuffer| match *s {
+                PartBuffer::Given(at) => args[at as usize].clone(),
+                PartBuffer::Partial(at) => partial[at as usize].clone(),
+            };
+            all.iter().map(arg).collect()
+        });
+        let launch = |spec: Column, args: &[BufferArg], ops: &[OpId]| {
+            let spec = KernelSpec::Column(spec);
+            let dims = launch_dims[..spec.dims() as usize].to_vec();
+            self.launch(spec, args, dims, op, ops)
+        };
+        Ok(vec![launch(split.parts, &parts, &[]), launch(split.sum, &sum, &ops)])
     }
 
     /// A contraction: packs where its operands need them, then the GEMM with its epilogue.
@@ -394,7 +416,12 @@ impl Lowering<'_> {
 
 /// The IR's name of the type in which sums of a type are taken.
 fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
-    if dtype == meshloom_kernels::DType::F64 { meshloom_ir::DType::F64 } else { meshloom_ir::DType::F32 }
+    match dtype {
+        meshloom_kernels::DType::F64 => meshloom_ir::DType::F64,
+        meshloom_kernels::DType::I32 => meshloom_ir::DType::I32,
+        meshloom_kernels::DType::I64 => meshloom_ir::DType::I64,
+        _ => meshloom_ir::DType::F32,
+    }
 }
 
 /// Strides of a dense buffer over `space`, with its dims in the order that `strides` has.

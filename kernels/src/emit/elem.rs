@@ -3,7 +3,7 @@
 //! `loom.exp`, `loom.log`, `loom.tanh` and `loom.erf` are the four functions that code generation expands to polynomials; everything
 //! else is made of them and of `arith`.
 
-use super::builder::{Builder, ElemKind, Val};
+use super::builder::{Builder, ElemKind, Ty, Val};
 use super::float8;
 use super::trig;
 use crate::expr::{Cmp, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
@@ -219,8 +219,19 @@ fn is_not_zero(b: &mut Builder, x: Val) -> Val {
     b.compare("ne", x, zero)
 }
 
-/// The upper half of an f32.
+/// The upper half of an f32. A GPU takes both halves of a word, with one instruction each.
 fn from_bf16(b: &mut Builder, x: Val) -> Val {
+    let lanes = b.ty(x).lanes;
+    if b.is_for_device() && lanes > 0 && lanes.is_multiple_of(2) {
+        let n = lanes / 2;
+        let words = b.regroup(x, Ty::vector(ElemKind::I32, n));
+        let ty = b.ty(words);
+        let (half, upper) = (b.int(ty, 16), b.int(ty, -0x1_0000));
+        let (low, high) = (b.binary("shli", words, half), b.binary("andi", words, upper));
+        let (low, high) = (b.bitcast(low, ElemKind::F32), b.bitcast(high, ElemKind::F32));
+        let order: Vec<u64> = (0..n).flat_map(|i| [i, n + i]).collect();
+        return b.shuffle(low, high, &order);
+    }
     let bits = b.cast("extui", x, ElemKind::I32);
     let ty = b.ty(bits);
     let half = b.int(ty, 16);
@@ -231,6 +242,9 @@ fn from_bf16(b: &mut Builder, x: Val) -> Val {
 /// To nearest, ties to even: half of what is cut off is added before cutting, less one bit where the last kept one is 0. A NaN
 /// stays one, though the bits that make it one may all be cut off.
 fn to_bf16(b: &mut Builder, x: Val) -> Val {
+    if b.is_for_device() {
+        return to_bf16_in_pairs(b, x);
+    }
     let bits = b.bitcast(x, ElemKind::I32);
     let ty = b.ty(bits);
     let (half, one, below, quiet) = (b.int(ty, 16), b.int(ty, 1), b.int(ty, 0x7fff), b.int(ty, 0x40));
@@ -243,6 +257,27 @@ fn to_bf16(b: &mut Builder, x: Val) -> Val {
     let is_nan = b.compare("uno", x, x);
     let result = b.select(is_nan, nan, rounded);
     b.cast("trunci", result, ElemKind::Bf16)
+}
+
+/// The same by a GPU's own instruction, whose NaN has other bits.
+fn to_bf16_in_pairs(b: &mut Builder, x: Val) -> Val {
+    let ty = b.ty(x);
+    if ty.lanes == 0 || !ty.lanes.is_multiple_of(2) {
+        let each: Vec<Val> = (0..ty.lanes.max(1)).map(|i| if ty.lanes == 0 { x } else { b.extract(x, i) }).collect();
+        let half = |b: &mut Builder, v: Val| {
+            let word = b.bf16_pair(v, v);
+            b.cast("trunci", word, ElemKind::Bf16)
+        };
+        let halves: Vec<Val> = each.into_iter().map(|v| half(b, v)).collect();
+        return if ty.lanes == 0 { halves[0] } else { b.elements(&halves) };
+    }
+    let pair = |b: &mut Builder, i: u64| {
+        let (low, high) = (b.extract(x, i), b.extract(x, i + 1));
+        b.bf16_pair(low, high)
+    };
+    let words: Vec<Val> = (0..ty.lanes).step_by(2).map(|i| pair(b, i)).collect();
+    let words = b.elements(&words);
+    b.regroup(words, ty.with(ElemKind::Bf16))
 }
 
 /// An f64 as an f32, where it is none as the neighbour whose last bit is 1. Rounding that to fewer bits gives what rounding the f64

@@ -62,6 +62,12 @@ const WORKSPACE_BLOCKS: u64 = 512;
 
 const WORKSPACE_BYTES: u64 = 64 << 20;
 
+/// The most vectors of a row that a thread has, where a block's threads have equally many.
+const ROW_VECTORS: u64 = 4;
+
+/// The most bytes of partial results of a block that reduces columns: blocks share a multiprocessor's memory.
+const PARTIAL_BYTES: u64 = 32 << 10;
+
 impl Grid {
     /// A row of the table for each block.
     pub(crate) fn of_scatter(s: &ScatterRows, aligned: bool) -> Grid {
@@ -113,18 +119,30 @@ impl Grid {
         if !s.body.has_reduce() {
             return Grid::by_blocks(rows * (cols / lanes), 256, 256, lanes);
         }
-        let threads = match cols / lanes {
+        // Blocks of equal work for all threads come first: such a row stays in registers.
+        let vectors = cols / lanes;
+        let even = |threads: &u64| vectors.is_multiple_of(*threads) && (1..=ROW_VECTORS).contains(&(vectors / threads));
+        let threads = match vectors {
             0..=64 => 32,
-            65..=512 => 128,
-            _ => 256,
-        };
+            65..=512 => (2..=8).map(|w| w * WARP).rfind(|t| *t <= 128 && even(t)).unwrap_or(128),
+            _ => (4..=16).map(|w| w * WARP).find(even).unwrap_or(256),
+        } as u32;
         Grid::by_blocks(rows, 1, threads, lanes)
     }
 
-    /// A warp's width of columns for each block.
-    pub(crate) fn of_column(s: &Column) -> Grid {
-        let warps = ceil_div(product(&s.reduce), 4).clamp(1, 8) as u32;
-        Grid::by_blocks(product(&s.outer) * ceil_div(s.cols, WARP), 1, warps * WARP as u32, 1)
+    /// A warp's width of vectors of columns for each block. Vectors are shorter where there are few columns or blocks, or where the
+    /// block's partial results would take too much shared memory.
+    pub(crate) fn of_column(s: &Column, gpu: GpuArch, aligned: bool) -> Grid {
+        let warps = ceil_div(product(&s.reduce), 4).clamp(1, 8);
+        let mut lanes = if aligned { column_lanes(s) } else { 1 };
+        let blocks = |lanes: u64| product(&s.outer) * ceil_div(s.cols / lanes, WARP);
+        let reduces = (0..s.body.nodes.len() as u32).map(NodeId);
+        let reduces = reduces.filter(|id| matches!(s.body.nodes[id.index()], Node::Reduce { .. }));
+        let word: u64 = reduces.map(|id| s.body.dtype(id).bytes()).sum();
+        while lanes > 1 && (blocks(lanes) < gpu.processors() || warps * WARP * lanes * word > PARTIAL_BYTES) {
+            lanes /= 2;
+        }
+        Grid::by_blocks(blocks(lanes), 1, (warps * WARP) as u32, lanes)
     }
 
     pub(crate) fn of_dot(s: &Dot, gpu: GpuArch, aligned: bool) -> Grid {
@@ -172,6 +190,15 @@ impl Grid {
         let busy = self.units.div_ceil(self.units_per_block).clamp(1, WORKSPACE_BLOCKS);
         self.workspace * busy.min(WORKSPACE_BYTES / self.workspace.max(1)).max(1)
     }
+}
+
+/// The most neighbouring columns that a thread loads at once. All lanes of a warp have some.
+pub(crate) fn column_lanes(s: &Column) -> u64 {
+    let mut lanes = lanes(&s.body, s.reduced().end, s.cols);
+    while lanes > 1 && s.cols / lanes < WARP {
+        lanes /= 2;
+    }
+    lanes
 }
 
 /// Points along `dim` that a thread loads at once: 16 bytes of the narrowest type, as far as every access keeps to multiples of them.

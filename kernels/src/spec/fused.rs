@@ -103,8 +103,8 @@ impl Kernel for Column {
         Ok(())
     }
 
-    fn grid(&self, _: GpuArch, _: bool) -> Option<Grid> {
-        column_has_template(self).then(|| Grid::of_column(self))
+    fn grid(&self, gpu: GpuArch, aligned: bool) -> Option<Grid> {
+        column_has_template(self).then(|| Grid::of_column(self, gpu, aligned))
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {

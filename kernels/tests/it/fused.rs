@@ -1,7 +1,9 @@
 //! Row and column kernels against the reference: written-out ones as the scheduler makes them, and random bodies on random shapes.
 
 use crate::support::{Case, Rng, check};
+use meshloom_kernels::gpu::GpuArch;
 use meshloom_kernels::spec::{Column, Fused};
+use meshloom_kernels::split::PartBuffer;
 use meshloom_kernels::{Access, Body, Cmp, DType, Elem, KernelSpec, Node, NodeId, ReduceKind};
 
 const SIZES: [u64; 18] = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 24, 31, 33, 64, 65, 100, 129, 300];
@@ -365,6 +367,68 @@ fn random_column_kernels() {
     b.output(sum, access(1, &[0, 1]));
     cases.push(Case::random(KernelSpec::Column(Column::new(&[], &[1000], 70, b)), &mut rng, &[], 500.0));
     check(&cases);
+}
+
+/// Rows in parts: the two kernels together are the one, and each is its reference on the emulator.
+#[test]
+fn columns_in_parts() {
+    let mut rng = Rng(19);
+    let mut parts = Vec::new();
+    for (outer, reduce, cols) in [(vec![], vec![512, 16], 96), (vec![2], vec![4096], 136), (vec![], vec![8192], 70)] {
+        let space = [&outer[..], &reduce, &[cols]].concat();
+        let n = space.len();
+        let strides = |kept: &dyn Fn(usize) -> bool| -> Vec<i64> {
+            let mut step = 1;
+            let all = (0..n).rev().map(|d| if kept(d) { (step, step *= space[d] as i64).0 } else { 0 });
+            let mut all: Vec<i64> = all.collect();
+            all.reverse();
+            all
+        };
+        let reduced = outer.len()..n - 1;
+        let mut b = Body::new(&[DType::Bf16, DType::F32, DType::F32, DType::Bf16, DType::F32]);
+        let x = b.leaf(access(0, &strides(&|_| true)));
+        let x = b.convert(x, DType::F32);
+        // A number for each row, and one for each result.
+        let row = b.leaf(access(1, &strides(&|d| d < n - 1)));
+        let scale = b.leaf(access(2, &strides(&|d| d == n - 1)));
+        let scaled = b.elem(Elem::Multiply, &[x, row]);
+        let sum = b.reduce(ReduceKind::Sum, scaled);
+        let most = b.reduce(ReduceKind::Max, x);
+        let times = b.elem(Elem::Multiply, &[sum, scale]);
+        let stored = b.convert(times, DType::Bf16);
+        let results = strides(&|d| !reduced.contains(&d));
+        b.output(stored, access(3, &results));
+        b.output(most, access(4, &results));
+        let column = Column::new(&outer, &reduce, cols, b);
+        let split = column.split(GpuArch::Sm90a).expect("few columns, many rows");
+        let whole = KernelSpec::Column(column);
+        let case = Case::random(whole.clone(), &mut rng, &[], 300.0);
+        let mut expected = case.buffers.clone();
+        whole.reference(&mut expected, &[]);
+        let mut partial: Vec<Vec<f64>> = split.partial.iter().map(|p| vec![0.0; p.1 as usize]).collect();
+        let mut given = case.buffers.clone();
+        for (spec, sources) in [split.parts, split.sum].into_iter().zip(&split.buffers) {
+            let spec = KernelSpec::Column(spec);
+            spec.verify().unwrap();
+            let of = |s: &PartBuffer| match *s {
+                PartBuffer::Given(at) => given[at as usize].clone(),
+                PartBuffer::Partial(at) => partial[at as usize].clone(),
+            };
+            let mut buffers: Vec<_> = sources.iter().map(of).collect();
+            spec.reference(&mut buffers, &[]);
+            for (s, made) in sources.iter().zip(buffers) {
+                match *s {
+                    PartBuffer::Given(at) => given[at as usize] = made,
+                    PartBuffer::Partial(at) => partial[at as usize] = made,
+                }
+            }
+            parts.push(Case::random(spec, &mut rng, &[], 300.0));
+        }
+        for (got, want) in given[3..].iter().flatten().zip(expected[3..].iter().flatten()) {
+            assert!((got - want).abs() <= 0.01 * want.abs().max(1.0), "{got}, not {want}: {whole}");
+        }
+    }
+    check(&parts);
 }
 
 /// Empty spaces are kernels that write nothing, or what a sum of nothing is.

@@ -61,6 +61,8 @@ unsafe extern "C" {
     fn LLVMInitializeNVPTXTargetMC();
     fn LLVMInitializeNVPTXAsmPrinter();
 
+    fn LLVMParseCommandLineOptions(count: c_int, arguments: *const *const c_char, overview: *const c_char);
+
     fn LLVMGetHostCPUName() -> *mut c_char;
     fn LLVMGetHostCPUFeatures() -> *mut c_char;
     fn LLVMGetTargetFromTriple(triple: *const c_char, target: *mut Ref, error: *mut *mut c_char) -> c_int;
@@ -100,6 +102,11 @@ const CODEGEN_LEVEL_DEFAULT: c_int = 2;
 const RELOCATION_PIC: c_int = 2;
 const CODE_MODEL_DEFAULT: c_int = 0;
 const SEVERITY_ERROR: c_int = 0;
+
+/// f32 on GPUs divides by `div.full`, which is off by at most 2 units in the last place, and takes roots by `sqrt.approx`, off by at most
+/// one (PTX ISA, "Floating Point Instructions"). What IEEE asks for takes a branch and a call for each element. The first is the program's
+/// name.
+const NVPTX_OPTIONS: [&CStr; 3] = [c"meshloom", c"--nvptx-prec-divf32=1", c"--nvptx-prec-sqrtf32=0"];
 
 #[derive(Clone, Copy, Debug)]
 pub enum FileKind {
@@ -141,12 +148,14 @@ impl TargetMachine {
     pub fn for_nvptx(architecture: &str, features: &str) -> Result<Self, CodegenError> {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            // SAFETY: as for x86 above.
+            let options = NVPTX_OPTIONS.map(CStr::as_ptr);
+            // SAFETY: as for x86 above; the options are strings that live for ever, and are known to LLVM once the target is.
             unsafe {
                 LLVMInitializeNVPTXTargetInfo();
                 LLVMInitializeNVPTXTarget();
                 LLVMInitializeNVPTXTargetMC();
                 LLVMInitializeNVPTXAsmPrinter();
+                LLVMParseCommandLineOptions(options.len() as c_int, options.as_ptr(), ptr::null());
             }
         });
         Self::new("nvptx64-nvidia-cuda", architecture, features, CODEGEN_LEVEL_DEFAULT)

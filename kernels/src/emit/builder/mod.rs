@@ -69,6 +69,11 @@ impl Builder {
         self.gpu.unwrap_or(EmitMode::Device)
     }
 
+    /// Whether the text is for a GPU alone, so that it may have a GPU's own instructions.
+    pub(in crate::emit) fn is_for_device(&self) -> bool {
+        self.gpu == Some(EmitMode::Device)
+    }
+
     /// Memory that the threads of a block share.
     pub(super) fn block_memory(&mut self, kind: ElemKind, elements: u64) -> Buf {
         let buf = Buf { at: self.shared.len() as u32, kind, place: Place::Shared(elements, self.form()) };

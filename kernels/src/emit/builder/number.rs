@@ -104,7 +104,29 @@ impl Builder {
         self.cast("bitcast", a, kind)
     }
 
+    /// Two f32 rounded to bf16 by one instruction of a GPU: a word, the first in its lower half.
+    pub(in crate::emit) fn bf16_pair(&mut self, low: Val, high: Val) -> Val {
+        let call = "llvm.call_intrinsic \"llvm.nvvm.ff2bf16x2.rn\"";
+        let word = Ty::scalar(ElemKind::I32);
+        // The pair is no type of the builder's, its bits are.
+        let pair = self.op(word, format_args!("{call}(%{}, %{}) : (f32, f32) -> vector<2xbf16>", high.0, low.0));
+        self.op(word, format_args!("llvm.bitcast %{} : vector<2xbf16> to i32", pair.0))
+    }
+
     // ---- vectors
+
+    /// A vector of scalars.
+    pub fn elements(&mut self, values: &[Val]) -> Val {
+        let ty = Ty::vector(self.ty(values[0]).kind, values.len() as u64);
+        let names: Vec<String> = values.iter().map(|v| format!("%{}", v.0)).collect();
+        self.op(ty, format_args!("vector.from_elements {} : {ty}", names.join(", ")))
+    }
+
+    /// The same bits in lanes of another size.
+    pub fn regroup(&mut self, v: Val, ty: Ty) -> Val {
+        let from = self.ty(v);
+        self.op(ty, format_args!("vector.bitcast %{} : {from} to {ty}", v.0))
+    }
 
     pub fn broadcast(&mut self, x: Val, lanes: u64) -> Val {
         let from = self.ty(x);

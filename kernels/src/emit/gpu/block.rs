@@ -242,13 +242,6 @@ impl Builder {
         [0, 1, 2, 3].map(|i| self.op(F32, format_args!("llvm.extractvalue %{}[{i}] : {SUMS}", sums.number())))
     }
 
-    /// A vector of scalars.
-    pub fn elements(&mut self, values: &[Val]) -> Val {
-        let ty = Ty::vector(self.ty(values[0]).kind, values.len() as u64);
-        let names: Vec<String> = values.iter().map(|v| format!("%{}", v.number())).collect();
-        self.op(ty, format_args!("vector.from_elements {} : {ty}", names.join(", ")))
-    }
-
     /// `for i in (lo..hi).step_by(step)`, for a step that only the launch knows.
     pub fn loop_by(&mut self, lo: Ix, hi: Ix, step: Ix, body: impl FnOnce(&mut Builder, Ix)) {
         let (lo, hi, step) = (self.ix(lo), self.ix(hi), self.ix(step));

@@ -1,6 +1,8 @@
 //! Row kernels. Without reductions, each thread takes one vector of points at a time. With them, a block takes a row: its threads go
-//! through the columns once per pass (see [`crate::fused`]), combine what they have, and go on; values that two passes need are computed
-//! twice, since registers of a GPU are more expensive than its arithmetic.
+//! through the columns once per pass (see [`crate::fused`]), combine what they have, and go on.
+//!
+//! A row that is a few vectors for each thread is loaded once, before anything is computed, and stays in registers with whatever is
+//! computed of it. Of longer rows, values that two passes need are computed twice.
 
 use super::turns::{over_block, turns};
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
@@ -19,6 +21,25 @@ pub fn emit(b: &mut Builder, spec: &Fused, grid: &Grid) {
     let eval = Eval { body, dim, lanes: grid.lanes, aligned: true };
     let rows = Rows { spec, body, eval, passes: Passes::of(body, dim), threads: grid.threads.into() };
     if body.has_reduce() { rows.by_block(b) } else { rows.by_thread(b) }
+}
+
+/// The most words that a thread holds of a row.
+const HELD: u64 = 64;
+
+/// A reduction, what it reduces, and how.
+type Reduction = (NodeId, NodeId, ReduceKind);
+
+/// What is known of the row, to the values of a vector.
+fn learn(values: &mut Values, known: &Values) {
+    for (value, known) in values.iter_mut().zip(known) {
+        *value = value.or(*known);
+    }
+}
+
+/// Sums with a vector's values.
+fn combined(b: &mut Builder, reductions: &[Reduction], sums: &[Val], values: &Values) -> Vec<Val> {
+    let each = reductions.iter().zip(sums);
+    each.map(|(&(_, arg, kind), &sum)| values[arg.index()].map_or(sum, |v| b.combine(kind, sum, v))).collect()
 }
 
 struct Rows<'a> {
@@ -59,6 +80,9 @@ impl Rows<'_> {
         let (first, step) = turns(b, 1);
         b.loop_by(first, hi, step, |b, row| {
             let frame = self.frame(b, row);
+            if let Some(vectors) = self.held() {
+                return self.in_registers(b, &frame, vectors);
+            }
             let mut known: Values = vec![None; self.body.nodes.len()];
             self.row_values(b, &frame, &mut known, 0);
             for p in 0..self.passes.reducing {
@@ -83,6 +107,61 @@ impl Rows<'_> {
         });
     }
 
+    /// How many vectors each thread has of a row that stays in registers.
+    fn held(&self) -> Option<u64> {
+        let each = self.threads * self.eval.lanes;
+        let vectors = self.spec.cols() / each;
+        let words = self.moving().len() as u64 * self.eval.lanes * vectors;
+        (vectors > 0 && self.spec.cols().is_multiple_of(each) && words <= HELD).then_some(vectors)
+    }
+
+    /// What is loaded of a row.
+    fn moving(&self) -> Vec<NodeId> {
+        let ids = (0..self.body.nodes.len() as u32).map(NodeId);
+        ids.filter(|id| matches!(&self.body.nodes[id.index()], Node::Leaf(a) if a.strides[self.eval.dim] != 0))
+            .collect()
+    }
+
+    /// A row of which each thread has so many vectors, loaded once.
+    fn in_registers(&self, b: &mut Builder, frame: &Frame, vectors: u64) {
+        let thread = b.thread();
+        let from = b.scale(thread, self.eval.lanes as i64);
+        let each = (self.threads * self.eval.lanes) as i64;
+        let mut row: Vec<(Points, Values)> = (0..vectors as i64)
+            .map(|i| (Points { at: from.plus(i * each), mask: None }, vec![None; self.body.nodes.len()]))
+            .collect();
+        let moving = self.moving();
+        for (points, values) in &mut row {
+            self.eval.compute(b, frame, *points, values, &moving);
+        }
+        let mut known: Values = vec![None; self.body.nodes.len()];
+        self.row_values(b, frame, &mut known, 0);
+        for p in 0..self.passes.reducing {
+            let reductions = self.reductions(p);
+            let roots: Vec<NodeId> = reductions.iter().map(|r| r.1).collect();
+            let mut sums = self.identities(b, &reductions);
+            for (points, values) in &mut row {
+                learn(values, &known);
+                self.eval.compute(b, frame, *points, values, &roots);
+                sums = combined(b, &reductions, &sums, values);
+            }
+            self.exchange(b, &reductions, &sums, &mut known);
+            self.row_values(b, frame, &mut known, p + 1);
+        }
+        let moves = |i: usize| self.body.outputs[i].access.strides[self.eval.dim] != 0;
+        let outputs = self.body.outputs.iter().enumerate().filter(|(i, _)| moves(*i));
+        let roots: Vec<NodeId> = outputs.map(|(_, o)| o.node).collect();
+        for (points, values) in &mut row {
+            learn(values, &known);
+            self.eval.compute(b, frame, *points, values, &roots);
+            self.store(b, frame, points.at, values, moves);
+        }
+        if !(0..self.body.outputs.len()).all(moves) {
+            let one = b.test("eq", thread, Ix::ZERO);
+            b.if_(one, |b| self.store(b, frame, Ix::ZERO, &known, |i| !moves(i)));
+        }
+    }
+
     /// Everything that does not vary along the row and is known after `level` passes.
     fn row_values(&self, b: &mut Builder, frame: &Frame, known: &mut Values, level: u32) {
         let ids = (0..self.body.nodes.len() as u32).map(NodeId);
@@ -103,37 +182,41 @@ impl Rows<'_> {
         b.for_(from, self.spec.cols().into(), self.threads * self.eval.lanes, carried, body)
     }
 
-    fn reduce(&self, b: &mut Builder, frame: &Frame, known: &mut Values, p: u32) {
-        let reductions: Vec<(NodeId, NodeId, ReduceKind)> = (0..self.body.nodes.len() as u32)
+    /// The reductions of a pass, with what they reduce.
+    fn reductions(&self, p: u32) -> Vec<Reduction> {
+        (0..self.body.nodes.len() as u32)
             .map(NodeId)
             .filter(|id| self.passes.level[id.index()] == p + 1)
             .filter_map(|id| match self.body.nodes[id.index()] {
                 Node::Reduce { kind, arg } => Some((id, arg, kind)),
                 _ => None,
             })
-            .collect();
+            .collect()
+    }
+
+    fn identities(&self, b: &mut Builder, reductions: &[Reduction]) -> Vec<Val> {
+        let ty = |id: NodeId| Ty::vector(ElemKind::value(self.body.dtype(id)), self.eval.lanes);
+        reductions.iter().map(|&(id, _, kind)| b.identity(kind, ty(id))).collect()
+    }
+
+    fn reduce(&self, b: &mut Builder, frame: &Frame, known: &mut Values, p: u32) {
+        let reductions = self.reductions(p);
         let roots: Vec<NodeId> = reductions.iter().map(|r| r.1).collect();
-        let start: Vec<Val> = reductions
-            .iter()
-            .map(|&(id, _, kind)| {
-                let ty = Ty::vector(ElemKind::value(self.body.dtype(id)), self.eval.lanes);
-                b.identity(kind, ty)
-            })
-            .collect();
+        let start = self.identities(b, &reductions);
         let sums = self.columns(b, &start, |b, at, acc| {
             let mut values = known.clone();
             self.eval.compute(b, frame, Points { at, mask: None }, &mut values, &roots);
-            let each = reductions.iter().zip(acc);
-            each.map(|(&(_, arg, kind), &acc)| match values[arg.index()] {
-                Some(v) => b.combine(kind, acc, v),
-                None => acc,
-            })
-            .collect()
+            combined(b, &reductions, acc, &values)
         });
+        self.exchange(b, &reductions, &sums, known);
+    }
+
+    /// What all threads have, combined.
+    fn exchange(&self, b: &mut Builder, reductions: &[Reduction], sums: &[Val], known: &mut Values) {
         let of_thread: Vec<(ReduceKind, Val)> = reductions
             .iter()
             .zip(sums)
-            .map(|(&(.., kind), v)| (kind, if self.eval.lanes > 1 { b.across(kind, v) } else { b.extract(v, 0) }))
+            .map(|(&(.., kind), &v)| (kind, if self.eval.lanes > 1 { b.across(kind, v) } else { b.extract(v, 0) }))
             .collect();
         let totals = over_block(b, &of_thread, self.threads);
         for (&(id, ..), total) in reductions.iter().zip(totals) {
