@@ -18,7 +18,7 @@ pub use context::{Lowering, MlirContext};
 pub use link::{link_shared, linker_version};
 pub use llvm::{CpuTarget, llvm_version};
 pub use ptx::{GpuTarget, Mapping, PtxCompiler, compile_ptx, join_ptx};
-pub use ptxas::{assemble, find_ptxas, ptxas_version};
+pub use ptxas::{assemble, find_ptxas, find_tool, ptxas_version};
 
 use crate::CodegenError;
 use context::PIPELINE;

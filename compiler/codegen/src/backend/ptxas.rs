@@ -9,13 +9,19 @@ use std::process::Command;
 use super::GpuTarget;
 use crate::{CodegenError, CodegenPhase};
 
-/// Looks for ptxas: on PATH, in `$CUDA_HOME`, in a `.venv` of this folder or one above, in python3's packages.
+/// The assembler, if this machine has it.
 pub fn find_ptxas() -> Option<PathBuf> {
+    find_tool("ptxas")
+}
+
+/// Looks for a tool of CUDA, such as `nvdisasm`: on PATH, in `$CUDA_HOME`, in a `.venv` of this folder or one above, in python3's
+/// packages.
+pub fn find_tool(name: &str) -> Option<PathBuf> {
     let in_path = std::env::var_os("PATH")
-        .and_then(|path| std::env::split_paths(&path).map(|folder| folder.join("ptxas")).find(|file| file.is_file()));
+        .and_then(|path| std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file()));
     let in_cuda = || {
         let home = std::env::var_os("CUDA_HOME")?;
-        Some(Path::new(&home).join("bin/ptxas")).filter(|file| file.is_file())
+        Some(Path::new(&home).join("bin").join(name)).filter(|file| file.is_file())
     };
     let in_venv = || {
         let here = std::env::current_dir().ok()?;
@@ -23,23 +29,23 @@ pub fn find_ptxas() -> Option<PathBuf> {
             let mut versions: Vec<PathBuf> =
                 std::fs::read_dir(folder.join(".venv/lib")).ok()?.flatten().map(|entry| entry.path()).collect();
             versions.sort();
-            versions.iter().find_map(|version| in_packages(&version.join("site-packages")))
+            versions.iter().find_map(|version| in_packages(name, &version.join("site-packages")))
         })
     };
     let in_python = || {
         let script = "import sysconfig; print(sysconfig.get_path('purelib'))";
         let output = Command::new("python3").args(["-c", script]).output().ok()?;
-        in_packages(Path::new(String::from_utf8(output.stdout).ok()?.trim()))
+        in_packages(name, Path::new(String::from_utf8(output.stdout).ok()?.trim()))
     };
     in_path.or_else(in_cuda).or_else(in_venv).or_else(in_python)
 }
 
 /// `nvidia/<distribution>/bin/ptxas`: the distribution's name has changed between CUDA versions.
-fn in_packages(packages: &Path) -> Option<PathBuf> {
+fn in_packages(name: &str, packages: &Path) -> Option<PathBuf> {
     let mut distributions: Vec<PathBuf> =
         std::fs::read_dir(packages.join("nvidia")).ok()?.flatten().map(|entry| entry.path()).collect();
     distributions.sort();
-    distributions.into_iter().map(|folder| folder.join("bin/ptxas")).find(|file| file.is_file())
+    distributions.into_iter().map(|folder| folder.join("bin").join(name)).find(|file| file.is_file())
 }
 
 /// The assembler's own line about its version, such as `Cuda compilation tools, release 13.0, V13.0.88`.

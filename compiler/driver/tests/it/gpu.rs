@@ -41,6 +41,20 @@ fn lowered_with(file: &str, target: &str, device: Device, mut options: CompileOp
     made.unwrap_or_else(|(e, _)| panic!("{file}: {e}"))
 }
 
+/// An example with the entries of these names, and its bundle.
+pub fn bundle_with(
+    file: &str,
+    target: &str,
+    options: CompileOptions,
+    entries: &[&str],
+) -> (Program<Scheduled>, Bundle) {
+    let mut program = lowered_with(file, target, Device::Gpu(gpu(target)), options);
+    program.entries.retain(|e| entries.contains(&e.name.as_str()));
+    let contents = backend::gpu_bundle(&program, gpu(target), &Isolation::Remembered, 2).unwrap();
+    let bundle = Bundle::read(&write(&contents).unwrap()).unwrap();
+    (program, bundle)
+}
+
 fn bundled(file: &str, target: &str) -> Bundle {
     bundle_of(file, lowered(file, target), target)
 }

@@ -17,6 +17,8 @@ mod gpu;
 mod launches;
 mod layouts;
 mod library;
+#[cfg(feature = "llvm")]
+mod lint;
 mod manual;
 #[cfg(feature = "llvm")]
 mod manual_cases;
