@@ -24,6 +24,7 @@ pub use found::{BoundaryMove, Cut, PredictedStep};
 pub(crate) use price::Lines;
 pub use price::StageCost;
 pub use request::{CutError, CutRequest};
+use table::StageKind;
 pub(crate) use table::StageTable;
 
 use crate::stages::{self, RankProgram};
@@ -32,8 +33,7 @@ use meshloom_pipeline::{Fraction, PipelineTimes, Simulator};
 use meshloom_plan::cost::Model;
 use meshloom_stage::project;
 use price::Priced;
-use programs::programs;
-use search::{Problem, even};
+use search::Problem;
 use std::collections::BTreeMap;
 
 /// How often the lines are corrected by what `fusion` says.
@@ -48,19 +48,21 @@ const FEWEST: usize = 6;
 /// # Errors
 /// A program without these layers, a schedule with more stages than layers, and a budget that no cut keeps.
 pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
+    chosen(asked).map(|made| made.0)
+}
+
+/// The same, with the programs of the ranks.
+///
+/// # Errors
+/// Those of [`choose`].
+pub(crate) fn chosen(asked: &CutRequest<'_>) -> Result<(Cut, Vec<RankProgram>), CutError> {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     let model = Model::new(asked.target, &asked.local.mesh);
     let lines = Lines::of(asked, &table, &model)?;
     let run = simulator(asked)?;
-    let mut found = within(asked, &lines, (&table, &run), |sizes, _| exact(asked, (&table, &run), &model, sizes))?;
-    let problem = &found.1;
-    found.0.even_ps = match even(lines.layers, table.stages) {
-        Some(sizes) if problem.fits(&sizes) => Some(exact_step(asked, &model, (&table, &run), &sizes)?.ps),
-        _ => None,
-    };
-    Ok(found.0)
+    within(asked, &lines, (&table, &run), |held| exact(asked, (&table, &run), &model, &held.sizes, held.surely()))
 }
 
 /// What each rank holds under the cut that [`choose`] chooses, or under one that is given. Nothing else is asked of it, so no
@@ -68,16 +70,16 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
 ///
 /// # Errors
 /// Those of [`choose`].
-pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> Result<Vec<u64>, CutError> {
+pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> Result<HeldByRanks, CutError> {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     if let Some(sizes) = given {
-        return RankBytes::new(asked, &table).of(sizes);
+        return RankBytes::new(asked, &table, None).of(sizes);
     }
     let lines = Lines::of(asked, &table, &Model::new(asked.target, &asked.local.mesh))?;
     let run = simulator(asked)?;
-    within(asked, &lines, (&table, &run), |_, memory| Ok(memory)).map(|found| found.0)
+    within(asked, &lines, (&table, &run), Ok)
 }
 
 /// What has a figure of each rank's memory.
@@ -85,41 +87,41 @@ trait HasMemory {
     fn memory(&self) -> &[u64];
 }
 
-impl HasMemory for Cut {
+impl HasMemory for (Cut, Vec<RankProgram>) {
     fn memory(&self) -> &[u64] {
-        &self.memory
+        &self.0.memory
     }
 }
 
-impl HasMemory for Vec<u64> {
+impl HasMemory for HeldByRanks {
     fn memory(&self) -> &[u64] {
-        self
+        &self.bytes
     }
 }
 
 /// The best cut whose ranks keep to the budget, as `make` makes it of its sizes and what its ranks hold.
-fn within<'a, T: HasMemory>(
+fn within<T: HasMemory>(
     asked: &CutRequest<'_>,
     lines: &Lines,
-    (table, run): (&'a StageTable, &Simulator<'_>),
-    make: impl Fn(&[u64], Vec<u64>) -> Result<T, CutError>,
-) -> Result<(T, Problem<'a>), CutError> {
+    (table, run): (&StageTable, &Simulator<'_>),
+    make: impl Fn(HeldByRanks) -> Result<T, CutError>,
+) -> Result<T, CutError> {
     let mut problem = Problem::new(lines, table, asked.schedule.ranks(), asked.budget);
     let step = |sizes: &[u64]| predict(run, table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
-    let mut ranks = RankBytes::new(asked, table);
+    let mut ranks = RankBytes::new(asked, table, Some(lines));
     let mut nearest: Option<(u64, usize)> = None;
     let fullest = |of: &[u64]| of.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));
     for _ in 0..REPAIRS {
         let Some(sizes) = search::best(&problem, (CELLS / run.cells().max(1)).max(FEWEST), &step) else { break };
-        let memory = ranks.of(&sizes)?;
-        problem.learn(&sizes, &memory);
-        let mut worst = fullest(&memory);
+        let held = ranks.of(&sizes)?;
+        problem.learn(&sizes, &held.bytes);
+        let mut worst = fullest(&held.bytes);
         if worst.0 <= asked.budget {
-            let found = make(&sizes, memory)?;
+            let found = make(held)?;
             worst = fullest(found.memory());
             problem.learn(&sizes, found.memory());
             if worst.0 <= asked.budget {
-                return Ok((found, problem));
+                return Ok(found);
             }
         }
         nearest = Some(nearest.map_or(worst, |n| n.min(worst)));
@@ -129,40 +131,98 @@ fn within<'a, T: HasMemory>(
     Err(CutError::DoesNotFit { rank, needs, budget: asked.budget })
 }
 
+/// What ranks hold under a cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct HeldByRanks {
+    /// Layers of each stage.
+    pub sizes: Vec<u64>,
+    /// By rank.
+    pub bytes: Vec<u64>,
+    /// All of them were arranged for these very sizes.
+    pub sure: bool,
+}
+
+impl HeldByRanks {
+    fn surely(&self) -> Option<Vec<u64>> {
+        self.sure.then(|| self.bytes.clone())
+    }
+}
+
 /// What ranks hold under several cuts of one program. A rank's own stages decide it: of other stages it has what they send, which
-/// is the same however many layers they have. So each rank is arranged once for its sizes.
+/// is the same however many layers they have. So each rank is arranged once for its sizes. Ranks whose stages are of the same kinds
+/// and sizes have the same program, but for the slots of what waits: with lines, only the fullest of these is arranged, and the
+/// others are off by as much.
 struct RankBytes<'a> {
     asked: &'a CutRequest<'a>,
     table: &'a StageTable,
-    /// By rank and the sizes of its stages.
-    known: BTreeMap<(usize, Vec<u64>), u64>,
+    lines: Option<&'a Lines>,
+    /// By rank and the sizes of its stages: the bytes, and the cut for which they were found.
+    known: BTreeMap<(usize, Vec<u64>), (u64, usize)>,
+    cuts: usize,
 }
 
 impl<'a> RankBytes<'a> {
-    fn new(asked: &'a CutRequest<'a>, table: &'a StageTable) -> RankBytes<'a> {
-        RankBytes { asked, table, known: BTreeMap::new() }
+    fn new(asked: &'a CutRequest<'a>, table: &'a StageTable, lines: Option<&'a Lines>) -> RankBytes<'a> {
+        RankBytes { asked, table, lines, known: BTreeMap::new(), cuts: 0 }
     }
 
-    fn of(&mut self, sizes: &[u64]) -> Result<Vec<u64>, CutError> {
+    /// What the lines say of a rank.
+    fn guess(&self, lines: &Lines, sizes: &[u64], rank: usize) -> u64 {
+        let own =
+            self.table.own(rank).map(|s| lines.stage(s, sizes[s % self.table.stages]).bytes(&self.table.slots[s]));
+        own.fold(0, u64::saturating_add)
+    }
+
+    /// For each rank the one that stands for it: of those with the same program the one that should hold most.
+    fn fullest(&self, sizes: &[u64]) -> Vec<usize> {
+        let ranks = self.asked.schedule.ranks();
+        let Some(lines) = self.lines else { return (0..ranks).collect() };
+        let mut most: BTreeMap<Vec<StageKind>, (u64, usize)> = BTreeMap::new();
+        let kinds: Vec<Vec<StageKind>> = (0..ranks).map(|r| self.table.kinds(r, sizes)).collect();
+        for (rank, of) in kinds.iter().enumerate() {
+            let guess = self.guess(lines, sizes, rank);
+            let best = most.entry(of.clone()).or_insert((guess, rank));
+            if guess > best.0 {
+                *best = (guess, rank);
+            }
+        }
+        kinds.iter().map(|k| most[k].1).collect()
+    }
+
+    fn of(&mut self, sizes: &[u64]) -> Result<HeldByRanks, CutError> {
         let (asked, table) = (self.asked, self.table);
         if sizes.len() != table.stages {
             return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
         }
-        let own = |rank: usize| {
-            let stages = table.rank_of.iter().enumerate().filter(move |x| *x.1 == rank);
-            (rank, stages.map(|(s, _)| sizes[s % table.stages]).collect::<Vec<u64>>())
-        };
-        let keys: Vec<(usize, Vec<u64>)> = (0..asked.schedule.ranks()).map(own).collect();
-        let lacks = |rank: usize| keys.get(rank).is_none_or(|k| !self.known.contains_key(k));
-        if (0..keys.len()).any(lacks) {
+        let own = |rank: usize| (rank, table.own(rank).map(|s| sizes[s % table.stages]).collect::<Vec<u64>>());
+        let fullest = self.fullest(sizes);
+        let lacks = |rank: usize| fullest.contains(&rank) && !self.known.contains_key(&own(rank));
+        if (0..fullest.len()).any(lacks) {
             let (local, global) = (asked.local, asked.global);
             let made = stages::some_ranks(local, global, asked.list, sizes, asked.schedule, &lacks)?.1;
+            self.cuts += 1;
             for rank in made {
                 let bytes = arranged(asked, &rank)?;
-                self.known.insert(own(rank.program.rank), bytes);
+                self.known.insert(own(rank.program.rank), (bytes, self.cuts));
             }
         }
-        Ok(keys.iter().map(|k| self.known.get(k).copied().unwrap_or(0)).collect())
+        let known = |rank: usize| self.known.get(&own(rank)).copied();
+        let mut sure = true;
+        let mut bytes = Vec::new();
+        let first = known(0).map(|k| k.1);
+        for (rank, &like) in fullest.iter().enumerate() {
+            sure &= known(rank).map(|k| k.1) == first;
+            bytes.push(match (known(rank), known(like), self.lines) {
+                (Some(own), ..) => own.0,
+                (None, Some(other), Some(lines)) => {
+                    let guess = |r: usize| i128::from(self.guess(lines, sizes, r));
+                    let own = (i128::from(other.0) + guess(rank) - guess(like)).max(0);
+                    u64::try_from(own).unwrap_or(u64::MAX)
+                }
+                _ => 0,
+            });
+        }
+        Ok(HeldByRanks { sizes: sizes.to_vec(), bytes, sure })
     }
 }
 
@@ -181,7 +241,23 @@ pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
-    exact(asked, (&table, &simulator(asked)?), &Model::new(asked.target, &asked.local.mesh), sizes)
+    exact(asked, (&table, &simulator(asked)?), &Model::new(asked.target, &asked.local.mesh), sizes, None).map(|m| m.0)
+}
+
+/// The same with the programs of the ranks, where it may be known what they hold.
+///
+/// # Errors
+/// Those of [`price`].
+pub(crate) fn priced(
+    asked: &CutRequest<'_>,
+    sizes: &[u64],
+    held: Option<&HeldByRanks>,
+) -> Result<(Cut, Vec<RankProgram>), CutError> {
+    let schedule = &stages::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    let table = StageTable::of(schedule)?;
+    let model = Model::new(asked.target, &asked.local.mesh);
+    exact(asked, (&table, &simulator(asked)?), &model, sizes, held.and_then(HeldByRanks::surely))
 }
 
 /// What is predicted of a cut if one boundary of a stage is moved by one layer, each way; with its own programs, so nothing is
@@ -203,28 +279,18 @@ pub(crate) fn lines(asked: &CutRequest<'_>) -> Result<Lines, CutError> {
     Lines::of(asked, &StageTable::of(schedule)?, &Model::new(asked.target, &asked.local.mesh))
 }
 
-/// The step of a cut, with the times of its own programs.
-fn exact_step(
-    asked: &CutRequest<'_>,
-    model: &Model,
-    (table, run): (&StageTable, &Simulator<'_>),
-    sizes: &[u64],
-) -> Result<PredictedStep, CutError> {
-    let (all, microbatches) = programs(asked, sizes, table)?;
-    let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
-    predict(run, table, &priced.stages, priced.send_ps)
-}
-
 fn simulator<'a>(asked: &CutRequest<'a>) -> Result<Simulator<'a>, CutError> {
     Simulator::new(asked.schedule).map_err(|e| CutError::Cannot(e.to_string()))
 }
 
+/// A cut with its own programs; its ranks are arranged where it is not known what they hold.
 fn exact(
     asked: &CutRequest<'_>,
     (table, run): (&StageTable, &Simulator<'_>),
     model: &Model,
     sizes: &[u64],
-) -> Result<Cut, CutError> {
+    held: Option<Vec<u64>>,
+) -> Result<(Cut, Vec<RankProgram>), CutError> {
     if sizes.len() != table.stages {
         return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
     }
@@ -232,10 +298,13 @@ fn exact(
     let alone: Vec<usize> = (0..staged.stages).collect();
     let all = project(&staged, &alone)?;
     let mut priced = Priced::of(model, &all, staged.microbatches, asked.schedule.ranks());
-    let memory = ranks.iter().map(|r| arranged(asked, r)).collect::<Result<Vec<u64>, CutError>>()?;
+    let memory = match held {
+        Some(held) => held,
+        None => ranks.iter().map(|r| arranged(asked, r)).collect::<Result<Vec<u64>, CutError>>()?,
+    };
     let step = predict(run, table, &priced.stages, priced.send_ps)?;
     priced.stages.truncate(table.stages);
-    Ok(Cut {
+    let cut = Cut {
         list: asked.list.into(),
         sizes: sizes.to_vec(),
         ranks_of: table.ranks_of(),
@@ -243,8 +312,8 @@ fn exact(
         memory,
         send_ps: priced.send_ps,
         step,
-        even_ps: None,
-    })
+    };
+    Ok((cut, ranks))
 }
 
 /// The step of stages, those of all ways, that cost so much.

@@ -38,7 +38,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     let (own, following): (Vec<usize>, Vec<usize>) =
         (0..program.entries.len()).partition(|&i| !program.entries[i].follows());
     let all = |p: &Program, of: &[usize]| {
-        let one = |e: &Elaborated| planned(p, e, &e.plan_options(&options.plan));
+        let one = |e: &Elaborated| planned(p, e, &e.plan_options(&options.plan), true);
         of.iter().copied().zip(parallel::map(of, |&i| one(&p.entries[i]))).collect::<BTreeMap<_, _>>()
     };
     let mut made = all(&program, &own);
@@ -159,8 +159,8 @@ fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
 }
 
 /// The plan of an entry, and the programs of its ranks. A budget that cannot be held against a plan, since the target cannot run
-/// it, is not met.
-fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions) -> Outcome {
+/// it, is not met. Programs of ranks that are not to be `written` are not scheduled.
+fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions, written: bool) -> Outcome {
     if let Some(d) = built(&entry.global) {
         return Err(Refused::Said(Box::new(d)));
     }
@@ -168,7 +168,9 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
     let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
     // Of a step with stages a device holds a part, so each plan that is tried is cut.
     let devices = (&options.target, limit.unwrap_or(u64::MAX));
-    let measure = entry.pipeline.as_ref().map(|of| move |local: &Func| staged::held(local, &entry.global, of, devices));
+    let cuts = staged::MeasuredCuts::default();
+    let of = entry.pipeline.as_ref();
+    let measure = of.map(|of| |local: &Func| staged::held(local, &entry.global, of, devices, &cuts));
     let measure = measure.as_ref().map(|m| m as &planner::Measure<'_>);
     let mut plan = planner::plan_measured(&entry.global, options, measure).map_err(|e| {
         let large = e.iter().find_map(|e| e.too_large);
@@ -185,7 +187,7 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
             let locate = |s: Span| program.locate(s);
             let tokens_per_step = tokens(&entry.global);
             let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
-            Some(staged::ranks(entry, of, &plan, devices, &schedule).map_err(Refused::Said)?)
+            Some(staged::ranks(entry, of, &plan, devices, (&schedule, written), &cuts).map_err(Refused::Said)?)
         }
     };
     let memory = match &ranks {
@@ -227,7 +229,7 @@ pub(crate) enum Attempt {
 /// # Errors
 /// Those of [`plan`].
 pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
-    match planned(program, entry, &entry.plan_options(&options.plan)) {
+    match planned(program, entry, &entry.plan_options(&options.plan), false) {
         Ok((plan, ranks)) => {
             certified(entry, &plan)?;
             Ok(Attempt::Planned(Box::new((plan, ranks))))
@@ -278,7 +280,9 @@ fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64
     let entry = other.entry(&entry.name)?;
     let options = entry.plan_options(&change.options.plan);
     let devices = (&options.target, budget);
-    let measure = entry.pipeline.as_ref().map(|of| move |local: &Func| staged::held(local, &entry.global, of, devices));
+    let cuts = staged::MeasuredCuts::default();
+    let of = entry.pipeline.as_ref();
+    let measure = of.map(|of| |local: &Func| staged::held(local, &entry.global, of, devices, &cuts));
     planner::least_memory(&entry.global, &options, measure.as_ref().map(|m| m as &planner::Measure<'_>))
 }
 
@@ -287,7 +291,7 @@ fn need(program: &Program, entry: &Elaborated, change: &Change) -> Option<Need> 
     let other = changed(program, entry, change)?;
     let entry = other.entry(&entry.name)?;
     let options = planner::PlanOptions { limits: fit::LIMITS, ..entry.plan_options(&change.options.plan) };
-    match planned(&other, entry, &options) {
+    match planned(&other, entry, &options, false) {
         Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
         Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
         Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),

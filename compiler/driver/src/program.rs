@@ -126,8 +126,8 @@ pub struct Ranks {
     pub sizes: Vec<u64>,
     /// What is predicted of it.
     pub cut: Option<Cut>,
-    /// Scheduled for what they were planned for; or why that cannot run them.
-    pub made: Result<Vec<schedule::Scheduled>, schedule::ScheduleError>,
+    /// Scheduled for what they were planned for, or why that cannot run them; nothing where plans are only compared.
+    pub made: Option<Result<Vec<schedule::Scheduled>, schedule::ScheduleError>>,
     /// What they were planned for, and the bytes that a device may hold.
     pub planned: Runs,
     pub budget: u64,
@@ -139,8 +139,19 @@ impl Ranks {
     /// # Errors
     /// Why the target cannot run them.
     pub fn device_bytes(&self) -> Result<u64, schedule::ScheduleError> {
-        let most = |made: &Vec<schedule::Scheduled>| made.iter().map(|s| s.program.device_bytes()).max().unwrap_or(0);
-        self.made.as_ref().map(most).map_err(Clone::clone)
+        self.bytes().map(|all| all.into_iter().max().unwrap_or(0))
+    }
+
+    /// By rank, the bytes of one of its devices.
+    ///
+    /// # Errors
+    /// Those of [`Ranks::device_bytes`].
+    pub fn bytes(&self) -> Result<Vec<u64>, schedule::ScheduleError> {
+        match &self.made {
+            Some(Ok(made)) => Ok(made.iter().map(|s| s.program.device_bytes()).collect()),
+            Some(Err(e)) => Err(e.clone()),
+            None => Ok(self.cut.as_ref().map_or_else(Vec::new, |c| c.memory.clone())),
+        }
     }
 }
 

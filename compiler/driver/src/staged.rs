@@ -5,7 +5,7 @@
 //! ([`crate::pipelining`]).
 
 use crate::certified::certified;
-use crate::cut::{self, CutError, CutRequest};
+use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks};
 use crate::failure::Failure;
 use crate::pipelining::Stages;
 use crate::program::{Elaborated, Planned, Ranks};
@@ -22,9 +22,35 @@ use meshloom_plan::{Held, Plan};
 use meshloom_report::{PipelineReport, RankReport, StageReport};
 use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
 use meshloom_source::Diagnostic;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+/// Programs whose cuts are remembered.
+const REMEMBERED: usize = 16;
+
+/// The cuts of programs that were measured for a budget: the program that is planned in the end is one of the last.
+#[derive(Default)]
+pub struct MeasuredCuts {
+    known: RefCell<VecDeque<(Func, HeldByRanks)>>,
+}
+
+impl MeasuredCuts {
+    fn note(&self, local: &Func, held: HeldByRanks) {
+        let mut known = self.known.borrow_mut();
+        if known.len() == REMEMBERED {
+            known.pop_front();
+        }
+        known.push_back((local.clone(), held));
+    }
+
+    fn find(&self, local: &Func) -> Option<HeldByRanks> {
+        self.known.borrow().iter().rev().find(|k| k.0 == *local).map(|k| k.1.clone())
+    }
+}
 
 /// Cuts the plan of an entry into the programs of its ranks. Where the source does not say how many layers a stage has, the cut is
-/// the one with the shortest predicted step whose ranks have room; if none has room, the even one, and its memory is told.
+/// the one with the shortest predicted step whose ranks have room; if none has room, the even one, and its memory is told. Ranks
+/// that are not to be `written` are scheduled only where nothing else says what they hold.
 ///
 /// # Errors
 /// A program or a table that cannot be cut so.
@@ -33,24 +59,43 @@ pub fn ranks(
     of: &Stages,
     plan: &Plan,
     (target, budget): (&Target, u64),
-    options: &ScheduleOptions<'_>,
+    (options, written): (&ScheduleOptions<'_>, bool),
+    measured: &MeasuredCuts,
 ) -> Result<Ranks, Box<Diagnostic>> {
     let (local, global, list, schedule) = (&plan.local, &entry.global, of.list.as_str(), &of.schedule);
     let request = CutRequest { local, global, list, schedule, target, budget };
-    let chosen = if of.given { None } else { cut::choose(&request).ok() };
-    let cut = chosen.or_else(|| cut::price(&request, &of.sizes).ok());
+    let known = measured.find(local);
+    let known = known.and_then(|held| cut::priced(&request, &held.sizes, Some(&held)).ok());
+    let fits = |cut: &Cut| of.given || cut.memory.iter().all(|bytes| *bytes <= budget);
+    let chosen = known.filter(|made| fits(&made.0));
+    let chosen = chosen.or_else(|| if of.given { None } else { cut::chosen(&request).ok() });
+    let (cut, programs) = match chosen.or_else(|| cut::priced(&request, &of.sizes, None).ok()) {
+        Some((cut, programs)) => (Some(cut), programs),
+        None => {
+            let made = stages::ranks(local, global, list, &of.sizes, schedule);
+            (None, made.map_err(|why| Box::new(Diagnostic::error("stages", why).at(of.span, "cut into these stages")))?)
+        }
+    };
     let sizes = cut.as_ref().map_or_else(|| of.sizes.clone(), |c| c.sizes.clone());
-    let programs = stages::ranks(local, global, list, &sizes, schedule)
-        .map_err(|why| Box::new(Diagnostic::error("stages", why).at(of.span, "cut into these stages")))?;
-    let made = all(&programs, options);
+    let made = (written || cut.is_none()).then(|| all(&programs, options));
     Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget })
 }
 
-/// What the rank that holds most holds, cut as [`ranks`] cuts it.
-pub fn held(local: &Func, global: &Func, of: &Stages, (target, budget): (&Target, u64)) -> Held {
+/// What the rank that holds most holds, cut as [`ranks`] cuts it; `measured` remembers how.
+pub fn held(
+    local: &Func,
+    global: &Func,
+    of: &Stages,
+    (target, budget): (&Target, u64),
+    measured: &MeasuredCuts,
+) -> Held {
     let request = CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget };
     let total = match cut::held(&request, of.given.then_some(of.sizes.as_slice())) {
-        Ok(memory) => memory.into_iter().max().unwrap_or(0),
+        Ok(held) => {
+            let most = held.bytes.iter().max().copied().unwrap_or(0);
+            measured.note(local, held);
+            most
+        }
         Err(CutError::DoesNotFit { needs, .. }) => needs,
         // What cannot be cut, a loop in segments for instance, is no plan for stages.
         Err(CutError::Cannot(_)) => unpriced(&request, &of.sizes).unwrap_or(u64::MAX),
@@ -94,7 +139,7 @@ pub fn scheduled(
         })?;
     }
     let as_planned = options.runs() == ranks.planned;
-    if let Some(before) = ranks.made.as_ref().ok().filter(|_| as_planned)
+    if let Some(before) = ranks.made.as_ref().and_then(|m| m.as_ref().ok()).filter(|_| as_planned)
         && !before.iter().zip(&made).all(|(a, b)| a.program.device_bytes() == b.program.device_bytes())
     {
         return Err(internal(&entry.plan.local, "its ranks take other memory than its plan said".into()));
@@ -148,7 +193,7 @@ pub fn report(of: &Stages, ranks: &Ranks) -> PipelineReport {
         rank: k as u64,
         stages: of.stages_of(k).into_iter().map(u64::from).collect(),
         parameters: elements(p),
-        bytes_per_device: ranks.made.as_ref().ok().and_then(|m| m.get(k)).map(|s| s.program.device_bytes()),
+        bytes_per_device: ranks.bytes().ok().and_then(|all| all.get(k).copied()),
         activations_in_flight: simulated.as_ref().and_then(|s| s.in_flight.get(k)).map_or(0, |i| i.until_weights),
     };
     PipelineReport {

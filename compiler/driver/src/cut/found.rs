@@ -17,8 +17,6 @@ pub struct Cut {
     /// A message with the activations or gradients of a microbatch, in picoseconds.
     pub send_ps: u64,
     pub step: PredictedStep,
-    /// The step of the cut with as many layers in each stage, where layers and memory allow it.
-    pub even_ps: Option<u64>,
 }
 
 /// A step as it is predicted, in picoseconds.

@@ -22,6 +22,17 @@ pub struct StageTable {
     pub slots: Vec<[[u64; 3]; 3]>,
 }
 
+/// What tells the program of a stage from those of others.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct StageKind {
+    way: usize,
+    first: bool,
+    last: bool,
+    layers: u64,
+    /// Whether the stages before it and behind it are on the same rank.
+    beside: [bool; 2],
+}
+
 impl StageTable {
     /// # Errors
     /// A table in which not as many microbatches go each way.
@@ -48,6 +59,29 @@ impl StageTable {
         let slots = turns.iter().map(|t| in_flight(t, schedule.microbatches() as usize / count)).collect();
         let rank_of = ways.routes.iter().flat_map(|r| r.iter()).map(|r| *r as usize).collect();
         Ok(StageTable { weights, stages, ways: count, rank_of, slots })
+    }
+
+    /// The stages of a rank, by their number among those of all ways.
+    pub fn own(&self, rank: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.rank_of.len()).filter(move |s| self.rank_of[*s] == rank)
+    }
+
+    /// What the program of a rank depends on, but for the slots of what waits, where stages have so many layers.
+    pub fn kinds(&self, rank: usize, sizes: &[u64]) -> Vec<StageKind> {
+        let kind = |u: usize| {
+            let (way, s) = (u / self.stages, u % self.stages);
+            let here = |of: Option<usize>| {
+                of.filter(|s| *s < self.stages).is_some_and(|s| self.rank_of[way * self.stages + s] == rank)
+            };
+            StageKind {
+                way,
+                first: s == 0,
+                last: s + 1 == self.stages,
+                layers: sizes[s],
+                beside: [here(s.checked_sub(1)), here(Some(s + 1))],
+            }
+        };
+        self.own(rank).map(kind).collect()
     }
 
     /// The ranks of each stage, one for each way.

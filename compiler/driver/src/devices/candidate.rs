@@ -4,7 +4,7 @@
 //! Axes that do not split the batch stay within a node, since what they exchange is exchanged in every layer. The stages are
 //! the outermost axis, as they exchange least. What is left over is data parallel, and divides the batch.
 
-use super::shape::{LayoutUse, ModelShape};
+use super::shape::{AxisUse, LayoutUse, ModelShape};
 use meshloom_plan::Recompute;
 use meshloom_plan::cost::Target;
 use meshloom_syntax::devices::Wanted;
@@ -133,7 +133,9 @@ impl Fill<'_> {
         let shape = self.shape;
         if at == shape.axes.len() {
             sizes[shape.rest] = left;
-            if shape.axes[shape.rest].fixed.is_none_or(|n| n == left) {
+            let alone =
+                |(a, n): (&AxisUse, &u64)| a.fixed.is_none() && *n > 1 && a.with.is_some_and(|with| sizes[with] == 1);
+            if shape.axes[shape.rest].fixed.is_none_or(|n| n == left) && !shape.axes.iter().zip(&*sizes).any(alone) {
                 out.push(sizes.clone());
             }
             return;

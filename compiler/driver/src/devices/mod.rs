@@ -13,6 +13,7 @@
 //! A candidate is a text: the source with mesh, stages and settings written into it ([`meshloom_syntax::devices`]). So what is
 //! printed as the way to fix a plan is what was planned.
 
+mod axes;
 mod candidate;
 mod full;
 mod report;

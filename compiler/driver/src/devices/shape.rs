@@ -2,9 +2,10 @@
 //!
 //! A source says what an axis is for by how it uses it. The batch axes split the first dim of the inputs; one of them, `data`
 //! where there is an axis of that name, takes all devices that are left over. The axis of a list of layers (`@ pipe`) has the
-//! stages; a source without such an axis gets one. All other axes stay within a node. A source without a mesh gets `data` and
-//! `model`, and the planner finds what to split over them.
+//! stages; a source without such an axis gets one. All other axes stay within a node. A source without a mesh gets the axes that it
+//! can use ([`super::axes`]), and the planner finds what to split over them.
 
+use super::axes;
 use crate::failure::Failure;
 use crate::front::check;
 use crate::program::{CompileOptions, CompileResult, Elaborated};
@@ -15,9 +16,6 @@ use meshloom_source::{Diagnostic, SourceMap};
 use meshloom_syntax::devices::{self, Said, Wanted};
 use std::collections::BTreeSet;
 
-/// The axes of a source that names none.
-const USUAL: [&str; 2] = ["data", "model"];
-
 /// An axis whose size is chosen, or was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AxisUse {
@@ -26,6 +24,8 @@ pub struct AxisUse {
     pub batch: bool,
     /// `--mesh` says its size.
     pub fixed: Option<u64>,
+    /// It has a use where the axis at this position has more than one device.
+    pub with: Option<usize>,
 }
 
 /// The list whose layers become stages.
@@ -79,7 +79,11 @@ impl ModelShape {
     pub fn read(path: &str, text: &str, options: &CompileOptions) -> CompileResult<ModelShape> {
         let said = devices::read(text);
         let train = train(path, &said, options).map_err(|d| (Failure::Rejected(vec![*d]), sources(path, text)))?;
-        let probe = Probe { path, text, said: &said, train: &train, options };
+        let mut probe = Probe { path, text, axes: said.axes.clone(), train: &train, options };
+        let named_none = probe.axes.is_empty();
+        if named_none {
+            probe.axes = vec![axes::DATA.into(), axes::MODEL.into()];
+        }
         let wanted = options.front.layout.clone();
         let blocks = said.layouts.iter().map(|l| Some(l.0.clone()));
         let all: Vec<Option<String>> = match wanted {
@@ -89,6 +93,9 @@ impl ModelShape {
         };
         let plain = probe.entry(None)?;
         let func = &plain.elaborated;
+        if named_none {
+            probe.axes = axes::usual(func);
+        }
         let pipes: Vec<&String> = said.lists.iter().filter_map(|l| l.1.as_ref()).collect();
         let list = list(func, &said);
         let fixed = |name: &str| options.front.mesh.iter().flatten().find(|m| m.0 == name).map(|m| m.1);
@@ -98,12 +105,20 @@ impl ModelShape {
             LayerList { field, fixed: fixed(&axis), axis, layers }
         });
         let stages = |name: &String| pipes.contains(&name) || list.as_ref().is_some_and(|l| l.axis == *name);
-        let names: Vec<String> = probe.axes().into_iter().filter(|a| !stages(a)).collect();
+        let names: Vec<String> = probe.axes.iter().filter(|a| !stages(a)).cloned().collect();
         let split = batch_axes(func);
-        let batch = |name: &String| if split.is_empty() { name == "data" } else { split.contains(name) };
-        let axes: Vec<AxisUse> =
-            names.iter().map(|n| AxisUse { name: n.clone(), batch: batch(n), fixed: fixed(n) }).collect();
-        let named = axes.iter().position(|a| a.batch && a.name == "data");
+        let expert = |name: &String| named_none && name == axes::EXPERT;
+        let batch =
+            |name: &String| if split.is_empty() { name == axes::DATA || expert(name) } else { split.contains(name) };
+        let with = |name: &String| {
+            let model = names.iter().position(|n| n == axes::MODEL);
+            model.filter(|_| named_none && name == axes::CONTEXT)
+        };
+        let axes: Vec<AxisUse> = names
+            .iter()
+            .map(|n| AxisUse { name: n.clone(), batch: batch(n), fixed: fixed(n), with: with(n) })
+            .collect();
+        let named = axes.iter().position(|a| a.batch && a.name == axes::DATA);
         let rest = named.or_else(|| axes.iter().position(|a| a.batch)).unwrap_or(0);
         let mut layouts = Vec::new();
         for name in all {
@@ -116,7 +131,7 @@ impl ModelShape {
             // That it splits the batch as well is no use for an axis beside that of the rest: it would hold copies.
             let rows = |s: &(u64, Vec<usize>)| s.0 == first_input(func) && s.1.iter().all(|a| axes[*a].batch);
             let own = |i: usize| splits.iter().any(|s| s.1.contains(&i) && !rows(s));
-            let used = |i: usize| i == rest || named(i) || own(i) || (open && !axes[i].batch);
+            let used = |i: usize| i == rest || named(i) || own(i) || (open && (!axes[i].batch || expert(&names[i])));
             let needed = (0..names.len()).map(|i| i != rest && named(i)).collect();
             let used = (0..names.len()).map(used).collect();
             layouts.push(LayoutUse { name, used, needed, splits });
@@ -172,22 +187,15 @@ fn sources(path: &str, text: &str) -> SourceMap {
 struct Probe<'a> {
     path: &'a str,
     text: &'a str,
-    said: &'a Said,
+    /// Those of the source, or those that it gets.
+    axes: Vec<String>,
     train: &'a str,
     options: &'a CompileOptions,
 }
 
 impl Probe<'_> {
-    /// The axes of the source, or the usual ones.
-    fn axes(&self) -> Vec<String> {
-        match self.said.axes.as_slice() {
-            [] => USUAL.map(String::from).to_vec(),
-            own => own.to_vec(),
-        }
-    }
-
     fn wanted(&self, settings: Vec<(String, String)>) -> Wanted {
-        let mesh = self.axes().into_iter().map(|a| (a, 1)).collect();
+        let mesh = self.axes.iter().map(|a| (a.clone(), 1)).collect();
         Wanted { mesh, stages: None, train: self.train.to_owned(), settings }
     }
 

@@ -61,7 +61,6 @@ fn heavy_ends_get_fewer_layers() {
             let other = price(&asked, &even(16, u64::from(p))).unwrap_or_else(|e| panic!("{e}"));
             println!("{} p={p}: {:?} {:?}, even {:?}", target.name, found.sizes, found.step, other.step);
             assert!(found.step.ps <= other.step.ps, "{:?}: {:?} and {:?}", found.sizes, found.step, other.step);
-            assert_eq!(found.even_ps, Some(other.step.ps));
             // On a GPU, layers this small are launches, and the head is one of many.
             if target.name == "cpu" {
                 assert!(found.step.ps < other.step.ps, "{:?}: {:?} and {:?}", found.sizes, found.step, other.step);
@@ -154,8 +153,9 @@ fn many_layers_and_stages() {
     let schedule = table("1f1b", 16, 16);
     let asked = request((&global, &local), &schedule, &target, ROOM);
     let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
-    println!("{:?} {:?} even {:?}", found.sizes, found.step, found.even_ps);
-    assert!(found.even_ps.is_some_and(|even| found.step.ps < even));
+    let other = price(&asked, &even(96, 16)).unwrap_or_else(|e| panic!("{e}"));
+    println!("{:?} {:?} even {:?}", found.sizes, found.step, other.step);
+    assert!(found.step.ps < other.step.ps);
     assert_eq!((found.stage_of(95), found.stage_of(96)), (Some(15), None));
     // The last stage can begin earlier or later, and ends where the list does.
     let moves = moved(&asked, &found, 15).unwrap_or_else(|e| panic!("{e}"));

@@ -12,7 +12,8 @@
 //! Collectives are ops like others, so a weight is gathered again where that pays. The results of a loop are always kept.
 //! Everything is bounded by counts.
 //!
-//! Sums that a comparison depends on are kept, as in loops.
+//! Sums that a comparison depends on are kept, as in loops. Where one loop runs both passes, as that over microbatches does, nothing
+//! outside of it is a choice.
 //!
 //! Not here: values of loops (`extend::recompute`).
 
@@ -83,6 +84,10 @@ pub struct Outside<'a> {
 impl<'a> Outside<'a> {
     pub fn new(model: &'a Model, memory: &'a PeakMemo<'a>, local: &'a LocalProgram) -> Outside<'a> {
         let func = &local.func;
+        if func.body().ops.iter().any(|&o| both_passes(func, o)) {
+            let (ops, free, reads, later) = Default::default();
+            return Outside { model, memory, local, ops, free, reads, later };
+        }
         let decisive = decisive_sums(func);
         let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
         for &o in &func.body().ops {
@@ -299,6 +304,19 @@ impl<'a> Outside<'a> {
         }
         kept
     }
+}
+
+/// Whether an op is a loop over microbatches: it runs the forward pass and the backward pass, and nothing outside of it waits from
+/// one to the other.
+fn both_passes(func: &Func, o: OpId) -> bool {
+    if !matches!(func.op(o).op, Op::Repeat { .. }) {
+        return false;
+    }
+    let passes = func.walk(func.op(o).regions[0]).into_iter();
+    let passes = passes.map(|x| func.op(x).phase == Phase::Forward && !func.op(x).is_rematerialized());
+    let (mut forward, mut other) = (false, false);
+    passes.for_each(|is| if is { forward = true } else { other = true });
+    forward && other
 }
 
 /// Ops of `ops` whose results the operands of `o` are made of, seen through those that are free.
