@@ -13,6 +13,8 @@ pub enum ErrorKind {
     DoesNotFit,
     /// Somebody asked for the end. Exit code 130.
     Interrupted,
+    /// A scheduler asked for the end. Exit code 143.
+    Preempted,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +53,7 @@ impl RuntimeError {
             ErrorKind::Rank => 3,
             ErrorKind::DoesNotFit => 4,
             ErrorKind::Interrupted => 130,
+            ErrorKind::Preempted => 143,
         }
     }
 }

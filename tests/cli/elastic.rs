@@ -186,6 +186,7 @@ fn gpt_tiny_loses_ranks_and_gets_some_back() {
     assert_eq!((out.code, out.stderr.contains("Resumed d/step-")), (0, true), "{}", out.stderr);
     assert_undisturbed(&place, &due, 1e-10);
     too_few_are_left(&place, &run);
+    no_rank_listens_yet(&place, &run);
     what_is_refused(&place, &run);
 
     // Every plan of the bundle is held against the source.
@@ -248,6 +249,16 @@ fn too_few_are_left(place: &Place, run: &[&str]) {
         let mut launched = Launched::start(place, &args);
         launched.loses(3, &[1]);
         launched.says("Waiting for ranks: 1 of the 2 ranks that are needed are there");
+        signal(launched.child.id() as i32, sent);
+        assert_eq!(launched.ends(), Some(code), "{}", launched.said.join("\n"));
+    }
+}
+
+/// Ranks that have just been started end by the signal itself, which is no failure of theirs.
+fn no_rank_listens_yet(place: &Place, run: &[&str]) {
+    for (sent, code) in [(libc::SIGTERM, 143), (libc::SIGINT, 130)] {
+        let mut launched = Launched::start(place, &[&["launch", "--elastic", "2..2"], run].concat());
+        launched.says("Generation 0");
         signal(launched.child.id() as i32, sent);
         assert_eq!(launched.ends(), Some(code), "{}", launched.said.join("\n"));
     }

@@ -65,12 +65,12 @@ pub fn catch(deadline: Option<Duration>) {
         if REQUESTED.load(SeqCst) || !running {
             // A second one means at once.
             if let Some(world) = WORLD.get() {
-                world.interrupted();
+                world.interrupted(terminated);
             }
             if !running {
-                status::say("Interrupted", "before the first step");
+                status::say(if terminated { "Preempted" } else { "Interrupted" }, "before the first step");
             }
-            leave(INTERRUPTED);
+            leave(if terminated { PREEMPTED } else { INTERRUPTED });
         }
         if terminated {
             PREEMPT.store(true, SeqCst);

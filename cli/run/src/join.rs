@@ -96,7 +96,7 @@ pub fn join(
                 status::say("Leaving", &e.message);
                 interrupt::leave(RESHAPED);
             }
-            if e.kind != ErrorKind::Interrupted {
+            if ![ErrorKind::Interrupted, ErrorKind::Preempted].contains(&e.kind) {
                 status::error(&e.to_string());
             }
         }),

@@ -153,8 +153,13 @@ impl Ranks {
         let code = code(end);
         // A rank that heard the end of another one before its own signal says that the other one failed.
         let stopped = stops() > 0 && !hung && [Some(3), Some(RESHAPED)].contains(&end.code());
-        if stopped && self.codes().contains(&Some(INTERRUPTED)) {
-            return Err(Failed::silent(INTERRUPTED));
+        if stopped && self.codes().iter().any(|c| [Some(INTERRUPTED), Some(PREEMPTED)].contains(c)) {
+            return Err(Failed::silent(stop_code()));
+        }
+        // A rank that does not listen to signals yet ends by the one that was passed on.
+        let passed_on = [(1, libc::SIGINT), (1, libc::SIGTERM), (3, libc::SIGKILL)];
+        if !hung && passed_on.iter().any(|&(least, s)| stops() >= least && end.signal() == Some(s)) {
+            return Err(Failed::silent(stop_code()));
         }
         if [INTERRUPTED, PREEMPTED].contains(&code) {
             return Err(Failed::silent(code));

@@ -197,6 +197,27 @@ mod tests {
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 
+    /// The run goes on, and says what stays.
+    #[test]
+    fn what_cannot_be_removed_is_a_warning() {
+        let dir = tempfile::tempdir().unwrap();
+        // Files in the place of folders: they cannot be removed as folders, by whomever.
+        for name in ["step-000001", "step-000002"] {
+            fs::write(dir.path().join(name), "").unwrap();
+        }
+        let mut warnings = Vec::new();
+        thin(dir.path(), 2, 1, &mut warnings);
+        let [said] = &warnings[..] else { panic!("{warnings:?}") };
+        assert!(said.contains("step-000001: an old checkpoint cannot be removed, and stays: "), "{said}");
+        assert!(dir.path().join("step-000002").exists());
+        // One that was replaced, and one whose folder is gone.
+        for name in [".step-000003.0123", "step-000004"] {
+            let mut warnings = Vec::new();
+            remove(&dir.path().join(name), &mut warnings);
+            assert_eq!(warnings.len(), 1, "{name}");
+        }
+    }
+
     #[test]
     fn temporary_names_are_not_guessed() {
         let dir = Path::new("d");

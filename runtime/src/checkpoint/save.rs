@@ -24,6 +24,11 @@ use std::thread::JoinHandle;
 /// Bytes of parameters and state from which several processes save shards without being asked.
 const LARGE: u64 = 1_000_000_000;
 
+/// Whether processes write their own parts where nobody says so.
+fn by_parts(several: bool, background: bool, bytes: u64) -> bool {
+    several && (background || bytes > LARGE)
+}
+
 /// Where checkpoints go, and how many.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saving {
@@ -84,8 +89,8 @@ impl Saver {
                 "in the background, each of several processes saves its own part: leave out --save-sharded no";
             return Err(RuntimeError::usage("--save-async", message));
         }
-        let large = || session.ports(&[Role::Parameter, Role::State]).map(global_bytes).sum::<u64>() > LARGE;
-        let sharded = saving.sharded.unwrap_or_else(|| several && (saving.background || large()));
+        let bytes = session.ports(&[Role::Parameter, Role::State]).map(global_bytes).sum();
+        let sharded = saving.sharded.unwrap_or_else(|| by_parts(several, saving.background, bytes));
         let ranks = session.world().map_or(1, |w| w.size());
         let plan = sharded.then(|| shards::plan(session.held(), ranks, saving.shard_bytes)).transpose()?;
         let dir = saving.dir.as_path();
@@ -370,5 +375,17 @@ impl Drop for Flight {
         if self.first {
             let _ = fs::remove_dir_all(&self.folder);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_states_are_saved_by_parts() {
+        let ask = |several, background, bytes| by_parts(several, background, bytes);
+        assert_eq!([ask(true, false, LARGE), ask(true, false, LARGE + 1), ask(true, true, 1)], [false, true, true]);
+        assert_eq!([ask(false, false, 2 * LARGE), ask(false, true, 2 * LARGE)], [false, false]);
     }
 }

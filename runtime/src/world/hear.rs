@@ -22,9 +22,12 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
                     let place = format!("rank {}", world.rank);
                     world.end(&RuntimeError::new(ErrorKind::Rank, place, why))
                 }
-                Ok(Some(Message::Interrupted)) => {
-                    let why = "another rank was interrupted";
-                    world.end(&RuntimeError::new(ErrorKind::Interrupted, format!("rank {}", world.rank), why))
+                Ok(Some(Message::Interrupted { preempted })) => {
+                    let (kind, why) = match preempted {
+                        true => (ErrorKind::Preempted, "another rank was preempted"),
+                        false => (ErrorKind::Interrupted, "another rank was interrupted"),
+                    };
+                    world.end(&RuntimeError::new(kind, format!("rank {}", world.rank), why))
                 }
                 Ok(Some(Message::Bye)) => done = true,
                 Ok(Some(Message::Piece { at, bytes })) => match hear_bytes(&mut read, bytes) {

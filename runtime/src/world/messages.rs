@@ -15,7 +15,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 /// Version of the messages.
-pub const PROTOCOL: u32 = 5;
+pub const PROTOCOL: u32 = 6;
 /// Most bytes of a line.
 pub const LINE: usize = 1 << 20;
 /// How long a process that connects may take to say which rank it is, and any process to take what is said to it.
@@ -73,8 +73,8 @@ pub enum Message {
     Ready,
     /// A rank ends, and all others with it. The text says which one and why.
     Failed(String),
-    /// A rank ends after Ctrl-C, and all others with it.
-    Interrupted,
+    /// A rank ends at once after Ctrl-C, or after SIGTERM, and all others with it.
+    Interrupted { preempted: bool },
     /// A rank is done.
     Bye,
     /// So many bytes follow, of a meeting over the connections.

@@ -238,10 +238,10 @@ impl World {
         }
     }
 
-    /// Tells the others that this process is about to end after Ctrl-C, and that they should.
-    pub fn interrupted(&self) {
+    /// Tells the others that this process is about to end at once, after Ctrl-C or preempted, and that they should.
+    pub fn interrupted(&self, preempted: bool) {
         if self.link.begin_ending() {
-            self.link.tell(&Message::Interrupted);
+            self.link.tell(&Message::Interrupted { preempted });
         }
     }
 
@@ -252,7 +252,8 @@ impl World {
             park();
         }
         self.link.tell(&match error.kind {
-            ErrorKind::Interrupted => Message::Interrupted,
+            ErrorKind::Interrupted => Message::Interrupted { preempted: false },
+            ErrorKind::Preempted => Message::Interrupted { preempted: true },
             _ => Message::Failed(error.message.clone()),
         });
         if self.supervised.load(std::sync::atomic::Ordering::SeqCst) {

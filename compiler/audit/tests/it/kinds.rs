@@ -38,6 +38,7 @@ impl Tally {
                     println!("{}", case.text());
                     a.unfollowed.iter().for_each(|u| println!("{}: open: {u}", case.name));
                 }
+                println!("{}: open: {}", case.name, a.unfollowed[0]);
                 let why: String = a.unfollowed[0].message.chars().filter(|c| !c.is_ascii_digit()).collect();
                 let entry = self.open.entry(why).or_insert_with(|| (0, case.name.clone()));
                 entry.0 += 1;

@@ -108,8 +108,7 @@ fn every_example_is_proved() {
     for (name, places) in EXAMPLES.iter().filter(|e| only.is_empty() || only.split(',').any(|o| o == e.0)) {
         let text = std::fs::read_to_string(folder.join(name)).expect("an example");
         for target in targets.split(',') {
-            // gpt2 in bf16 is not followed in whole on CPUs yet, and takes seconds.
-            let narrow = [(&places[0], Some(DType::BF16))].into_iter().filter(|_| *name != "gpt2.loom");
+            let narrow = [(&places[0], Some(DType::BF16))];
             for (&(mesh, layout), precision) in places.iter().map(|p| (p, None)).chain(narrow) {
                 match surveyed(name, &text, mesh, layout, (target, precision)) {
                     Ok(s) => {

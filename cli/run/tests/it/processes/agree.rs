@@ -112,6 +112,9 @@ fn another_seed_or_split_is_named() {
     npy(&ranks.dir.path().join("y.npy"), 40, 0);
     ranks.commands[1].args(["--eval-split", "0.3"]);
     all_say(&ranks.finish(), 2, &[") has --eval-split 0.3, and rank 0 has 0.1"]);
+    let mut ranks = Ranks::fed(2, &["--data", "t.txt"], &["--tokenizer", "t.json"]);
+    ranks.commands[1].arg("--pack");
+    all_say(&ranks.finish(), 2, &[") has --pack given, and rank 0 has not given"]);
 }
 
 /// A rank's copy of a parameter is changed behind its back: the next comparison names it, the step and the rank.

@@ -52,5 +52,5 @@ fn a_second_signal_ends_at_once() {
         signal(&child, libc::SIGTERM);
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert_eq!(ended(child).code, Some(130));
+    assert_eq!(ended(child).code, Some(143));
 }
