@@ -17,6 +17,7 @@ mod apart;
 mod collective;
 mod early;
 mod launch;
+mod lines;
 mod machine;
 mod memo;
 mod memory;

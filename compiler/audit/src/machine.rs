@@ -8,7 +8,7 @@ use crate::rounds::{self, Whole};
 use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
-use crate::{collective, launch, ports, wires};
+use crate::{collective, launch, lines, ports, wires};
 use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace, While};
 use meshloom_ir::{Func, Literal, Op, OpId, Scalar};
 use meshloom_kernels::KernelSpec;
@@ -64,22 +64,20 @@ impl Machine<'_> {
             return Ok(());
         }
         wires::end(&self.state).map_err(|e| finding(None, None, e))?;
-        for (name, held) in ports::end(&self.state) {
+        for (name, value, held) in ports::end(&self.state) {
+            let line = || lines::of_value(self.state.func, self.state.program, value);
             match held {
                 Ok(()) => {}
                 Err(Stop::Unfollowed(why)) => {
-                    self.audit.unfollowed.push(finding(None, None, format!("port `{name}`: {why}")));
+                    self.audit.unfollowed.push(finding(None, line().as_ref(), format!("port `{name}`: {why}")));
                 }
                 Err(Stop::Differs(why) | Stop::Wrong(why)) => {
-                    let source = self.unnamed.last().cloned().flatten();
+                    let source = self.unnamed.last().cloned().flatten().or_else(line);
                     return Err(finding(None, source.as_ref(), format!("port `{name}` in the end: {why}")));
                 }
                 Err(Stop::Refine { .. } | Stop::Split { .. }) => {
-                    self.audit.unfollowed.push(finding(
-                        None,
-                        None,
-                        format!("port `{name}`: a proof that does not end"),
-                    ));
+                    let why = format!("port `{name}`: a proof that does not end");
+                    self.audit.unfollowed.push(finding(None, line().as_ref(), why));
                 }
             }
         }
@@ -194,18 +192,19 @@ impl Machine<'_> {
                 Ok(())
             }
         };
+        let line = |m: &Self| lines::of_instruction(m.state.func, m.state.program, instr);
         match result {
             Ok(()) => Ok(()),
             Err(Stop::Unfollowed(why)) => {
                 self.forget(instr, &why);
                 if self.audit.unfollowed.len() < 100 {
-                    self.audit.unfollowed.push(finding(Some(at), source(instr), why));
+                    self.audit.unfollowed.push(finding(Some(at), line(self).as_ref(), why));
                 }
                 Ok(())
             }
-            Err(Stop::Differs(why) | Stop::Wrong(why)) => Err(finding(Some(at), source(instr), why)),
+            Err(Stop::Differs(why) | Stop::Wrong(why)) => Err(finding(Some(at), line(self).as_ref(), why)),
             Err(Stop::Refine { .. } | Stop::Split { .. }) => {
-                Err(finding(Some(at), source(instr), "a proof that does not end".into()))
+                Err(finding(Some(at), line(self).as_ref(), "a proof that does not end".into()))
             }
         }
     }
@@ -401,14 +400,5 @@ impl Machine<'_> {
         }
         pieces.into_iter().for_each(|p| self.state.write(p));
         Ok(())
-    }
-}
-
-fn source(instr: &Instr) -> Option<&SourcePlace> {
-    match instr {
-        Instr::Launch(l) => l.source.as_ref(),
-        Instr::Collective(c) => c.source.as_ref(),
-        Instr::Bucket(all) => all.first().and_then(|c| c.source.as_ref()),
-        _ => None,
     }
 }

@@ -127,8 +127,8 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether each port holds what it stands for: outputs, and what lives from step to step and is not updated.
-pub(crate) fn end(m: &State<'_>) -> Vec<(String, Proof<()>)> {
+/// Whether each port holds the value that it stands for: outputs, and what lives from step to step and is not updated.
+pub(crate) fn end(m: &State<'_>) -> Vec<(String, ValueId, Proof<()>)> {
     let func = m.func;
     let held = |port: &Port, value: ValueId| {
         let (start, bytes) = (Affine::constant(port.offset as i64), port.bytes as i64);
@@ -136,7 +136,7 @@ pub(crate) fn end(m: &State<'_>) -> Vec<(String, Proof<()>)> {
         let ty = func.ty(value);
         let place = Place { value, iterations: Rc::from([]), at: Vec::new() };
         m.facts.begin();
-        (port.name.clone(), m.holds(&from, &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place))
+        (port.name.clone(), value, m.holds(&from, &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place))
     };
     let said = own(&func.body().args, &func.inputs);
     let (inputs, outputs) = m.program.ports.split_at(said.clone().count());

@@ -74,7 +74,9 @@ pub enum Message {
     /// A rank ends, and all others with it. The text says which one and why.
     Failed(String),
     /// A rank ends at once after Ctrl-C, or after SIGTERM, and all others with it.
-    Interrupted { preempted: bool },
+    Interrupted {
+        preempted: bool,
+    },
     /// A rank is done.
     Bye,
     /// So many bytes follow, of a meeting over the connections.

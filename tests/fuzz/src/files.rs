@@ -363,7 +363,7 @@ pub fn messages(input: &[u8]) -> Result<(), String> {
 pub fn messages_seeds() -> Vec<Vec<u8>> {
     let nonce = vec![7; 32];
     let hello = serde_json::json!({
-        "protocol": 5, "version": "0.1.0", "rank": 1, "world": 4, "generation": 0, "bundle": "5d41", "device": "cpu", "kernels": "any",
+        "protocol": 6, "version": "0.1.0", "rank": 1, "world": 4, "generation": 0, "bundle": "5d41", "device": "cpu", "kernels": "any",
         "options": {"seed": "0"}, "host": "h", "remote": null, "forced": false, "cores": "0-3", "name": "node", "pid": 7,
     });
     let go = serde_json::json!({
@@ -371,14 +371,14 @@ pub fn messages_seeds() -> Vec<Vec<u8>> {
     });
     let at = serde_json::json!({"came": 7, "begun": 3, "spot": 9, "waits": 3});
     let all = [
-        serde_json::json!({"knock": {"protocol": 5, "nonce": nonce}}),
-        serde_json::json!({"challenge": {"protocol": 5, "nonce": nonce, "keyed": true}}),
+        serde_json::json!({"knock": {"protocol": 6, "nonce": nonce}}),
+        serde_json::json!({"challenge": {"protocol": 6, "nonce": nonce, "keyed": true}}),
         serde_json::json!({"hello": [hello, nonce]}),
         serde_json::json!({"refused": "no"}),
         serde_json::json!({"go": [go, null]}),
         serde_json::json!("ready"),
         serde_json::json!({"failed": "why"}),
-        serde_json::json!("interrupted"),
+        serde_json::json!({"interrupted": {"preempted": true}}),
         serde_json::json!({"at": {"at": at, "asked": true}}),
         serde_json::json!("where"),
         serde_json::json!({"stuck": {"at": at, "what": "microbatch 2"}}),

@@ -609,9 +609,17 @@ entry f(a: u8[n, 4], b: u8[n, 4], c: u32[n, 4], d: u32[n, 4]) -> (f32[n, 4], f32
     all
 }
 
+/// Who refuses a damaged program.
+enum By {
+    /// What reads bundles: nobody runs it.
+    Reader,
+    /// The audit, which names a line of the source or does not.
+    Audit { line: bool },
+}
+
 /// What became of a damaged program.
 enum Verdict {
-    Refused,
+    Refused(By),
     /// Not proved, and the user is told what was not followed; but nothing is found to be wrong.
     NotFollowed(String),
     /// Proved.
@@ -624,12 +632,11 @@ fn verdict(case: &Case, damaged: &Damaged) -> Option<Verdict> {
     if *damaged == whole {
         return None;
     }
-    // What reads bundles refuses, nobody runs.
     if meshloom_bundle::validate(&damaged.program).is_err() || damaged.kernels.iter().any(|k| k.verify().is_err()) {
-        return Some(Verdict::Refused);
+        return Some(Verdict::Refused(By::Reader));
     }
     Some(match audit(&case.local, &damaged.program, &damaged.kernels) {
-        Err(_) => Verdict::Refused,
+        Err(e) => Verdict::Refused(By::Audit { line: e.source.is_some() }),
         Ok(a) => a.unfollowed.first().map_or(Verdict::Accepted, |u| Verdict::NotFollowed(u.message.clone())),
     })
 }
@@ -655,6 +662,8 @@ fn launches(list: &[Instr], kernel: usize) -> bool {
 /// How many damaged programs are refused, of how many kinds, and how many are not followed.
 struct Tally {
     refused: usize,
+    /// Those that the audit refuses without and with a line of the source.
+    lines: [usize; 2],
     kinds: usize,
     open: usize,
 }
@@ -662,7 +671,7 @@ struct Tally {
 /// Damages programs in every way at every place, and audits one of every `every` that come of it: how many are refused, and of how
 /// many kinds. None is accepted; those that are not followed are told.
 fn audited(cases: Vec<Case>, every: usize) -> Tally {
-    let (mut refused, mut kinds) = (0, std::collections::BTreeSet::new());
+    let (mut refused, mut lines, mut kinds) = (0, [0; 2], std::collections::BTreeSet::new());
     let (mut open, mut accepted) = (Vec::new(), Vec::new());
     let mut made = 0;
     for case in cases {
@@ -676,8 +685,11 @@ fn audited(cases: Vec<Case>, every: usize) -> Tally {
             let what = format!("{}: {kind} ({at})", case.name);
             match verdict(&case, &damaged) {
                 None => {}
-                Some(Verdict::Refused) => {
+                Some(Verdict::Refused(by)) => {
                     refused += 1;
+                    if let By::Audit { line } = by {
+                        lines[usize::from(line)] += 1;
+                    }
                     kinds.insert(kind);
                 }
                 Some(Verdict::NotFollowed(why)) => open.push(format!("{what}: {why}")),
@@ -704,17 +716,21 @@ fn audited(cases: Vec<Case>, every: usize) -> Tally {
             tried(kind, 0, d);
         }
     }
+    let [without, with] = lines;
     println!("{refused} refused, of {} kinds; {} accepted", kinds.len(), accepted.len());
+    println!("{with} with a line of the source, {without} without");
     println!("{} not followed:\n{}", open.len(), open.join("\n"));
     assert!(accepted.is_empty(), "{} accepted:\n{}", accepted.len(), accepted.join("\n"));
-    Tally { refused, kinds: kinds.len(), open: open.len() }
+    Tally { refused, lines, kinds: kinds.len(), open: open.len() }
 }
 
 #[test]
 fn some_damaged_programs_are_refused() {
-    let Tally { refused, kinds, open } = audited(programs(), 89);
+    let Tally { refused, lines: [without, with], kinds, open } = audited(programs(), 89);
     assert!(refused > 20 && kinds > 10, "{refused} of {kinds} kinds");
     assert!(open <= 1 + refused / 20, "{open} not followed, and only {refused} refused");
+    // What is wrong with ports before anything runs is of no line.
+    assert!(with > 9 * without, "{with} name a line of the source, {without} do not");
 }
 
 /// Leaves out what keeps the flags of loops that end early.
@@ -772,7 +788,7 @@ fn damaged_long_loops_are_not_proved() {
 #[test]
 #[ignore = "takes half a minute: thousands of audits"]
 fn damaged_programs_are_refused() {
-    let Tally { refused, kinds, open } = audited(programs(), 1);
+    let Tally { refused, kinds, open, .. } = audited(programs(), 1);
     assert!(kinds >= 40 && refused > 1000, "{refused} of {kinds} kinds");
     // `verify` ends with an error for these too, but names no damage.
     assert!(open <= refused / 10, "{open} not followed, and only {refused} refused");
