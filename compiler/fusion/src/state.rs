@@ -154,7 +154,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The launch of a spec over buffer arguments; `extra` gives sizes that the spec does not know.
+    /// The launch of a spec over buffer arguments.
     pub fn launch(&self, spec: KernelSpec, args: &[BufferArg], dims: Vec<Dim>, op: OpId, ops: &[OpId]) -> Step {
         let sharded = spec.body().is_some_and(|b| b.accesses().any(|a| a.start.is_some()));
         let described = spec.args();
@@ -163,6 +163,9 @@ impl<'a> Lowering<'a> {
             .zip(&described)
             .map(|(a, d)| {
                 let whole = self.buffers[a.home.buf.0].bytes.saturating_sub(a.offset);
+                // What a loop moves ends where that of another iteration begins.
+                let moves = a.home.moves.0.iter().filter(|m| !m.index.is_fixed() && m.stride > 0);
+                let whole = moves.map(|m| m.stride).fold(whole, u64::min);
                 // What begins where the device says ends as much later.
                 let started = d.started.iter().map(|(s, n)| n + s.stride.unsigned_abs() * self.greatest(&dims, s.dim));
                 let known = started.max().unwrap_or(0).max(d.elements) * d.dtype.bytes();
