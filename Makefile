@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -17,6 +17,10 @@ test-hosts: setup ## the same ranks on hosts of their own
 # Apart from `test`: it needs an MPI, and builds the runtime once more.
 test-mpi: setup ## the same ranks under mpirun, with messages by MPI (Debian: libopenmpi-dev openmpi-bin)
 	cargo test -p meshloom-run --features mpi --test it --quiet -- mpi
+
+# Apart from `test`: it needs Chromium, which it installs with apt where it is missing, and Playwright from pip.
+test-page: setup ## pages of plans in a headless Chromium
+	scripts/page
 
 setup: ## install what is missing: LLVM 22 with MLIR, ptxas
 	@scripts/setup

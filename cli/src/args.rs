@@ -330,7 +330,7 @@ pub struct PlanArgs {
     pub json: bool,
     /// Choose the mesh for so many devices, and print the best plans: sizes of axes, pipeline stages, microbatches, schedule,
     /// layout block and recomputation. What other options say of these stays; `--mesh` gives sizes that stay
-    #[arg(long, value_name = "N", conflicts_with_all = ["emit", "lock", "locked", "timings"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["emit", "html", "lock", "locked", "timings"])]
     pub devices: Option<u64>,
     /// Print the output of phases instead, or write them to files; `opt --list-phases` names them
     #[arg(long, value_name = "PHASE[=PATH],..", value_delimiter = ',', conflicts_with = "json")]
@@ -338,6 +338,9 @@ pub struct PlanArgs {
     /// Write the plan to a lock file; FILE.lock where none is named
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, conflicts_with = "emit")]
     pub lock: Option<Option<PathBuf>>,
+    /// Write a page that shows the plan to this file: one file of HTML that needs no network
+    #[arg(long, value_name = "PATH", conflicts_with = "emit")]
+    pub html: Option<PathBuf>,
     /// Fail, and say what changed, if the plan is not that of the lock file
     #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, conflicts_with_all = ["emit", "lock"])]
     pub locked: Option<Option<PathBuf>>,

@@ -15,6 +15,7 @@ mod gpus;
 mod launching;
 #[cfg(feature = "llvm")]
 mod limits;
+mod pages;
 mod session;
 #[cfg(feature = "llvm")]
 mod stages;

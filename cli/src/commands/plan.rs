@@ -1,11 +1,11 @@
-//! `meshloom plan`: the plan as a table, as JSON, or any phase's output; or meshes for a number of devices.
+//! `meshloom plan`: the plan as a table, as JSON, as a page, or any phase's output; or meshes for a number of devices.
 
 use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
-use meshloom_driver::{Program, Scheduled, devices, report};
+use meshloom_driver::{Program, Scheduled, devices, page, report};
 use meshloom_run::{Failed, Result, status};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn run(args: &PlanArgs) -> Result<()> {
     let emits = emits(&args.emit)?;
@@ -42,6 +42,10 @@ pub fn run(args: &PlanArgs) -> Result<()> {
         lock::check(&program, &lock::path(path.as_deref(), &args.file)?)?;
     }
     show(&program, args);
+    if let Some(path) = &args.html {
+        written(path, &page::of(&program).html())?;
+        status::say("Wrote", &path.display().to_string());
+    }
     model::asserted(&program)
 }
 
@@ -57,13 +61,16 @@ fn emit(program: &Reached, emits: &[(&Phase, Option<PathBuf>)]) -> Result<()> {
         match path {
             None => status::data(&text),
             Some(path) => {
-                let fail = |e| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
-                std::fs::write(path, text).map_err(fail)?;
+                written(path, &text)?;
                 status::say("Wrote", &format!("{} to {}", phase.name, path.display()));
             }
         }
     }
     Ok(())
+}
+
+fn written(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))
 }
 
 /// `local,schedule=prog.txt`

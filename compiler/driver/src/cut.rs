@@ -29,7 +29,7 @@ pub(crate) use table::StageTable;
 
 use crate::stages::{self, RankProgram};
 use meshloom_fusion::arrange::arrange_stage;
-use meshloom_pipeline::{Fraction, PipelineTimes, Simulator};
+use meshloom_pipeline::{Fraction, PipelineSchedule, PipelineTimes, Simulation, Simulator, simulate};
 use meshloom_plan::cost::Model;
 use meshloom_stage::project;
 use price::Priced;
@@ -323,16 +323,7 @@ fn predict(
     stages: &[StageCost],
     send_ps: u64,
 ) -> Result<PredictedStep, CutError> {
-    let longest = stages.iter().flat_map(|s| s.times).chain([send_ps]).max().unwrap_or(0);
-    // A tick is a picosecond, or as many as keep the times short enough for the simulator.
-    let mut tick = 1;
-    while longest / tick > 1 << 34 {
-        tick *= 10;
-    }
-    let whole = |ps: u64| Fraction::new(ps.div_ceil(tick), 1);
-    // Both ways a stage has the same layers.
-    let times: Vec<[Fraction; 3]> = stages.iter().take(table.stages).map(|s| s.times.map(whole)).collect();
-    let times = PipelineTimes::new(&times, whole(send_ps), None).map_err(|e| CutError::Cannot(e.to_string()))?;
+    let (times, tick) = times(&stages[..table.stages.min(stages.len())], send_ps)?;
     let run = run.run(&times);
     let mut outside = vec![0u64; run.events.len()];
     for (rank, cost) in table.rank_of.iter().zip(stages) {
@@ -347,4 +338,30 @@ fn predict(
         bubble_share: run.bubble_share(),
         slowest_ps: stages.iter().map(StageCost::microbatch).max().unwrap_or(0),
     })
+}
+
+/// The times of stages, in ticks of so many picoseconds.
+fn times(stages: &[StageCost], send_ps: u64) -> Result<(PipelineTimes, u64), CutError> {
+    let longest = stages.iter().flat_map(|s| s.times).chain([send_ps]).max().unwrap_or(0);
+    // A tick is a picosecond, or as many as keep the times short enough for the simulator.
+    let mut tick = 1;
+    while longest / tick > 1 << 34 {
+        tick *= 10;
+    }
+    let whole = |ps: u64| Fraction::new(ps.div_ceil(tick), 1);
+    // Both ways a stage has the same layers.
+    let each: Vec<[Fraction; 3]> = stages.iter().map(|s| s.times.map(whole)).collect();
+    let times = PipelineTimes::new(&each, whole(send_ps), None).map_err(|e| CutError::Cannot(e.to_string()))?;
+    Ok((times, tick))
+}
+
+/// When each action of a table runs at the times of a cut, and how many picoseconds a tick of that has.
+///
+/// # Errors
+/// None for the table that was cut for.
+pub fn timeline(schedule: &PipelineSchedule, cut: &Cut) -> Result<(Simulation, u64), CutError> {
+    let stages = &cut.stages[..(schedule.stages() as usize).min(cut.stages.len())];
+    let (times, tick) = times(stages, cut.send_ps)?;
+    let run = simulate(schedule, &times).map_err(|e| CutError::Cannot(e.to_string()))?;
+    Ok((run, tick))
 }

@@ -17,6 +17,7 @@ pub mod front;
 mod gathered;
 pub mod inspect;
 pub mod layers;
+pub mod page;
 mod parallel;
 pub mod phases;
 pub mod pipeline;

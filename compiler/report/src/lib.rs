@@ -2,7 +2,7 @@
 //!
 //! [`PlanReport`] is the data of a plan. Its serde form is `plan --json` (docs/plan-json.md; schema 1: all keys always
 //! present, unknown numbers null). [`text`] is the table that `plan` prints. [`from_plan`] fills the data from the
-//! planner's result. A function resolves places in the source, so nothing here knows files.
+//! planner's result, and [`page`] shows it as a page of HTML. A function resolves places in the source, so nothing here knows files.
 //!
 //! Not here: colours and terminals (the command line), timelines of what ran (`runtime::trace`).
 
@@ -15,6 +15,7 @@ pub mod human;
 pub mod inspect;
 pub mod layer;
 mod model;
+pub mod page;
 mod pipeline;
 mod roofline;
 mod sweep;

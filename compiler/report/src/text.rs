@@ -8,6 +8,7 @@ use crate::model::{
 use crate::pipeline;
 use crate::table::{Align, Table};
 use meshloom_ir::layout::text::{show, show_dim};
+use serde::Serialize;
 
 /// What the table shows beside the report.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -26,7 +27,7 @@ pub struct Shown {
 }
 
 /// One device's peak and what it is made of, in bytes.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Memory {
     pub parameters: u64,
     pub state: u64,

@@ -27,7 +27,7 @@ use meshloom_fusion::joined::joined;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
-use tasks::{LoopTask, LoopTasks, TaskPlace, WINDOW};
+use tasks::{LoopRun, LoopTask, LoopTasks, TaskPlace, WINDOW};
 
 /// What runs beside something else slows it down by a part of its own time: collectives take processors and bandwidth of the
 /// memory from kernels. NCCL runs on 16 to 32 of a GPU's 108 to 148 processors, where half of them wait for data.
@@ -46,6 +46,24 @@ pub struct Timeline {
     pub levels_ps: Vec<u64>,
     /// In the order of their start, those of a body in the place of its repeat.
     pub calls: Vec<Call>,
+    /// All that takes time, for a picture; [`simulate`] leaves it out. Of a loop, the first iteration is there.
+    pub spans: Vec<TimelineSpan>,
+}
+
+/// A stretch of a timeline, in the first iteration of its region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimelineSpan {
+    pub op: OpId,
+    /// 0 for computation, `1 + n` for level `n` of the network; `None` for a loop, which is on all of them.
+    pub lane: Option<usize>,
+    /// From the start of the step.
+    pub start_ps: u64,
+    /// Of a loop, all of its iterations.
+    pub ps: u64,
+    /// How often it runs in a step.
+    pub times: u64,
+    /// Loops around it.
+    pub depth: usize,
 }
 
 /// A collective in the timeline.
@@ -181,6 +199,7 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
     let beside = all.saturating_sub(end).saturating_sub(within);
     let step_ps = end.saturating_add(beside / INTERFERENCE).min(all);
     let mut calls = Vec::new();
+    let spans = if exposed { spans(ops, &l, &run, &bodies) } else { Vec::new() };
     for s in &run.starts {
         match &bodies[s.task as usize] {
             Some(body) => calls.extend(body.calls.iter().map(|c| Call {
@@ -197,7 +216,25 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
     }
     let hidden_ps = all - step_ps;
     let levels_ps = run.busy[1..].to_vec();
-    Timeline { step_ps, compute_ps: run.busy[0], communication_ps, hidden_ps, levels_ps, calls }
+    Timeline { step_ps, compute_ps: run.busy[0], communication_ps, hidden_ps, levels_ps, calls, spans }
+}
+
+/// What the first iteration of a region does when, with what is in its loops.
+fn spans(ops: &[OpId], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Timeline>]) -> Vec<TimelineSpan> {
+    let mut all = Vec::new();
+    for s in run.starts.iter().chain(&run.computed) {
+        let task = s.task as usize;
+        let lane = if let TaskPlace::Lane(lane) = l.tasks[task].place { Some(lane) } else { None };
+        all.push(TimelineSpan { op: ops[task], lane, start_ps: s.at, ps: s.ps, times: l.trip, depth: 0 });
+        all.extend(bodies[task].iter().flat_map(|b| &b.spans).map(|b| TimelineSpan {
+            start_ps: b.start_ps.saturating_add(s.at),
+            times: b.times.saturating_mul(l.trip),
+            depth: b.depth + 1,
+            ..*b
+        }));
+    }
+    all.sort_by_key(|s| (s.start_ps, s.depth, s.lane));
+    all
 }
 
 /// What op `o` of a region waits for: how many iterations ago, and the op's place.

@@ -160,7 +160,7 @@ impl<'a> List<'a> {
             skipped: 0,
             done: false,
             exposed: None,
-            run: LoopRun { end: 0, busy: vec![0; l.lanes], exposed: Vec::new(), starts: Vec::new() },
+            run: LoopRun { end: 0, busy: vec![0; l.lanes], exposed: Vec::new(), starts: Vec::new(), computed: Vec::new() },
         }
     }
 
@@ -303,6 +303,9 @@ impl<'a> List<'a> {
             TaskPlace::Lane(_) | TaskPlace::View => {
                 let end = at.saturating_add(task.whole());
                 self.run.busy[0] = self.run.busy[0].saturating_add(task.whole());
+                if k == 0 && self.exposed.is_some() {
+                    self.run.computed.push(TaskStart { task: i, at, ps: task.whole(), grouped: 1 });
+                }
                 self.computes(at, end);
                 self.free[s] = end;
                 self.finish(k, i, end);

@@ -74,4 +74,6 @@ pub struct LoopRun {
     pub exposed: Vec<u64>,
     /// Of what is on another lane than the first, in the order of starting.
     pub starts: Vec<TaskStart>,
+    /// Of what is on the first lane alone; empty where exposed time was not asked for.
+    pub computed: Vec<TaskStart>,
 }

@@ -1,0 +1,166 @@
+"""Opens pages of plans in a headless Chromium and uses them as a reader would. `scripts/page` runs it.
+
+For each plan: the page is one file under 3 MB and opens within a second; it holds what `plan --json` prints; every panel is
+clicked, in light and dark, without an error on the console and without a fault of contrast (axe, WCAG AA); the dearest
+collective is two clicks from its source line.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MESHLOOM = ROOT / "target/debug/meshloom"
+
+# Name, the source (and what of its text becomes what), and further arguments of `plan`.
+PLANS = [
+    ("gpt", "examples/gpt.loom", {}, []),
+    ("llama70b", "examples/large/llama3.loom", {}, ["--target", "h100-sxm", "--mesh", "data=64", "--layout", "fsdp",
+                  "--dim", "embed=8192,heads=64,kv_heads=8,head=128,hidden=28672,layers=80", "--dim", "batch=64"]),
+    ("gpt3", "examples/large/gpt3.loom", {"mesh [replica: 1,": "mesh [replica: 1, pipe: 16,", "[Block; layers]": "[Block; layers] @ pipe"},
+     ["--target", "h100-sxm", "--layout", "megatron", "--dim", "microbatches=64", "--schedule", "1f1b", "--recompute", "full"]),
+    ("jax", "tests/data/stablehlo/gpt_tiny.dp2tp4_sp.mlir", {}, []),
+]
+LARGEST = 3_000_000
+SLOWEST = 1.0
+
+
+def plan(source, changes, arguments, page):
+    if changes:
+        text = (ROOT / source).read_text()
+        for before, after in changes.items():
+            assert text.count(before) == 1, before
+            text = text.replace(before, after)
+        source = page.with_suffix(".loom")
+        source.write_text(text)
+    command = [MESHLOOM, "plan", source, *arguments, "--json", "--html", page]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} exits with {done.returncode}:\n{done.stderr}")
+    return done.stdout
+
+
+def held(html):
+    """The data of a page, as text."""
+    return re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.S).group(1)
+
+
+def wanted(cond, what, faults):
+    if not cond:
+        faults.append(what)
+
+
+def use(page, name, html_path, printed, faults):
+    html = html_path.read_text()
+    wanted(len(html.encode()) < LARGEST, f"the page has {len(html.encode())} bytes", faults)
+    plans = json.loads(printed)
+    plans = plans if isinstance(plans, list) else [plans]
+    data = json.loads(held(html))
+    ours = [e["plan"] for e in data["entries"]]
+    for mine, theirs in zip(ours, plans, strict=True):
+        for key in theirs:
+            wanted(mine[key] == theirs[key], f"`{key}` is not that of `plan --json`", faults)
+
+    page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
+    page.on("pageerror", lambda e: faults.append(f"script: {e}"))
+    began = time.monotonic()
+    page.goto(html_path.as_uri())
+    page.wait_for_selector(".tile")
+    opened = time.monotonic() - began
+    wanted(opened < SLOWEST, f"it opens in {opened:.2f} s", faults)
+
+    tabs = page.locator("nav [role=tab]")
+    titles = tabs.all_inner_texts()
+    axe = Axe()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for i, title in enumerate(titles):
+            tabs.nth(i).click()
+            wanted(page.locator("main").inner_text().strip() != "", f"{title} is empty", faults)
+            found = axe.run(page, options={"runOnly": ["wcag2a", "wcag2aa"]})
+            for v in found.response["violations"]:
+                where = v["nodes"][0]["html"][:160]
+                faults.append(f"{title}, {scheme}: {v['id']}: {v['help']}: {where}")
+    page.emulate_media(color_scheme="light")
+
+    # The keyboard goes through the panels too.
+    tabs.nth(0).click()
+    page.keyboard.press("ArrowRight")
+    wanted(page.locator("nav [aria-selected=true]").inner_text() == titles[1], "the arrow keys do not move", faults)
+
+    # The dearest collective, two clicks from the front: here it takes one.
+    collectives = ours[0]["collectives"]
+    if any(c["source"] for c in collectives):
+        dearest = max(collectives, key=lambda c: (c["predicted_us"], c["wire_bytes_per_device"]))
+        tabs.nth(0).click()
+        table = page.locator("main table").last
+        table.locator("tbody tr").first.locator("button").last.click()
+        line = page.locator("tr.on td").first.inner_text()
+        wanted(line == str(dearest["source"]["line"]), f"the dearest collective leads to line {line}", faults)
+
+    # A device says what it holds; the timeline and the memory move by keys.
+    page.locator("#tab-mesh").click()
+    page.locator(".mesh button").last.click()
+    wanted(page.get_by_text(f"Device {ours[0]['mesh']['devices'] - 1} holds").count() == 1, "a device says nothing", faults)
+    page.locator("#tab-timeline").click()
+    svg = page.locator("main svg").last
+    before = svg.locator("rect").count()
+    svg.focus()
+    for _ in range(4):
+        page.keyboard.press("+")
+    wanted(svg.locator("rect").count() > 0 and before > 0, "the timeline is empty", faults)
+    page.locator("#tab-memory").click()
+    if page.locator("main svg").count():
+        page.locator("main svg").focus()
+        shown = page.locator("main h2").first.inner_text()
+        page.keyboard.press("ArrowLeft")
+        wanted(page.locator("main h2").first.inner_text() != shown, "the memory does not move", faults)
+    print(f"page: {name}: {len(html) / 1e6:.2f} MB, opened in {opened:.2f} s, {len(titles)} panels, {len(faults)} faults")
+
+
+def pictures(page, html_path, folder):
+    folder.mkdir(exist_ok=True)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(html_path.as_uri())
+    for name in ("overview", "timeline", "memory", "mesh"):
+        page.locator(f"#tab-{name}").click()
+        page.wait_for_timeout(100)
+        page.screenshot(path=folder / f"plan-{name}.png")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--browser", required=True)
+    parser.add_argument("--pictures", action="store_true")
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=options.browser, args=["--no-sandbox"])
+        for name, source, changes, arguments in PLANS:
+            if options.only not in (None, name):
+                continue
+            faults = []
+            html = pathlib.Path(folder) / f"{name}.html"
+            printed = plan(source, changes, arguments, html)
+            page = browser.new_page()
+            use(page, name, html, printed, faults)
+            if options.pictures and name == "gpt":
+                pictures(page, html, ROOT / "docs/images")
+            page.close()
+            for f in faults:
+                print(f"page: {name}: {f}")
+            wrong += len(faults)
+        browser.close()
+    sys.exit(1 if wrong else 0)
+
+
+main()

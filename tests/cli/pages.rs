@@ -1,0 +1,63 @@
+//! Pages of plans: what the file holds. How it looks and what a reader can do with it is tested in a browser (`scripts/page`).
+
+use crate::support::{Place, meshloom};
+use serde_json::Value;
+
+/// The data in a page.
+fn held(place: &Place, name: &str) -> Value {
+    let html = place.read(name);
+    let (_, data) = html.split_once("id=\"data\">").expect("data");
+    let (data, _) = data.split_once("</script>").expect("its end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+#[test]
+fn a_page_holds_the_plan() {
+    let place = Place::new();
+    let out = meshloom(&place, &["plan", "examples/gpt.loom", "--entry", "gpt", "--json", "--html", "gpt.html"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    assert!(out.stderr.contains("Wrote gpt.html"), "{}", out.stderr);
+    let page = held(&place, "gpt.html");
+    let printed: Value = serde_json::from_str(&out.stdout).expect("JSON");
+    let plan = &page["entries"][0]["plan"];
+    for (key, value) in printed.as_object().expect("an object") {
+        assert_eq!(&plan[key], value, "{key}");
+    }
+    let entry = &page["entries"][0];
+    let all = |key: &Value| key.as_array().expect("a list").len();
+    assert!(all(&entry["timeline"]["spans"]) > 20 && all(&entry["ops"]) > 20);
+    // The fullest step is as full as the plan says, but for gaps and scratch memory.
+    let peak = plan["totals"]["peak_bytes_per_device"].as_u64().expect("known");
+    let n = |v: &Value| v.as_u64().expect("a number");
+    assert_eq!(n(&entry["buffers"]["total"]), peak);
+    let buffers = entry["buffers"]["all"].as_array().expect("a list");
+    let live = |s: u64| buffers.iter().filter(move |b| (n(&b["first"])..=n(&b["last"])).contains(&s)).map(|b| n(&b["bytes"]));
+    let fullest = (0..all(&entry["buffers"]["steps"]) as u64).map(|s| live(s).sum::<u64>()).max().unwrap_or(0);
+    assert!(fullest <= peak && fullest > peak / 2, "{fullest} of {peak}");
+}
+
+#[test]
+fn a_page_of_stages_has_the_actions_of_ranks() {
+    let place = Place::new();
+    let text = place.read("stages.loom");
+    assert!(text.contains("@ pipe"));
+    let out = meshloom(&place, &["plan", "stages.loom", "--target", "h100-sxm", "--html", "stages.html", "--json"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let page = held(&place, "stages.html");
+    let entry = &page["entries"][0];
+    let pipeline = &entry["plan"]["pipeline"];
+    let ranks = entry["ranks"].as_array().expect("a list");
+    assert_eq!(ranks.len(), pipeline["ranks"].as_array().expect("a list").len());
+    // Each rank computes each microbatch of its stages forward once.
+    let microbatches = pipeline["microbatches"].as_u64().expect("a number") as usize;
+    let forward = |rank: &Value| rank.as_array().expect("a list").iter().filter(|a| a["kind"] == "F").count();
+    assert!(ranks.iter().all(|r| forward(r) >= microbatches), "{ranks:?}");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_told() {
+    let place = Place::new();
+    let out = meshloom(&place, &["plan", "small.loom", "--html", "nowhere/small.html"]);
+    assert_eq!(out.code, 2, "{}", out.stderr);
+    assert!(out.stderr.contains("nowhere/small.html: cannot be written"), "{}", out.stderr);
+}
