@@ -31,7 +31,8 @@ fn a_page_holds_the_plan() {
     let n = |v: &Value| v.as_u64().expect("a number");
     assert_eq!(n(&entry["buffers"]["total"]), peak);
     let buffers = entry["buffers"]["all"].as_array().expect("a list");
-    let live = |s: u64| buffers.iter().filter(move |b| (n(&b["first"])..=n(&b["last"])).contains(&s)).map(|b| n(&b["bytes"]));
+    let live =
+        |s: u64| buffers.iter().filter(move |b| (n(&b["first"])..=n(&b["last"])).contains(&s)).map(|b| n(&b["bytes"]));
     let fullest = (0..all(&entry["buffers"]["steps"]) as u64).map(|s| live(s).sum::<u64>()).max().unwrap_or(0);
     assert!(fullest <= peak && fullest > peak / 2, "{fullest} of {peak}");
 }
@@ -41,7 +42,7 @@ fn a_page_of_stages_has_the_actions_of_ranks() {
     let place = Place::new();
     let text = place.read("stages.loom");
     assert!(text.contains("@ pipe"));
-    let out = meshloom(&place, &["plan", "stages.loom", "--target", "h100-sxm", "--html", "stages.html", "--json"]);
+    let out = meshloom(&place, &["plan", "stages.loom", "--mesh", "data=2,pipe=2", "--html", "stages.html", "--json"]);
     assert_eq!(out.code, 0, "{}", out.stderr);
     let page = held(&place, "stages.html");
     let entry = &page["entries"][0];

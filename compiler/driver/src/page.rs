@@ -1,7 +1,7 @@
 //! What the page of a plan shows (`plan --html`), from planned and scheduled entries.
 //!
 //! The plan is the report of `plan --json`. Timeline, roofline and buffers are those by which the plan was made: the
-//! planner's cost model, and the arena of `fusion`. Not here: the page itself (`meshloom_report::page`).
+//! planner's cost model, and the arena of `fusion`, which is made once more. Not here: the page itself (`meshloom_report::page`).
 
 use crate::cut;
 use crate::program::{HasPlan, Planned, Program, Scheduled};
@@ -9,6 +9,7 @@ use crate::report::{self, source};
 use crate::speed::StepWork;
 use crate::stages;
 use meshloom_certify as certify;
+use meshloom_fusion::arrange::{arrange, arrange_stage};
 use meshloom_fusion::listing::Occupancy;
 use meshloom_ir::{Func, OpId, Span};
 use meshloom_plan::cost::{Model, OpLoad, TimelineSpan, loads, simulate_exposed};
@@ -41,9 +42,7 @@ fn entry(program: &Program<Scheduled>, e: &Scheduled) -> PageEntry {
     let planned = e.planned();
     let target = &program.target;
     let dtype = StepWork::of(planned).dtype;
-    let staged = planned.ranks.is_some();
     let certificate = certify::text::print(&planned.plan.certificate, &planned.global, &planned.plan.local);
-    let arranged = planned.plan.arranged.as_ref().filter(|_| !staged);
     PageEntry {
         kind: shown.kind,
         layout: shown.layout,
@@ -51,7 +50,7 @@ fn entry(program: &Program<Scheduled>, e: &Scheduled) -> PageEntry {
         plan,
         memory: shown.memory,
         timeline: timeline(program, planned),
-        buffers: arranged.map_or_else(PageBuffers::default, |a| buffers(program, a.occupancy())),
+        buffers: occupancy(program, planned).map_or_else(PageBuffers::default, |o| buffers(program, o)),
         ops: ops(program, planned),
         peak: target.peak(dtype) as f64,
         bandwidth: target.bandwidth as f64,
@@ -98,6 +97,17 @@ fn timeline<E>(program: &Program<E>, planned: &Planned) -> PageTimeline {
     };
     let lanes = std::iter::once("computation".to_string()).chain(target.levels.iter().map(|l| l.name.clone()));
     PageTimeline { lanes: lanes.collect(), spans: spans.iter().map(one).collect() }
+}
+
+/// What lies in memory when; of a pipeline, on the rank that needs most. Nothing where the target cannot run the program.
+fn occupancy<E>(program: &Program<E>, planned: &Planned) -> Option<Occupancy> {
+    let Some(ranks) = &planned.ranks else {
+        return arrange(&planned.plan.local, program.target.runs()).ok().map(|a| a.occupancy());
+    };
+    let made = ranks.made.as_ref()?.as_ref().ok()?;
+    let fullest = (0..made.len()).rev().max_by_key(|k| made[*k].program.device_bytes())?;
+    let rank = ranks.programs.get(fullest)?;
+    arrange_stage(&rank.program.func, ranks.planned, &rank.weave).ok().map(|a| a.occupancy())
 }
 
 fn buffers<E>(program: &Program<E>, o: Occupancy) -> PageBuffers {

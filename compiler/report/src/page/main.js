@@ -87,7 +87,7 @@ function timeline() {
 
 function memoryPanel() {
   const { buffers } = entry;
-  if (buffers.steps.length === 0) return el("p", {}, "Each rank of a pipeline has memory of its own: the panel Pipeline has their peaks.");
+  if (buffers.steps.length === 0) return el("p", {}, "The target cannot run this program, so its memory is unknown.");
   const list = el("div");
   const kinds = KINDS.filter((k) => buffers.all.some((b) => b.kind === k));
   const chart = memoryChart(buffers, kinds, (step, total, peak) => {
@@ -100,7 +100,7 @@ function memoryPanel() {
       { name: "steps", of: (b) => b.first, show: (b) => `${b.first} to ${b.last}`, number: true },
     ], live, { by: 2, most: 40, label: "buffers" }));
   });
-  return [key(kinds, COLORS), el("p", { class: "soft" }, `The arena with gaps and scratch memory has ${bytes(buffers.total)}. Choose a step to see what is in memory then.`), chart, list];
+  return [key(kinds, COLORS), el("p", { class: "soft" }, `${entry.plan.pipeline ? "The rank of the pipeline that needs most. " : ""}The arena with gaps and scratch memory has ${bytes(buffers.total)}. Choose a step to see what is in memory then.`), chart, list];
 }
 
 function collectives() {

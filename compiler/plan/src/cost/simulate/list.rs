@@ -160,7 +160,13 @@ impl<'a> List<'a> {
             skipped: 0,
             done: false,
             exposed: None,
-            run: LoopRun { end: 0, busy: vec![0; l.lanes], exposed: Vec::new(), starts: Vec::new(), computed: Vec::new() },
+            run: LoopRun {
+                end: 0,
+                busy: vec![0; l.lanes],
+                exposed: Vec::new(),
+                starts: Vec::new(),
+                computed: Vec::new(),
+            },
         }
     }
 
