@@ -1,7 +1,8 @@
 """Opens pages of plans in a headless Chromium and uses them as a reader would. `scripts/page` runs it.
 
-For each plan: the page is one file under 3 MB; it holds what `plan --json` prints; every panel is in light and dark, without an error on the console and without a fault of contrast (axe, WCAG AA); the dearest collective is
-two clicks from its source line. How long a page takes to open is printed; it is under a second on a quiet machine.
+For each plan: the page is one file under 3 MB; it holds what `plan --json` prints; every panel is clicked, in light and dark,
+without an error on the console and without a fault of contrast (axe, WCAG AA); the dearest collective is two clicks from its
+source line. How long a page takes to open is printed; it is under a second on a quiet machine.
 """
 
 import argparse
@@ -25,7 +26,7 @@ PLANS = [
     ("llama70b", "examples/large/llama3.loom", {}, ["--target", "h100-sxm", "--mesh", "data=64", "--layout", "fsdp",
                   "--dim", "embed=8192,heads=64,kv_heads=8,head=128,hidden=28672,layers=80", "--dim", "batch=64"]),
     ("gpt3", "examples/large/gpt3.loom", {"mesh [replica: 1,": "mesh [replica: 1, pipe: 16,", "[Block; layers]": "[Block; layers] @ pipe"},
-     ["--target", "h100-sxm", "--layout", "megatron", "--dim", "microbatches=64", "--schedule", "1f1b", "--recompute", "full"]),
+     ["--target", "h100-sxm", "--layout", "megatron", "--dim", "microbatches=16", "--schedule", "1f1b", "--recompute", "full"]),
     ("jax", "tests/data/stablehlo/gpt_tiny.dp2tp4_sp.mlir", {}, []),
 ]
 LARGEST = 3_000_000
