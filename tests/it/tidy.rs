@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Folders that hold no sources of ours.
-const SKIPPED: &[&str] = &["target", ".git", ".venv", "tests/data", "tests/filetests"];
+const SKIPPED: &[&str] = &["target", ".git", ".venv", ".venv-jax", ".venv-page", "tests/data", "tests/filetests"];
 const MAX_LINES: usize = 1000;
 
 pub struct Source {
