@@ -11,10 +11,17 @@ pub(crate) type Var = u32;
 pub(crate) type Terms = SmallVec<[(Var, i64); 4]>;
 
 /// `offset + sum(factor * variable)`. Variables ascend and no factor is 0, so equal sums are equal values.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Affine {
     pub terms: Terms,
     pub offset: i64,
+}
+
+/// Sums are copied more often than anything else is done, and factors are plain numbers.
+impl Clone for Affine {
+    fn clone(&self) -> Affine {
+        Affine { terms: Terms::from_slice(&self.terms), offset: self.offset }
+    }
 }
 
 impl From<i64> for Affine {
@@ -42,30 +49,46 @@ impl Affine {
 
     /// This, and `times` the other. Sums beyond an i64 wrap: a validated program has none.
     pub fn plus(&self, other: &Affine, times: i64) -> Affine {
-        let mut terms = Terms::with_capacity(self.terms.len().max(other.terms.len()));
-        let (mut a, mut b) = (self.terms.iter().peekable(), other.terms.iter().peekable());
-        loop {
-            let (v, c) = match (a.peek(), b.peek()) {
-                (Some(&&(v, c)), Some(&&(w, d))) if v == w => {
-                    a.next();
-                    b.next();
-                    (v, c.wrapping_add(d.wrapping_mul(times)))
-                }
-                (Some(&&(v, c)), other) if other.is_none_or(|x| v < x.0) => {
-                    a.next();
-                    (v, c)
-                }
-                (_, Some(&&(w, d))) => {
-                    b.next();
-                    (w, d.wrapping_mul(times))
-                }
-                _ => break,
-            };
+        let offset = self.offset.wrapping_add(other.offset.wrapping_mul(times));
+        if times == 0 || other.terms.is_empty() {
+            return Affine { terms: Terms::from_slice(&self.terms), offset };
+        }
+        if times == 1 && self.terms.is_empty() {
+            return Affine { terms: Terms::from_slice(&other.terms), offset };
+        }
+        let mut terms = Terms::new();
+        let mut push = |v, c| {
             if c != 0 {
                 terms.push((v, c));
             }
+        };
+        let mut rest = &self.terms[..];
+        for &(w, d) in &other.terms {
+            while let [(v, c), after @ ..] = rest
+                && *v < w
+            {
+                push(*v, *c);
+                rest = after;
+            }
+            let mut sum = d.wrapping_mul(times);
+            if let [(v, c), after @ ..] = rest
+                && *v == w
+            {
+                sum = sum.wrapping_add(*c);
+                rest = after;
+            }
+            push(w, sum);
         }
-        Affine { terms, offset: self.offset.wrapping_add(other.offset.wrapping_mul(times)) }
+        rest.iter().for_each(|&(v, c)| push(v, c));
+        Affine { terms, offset }
+    }
+
+    /// With one more term; its variable is none of those before.
+    pub fn push(&mut self, v: Var, c: i64) {
+        debug_assert!(self.terms.last().is_none_or(|t| t.0 < v));
+        if c != 0 {
+            self.terms.push((v, c));
+        }
     }
 
     pub fn minus(&self, other: &Affine) -> Affine {
@@ -77,15 +100,20 @@ impl Affine {
     }
 
     pub fn shifted(&self, by: i64) -> Affine {
-        Affine { terms: self.terms.clone(), offset: self.offset.wrapping_add(by) }
+        Affine { terms: Terms::from_slice(&self.terms), offset: self.offset.wrapping_add(by) }
     }
 
     /// With other sums in the place of variables; those without one stay.
     pub fn with(&self, of: &dyn Fn(Var) -> Option<Affine>) -> Affine {
-        self.terms.iter().fold(Affine::constant(self.offset), |sum, &(v, c)| match of(v) {
-            Some(a) => sum.plus(&a, c),
-            None => sum.plus(&Affine::var(v), c),
-        })
+        let mut kept = Affine::constant(self.offset);
+        let mut put = Affine::default();
+        for &(v, c) in &self.terms {
+            match of(v) {
+                Some(a) => put = put.plus(&a, c),
+                None => kept.push(v, c),
+            }
+        }
+        put.plus(&kept, 1)
     }
 }
 

@@ -156,10 +156,10 @@ impl Key {
     }
 
     fn affine(&mut self, space: &Space, a: &Affine) {
-        let a = space.known(a);
+        let a = space.settled(a);
         self.number(a.offset);
         self.number(a.terms.len() as i64);
-        for (v, c) in a.terms {
+        for &(v, c) in &a.terms {
             let n = self.vars.iter().position(|&x| x == v).unwrap_or_else(|| {
                 self.vars.push(v);
                 self.vars.len() - 1

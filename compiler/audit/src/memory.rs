@@ -254,23 +254,74 @@ pub(crate) struct Memory {
     /// Another one after each write: memories with the same stamp are one.
     pub stamp: u64,
     pub rounds: Rounds,
-    pub pieces: Vec<Rc<Piece>>,
+    pieces: Vec<Rc<Piece>>,
+    /// Where each piece begins and ends at most, in all rounds. An arena has thousands of pieces and most questions are about a few
+    /// of them, so these numbers lie side by side and are looked at first.
+    spans: Vec<Span>,
+}
+
+/// Addresses from the first to behind the last.
+type Span = (i64, i64);
+
+/// The addresses of some bytes in all rounds; all that there are where that is not known.
+fn span(rounds: Rounds, from: &Affine, bytes: i64) -> Span {
+    match (&from.terms[..], rounds) {
+        ([], _) => (from.offset, from.offset.saturating_add(bytes)),
+        (&[(v, c)], Some((round, n))) if v == round => {
+            let end = c.saturating_mul((n as i64).saturating_sub(1));
+            let (lo, hi) = (from.offset.saturating_add(end.min(0)), from.offset.saturating_add(end.max(0)));
+            (lo, hi.saturating_add(bytes))
+        }
+        _ => (i64::MIN, i64::MAX),
+    }
 }
 
 impl Memory {
     pub fn write(&mut self, piece: Piece) {
-        let reach = piece.reach();
-        let hidden = |p: &Piece| match piece.is_dense() {
+        let (reach, dense) = (piece.reach(), piece.is_dense());
+        let hidden = |p: &Piece| match dense {
             true => inside(self.rounds, (&p.base, p.reach()), (&piece.base, reach)),
             false => p.base == piece.base && p.coordinates == piece.coordinates && p.element == piece.element,
         };
-        self.pieces.retain(|p| !hidden(p) || !piece.devices.has(&p.devices));
+        let own = span(self.rounds, &piece.base, reach);
+        let is_in = |s: &Span| own.0 <= s.0 && s.1 <= own.1;
+        if self.spans.iter().any(is_in) {
+            let gone = |(s, p): (&Span, &Rc<Piece>)| is_in(s) && hidden(p) && piece.devices.has(&p.devices);
+            let kept: Vec<bool> = self.spans.iter().zip(&self.pieces).map(|x| !gone(x)).collect();
+            let mut keep = kept.iter();
+            self.spans.retain(|_| *keep.next().unwrap_or(&true));
+            let mut keep = kept.iter();
+            self.pieces.retain(|_| *keep.next().unwrap_or(&true));
+        }
+        self.spans.push(own);
         self.pieces.push(Rc::new(piece));
+    }
+
+    /// The pieces from a number on that may have bytes in a span.
+    fn near(&self, first: usize, to: Span) -> impl DoubleEndedIterator<Item = &Rc<Piece>> + Clone {
+        let near = move |(i, s): (usize, &Span)| (s.0 < to.1 && s.1 > to.0).then(|| &self.pieces[first + i]);
+        self.spans[first..].iter().enumerate().filter_map(near)
     }
 
     /// What lies in some bytes.
     pub fn part<'m>(&'m self, from: &'m Affine, bytes: i64) -> impl Iterator<Item = &'m Rc<Piece>> + Clone {
-        self.pieces.iter().filter(move |p| meet(self.rounds, (&p.base, p.reach()), (from, bytes)))
+        self.part_from(0, from, bytes)
+    }
+
+    fn part_from<'m>(
+        &'m self,
+        first: usize,
+        from: &'m Affine,
+        bytes: i64,
+    ) -> impl Iterator<Item = &'m Rc<Piece>> + Clone {
+        let meets = move |p: &&Rc<Piece>| meet(self.rounds, (&p.base, p.reach()), (from, bytes));
+        self.near(first, span(self.rounds, from, bytes)).filter(meets)
+    }
+
+    /// The pieces that no later one lies over: all of their elements are there.
+    pub fn on_top(&self) -> impl Iterator<Item = &Rc<Piece>> {
+        let over = |i: usize, p: &Piece| self.part_from(i + 1, &p.base, p.reach()).next().is_some();
+        self.pieces.iter().enumerate().filter(move |(i, p)| !over(*i, p)).map(|x| x.1)
     }
 
     /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.
@@ -291,7 +342,9 @@ impl Memory {
             };
             lo < p.reach().into() && hi + i128::from(element) > 0
         };
-        for p in self.pieces.iter().rev().filter(near) {
+        let bound = |n: i128| n.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let all = (bound(lo), bound(hi.saturating_add(element.into())));
+        for p in self.near(0, all).rev().filter(near) {
             if space.are_none_of(&p.devices) {
                 continue;
             }

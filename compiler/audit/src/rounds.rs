@@ -9,7 +9,7 @@
 //! Not here: what a round computes. To the proofs its number is one more index, of which nothing is chosen.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{Bytes, COORDINATES, Content, Memory, Piece, meet};
+use crate::memory::{Bytes, COORDINATES, Content, Memory, Piece};
 use crate::space::Devices;
 use crate::state::State;
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex};
@@ -281,7 +281,6 @@ impl Whole {
     /// Puts into memory what the loop leaves; `false` where it wrote other bytes than its buffers have.
     pub fn end(self, s: &mut State<'_>) -> bool {
         let (round, n) = (Self::round(s), self.cut.rounds);
-        let rounds = s.rounds;
         let log = s.log.take().unwrap_or_default();
         let last = std::mem::take(&mut s.memory);
         let all = |base: &Affine, reach: i64| over_rounds(base, reach, round, n);
@@ -289,15 +288,15 @@ impl Whole {
         let apart = |a: (i64, i64), b: (i64, i64)| a.1 <= b.0 || b.1 <= a.0;
         let mut kept: Vec<Piece> = Vec::new();
         // What the first iterations left, and no round writes over.
-        for p in on_top(&self.before) {
+        for p in self.before.on_top() {
             let own = (p.base.offset, p.base.offset.saturating_add(p.reach()));
             let hidden = self.written.iter().any(|&w| !apart(own, w));
             if hidden && log.iter().all(|(base, reach)| apart(own, all(base, *reach))) {
-                kept.push(p.clone());
+                kept.push((**p).clone());
             }
         }
         // Slices of stacks: no later round writes there, and nothing after it in its own.
-        for (i, q) in last.pieces.iter().enumerate() {
+        for q in last.on_top() {
             let step = q.base.factor(round);
             let (reach, at) = (q.reach(), &q.base);
             let later = |(base, size): &(Affine, i64)| {
@@ -308,8 +307,7 @@ impl Whole {
                 let (a, b) = (d.saturating_add(step), d.saturating_add(step.saturating_mul(n as i64 - 1)));
                 n > 1 && a.min(b) < reach && a.max(b) > -*size
             };
-            let over = |p: &Rc<Piece>| meet(rounds, (&p.base, p.reach()), (at, reach));
-            if step != 0 && !log.iter().any(later) && !last.pieces[i + 1..].iter().any(over) {
+            if step != 0 && !log.iter().any(later) {
                 kept.extend(stack(q, round, n, step));
             }
         }
@@ -321,25 +319,17 @@ impl Whole {
     }
 }
 
-/// The pieces that no later one lies over: all of their elements are there.
-fn on_top(memory: &Memory) -> impl Iterator<Item = &Piece> {
-    memory.pieces.iter().enumerate().filter_map(|(i, p)| {
-        let over = |q: &Rc<Piece>| meet(memory.rounds, (&q.base, q.reach()), (&p.base, p.reach()));
-        (!memory.pieces[i + 1..].iter().any(over)).then_some(&**p)
-    })
-}
-
 /// What lies in memory when a round begins, guessed from what lies there when the first one does.
 fn guess(s: &State<'_>, whole: &Whole, body: &[Instr]) -> Vec<Piece> {
     let round = Affine::var(Whole::round(s));
     let (first, period) = (whole.cut.first as i64, whole.cut.period as i64);
     let mut out = Vec::new();
-    for p in on_top(&whole.before) {
+    for p in whole.before.on_top() {
         let (start, end) = (p.base.offset, p.base.offset.saturating_add(p.reach()));
         if !whole.written.iter().any(|w| w.0 < end && start < w.1) {
             continue;
         }
-        let mut p = p.clone();
+        let mut p = (**p).clone();
         if let Content::Value(place) = &mut p.content
             && let Some(i) = place.iterations.get(whole.depth).and_then(Affine::as_constant)
         {

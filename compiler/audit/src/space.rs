@@ -9,6 +9,7 @@
 //! A quotient that is a sum over the whole of a box is right at every point of it, so nothing is sampled here.
 
 use crate::affine::{Affine, Terms, Var};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Why a proof stopped.
@@ -343,16 +344,21 @@ impl Space {
 
     /// With what was found in the place of what was sought.
     pub fn known(&self, a: &Affine) -> Affine {
-        let mut a = a.clone();
+        self.settled(a).into_owned()
+    }
+
+    /// The same, which is most often the sum as it is.
+    pub fn settled<'a>(&self, a: &'a Affine) -> Cow<'a, Affine> {
+        let mut a = Cow::Borrowed(a);
         while a.terms.iter().any(|t| self.vars[t.0 as usize].found.is_some()) {
-            a = a.with(&|v| self.vars[v as usize].found.clone());
+            a = Cow::Owned(a.with(&|v| self.vars[v as usize].found.clone()));
         }
         a
     }
 
     /// The least and the greatest value.
     pub fn range(&self, a: &Affine) -> (i128, i128) {
-        let a = self.known(a);
+        let a = self.settled(a);
         a.terms.iter().fold((a.offset.into(), a.offset.into()), |(lo, hi), &(v, c)| {
             let (first, end) =
                 (i128::from(c) * i128::from(self.vars[v as usize].first), i128::from(c) * i128::from(self.size(v) - 1));
@@ -370,8 +376,7 @@ impl Space {
         if hi < 0 || lo >= n {
             return Ok(false);
         }
-        let a = self.known(a);
-        self.cut_at(&a, if lo < 0 { 0 } else { n })
+        self.cut_at(&self.settled(a), if lo < 0 { 0 } else { n })
     }
 
     /// Whether all values are at least `n`; asks for a cut where only some are.
@@ -415,12 +420,12 @@ impl Space {
         if n <= 0 {
             return wrong(format!("a step of {n}"));
         }
-        let a = self.known(a);
+        let a = self.settled(a);
         let (mut quotient, mut rest) = (Affine::default(), Affine::default());
         for &(v, c) in &a.terms {
             let (q, r) = if c > 0 || c % n == 0 { (c / n, c % n) } else { (0, c) };
-            quotient = quotient.plus(&Affine::var(v), q);
-            rest = rest.plus(&Affine::var(v), r);
+            quotient.push(v, q);
+            rest.push(v, r);
         }
         quotient.offset = a.offset.div_euclid(n);
         rest.offset = a.offset.rem_euclid(n);
