@@ -144,6 +144,9 @@ pub struct ModelArgs {
     /// Split the layers of a StableHLO train step into pipeline stages over this mesh axis
     #[arg(long, value_name = "AXIS")]
     pub pipe: Option<String>,
+    /// Layers of each pipeline stage, in the order of the stages: 3,5. Without it, what the source says; else they are chosen
+    #[arg(long, value_name = "N,..", value_delimiter = ',')]
+    pub stages: Option<Vec<u64>>,
     /// In which order the ranks of a pipeline work: the name of a schedule (1f1b, interleaved, zb-h1, ..), or a table, FILE.csv
     #[arg(long, value_name = "NAME|FILE.csv")]
     pub schedule: Option<String>,

@@ -86,6 +86,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
                 args::Precision::F32 => DType::F32,
                 args::Precision::Fp8 => DType::F8E4M3,
             }),
+            stages: args.stages.clone(),
             pipe: args.pipe.clone(),
             unrolled: args.no_roll,
         },

@@ -218,24 +218,46 @@ fn given(place: &Place) -> Vec<String> {
     ["--inputs", "in.safetensors"].map(String::from).into()
 }
 
-/// A step as JAX lowers it, with a scan over microbatches and in it one over layers: `--pipe` finds its stages.
-#[test]
-fn a_scan_of_jax_in_stages() {
-    let place = Place::new();
+/// A step as JAX lowers it, with a scan over microbatches and in it one over layers, and the losses that JAX computed.
+fn accumulated(place: &Place, more: Vec<&'static str>) -> (Model, Vec<f64>) {
     let models = root().join("tests/data/stablehlo/models");
     let read = |name: &str| std::fs::read_to_string(models.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     let json: serde_json::Value = serde_json::from_str(&read("losses.json")).expect("JSON");
-    let want: Vec<f64> = json["accumulated"].as_array().expect("a curve").iter().filter_map(|x| x.as_f64()).collect();
-    let text = read("accumulated.mlir");
+    let want = json["accumulated"].as_array().expect("a curve").iter().filter_map(|x| x.as_f64()).collect();
     let model = Model {
         file: "accumulated.mlir",
-        text,
+        text: read("accumulated.mlir"),
         layers: 4,
-        more: vec!["--pipe", "pipe"],
-        inputs: given(&place),
+        more,
+        inputs: given(place),
         loss: "result.1",
         steps: "5",
         mpirun: false,
     };
+    (model, want)
+}
+
+/// `--pipe` finds the stages of a step that JAX lowered.
+#[test]
+fn a_scan_of_jax_in_stages() {
+    let place = Place::new();
+    let (model, want) = accumulated(&place, vec!["--pipe", "pipe"]);
     model.trains(&place, ("data=2,pipe=2", 2, "4", &["1f1b"]), &want);
+}
+
+/// `--stages` says how many layers each of them has.
+#[test]
+fn a_scan_of_jax_in_stages_of_given_sizes() {
+    let place = Place::new();
+    let (model, want) = accumulated(&place, Vec::new());
+    model.written(&place, 4, 2);
+    let built = [model.file, "--mesh", "pipe=2", "--pipe", "pipe", "--stages", "1,3"];
+    let told = ok(&place, &[&["plan"], &built[..]].concat()).stdout;
+    let layers = |rank: &str| told.lines().any(|l| l.trim_start().starts_with(rank));
+    assert!(layers("pipe 0   0        0..1") && layers("pipe 1   1        1..4"), "{told}");
+    ok(&place, &[&["compile", "-o", "m.loomx", "--cpu", "native"], &built[..]].concat());
+    let found = [&["run", "m.loomx"][..], &["launch", "--nproc-per-node", "2", "m.loomx"]];
+    found.iter().for_each(|command| assert_close(&model.trained(&place, command), &want, 1e-5));
+    let out = ok(&place, &[&["verify", model.file, "m.loomx", "--kernels", "skip"], &built[3..]].concat());
+    assert!(out.stderr.contains("Proved"), "{}", out.stderr);
 }

@@ -239,6 +239,10 @@ fn steps_without_the_loops_of_stages_are_refused() {
     let accumulated = dumps.join("models/accumulated.mlir");
     let accumulated = accumulated.to_str().expect("a path");
     refused(&[&[accumulated], &on("pipe=2")[..], &bubbles].concat(), &["has 4 layers, and there are 6 stages"]);
+    let sizes = |sizes: &'static str| [&[accumulated], &on("pipe=2")[..], &["--stages", sizes]].concat();
+    refused(&sizes("4"), &["--stages: 1 size for 2 stages (2 ranks of axis `pipe`)", "without --stages"]);
+    refused(&sizes("1,2"), &["--stages: the stages have 3 layers, and `*` has 4"]);
+    refused(&[scan, "--stages", "1,3"], &["--stages: the step is not split into stages", "--pipe AXIS"]);
 }
 
 /// An entry that scores text runs in stages too, and text is what one device writes. One that keeps a cache runs on all devices.

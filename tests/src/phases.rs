@@ -150,6 +150,7 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         virtual_stages: t.option("virtual").map(number).transpose()?,
         float: dtype(t, "float")?,
         precision: dtype(t, "precision")?,
+        stages: None,
         pipe: None,
         unrolled: false,
     };

@@ -229,12 +229,26 @@ fn sizes(request: &Asked<'_>, schedule: &PipelineSchedule, layers: u64) -> Resul
         v => format!("{v} for each of {} ranks of axis `{}`", request.ranks, asked.axis),
     };
     if let Some(sizes) = &asked.sizes {
-        if sizes.len() as u64 == stages {
-            return Ok(sizes.clone());
+        let option = asked.sizes_span.is_none();
+        let wrong = |message: String, label: &str| {
+            let message = if option { format!("--stages: {message}") } else { message };
+            let d = Diagnostic::error("stages", message).at(asked.sizes_span, label);
+            vec![d.help(match option {
+                true => "without --stages Meshloom chooses".into(),
+                false => format!("`@ {}` alone lets Meshloom choose", asked.axis),
+            })]
+        };
+        if sizes.len() as u64 != stages {
+            let plural = if sizes.len() == 1 { "" } else { "s" };
+            let message = format!("{} size{plural} for {stages} stages ({whose})", sizes.len());
+            return Err(wrong(message, "one number for each stage"));
         }
-        let message = format!("{} sizes for {stages} stages ({whose})", sizes.len());
-        let d = Diagnostic::error("stages", message).at(asked.span, "one number for each stage");
-        return Err(vec![d.help(format!("`@ {}` alone lets Meshloom choose", asked.axis))]);
+        let found = sizes.iter().fold(0u64, |n, s| n.saturating_add(*s));
+        if found != layers {
+            let message = format!("the stages have {found} layers, and `{}` has {layers}", asked.list);
+            return Err(wrong(message, "the sizes do not add up"));
+        }
+        return Ok(sizes.clone());
     }
     if layers < stages {
         let message = format!("`{}` has {layers} layers, and there are {stages} stages ({whose})", asked.list);

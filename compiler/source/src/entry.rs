@@ -33,6 +33,8 @@ pub struct FrontOptions {
     pub schedule: Option<ScheduleChoice>,
     /// Stages of each rank, where the schedule leaves them open.
     pub virtual_stages: Option<u32>,
+    /// Layers of each stage, whatever the source says.
+    pub stages: Option<Vec<u64>>,
     /// The axis over which the layers of an imported train step are split into pipeline stages.
     pub pipe: Option<String>,
     /// Leave the repeated layers of an imported program written out, which else become loops.
@@ -101,6 +103,8 @@ pub struct Pipelining {
     pub list: String,
     /// Layers of each stage, in the order of the stages; chosen where absent.
     pub sizes: Option<Vec<u64>>,
+    /// Where they stand; none where the command line gives them (`--stages`).
+    pub sizes_span: Span,
     /// Where the source says so: the list's field, or the option of the command line.
     pub span: Span,
     pub schedule: ScheduleChoice,

@@ -41,7 +41,11 @@ struct Loops {
 pub fn staged(func: &mut Func, options: &FrontOptions, span: Span) -> Result<Option<Pipelining>, Box<Diagnostic>> {
     let wrong = |message: String| Box::new(Diagnostic::error("stages", message).at(span, ""));
     let Some(name) = &options.pipe else {
-        let given = [("schedule", options.schedule.is_some()), ("virtual", options.virtual_stages.is_some())];
+        let given = [
+            ("schedule", options.schedule.is_some()),
+            ("virtual", options.virtual_stages.is_some()),
+            ("stages", options.stages.is_some()),
+        ];
         let Some((option, _)) = given.iter().find(|o| o.1) else { return Ok(None) };
         let d = Diagnostic::error("stages", format!("--{option}: the step is not split into stages"));
         return Err(Box::new(
@@ -69,7 +73,8 @@ pub fn staged(func: &mut Func, options: &FrontOptions, span: Span) -> Result<Opt
     Ok(Some(Pipelining {
         axis: name.clone(),
         list: Port::ALL_LAYERS.into(),
-        sizes: None,
+        sizes: options.stages.clone(),
+        sizes_span: Span::default(),
         span: func.op(loops.forward).span,
         schedule,
         schedule_span: Span::default(),

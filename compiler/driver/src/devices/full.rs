@@ -45,7 +45,7 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
     own.asserts_later = true;
     if of.pipe < 2 {
-        (own.front.schedule, own.front.virtual_stages) = (None, None);
+        (own.front.schedule, own.front.virtual_stages, own.front.stages) = (None, None, None);
     }
     own
 }

@@ -114,6 +114,10 @@ fn budget(options: &CompileOptions) -> u64 {
 
 /// What the options leave open.
 fn open(options: &CompileOptions) -> Result<Open, Box<Diagnostic>> {
+    if options.front.stages.is_some() {
+        let d = Diagnostic::error("stages", "--devices: how many stages there are is chosen, so --stages says nothing");
+        return Err(Box::new(d.help("leave it out, or give the mesh: --mesh pipe=4,data=2")));
+    }
     let schedule = match &options.front.schedule {
         None => None,
         Some(ScheduleChoice::Named { name, .. }) => Some(name.clone()),

@@ -81,6 +81,9 @@ impl<'a> Elab<'a> {
                 _ if self.program.options.virtual_stages.is_some() => {
                     one(nothing(Diagnostic::error("stages", format!("--virtual: {message}"))))
                 }
+                _ if self.program.options.stages.is_some() => {
+                    one(nothing(Diagnostic::error("stages", format!("--stages: {message}"))))
+                }
                 (None, Some(span)) => {
                     one(nothing(Diagnostic::error("stages", message).at(span, "a schedule of stages")))
                 }
@@ -116,7 +119,8 @@ impl<'a> Elab<'a> {
         Ok(Some(Pipelining {
             axis: self.mesh().name(list.axis).to_owned(),
             list: list.path.clone(),
-            sizes: list.sizes.clone(),
+            sizes: self.sizes_of(list),
+            sizes_span: if self.program.options.stages.is_some() { Span::default() } else { list.span },
             span: list.span,
             schedule: choice.clone(),
             schedule_span: match self.program.options.schedule {
@@ -139,11 +143,17 @@ impl<'a> Elab<'a> {
         Some(Pipelining {
             axis: self.mesh().name(list.axis).to_owned(),
             list: list.path.clone(),
-            sizes: list.sizes.clone().filter(|s| s.len() as u64 == ranks),
+            sizes: self.sizes_of(list).filter(|s| s.len() as u64 == ranks),
+            sizes_span: list.span,
             span: list.span,
             schedule: ScheduleChoice::Named { name: "gpipe".into(), virtual_stages: None },
             schedule_span: list.span,
         })
+    }
+
+    /// The layers of each stage, if somebody says.
+    fn sizes_of(&self, list: &SplitList) -> Option<Vec<u64>> {
+        self.program.options.stages.clone().or_else(|| list.sizes.clone())
     }
 
     /// Where layouts name an axis, each place once.
