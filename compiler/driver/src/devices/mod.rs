@@ -276,9 +276,14 @@ impl Search<'_> {
             let orders = schedules(c, base.layers(), self.open);
             let mut timed: Vec<_> = orders.into_iter().filter_map(|s| base.simulated(c, s)).collect();
             timed.sort_by_key(|t| t.0.step_ps);
+            // Behind the fastest, the one that is said to keep least.
+            let least = |e: &Estimate| e.schedule.map_or(u64::MAX, |s| base.by_formula(c, s).bytes);
+            if let Some(leanest) = (HELD..timed.len()).min_by_key(|&i| least(&timed[i].0)) {
+                timed.swap(HELD, leanest);
+            }
             // The first that fits; else the one that holds least of some.
             let mut some: Vec<(Estimate, &PipelineSchedule)> = Vec::new();
-            for (e, table) in timed.iter().take(HELD) {
+            for (e, table) in timed.iter().take(HELD + 1) {
                 let Some(bytes) = base.held(table) else { continue };
                 let e = Estimate { bytes, ..*e };
                 if bytes <= self.budget {
