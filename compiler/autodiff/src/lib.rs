@@ -2,7 +2,7 @@
 //!
 //! The gradient rules of ops stand in the op table, one per op. This crate has what a rule cannot know:
 //!
-//! - [`reverse`] sums cotangents and turns a repeat into a reverse repeat; [`stash`] decides what the forward loop
+//! - [`reverse`] sums cotangents ([`parts`]: those of slices) and turns a repeat into a reverse repeat; [`stash`] decides what the forward loop
 //!   keeps for it.
 //! - [`attention`] and [`composite`] treat ops with a kernel of their own.
 //! - [`accumulate`] puts loss and gradients into a loop over microbatches. [`scaling`] keeps gradients within 16 bits.
@@ -20,6 +20,7 @@ mod eight;
 mod error;
 mod facts;
 mod optimizer;
+mod parts;
 mod precision;
 mod reverse;
 mod scaling;

@@ -11,7 +11,7 @@
 
 use crate::error::AutodiffError;
 use crate::facts::{Facts, moves};
-use crate::stash;
+use crate::{parts, stash};
 use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::table::{self, GradCx};
@@ -75,7 +75,7 @@ impl Engine {
             return;
         }
         let sum = match cts.get(v) {
-            Some(old) => self.b.add(old, ct),
+            Some(old) => parts::joined(&mut self.b, old, ct).unwrap_or_else(|| self.b.add(old, ct)),
             None => ct,
         };
         cts.0.insert(v, sum);

@@ -403,7 +403,7 @@ impl Lowering<'_> {
         }
         for &v in &data.operands {
             let (src, place) = (self.operand(views, op, v)?, out.slice(&at));
-            if src != place {
+            if !src.is(&place, &self.func.ty(v).shape) {
                 steps.push(self.copy(op, self.func.ty(v), &src, &place, &[op])?);
             }
             if let Op::Concatenate { dim } = data.op {

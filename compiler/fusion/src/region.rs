@@ -51,13 +51,14 @@ impl Lowering<'_> {
         }
         // Parts of a concatenation are written straight into its result.
         let parts = joined(self.func, region);
-        for (&part, &(whole, start)) in &parts {
+        for (&part, at) in &parts {
             let strides = self.facts.storage.strides(part);
             let free = fusion.memory.contains(&part) && !targets.contains_key(&part);
-            if let Some(view) = views.get(&whole).filter(|w| free && w.strides == strides && w.shard.is_none()) {
-                let mut at = vec![0; strides.len()];
-                at[0] = start;
-                views.insert(part, view.slice(&at));
+            let fits = |w: &&View| free && w.strides.get(at.lead..) == Some(&strides) && w.shard.is_none();
+            if let Some(whole) = views.get(&at.whole).filter(fits) {
+                let mut first = vec![0; whole.strides.len()];
+                first[0] = at.start;
+                views.insert(part, View { strides, ..whole.slice(&first) });
             }
         }
         // Loops place their own results.

@@ -10,6 +10,7 @@
 //! Not here: copies of views with gaps ([`crate::fuse`]), and the check that every such reader found what it takes
 //! ([`crate::state`]).
 
+use crate::joined::source;
 use crate::view::{dense_strides, ordered_strides};
 use meshloom_ir::{Class, Def, Func, Op, Role, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +35,7 @@ impl<'a> Storage<'a> {
         for o in func.walk(Func::BODY).into_iter().rev() {
             let data = func.op(o);
             for (i, &v) in data.results.iter().enumerate().filter(|x| !asked.contains(x.1)) {
-                if let Some(strides) = storage.preferred(&data.op, o, i) {
+                if let Some(strides) = storage.preferred(&asked, o, i) {
                     storage.others.insert(v, strides);
                 }
             }
@@ -53,8 +54,8 @@ impl<'a> Storage<'a> {
     }
 
     /// The strides that suit result `i` of an op better than those of the order of dims, if there are any.
-    fn preferred(&self, op: &Op, id: meshloom_ir::OpId, i: usize) -> Option<Vec<i64>> {
-        match op {
+    fn preferred(&self, asked: &BTreeSet<ValueId>, id: meshloom_ir::OpId, i: usize) -> Option<Vec<i64>> {
+        match &self.func.op(id).op {
             Op::Composite { name, .. } => {
                 let shape = &self.func.ty(self.func.op(id).results[i]).shape;
                 Some(ordered_strides(shape, &crate::composite::physical_order(name, i)?))
@@ -64,8 +65,27 @@ impl<'a> Storage<'a> {
                 let strides = self.others.get(&part)?;
                 Some([&[self.func.ty(part).elements() as i64], &strides[..]].concat())
             }
+            Op::Concatenate { dim: 0 } => {
+                let mut all = self.func.op(id).operands.iter().map(|&part| self.rows(asked, part));
+                let first = all.next()??;
+                all.all(|s| s.as_ref() == Some(&first)).then_some(first)
+            }
             _ => None,
         }
+    }
+
+    /// The strides of a part of a concatenation along dim 0, if it suits it better to lie in another order than that of its dims,
+    /// and its rows lie one behind the other.
+    fn rows(&self, asked: &BTreeSet<ValueId>, part: ValueId) -> Option<Vec<i64>> {
+        let (x, lead) = source(self.func, part);
+        let Def::Op(o, i) = self.func.value(x).def else { return None };
+        let known = self.others.get(&x).cloned();
+        // What a loop stacks is known once its body is.
+        let own = known.or_else(|| if asked.contains(&x) { None } else { self.preferred(asked, o, i as usize) })?;
+        let ty = self.func.ty(part);
+        let row = ty.elements() as i64 / (*ty.shape.first()? as i64).max(1);
+        let strides = [vec![row; lead], own].concat();
+        (strides.first() == Some(&row)).then_some(strides)
     }
 }
 

@@ -79,6 +79,12 @@ impl View {
             && self.strides.iter().zip(dense_strides(shape)).zip(shape).all(|((&a, b), &n)| a == b || n == 1)
     }
 
+    /// Whether this and another view of `shape` have the same elements in the same places: dims of size 1 have any stride.
+    pub fn is(&self, other: &View, shape: &[u64]) -> bool {
+        let strides = self.strides.iter().zip(&other.strides).zip(shape).all(|((a, b), &n)| a == b || n == 1);
+        strides && (self.home, self.offset, &self.shard) == (other.home, other.offset, &other.shard)
+    }
+
     pub fn slice(&self, start: &[u64]) -> View {
         let shift: i64 = start.iter().zip(&self.strides).map(|(&s, &st)| s as i64 * st).sum();
         View { offset: self.offset + shift, ..self.clone() }
