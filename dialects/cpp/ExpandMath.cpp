@@ -1,7 +1,7 @@
 // `loom-expand-math`: loom.exp, log, tanh and erf become polynomials over arith and math.fma.
 //
-// No libm and no libdevice: one expansion gives the same bits on every target and vectorises at any width, scalars
-// included. Errors, measured by the tests of meshloom-codegen: about 2 ulp in f32 and in f64. Special values follow
+// No libm and no libdevice: one expansion gives the same bits in every kernel of a target and vectorises at any width,
+// scalars included. With `gpu`, tanh in f32 is made of a GPU's own ex2 and reciprocal, in all of its kernels alike. Errors, measured by the tests of meshloom-codegen: about 2 ulp in f32 and in f64. Special values follow
 // IEEE (exp(-inf) is +0, log(0) is -inf, NaN goes through), except that results of exp below the normal range are
 // flushed to zero.
 //
@@ -11,6 +11,7 @@
 #include "Loom.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -50,6 +51,9 @@ constexpr double kLog32[] = {0.24279078841, 0.28498786688, 0.40000972152, 0.6666
 constexpr double kLog64[] = {1.479819860511658591e-01, 1.531383769920937332e-01, 1.818357216161805012e-01,
                              2.222219843214978396e-01, 2.857142874366239149e-01, 3.999999999940941908e-01,
                              6.666666666666735130e-01};
+
+// (tanh(x) / x - 1) / x^2 in x^2 on |x| <= 0.55.
+constexpr double kTanhNear32[] = {1.729575172e-02, -5.314674601e-02, 1.332846433e-01, -3.333328664e-01};
 
 /// Emits one expansion; all values have the operand's shape.
 struct Expander {
@@ -144,6 +148,34 @@ struct Expander {
     return div(e, add(e, constant(2.0)));
   }
 
+  /// 1 / x of a GPU, for x of at least 1: off by at most one unit in the last place (PTX ISA, `rcp.approx.ftz.f32`).
+  Value reciprocal(Value x) {
+    auto call = [&](Value lane) {
+      StringAttr name = builder.getStringAttr("llvm.nvvm.rcp.approx.ftz.f");
+      return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(), name, ValueRange{lane}).getResult(0);
+    };
+    auto vector = dyn_cast<VectorType>(type);
+    if (!vector)
+      return call(x);
+    SmallVector<Value> lanes;
+    for (int64_t lane = 0; lane < vector.getNumElements(); ++lane)
+      lanes.push_back(call(vector::ExtractOp::create(builder, loc, x, ArrayRef<int64_t>{lane})));
+    return vector::FromElementsOp::create(builder, loc, vector, lanes);
+  }
+
+  /// In f32 on a GPU: 1 - 2 / (exp(2x) + 1) away from zero, where `ex2.approx` is off by two units in the last place, and a
+  /// polynomial near it. At most 4 units in the last place off; beyond the range of exp it is 1 by itself.
+  Value tanhOnGpu(Value x) {
+    Value t = abs(x);
+    Value square = mul(x, x);
+    Value near = fma(mul(polynomial(square, kTanhNear32), square), x, x);
+    Value e = math::Exp2Op::create(builder, loc, mul(t, constant(2.88539008177792681)));
+    Value far = fma(reciprocal(add(e, constant(1.0))), constant(-2.0), constant(1.0));
+    // NaN is not below, and goes through the other side.
+    Value isNear = compare(arith::CmpFPredicate::OLT, t, constant(0.55));
+    return select(isNear, near, copysign(far, x));
+  }
+
   Value erf(Value x) {
     Value t = abs(x);
     Value near = polynomial(mul(x, x), wide ? ArrayRef<double>(kErfNear64) : ArrayRef<double>(kErfNear32));
@@ -193,23 +225,30 @@ struct Expander {
 struct ExpandMathPass : PassWrapper<ExpandMathPass, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandMathPass)
 
+  ExpandMathPass() = default;
+  ExpandMathPass(const ExpandMathPass &other) : PassWrapper(other) {}
+
+  Option<bool> gpu{*this, "gpu", llvm::cl::desc("for NVIDIA's GPUs"), llvm::cl::init(false)};
+
   StringRef getArgument() const override { return "loom-expand-math"; }
   StringRef getDescription() const override { return "loom.exp, log, tanh, erf to polynomials"; }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<math::MathDialect, arith::ArithDialect>();
+    registry.insert<math::MathDialect, arith::ArithDialect, LLVM::LLVMDialect, vector::VectorDialect>();
   }
 
   void runOnOperation() override {
     // A walk, not a pattern driver: each op is rewritten once and nothing it becomes is a loom op again.
-    getOperation()->walk([](Operation *op) {
+    bool onGpu = gpu;
+    getOperation()->walk([onGpu](Operation *op) {
       if (!isa<loom::ExpOp, loom::LogOp, loom::TanhOp, loom::ErfOp>(op))
         return;
       OpBuilder builder(op);
       Expander expand(builder, op);
       Value x = op->getOperand(0);
+      bool ofGpu = onGpu && !expand.wide;
       Value result = isa<loom::ExpOp>(op)    ? expand.exp(x)
                      : isa<loom::LogOp>(op)  ? expand.log(x)
-                     : isa<loom::TanhOp>(op) ? expand.tanh(x)
+                     : isa<loom::TanhOp>(op) ? (ofGpu ? expand.tanhOnGpu(x) : expand.tanh(x))
                                              : expand.erf(x);
       op->getResult(0).replaceAllUsesWith(result);
       op->erase();

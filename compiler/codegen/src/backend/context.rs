@@ -16,11 +16,25 @@ use melior::utility;
 
 use crate::{CodegenError, CodegenPhase};
 
-/// The pipeline from kernel dialects to LLVM's, for CPUs and GPUs alike. Buffers become bare pointers: kernels take huge static 1-D memrefs.
+/// What is left of a pipeline after `loom-expand-math`.
+macro_rules! pipeline {
+    ($expand:literal) => {
+        concat!(
+            "builtin.module(",
+            $expand,
+            ",canonicalize,cse,convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,\
+             finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,\
+             convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-ub-to-llvm,reconcile-unrealized-casts)"
+        )
+    };
+}
+
+/// The pipeline from kernel dialects to LLVM's, for CPUs. Buffers become bare pointers: kernels take huge static 1-D memrefs.
 /// `convert-math-to-libm` is absent on purpose: kernels use the polynomials of `loom-expand-math`.
-pub const PIPELINE: &str = "builtin.module(loom-expand-math,canonicalize,cse,convert-vector-to-scf,convert-scf-to-cf,\
-    convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,\
-    convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-ub-to-llvm,reconcile-unrealized-casts)";
+pub const PIPELINE: &str = pipeline!("loom-expand-math");
+
+/// The same for GPUs, whose own instructions some functions are made of.
+pub const GPU_PIPELINE: &str = pipeline!("loom-expand-math{gpu=1}");
 
 const DIALECTS: [&str; 10] = ["func", "scf", "cf", "arith", "math", "memref", "vector", "llvm", "ub", "loom"];
 

@@ -20,7 +20,7 @@ use melior::ir::{Attribute, Module, OperationRef, Type, TypeLike};
 
 use meshloom_bundle::waited;
 
-use super::context::{Lowering, MlirContext, PIPELINE};
+use super::context::{GPU_PIPELINE, Lowering, MlirContext};
 use super::llvm::{FileKind, KernelIr, TargetMachine};
 use crate::{CodegenError, CodegenPhase};
 
@@ -99,7 +99,7 @@ impl PtxCompiler {
             Mapping::Blocks => Cow::Borrowed(mlir_text),
         };
         let mut module = self.context.parse(symbol, &wrapped)?;
-        self.context.run(symbol, &mut module, PIPELINE, Lowering::Trusted)?;
+        self.context.run(symbol, &mut module, GPU_PIPELINE, Lowering::Trusted)?;
         mark_entry(&self.context, &module, symbol);
         let unit = KernelIr::translate(symbol, &self.context, &module)?;
         unit.optimize(&self.machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;

@@ -144,6 +144,36 @@ fn math_is_accurate_in_f32_at_every_width() {
     }
 }
 
+/// What a GPU computes for tanh, with its own instructions as far off as the PTX ISA allows: two units in the last place for
+/// `ex2.approx`, one for `rcp.approx`. The coefficients are those of the pass.
+#[test]
+fn tanh_of_gpus_is_off_by_four_units_at_most() {
+    let source = include_str!("../../../../dialects/cpp/ExpandMath.cpp");
+    let list = source.split_once("kTanhNear32[] = {").and_then(|s| s.1.split_once('}')).expect("the coefficients").0;
+    let near: Vec<f32> = list.split(',').map(|c| c.trim().parse().expect("a number")).collect();
+    let moved = |x: f32, ulps: i32| f32::from_bits((x.to_bits() as i32 + ulps) as u32);
+    let tanh = |x: f32, (ex2, rcp): (i32, i32)| -> f32 {
+        let (t, square) = (x.abs(), x * x);
+        if t < 0.55 {
+            let p = near[1..].iter().fold(near[0], |p, &c| p.mul_add(square, c));
+            return (p * square).mul_add(x, x);
+        }
+        let e = moved((f64::from(t * 2.885_390_1_f32)).exp2() as f32, ex2);
+        moved((1.0 / f64::from(e + 1.0)) as f32, rcp).mul_add(-2.0, 1.0).copysign(x)
+    };
+    let mut worst: f64 = 0.0;
+    for x in points(-10.0, 10.0).into_iter().chain(points(-1.0, 1.0)).chain(points(-1e-3, 1e-3)).map(|x| x as f32) {
+        for off in [(0, 0), (2, 1), (2, -1), (-2, 1), (-2, -1)] {
+            let (y, expected) = (tanh(x, off), f64::from(x).tanh());
+            let ulp = f64::from(f32::from_bits((expected as f32).abs().to_bits() + 1) - (expected as f32).abs());
+            worst = worst.max((f64::from(y) - expected).abs() / ulp);
+        }
+    }
+    assert!(worst <= 4.0, "{worst:.2} ulp");
+    assert_eq!((tanh(200.0, (0, 0)), tanh(f32::NEG_INFINITY, (0, 0))), (1.0, -1.0));
+    assert!(tanh(f32::NAN, (0, 0)).is_nan());
+}
+
 #[test]
 fn math_is_accurate_in_f64() {
     let cases: [Case; 6] = [

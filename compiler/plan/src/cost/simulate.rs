@@ -23,7 +23,7 @@ mod tasks;
 use super::model::OpPrice;
 use super::{Model, reads};
 use meshloom_fusion::call::CallKind;
-use meshloom_fusion::joined::joined;
+use meshloom_fusion::joined::{joined, source};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -274,7 +274,7 @@ fn moves_nothing(func: &Func, o: OpId) -> bool {
     match data.op {
         Op::Concatenate { dim: 0 } => {
             let joined = joined(func, data.parent);
-            data.operands.iter().all(|x| joined.contains_key(x))
+            data.operands.iter().all(|&x| joined.contains_key(&source(func, x).0))
         }
         Op::Slice { .. } => {
             let region = func.region(data.parent);

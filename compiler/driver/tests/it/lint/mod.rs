@@ -115,7 +115,7 @@ fn kernels_of_gpt2_medium() {
 }
 
 /// Milliseconds of the step, which no change makes more of unawares.
-const MOST: f64 = 50.0;
+const MOST: f64 = 45.0;
 
 /// Kernels that move less are too short to be judged.
 const WORTH: u64 = 4 << 20;
