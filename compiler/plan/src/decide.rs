@@ -1,6 +1,8 @@
 //! From a saturated e-graph to a plan: one search per rent, the local program of what it found, its predicted time and
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
+mod starts;
+
 use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
@@ -11,9 +13,9 @@ use crate::program::{SearchedProgram, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
 use crate::search::problem::{Choice, Problem, Site, SiteSource};
-use crate::search::{self, Choices, Depth, Effort, Search, Solution};
+use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution};
 use crate::segment::Image;
-use crate::{Mode, Objective, PlanError, PlanOptions, Recompute};
+use crate::{Mode, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -65,6 +67,18 @@ fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
     Decision { local, time_ps, memory, peak_bytes, outside: rematerialized, ..d }
 }
 
+/// A choice that fits a budget as it is.
+pub struct Fit {
+    time_ps: u64,
+    found: SearchResult,
+}
+
+/// What a search without a rent has met on its way, and the fastest of that which fits the budget.
+pub struct Starts {
+    met: Vec<SearchResult>,
+    fit: Option<Fit>,
+}
+
 #[derive(Clone, Copy)]
 pub struct Decider<'d, 'a> {
     pub program: &'d SearchedProgram<'a>,
@@ -93,22 +107,18 @@ impl Decider<'_, '_> {
         let mut solved = 0;
         let mut large: Vec<Rc<Decision>> = Vec::new();
         let mut rents = BTreeSet::new();
-        let most = if self.options.objective() == Objective::Time { TIMED } else { 1 };
+        let mut starts: Option<Starts> = None;
+        let most = self.timed_at_most();
         let mut solve = |ask: &Ask| {
             solved += 1;
             let rematerialized = ask.rematerialized.union(&base.rematerialized).copied().collect();
             let ask = Ask { rematerialized, ..ask.clone() };
             let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
                 None => {
-                    let (mut found, effort) = search.solve(problem, rent, self.followed, most)?;
-                    // What is too large changes much before it fits, and is refined then.
-                    let best = search.finish(problem, rent, &found[0])?;
-                    if budget.is_some_and(|b| self.peak(&self.timed(&best).1).bytes() > b) {
-                        found.truncate(1);
-                    }
-                    // The search adds times up; how far they overlap is seen in the whole program only.
-                    let judge = &mut |s: &Solution| self.timed(s).0;
-                    Ok((search.refine(problem, rent, found, judge)?, effort))
+                    let (found, effort) = search.solve(problem, rent, self.followed, most)?;
+                    let (best, met) = self.first((&search, problem), rent, found, budget)?;
+                    starts = met;
+                    Ok((best, effort))
                 }
                 Some(from) => {
                     // A rent moves layouts; what is said of single stashes seldom does.
@@ -128,6 +138,13 @@ impl Decider<'_, '_> {
             return Ok(Rc::unwrap_or_clone(solve(&Ask::default())?.plan));
         };
         let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan))?;
+        let outcome = match (outcome, starts) {
+            (BudgetOutcome::Fits(c), Some(starts)) => {
+                let ask = Ask { rent: c.plan.rent, ..base.clone() };
+                BudgetOutcome::Fits(self.or_start((&search, &mut problem), (c, &ask), starts, (budget, lower_bound))?)
+            }
+            (other, _) => other,
+        };
         // What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.
         if let BudgetOutcome::Fits(c) = &outcome {
             large.retain(|d| {

@@ -14,7 +14,10 @@ mod descend;
 pub mod dims;
 mod exact;
 mod known;
+mod leaner;
+mod other;
 mod perturb;
+mod plain;
 pub mod problem;
 pub mod read;
 #[cfg(test)]
@@ -22,10 +25,10 @@ mod reshards;
 mod start;
 pub mod state;
 pub mod steiner;
+mod whole;
 
 use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::Saturation;
-use crate::segment::Image;
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;
@@ -34,11 +37,10 @@ use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId};
 use perturb::Bounds;
 pub use perturb::Depth;
 use problem::{Problem, SiteSource};
-use rustc_hash::FxHashMap;
 use start::{Inputs, Sums};
 use state::State;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// One conversion of a tensor.
 #[derive(Clone, Debug)]
@@ -93,22 +95,14 @@ pub struct Search<'s, 'a> {
     known: RefCell<Known>,
 }
 
-/// Conversions of a stack that are tried for the layout of a part of it.
-const CONVERTED: usize = 4;
-/// Questions asked near the best plan within a budget.
-const POLISH: usize = 40;
 /// Of the choices that are handed on, none costs more than the cheapest and this part of it.
 const FAR: u64 = 4;
-/// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
-/// about each, the best first, and what is changed.
-const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
 /// On meshes of so many axes what is fixed is let go of before the first perturbation.
 const MANY_AXES: usize = 3;
 /// Programs of fewer sites are searched more thoroughly.
 const FEW_SITES: usize = 400;
 /// Placements tried around one start for each site there is.
 const PER_SITE: usize = 10_000;
-
 impl<'s, 'a> Search<'s, 'a> {
     pub fn new(
         program: &'s SearchedProgram<'a>,
@@ -120,7 +114,8 @@ impl<'s, 'a> Search<'s, 'a> {
         Search { program, saturation, limits, dims, known: RefCell::default() }
     }
 
-    /// The best choices found from everywhere, the cheapest first; no more than `most`, and none far from the cheapest.
+    /// The best choices found from everywhere, the cheapest first; no more than `most`, and none far from the cheapest. Then, if
+    /// more than one is asked for, what a sum of times may misjudge: the starts as they stand, and leaner choices.
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
@@ -132,7 +127,8 @@ impl<'s, 'a> Search<'s, 'a> {
         most: usize,
     ) -> Result<(Vec<SearchResult>, Effort), PlanError> {
         let mut effort = Effort::default();
-        let mut found = self.starts(problem, rent, followed, &mut effort);
+        let mut stand = Vec::new();
+        let mut found = self.starts(problem, rent, followed, &mut stand, &mut effort);
         // What is cheap as a sum of times may overlap badly, so where the starts have led first is remembered.
         let early = found.clone();
         found.retain(|f| f.fixed == Inputs::Open);
@@ -168,15 +164,23 @@ impl<'s, 'a> Search<'s, 'a> {
             let mut state = self.state(problem, rent, &found[0].chosen);
             return Err(impossible(self.program, &mut state));
         }
+        if most > 1 && self.has_loops() {
+            let leaner = self.leaner(problem, &found[0], &stand, &mut effort);
+            let mut stand: Vec<SearchResult> = stand.into_iter().map(|s| s.1).chain(leaner).collect();
+            cheapest_first(&mut stand);
+            stand.retain(|s| !s.cost.is_impossible() && found.iter().all(|f| f.cost != s.cost));
+            found.extend(stand);
+        }
         Ok((found, effort))
     }
 
-    /// What is found from each start, the cheapest first, each cost once.
+    /// What is found from each start, the cheapest first, each cost once. `stand` takes the starts themselves.
     fn starts(
         &self,
         problem: &mut Problem,
         rent: Rent,
         followed: Option<&Solution>,
+        stand: &mut Vec<(Inputs, SearchResult)>,
         effort: &mut Effort,
     ) -> Vec<SearchResult> {
         let mut all = Vec::new();
@@ -196,9 +200,10 @@ impl<'s, 'a> Search<'s, 'a> {
                     found = Some((s.total, s.chosen.clone()));
                 }
             }
-            let Some((_, mut chosen)) = found else {
+            let Some((cost, mut chosen)) = found else {
                 continue;
             };
+            stand.push((fixed, SearchResult { cost, chosen: chosen.clone(), fixed: Inputs::Open }));
             if fixed != Inputs::Open {
                 // With more axes there are as many starts more, and the way on from here is the same.
                 if axes < MANY_AXES {
@@ -211,7 +216,9 @@ impl<'s, 'a> Search<'s, 'a> {
             all.push(self.perturbed(problem, rent, &chosen, depth, effort));
         }
         if let Some(followed) = followed {
-            let chosen = numbers(problem, &self.translated(problem, followed));
+            let chosen = Search::numbers(problem, &self.translated(problem, followed));
+            let cost = self.state(problem, rent, &chosen).total;
+            stand.push((Inputs::Open, SearchResult { cost, chosen: chosen.clone(), fixed: Inputs::Open }));
             all.push(self.perturbed(problem, rent, &chosen, depth, effort));
         }
         cheapest_first(&mut all);
@@ -242,86 +249,9 @@ impl<'s, 'a> Search<'s, 'a> {
         depth: Depth,
     ) -> Result<(Solution, Effort), PlanError> {
         let mut effort = Effort::default();
-        let chosen = numbers(problem, from);
+        let chosen = Search::numbers(problem, from);
         let found = self.perturbed(problem, rent, &chosen, depth, &mut effort);
         Ok((self.finish(problem, rent, &found)?, effort))
-    }
-
-    /// Goes on from choices by what plans really take, which `judge` says: from each a little, and from the best of them
-    /// further.
-    ///
-    /// # Errors
-    /// As [`Search::solve`].
-    pub fn refine(
-        &self,
-        problem: &mut Problem,
-        rent: Rent,
-        from: Vec<SearchResult>,
-        judge: &mut dyn FnMut(&Solution) -> u64,
-    ) -> Result<Solution, PlanError> {
-        if let [only] = &from[..] {
-            return self.finish(problem, rent, only);
-        }
-        // What is gone on from differs, but often leads to the same.
-        let mut judged = FxHashMap::default();
-        let mut judge = |s: &mut State<'_>| {
-            let took = judged.entry(s.question("judge"));
-            *took.or_insert_with(|| judge(&write(self.program, self.saturation, s)))
-        };
-        let mut all = Vec::new();
-        for found in from {
-            let took = judge(&mut self.state(problem, rent, &found.chosen));
-            // Who changes parameters first ends elsewhere than who leaves them as they are.
-            if found.fixed == Inputs::Open {
-                all.push((took, SearchResult { fixed: Inputs::Kept, ..found.clone() }, BTreeSet::new()));
-            }
-            all.push((took, found, BTreeSet::new()));
-        }
-        // Programs on many axes are larger, and each question about a whole one is more expensive.
-        let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
-        let mut open = self.limits.programs;
-        for &(most, each, depth) in ROUNDS {
-            let Some(dims) = &self.dims else {
-                break;
-            };
-            all.sort_by_key(|r| r.0);
-            let mut left = (most / part).min(open);
-            for (took, found, seen) in &mut all {
-                if left == 0 {
-                    break;
-                }
-                found.fixed.hold(problem, self.program, &found.chosen);
-                let mut state = self.state(problem, rent, &found.chosen);
-                let before = seen.len();
-                *took = perturb::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
-                let asked = (seen.len() - before).min(left);
-                (left, open) = (left - asked, open - asked);
-                found.chosen = state.chosen;
-            }
-        }
-        Inputs::Open.hold(problem, self.program, &[]);
-        let best = all.into_iter().min_by_key(|r| r.0).map(|r| r.1.chosen);
-        self.chosen(problem, rent, &best.unwrap_or_default())
-    }
-
-    /// Goes on a little from a choice by what plans really take; `took` is what that one takes.
-    ///
-    /// # Errors
-    /// As [`Search::solve`].
-    pub fn polish(
-        &self,
-        problem: &mut Problem,
-        rent: Rent,
-        (from, took): (&Choices, u64),
-        judge: &mut dyn FnMut(&Solution) -> u64,
-    ) -> Result<Solution, PlanError> {
-        let mut state = self.state(problem, rent, &numbers(problem, from));
-        if let Some(dims) = &self.dims {
-            let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
-            perturb::refine(&mut state, dims, took, (POLISH, Depth::Dims), &mut BTreeSet::new(), &mut judge);
-        }
-        let chosen = state.chosen;
-        self.chosen(problem, rent, &chosen)
     }
 
     fn state<'p>(&'p self, problem: &'p mut Problem, rent: Rent, chosen: &[u32]) -> State<'p> {
@@ -329,82 +259,6 @@ impl<'s, 'a> Search<'s, 'a> {
         state.adopt(chosen);
         state.release();
         state
-    }
-
-    /// What another search decided about the same program, in this one's numbering.
-    fn translated(&self, problem: &Problem, other: &Solution) -> Choices {
-        let tables = &self.saturation.tables;
-        let native = |v: ValueId| other.native.get(&v).and_then(|l| tables.layouts.number(l));
-        let site = |site: &problem::Site| match site.source {
-            SiteSource::Op(o) => {
-                let key = other.forms.get(&o).and_then(|a| tables.assignments.number(a))?;
-                Some((site.source, key))
-            }
-            SiteSource::Output(i) => Some((site.source, other.outputs.get(&i).and_then(|l| tables.layouts.number(l))?)),
-            SiteSource::Port(_) => {
-                let first = site.options.first()?.natives.first()?;
-                Some((site.source, native(problem.tensors[first.tensor as usize].value)?))
-            }
-        };
-        problem.sites.iter().map(site).collect()
-    }
-
-    /// What was decided about another program, as far as its tensors and ops are found in this one.
-    pub fn imagined(
-        &self,
-        problem: &Problem,
-        other: &Solution,
-        others: &SearchedProgram<'_>,
-        image: &Image,
-    ) -> Choices {
-        let tables = &self.saturation.tables;
-        let tensor = |v: ValueId| image.values[v.index()].map(|w| others.rep(w));
-        let native = |t: u32| {
-            let w = tensor(problem.tensors[t as usize].value)?;
-            other.native.get(&w).and_then(|l| tables.layouts.number(l))
-        };
-        let brought = |site: &problem::Site| {
-            let first = site.options.first()?.natives.first()?;
-            other.sources.get(&tensor(problem.tensors[first.tensor as usize].value)?).copied()
-        };
-        // The part of a stack, or a stack of parts, lies as the stack does, or as it is first converted to.
-        let lying = |o: &problem::Choice, level: usize| {
-            let of = |n: &problem::Want| {
-                let t = &problem.tensors[n.tensor as usize];
-                let w = tensor(t.value)?;
-                let layout = match level.checked_sub(1) {
-                    None => other.native.get(&w)?,
-                    Some(i) => &other.conversions.get(&w)?.get(i)?.to,
-                };
-                Some(tables.layouts.number(layout)? == problem.tables[t.table].layouts[n.layout as usize])
-            };
-            o.natives.iter().all(|n| of(n) == Some(true))
-        };
-        let added = |o: &problem::Choice| matches!(o.source, SiteSource::Op(op) if image.ops[op.index()].is_none());
-        let site = |site: &problem::Site| {
-            let chosen = brought(site);
-            if site.options.first().is_some_and(added) {
-                let mut levels = (0..=CONVERTED).filter_map(|l| site.options.iter().find(|o| lying(o, l)));
-                return levels.next().map(|o| (o.source, o.key));
-            }
-            let fits = |o: &&problem::Choice| match o.source {
-                SiteSource::Op(op) => image.ops[op.index()].is_some_and(|old| {
-                    let form = other.forms.get(&old).and_then(|a| tables.assignments.number(a));
-                    form == Some(o.key)
-                }),
-                SiteSource::Port(_) => o.natives.first().and_then(|n| native(n.tensor)) == Some(o.key),
-                SiteSource::Output(i) => other.outputs.get(&i).and_then(|l| tables.layouts.number(l)) == Some(o.key),
-            };
-            let same = |o: &&problem::Choice| match (o.source, chosen) {
-                (SiteSource::Op(op), Some(SiteSource::Op(old))) => image.ops[op.index()] == Some(old),
-                (SiteSource::Op(_), _) => false,
-                _ => true,
-            };
-            let mut all = site.options.iter().filter(fits);
-            let any = all.clone().next();
-            all.find(same).or(any).map(|o| (o.source, o.key))
-        };
-        problem.sites.iter().map(site).collect()
     }
 
     fn perturbed(
@@ -449,15 +303,6 @@ impl<'s, 'a> Search<'s, 'a> {
 fn cheapest_first(found: &mut Vec<SearchResult>) {
     found.sort_by_key(|f| f.cost);
     found.dedup_by(|b, a| a.cost == b.cost);
-}
-
-/// A choice by numbers, as far as its forms are there.
-fn numbers(problem: &Problem, forms: &Choices) -> Vec<u32> {
-    let at = |(site, c): (&problem::Site, &Option<(SiteSource, u32)>)| {
-        let same = c.and_then(|c| site.options.iter().position(|o| (o.source, o.key) == c));
-        same.map_or(state::UNSET, |o| o as u32)
-    };
-    problem.sites.iter().zip(forms).map(at).collect()
 }
 
 /// Says which tensor cannot be converted to what is asked of it.

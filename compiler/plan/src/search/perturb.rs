@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 #[derive(Clone, Copy, Hash, Debug)]
-enum Perturbation {
+pub enum Perturbation {
     /// One site takes an option.
     Force(u32, u32),
     /// One site takes an option, and its surroundings follow as far as that saves conversions.
@@ -173,7 +173,7 @@ fn attempt(state: &mut State<'_>, perturbation: Perturbation) {
 }
 
 /// Converted tensors, the most expensive first.
-fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
+pub fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
     let mut hot: Vec<(Cost, u32)> = (0..state.problem.tensors.len() as u32)
         .map(|t| (state.tensor_cost(t), t))
         .filter(|(c, _)| c.wire > 0 || c.idle > 0)
@@ -184,8 +184,14 @@ fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
 
 /// Readers of a converted tensor in one layout read it in another that is there.
 fn moves(state: &mut State<'_>) -> Vec<Perturbation> {
+    let tensors: Vec<u32> = hot(state).into_iter().map(|h| h.1).collect();
+    moves_of(state, &tensors)
+}
+
+/// The same of some tensors.
+pub fn moves_of(state: &State<'_>, tensors: &[u32]) -> Vec<Perturbation> {
     let mut moves = Vec::new();
-    for (_, t) in hot(state) {
+    for &t in tensors {
         let Some(native) = state.native(t) else {
             continue;
         };
@@ -271,7 +277,7 @@ fn perturbations(state: &mut State<'_>) -> Vec<Perturbation> {
 
 /// The total that a perturbation leads to once its surroundings have settled around it. Where that is known and not `open` to be kept,
 /// the state is left somewhere on the way.
-fn apply(state: &mut State<'_>, perturbation: Perturbation, open: &dyn Fn(Cost) -> bool) -> Cost {
+pub fn apply(state: &mut State<'_>, perturbation: Perturbation, open: &dyn Fn(Cost) -> bool) -> Cost {
     known(state, ("perturbation", perturbation), open, |state| {
         let mut forced = force(state, perturbation);
         forced.sort_unstable();

@@ -145,7 +145,8 @@ fn every(rank: usize, axes: usize) -> usize {
 
 #[test]
 fn conversions_move_no_more_than_the_shortest_path() {
-    for sizes in [vec![("x", 2u64), ("y", 2)], vec![("x", 4), ("y", 2)], vec![("x", 2), ("y", 2), ("z", 2)]] {
+    let two = [[2u64, 2], [4, 2], [2, 4]].map(|[x, y]| vec![("x", x), ("y", y)]);
+    for sizes in two.into_iter().chain([vec![("x", 2), ("y", 2), ("z", 2)]]) {
         let mesh = Mesh::new(sizes);
         for rank in 1..=3usize {
             let shape = vec![16u64; rank];

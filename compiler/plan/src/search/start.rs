@@ -100,15 +100,27 @@ fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     let s = &state.problem.sites[site as usize];
     // Other forms than the given one may need what has not been looked at yet.
     let n = s.options.iter().take_while(|o| o.source == s.source).count() as u32;
+    let mut tried = s.fixed.map_or(0..n, |o| o..o + 1);
     let mut best: Option<(Cost, u32)> = None;
-    let tried = s.fixed.map_or(0..n, |o| o..o + 1);
-    for o in tried {
-        let mut cost = state.trial(site, o);
-        if sums != Sums::Later {
-            cost += unfinished(state, site, o, sums);
+    if sums == Sums::Later {
+        // Those that take longer than the best so far are told without being tried.
+        if let Some(first) = tried.next() {
+            state.put(site, first);
+            let mut least = (state.settle(), first);
+            state.commit();
+            for o in tried {
+                if let Some(cost) = state.better(site, o, least.0) {
+                    least = (cost, o);
+                }
+            }
+            best = Some(least);
         }
-        if best.is_none_or(|b| cost < b.0) {
-            best = Some((cost, o));
+    } else {
+        for o in tried {
+            let cost = state.trial(site, o) + unfinished(state, site, o, sums);
+            if best.is_none_or(|b| cost < b.0) {
+                best = Some((cost, o));
+            }
         }
     }
     if let Some((_, o)) = best {

@@ -145,15 +145,24 @@ impl Table {
         }
         let straight = self.nearest(native, &[&open], &mut |_| {})?;
         let mut best: Option<(Price, u16)> = None;
-        for v in (0..self.layouts.len() as u16).filter(|v| *v != native) {
-            // What is further than all of the straight tree cannot lie on a better one.
-            let Some(start) = self.distance(native, v).filter(|d| *d < straight.price) else { continue };
-            // No way from here is shorter than what it saves of the way from `native`: most layouts need no paths of their own.
-            let least = open.iter().map(|&w| self.time(native, w).unwrap_or(NEVER).saturating_sub(start.time));
-            let least = least.fold(start.time, u64::saturating_add);
-            if best.is_some_and(|b| least > b.0.time) {
+        // Two that are wanted have no better tree by way of a layout from which their ways sum up to more than the straight one's.
+        let enough = if open.len() == 2 { straight.price.time } else { NEVER - 1 };
+        let n = self.layouts.len();
+        self.time(native, native);
+        for v in (0..n as u16).filter(|v| *v != native) {
+            // No way from `v` is shorter than what it saves of the way from `native`: most layouts need no paths of their own.
+            let row = &self.times[native as usize * n..][..n];
+            let start = row[v as usize];
+            if start == NEVER {
                 continue;
             }
+            let least = open.iter().map(|&w| row[w as usize].saturating_sub(start));
+            let least = least.fold(start - 1, u64::saturating_add);
+            if least > enough || best.is_some_and(|b| least > b.0.time) {
+                continue;
+            }
+            // What is further than all of the straight tree cannot lie on a better one.
+            let Some(start) = self.distance(native, v).filter(|d| *d < straight.price) else { continue };
             let star = open.iter().try_fold(start, |sum, &w| Some(sum + self.distance(v, w)?));
             if let Some(p) = star
                 && best.is_none_or(|b| p < b.0)

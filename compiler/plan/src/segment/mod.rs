@@ -27,7 +27,7 @@ use mix::Mix;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Plans of split programs that are made: of large ones, and of those of at most [`SMALL`] ops.
-const TRIES: [usize; 2] = [4, 48];
+const TRIES: [usize; 2] = [10, 48];
 const SMALL: usize = 600;
 
 /// A better plan within `budget` than the whole one that was `decided`, if a loop is cut.

@@ -396,3 +396,29 @@ fn attention_of_one_position() {
     assert!(!has(&extended_with(&decode(64, "[_, y, _, _]"), false, &[]).0, body));
     assert!(!has(&extended_with(&decode(1, "[_, _, _, _]"), false, &["composite"]).0, body));
 }
+
+/// A convolution that is written as a sum of nine shifted contractions, and what a contraction reads of it: forms of such a sum
+/// multiply, so it is left whole.
+#[test]
+fn a_long_sum_is_not_distributed() {
+    let shifted = |i: usize| {
+        let (y, x) = (i / 3, i % 3);
+        format!("dot(x[:, {y}:{}, {x}:{}, :], m.k{i})", y + 32, x + 32)
+    };
+    let sum: Vec<String> = (0..9).map(shifted).collect();
+    let weights: Vec<String> = (0..9).map(|i| format!("k{i}: f32[c, c] = normal(0.1)")).collect();
+    let text = format!(
+        "mesh [data: 8]
+        dim batch = 16, c = 64
+        struct Conv {{ {}, last: f32[c, c] = normal(0.1) }}
+        fn loss(m: Conv, x: f32[batch, 34, 34, c] @ [data, _, _, _], y: f32[batch, 32, 32, c] @ [data, _, _, _]) -> f32 {{
+            mse(dot({}, m.last), y)
+        }}
+        train conv = sgd(loss, lr: 0.1)",
+        weights.join(", "),
+        sum.join(" + ")
+    );
+    let func = program(&text, &[("data", 8)], None);
+    let (_, stats) = extended_with(&func, false, &[]);
+    assert!(stats.ops < 200 && stats.limits_hit.is_empty(), "{stats:?}");
+}

@@ -7,6 +7,7 @@ mod budgets;
 #[path = "../../../autodiff/tests/it/common/mod.rs"]
 mod common;
 mod control;
+mod frontier;
 mod layouts;
 mod manual;
 #[path = "../../../driver/tests/it/manual_cases.rs"]

@@ -66,6 +66,26 @@ fn flat_terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
     Some(out)
 }
 
+/// Whether a sum, with sums that nothing else reads taken apart, has more terms than are looked at together. Such a sum stays
+/// whole: the forms of its parts multiply, as of a convolution that is written as a sum over shifts.
+fn is_long(a: &Algebra<'_>, o: OpId) -> bool {
+    let mut open = vec![o];
+    let mut count = 0;
+    while let Some(o) = open.pop() {
+        for t in terms(a, o).unwrap_or_default() {
+            let inner = a.definitions(t.value).into_iter().find(|&m| a.given(m) && terms(a, m).is_some());
+            match inner.filter(|_| a.uses(t.value) <= 1) {
+                Some(inner) => open.push(inner),
+                None => count += 1,
+            }
+            if count > TERMS || open.len() > TERMS {
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// Adds terms up, those that are subtracted last.
 fn sum(a: &mut Algebra<'_>, at: OpId, terms: &[Term]) -> Option<ValueId> {
     let (minus, plus): (Vec<Term>, Vec<Term>) = terms.iter().partition(|t| t.minus);
@@ -92,6 +112,9 @@ fn distribute(a: &mut Algebra<'_>, o: OpId) {
     for k in 0..p.factors.len() {
         for m in a.definitions(p.factors[k].value) {
             let Some(terms) = terms(a, m).filter(|_| a.first("distribute", o, m)) else { continue };
+            if is_long(a, m) {
+                continue;
+            }
             let worth = match outer {
                 Some(ContractionOp::Dot) => worth_distributing(a, &p, k, &terms),
                 _ => terms.iter().all(|t| sum_is_cheaper(a, &p, t.value)),

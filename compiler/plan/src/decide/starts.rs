@@ -1,0 +1,107 @@
+//! The first choice, for no rent at all; and what a budget makes of the choices that this search has met on its way.
+//!
+//! The rent that a budget asks for is brought to one choice only, the one that is cheapest without a rent. Where that ends
+//! slower than a start that fits as it stands, or that is gone on from under the same rent, the start is taken.
+
+use super::{Decider, Decision, Fit, Starts, TIMED};
+use crate::budget::{Ask, Candidate};
+use crate::search::cost::Rent;
+use crate::search::problem::Problem;
+use crate::search::{Search, SearchResult, Solution};
+use crate::{Objective, PlanError};
+use std::rc::Rc;
+
+/// Starts that are gone on from under the rent that a budget asks for.
+const GONE_ON: usize = 4;
+
+impl Decider<'_, '_> {
+    /// Choices that are timed as whole programs.
+    pub fn timed_at_most(&self) -> usize {
+        if self.options.objective() == Objective::Time { TIMED } else { 1 }
+    }
+
+    /// The best of the choices `found`, gone on from by what whole programs take. Where the cheapest of them does not fit the
+    /// budget, it alone is gone on from, since it changes much before it fits, and all are handed back.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    pub fn first(
+        &self,
+        (search, problem): (&Search<'_, '_>, &mut Problem),
+        rent: Rent,
+        mut found: Vec<SearchResult>,
+        budget: Option<u64>,
+    ) -> Result<(Solution, Option<Starts>), PlanError> {
+        // The search adds times up; how far they overlap is seen in the whole program only.
+        let judge = &mut |s: &Solution| self.timed(s).0;
+        let best = search.finish(problem, rent, &found[0])?;
+        if let Some(budget) = budget
+            && self.peak(&self.timed(&best).1).bytes() > budget
+        {
+            let starts = if search.has_loops() {
+                let fit = self.fitting((search, problem), rent, &found, budget)?;
+                Some(Starts { met: found.clone(), fit })
+            } else {
+                None
+            };
+            found.truncate(1);
+            return Ok((search.refine(problem, rent, found, judge)?, starts));
+        }
+        let best = search.refine(problem, rent, found, judge)?;
+        if self.timed_at_most() == 1 || !search.has_loops() {
+            return Ok((best, None));
+        }
+        let took = self.timed(&best).0;
+        let judge = &mut |s: &Solution| {
+            let (time, local) = self.timed(s);
+            let large = budget.is_some_and(|b| self.peak(&local).bytes() > b);
+            if large { u64::MAX } else { time }
+        };
+        Ok((search.plain(problem, rent, (&best, took), judge)?, None))
+    }
+
+    /// What was found within a budget, or a start that is faster and fits: as it stands, or gone on from under the same rent.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    pub fn or_start(
+        &self,
+        (search, problem): (&Search<'_, '_>, &mut Problem),
+        (c, ask): (Candidate<Rc<Decision>>, &Ask),
+        starts: Starts,
+        (budget, lower_bound): (u64, u64),
+    ) -> Result<Candidate<Rc<Decision>>, PlanError> {
+        let rent = Rent(ask.rent);
+        let others = search.under(problem, rent, &starts.met, GONE_ON);
+        let fit = self.fitting((search, problem), rent, &others, budget)?;
+        let fit = fit.into_iter().chain(starts.fit).min_by_key(|f| f.time_ps);
+        let Some(fit) = fit.filter(|f| f.time_ps < c.time_ps) else { return Ok(c) };
+        let effort = c.plan.effort;
+        let d = self.solve(problem, ask, lower_bound, |problem, rent| {
+            Ok((search.finish(problem, rent, &fit.found)?, effort))
+        })?;
+        if d.peak_bytes > budget || d.time_ps >= c.time_ps {
+            return Ok(c);
+        }
+        let rematerialized = self.rematerialized(&d.solution);
+        Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, rematerialized, plan: Rc::new(d) })
+    }
+
+    /// The fastest of some choices that fits the budget as it is.
+    fn fitting(
+        &self,
+        (search, problem): (&Search<'_, '_>, &mut Problem),
+        rent: Rent,
+        found: &[SearchResult],
+        budget: u64,
+    ) -> Result<Option<Fit>, PlanError> {
+        let mut timed = Vec::new();
+        for f in found {
+            let (time_ps, local) = self.timed(&search.finish(problem, rent, f)?);
+            timed.push((time_ps, f, local));
+        }
+        timed.sort_by_key(|t| t.0);
+        let fit = timed.into_iter().find(|(_, _, local)| self.peak(local).bytes() <= budget);
+        Ok(fit.map(|(time_ps, found, _)| Fit { time_ps, found: found.clone() }))
+    }
+}

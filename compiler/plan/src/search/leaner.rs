@@ -1,0 +1,78 @@
+//! Choices that a sum of times has no reason to make, but whole programs may be faster by: under a small price on all that is
+//! live. Times are equal or nearly so, sums are finished in loops, and less is held. Much of what then takes longer as a sum runs
+//! beside something else.
+
+use super::cost::{Cost, Rent};
+use super::problem::Problem;
+use super::start::Inputs;
+use super::{Depth, Effort, MANY_AXES, Search, SearchResult, cheapest_first};
+use meshloom_ir::Op;
+
+/// Prices of all that is live, as parts of a step, under which leaner choices are looked for one after another.
+const LEAN: [u128; 3] = [512, 64, 8];
+
+impl Search<'_, '_> {
+    /// Leaner choices near the best one, and near starts whose parameters are split.
+    pub fn leaner(
+        &self,
+        problem: &mut Problem,
+        best: &SearchResult,
+        starts: &[(Inputs, SearchResult)],
+        effort: &mut Effort,
+    ) -> Vec<SearchResult> {
+        let mut all = self.leaner_than(problem, &best.chosen, (&LEAN, Depth::Dims), effort);
+        // Parameters that are split stay so, and what is made of them is finished where it is made.
+        for (_, s) in starts.iter().filter(|s| self.is_split(s.0)) {
+            all.extend(self.leaner_than(problem, &s.chosen, (&LEAN[1..2], Depth::Readers), effort));
+        }
+        all
+    }
+
+    /// What is found near a choice under a small price on what is live, one price after another.
+    fn leaner_than(
+        &self,
+        problem: &mut Problem,
+        from: &[u32],
+        (parts, depth): (&[u128], Depth),
+        effort: &mut Effort,
+    ) -> Vec<SearchResult> {
+        let Cost { time, live, .. } = self.state(problem, Rent(0), from).total;
+        let mut all = Vec::new();
+        let mut chosen = from.to_vec();
+        for part in parts {
+            let rent = Rent((u128::from(time) * 1024 / u128::from(live.max(1)) / part).try_into().unwrap_or(u64::MAX));
+            chosen = self.perturbed(problem, rent, &chosen, depth, effort).chosen;
+            let cost = self.state(problem, Rent(0), &chosen).total;
+            all.push(SearchResult { cost, chosen: chosen.clone(), fixed: Inputs::Open });
+        }
+        all
+    }
+
+    /// Whether anything can run beside other iterations: a sum of times misjudges that most.
+    pub fn has_loops(&self) -> bool {
+        self.dims.is_some() && self.program.func.ops.iter().any(|d| matches!(d.op, Op::Repeat { .. }))
+    }
+
+    /// Whether parameters are split there: over each axis or, of many, over all of them.
+    fn is_split(&self, fixed: Inputs) -> bool {
+        let axes = self.program.axes.len();
+        matches!(fixed, Inputs::Split(set) if axes < MANY_AXES || set.count_ones() as usize == axes)
+    }
+
+    /// Those of some choices that cost least under a rent, gone on from: the cheapest first.
+    pub fn under(&self, problem: &mut Problem, rent: Rent, from: &[SearchResult], most: usize) -> Vec<SearchResult> {
+        let mut all: Vec<SearchResult> = Vec::new();
+        for f in from {
+            let cost = self.state(problem, rent, &f.chosen).total;
+            all.push(SearchResult { cost, ..f.clone() });
+        }
+        cheapest_first(&mut all);
+        all.truncate(most);
+        let mut effort = Effort::default();
+        for f in &mut all {
+            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, &mut effort);
+        }
+        cheapest_first(&mut all);
+        all
+    }
+}

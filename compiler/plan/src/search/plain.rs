@@ -1,0 +1,55 @@
+//! Leaves out collectives that are hardly worth their while. What is hidden costs next to nothing, so a search for time alone ends
+//! with many conversions that save microseconds of a step of seconds. They make a plan hard to read, and predictions are not that
+//! exact.
+//!
+//! Readers of converted tensors go back to a layout that is there. That is kept if there are fewer collectives, and all that was
+//! left out together makes the step longer by at most the part of it that is [`WORTH`] a collective.
+
+use super::cost::Cost;
+use super::perturb::{apply, hot, moves_of};
+use super::state::State;
+use std::collections::BTreeSet;
+
+/// Questions asked about whole programs.
+const QUESTIONS: usize = 12;
+/// What saves less than this part of a step is not worth a collective.
+const WORTH: u64 = 400;
+/// What a collective counts in [`Cost::calls`].
+const CALL: u64 = 16;
+
+/// `took` is what the choice takes, and `judge` says what others take.
+pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut State<'_>) -> u64) {
+    let slack = took / WORTH;
+    let mut seen = BTreeSet::new();
+    loop {
+        // Those that are called most often first, among those that take little.
+        let mut cheap = hot(state);
+        cheap.retain(|(c, _)| c.time <= slack && c.calls >= CALL);
+        cheap.sort_by_key(|(c, t)| (std::cmp::Reverse(c.calls), c.time, *t));
+        let cheap: Vec<u32> = cheap.into_iter().map(|c| c.1).collect();
+        let mut helped = false;
+        for perturbation in moves_of(state, &cheap) {
+            if seen.len() >= QUESTIONS {
+                return;
+            }
+            let before = state.total;
+            let fewer = |c: Cost| {
+                let plainer = c.calls.saturating_add(CALL) <= before.calls && c.idle == before.idle;
+                plainer && c.time <= before.time.saturating_add(slack) && !seen.contains(&c)
+            };
+            let total = apply(state, perturbation, &fewer);
+            let taken = fewer(total) && {
+                seen.insert(total);
+                judge(state) <= took.saturating_add(slack)
+            };
+            if !taken {
+                state.undo(0);
+            }
+            state.commit();
+            helped |= taken;
+        }
+        if !helped {
+            return;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Choices judged as whole programs, by what these take: the state's total adds times up, and what overlaps is not known there.
+
+use super::cost::Rent;
+use super::perturb::{self, Depth};
+use super::problem::Problem;
+use super::start::Inputs;
+use super::state::State;
+use super::{Choices, MANY_AXES, Search, SearchResult, Solution, plain, write};
+use crate::PlanError;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Questions asked near the best plan within a budget.
+const POLISH: usize = 40;
+/// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
+/// about each, the best first, and what is changed.
+const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
+
+impl Search<'_, '_> {
+    /// Goes on from choices by what plans really take, which `judge` says: from each a little, and from the best of them
+    /// further.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn refine(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        from: Vec<SearchResult>,
+        judge: &mut dyn FnMut(&Solution) -> u64,
+    ) -> Result<Solution, PlanError> {
+        if let [only] = &from[..] {
+            return self.finish(problem, rent, only);
+        }
+        // What is gone on from differs, but often leads to the same.
+        let mut judged = FxHashMap::default();
+        let mut judge = |s: &mut State<'_>| {
+            let took = judged.entry(s.question("judge"));
+            *took.or_insert_with(|| judge(&write(self.program, self.saturation, s)))
+        };
+        let mut all = Vec::new();
+        for found in from {
+            let took = judge(&mut self.state(problem, rent, &found.chosen));
+            // Who changes parameters first ends elsewhere than who leaves them as they are.
+            if found.fixed == Inputs::Open {
+                all.push((took, SearchResult { fixed: Inputs::Kept, ..found.clone() }, BTreeSet::new()));
+            }
+            all.push((took, found, BTreeSet::new()));
+        }
+        // Programs on many axes are larger, and each question about a whole one is more expensive.
+        let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
+        let mut open = self.limits.programs;
+        for &(most, each, depth) in ROUNDS {
+            let Some(dims) = &self.dims else {
+                break;
+            };
+            all.sort_by_key(|r| r.0);
+            let mut left = (most / part).min(open);
+            for (took, found, seen) in &mut all {
+                if left == 0 {
+                    break;
+                }
+                found.fixed.hold(problem, self.program, &found.chosen);
+                let mut state = self.state(problem, rent, &found.chosen);
+                let before = seen.len();
+                *took = perturb::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
+                let asked = (seen.len() - before).min(left);
+                (left, open) = (left - asked, open - asked);
+                (found.cost, found.chosen) = (state.total, state.chosen);
+            }
+        }
+        Inputs::Open.hold(problem, self.program, &[]);
+        // Of plans that take the same, the one that moves least, in the fewest calls.
+        let told = |r: &SearchResult| if self.has_loops() { (r.cost.wire, r.cost.calls) } else { (0, 0) };
+        let best = all.into_iter().min_by_key(|r| (r.0, told(&r.1))).map(|r| r.1.chosen);
+        self.chosen(problem, rent, &best.unwrap_or_default())
+    }
+
+    /// A choice without collectives that are hardly worth it ([`plain`]); `took` is what it takes.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn plain(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        (from, took): (&Solution, u64),
+        judge: &mut dyn FnMut(&Solution) -> u64,
+    ) -> Result<Solution, PlanError> {
+        let mut state = self.state(problem, rent, &Search::numbers(problem, &from.choices));
+        plain::leave_out(&mut state, took, &mut |s| judge(&write(self.program, self.saturation, s)));
+        let chosen = state.chosen;
+        self.chosen(problem, rent, &chosen)
+    }
+
+    /// Goes on a little from a choice by what plans really take; `took` is what that one takes.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn polish(
+        &self,
+        problem: &mut Problem,
+        rent: Rent,
+        (from, took): (&Choices, u64),
+        judge: &mut dyn FnMut(&Solution) -> u64,
+    ) -> Result<Solution, PlanError> {
+        let mut state = self.state(problem, rent, &Search::numbers(problem, from));
+        if let Some(dims) = &self.dims {
+            let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
+            perturb::refine(&mut state, dims, took, (POLISH, Depth::Dims), &mut BTreeSet::new(), &mut judge);
+        }
+        let chosen = state.chosen;
+        self.chosen(problem, rent, &chosen)
+    }
+}
