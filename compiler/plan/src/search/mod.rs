@@ -13,6 +13,7 @@ pub mod cost;
 mod descend;
 pub mod dims;
 mod exact;
+mod hiding;
 mod known;
 mod leaner;
 mod other;
@@ -166,7 +167,9 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         if most > 1 && self.has_loops() {
             let leaner = self.leaner(problem, &found[0], &stand, &mut effort);
-            let mut stand: Vec<SearchResult> = stand.into_iter().map(|s| s.1).chain(leaner).collect();
+            let known = found.iter().chain(stand.iter().map(|s| &s.1)).chain(&leaner);
+            let hiding = self.hiding(problem, rent, known, &mut effort);
+            let mut stand: Vec<SearchResult> = stand.into_iter().map(|s| s.1).chain(leaner).chain(hiding).collect();
             cheapest_first(&mut stand);
             stand.retain(|s| !s.cost.is_impossible() && found.iter().all(|f| f.cost != s.cost));
             found.extend(stand);

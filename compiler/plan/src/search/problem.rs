@@ -24,6 +24,8 @@ pub struct SearchTensor {
     pub value: ValueId,
     /// How often it comes about in one step.
     pub weight: u64,
+    /// Its conversions can run beside other iterations of a loop.
+    pub hidden: bool,
     pub table: usize,
     /// Its layouts are live for long: it is an input, or lives across a loop.
     pub long_lived: bool,
@@ -105,12 +107,24 @@ pub struct Problem {
     pub splits: Vec<Vec<Vec<(u8, u8)>>>,
     /// By table and layout: the same layout with its sums finished, where it has any.
     pub finished: Vec<Vec<Option<u16>>>,
+    /// What can be hidden takes a part of its time only.
+    pub hides: bool,
 }
 
 /// Sites with more options than this try, at a step, only those that differ in what one axis does.
 const FEW: usize = 48;
+/// What can be hidden takes so many times less where that counts, as a power of 2: it still takes bandwidth from what it is beside,
+/// and there may be less of that.
+const BESIDE: u32 = 3;
 /// Surroundings that are remembered of one site; some 100 bytes each.
 const RESTS: usize = 512;
+
+impl SearchTensor {
+    /// The time of one step for what takes `once` when the tensor comes about.
+    pub fn time(&self, once: u64, hides: bool) -> u64 {
+        once.saturating_mul(self.weight) >> if hides && self.hidden { BESIDE } else { 0 }
+    }
+}
 
 impl Site {
     /// The options that one step of the descent may lead to from `from`.
@@ -197,10 +211,10 @@ impl Site {
 }
 
 impl Problem {
-    /// A hash of what may change about a problem: options that were taken away, sites that are fixed, and the rent.
+    /// A hash of what may change about a problem: options that were taken away, sites that are fixed, the rent, and what hides.
     pub fn conditions(&self, rent: Rent) -> u64 {
         let mut hasher = FxHasher::default();
-        rent.hash(&mut hasher);
+        (rent, self.hides).hash(&mut hasher);
         for site in &self.sites {
             (site.fixed, site.options.len(), site.options.first().map(|o| (o.source, o.key))).hash(&mut hasher);
         }

@@ -57,7 +57,13 @@ enum Beside {
 }
 
 /// What converting a tensor to all that is wanted of it costs.
-fn converted(tensor: &SearchTensor, tables: &mut [Table], rent: Rent, native: u16, wanted: &[u16]) -> Cost {
+fn converted(
+    tensor: &SearchTensor,
+    tables: &mut [Table],
+    (rent, hides): (Rent, bool),
+    native: u16,
+    wanted: &[u16],
+) -> Cost {
     if native == NONE {
         return Cost::ZERO;
     }
@@ -66,6 +72,7 @@ fn converted(tensor: &SearchTensor, tables: &mut [Table], rent: Rent, native: u1
     };
     let p = tree.price;
     let mut cost = Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * tensor.weight;
+    cost.time = tensor.time(p.time, hides);
     if tensor.long_lived {
         cost.live = tree.bytes;
     }
@@ -183,7 +190,7 @@ impl<'p> State<'p> {
             return None;
         }
         let Rent(rent) = self.rent;
-        let mut out = SmallVec::from_slice(&[chosen, rent as u32, (rent >> 32) as u32]);
+        let mut out = SmallVec::from_slice(&[chosen, rent as u32, (rent >> 32) as u32, u32::from(self.problem.hides)]);
         let pair = |a: u16, n: usize| u32::from(a) << 16 | u32::try_from(n).unwrap_or(u32::MAX).min(0xffff);
         for w in now.kids.iter().chain(&now.natives) {
             let wants = &self.wants[w.tensor as usize];
@@ -207,7 +214,8 @@ impl<'p> State<'p> {
     /// The same without making the move, which most moves of a search allow: no tensor comes into force or out of it.
     fn beside(&mut self, site: u32, option: u32, best: Cost) -> Beside {
         let State { problem, native, wants, cost, rent, total, chosen, .. } = self;
-        let Problem { sites, tables, tensors, .. } = &mut **problem;
+        let Problem { sites, tables, tensors, hides, .. } = &mut **problem;
+        let hides = *hides;
         let options = &sites[site as usize].options;
         let Some(now) = options.get(chosen[site as usize] as usize) else {
             return Beside::Elsewhere;
@@ -233,7 +241,7 @@ impl<'p> State<'p> {
                 let Some(time) = tables[tensor.table].time(from, w.layout) else {
                     return Beside::MoreExpensive;
                 };
-                least = least.saturating_add(time.saturating_mul(tensor.weight));
+                least = least.saturating_add(tensor.time(time, hides));
             }
         }
         for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
@@ -246,7 +254,7 @@ impl<'p> State<'p> {
                 };
                 furthest = furthest.max(time);
             }
-            least = least.saturating_add(furthest.saturating_mul(tensor.weight));
+            least = least.saturating_add(tensor.time(furthest, hides));
         }
         if rest.saturating_add(least) > best.time {
             return Beside::MoreExpensive;
@@ -269,13 +277,13 @@ impl<'p> State<'p> {
                     after.insert(at, x.layout);
                 }
             }
-            rest += converted(&tensors[w.tensor as usize], tables, *rent, home(w.tensor), &after);
+            rest += converted(&tensors[w.tensor as usize], tables, (*rent, hides), home(w.tensor), &after);
         }
         for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
             rest -= cost[w.tensor as usize];
             after.clear();
             after.extend(wants[w.tensor as usize].iter().map(|x| x.0));
-            rest += converted(&tensors[w.tensor as usize], tables, *rent, w.layout, &after);
+            rest += converted(&tensors[w.tensor as usize], tables, (*rent, hides), w.layout, &after);
         }
         Beside::Costs(rest)
     }
@@ -335,7 +343,7 @@ impl<'p> State<'p> {
     /// What a site takes that comes into force for the first time: the cheapest given what there is.
     fn first(&mut self, site: u32) -> u32 {
         let State { problem, native, wants, rent, .. } = self;
-        let Problem { sites, tables, tensors, .. } = &mut **problem;
+        let Problem { sites, tables, tensors, hides, .. } = &mut **problem;
         if let Some(o) = sites[site as usize].fixed {
             return o;
         }
@@ -347,7 +355,7 @@ impl<'p> State<'p> {
                 let tensor = &tensors[t as usize];
                 match tables[tensor.table].distance(from, to) {
                     Some(p) => {
-                        cost.1 = cost.1.saturating_add(p.time.saturating_mul(tensor.weight));
+                        cost.1 = cost.1.saturating_add(tensor.time(p.time, *hides));
                         cost.2 = cost.2.saturating_add(p.wire.saturating_mul(tensor.weight));
                     }
                     None => cost.0 += 1,
@@ -450,9 +458,9 @@ impl<'p> State<'p> {
             return Cost::ZERO;
         }
         let wanted: SmallVec<[u16; 10]> = self.wants[t as usize].iter().map(|w| w.0).collect();
-        let Problem { tables, tensors, .. } = &mut *self.problem;
+        let Problem { tables, tensors, hides, .. } = &mut *self.problem;
         let tensor = &tensors[t as usize];
-        let mut cost = converted(tensor, tables, self.rent, native, &wanted);
+        let mut cost = converted(tensor, tables, (self.rent, *hides), native, &wanted);
         if !self.idles {
             return cost;
         }

@@ -1,6 +1,7 @@
 //! Reading the extraction problem off the e-graph. Here are tensors, with their layouts and the costs of converting them. In
 //! `sites` are the places where one of several ways to have a tensor is chosen.
 
+mod hidden;
 mod sites;
 
 use super::cost::Cost;
@@ -47,6 +48,7 @@ pub fn read(
         tables: Vec::new(),
         splits: Vec::new(),
         finished: Vec::new(),
+        hides: false,
     };
     let mut r = Reader {
         program,
@@ -87,6 +89,7 @@ fn lasting(program: &SearchedProgram<'_>) -> BTreeSet<ValueId> {
 
 impl Reader<'_, '_> {
     fn tensors(&mut self) {
+        let hidden = hidden::hidden(self.program);
         let mut classes: BTreeMap<ValueId, FxHashMap<LayoutId, egg::Id>> = BTreeMap::new();
         for &(v, l, class) in &self.saturation.goals {
             classes.entry(v).or_default().insert(l, class);
@@ -115,6 +118,7 @@ impl Reader<'_, '_> {
             self.problem.tensors.push(SearchTensor {
                 value: v,
                 weight: self.program.weight(v),
+                hidden: hidden.contains(&v),
                 table,
                 long_lived: self.long_lived(v),
                 judge: t,
