@@ -6,11 +6,12 @@
 //! microbatch counts: its weight ([`crate::weight`]) is the seed of its backward pass. So the sums are those of one
 //! batch, and nothing is scaled afterwards.
 //!
-//! Sums start as zeros and grow by addition alone, so they may stay partial over mesh axes until the loop is done.
+//! Sums start as zeros and grow by addition alone (in the loops over layers where these stack the gradients, [`crate::inside`]), so they may stay partial over mesh axes until the loop is done.
 //! Whether there is one collective after the loop or one in each iteration is then the planner's choice by cost.
 
 use crate::error::AutodiffError;
 use crate::facts::Facts;
+use crate::inside;
 use crate::optimizer::RANDOM_STEP;
 use crate::reverse::{Cotangents, Engine};
 use crate::scaling;
@@ -25,6 +26,8 @@ pub struct Microbatch {
     pub count: u64,
     /// How much the loss of a microbatch counts in the loss of the batch: `1 / count` for a mean, 1 for a sum.
     pub weight: f64,
+    /// Whether loops over layers may add their gradients to the sums themselves ([`crate::inside`]).
+    pub inside: bool,
 }
 
 /// A loss with its gradients: in `b`, whose function has the loss's inputs.
@@ -91,7 +94,7 @@ pub(crate) fn accumulate(
     let dealt = inputs(&mut b, loss, &inner, micro.count)?;
     b.phase = Phase::Backward;
     let terms: Vec<ValueId> = std::iter::once(made.loss).chain(made.gradients.iter().copied()).collect();
-    let (starts, carries, sums) = sums(&mut b, body, &terms, micro.weight);
+    let (starts, carries, sums) = sums(&mut b, body, &terms, micro);
     let order: Vec<ValueId> = carries.iter().chain(&dealt.slices).chain(&dealt.inside).copied().collect();
     for (i, v) in order.iter().enumerate() {
         b.func.values[v.index()].def = Def::Arg(body, i as u32);
@@ -163,8 +166,14 @@ fn inputs(b: &mut Builder, loss: &Func, inner: &[ValueId], count: u64) -> Result
 }
 
 /// The sum of each of `terms` over the microbatches, as a carry of `body`: what it starts as, the argument, and the next
-/// value. The first term is the loss, which counts `weight` times.
-fn sums(b: &mut Builder, body: RegionId, terms: &[ValueId], weight: f64) -> (Vec<ValueId>, Vec<ValueId>, Vec<ValueId>) {
+/// value. The first term is the loss, which counts by its weight.
+fn sums(
+    b: &mut Builder,
+    body: RegionId,
+    terms: &[ValueId],
+    micro: &Microbatch,
+) -> (Vec<ValueId>, Vec<ValueId>, Vec<ValueId>) {
+    let weight = micro.weight;
     let (mut starts, mut carries, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     for (n, &term) in terms.iter().enumerate() {
         starts.push(b.constant_like(term, 0.0));
@@ -172,16 +181,22 @@ fn sums(b: &mut Builder, body: RegionId, terms: &[ValueId], weight: f64) -> (Vec
         let carry = b.arg(body, ty);
         carries.push(carry);
         let name = b.func.value(term).name.clone();
-        let sum = b.within(body, |b| {
-            let term = if n == 0 && weight != 1.0 {
-                b.phase = Phase::Forward;
-                let w = b.constant_like(term, weight);
-                b.mul(term, w)
-            } else {
-                term
-            };
-            b.add(carry, term)
-        });
+        // One value may be the gradient of two parameters.
+        let alone = terms.iter().filter(|&&t| t == term).count() == 1;
+        let sum = if n > 0 && alone && micro.inside {
+            inside::add(b, body, carry, term)
+        } else {
+            b.within(body, |b| {
+                let term = if n == 0 && weight != 1.0 {
+                    b.phase = Phase::Forward;
+                    let w = b.constant_like(term, weight);
+                    b.mul(term, w)
+                } else {
+                    term
+                };
+                b.add(carry, term)
+            })
+        };
         b.phase = Phase::Backward;
         if let Some(name) = name.filter(|_| n > 0) {
             b.name(sum, &name);

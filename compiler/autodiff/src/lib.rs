@@ -5,7 +5,8 @@
 //! - [`reverse`] sums cotangents ([`parts`]: those of slices) and turns a repeat into a reverse repeat; [`stash`] decides what the forward loop
 //!   keeps for it.
 //! - [`attention`] and [`composite`] treat ops with a kernel of their own.
-//! - [`accumulate`] puts loss and gradients into a loop over microbatches. [`scaling`] keeps gradients within 16 bits.
+//! - [`accumulate`] puts loss and gradients into a loop over microbatches, and [`inside`] adds gradients up in the loops over
+//!   layers in it. [`scaling`] keeps gradients within 16 bits.
 //! - [`optimizer`] puts the updates of a `TrainSpec` in place.
 //! - [`simplify`] and [`prune()`] remove what all of these leave unused. [`wide`] gives the backward loops the ports
 //!   through which recomputation would read.
@@ -19,6 +20,7 @@ mod composite;
 mod eight;
 mod error;
 mod facts;
+mod inside;
 mod optimizer;
 mod parts;
 mod precision;

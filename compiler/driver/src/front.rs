@@ -106,7 +106,8 @@ fn entry(
                     warnings.push(not_separable(m, &coupled));
                     1.0 / m.count as f64
                 });
-                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
+                // A pipeline's schedule adds the gradients of its microbatches after each.
+                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight, inside: e.pipeline.is_none() }
             });
             let opts = autodiff::TrainOptions {
                 gradients: options.gradients,

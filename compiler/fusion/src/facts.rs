@@ -12,6 +12,8 @@ pub struct Facts<'a> {
     pub rounded: BTreeSet<ValueId>,
     /// Sums and products over dims that are computed once and stored: see [`crate::rounding`].
     pub once: BTreeSet<ValueId>,
+    /// Sums that grow in place: see [`crate::inplace::sums`].
+    pub sums: BTreeSet<ValueId>,
     /// Of a pipeline stage: inputs that are received once in a step.
     pub received: Vec<Received>,
 }
@@ -29,6 +31,6 @@ pub struct Received {
 impl<'a> Facts<'a> {
     pub fn of(func: &'a Func) -> Facts<'a> {
         let Rounding { rounded, once } = Rounding::of(func);
-        Facts { storage: Storage::of(func), rounded, once, received: Vec::new() }
+        Facts { storage: Storage::of(func), rounded, once, sums: crate::sums::sums(func), received: Vec::new() }
     }
 }

@@ -464,6 +464,7 @@ impl<'a> Fuser<'a> {
             let eligible = data.op.is_elementwise()
                 && (!data.is_rematerialized() || self.func.op(op).is_rematerialized())
                 && result.is_some_and(|r| self.func.ty(r).shape == ty.shape && !taken[r.index()])
+                && result.is_some_and(|r| !self.facts.sums.contains(&r))
                 && data.operands.iter().all(|v| inside.contains(v) || self.after[v.index()] < at)
                 && inside.len() < 48;
             let (true, Some(r)) = (eligible, result) else { break };

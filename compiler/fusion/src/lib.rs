@@ -40,6 +40,7 @@ pub mod rounding;
 pub mod scalar;
 pub mod state;
 pub mod storage;
+pub mod sums;
 pub mod uneven;
 pub mod view;
 pub mod weave;

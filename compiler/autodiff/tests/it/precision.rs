@@ -165,8 +165,12 @@ fn whole_step(source: &str, optimizer: &str, settings: &str) -> Func {
     let errors: Vec<String> = made.diagnostics.iter().map(|d| d.message.clone()).collect();
     let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
     let EntryKind::Train { spec, microbatch, .. } = &entry.kind else { panic!("a train") };
-    let microbatch =
-        microbatch.as_ref().map(|m| Microbatch { loss: m.loss.clone(), count: m.count, weight: 1.0 / m.count as f64 });
+    let microbatch = microbatch.as_ref().map(|m| Microbatch {
+        loss: m.loss.clone(),
+        count: m.count,
+        weight: 1.0 / m.count as f64,
+        inside: true,
+    });
     let options = TrainOptions { microbatch, ..TrainOptions::default() };
     let f = train_step(&entry.func, spec, &options).unwrap();
     common::check(&f);

@@ -18,8 +18,10 @@ fn planned(layers: u64, microbatches: u64, vocab: u64, target: &str) -> (Func, F
         text.replace("seq = 32, d = 64", "seq = 8, d = 32").replace("heads = 4, head = 16", "heads = 2, head = 16");
     let text = text.replace("vocab = 256", &format!("vocab = {vocab}")).replace("batch = 8", "batch = 16");
     let text = text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, accumulate: {microbatches})"));
+    // The source says that its layers are split over ranks, which are no part of the mesh of the step.
+    let text = text.replace("mesh [", "mesh [rank: 2, ").replace("[Block; layers]", "[Block; layers] @ rank");
     let front = FrontOptions {
-        mesh: Some(vec![("data".into(), 1), ("model".into(), 1)]),
+        mesh: Some(vec![("rank".into(), 2), ("data".into(), 1), ("model".into(), 1)]),
         layout: Some("dp".into()),
         ..FrontOptions::default()
     };

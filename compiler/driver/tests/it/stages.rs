@@ -17,12 +17,13 @@ use meshloom_source::FrontOptions;
 
 const STEPS: usize = 3;
 
-/// gpt_tiny with four layers.
+/// gpt_tiny with four layers, which are split over ranks.
 fn source(clip: &str, microbatches: u32) -> String {
     let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/gpt_tiny.loom");
     let text = std::fs::read_to_string(path).expect("an example");
     let text = text.replace("const layers = 2", "const layers = 4").replace("seq = 32, d = 64", "seq = 8, d = 32");
     let text = text.replace("heads = 4, head = 16", "heads = 2, head = 16").replace("vocab = 256", "vocab = 32");
+    let text = text.replace("mesh [", "mesh [rank: 2, ").replace("[Block; layers]", "[Block; layers] @ rank");
     text.replace("weight_decay: 0.01)", &format!("weight_decay: 0.01, accumulate: {microbatches}{clip})"))
 }
 
@@ -74,6 +75,8 @@ fn wanted(global: &Func, data: &[Tensor]) -> (Vec<f64>, Vec<Tensor>) {
 
 fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedule: &PipelineSchedule) {
     let what = format!("{} {mesh:?} {sizes:?}", schedule.name);
+    // The mesh of the step is without the ranks.
+    let mesh = [&[("rank", 2)], mesh].concat();
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: Some(layout.into()),

@@ -5,13 +5,15 @@
 use super::problem::{Problem, SearchTensor, SiteSource};
 use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::port_sources;
-use meshloom_ir::{OpId, ValueId};
+use meshloom_ir::{Func, Op, OpId, Role, ValueId};
 use std::collections::BTreeMap;
 
 pub struct Dims {
     /// Model dims by how many elements they run through, most first.
     pub order: Vec<usize>,
     pub axes: usize,
+    /// Tensors that are optimizer state, by position; none where no loop is in another, so that no sums go through both.
+    pub state: Vec<u32>,
 }
 
 /// Model dims that are told apart; the rest, least in use, is left to the other moves.
@@ -111,7 +113,15 @@ impl Dims {
         for option in sites.iter_mut().flat_map(|s| &mut s.options) {
             option.along = laid(program, tensors, &mut u, &number, &factors, option);
         }
-        Dims { order: (0..roots.len()).collect(), axes: program.axes.len() }
+        let inner = |o: &&OpId| matches!(func.op(**o).op, Op::Repeat { .. }) && func.op(**o).parent != Func::BODY;
+        let nested = program.order.iter().any(|o| inner(&o));
+        let kept = |t: &&(u32, ValueId)| match program.port(t.1) {
+            Some(RegionPort::Input(i)) => nested && func.inputs[i].role == Role::State,
+            _ => false,
+        };
+        let tensors: Vec<(u32, ValueId)> = (0..).zip(tensors.iter().map(|t| t.value)).collect();
+        let state = tensors.iter().filter(kept).map(|t| t.0).collect();
+        Dims { order: (0..roots.len()).collect(), axes: program.axes.len(), state }
     }
 }
 

@@ -26,6 +26,7 @@ mod reshards;
 mod start;
 pub mod state;
 pub mod steiner;
+mod through;
 mod whole;
 
 use crate::program::{RegionPort, SearchedProgram};

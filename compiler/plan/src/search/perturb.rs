@@ -10,8 +10,9 @@ use super::cost::Cost;
 use super::descend;
 use super::dims::Dims;
 use super::known::Answer;
-use super::problem::{Site, Want};
+use super::problem::{Choice, Site, Want};
 use super::state::{State, UNSET};
+use super::through;
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
@@ -23,6 +24,8 @@ pub enum Perturbation {
     Follow(u32, u32),
     /// All readers of a tensor in one layout read it in another.
     Move(u32, u16, u16),
+    /// A tensor that comes into a loop or out of it does so in another layout. Its conversion then stands on the other side.
+    Port(u32, u16),
     /// An axis is laid along a dim of the model; where it was in use for something else, only if the flag says so.
     Lay(usize, usize, bool),
     /// Two of these at once, whatever was there.
@@ -74,7 +77,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
     loop {
         let all = match (at, dims) {
             (Depth::Readers, Some(_)) => moves(state),
-            (Depth::Dims, Some(dims)) => [lays(dims), moves(state)].concat(),
+            (Depth::Dims, Some(dims)) => [updates(state, dims), lays(dims), moves(state)].concat(),
             (Depth::Pairs, Some(dims)) => pairs(dims),
             _ => perturbations(state),
         };
@@ -117,7 +120,7 @@ pub fn refine(
     seen.insert(state.total);
     loop {
         let before = best;
-        let mut all = [moves(state), lays(dims)].concat();
+        let mut all = [ports(state), moves(state), lays(dims)].concat();
         if depth == Depth::Sites {
             all.extend(forces(state));
         }
@@ -152,6 +155,32 @@ fn lays(dims: &Dims) -> Vec<Perturbation> {
     let each =
         |&d: &usize| (0..dims.axes).flat_map(move |a| [Perturbation::Lay(a, d, false), Perturbation::Lay(a, d, true)]);
     dims.order.iter().take(MODEL_DIMS).flat_map(each).collect()
+}
+
+/// Where the next value of optimizer state comes about in another layout than that of the state, it comes about in this one, and
+/// what it is made of follows: the rest of the update, and sums of gradients.
+fn updates(state: &mut State<'_>, dims: &Dims) -> Vec<Perturbation> {
+    let mut follows = Vec::new();
+    let sent: BTreeSet<u32> = hot(state).into_iter().map(|h| h.1).collect();
+    for &t in &dims.state {
+        let Some(port) = option(state, state.problem.tensors[t as usize].writer) else { continue };
+        let other = |k: &&Want| sent.contains(&k.tensor) && state.native(k.tensor).is_some_and(|n| n != k.layout);
+        for next in port.kids.iter().filter(other) {
+            let s = state.problem.tensors[next.tensor as usize].writer;
+            let Some(now) = option(state, s) else { continue };
+            let gives = |o: &(usize, &Choice)| o.1.source == now.source && o.1.natives.contains(next);
+            let all = state.problem.sites[s as usize].options.iter().enumerate().filter(gives);
+            let best = all.min_by_key(|(i, o)| (o.cost, *i));
+            follows.extend(best.map(|(i, _)| Perturbation::Follow(s, i as u32)));
+        }
+    }
+    follows
+}
+
+/// What a site that is in use has chosen.
+fn option<'s>(state: &'s State<'_>, site: u32) -> Option<&'s Choice> {
+    let chosen = *state.chosen.get(site as usize)?;
+    state.problem.sites.get(site as usize)?.options.get(chosen as usize).filter(|_| state.active(site))
 }
 
 /// Every two axes along every two of the largest dims; one axis along two dims for what both are in.
@@ -202,6 +231,11 @@ pub fn moves_of(state: &State<'_>, tensors: &[u32]) -> Vec<Perturbation> {
         }
     }
     moves
+}
+
+fn ports(state: &mut State<'_>) -> Vec<Perturbation> {
+    let hot: Vec<u32> = hot(state).into_iter().map(|h| h.1).collect();
+    through::ports(state, &hot).into_iter().map(|w| Perturbation::Port(w.tensor, w.layout)).collect()
 }
 
 /// Sites around converted tensors, one at a time.
@@ -282,7 +316,9 @@ pub fn apply(state: &mut State<'_>, perturbation: Perturbation, open: &dyn Fn(Co
         let mut forced = force(state, perturbation);
         forced.sort_unstable();
         forced.dedup();
-        known(state, ("settle", &forced), open, |state| settle_around(state, &forced))
+        // The sum of times would move a port back: it does not see what runs beside what.
+        let free = !matches!(perturbation, Perturbation::Port(..));
+        known(state, ("settle", &forced, free), open, |state| settle_around(state, &forced, free))
     })
 }
 
@@ -323,6 +359,7 @@ fn force(state: &mut State<'_>, perturbation: Perturbation) -> Vec<u32> {
             vec![s]
         }
         Perturbation::Follow(s, o) => spread(state, s, o),
+        Perturbation::Port(tensor, layout) => through::take(state, Want { tensor, layout }),
         Perturbation::Move(t, from, to) => {
             let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();
             readers.sort_unstable();
@@ -371,8 +408,8 @@ fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
     moved.into_iter().map(|m| m.0).collect()
 }
 
-/// Descends around some sites (sorted), first with them fixed, then with them free; the total that this leads to.
-fn settle_around(state: &mut State<'_>, forced: &[u32]) -> Cost {
+/// Descends around some sites (sorted), first with them fixed, then with them free if they may be; the total that this leads to.
+fn settle_around(state: &mut State<'_>, forced: &[u32], free: bool) -> Cost {
     let mut near = Vec::new();
     for &s in forced {
         let mut n = Vec::new();
@@ -382,8 +419,10 @@ fn settle_around(state: &mut State<'_>, forced: &[u32]) -> Cost {
     near.sort_unstable();
     near.dedup();
     descend::from(state, near.clone(), forced);
-    near.extend(forced);
-    descend::from(state, near, &[]);
+    if free {
+        near.extend(forced);
+        descend::from(state, near, &[]);
+    }
     state.total
 }
 

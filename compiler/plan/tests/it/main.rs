@@ -7,6 +7,7 @@ mod budgets;
 #[path = "../../../autodiff/tests/it/common/mod.rs"]
 mod common;
 mod control;
+mod fits;
 mod frontier;
 mod layouts;
 mod manual;

@@ -50,13 +50,16 @@ pub fn planned(text: &str, mesh: &[(&str, u64)], layout: &str) -> (Func, Func) {
 
 /// The whole programs of all entries, with those that validation runs, and their local programs.
 pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<(Func, Func)> {
+    // The source says that its layers are split over ranks, which are no part of the mesh of the step.
+    let text = text.replacen("mesh [", "mesh [rank: 2, ", 1).replacen("[Block; layers]", "[Block; layers] @ rank", 1);
+    let mesh = [&[("rank", 2)], mesh].concat();
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: layout.map(Into::into),
         ..FrontOptions::default()
     };
     let options = CompileOptions { front, ..CompileOptions::default() };
-    let program = check("net.loom", text, &options).and_then(|mut p| {
+    let program = check("net.loom", &text, &options).and_then(|mut p| {
         p.add_evaluations();
         plan(p, &options)
     });

@@ -52,7 +52,7 @@ pub fn entry(
             let state = state.clone();
             let microbatch = microbatch.as_ref().map(|m| {
                 let weight = autodiff::weight(&entry.func, &m.loss, m.count).expect("a sum or a mean");
-                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight }
+                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight, inside: true }
             });
             let options = autodiff::TrainOptions { state, microbatch, ..autodiff::TrainOptions::default() };
             autodiff::train_step(&entry.func, spec, &options).expect("the loss has a gradient")

@@ -1,0 +1,54 @@
+//! Conversions on the other side of loops. A tensor that comes into a loop, or out of it, has one layout there, and is converted
+//! before or behind. Outside of a loop a conversion is made once: weights are gathered for all microbatches, in the type that the
+//! loop computes in, while masters and optimizer state stay split. Inside of it a conversion runs beside the other iterations:
+//! gradients are reduced layer by layer, beside the backward pass.
+//!
+//! Not here: whether that is worth it, which [`super::perturb`] asks.
+
+use super::problem::{SiteSource, Want};
+use super::state::{State, UNSET};
+use crate::program::RegionPort;
+
+/// Of some tensors those that come into a loop or out of it, each in every layout that is wanted of it and is not its own.
+pub fn ports(state: &mut State<'_>, tensors: &[u32]) -> Vec<Want> {
+    let mut ports = Vec::new();
+    for &tensor in tensors {
+        let writer = state.problem.tensors[tensor as usize].writer;
+        let port = writer != UNSET && is_port(state, writer);
+        let Some(native) = state.native(tensor).filter(|_| port) else {
+            continue;
+        };
+        let other = state.wanted(tensor).into_iter().filter(|&w| w != native);
+        ports.extend(other.map(|layout| Want { tensor, layout }));
+    }
+    ports
+}
+
+/// A port takes the option that gives a tensor in a layout, and so do the ports that this comes from, through all loops. Gives the
+/// sites that moved.
+pub fn take(state: &mut State<'_>, want: Want) -> Vec<u32> {
+    let mut moved = Vec::new();
+    let mut open = vec![want];
+    while let Some(want) = open.pop() {
+        let s = state.problem.tensors[want.tensor as usize].writer;
+        if s == UNSET || !state.active(s) || moved.contains(&s) || !is_port(state, s) {
+            continue;
+        }
+        let site = &state.problem.sites[s as usize];
+        let gives = site.options.iter().enumerate().filter(|(_, o)| o.natives.contains(&want));
+        let option = gives.min_by_key(|(i, o)| (o.cost, *i)).filter(|_| site.fixed.is_none());
+        let Some((o, choice)) = option else {
+            continue;
+        };
+        open.extend(choice.kids.iter().copied());
+        moved.push(s);
+        state.put(s, o as u32);
+    }
+    state.settle();
+    moved
+}
+
+fn is_port(state: &State<'_>, site: u32) -> bool {
+    let source = state.problem.sites[site as usize].source;
+    matches!(source, SiteSource::Port(p) if !matches!(p, RegionPort::Input(_)))
+}
