@@ -248,7 +248,8 @@ impl Asked<'_> {
         of.and_then(|(p, _)| p.updates)
     }
 
-    /// The collectives that convert this tensor; of a parameter also those on its gradient and its next value.
+    /// The collectives that convert this tensor, its slices in loops, or either in another type (weights are gathered in the type
+    /// that is computed in); of a parameter also those on its gradient and its next value.
     fn collectives(&self, reports: &[CollectiveReport]) -> Vec<CollectiveReport> {
         let func = engine::program(self.func(), self.plan);
         let mut own = vec![engine::root(func, self.v)];
@@ -258,7 +259,17 @@ impl Asked<'_> {
                 own.extend(update(func, y));
             }
         }
-        let is = |c: &CollectiveInfo| own.contains(&engine::root(func, outside(func, c.global)));
+        let is = |c: &CollectiveInfo| {
+            let mut v = c.global;
+            loop {
+                v = engine::root(func, outside(func, v));
+                match func.def_op(v).map(|o| func.op(o)) {
+                    _ if own.contains(&v) => return true,
+                    Some(data) if data.op.name() == "convert" => v = data.operands[0],
+                    _ => return false,
+                }
+            }
+        };
         self.plan.collectives.iter().zip(reports).filter(|(c, _)| is(c)).map(|(_, r)| r.clone()).collect()
     }
 
