@@ -21,6 +21,7 @@ use crate::wraps;
 use meshloom_ir::{Func, Op};
 use meshloom_kernels::expr::Cmp;
 use meshloom_kernels::{DType, Elem, ReduceKind};
+use std::rc::Rc;
 
 /// Terms nest no deeper.
 const DEPTH: u32 = 200;
@@ -125,7 +126,7 @@ impl<'a> Prover<'a> {
     /// The side that a choice takes, if the term is one and its condition is one of indices, or both sides are one.
     fn chosen(&mut self, term: &Term) -> Proof<Option<Term>> {
         let Term::Elem(Elem::Select, args, _) = self.head(term)? else { return Ok(None) };
-        if args[1].is(&args[2]) {
+        if args[1].is(&args[2]) || args[1].is_node(&args[2]) {
             return Ok(Some(args[1].clone()));
         }
         Ok(self.decided(&args[0])?.map(|yes| args[if yes { 1 } else { 2 }].clone()))
@@ -704,5 +705,10 @@ impl Term {
     /// Whether this is the same element of a value, and not one step on.
     pub fn is(&self, other: &Term) -> bool {
         matches!((self, other), (Term::Place(a), Term::Place(b)) if a == b)
+    }
+
+    /// Whether both are one node of one launch at one point.
+    fn is_node(&self, other: &Term) -> bool {
+        matches!((self, other), (Term::Node(a, n, x), Term::Node(b, m, y)) if Rc::ptr_eq(a, b) && n == m && x == y)
     }
 }

@@ -105,6 +105,11 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
             at[*dim] = index;
             operand(at)
         }
+        // A choice between a value and itself.
+        Op::Elem(e) if e.def().name == "select" && data.operands[1] == data.operands[2] => {
+            let value = data.operands[1];
+            Ok(Source::Place(Place { value, iterations: p.iterations.clone(), at: p.at.clone() }))
+        }
         op => {
             let types: Vec<&TensorType> = func.operand_types(o);
             match op.index_map(&types, func.ty(p.value)) {
