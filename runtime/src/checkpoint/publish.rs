@@ -67,9 +67,21 @@ pub fn present(folder: PathBuf) -> PathBuf {
 /// Gives a finished folder its name, and `latest` the name of the folder. What cannot be removed is added to `warnings`.
 ///
 /// # Errors
-/// Renames that fail. What was there before is still there then.
+/// A full disk, and renames that fail. What was there before is still there then.
 pub fn publish(dir: &Path, name: &str, temporary: &Path, warnings: &mut Vec<String>) -> Result<()> {
-    let target = dir.join(name);
+    // Before anything has its name: what is left to do then needs no room.
+    let next = self::temporary(dir, LATEST)?;
+    let published =
+        write_synced(&next, pointer(name).as_bytes()).and_then(|()| rename(dir, name, temporary, &next, warnings));
+    if published.is_err() {
+        let _ = fs::remove_file(&next);
+    }
+    published
+}
+
+/// The two renames; `next` becomes `latest`.
+fn rename(dir: &Path, name: &str, temporary: &Path, next: &Path, warnings: &mut Vec<String>) -> Result<()> {
+    let (target, latest) = (dir.join(name), dir.join(LATEST));
     if target.exists() {
         let old =
             replace(temporary, &target, exchange).map_err(|e| RuntimeError::io(&target, "cannot be replaced", &e))?;
@@ -78,13 +90,7 @@ pub fn publish(dir: &Path, name: &str, temporary: &Path, warnings: &mut Vec<Stri
         fs::rename(temporary, &target).map_err(|e| RuntimeError::io(&target, "cannot be published", &e))?;
     }
     sync(dir)?;
-    let (latest, next) = (dir.join(LATEST), self::temporary(dir, LATEST)?);
-    let moved = write_synced(&next, pointer(name).as_bytes())
-        .and_then(|()| fs::rename(&next, &latest).map_err(|e| RuntimeError::io(&latest, "cannot be replaced", &e)));
-    if moved.is_err() {
-        let _ = fs::remove_file(&next);
-    }
-    moved?;
+    fs::rename(next, &latest).map_err(|e| RuntimeError::io(&latest, "cannot be replaced", &e))?;
     sync(dir)
 }
 

@@ -95,6 +95,51 @@ fn a_copy_is_saved() {
     assert_eq!(left, ["latest", "step-000000"]);
 }
 
+/// How many folders are written that are not published yet.
+fn hidden(dir: &Path) -> usize {
+    let hidden = |e: &fs::DirEntry| e.path().is_dir() && e.file_name().to_string_lossy().starts_with('.');
+    fs::read_dir(dir).unwrap().flatten().filter(hidden).count()
+}
+
+/// A save that begins while another one goes on waits until that one is published.
+#[test]
+fn one_save_is_in_flight_and_the_next_one_waits() {
+    let mut p = program(&[("a", 2)], 1 << 24);
+    p.entry = "held".into();
+    // Large enough for the copy to be written long after the call that took it.
+    p.ports = vec![
+        port(&p, "w", Role::Parameter, ElementType::F32, &[1 << 11, 1 << 11], &[&[0], &[]], 64),
+        port(&p, "t", Role::State, ElementType::I32, &[], &[], 0),
+    ];
+    let b = bundle(vec![(EntryKind::Train, p)], "void nothing(long lo, long hi) {}");
+    let mut s = Session::open(&b, "held", &SessionOptions::default()).unwrap();
+    let mut other = Session::open(&b, "held", &SessionOptions::default()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let saving = Saving { sharded: Some(true), background: true, ..Saving::to(dir.path()) };
+    let mut saver = Saver::open(&s, &saving).unwrap();
+    let mut waited = 0;
+    for t in 0..3 {
+        s.write("t", HostTensor::i32(&[], &[t])).unwrap();
+        waited += usize::from(saver.flight() == Some(false));
+        let before = saver.save(&s).unwrap();
+        assert!(saver.flight().is_some());
+        assert_eq!(hidden(dir.path()), 1, "{t}");
+        if t == 0 {
+            assert_eq!(before, []);
+            continue;
+        }
+        // The one before is whole when the next one begins.
+        assert_eq!(before.iter().map(|s| s.folder.clone()).collect::<Vec<_>>(), [dir.path().join("step-000000")]);
+        checkpoint::resume(&mut other, &before[0].folder).unwrap();
+        assert_eq!(other.read("t").unwrap(), HostTensor::i32(&[], &[t - 1]));
+    }
+    assert!(waited > 0, "no save began while another one went on");
+    assert!(saver.settle(&s).unwrap().is_some() && saver.flight().is_none());
+    checkpoint::resume(&mut other, dir.path()).unwrap();
+    assert_eq!(other.read("t").unwrap(), HostTensor::i32(&[], &[2]));
+    assert_eq!(hidden(dir.path()), 0);
+}
+
 /// Shards put together are the files that one process writes; weights are loaded from them as from any file.
 #[test]
 fn shards_are_exported_and_loaded() {

@@ -135,6 +135,33 @@ fn copies_that_part_are_found() {
     assert!(!ranks.dir.path().join("c/latest").exists(), "what is damaged is not saved");
 }
 
+/// The loss alone is another one on one rank, in a step after which it is compared, or in one after which it is not.
+#[test]
+fn a_loss_that_differs_is_found() {
+    let (mut program, c) = slow_model(4, "0.5f");
+    let loss = program.ports.iter().find(|p| p.role == Role::Loss).unwrap().offset;
+    program.kernels.push(common::kernel("reported", 1, 0, false));
+    program.instrs.push(common::launch(2, vec![BufRef::fixed(loss, 4)], vec![0], 1, vec![]));
+    let reported = "void reported(float *loss, long lo, long hi) { const char *s = getenv(\"DAMAGE_LOSS\"); \
+                    static int n; if (s && ++n == atoi(s)) *loss += 0.25f; }";
+    let model = (program, format!("{c}{reported}"));
+    let run = |step: &str| {
+        let mut ranks = Ranks::new(4, &["--steps", "9", "--json", "--check-desync", "3"]);
+        written(&ranks.dir.path().join("fit.loomx"), model.clone());
+        ranks.commands[2].env("DAMAGE_LOSS", step);
+        ranks.finish()
+    };
+    let parts = [
+        "error: entry `fit`: after step 6 the copies of `loss` differ, which are equal along data in a sound run: \
+         device 2 (rank 2) has ",
+        "; devices 0, 1, 3 (ranks 0, 1, 3) have ",
+    ];
+    let ended = run("6");
+    all_say(&ended, 3, &parts);
+    assert!(ended.iter().all(|e| !e.stderr.contains("more tensors")), "{}", ended[0].stderr);
+    assert_eq!(losses(&run("5")[0]).len(), 9);
+}
+
 /// The devices of one process are compared as well: the third update of the second step is device 2's.
 #[test]
 fn devices_of_one_process_are_compared() {

@@ -33,8 +33,9 @@ use std::time::{Duration, Instant};
 /// The longest that anything may take on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The model of `common::fit`, whose kernel can be told to take its time, with a place in a source for its collectives.
-fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
+/// The model of `common::fit`, whose kernel can be told to take its time, with a place in a source for its collectives; and its
+/// kernels in C.
+fn slow_model(devices: u32, momentum: &str) -> (Program, String) {
     let mut program = model(devices);
     // State that the mesh splits; nobody changes it.
     let axes: &[&[u32]] = &[&[0], &[]];
@@ -52,10 +53,17 @@ fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
                 static int updates; static float damage(void) { const char *s = getenv(\"DAMAGE_UPDATE\"); \
                 return s && ++updates == atoi(s) ? 0.25f : 0; }";
     let c = C.replace("float l = 0;", "slow(); float l = 0;").replace("*norm = n;", "*norm = n; w[2] += damage();");
-    let c = format!("{slow}{}", c.replace("0.5f", momentum));
+    (program, format!("{slow}{}", c.replace("0.5f", momentum)))
+}
+
+fn written(path: &Path, (program, c): (Program, String)) {
     let (plan, certificate, program) = (String::new(), String::new(), common::fitted(program));
     let entry = EntryContents { kind: EntryKind::Train, program, pipeline: None, plan, certificate };
-    std::fs::write(dir.join(name), common::bytes_of(vec![entry], &c)).unwrap();
+    std::fs::write(path, common::bytes_of(vec![entry], &c)).unwrap();
+}
+
+fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
+    written(&dir.join(name), slow_model(devices, momentum));
 }
 
 /// Ranks to be started, each of which a test may change.

@@ -62,11 +62,11 @@ fn wait_for(child: &mut Child, path: PathBuf) {
     }
 }
 
-#[test]
-fn two_containers_that_are_both_process_1() {
+/// Two runs that are both process 1 save into one folder; whether that can be tried here.
+fn two_containers() -> bool {
     let save = ["--steps", "1000000", "--save", "c", "--save-every", "1", "--save-keep", "3"];
     let ranks = Ranks::new(1, &save);
-    let Some(mut first) = as_process_1(&ranks.commands[0]) else { return };
+    let Some(mut first) = as_process_1(&ranks.commands[0]) else { return false };
     let mut second = as_process_1(&ranks.commands[0]).unwrap();
     second.args(["--seed", "1"]);
     let latest = || ranks.dir.path().join("c/latest");
@@ -103,6 +103,18 @@ fn two_containers_that_are_both_process_1() {
         let name = e.file_name().into_string().unwrap();
         name == "latest" || name.starts_with("step-")
     }));
+    true
+}
+
+#[test]
+fn two_containers_that_are_both_process_1() {
+    two_containers();
+}
+
+#[test]
+#[ignore = "takes minutes: the same 100 times"]
+fn a_hundred_times_two_containers() {
+    println!("{} times", (0..100).take_while(|_| two_containers()).count());
 }
 
 /// Ranks write shards, now and in the background, and as many or fewer ranks go on from them with the same losses.
