@@ -215,6 +215,31 @@ fn what_the_machine_does_not_give() {
     assert_eq!(finish(c).code, 1);
 }
 
+/// Threads and processes beyond the limit of a user: wherever they end, that is the system's error.
+#[test]
+fn processes_that_cannot_be_started() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    std::fs::set_permissions(place.path(), std::fs::Permissions::from_mode(0o777)).expect("a folder for anybody");
+    // Root has no such limit, so somebody without rights starts it.
+    let limit = |n: u32| {
+        let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+        format!(
+            "[ $(id -u) = 0 ] && exec {nobody} bash -c 'ulimit -u {n}; exec \"$0\" \"$@\"' \"$0\" \"$@\"; ulimit -u {n}"
+        )
+    };
+    if under(&place, &limit(1000), &["--version"]).code != 0 {
+        eprintln!("nobody cannot run this program here: limits of processes are not tested");
+        return;
+    }
+    for n in 1..4 {
+        let out = under(&place, &limit(n), &["compile", "examples/mlp.loom", "-o", "m.loomx"]);
+        let said = out.stderr.contains("Resource temporarily unavailable");
+        let bug = out.stderr.contains("bug of Meshloom") || out.stderr.contains("panicked");
+        assert!(out.code == 2 && said && !bug, "{n}: {} {}", out.code, out.stderr);
+    }
+}
+
 /// `-o` with a device or a pipe writes to it, and does not put a file in its place.
 #[test]
 fn output_to_a_device() {

@@ -340,7 +340,7 @@ impl Memory {
                 Some(base) => (lo - i128::from(base), hi - i128::from(base)),
                 None => space.range(&address.minus(&p.base)),
             };
-            lo < p.reach().into() && hi + i128::from(element) > 0
+            hi + i128::from(element) > 0 && lo < p.reach().into()
         };
         let bound = |n: i128| n.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let all = (bound(lo), bound(hi.saturating_add(element.into())));
