@@ -67,6 +67,9 @@ fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
     Decision { local, time_ps, memory, peak_bytes, outside: rematerialized, ..d }
 }
 
+/// Where a search without a rent has led, and how it went.
+pub type First = (Vec<SearchResult>, Effort);
+
 /// A choice that fits a budget as it is.
 pub struct Fit {
     time_ps: u64,
@@ -94,11 +97,12 @@ pub struct Decider<'d, 'a> {
 }
 
 impl Decider<'_, '_> {
-    /// The decision for the budget, or for none.
+    /// The decision for the budget, or for none. `first` keeps where the search without a rent has led: it is the same for every
+    /// budget.
     ///
     /// # Errors
     /// No form satisfies the annotations, or nothing fits.
-    pub fn decide(&self, budget: Option<u64>) -> Result<Decision, PlanError> {
+    pub fn decide(&self, budget: Option<u64>, first: &mut Option<First>) -> Result<Decision, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
@@ -115,7 +119,10 @@ impl Decider<'_, '_> {
             let ask = Ask { rematerialized, ..ask.clone() };
             let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
                 None => {
-                    let (found, effort) = search.solve(problem, rent, self.followed, most)?;
+                    let (found, effort) = match first {
+                        Some(known) => known.clone(),
+                        None => first.insert(search.solve(problem, rent, self.followed, most)?).clone(),
+                    };
                     let (best, met) = self.first((&search, problem), rent, found, budget)?;
                     starts = met;
                     Ok((best, effort))

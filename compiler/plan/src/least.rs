@@ -38,6 +38,6 @@ pub fn least_memory(global: &Func, options: &PlanOptions, measure: Option<&Measu
     match options.mode {
         Mode::Search => decider.least(),
         // Nothing is open that a rent could move.
-        Mode::Follow => decider.decide(None).ok()?.memory.held.ok().map(|p| p.total),
+        Mode::Follow => decider.decide(None, &mut None).ok()?.memory.held.ok().map(|p| p.total),
     }
 }

@@ -41,6 +41,7 @@ use extend::Extended;
 use finish::finish;
 use meshloom_ir::Func;
 use prepared::Prepared;
+use std::cmp::Ordering;
 
 pub use error::PlanError;
 pub use held::{Held, Measure};
@@ -115,6 +116,9 @@ pub fn plan_measured(
     best
 }
 
+/// Parts of a budget that is in the way, under which plans are made too: on few axes, since each takes a search of its own.
+const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
+
 /// What is less is better.
 fn key(p: &Plan) -> (f64, u64) {
     (p.totals.predicted_step_us, held::bytes(&p.memory))
@@ -166,13 +170,27 @@ fn plan_prepared(
     };
     let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
     let budget = memory.or(options.budget);
-    let decision = decider.decide(budget).map_err(|e| vec![e])?;
-    if let Some(budget) = budget.filter(|_| decision.bound)
-        && let Some(better) = segment::improve(global, &whole, &decider, &decision, budget)?
-    {
-        return Ok(better);
+    let mut first = None;
+    let mut best = decider.decide(budget, &mut first).map_err(|e| vec![e])?;
+    let Some(budget) = budget.filter(|_| best.bound) else {
+        return Ok(finish(global, &whole, &decider, best));
+    };
+    // A cut keeps the layouts of the whole. Those for less memory hold less, and leave more to the stashes.
+    let mut cut = segment::improve(global, &whole, &decider, &best, budget)?;
+    let few = program.axes.len() < search::MANY_AXES;
+    for (n, of) in SMALLER.into_iter().filter(|_| few) {
+        let Ok(smaller) = decider.decide(Some(budget / of * n), &mut first) else { break };
+        if (smaller.time_ps, smaller.peak_bytes) == (best.time_ps, best.peak_bytes) {
+            continue;
+        }
+        let made = segment::improve(global, &whole, &decider, &smaller, budget)?;
+        cut = cut.into_iter().chain(made).min_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal));
+        if smaller.time_ps < best.time_ps {
+            best = smaller;
+        }
     }
-    Ok(finish(global, &whole, &decider, decision))
+    let whole = finish(global, &whole, &decider, best);
+    Ok(cut.filter(|cut| key(cut) < key(&whole)).unwrap_or(whole))
 }
 
 /// What following the annotations decides, where that is possible.

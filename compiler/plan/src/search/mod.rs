@@ -100,7 +100,7 @@ pub struct Search<'s, 'a> {
 /// Of the choices that are handed on, none costs more than the cheapest and this part of it.
 const FAR: u64 = 4;
 /// On meshes of so many axes what is fixed is let go of before the first perturbation.
-const MANY_AXES: usize = 3;
+pub const MANY_AXES: usize = 3;
 /// Programs of fewer sites are searched more thoroughly.
 const FEW_SITES: usize = 400;
 /// Placements tried around one start for each site there is.
