@@ -359,7 +359,14 @@ fn force(state: &mut State<'_>, perturbation: Perturbation) -> Vec<u32> {
             vec![s]
         }
         Perturbation::Follow(s, o) => spread(state, s, o),
-        Perturbation::Port(tensor, layout) => through::take(state, Want { tensor, layout }),
+        Perturbation::Port(tensor, layout) => {
+            let wanted = state.wanted(tensor);
+            let mut moved = through::take(state, Want { tensor, layout });
+            // Readers go along into a layout that none of them wants.
+            let from: &[u16] = if wanted.contains(&layout) { &[] } else { &wanted };
+            from.iter().for_each(|&w| moved.extend(force(state, Perturbation::Move(tensor, w, layout))));
+            moved
+        }
         Perturbation::Move(t, from, to) => {
             let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();
             readers.sort_unstable();

@@ -5,21 +5,37 @@
 //!
 //! Not here: whether that is worth it, which [`super::perturb`] asks.
 
-use super::problem::{SiteSource, Want};
+use super::problem::{SearchTensor, SiteSource, Want};
 use super::state::{State, UNSET};
 use crate::program::RegionPort;
 
-/// Of some tensors those that come into a loop or out of it, each in every layout that is wanted of it and is not its own.
+/// Of some tensors those that come into a loop or out of it, each in every layout that is wanted of it and is not its own. Where
+/// its sums are to be finished and split over several axes, also split over some of these alone: readers may compute in smaller
+/// parts than a parameter lies in, and put together behind the loop what they have computed, with nothing beside it.
 pub fn ports(state: &mut State<'_>, tensors: &[u32]) -> Vec<Want> {
     let mut ports = Vec::new();
     for &tensor in tensors {
-        let writer = state.problem.tensors[tensor as usize].writer;
+        let SearchTensor { writer, table, .. } = state.problem.tensors[tensor as usize];
         let port = writer != UNSET && is_port(state, writer);
         let Some(native) = state.native(tensor).filter(|_| port) else {
             continue;
         };
-        let other = state.wanted(tensor).into_iter().filter(|&w| w != native);
-        ports.extend(other.map(|layout| Want { tensor, layout }));
+        let wanted = state.wanted(tensor);
+        let (finished, splits) = (&state.problem.finished[table], &state.problem.splits[table]);
+        let between = (0..splits.len() as u16).filter(|&l| {
+            let part = &splits[l as usize];
+            let of = |w: &u16| {
+                part.len() < splits[*w as usize].len() && part.iter().all(|s| splits[*w as usize].contains(s))
+            };
+            let whole = |w: &u16| finished[*w as usize].is_none();
+            finished[native as usize].is_some()
+                && !part.is_empty()
+                && whole(&l)
+                && wanted.iter().any(|w| whole(w) && of(w))
+        });
+        let mut layouts: Vec<u16> = between.filter(|l| !wanted.contains(l)).collect();
+        layouts.extend(wanted.into_iter().filter(|&w| w != native));
+        ports.extend(layouts.into_iter().map(|layout| Want { tensor, layout }));
     }
     ports
 }
