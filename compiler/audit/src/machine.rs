@@ -91,10 +91,11 @@ impl Machine<'_> {
         }
         for (spec, named) in self.kernels.iter().zip(&self.state.program.kernels) {
             spec.verify().map_err(|e| format!("kernel `{}`: {e}", named.symbol))?;
+            let hash = spec.hash();
             // The names of a GPU's kernels are also those of their grids.
-            let own =
-                named.gpu.is_some() || spec.symbol() == named.symbol && (spec.scratch_bytes() > 0) == named.scratch;
-            let same = spec.hash() == named.hash && spec.dims() == named.dims;
+            let own = named.gpu.is_some()
+                || spec.symbol_of(&hash) == named.symbol && (spec.scratch_bytes() > 0) == named.scratch;
+            let same = hash == named.hash && spec.dims() == named.dims;
             if !own || !same || spec.args().len() as u32 != named.buffers {
                 return Err(format!("kernel `{}` is not the one that its name says", named.symbol));
             }

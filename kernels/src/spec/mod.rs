@@ -101,7 +101,12 @@ impl KernelSpec {
 
     /// The name of the kernel's function. Equal specs have equal names.
     pub fn symbol(&self) -> String {
-        format!("{}_{}", self.kind(), &self.hash()[..16])
+        self.symbol_of(&self.hash())
+    }
+
+    /// The same for those who have the hash already: the text is long.
+    pub fn symbol_of(&self, hash: &str) -> String {
+        format!("{}_{}", self.kind(), &hash[..16])
     }
 
     /// Checks that the emitter and the reference can take this spec.
