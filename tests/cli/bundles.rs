@@ -1,6 +1,6 @@
 //! `compile`, `verify` and running a bundle.
 
-use crate::support::{Place, losses, meshloom};
+use crate::support::{Place, finish, losses, meshloom};
 
 /// By annotations, unless a test asks for a search: what these tests are about is the same for any plan, and searching takes as long as
 /// all the rest.
@@ -222,6 +222,45 @@ fn replaced_machine_code_is_refused() {
         let out = meshloom(&place, &["verify", "f.loom", "bad.loomx"]);
         let said = out.stderr.contains("damaged or replaced");
         assert_eq!((out.code, said), (1, true), "try {k}, {what}: {}", out.stderr);
+    }
+}
+
+/// The same for GPUs: PTX is compiled again, and a cubin is assembled again from it. The assembler here hashes what it is given.
+#[test]
+fn replaced_code_of_gpus_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let ptxas = place.path().join("bin/ptxas");
+    std::fs::create_dir(place.path().join("bin")).expect("a folder");
+    let script = "#!/bin/sh\n[ \"$1\" = --version ] && { echo 'Cuda compilation tools, release 99.0, V99.0.1'; exit; }\n\
+                  for from; do :; done\nwhile [ \"$1\" != --output-file ]; do shift; done\nsha256sum < \"$from\" > \"$2\"\n";
+    std::fs::write(&ptxas, script).expect("writes");
+    std::fs::set_permissions(&ptxas, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    let path = format!("{}:{}", place.path().join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let with_ptxas = |args: &[&str]| {
+        let mut c = place.command(args);
+        c.env("PATH", &path);
+        finish(c)
+    };
+    let compiled = |scale: &str| {
+        let text = format!("dim n = 32\nentry f(x: f32[n]) -> f32[n] {{ x * {scale} }}\n");
+        std::fs::write(place.path().join("f.loom"), text).expect("writes");
+        let out = with_ptxas(&["compile", "f.loom", "--target", "h100-sxm", "-o", "f.loomx"]);
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        let bytes = std::fs::read(place.path().join("f.loomx")).expect("written");
+        meshloom_bundle::Bundle::read(&bytes).expect("a bundle").contents
+    };
+    let (other, good) = (compiled("0.5"), compiled("0.25"));
+    let out = with_ptxas(&["verify", "f.loom", "f.loomx", "--target", "h100-sxm"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    for (k, name) in ["sm_90a.ptx", "sm_90a.cubin"].iter().enumerate() {
+        let mut contents = good.clone();
+        contents.libraries[k].bytes.clone_from(&other.libraries[k].bytes);
+        std::fs::write(place.path().join("bad.loomx"), meshloom_bundle::write(&contents).expect("a bundle"))
+            .expect("writes");
+        let out = with_ptxas(&["verify", "f.loom", "bad.loomx", "--target", "h100-sxm"]);
+        let line = out.stderr.lines().find(|l| l.contains(name)).unwrap_or_default();
+        assert!(out.code == 1 && line.contains("damaged or replaced"), "{name}: {} {}", out.code, out.stderr);
     }
 }
 
