@@ -72,9 +72,14 @@ impl Decider<'_, '_> {
         (budget, lower_bound): (u64, u64),
     ) -> Result<Candidate<Rc<Decision>>, PlanError> {
         let rent = Rent(ask.rent);
+        // Choices are numbers of options, and what is asked of stashes takes some of these away.
+        let taken = self.restrict(problem, ask);
         let others = search.under(problem, rent, &starts.met, GONE_ON);
-        let fit = self.fitting((search, problem), rent, &others, budget)?;
-        let fit = fit.into_iter().chain(starts.fit).min_by_key(|f| f.time_ps);
+        let fit = self.fitting((search, problem), rent, &others, budget);
+        for (s, site) in taken {
+            problem.sites[s] = site;
+        }
+        let fit = fit?.into_iter().chain(starts.fit).min_by_key(|f| f.time_ps);
         let Some(fit) = fit.filter(|f| f.time_ps < c.time_ps) else { return Ok(c) };
         let effort = c.plan.effort;
         let d = self.solve(problem, ask, lower_bound, |problem, rent| {
