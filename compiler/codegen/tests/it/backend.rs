@@ -158,7 +158,7 @@ fn tanh_of_gpus_is_off_by_four_units_at_most() {
             let p = near[1..].iter().fold(near[0], |p, &c| p.mul_add(square, c));
             return (p * square).mul_add(x, x);
         }
-        let e = moved((f64::from(t * 2.885_390_1_f32)).exp2() as f32, ex2);
+        let e = moved((f64::from(t * 2.0 * std::f32::consts::LOG2_E)).exp2() as f32, ex2);
         moved((1.0 / f64::from(e + 1.0)) as f32, rcp).mul_add(-2.0, 1.0).copysign(x)
     };
     let mut worst: f64 = 0.0;
