@@ -33,8 +33,15 @@ const NAMED: usize = 8;
 /// Remedies that are planned, until one fits.
 const PLANNED: usize = 2;
 /// How thoroughly they are searched for: less than a plan that is carried out.
-pub const LIMITS: Limits =
-    Limits { nodes: 3_000_000, layouts: 1024, perturbations: 60, moves: 400_000, states: 400_000, programs: 24 };
+pub const LIMITS: Limits = Limits {
+    perturbations: 60,
+    moves: 400_000,
+    states: 400_000,
+    programs: 24,
+    smaller: 0,
+    nodes: 3_000_000,
+    layouts: 1024,
+};
 /// What saves less than this part of the memory, in percent, and does not fit, is not named.
 const LITTLE: u64 = 5;
 

@@ -57,6 +57,11 @@ impl<'m> PeakMemo<'m> {
         PeakMemo { measure, ..PeakMemo::default() }
     }
 
+    /// Whether devices run the local programs as they are.
+    pub fn is_of_programs(&self) -> bool {
+        self.measure.is_none()
+    }
+
     pub fn of(&self, local: &Func, target: &Target) -> Measured {
         self.find(local).unwrap_or_else(|| self.note(Arc::new(local.clone()), target))
     }

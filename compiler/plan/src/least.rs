@@ -12,8 +12,15 @@ use crate::{cost, saturate};
 use meshloom_ir::Func;
 
 /// How thoroughly is searched.
-const LIMITS: Limits =
-    Limits { nodes: 3_000_000, layouts: 1024, perturbations: 0, moves: 200_000, states: 100_000, programs: 0 };
+const LIMITS: Limits = Limits {
+    perturbations: 0,
+    moves: 200_000,
+    states: 100_000,
+    programs: 0,
+    smaller: 0,
+    nodes: 3_000_000,
+    layouts: 1024,
+};
 
 /// Bytes that a device holds for a plan that was made to be small, with as much recomputation as `options` allow. It was made as
 /// programs are made that run, so this much is enough; a thorough search under a budget may find a smaller one. `None` where

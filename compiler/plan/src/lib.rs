@@ -177,8 +177,9 @@ fn plan_prepared(
     };
     // A cut keeps the layouts of the whole. Those for less memory hold less, and leave more to the stashes.
     let mut cut = segment::improve(global, &whole, &decider, &best, budget)?;
-    let few = program.axes.len() < search::MANY_AXES;
-    for (n, of) in SMALLER.into_iter().filter(|_| few) {
+    // To measure a program that is cut into stages takes long.
+    let few = program.axes.len() < search::MANY_AXES && decider.memory.is_of_programs();
+    for (n, of) in SMALLER.into_iter().take(options.limits.smaller).filter(|_| few) {
         let Ok(smaller) = decider.decide(Some(budget / of * n), &mut first) else { break };
         if (smaller.time_ps, smaller.peak_bytes) == (best.time_ps, best.peak_bytes) {
             continue;

@@ -19,6 +19,8 @@ pub struct Limits {
     pub states: usize,
     /// Whole programs that are timed near the best choices, in all.
     pub programs: usize,
+    /// Parts of a budget that is in the way, under which plans are made too.
+    pub smaller: usize,
 }
 
 impl Default for Limits {
@@ -30,6 +32,7 @@ impl Default for Limits {
             moves: 12_000_000,
             states: 400_000,
             programs: 220,
+            smaller: 2,
         }
     }
 }

@@ -44,6 +44,8 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own.front.mesh = None;
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
     own.asserts_later = true;
+    // Many meshes are planned.
+    own.plan.limits.smaller = 0;
     if of.pipe < 2 {
         (own.front.schedule, own.front.virtual_stages, own.front.stages) = (None, None, None);
     }

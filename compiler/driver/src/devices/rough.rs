@@ -23,8 +23,15 @@ use meshloom_plan::{self as planner, Limits, PlanOptions, Recompute};
 use meshloom_syntax::devices;
 
 /// How thoroughly a plan is searched for that is only composed from.
-const LIMITS: Limits =
-    Limits { nodes: 3_000_000, layouts: 1024, perturbations: 60, moves: 400_000, states: 400_000, programs: 24 };
+const LIMITS: Limits = Limits {
+    perturbations: 60,
+    moves: 400_000,
+    states: 400_000,
+    programs: 24,
+    smaller: 0,
+    nodes: 3_000_000,
+    layouts: 1024,
+};
 
 /// A plan to compose from: what stages cost by their number of layers, at the mesh and microbatch of `of`.
 pub struct Base {
