@@ -13,7 +13,7 @@ use crate::speed::tokens;
 use meshloom_bundle::EntryKind;
 use meshloom_ir::mesh::MAX_DEVICES;
 use meshloom_ir::{DimSpec, Role};
-use meshloom_plan::{Limits, Mode, Recompute};
+use meshloom_plan::{Mode, Recompute};
 use meshloom_report::human::bytes;
 use meshloom_syntax::devices::{self, Wanted};
 use std::cmp::Reverse;
@@ -32,16 +32,6 @@ const TOGETHER: usize = 7;
 const NAMED: usize = 8;
 /// Remedies that are planned, until one fits.
 const PLANNED: usize = 2;
-/// How thoroughly they are searched for: less than a plan that is carried out.
-pub const LIMITS: Limits = Limits {
-    perturbations: 60,
-    moves: 400_000,
-    states: 400_000,
-    programs: 24,
-    smaller: 0,
-    nodes: 3_000_000,
-    layouts: 1024,
-};
 /// What saves less than this part of the memory, in percent, and does not fit, is not named.
 const LITTLE: u64 = 5;
 

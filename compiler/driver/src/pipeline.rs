@@ -290,7 +290,7 @@ fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64
 fn need(program: &Program, entry: &Elaborated, change: &Change) -> Option<Need> {
     let other = changed(program, entry, change)?;
     let entry = other.entry(&entry.name)?;
-    let options = planner::PlanOptions { limits: fit::LIMITS, ..entry.plan_options(&change.options.plan) };
+    let options = planner::PlanOptions { limits: planner::Limits::BRIEF, ..entry.plan_options(&change.options.plan) };
     match planned(&other, entry, &options, false) {
         Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
         Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),

@@ -23,6 +23,19 @@ pub struct Limits {
     pub smaller: usize,
 }
 
+impl Limits {
+    /// A brief search, for plans that are compared or composed from, and that nobody carries out.
+    pub const BRIEF: Limits = Limits {
+        nodes: 3_000_000,
+        layouts: 1024,
+        perturbations: 60,
+        moves: 400_000,
+        states: 400_000,
+        programs: 24,
+        smaller: 0,
+    };
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -22,17 +22,6 @@ use meshloom_plan::cost::Target;
 use meshloom_plan::{self as planner, Limits, PlanOptions, Recompute};
 use meshloom_syntax::devices;
 
-/// How thoroughly a plan is searched for that is only composed from.
-const LIMITS: Limits = Limits {
-    perturbations: 60,
-    moves: 400_000,
-    states: 400_000,
-    programs: 24,
-    smaller: 0,
-    nodes: 3_000_000,
-    layouts: 1024,
-};
-
 /// A plan to compose from: what stages cost by their number of layers, at the mesh and microbatch of `of`.
 pub struct Base {
     pub of: Candidate,
@@ -68,7 +57,7 @@ pub fn whole(path: &str, shape: &ModelShape, of: &Candidate, options: &CompileOp
     let written = devices::write(&shape.text, &of.wanted(shape, None, false))?;
     let program = check(path, &written.text, &options).ok()?;
     let entry = program.entries.first()?;
-    let asked = PlanOptions { budget: Some(u64::MAX), limits: LIMITS, ..entry.plan_options(&options.plan) };
+    let asked = PlanOptions { budget: Some(u64::MAX), limits: Limits::BRIEF, ..entry.plan_options(&options.plan) };
     let plan = planner::plan(&entry.global, &asked).ok()?;
     // What it holds beyond the budget may be recomputed, so that is left to the full plan.
     Some(Estimate { step_ps: (plan.totals.predicted_step_us * 1e6) as u64, bytes: 0, schedule: None })
@@ -89,7 +78,7 @@ impl Base {
         let path_of = entry.pipeline.as_ref()?.list.clone();
         let recompute_all = Some(of.recompute);
         let own = entry.plan_options(&options.plan);
-        let asked = PlanOptions { budget: Some(u64::MAX), recompute_all, limits: LIMITS, ..own };
+        let asked = PlanOptions { budget: Some(u64::MAX), recompute_all, limits: Limits::BRIEF, ..own };
         let plan = planner::plan(&entry.global, &asked).ok()?;
         let halves = made("zb-h1", u32::try_from(kinds).ok()?, u32::try_from(of.microbatches).ok()?, None)?;
         let request = CutRequest {
