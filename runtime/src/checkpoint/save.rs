@@ -132,7 +132,9 @@ impl Saver {
             let all = session.on_first(|s| {
                 let folder = self.begin(s, &manifest)?;
                 let result = Work::whole(s, &self.saving).run(&folder);
-                tidy(true, result.and_then(|done| self.conclude(s, &folder, &manifest, done)), &folder)
+                let result = result.and_then(|done| self.conclude(s, &folder, &manifest, done));
+                // Nobody else writes into it.
+                result.inspect_err(|_| drop(fs::remove_dir_all(&folder)))
             })?;
             let folder = self.saving.dir.join(step_name(manifest.step));
             saved.push(all.unwrap_or(Saved { folder, warnings: Vec::new() }));
@@ -148,7 +150,7 @@ impl Saver {
         } else {
             let result = work.run(&folder);
             let result = result.and_then(|done| self.conclude(session, &folder, &manifest, done));
-            saved.push(tidy(first(session), result, &folder)?);
+            saved.push(tidy(session, result, &folder)?);
         }
         Ok(saved)
     }
@@ -160,8 +162,8 @@ impl Saver {
     pub fn settle(&mut self, session: &Session) -> Result<Option<Saved>> {
         let Some(mut flight) = self.flight.take() else { return Ok(None) };
         let result = flight.wait();
-        let saved = result.and_then(|done| self.conclude(session, &flight.folder, &flight.manifest, done))?;
-        Ok(Some(saved))
+        let result = result.and_then(|done| self.conclude(session, &flight.folder, &flight.manifest, done));
+        tidy(session, result, &flight.folder).map(Some)
     }
 
     /// An empty folder under a hidden name that is the same for all who write into it.
@@ -246,9 +248,11 @@ fn global_bytes(p: &Port) -> u64 {
     p.global_shape.iter().product::<u64>() * p.dtype.size()
 }
 
-/// Removes the folder of a save that failed, which is rank 0's to do: others may still write into it.
-fn tidy<T>(first: bool, result: Result<T>, folder: &Path) -> Result<T> {
-    if result.is_err() && first {
+/// Rank 0 removes the folder of a save that failed. Others may still write into it: they hear of the failure before, or would take a
+/// folder that is gone for the reason.
+fn tidy<T>(session: &Session, result: Result<T>, folder: &Path) -> Result<T> {
+    if let (Err(e), true) = (&result, first(session)) {
+        session.world().inspect(|w| w.fail_first(&e.to_string()));
         let _ = fs::remove_dir_all(folder);
     }
     result

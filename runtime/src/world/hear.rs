@@ -18,6 +18,8 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
         let mut done = false;
         loop {
             match hear(&mut read) {
+                // This process ends already, for a reason of its own.
+                Ok(Some(Message::Failed(_) | Message::Interrupted { .. })) if world.link.is_ending() => {}
                 Ok(Some(Message::Failed(why))) => {
                     let place = format!("rank {}", world.rank);
                     world.end(&RuntimeError::new(ErrorKind::Rank, place, why))
@@ -38,7 +40,7 @@ pub fn listen(world: &Arc<World>, from: usize, mut read: BufReader<TcpStream>) -
                 Ok(Some(Message::Where)) => world.link.tell(&Message::At { at: world.position(), asked: true }),
                 Ok(Some(Message::Stuck { at, what })) => world.asked_why(from, at, what.as_deref()),
                 Ok(Some(_)) => {}
-                Ok(None) | Err(_) if done || world.link.is_ending() => return,
+                Ok(None) | Err(_) if done || world.link.is_ending() => return world.link.is_closed(),
                 Ok(None) | Err(_) => world.lost(from),
             }
         }

@@ -20,6 +20,9 @@ use std::time::Duration;
 /// How long a thread may take to clean up before the process ends all the same.
 const ORDER: Duration = Duration::from_secs(if cfg!(test) { 3600 } else { 5 });
 
+/// How long others may take to end once they know that they should.
+const MOMENT: Duration = Duration::from_secs(2);
+
 /// Prints why another process ends this one, before this one ends with the error's exit code.
 pub type OnFailure = Box<dyn Fn(&RuntimeError) + Send + Sync>;
 
@@ -236,6 +239,12 @@ impl World {
         if self.link.begin_ending() {
             self.link.tell(&Message::Failed(format!("rank {} failed: {message}", self.rank)));
         }
+    }
+
+    /// As [`World::fail`]; returns once the others have ended, or after a moment in which they should have.
+    pub fn fail_first(&self, message: &str) {
+        self.fail(message);
+        self.link.wait_for_all_closed(MOMENT);
     }
 
     /// Tells the others that this process is about to end at once, after Ctrl-C or preempted, and that they should.
