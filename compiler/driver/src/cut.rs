@@ -14,6 +14,7 @@
 //! ranks wait for the norm of all gradients before they update.
 
 mod found;
+mod mixed;
 mod price;
 mod programs;
 mod request;
@@ -21,6 +22,7 @@ mod search;
 mod table;
 
 pub use found::{BoundaryMove, Cut, PredictedStep};
+pub(crate) use mixed::{MixedCuts, held_mixed};
 pub(crate) use price::Lines;
 pub use price::StageCost;
 pub use request::{CutError, CutRequest};
@@ -65,21 +67,32 @@ pub(crate) fn chosen(asked: &CutRequest<'_>) -> Result<(Cut, Vec<RankProgram>), 
     within(asked, &lines, (&table, &run), |held| exact(asked, (&table, &run), &model, &held.sizes, held.surely()))
 }
 
-/// What each rank holds under the cut that [`choose`] chooses, or under one that is given. Nothing else is asked of it, so no
-/// stage is priced but those that the lines are drawn through.
+/// What each rank holds under the cut that [`choose`] chooses, or under one that is given, and the step that the lines predict of it,
+/// in picoseconds: of the even cut where none fits. Nothing else is asked of the cut, so no stage is priced but those that the
+/// lines are drawn through.
 ///
 /// # Errors
 /// Those of [`choose`].
-pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> Result<HeldByRanks, CutError> {
+pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> (Result<HeldByRanks, CutError>, Option<u64>) {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
-    let table = StageTable::of(schedule)?;
-    if let Some(sizes) = given {
-        return RankBytes::new(asked, &table, None).of(sizes);
-    }
-    let lines = Lines::of(asked, &table, &Model::new(asked.target, &asked.local.mesh))?;
-    let run = simulator(asked)?;
-    within(asked, &lines, (&table, &run), Ok)
+    let made = || {
+        let table = StageTable::of(schedule)?;
+        let lines = Lines::of(asked, &table, &Model::new(asked.target, &asked.local.mesh))?;
+        Ok::<_, CutError>((table, lines, simulator(asked)?))
+    };
+    let (table, lines, run) = match made() {
+        Ok(made) => made,
+        Err(e) => return (Err(e), None),
+    };
+    let held = match given {
+        Some(sizes) => RankBytes::new(asked, &table, None).of(sizes),
+        None => within(asked, &lines, (&table, &run), Ok),
+    };
+    let even = || search::even(lines.layers, table.stages);
+    let sizes = held.as_ref().ok().map(|h| h.sizes.clone()).or_else(even);
+    let step = sizes.and_then(|sizes| predict(&run, &table, &lines.at(&sizes), lines.send_ps).ok());
+    (held, step.map(|s| s.ps))
 }
 
 /// What has a figure of each rank's memory.

@@ -170,13 +170,13 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
     let devices = (&options.target, limit.unwrap_or(u64::MAX));
     let cuts = staged::MeasuredCuts::default();
     let of = entry.pipeline.as_ref();
-    let measure = of.map(|of| |local: &Func| staged::held(local, &entry.global, of, devices, &cuts));
-    let measure = measure.as_ref().map(|m| m as &planner::Measure<'_>);
-    let mut plan = planner::plan_measured(&entry.global, options, measure).map_err(|e| {
+    let parts = of.map(|of| parts(&entry.global, of, devices, &cuts));
+    let parts = parts.as_ref().map(|p| p as &dyn planner::Parts);
+    let mut plan = planner::plan_measured(&entry.global, options, parts).map_err(|e| {
         let large = e.iter().find_map(|e| e.too_large);
         large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
     })?;
-    if measure.is_some() {
+    if parts.is_some() {
         // The outline has the ports of the whole program.
         plan.arrange(options.target.runs());
     }
@@ -199,6 +199,15 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
         (Ok(needs), Some(budget)) if needs > budget => Err(Refused::TooLarge { needs, budget }),
         _ => Ok((plan, ranks)),
     }
+}
+
+fn parts<'a>(
+    global: &'a Func,
+    of: &'a Stages,
+    (target, budget): (&'a planner::cost::Target, u64),
+    cuts: &'a staged::MeasuredCuts,
+) -> staged::StageParts<'a> {
+    staged::StageParts { global, of, target, budget, cuts }
 }
 
 /// A tensor of more elements than a source may ask for that a composite names, where no kernel runs the composite: what its body
@@ -281,9 +290,8 @@ fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64
     let options = entry.plan_options(&change.options.plan);
     let devices = (&options.target, budget);
     let cuts = staged::MeasuredCuts::default();
-    let of = entry.pipeline.as_ref();
-    let measure = of.map(|of| |local: &Func| staged::held(local, &entry.global, of, devices, &cuts));
-    planner::least_memory(&entry.global, &options, measure.as_ref().map(|m| m as &planner::Measure<'_>))
+    let parts = entry.pipeline.as_ref().map(|of| parts(&entry.global, of, devices, &cuts));
+    planner::least_memory(&entry.global, &options, parts.as_ref().map(|p| p as &dyn planner::Parts))
 }
 
 /// What a device holds for a plan under a change; `None` where the program cannot be planned then.

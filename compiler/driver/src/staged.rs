@@ -5,7 +5,7 @@
 //! ([`crate::pipelining`]).
 
 use crate::certified::certified;
-use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks};
+use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, MixedCuts};
 use crate::failure::Failure;
 use crate::pipelining::Stages;
 use crate::program::{Elaborated, Planned, Ranks};
@@ -18,7 +18,7 @@ use meshloom_ir::{Func, Role, print};
 use meshloom_kernels::KernelSpec;
 use meshloom_pipeline::{Fraction, csv};
 use meshloom_plan::cost::Target;
-use meshloom_plan::{Held, Plan};
+use meshloom_plan::{MeasuredParts, MixedParts, Mixes, Parts, Plan};
 use meshloom_report::{PipelineReport, RankReport, StageReport};
 use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
 use meshloom_source::Diagnostic;
@@ -81,26 +81,56 @@ pub fn ranks(
     Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget })
 }
 
-/// What the rank that holds most holds, cut as [`ranks`] cuts it; `measured` remembers how.
-pub fn held(
-    local: &Func,
-    global: &Func,
-    of: &Stages,
-    (target, budget): (&Target, u64),
-    measured: &MeasuredCuts,
-) -> Held {
-    let request = CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget };
-    let total = match cut::held(&request, of.given.then_some(of.sizes.as_slice())) {
-        Ok(held) => {
-            let most = held.bytes.iter().max().copied().unwrap_or(0);
-            measured.note(local, held);
-            most
-        }
-        Err(CutError::DoesNotFit { needs, .. }) => needs,
-        // What cannot be cut, a loop in segments for instance, is no plan for stages.
-        Err(CutError::Cannot(_)) => unpriced(&request, &of.sizes).unwrap_or(u64::MAX),
-    };
-    Ok(Peak { total, ..Peak::default() })
+/// The stages of an entry, for the planner: each plan of the step that is tried is cut and measured.
+pub struct StageParts<'a> {
+    pub global: &'a Func,
+    pub of: &'a Stages,
+    pub target: &'a Target,
+    /// Bytes that a device may hold.
+    pub budget: u64,
+    /// Remembers how.
+    pub cuts: &'a MeasuredCuts,
+}
+
+impl StageParts<'_> {
+    fn request<'r>(&'r self, local: &'r Func) -> CutRequest<'r> {
+        let StageParts { global, of, target, budget, .. } = *self;
+        CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget }
+    }
+
+    fn given(&self) -> Option<&[u64]> {
+        self.of.given.then_some(self.of.sizes.as_slice())
+    }
+
+    fn noted(&self, local: &Func, held: HeldByRanks) -> u64 {
+        let most = held.bytes.iter().max().copied().unwrap_or(0);
+        self.cuts.note(local, held);
+        most
+    }
+}
+
+impl Parts for StageParts<'_> {
+    fn measure(&self, local: &Func) -> MeasuredParts {
+        let request = self.request(local);
+        let (held, step_ps) = cut::held(&request, self.given());
+        let total = match held {
+            Ok(held) => self.noted(local, held),
+            Err(CutError::DoesNotFit { needs, .. }) => needs,
+            Err(CutError::Cannot(_)) => unpriced(&request, &self.of.sizes).unwrap_or(u64::MAX),
+        };
+        MeasuredParts { held: Ok(Peak { total, ..Peak::default() }), step_ps }
+    }
+
+    fn mixes<'p>(&'p self, lean: &'p Func, rich: &'p Func) -> Option<Mixes<'p>> {
+        let cuts = MixedCuts::of(&self.request(lean), rich).ok()?;
+        Some(Box::new(move |spare| cuts.best(spare, self.given())))
+    }
+
+    fn measure_mixed(&self, local: &Func, of: &MixedParts) -> MeasuredParts {
+        let held = cut::held_mixed(&self.request(local), &of.sizes);
+        let total = held.map_or(u64::MAX, |held| self.noted(local, held));
+        MeasuredParts { held: Ok(Peak { total, ..Peak::default() }), step_ps: Some(of.step_ps) }
+    }
 }
 
 /// What the rank that holds most holds, where there is no prediction of the cut; `None` where there is no cut.

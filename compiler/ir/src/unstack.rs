@@ -17,6 +17,7 @@ use crate::copy::{ValueMap, graft};
 use crate::graph::{Def, Func, OpData, OpId, Port, Region, RegionId, Value, ValueId};
 use crate::op::Op;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// An input that is taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,14 +144,26 @@ impl Unstacker<'_> {
                     }
                 }
                 Op::Concatenate { dim: 0 } => {
-                    let of = |v: &ValueId| self.old.ty(*v).shape[0];
-                    let ends = data.operands.iter().scan(0, |at, v| {
-                        *at += of(v);
-                        Some(*at)
-                    });
-                    let cut: Vec<u64> = std::iter::once(0).chain(ends).collect();
-                    let at = self.bounds.iter().position(|b| *b == cut);
+                    let (mut whole, mut apart, mut end) = (vec![0], vec![0], 0);
+                    for v in &data.operands {
+                        let inner = self.apart[v.index()].map_or(&[][..], |at| &self.bounds[at]);
+                        apart.extend(inner.iter().skip(1).rev().skip(1).rev().map(|b| end + b));
+                        end += self.old.ty(*v).shape[0];
+                        apart.push(end);
+                        whole.push(end);
+                    }
+                    let at = self.bounds.iter().position(|b| *b == apart || *b == whole);
                     new |= self.mark(data.results[0], at);
+                }
+                Op::Slice { .. } if self.runs_of(o).is_some_and(|(_, runs)| runs.len() > 1) => {
+                    let Some((at, runs)) = self.runs_of(o) else { continue };
+                    let of = &self.bounds[at][runs.start..=runs.end];
+                    let of: Vec<u64> = of.iter().map(|b| b - of[0]).collect();
+                    let found = self.bounds.iter().position(|b| *b == of).unwrap_or_else(|| {
+                        self.bounds.push(of);
+                        self.bounds.len() - 1
+                    });
+                    new |= self.mark(data.results[0], Some(found));
                 }
                 _ => {
                     let Some(by) = rows::operands(self.old, o) else { continue };
@@ -254,13 +267,32 @@ impl Unstacker<'_> {
             Op::Repeat { early: false, .. } if self.touched(o) => self.repeat(o, to, here),
             Op::Concatenate { dim: 0 } if apart(&data.results[0]).is_some() => {
                 let Some(at) = apart(&data.results[0]) else { return };
-                let runs = data.operands.iter().map(|&x| self.whole(x, to, here)).collect();
+                let (mut runs, mut begin) = (Vec::new(), 0);
+                for &x in &data.operands {
+                    let end = begin + self.old.ty(x).shape[0];
+                    let own = self.bounds[at].iter().filter(|b| (begin..=end).contains(*b)).map(|b| b - begin);
+                    let own: Vec<u64> = own.collect();
+                    // An operand of several runs is apart at their bounds: that is how the whole was marked.
+                    let of = self.apart[x.index()].filter(|&of| own.len() > 2 && self.bounds[of] == own);
+                    match of {
+                        Some(of) => (0..own.len() - 1).for_each(|k| runs.push(self.run(x, of, k, to, here))),
+                        None => runs.push(self.whole(x, to, here)),
+                    }
+                    begin = end;
+                }
                 here.runs.insert((data.results[0], at), runs);
             }
-            Op::Slice { .. } if self.is_run(o).is_some() => {
-                let Some((at, k)) = self.is_run(o) else { return };
-                let v = self.run(data.operands[0], at, k, to, here);
-                here.whole.insert(data.results[0], v);
+            Op::Slice { .. } if self.runs_of(o).is_some() => {
+                let Some((at, of)) = self.runs_of(o) else { return };
+                let runs: Vec<ValueId> = of.map(|k| self.run(data.operands[0], at, k, to, here)).collect();
+                match (&runs[..], self.apart[data.results[0].index()]) {
+                    (&[run], _) => drop(here.whole.insert(data.results[0], run)),
+                    (_, Some(at)) => drop(here.runs.insert((data.results[0], at), runs)),
+                    (_, None) => {
+                        let v = self.added(Op::Concatenate { dim: 0 }, &runs, data.results[0], to);
+                        here.whole.insert(data.results[0], v);
+                    }
+                }
             }
             Op::Reduce { kind, dims } if dims.contains(&0) && apart(&data.operands[0]).is_some() => {
                 let Some(at) = apart(&data.operands[0]) else { return };
@@ -302,15 +334,16 @@ impl Unstacker<'_> {
         args.iter().any(|a| self.apart[a.index()].is_some())
     }
 
-    /// Of a slice: the run of rows that it is.
-    fn is_run(&self, o: OpId) -> Option<(usize, usize)> {
+    /// Of a slice: the runs of rows that it is, one or more.
+    fn runs_of(&self, o: OpId) -> Option<(usize, Range<usize>)> {
         let data = self.old.op(o);
         let (Op::Slice { start, limit }, x) = (&data.op, data.operands[0]) else { return None };
         let at = self.apart[x.index()]?;
         let shape = &self.old.ty(x).shape;
         let rest = (1..shape.len()).all(|d| start[d] == 0 && limit[d] == shape[d]);
-        let k = self.bounds[at].windows(2).position(|w| start[0] == w[0] && limit[0] == w[1])?;
-        rest.then_some((at, k))
+        let end = |n: u64| self.bounds[at].iter().position(|b| *b == n);
+        let (first, last) = (end(start[0])?, end(limit[0])?);
+        (rest && first < last).then_some((at, first..last))
     }
 
     /// The op at `o` for the rows of run `k` alone.

@@ -63,6 +63,7 @@ const RENTS: u32 = 14;
 const FIRST: u64 = 16;
 /// Halvings between a rent that is too low and one that is not.
 const HALVINGS: usize = 8;
+const FEW_HALVINGS: usize = 2;
 /// A rent is right to this part of it: single stashes are decided after it.
 const RIGHT: u64 = 8;
 /// Stashes beyond which combinations are not enumerated.
@@ -72,12 +73,15 @@ const TRIES: usize = 12;
 /// Stashes in which two combinations may differ that should hold the same beside their stacks.
 const ALIKE: u32 = 2;
 
-/// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate.
+/// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate. Where
+/// `all` says so, recomputing all stashes without a rent is tried as well: of stages that keep many microbatches no rent may come
+/// to that, and the layouts that it moves cost more.
 ///
 /// # Errors
 /// Those of `solve`.
 pub fn within<P, E>(
     budget: u64,
+    all: bool,
     solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     prices: &dyn Fn(&Candidate<P>) -> Prices,
 ) -> Result<BudgetOutcome<P>, E> {
@@ -87,7 +91,17 @@ pub fn within<P, E>(
     }
     let seen = vec![(free.peak_bytes, free.rematerialized.clone())];
     let mut search = Search { budget, best: None, smallest: free, seen };
-    let rent = search.relax(solve)?;
+    let count = if all { prices(&search.smallest).stashes.len() } else { 0 };
+    if count > 0 {
+        search.take(solve(&Ask { rematerialized: (0..count).collect(), ..Ask::default() })?);
+    }
+    let without = search.best.as_ref().map(|c| c.time_ps);
+    // What needs no rent leaves little to find to those that are just enough.
+    let halvings = if without.is_some() { FEW_HALVINGS } else { HALVINGS };
+    let mut rent = search.relax(halvings, solve)?;
+    if without.is_some() && without == search.best.as_ref().map(|c| c.time_ps) {
+        rent = 0;
+    }
     let worth = prices(search.best.as_ref().unwrap_or(&search.smallest));
     if search.best.is_none() {
         // Rent also moves layouts; it may be that only all recomputation together fits.
@@ -130,7 +144,7 @@ impl<P> Search<P> {
     }
 
     /// The lowest rent found that meets the budget; the highest of all where none does.
-    fn relax<E>(&mut self, solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>) -> Result<u64, E> {
+    fn relax<E>(&mut self, halvings: usize, solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>) -> Result<u64, E> {
         let mut ask = |rent: u64, s: &mut Search<P>| Ok(s.take(solve(&Ask { rent, ..Ask::default() })?));
         let (mut low, mut high) = (0u64, None);
         let excess = self.smallest.peak_bytes.saturating_sub(self.budget) / 1024;
@@ -144,7 +158,7 @@ impl<P> Search<P> {
             low = rent;
         }
         let Some(mut high) = high else { return Ok(low) };
-        for _ in 0..HALVINGS {
+        for _ in 0..halvings {
             if high - low <= 1 + low / RIGHT {
                 break;
             }

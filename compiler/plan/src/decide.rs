@@ -9,6 +9,7 @@ use crate::extend::recompute::Stash;
 use crate::held::{Measured, PeakMemo};
 use crate::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
+use crate::parts::{MeasuredParts, MixedParts};
 use crate::program::{SearchedProgram, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
@@ -27,7 +28,10 @@ pub struct Decision {
     pub local: LocalProgram,
     pub effort: Effort,
     pub lower_bound: u64,
+    /// How long a step takes: of a program that runs in parts, of all its parts.
     pub time_ps: u64,
+    /// How long the program as a whole takes.
+    pub whole_ps: u64,
     pub memory: Measured,
     pub peak_bytes: u64,
     /// Under which it was found.
@@ -63,8 +67,9 @@ fn note(large: &mut Vec<Rc<Decision>>, d: &Rc<Decision>) {
 
 /// A decision with ops outside of loops rematerialized.
 fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
-    let outside::RematerializedProgram { local, rematerialized, time_ps, memory, peak_bytes } = program;
-    Decision { local, time_ps, memory, peak_bytes, outside: rematerialized, ..d }
+    let time_ps = program.step_ps();
+    let outside::RematerializedProgram { local, rematerialized, whole_ps, memory, peak_bytes } = program;
+    Decision { local, time_ps, whole_ps, memory, peak_bytes, outside: rematerialized, ..d }
 }
 
 /// Where a search without a rent has led, and how it went.
@@ -94,6 +99,8 @@ pub struct Decider<'d, 'a> {
     pub given: usize,
     /// What following the annotations alone decides: where the search starts from, among others.
     pub followed: Option<&'d Solution>,
+    /// The cut that the program is of, where its first layers keep less.
+    pub mixed: Option<&'d MixedParts>,
 }
 
 impl Decider<'_, '_> {
@@ -144,7 +151,8 @@ impl Decider<'_, '_> {
         let Some(budget) = budget else {
             return Ok(Rc::unwrap_or_clone(solve(&Ask::default())?.plan));
         };
-        let outcome = budget::within(budget, &mut solve, &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan))?;
+        let prices = &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan);
+        let outcome = budget::within(budget, self.runs_in_parts(), &mut solve, prices)?;
         let outcome = match (outcome, starts) {
             (BudgetOutcome::Fits(c), Some(starts)) => {
                 let ask = Ask { rent: c.plan.rent, ..base.clone() };
@@ -164,16 +172,20 @@ impl Decider<'_, '_> {
         match (outcome, outside) {
             (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(Rc::unwrap_or_clone(c.plan)),
             (BudgetOutcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
+            // What is near is judged by what the program as a whole takes.
+            (BudgetOutcome::Fits(c), _) if self.runs_in_parts() => {
+                Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) })
+            }
             (BudgetOutcome::Fits(c), _) => {
                 let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
                 let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
                         let (time, local) = self.timed(s);
                         // What is slower is not taken, whatever it holds.
-                        let faster = time < c.plan.time_ps;
+                        let faster = time < c.plan.whole_ps;
                         if faster && self.peak(&local).bytes() > budget { u64::MAX } else { time }
                     };
-                    let from = (&c.plan.solution.choices, c.plan.time_ps);
+                    let from = (&c.plan.solution.choices, c.plan.whole_ps);
                     Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
                 })?;
                 let better = most > 1 && polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
@@ -219,6 +231,18 @@ impl Decider<'_, '_> {
         })
     }
 
+    /// The local program near a decision in which stashes are kept and recomputed as `ask` says.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    pub fn as_asked(&self, ask: &Ask, near: &Decision) -> Result<LocalProgram, PlanError> {
+        let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
+        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
+        self.restrict(&mut problem, ask);
+        let (solution, _) = search.resume(&mut problem, Rent(ask.rent), &near.solution.choices, Depth::Readers)?;
+        Ok(self.timed(&solution).1)
+    }
+
     /// One search under `ask`, and what comes of it.
     fn solve(
         &self,
@@ -234,7 +258,7 @@ impl Decider<'_, '_> {
             problem.sites[s] = site;
         }
         let (solution, effort) = found?;
-        let (time_ps, local) = self.timed(&solution);
+        let (whole_ps, local) = self.timed(&solution);
         local.lacks_nothing()?;
         let memory = self.peak(&local);
         let peak_bytes = memory.bytes();
@@ -243,7 +267,8 @@ impl Decider<'_, '_> {
             local,
             effort,
             lower_bound,
-            time_ps,
+            time_ps: memory.step_ps.unwrap_or(whole_ps),
+            whole_ps,
             memory,
             peak_bytes,
             rent: ask.rent,
@@ -273,7 +298,7 @@ impl Decider<'_, '_> {
         let made: Vec<_> = seen.into_iter().map(made).collect();
         let least = made.iter().map(|(_, p)| p.peak_bytes).min().unwrap_or(u64::MAX);
         let fit = made.into_iter().filter(|(_, p)| p.peak_bytes <= budget);
-        let best = fit.min_by_key(|(_, p)| (p.time_ps, p.peak_bytes));
+        let best = fit.min_by_key(|(_, p)| (p.step_ps(), p.peak_bytes));
         (best.map(|(d, program)| with(Rc::unwrap_or_clone(d), program)), least)
     }
 
@@ -284,7 +309,16 @@ impl Decider<'_, '_> {
         (if local.missing.is_some() { u64::MAX } else { step_ps }, local)
     }
 
+    /// Whether devices run parts of the program, which whoever cuts it measures.
+    pub fn runs_in_parts(&self) -> bool {
+        self.memory.parts().is_some()
+    }
+
     fn peak(&self, local: &LocalProgram) -> Measured {
+        if let (Some(parts), Some(mixed)) = (self.memory.parts(), self.mixed) {
+            let MeasuredParts { held, step_ps } = parts.measure_mixed(&local.func, mixed);
+            return Measured { held, arranged: None, step_ps };
+        }
         self.memory.of(&local.func, &self.model.target)
     }
 

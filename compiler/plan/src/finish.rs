@@ -30,6 +30,7 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     certificate.form = partition::form::of(&prepared.ext, global, program, &solution, &certificate);
     let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.rematerialized(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
-    let (local, Measured { held: memory, arranged }) = (local.func, memory);
-    Plan { split: None, tensors, local, certificate, collectives, totals, memory, arranged, stashes, stats }
+    let (local, Measured { held: memory, arranged, step_ps: parts_ps }) = (local.func, memory);
+    let split = None;
+    Plan { split, tensors, local, certificate, collectives, totals, memory, arranged, parts_ps, stashes, stats }
 }

@@ -2,6 +2,7 @@
 //! pipeline stages a device runs a part, so whoever cuts it measures it.
 
 use crate::cost::Target;
+use crate::parts::{MeasuredParts, Parts};
 use meshloom_fusion::arrange::{Arranged, arrange};
 use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
@@ -18,6 +19,8 @@ pub struct Measured {
     pub held: Held,
     /// `None` where the target cannot run the plan. Of a program that was measured before, also where nobody kept them.
     pub arranged: Option<Arc<Arranged>>,
+    /// See [`MeasuredParts`].
+    pub step_ps: Option<u64>,
 }
 
 impl Measured {
@@ -31,9 +34,6 @@ pub fn bytes(held: &Held) -> u64 {
     held.as_ref().map_or(0, |p| p.total)
 }
 
-/// What the device that holds most holds for a local program.
-pub type Measure<'m> = dyn Fn(&Func) -> Held + 'm;
-
 /// Programs whose memory is remembered.
 const REMEMBERED: usize = 64;
 
@@ -42,24 +42,25 @@ const REMEMBERED: usize = 64;
 #[derive(Default)]
 pub struct PeakMemo<'m> {
     known: RefCell<VecDeque<Remembered>>,
-    measure: Option<&'m Measure<'m>>,
+    parts: Option<&'m dyn Parts>,
 }
 
 struct Remembered {
     local: Arc<Func>,
     held: Held,
     arranged: Weak<Arranged>,
+    step_ps: Option<u64>,
 }
 
 impl<'m> PeakMemo<'m> {
-    /// Where devices do not run the local programs as they are, `measure` says what they hold.
-    pub fn new(measure: Option<&'m Measure<'m>>) -> PeakMemo<'m> {
-        PeakMemo { measure, ..PeakMemo::default() }
+    /// Where devices do not run the local programs as they are, `parts` says what they hold.
+    pub fn new(parts: Option<&'m dyn Parts>) -> PeakMemo<'m> {
+        PeakMemo { parts, ..PeakMemo::default() }
     }
 
-    /// Whether devices run the local programs as they are.
-    pub fn is_of_programs(&self) -> bool {
-        self.measure.is_none()
+    /// Whoever cuts the programs, where devices do not run them as they are.
+    pub fn parts(&self) -> Option<&'m dyn Parts> {
+        self.parts
     }
 
     pub fn of(&self, local: &Func, target: &Target) -> Measured {
@@ -74,15 +75,18 @@ impl<'m> PeakMemo<'m> {
     fn find(&self, local: &Func) -> Option<Measured> {
         let known = self.known.borrow();
         let known = known.iter().rev().find(|k| *k.local == *local)?;
-        Some(Measured { held: known.held.clone(), arranged: known.arranged.upgrade() })
+        Some(Measured { held: known.held.clone(), arranged: known.arranged.upgrade(), step_ps: known.step_ps })
     }
 
     fn note(&self, local: Arc<Func>, target: &Target) -> Measured {
-        let (held, arranged) = match self.measure {
-            Some(measure) => (measure(&local), None),
+        let (held, arranged, step_ps) = match self.parts {
+            Some(parts) => {
+                let MeasuredParts { held, step_ps } = parts.measure(&local);
+                (held, None, step_ps)
+            }
             None => match arrange(&local, target.runs()) {
-                Ok(made) => (Ok(made.peak()), Some(Arc::new(made))),
-                Err(e) => (Err(e), None),
+                Ok(made) => (Ok(made.peak()), Some(Arc::new(made)), None),
+                Err(e) => (Err(e), None, None),
             },
         };
         let mut known = self.known.borrow_mut();
@@ -90,7 +94,7 @@ impl<'m> PeakMemo<'m> {
             known.pop_front();
         }
         let kept = arranged.as_ref().map_or_else(Weak::new, Arc::downgrade);
-        known.push_back(Remembered { local, held: held.clone(), arranged: kept });
-        Measured { held, arranged }
+        known.push_back(Remembered { local, held: held.clone(), arranged: kept, step_ps });
+        Measured { held, arranged, step_ps }
     }
 }

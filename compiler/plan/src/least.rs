@@ -4,8 +4,9 @@
 //! Not here: how fast the plan would be, and the plan (`decide`).
 
 use crate::decide::Decider;
-use crate::held::{Measure, PeakMemo};
+use crate::held::PeakMemo;
 use crate::options::{Limits, Mode, PlanOptions};
+use crate::parts::Parts;
 use crate::prepared::Prepared;
 use crate::program::SearchedProgram;
 use crate::{cost, saturate};
@@ -25,10 +26,10 @@ const LIMITS: Limits = Limits {
 /// Bytes that a device holds for a plan that was made to be small, with as much recomputation as `options` allow. It was made as
 /// programs are made that run, so this much is enough; a thorough search under a budget may find a smaller one. `None` where
 /// the program cannot be planned so, or the target cannot run it.
-pub fn least_memory(global: &Func, options: &PlanOptions, measure: Option<&Measure<'_>>) -> Option<u64> {
+pub fn least_memory(global: &Func, options: &PlanOptions, parts: Option<&dyn Parts>) -> Option<u64> {
     let options = PlanOptions { limits: LIMITS, ..options.clone() };
     let model = cost::Model::new(&options.target, &global.mesh);
-    let memory = PeakMemo::new(measure);
+    let memory = PeakMemo::new(parts);
     let prepared = Prepared::new(global, &options);
     let program = SearchedProgram::new(&prepared.ext, &options).ok()?;
     let saturation = saturate::run(&program, &options);
@@ -41,6 +42,7 @@ pub fn least_memory(global: &Func, options: &PlanOptions, measure: Option<&Measu
         stashes: &prepared.stashes,
         given: global.ops.len(),
         followed: None,
+        mixed: None,
     };
     match options.mode {
         Mode::Search => decider.least(),

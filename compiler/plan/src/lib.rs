@@ -26,6 +26,7 @@ mod least;
 mod options;
 mod outside;
 mod partition;
+mod parts;
 mod prepared;
 mod program;
 mod report;
@@ -44,13 +45,14 @@ use prepared::Prepared;
 use std::cmp::Ordering;
 
 pub use error::PlanError;
-pub use held::{Held, Measure};
+pub use held::Held;
 pub use kept::StashPlan;
 pub use least::least_memory;
 pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
 pub use partition::origin::OpOrigin;
 pub use partition::why::CollectiveInfo;
+pub use parts::{MeasuredParts, MixedParts, Mixes, Parts};
 pub use report::{DecidedBy, LevelTotals, TensorPlan, Totals};
 pub use result::Plan;
 pub use search::cost::Cost;
@@ -77,11 +79,7 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
 ///
 /// # Errors
 /// Those of [`plan`].
-pub fn plan_measured(
-    global: &Func,
-    options: &PlanOptions,
-    measure: Option<&Measure<'_>>,
-) -> Result<Plan, Vec<PlanError>> {
+pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Parts>) -> Result<Plan, Vec<PlanError>> {
     if let Some(unknown) = options.disabled_rules.iter().find(|r| !rules().any(|known| known == r.as_str())) {
         let names: Vec<&str> = rules().collect();
         let e = PlanError::new(Default::default(), format!("the planner has no rule `{unknown}`"));
@@ -94,7 +92,7 @@ pub fn plan_measured(
         return Err(vec![e.help(format!("its axes are {}", names.join(", ")))]);
     }
     let model = cost::Model::new(&options.target, &global.mesh);
-    let memory = held::PeakMemo::new(measure);
+    let memory = held::PeakMemo::new(parts);
     let mut best = plan_recognised(global, options, (&model, &memory));
     // Attention in blocks replaces attention, so whether that pays is seen by planning with it too. If nothing fits, what
     // follows from the annotations says where positions are split.
@@ -121,7 +119,7 @@ const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
 
 /// What is less is better.
 fn key(p: &Plan) -> (f64, u64) {
-    (p.totals.predicted_step_us, held::bytes(&p.memory))
+    (p.parts_ps.map_or(p.totals.predicted_step_us, |ps| ps as f64 / 1e6), held::bytes(&p.memory))
 }
 
 fn plan_recognised(
@@ -167,6 +165,7 @@ fn plan_prepared(
         stashes: &whole.stashes,
         given: global.ops.len(),
         followed,
+        mixed: None,
     };
     let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
     let budget = memory.or(options.budget);
@@ -175,10 +174,14 @@ fn plan_prepared(
     let Some(budget) = budget.filter(|_| best.bound) else {
         return Ok(finish(global, &whole, &decider, best));
     };
+    if let Some(parts) = decider.memory.parts() {
+        let mixed = segment::in_parts(global, &whole, &decider, &best, (budget, parts))?;
+        let whole = finish(global, &whole, &decider, best);
+        return Ok(mixed.filter(|mixed| key(mixed) < key(&whole)).unwrap_or(whole));
+    }
     // A cut keeps the layouts of the whole. Those for less memory hold less, and leave more to the stashes.
     let mut cut = segment::improve(global, &whole, &decider, &best, budget)?;
-    // To measure a program that is cut into stages takes long.
-    let few = program.axes.len() < search::MANY_AXES && decider.memory.is_of_programs();
+    let few = program.axes.len() < search::MANY_AXES;
     for (n, of) in SMALLER.into_iter().take(options.limits.smaller).filter(|_| few) {
         let Ok(smaller) = decider.decide(Some(budget / of * n), &mut first) else { break };
         if (smaller.time_ps, smaller.peak_bytes) == (best.time_ps, best.peak_bytes) {

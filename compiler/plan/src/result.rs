@@ -28,6 +28,8 @@ pub struct Plan {
     /// The kernels and the arena of which that is said, for whoever schedules the plan for its target. `None` where they are not
     /// kept, and must be made again.
     pub arranged: Option<Arc<Arranged>>,
+    /// How long a step of all devices takes, in picoseconds, where the program runs in parts and whoever measured them says so.
+    pub parts_ps: Option<u64>,
     /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,

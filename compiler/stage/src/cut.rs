@@ -11,7 +11,7 @@ use crate::{layers, place, sums};
 use meshloom_ir::distribute::{distribute, distribute_all};
 use meshloom_ir::prune::prune;
 use meshloom_ir::segments::{self, Cut};
-use meshloom_ir::unstack::{self, Stack, unstack};
+use meshloom_ir::unstack::{Stack, unstack};
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
 use std::collections::BTreeMap;
 
@@ -58,13 +58,19 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     let (stages, ways) = (boundaries.sizes.len(), boundaries.ways.max(1));
     let at = |region: RegionId, o: OpId| loops(&local, region).iter().position(|&x| x == o).ok_or_else(lost);
     let place = at(Func::BODY, microbatches)?;
-    let forward = at(local.op(microbatches).regions[0], found.forward)?;
+    let inner = local.op(microbatches).regions[0];
+    let forward = found.forward.iter().map(|(o, first)| Ok((at(inner, *o)?, *first)));
+    let forward = forward.collect::<Result<Vec<_>, String>>()?;
     let all = sums::copies(&local, microbatches, ways as u64)?;
-    let (mut func, mut segments) = segmented(&all, &bounds, &with, place, forward, ways)?;
+    let (mut func, mut segments) = segmented(&all, &bounds, &with, place, &forward, ways)?;
     if boundaries.weights {
         (func, segments) = halved(&func, &segments, place)?;
     }
-    let stacks: Vec<Stack> = found.inputs.iter().map(|&input| Stack { input, bounds: bounds.clone() }).collect();
+    // A stack has a part for each segment of a stage, since a part is read as a whole.
+    let mut parts: Vec<u64> = bounds.iter().copied().chain(found.forward.iter().map(|f| f.1)).collect();
+    parts.sort_unstable();
+    parts.dedup();
+    let stacks: Vec<Stack> = found.inputs.iter().map(|&input| Stack { input, bounds: parts.clone() }).collect();
     let mut apart = unstack(&func, &stacks)?;
     let order = actions::order(stages, boundaries.weights);
     // Where a loop is distributed, the loops behind it get other numbers.
@@ -88,11 +94,8 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     for (k, (stage, kind)) in kinds.into_iter().enumerate() {
         all.push(Action { repeat: nth_loop(&func, Func::BODY, place + k)?, stage, kind });
     }
-    let stage = |(_, layers): &unstack::Layers| {
-        let k = bounds.iter().position(|b| layers.is_some_and(|l| l.0 == *b))?;
-        with.get(k).copied()
-    };
-    let of_layers: Vec<Option<usize>> = apart.inputs.iter().map(stage).collect();
+    let of_layers = apart.inputs.iter().map(|(_, layers)| stage_of(&bounds, &with, layers.as_ref()?.0));
+    let of_layers: Vec<Option<usize>> = of_layers.collect();
     let placed = place::place(&func, &all, stages * ways, &of_layers);
     Ok(Staged {
         func,
@@ -137,45 +140,56 @@ fn nth_loop(func: &Func, region: RegionId, n: usize) -> Result<OpId, String> {
     loops(func, region).get(n).copied().ok_or_else(|| "internal: a loop was lost".into())
 }
 
+/// The stage that a layer is in; `with` are the stages between the bounds.
+fn stage_of(bounds: &[u64], with: &[usize], layer: u64) -> Option<usize> {
+    with.get(bounds.partition_point(|b| *b <= layer).checked_sub(1)?).copied()
+}
+
 /// What the loops of a region are, in order.
 type Segments = Vec<Option<Segment>>;
 
 /// The program with its layers cut, and for each loop over microbatches what the loops in it are. `with` are the stages between the
-/// bounds, and `forward` is the number of the loop over layers there.
+/// bounds, and `forward` are the numbers of the loops over layers there, with their first layers.
 fn segmented(
     func: &Func,
     bounds: &[u64],
     with: &[usize],
     place: usize,
-    forward: usize,
+    forward: &[(usize, u64)],
     ways: usize,
 ) -> Result<(Func, Vec<Segments>), String> {
     let body_of = |f: &Func, way: usize| Ok::<_, String>(f.op(nth_loop(f, Func::BODY, place + way)?).regions[0]);
-    let mut repeats = Vec::new();
+    // By loop: the layers at which it begins and is cut, those of its group alike.
+    let mut begins: BTreeMap<OpId, Vec<u64>> = BTreeMap::new();
+    let mut cuts = Vec::new();
     for way in 0..ways {
-        repeats.push(nth_loop(func, body_of(func, way)?, forward)?);
-    }
-    let at = bounds.get(1..bounds.len().saturating_sub(1)).unwrap_or_default();
-    let mut all = Vec::new();
-    if at.is_empty() {
-        for (way, &repeat) in repeats.iter().enumerate() {
-            let cut = segments::group(func, repeat);
-            let stage = with.first().copied().unwrap_or(0);
-            let of = |o: OpId| cut.contains(&o).then(|| Segment { stage, kind: kind(func, o) });
-            all.push(loops(func, body_of(func, way)?).into_iter().map(of).collect());
+        for &(number, first) in forward {
+            let repeat = nth_loop(func, body_of(func, way)?, number)?;
+            let Op::Repeat { trip, .. } = func.op(repeat).op else { continue };
+            let at = bounds.iter().filter(|b| (first + 1..first + trip).contains(*b));
+            let at: Vec<u64> = at.map(|b| b - first).collect();
+            let all: Vec<u64> = [0].iter().chain(&at).map(|b| first + b).collect();
+            begins.extend(segments::group(func, repeat).into_iter().map(|o| (o, all.clone())));
+            if !at.is_empty() {
+                cuts.push(Cut { repeat, at });
+            }
         }
-        return Ok((func.clone(), all));
     }
-    let cuts: Vec<Cut> = repeats.iter().map(|&repeat| Cut { repeat, at: at.to_vec() }).collect();
+    let stage = |layer: u64| stage_of(bounds, with, layer);
+    if cuts.is_empty() {
+        let of = |o: OpId| Some(Segment { stage: stage(*begins.get(&o)?.first()?)?, kind: kind(func, o) });
+        let of_way = |way| Ok(loops(func, body_of(func, way)?).into_iter().map(of).collect());
+        return Ok((func.clone(), (0..ways).map(of_way).collect::<Result<_, String>>()?));
+    }
     let split = segments::split(func, &cuts)?;
     let of = |o: OpId| {
         let region = split.func.op(o).regions[0];
-        let stage = *with.get(split.segments[region.index()]? as usize)?;
-        Some(Segment { stage, kind: kind(&split.func, o) })
+        let begins = begins.get(&split.ops[o.index()]?)?;
+        let layer = *begins.get(split.segments[region.index()].unwrap_or(0) as usize)?;
+        Some(Segment { stage: stage(layer)?, kind: kind(&split.func, o) })
     };
-    for way in 0..ways {
-        all.push(loops(&split.func, body_of(&split.func, way)?).into_iter().map(of).collect());
-    }
+    let of_way = |way| Ok(loops(&split.func, body_of(&split.func, way)?).into_iter().map(of).collect());
+    let all = (0..ways).map(of_way).collect::<Result<_, String>>()?;
     Ok((split.func, all))
 }
 

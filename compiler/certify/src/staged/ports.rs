@@ -36,7 +36,8 @@ pub fn check(local: &Func, ranks: &[Rank<'_>]) -> Result<Ports, Vec<Refusal>> {
         wrong.extend(missing(local, j, port, &given).map(Refusal::whole));
     }
     let senders = wires(ranks, &mut wrong);
-    let runs = halves(local, ranks, &mut cuts);
+    let mut runs = halves(local, ranks, &mut cuts);
+    runs.extend(segments(local));
     let cuts = refined(cuts, runs, ranks).map_err(|e| vec![Refusal::whole(e)])?;
     if wrong.is_empty() { Ok(Ports { cuts, senders }) } else { Err(wrong) }
 }
@@ -223,6 +224,15 @@ fn halves(local: &Func, ranks: &[Rank<'_>], cuts: &mut Cuts) -> BTreeSet<LayerRa
         }
     }
     runs
+}
+
+/// Rows that the local program takes of its tensors: where its layers are in segments, the parts of a segment are parts of the list.
+fn segments(local: &Func) -> impl Iterator<Item = LayerRange> {
+    let all = local.walk(Func::BODY).into_iter();
+    all.filter_map(|o| match &local.op(o).op {
+        Op::Slice { start, limit } => Some((*start.first()?, *limit.first()?)),
+        _ => None,
+    })
 }
 
 /// Cuts of parts are cuts of the whole, and cuts of the whole are cuts of parts that are ports, or `runs` of microbatches: there may

@@ -11,6 +11,7 @@ use super::table::{KINDS, StageTable};
 use meshloom_ir::{Def, Func, Op, OpId, Role, ValueId};
 use meshloom_plan::cost::{Model, alone_ps, iteration};
 use meshloom_stage::{Given, StageProgram, Taken, layers};
+use std::sync::Arc;
 
 /// One stage.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -152,6 +153,8 @@ pub struct Lines {
     stages: usize,
     /// For each way. First, between, last: stages by their number of layers, rising.
     samples: Vec<[Vec<(u64, StageCost)>; 3]>,
+    /// From this stage on layers are others.
+    late: Option<(usize, Arc<Lines>)>,
 }
 
 impl Lines {
@@ -166,7 +169,7 @@ impl Lines {
         }
         let kinds = stages.min(3);
         let samples = vec![Default::default(); table.ways];
-        let mut lines = Lines { layers, send_ps: 0, send_bytes: 0, stages, samples };
+        let mut lines = Lines { layers, send_ps: 0, send_bytes: 0, stages, samples, late: None };
         // One stage has all layers that the others leave, each in turn.
         for large in 0..kinds {
             let mut sizes = vec![1; kinds];
@@ -187,9 +190,24 @@ impl Lines {
         Ok(lines)
     }
 
+    /// These lines, but for the stages from `stage` on, which are on the lines of another program.
+    pub fn with_late(&self, stage: usize, late: &Arc<Lines>) -> Lines {
+        Lines {
+            layers: self.layers,
+            send_ps: self.send_ps.max(late.send_ps),
+            send_bytes: self.send_bytes.max(late.send_bytes),
+            stages: self.stages,
+            samples: self.samples.clone(),
+            late: Some((stage, late.clone())),
+        }
+    }
+
     /// A stage of a way, by its number, with so many layers.
     pub fn stage(&self, number: usize, layers: u64) -> StageCost {
         let (way, s) = (number / self.stages, number % self.stages);
+        if let Some((_, late)) = self.late.as_ref().filter(|l| s >= l.0) {
+            return late.stage(number, layers);
+        }
         match self.samples[way][kind(s, self.stages)].as_slice() {
             [] => StageCost::default(),
             [(_, only)] => only.clone(),

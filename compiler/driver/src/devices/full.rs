@@ -7,6 +7,7 @@ use crate::front::check;
 use crate::pipeline::{self, Attempt};
 use crate::program::CompileOptions;
 use crate::wire;
+use meshloom_plan::Limits;
 use meshloom_plan::cost::Model;
 use meshloom_syntax::devices::{self, WrittenSource};
 
@@ -45,7 +46,7 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
     own.asserts_later = true;
     // Many meshes are planned.
-    own.plan.limits.smaller = 0;
+    (own.plan.limits.smaller, own.plan.limits.programs) = (Limits::BRIEF.smaller, Limits::BRIEF.programs);
     if of.pipe < 2 {
         (own.front.schedule, own.front.virtual_stages, own.front.stages) = (None, None, None);
     }

@@ -3,6 +3,7 @@
 
 use crate::support::{bundle_of, library};
 use meshloom_bundle::{Bundle, Pipeline};
+use meshloom_driver::program::{Planned, Program};
 use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_fusion::dtype::bundle_dtype;
@@ -10,6 +11,8 @@ use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
 use meshloom_ir::{Axis, Func, Mesh, Port, Role, Tensor};
 use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, csv, schedules};
+use meshloom_plan::cost::Target;
+use meshloom_plan::{Mode, Recompute};
 use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use meshloom_schedule::{ScheduleOptions, Scheduled, outline};
@@ -87,7 +90,10 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedul
     let program = check("gpt.loom", &text, &options).and_then(|p| plan(p, &options));
     let mut program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
     let entry = program.entries.remove(0);
-    let (global, local) = (&entry.global, &entry.plan.local);
+    cut_trains(&what, (&entry.global, &entry.plan.local), sizes, schedule);
+}
+
+fn cut_trains(what: &str, (global, local): (&Func, &Func), sizes: &[u64], schedule: &PipelineSchedule) {
     let programs = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     let stages: Vec<Scheduled> = programs.iter().map(made).collect();
     let bundle = linked_stages(local, global, schedule, stages);
@@ -180,6 +186,54 @@ fn ranks_of_several_stages_train_as_one() {
 #[test]
 fn ranks_of_two_ways_and_split_tensors_train_as_one() {
     trains(", clip: 1.0", &[("data", 2), ("model", 1)], "fsdp", &[2, 2], &named("dualpipe", 2, 4));
+}
+
+/// Under a budget the first stages, which wait for more microbatches, recompute what the last ones keep: the plan has two kinds
+/// of layers, is faster than any with one, and trains as one device does.
+#[test]
+fn first_stages_recompute_more() {
+    let text = source(", clip: 1.0", 8).replace("const layers = 4", "const layers = 8");
+    let text = text.replace("mesh [rank: 2, ", "mesh [rank: 4, ").replace("batch = 8", "batch = 16");
+    let planned = |budget: Option<u64>, recompute: Option<Recompute>| {
+        let mut options = crate::support::on(&[("rank", 4), ("data", 1), ("model", 1)], "dp");
+        (options.plan.mode, options.plan.budget, options.plan.recompute_all) = (Mode::Search, budget, recompute);
+        options.plan.target = Target::builtin("h100-sxm").expect("a target");
+        let program = check("gpt.loom", &text, &options).and_then(|p| plan(p, &options));
+        program.unwrap_or_else(|(e, _)| panic!("{e}"))
+    };
+    let bytes = |p: &Program<Planned>| p.entries[0].ranks.as_ref().expect("stages").device_bytes().expect("memory");
+    let step = |p: &Program<Planned>| p.entries[0].ranks.as_ref().and_then(|r| r.cut.as_ref()).expect("a cut").step.ps;
+    let (free, full) = (planned(None, None), planned(None, Some(Recompute::Full)));
+    let (most, least) = (bytes(&free), bytes(&full));
+    let mut cuts = 0;
+    for percent in [30, 60] {
+        let budget = least + (most - least) * percent / 100;
+        let found = planned(Some(budget), None);
+        let (entry, ranks) = (&found.entries[0], found.entries[0].ranks.as_ref().expect("stages"));
+        println!(
+            "{least} to {most}, {budget}: {} bytes, {} ps beside {} and {}, {:?} {:?}",
+            bytes(&found),
+            step(&found),
+            step(&free),
+            step(&full),
+            ranks.sizes,
+            entry.plan.certificate.cuts
+        );
+        assert!(bytes(&found) <= budget && step(&free) <= step(&found) && step(&found) <= step(&full));
+        if entry.plan.certificate.cuts.is_empty() {
+            continue;
+        }
+        cuts += 1;
+        let global = entry.plan.program(&entry.entry.global);
+        assert_ne!(*global, entry.entry.global);
+        cut_trains(
+            &format!("{percent} %"),
+            (&entry.entry.global, &entry.plan.local),
+            &ranks.sizes,
+            &named("1f1b", 4, 8),
+        );
+    }
+    assert!(cuts > 0, "no plan has two kinds of layers");
 }
 
 /// In a searched plan a layer's parameters and their state are with its stage, and no tensor is split along the layers, so that

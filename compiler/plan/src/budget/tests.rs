@@ -60,7 +60,7 @@ impl Instance {
             solves += 1;
             Ok::<_, ()>(self.solve(ask))
         };
-        let out = within(budget, &mut solve, &|_| self.prices.clone()).unwrap_or_else(|()| unreachable!());
+        let out = within(budget, false, &mut solve, &|_| self.prices.clone()).unwrap_or_else(|()| unreachable!());
         (out, solves)
     }
 }
@@ -116,7 +116,7 @@ fn many_stashes_are_repaired_one_by_one() {
     let budget = x.beside + (x.candidate(0).peak_bytes - x.beside) / 2;
     let mut search = Search { budget, best: None, smallest: x.candidate(0), seen: Vec::new() };
     let mut solve = |ask: &Ask| Ok::<_, ()>(x.solve(ask));
-    let rent = search.relax(&mut solve).unwrap_or_else(|()| unreachable!());
+    let rent = search.relax(HALVINGS, &mut solve).unwrap_or_else(|()| unreachable!());
     let before = search.best.as_ref().map(|c| c.time_ps);
     search.repair(rent, &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
     let after = search.best.map(|c| (c.time_ps, c.peak_bytes));

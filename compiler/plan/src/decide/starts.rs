@@ -106,7 +106,9 @@ impl Decider<'_, '_> {
             timed.push((time_ps, f, local));
         }
         timed.sort_by_key(|t| t.0);
-        let fit = timed.into_iter().find(|(_, _, local)| self.peak(local).bytes() <= budget);
-        Ok(fit.map(|(time_ps, found, _)| Fit { time_ps, found: found.clone() }))
+        let mut measured = timed.into_iter().map(|(whole_ps, found, local)| (whole_ps, found, self.peak(&local)));
+        let fit = measured.find(|(_, _, memory)| memory.bytes() <= budget);
+        Ok(fit
+            .map(|(whole_ps, found, memory)| Fit { time_ps: memory.step_ps.unwrap_or(whole_ps), found: found.clone() }))
     }
 }

@@ -52,9 +52,17 @@ pub struct Rematerialized {
 pub struct RematerializedProgram {
     pub local: LocalProgram,
     pub rematerialized: Vec<Rematerialized>,
-    pub time_ps: u64,
+    /// How long the program as a whole takes.
+    pub whole_ps: u64,
     pub memory: Measured,
     pub peak_bytes: u64,
+}
+
+impl RematerializedProgram {
+    /// How long a step takes: of a program that runs in parts, of all its parts.
+    pub fn step_ps(&self) -> u64 {
+        self.memory.step_ps.unwrap_or(self.whole_ps)
+    }
 }
 
 /// A choice of ops that was made a program and measured.
@@ -235,7 +243,7 @@ impl<'a> Outside<'a> {
             bytes: self.local.func.ty(v).bytes(),
         });
         let local = made.certified(self.local);
-        RematerializedProgram { local, rematerialized: rematerialized.collect(), time_ps, memory, peak_bytes }
+        RematerializedProgram { local, rematerialized: rematerialized.collect(), whole_ps: time_ps, memory, peak_bytes }
     }
 
     /// Ops that free something, each given those before it; the most bytes for the least time first. What stands between an op

@@ -107,7 +107,14 @@ impl Search<'_, '_> {
         let mut state = self.state(problem, rent, &Search::numbers(problem, from));
         if let Some(dims) = &self.dims {
             let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
-            perturb::refine(&mut state, dims, took, (POLISH, Depth::Dims), &mut BTreeSet::new(), &mut judge);
+            perturb::refine(
+                &mut state,
+                dims,
+                took,
+                (POLISH.min(self.limits.programs), Depth::Dims),
+                &mut BTreeSet::new(),
+                &mut judge,
+            );
         }
         let chosen = state.chosen;
         self.chosen(problem, rent, &chosen)

@@ -49,6 +49,7 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
         stashes: &whole.stashes,
         given: func.ops.len(),
         followed: None,
+        mixed: None,
     };
     let decided = decider.decide(None, &mut None).unwrap();
     let forward = func.walk(Func::BODY).into_iter().find(|&o| matches!(func.op(o).op, Op::Repeat { .. })).unwrap();

@@ -61,6 +61,20 @@ pub fn mixes(prices: &Prices, group: &[usize], others: &BTreeSet<usize>, trip: u
     out
 }
 
+/// Choices that keep more than `lean` does, of stashes that it recomputes: at most `most` of them, the one that recomputes nothing
+/// first, and then the ones that do so for the least work.
+pub fn richer(prices: &Prices, lean: &BTreeSet<usize>, most: usize) -> Vec<BTreeSet<usize>> {
+    let group: Vec<usize> = lean.iter().copied().collect();
+    let points = frontier(prices, &group, &BTreeSet::new());
+    let points: Vec<BTreeSet<usize>> = points.into_iter().map(|p| p.rematerialized).filter(|r| r != lean).collect();
+    // By what they keep: evenly spread, the last one keeps all.
+    let n = points.len();
+    let mut out: Vec<BTreeSet<usize>> =
+        (1..=most.min(n)).rev().map(|i| points[i * n / most.min(n) - 1].clone()).collect();
+    out.dedup();
+    out
+}
+
 /// Choices of which no other keeps less for as little work, by what they keep.
 fn frontier(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<Point> {
     let point = |chosen: BTreeSet<usize>| {
@@ -158,6 +172,18 @@ mod tests {
             found += usize::from(!made.is_empty());
         }
         assert!(found > 50, "{found}");
+    }
+
+    #[test]
+    fn richer_choices_keep_more_and_more() {
+        let stashes = (0..6).map(|i| Worth { bytes: 100 + i as u64, work: [i].into() }).collect();
+        let prices = Prices { stashes, work_ps: (0..6).map(|i| 10 * (i + 1)).collect() };
+        let lean: BTreeSet<usize> = (0..5).collect();
+        let all = richer(&prices, &lean, 4);
+        assert_eq!((all.len(), all.first()), (4, Some(&BTreeSet::new())));
+        assert!(all.iter().all(|r| r.is_subset(&lean) && *r != lean));
+        assert!(all.windows(2).all(|w| prices.kept_of(&w[0]) > prices.kept_of(&w[1])), "{all:?}");
+        assert!(richer(&prices, &BTreeSet::new(), 4).is_empty());
     }
 
     #[test]

@@ -9,6 +9,8 @@
 //! there are, and tries are counted.
 //!
 //! Both orders of the two segments are tried.
+//!
+//! Of a program that is cut into parts ([`crate::parts`]), whoever cuts it says where the boundary should be ([`in_parts`]).
 
 #[cfg(test)]
 mod brute;
@@ -19,6 +21,7 @@ use crate::budget::Ask;
 use crate::decide::{Decider, Decision};
 use crate::extend::recompute::Stash;
 use crate::finish::finish;
+use crate::parts::{self, MixedParts};
 use crate::program::SearchedProgram;
 use crate::{Plan, PlanError, Prepared, Recompute, saturate};
 use meshloom_ir::segments::{Cut, split};
@@ -46,24 +49,16 @@ pub fn improve(
     // Boundaries move by what plans hold, so what is beside the stacks is taken from this one as it is.
     let beside = decided.peak_bytes.saturating_sub(prices.kept_of(&rematerialized));
     let room = budget.saturating_sub(beside);
-    let mut loops: BTreeMap<OpId, Vec<usize>> = BTreeMap::new();
-    for (i, s) in whole.stashes.iter().enumerate() {
-        // Where the source says what is recomputed, it says so of all iterations.
-        if let Def::Op(f, _) = global.value(s.stack).def
-            && s.how == Recompute::Auto
-        {
-            loops.entry(f).or_default().push(i);
-        }
-    }
     let mut all: Vec<(OpId, Mix)> = Vec::new();
-    for (&f, group) in &loops {
+    for (f, group) in open_loops(global, whole) {
         let Op::Repeat { trip, .. } = global.op(f).op else { continue };
+        let group: Vec<usize> = group.into_iter().collect();
         let others: BTreeSet<usize> = rematerialized.iter().copied().filter(|i| !group.contains(i)).collect();
-        let mixes = mix::mixes(&prices, group, &others, trip, room, prices.work_of(&rematerialized));
+        let mixes = mix::mixes(&prices, &group, &others, trip, room, prices.work_of(&rematerialized));
         all.extend(mixes.into_iter().map(|m| (f, m)));
     }
     all.sort_by_key(|(f, m)| (m.work, *f));
-    let parts = Parts { global, whole, decider, decided, budget };
+    let parts = SplitPlans { global, whole, decider, decided, budget };
     let mut best: Option<Made> = None;
     let mut tries = TRIES[usize::from(global.ops.len() <= SMALL)];
     let mut bound = u64::MAX;
@@ -83,6 +78,97 @@ pub fn improve(
     Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
 }
 
+/// Of programs in parts: choices of what the rest keeps, plans of split programs that are made, and how often room is made where
+/// one is too large.
+const RICH: usize = 4;
+const MIXED: usize = 6;
+const REPAIRS: usize = 3;
+
+/// What the rest of a program in parts may keep.
+struct Richer<'p> {
+    of: OpId,
+    stashes: BTreeSet<usize>,
+    mixes: parts::Mixes<'p>,
+    cut: MixedParts,
+}
+
+/// A plan of a program in parts that is better than the one that was `decided`: its first layers keep what that one keeps, and the
+/// rest keeps more, since the parts that have it wait for fewer microbatches. The parts say how many layers each has.
+///
+/// # Errors
+/// Those of [`improve`].
+pub fn in_parts(
+    global: &Func,
+    whole: &Prepared,
+    decider: &Decider<'_, '_>,
+    decided: &Decision,
+    (budget, cutter): (u64, &dyn parts::Parts),
+) -> Result<Option<Plan>, Vec<PlanError>> {
+    let prices = decider.prices(decided);
+    let rematerialized = decider.rematerialized(&decided.solution);
+    let lean = |group: &BTreeSet<usize>| rematerialized.intersection(group).copied().collect::<BTreeSet<usize>>();
+    let loops = open_loops(global, whole);
+    let mut asked = Vec::new();
+    for (&of, group) in &loops {
+        let others: BTreeSet<usize> = rematerialized.difference(group).copied().collect();
+        for stashes in mix::richer(&prices, &lean(group), RICH) {
+            let rematerialized: BTreeSet<usize> = stashes.union(&others).copied().collect();
+            let kept = (0..whole.stashes.len()).filter(|i| !rematerialized.contains(i)).collect();
+            let ask = Ask { rent: decided.rent, rematerialized, kept };
+            asked.extend(decider.as_asked(&ask, decided).ok().map(|local| (of, stashes, local)));
+        }
+    }
+    let richer = asked.iter().filter_map(|(of, stashes, local)| {
+        let mixes = cutter.mixes(&decided.local.func, &local.func)?;
+        let cut = mixes(0)?;
+        Some(Richer { of: *of, stashes: stashes.clone(), mixes, cut })
+    });
+    let mut richer: Vec<Richer<'_>> = richer.collect();
+    richer.sort_by(|a, b| (a.cut.step_ps, &a.stashes).cmp(&(b.cut.step_ps, &b.stashes)));
+    let plans = SplitPlans { global, whole, decider, decided, budget };
+    let (mut best, mut now, mut tries): (Option<Made>, u64, usize) = (None, decided.time_ps, MIXED);
+    for Richer { of, stashes, mixes, mut cut } in richer {
+        let Op::Repeat { trip, .. } = global.op(of).op else { continue };
+        let (mut spare, mut repairs) = (0u64, REPAIRS);
+        while tries > 0 && cut.step_ps < now && (1..trip).contains(&cut.first) {
+            tries -= 1;
+            let first = loops.get(&of).map(&lean).unwrap_or_default();
+            let mix = Mix { first, rest: stashes.clone(), k: cut.first, work: 0, less: 0 };
+            let Some(made) = plans.plan(of, &mix, (Order::MoreRecomputedFirst, Some(&cut)), cut.first)? else { break };
+            if made.peak_bytes <= budget {
+                if made.time_ps < now {
+                    (now, best) = (made.time_ps, Some(made));
+                }
+                break;
+            }
+            // What the lines say of a device may be too little: more is left until another cut comes of it.
+            let over = made.peak_bytes - budget;
+            let mut next = Some(cut.clone());
+            while repairs > 0 && next.as_ref() == Some(&cut) {
+                (repairs, spare) = (repairs - 1, spare.saturating_add(over));
+                next = mixes(spare);
+            }
+            let Some(next) = next.filter(|next| *next != cut) else { break };
+            cut = next;
+        }
+    }
+    Ok(best.map(|b| b.plan))
+}
+
+/// Loops that keep something for the backward pass of which it is open whether they do, with the numbers of that. Where the source
+/// says what is recomputed, it says so of all iterations.
+fn open_loops(global: &Func, whole: &Prepared) -> BTreeMap<OpId, BTreeSet<usize>> {
+    let mut loops: BTreeMap<OpId, BTreeSet<usize>> = BTreeMap::new();
+    for (i, s) in whole.stashes.iter().enumerate() {
+        if let Def::Op(f, _) = global.value(s.stack).def
+            && s.how == Recompute::Auto
+        {
+            loops.entry(f).or_default().insert(i);
+        }
+    }
+    loops
+}
+
 /// Which iterations recompute more. Usually the first do: the backward pass begins with the last iterations, and their stacks
 /// are gone when it comes to those that need room to recompute. But the fullest moment can be the end of the forward pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +184,7 @@ struct Made {
     plan: Plan,
 }
 
-struct Parts<'p, 'd, 'a> {
+struct SplitPlans<'p, 'd, 'a> {
     global: &'p Func,
     whole: &'p Prepared,
     decider: &'p Decider<'d, 'a>,
@@ -106,7 +192,7 @@ struct Parts<'p, 'd, 'a> {
     budget: u64,
 }
 
-impl Parts<'_, '_, '_> {
+impl SplitPlans<'_, '_, '_> {
     /// Moves the boundary of `mix` to the least number of iterations that recompute more and fit, by the memory of plans; says
     /// whether any did.
     fn boundary(
@@ -121,7 +207,7 @@ impl Parts<'_, '_, '_> {
         let (mut low, mut high, mut k) = (0, trip, mix.k);
         while *tries > 0 && low < k && k < high {
             *tries -= 1;
-            let Some(made) = self.plan(f, mix, order, k)? else { return Ok(false) };
+            let Some(made) = self.plan(f, mix, (order, None), k)? else { return Ok(false) };
             let (peak, step) = (made.peak_bytes, mix.less.max(1));
             if peak <= self.budget {
                 high = k;
@@ -162,7 +248,13 @@ impl Parts<'_, '_, '_> {
     }
 
     /// The plan of the program in which `k` iterations of `f` recompute more, and are a segment of their own.
-    fn plan(&self, f: OpId, mix: &Mix, order: Order, k: u64) -> Result<Option<Made>, Vec<PlanError>> {
+    fn plan(
+        &self,
+        f: OpId,
+        mix: &Mix,
+        (order, mixed): (Order, Option<&MixedParts>),
+        k: u64,
+    ) -> Result<Option<Made>, Vec<PlanError>> {
         let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
         let (k, sides) = match order {
             Order::MoreRecomputedFirst => (k, [&mix.first, &mix.rest]),
@@ -195,6 +287,7 @@ impl Parts<'_, '_, '_> {
             stashes: &parts.stashes,
             given: split.func.ops.len(),
             followed: None,
+            mixed,
             ..*self.decider
         };
         let Ok(decision) = decider.near(&ask, &self.decided.solution, self.decider.program, &image) else {

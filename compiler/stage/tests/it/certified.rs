@@ -1,7 +1,7 @@
 //! The checker of staged programs, which knows nothing of this crate, follows what it makes.
 
 use crate::scheduled::{named, proved};
-use crate::stages::{entries, model, planned};
+use crate::stages::{entries, model, planned, segmented};
 use meshloom_bundle::Program;
 use meshloom_driver::certified::certified;
 use meshloom_driver::stages::ranks;
@@ -37,6 +37,19 @@ fn ranks_compute_what_the_local_program_does() {
         (&[0, 5, 0], "zb-h1", 3),
     ] {
         follows(&model(false, ""), &one, "dp", sizes, name, ranks);
+    }
+}
+
+#[test]
+fn ranks_of_layers_in_segments_compute_what_the_local_program_does() {
+    let step = planned(&model(true, ", clip: 1.0"), &[("data", 2), ("model", 1)], "fsdp");
+    for (at, sizes, name, ranks) in [
+        (&[2][..], &[2, 3][..], "1f1b", 2),
+        (&[3], &[2, 2, 1], "zb-h1", 3),
+        (&[2, 4], &[1, 1, 1, 2], "zb-v", 2),
+        (&[3], &[2, 3], "dualpipe", 2),
+    ] {
+        follows_plan(&format!("{at:?} {sizes:?} {name}"), &segmented(step.clone(), at), sizes, name, ranks);
     }
 }
 

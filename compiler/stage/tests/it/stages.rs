@@ -5,8 +5,9 @@ use meshloom_ir::copy::{ValueMap, graft};
 use meshloom_ir::interp::spmd::{run_for, run_global};
 use meshloom_ir::print::print;
 use meshloom_ir::random::inputs;
+use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::verify::{show, verify};
-use meshloom_ir::{Builder, Func, Port, Role, Tensor, ValueId};
+use meshloom_ir::{Builder, Func, Op, OpId, Port, Role, Tensor, ValueId};
 use meshloom_source::FrontOptions;
 use meshloom_stage::{Boundaries, Given, Kind, StageProgram, Staged, Taken, cut, project};
 use std::collections::BTreeMap;
@@ -65,6 +66,14 @@ pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<(F
     });
     let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
     program.entries.into_iter().map(|e| (e.entry.global.clone(), e.plan.local)).collect()
+}
+
+/// The local program with its layers in segments that begin at `at`, as the planner has them where some layers recompute more.
+pub fn segmented((global, local): (Func, Func), at: &[u64]) -> (Func, Func) {
+    let over = |o: &OpId| matches!(local.op(*o).op, Op::Repeat { trip: 5, reverse: false, .. });
+    let repeat = local.walk(Func::BODY).into_iter().find(over).expect("a loop over layers");
+    let split = split(&local, &[Cut { repeat, at: at.to_vec() }]).expect("a loop that can be cut");
+    (global, split.func)
 }
 
 fn close(x: &Tensor, y: &Tensor) -> f64 {
@@ -160,15 +169,40 @@ pub fn compute(what: &str, global: &Func, local: &Func, programs: &[&Func]) {
 }
 
 fn same(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
-    let what = format!("{mesh:?} {layout} {sizes:?} {weights}");
-    let (global, local) = planned(text, mesh, layout);
-    let staged = cut(&local, &Boundaries { list: "blocks".into(), sizes: sizes.to_vec(), weights, ways: 1 });
+    cut_same(&format!("{mesh:?} {layout} {sizes:?} {weights}"), &planned(text, mesh, layout), sizes, weights)
+}
+
+fn cut_same(what: &str, (global, local): &(Func, Func), sizes: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
+    let staged = cut(local, &Boundaries { list: "blocks".into(), sizes: sizes.to_vec(), weights, ways: 1 });
     let staged = staged.unwrap_or_else(|e| panic!("{what}: {e}"));
     let programs = project(&staged, &(0..sizes.len()).collect::<Vec<_>>()).unwrap();
     programs.iter().for_each(|p| verified(&p.func));
     let again = together(&programs.iter().collect::<Vec<_>>());
-    compute(&what, &global, &local, &[&staged.func, &again]);
+    compute(what, global, local, &[&staged.func, &again]);
     (staged, programs)
+}
+
+/// Boundaries of stages are those of segments, lie in segments, or both.
+#[test]
+fn layers_in_segments_are_cut() {
+    for (mesh, layout, clip) in
+        [([("data", 1), ("model", 1)], "dp", ""), ([("data", 2), ("model", 2)], "megatron", ", clip: 1.0")]
+    {
+        let step = planned(&model(false, clip), &mesh, layout);
+        for (at, sizes) in [(&[2][..], &[2, 3][..]), (&[3], &[2, 2, 1]), (&[1, 4], &[5]), (&[2, 3], &[1, 1, 2, 1])] {
+            for weights in [false, true] {
+                let what = format!("{mesh:?} {layout} {at:?} {sizes:?} {weights}");
+                let (_, programs) = cut_same(&what, &segmented(step.clone(), at), sizes, weights);
+                // Each stage has its own layers, and no others.
+                for (p, size) in programs.iter().zip(sizes) {
+                    let own = p.func.inputs.iter().zip(&p.func.body().args).filter(|x| x.0.name.starts_with("blocks."));
+                    let mut layers: BTreeMap<&str, u64> = BTreeMap::new();
+                    own.for_each(|x| *layers.entry(&x.0.name).or_default() += p.func.ty(*x.1).shape[0]);
+                    assert!(!layers.is_empty() && layers.values().all(|n| n == size), "{what}: {layers:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,82 @@
+//! Cuts of two programs that differ in what their layers keep: the first stages have the layers of one, the others those of the
+//! other one. A stage that waits for many microbatches keeps little of each, and the last ones, which wait for few, keep more and
+//! compute less again; so they can have more layers.
+//!
+//! Each program has lines of its own ([`super::price`]), and the search over cuts takes a stage's figures from the lines of its
+//! program. Not here: the program with both kinds of layers, which the planner makes, and how a layer comes to keep less.
+
+use super::price::Lines;
+use super::request::{CutError, CutRequest};
+use super::search::{self, Problem};
+use super::table::StageTable;
+use super::{CELLS, FEWEST, HeldByRanks, RankBytes, predict};
+use crate::stages;
+use meshloom_ir::Func;
+use meshloom_pipeline::{PipelineSchedule, Simulator};
+use meshloom_plan::MixedParts;
+use meshloom_plan::cost::Model;
+use std::sync::Arc;
+
+/// Stages with which the others begin that are tried first, evenly spread; then those around the best.
+const SPREAD: usize = 8;
+
+/// Both programs, as far as cuts of them are compared.
+pub(crate) struct MixedCuts<'a> {
+    asked: CutRequest<'a>,
+    schedule: PipelineSchedule,
+    table: StageTable,
+    lean: Lines,
+    rich: Arc<Lines>,
+}
+
+impl<'a> MixedCuts<'a> {
+    /// `asked` is of the program that keeps little, `rich` is the one that keeps more.
+    ///
+    /// # Errors
+    /// Programs that cannot be cut so.
+    pub fn of(asked: &CutRequest<'a>, rich: &'a Func) -> Result<MixedCuts<'a>, CutError> {
+        let schedule = stages::plain(asked.schedule);
+        let table = StageTable::of(&schedule)?;
+        let model = Model::new(asked.target, &asked.local.mesh);
+        let lines = |local| Lines::of(&CutRequest { local, schedule: &schedule, ..*asked }, &table, &model);
+        let (lean, rich) = (lines(asked.local)?, Arc::new(lines(rich)?));
+        Ok(MixedCuts { asked: *asked, schedule, table, lean, rich })
+    }
+
+    /// The cut that should be fastest where ranks leave `spare` bytes of the budget. With sizes that are `given`, only where the
+    /// other layers begin is open. `None` where no cut fits.
+    pub fn best(&self, spare: u64, given: Option<&[u64]>) -> Option<MixedParts> {
+        let (table, stages) = (&self.table, self.table.stages);
+        let run = Simulator::new(&self.schedule).ok()?;
+        let budget = self.asked.budget.saturating_sub(spare);
+        let at = |stage: usize| {
+            let lines = self.lean.with_late(stage, &self.rich);
+            let problem = Problem::new(&lines, table, self.schedule.ranks(), budget);
+            let step = |sizes: &[u64]| predict(&run, table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+            let sizes = match given {
+                Some(sizes) => Some(sizes.to_vec()).filter(|s| problem.fits(s)),
+                None => search::best(&problem, (CELLS / run.cells().max(1)).max(FEWEST), &step),
+            }?;
+            let first = sizes.iter().take(stage).sum();
+            Some(MixedParts { first, step_ps: step(&sizes)?, sizes })
+        };
+        let spread = SPREAD.min(stages.checked_sub(1)?).max(1);
+        let tried = (1..=spread).map(|i| i * (stages - 1) / spread).filter(|s| *s > 0);
+        let found: Vec<(usize, MixedParts)> = tried.filter_map(|s| Some((s, at(s)?))).collect();
+        let (middle, best) = found.into_iter().min_by_key(|(s, m)| (m.step_ps, *s))?;
+        let reach = (stages - 1) / spread;
+        let beside = (middle.saturating_sub(reach).max(1)..(middle + reach).min(stages)).filter(|s| *s != middle);
+        let beside = beside.filter_map(at);
+        std::iter::once(best).chain(beside).min_by_key(|m| (m.step_ps, m.first))
+    }
+}
+
+/// What each rank of such a cut holds, by its own program.
+///
+/// # Errors
+/// A program that cannot be cut so.
+pub(crate) fn held_mixed(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<HeldByRanks, CutError> {
+    let schedule = &stages::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    RankBytes::new(asked, &StageTable::of(schedule)?, None).of(sizes)
+}

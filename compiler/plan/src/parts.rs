@@ -1,0 +1,43 @@
+//! Programs whose parts run on different devices, as pipeline stages do: what the planner asks of whoever cuts them.
+//!
+//! A program that is planned as a whole, for the devices of one part, is measured by its parts: the device that holds most has
+//! to keep to the budget, and the step takes as long as the parts take beside each other. Nor do all parts have as much room: the
+//! first stage of a pipeline keeps more microbatches than the last one. So the first layers may keep less than the rest.
+//!
+//! Not here: how a program is cut, which the planner does not know.
+
+use crate::held::Held;
+use meshloom_ir::Func;
+
+/// Of a local program in parts: what the device that holds most holds.
+pub struct MeasuredParts {
+    pub held: Held,
+    /// How long a step of all devices takes, in picoseconds, where it can be predicted. The program as a whole says nothing of that.
+    pub step_ps: Option<u64>,
+}
+
+/// A cut of a program whose first layers keep less than the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MixedParts {
+    /// How many layers keep less.
+    pub first: u64,
+    /// Layers of each part.
+    pub sizes: Vec<u64>,
+    /// How long a step takes as it is expected, in picoseconds.
+    pub step_ps: u64,
+}
+
+/// The cut that should be fastest where each device leaves so many bytes of what it has; `None` where nothing fits.
+pub type Mixes<'p> = Box<dyn Fn(u64) -> Option<MixedParts> + 'p>;
+
+/// Whoever cuts programs.
+pub trait Parts {
+    /// Measures a program whose layers are all alike.
+    fn measure(&self, local: &Func) -> MeasuredParts;
+
+    /// Cuts whose first layers are as in `lean`, the others as in `rich`, which keeps more. `None` where there are none.
+    fn mixes<'p>(&'p self, lean: &'p Func, rich: &'p Func) -> Option<Mixes<'p>>;
+
+    /// Measures the program that such a cut is of.
+    fn measure_mixed(&self, local: &Func, of: &MixedParts) -> MeasuredParts;
+}
