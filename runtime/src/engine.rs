@@ -34,6 +34,16 @@ impl Engine {
         }
     }
 
+    /// Seconds of one of `runs` runs that follow each other: on GPUs by the device's clock, with one wait for all.
+    pub fn timed(&mut self, runs: u64) -> Result<f64> {
+        if let Engine::Cuda(m) = self {
+            return m.get_mut().timed(runs);
+        }
+        let start = Instant::now();
+        (0..runs.max(1)).try_for_each(|_| self.run())?;
+        Ok(start.elapsed().as_secs_f64() / runs.max(1) as f64)
+    }
+
     /// As [`Engine::run`], with what ran when.
     pub fn trace(&mut self) -> Result<Trace> {
         match self {

@@ -354,6 +354,16 @@ impl Session {
         Ok(())
     }
 
+    /// Runs the program `runs` times, and says how many seconds one of them took: on GPUs by the device's clock, with one wait for all.
+    /// No step is counted, and nothing is read in between.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    pub fn timed(&mut self, runs: u64) -> Result<f64> {
+        self.runs += runs;
+        self.engine.timed(runs)
+    }
+
     /// Records what runs when in one later run, by its number: 1 is the first since the session was opened.
     pub fn trace_run(&mut self, number: u64) {
         self.traced = Some(number);

@@ -4,28 +4,35 @@
 
 use crate::support::{Place, losses, meshloom, root};
 use meshloom_bundle::{Bundle, GpuLaunch, KernelRef, LibraryKind, write};
+use std::path::Path;
 
-/// Writes the bundle's programs with its best library as what a GPU runs to a file, and the libraries that stand for one.
-fn for_gpus(place: &Place, to: &str) {
-    let read = |name: &str| std::fs::read(place.path().join(name)).expect("a file");
-    let mut contents = Bundle::read(&read("m.loomx")).unwrap_or_else(|e| panic!("{e}")).contents;
+/// The bundle's programs with its best library as what a GPU runs.
+pub fn for_gpus(bundle: &[u8]) -> Vec<u8> {
+    let mut contents = Bundle::read(bundle).unwrap_or_else(|e| panic!("{e}")).contents;
     contents.libraries.truncate(1);
     for e in &mut contents.entries {
-        for p in e.pipeline.iter_mut().flat_map(|p| &mut p.ranks) {
+        let ranks = e.pipeline.iter_mut().flat_map(|p| &mut p.ranks);
+        for p in std::iter::once(&mut e.program).chain(ranks) {
             let (scratch, plain) = (p.scratch_bytes, GpuLaunch::per_thread(128));
             let launch = |k: &KernelRef| GpuLaunch { workspace: if k.scratch { scratch } else { 0 }, ..plain.clone() };
             p.kernels.iter_mut().for_each(|k| k.gpu = Some(launch(k)));
         }
     }
     contents.libraries.iter_mut().for_each(|l| (l.name, l.kind) = ("sm_90a".into(), LibraryKind::Cubin));
-    let bytes = write(&contents).unwrap_or_else(|e| panic!("{e}"));
-    std::fs::write(place.path().join(to), bytes).expect("writes");
+    write(&contents).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Writes the libraries that stand for a GPU's to a folder.
+pub fn gpu_libraries(folder: &Path) {
     for (c, library) in [("fake.c", "libcuda.so.1"), ("nccl.c", "libnccl.so.2")] {
-        let source = root().join("runtime/tests/it/common/cuda").join(c);
-        let mut cc = std::process::Command::new("cc");
-        let done = cc.args(["-O2", "-fPIC", "-shared", "-o"]).arg(place.path().join(library)).arg(source).status();
-        assert!(done.expect("a C compiler").success());
+        shared_object(&folder.join(library), &root().join("runtime/tests/it/common/cuda").join(c));
     }
+}
+
+pub fn shared_object(to: &Path, source: &Path) {
+    let mut cc = std::process::Command::new("cc");
+    let done = cc.args(["-O2", "-fPIC", "-shared", "-o"]).arg(to).arg(source).status();
+    assert!(done.expect("a C compiler").success());
 }
 
 /// By one schedule of one stage for each rank, and by one of several, whose ranks send to each other at one time.
@@ -41,7 +48,9 @@ fn stages_train_as_on_cpu_devices() {
         let args = ["compile", "stages.loom", "--mesh", "pipe=2", "--plan", "follow", "--cpu", "native"];
         let out = meshloom(&place, &[&args[..], &["--schedule", name, "-o", "m.loomx"]].concat());
         assert_eq!(out.code, 0, "{name}: {}", out.stderr);
-        for_gpus(&place, "gpu.loomx");
+        let bundle = std::fs::read(place.path().join("m.loomx")).expect("a bundle");
+        std::fs::write(place.path().join("gpu.loomx"), for_gpus(&bundle)).expect("writes");
+        gpu_libraries(place.path());
         let trained = |args: &[&str]| {
             let mut c = place.command(&[args, &["--steps", "4", "--json", "--random-inputs", "0"]].concat());
             c.env("LD_LIBRARY_PATH", place.path()).env("FAKE_NCCL_DIR", place.path());
@@ -56,51 +65,4 @@ fn stages_train_as_on_cpu_devices() {
         assert_eq!(trained(&["run", "gpu.loomx"]), want, "{name}, all stages in one process");
         assert_eq!(trained(&["launch", "--nproc-per-node", "2", "gpu.loomx"]), want, "{name}, a process for each");
     }
-}
-
-/// `scripts/gpu run` on a folder with one schedule of the four: its losses are the oracle's on one GPU and as two ranks, and the other
-/// bundles are said to be missing. gpt_small takes a while, so this is among what `MESHLOOM_SCHEDULES=all` asks for.
-#[test]
-fn the_script_for_gpus_compares_stages() {
-    if std::env::var("MESHLOOM_SCHEDULES").is_ok_and(|s| s != "all") || std::env::var("MESHLOOM_SCHEDULES").is_err() {
-        return;
-    }
-    let place = Place::new();
-    let changes = [
-        ("seq: 1]", "seq: 1, pipe: 1]"),
-        ("[Block; layers]", "[Block; layers] @ pipe"),
-        ("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: 4)"),
-    ];
-    let text = changes.iter().fold(place.read("examples/gpt_small.loom"), |text, (from, to)| text.replace(from, to));
-    std::fs::write(place.path().join("gpt_small.loom"), text).expect("writes");
-    let args = ["compile", "gpt_small.loom", "--mesh", "pipe=2", "--layout", "dp", "--schedule", "interleaved"];
-    let out = meshloom(&place, &[&args[..], &["--cpu", "native", "-o", "m.loomx"]].concat());
-    assert_eq!(out.code, 0, "{}", out.stderr);
-    for_gpus(&place, "gpt_small-pipe2-interleaved.loomx");
-    let at = |name: &str| place.path().join(name);
-    std::fs::copy(root().join("scripts/gpu"), at("gpu")).expect("a copy");
-    let binary = env!("CARGO_BIN_EXE_meshloom");
-    std::fs::write(at("meshloom-run"), format!("#!/bin/sh\nexec {binary} run \"$@\"\n")).expect("writes");
-    let mut permissions = std::fs::metadata(at("meshloom-run")).expect("a file").permissions();
-    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
-    std::fs::set_permissions(at("meshloom-run"), permissions).expect("a script");
-    let oracles: Vec<String> = ["mlp", "gpt_tiny", "gpt_small"]
-        .iter()
-        .map(|work| format!("{work:?}: {:?}", crate::support::oracle_losses(work)))
-        .collect();
-    std::fs::write(at("oracles.json"), format!("{{{}}}", oracles.join(", "))).expect("writes");
-    let mut c = std::process::Command::new("python3");
-    c.current_dir(place.path()).args(["gpu", "run", "--only", "stages", "--no-sanitizer", "--no-peers", "--no-ops"]);
-    c.env("LD_LIBRARY_PATH", place.path())
-        .env("FAKE_NCCL_DIR", place.path())
-        .env_remove("RANK")
-        .env_remove("WORLD_SIZE");
-    let out = crate::support::finish(c);
-    assert_eq!(out.code, 0, "{}{}", out.stdout, out.stderr);
-    let rows = |how: &str| {
-        out.stdout.lines().any(|l| l.contains("stages, interleaved") && l.contains(how) && l.contains(" ok "))
-    };
-    assert!(["as a graph", "piece by piece", "2 ranks of NCCL"].iter().all(|how| rows(how)), "{}", out.stdout);
-    assert!(out.stdout.contains("no bundle of it in this folder"), "{}", out.stdout);
-    println!("{}", out.stdout);
 }

@@ -10,6 +10,8 @@ mod devices;
 mod elastic;
 mod first_hour;
 #[cfg(feature = "llvm")]
+mod gpu_script;
+#[cfg(feature = "llvm")]
 mod gpus;
 #[cfg(feature = "llvm")]
 mod launching;

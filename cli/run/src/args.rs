@@ -146,6 +146,9 @@ pub struct RunArgs {
     /// processes writes its own
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Time runs for about so many seconds, many of them for each wait, and print milliseconds of one as JSON. No step is reported
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["save", "metrics", "trace", "json", "prompt"])]
+    pub time: Option<f64>,
     /// One JSON object per step on standard output: losses and metrics, or the single numbers that a function gives
     #[arg(long)]
     pub json: bool,

@@ -84,6 +84,12 @@ fn run(
         ranks_agree(world, &loaded)?;
     }
     interrupt::steps_begin();
+    if let Some(seconds) = args.time {
+        if let Some(feed) = &feed {
+            session.feed(feed, 0)?;
+        }
+        return crate::timed::time(&mut session, entry, seconds);
+    }
     match session.kind() {
         EntryKind::Train => {
             training(&mut session, args, feed, eval, handed)?;

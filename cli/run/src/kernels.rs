@@ -5,7 +5,8 @@
 //! name beside it. The file has the memory before the run, the results that are expected, and as metadata ([`Carried`])
 //! where they lie. The kernels' tests write packs (`kernels/tests/it/support/carry.rs`). Each pack runs twice, the second
 //! time as a captured step if the device can capture. Results must be as close as the tests ask for, both runs must
-//! give the same bits, and no other memory may have changed.
+//! give the same bits, and no other memory may have changed. `--launch N` runs one of a pack's launches alone, for those that stop the
+//! device, and `--list` says which there are.
 //!
 //! A pack for CPUs runs on the simulated device, which follows the same rules.
 
@@ -57,18 +58,37 @@ pub struct WrittenBuffer {
     pub relative: f64,
 }
 
-/// Runs packs and compares: files, or folders of them.
+/// Prints what each pack launches: a line of JSON for a launch.
+///
+/// # Errors
+/// Exit code 1 where a pack is damaged.
+pub fn list(paths: &[PathBuf]) -> Result<()> {
+    for path in paths {
+        for file in bundles(path)? {
+            for (n, launched) in Pack::read(&file)?.launched.iter().enumerate() {
+                let line = serde_json::json!({ "pack": file, "launch": n, "kernel": launched.kernel });
+                status::data(&format!("{line}\n"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs packs and compares: files, or folders of them. With `alone`, only the launch of that number of each pack.
 ///
 /// # Errors
 /// Exit code 1 where a result differs or a pack is damaged, 2 where the device is missing, 3 where it fails.
-pub fn check(paths: &[PathBuf]) -> Result<()> {
+pub fn check(paths: &[PathBuf], alone: Option<usize>) -> Result<()> {
     let mut files = Vec::new();
     for path in paths {
         files.extend(bundles(path)?);
     }
     let (mut kernels, mut wrong) = (0, 0);
     for file in &files {
-        let pack = Pack::read(file)?;
+        let mut pack = Pack::read(file)?;
+        if let Some(n) = alone {
+            pack.keep(n).map_err(|why| Failed::usage(format!("{}: {why}", file.display())))?;
+        }
         let (launched, told) = pack.run().map_err(|e| in_file(file, &e))?;
         for line in &told {
             status::data(&format!("{}: {line}\n", file.display()));
@@ -162,6 +182,28 @@ impl Pack {
         Ok(pack)
     }
 
+    /// Leaves one launch, after which no other result is expected: the memory of all others has to stay as it was.
+    fn keep(&mut self, n: usize) -> Result<(), String> {
+        let program = &mut self.bundle.contents.entries[0].program;
+        if n >= self.launched.len() || program.instrs.len() != self.launched.len() {
+            return Err(format!("it has {} launches, and none is number {n}", self.launched.len()));
+        }
+        program.instrs = vec![program.instrs.swap_remove(n)];
+        let bytes = |l: &Launched| -> usize {
+            let of = |r: &WrittenBuffer| Number::by_name(&r.dtype).map_or(0, |d| (r.elements * d.bytes()) as usize);
+            l.results.iter().map(of).sum()
+        };
+        let start: usize = self.launched[..n].iter().map(bytes).sum();
+        let end = start + bytes(&self.launched[n]);
+        self.expected = self.expected[start..end].to_vec();
+        for (i, launched) in self.launched.iter_mut().enumerate() {
+            if i != n {
+                launched.results.clear();
+            }
+        }
+        Ok(())
+    }
+
     fn program(&self) -> &Program {
         &self.bundle.contents.entries[0].program
     }
@@ -181,7 +223,7 @@ impl Pack {
             Ok(memory)
         };
         let (first, second) = (once()?, once()?);
-        Ok((self.launched.len(), self.compare(&first, &second)))
+        Ok((self.program().instrs.len(), self.compare(&first, &second)))
     }
 
     fn compare(&self, first: &[u8], second: &[u8]) -> Vec<String> {

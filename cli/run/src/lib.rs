@@ -26,6 +26,7 @@ mod sample;
 mod stages;
 pub mod status;
 mod stragglers;
+mod timed;
 
 pub use args::{DeviceArgs, RunArgs};
 pub use execute::{check_devices, execute, main_entry};

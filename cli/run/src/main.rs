@@ -39,6 +39,12 @@ enum Other {
         /// Packs, or folders of them
         #[arg(required = true)]
         packs: Vec<PathBuf>,
+        /// Run one launch of each pack alone, by its number
+        #[arg(long, value_name = "N")]
+        launch: Option<usize>,
+        /// Say what packs launch, and run nothing
+        #[arg(long)]
+        list: bool,
     },
 }
 
@@ -56,7 +62,8 @@ fn run(cli: &Cli) -> Result<()> {
             doctor::print(doctor::devices(), *json);
             return Ok(());
         }
-        Some(Other::Kernels { packs }) => return kernels::check(packs),
+        Some(Other::Kernels { packs, list: true, .. }) => return kernels::list(packs),
+        Some(Other::Kernels { packs, launch, .. }) => return kernels::check(packs, *launch),
         None => {}
     }
     let path = cli.bundle.clone().unwrap_or_default();

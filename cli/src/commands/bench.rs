@@ -27,7 +27,7 @@ struct Load {
 
 pub fn run(args: &BenchArgs) -> Result<()> {
     if args.gpu {
-        return bench_gpu::run(args);
+        return bench_gpu::run();
     }
     let Some(workload) = args.workload else {
         return calibrate::run(args);

@@ -68,17 +68,30 @@ fn change(dir: &Path, memory: &dyn Fn(&mut [u8]), results: &dyn Fn(&mut [u8]), c
 }
 
 fn fails(dir: &Path) -> Failed {
-    check(&[dir.to_path_buf()]).expect_err("this pack is not right")
+    check(&[dir.to_path_buf()], None).expect_err("this pack is not right")
 }
 
 #[test]
 fn what_is_right_passes() {
     let dir = tempfile::tempdir().expect("a folder");
-    check(&[pack(dir.path(), Device::Cpu, &cases())]).unwrap_or_else(|e| panic!("{}", e.text()));
+    check(&[pack(dir.path(), Device::Cpu, &cases())], None).unwrap_or_else(|e| panic!("{}", e.text()));
     // A file by its name; results close to what is expected.
     let same = |t: String| t;
     change(dir.path(), &|_| {}, &|_| {}, &same);
-    check(&[dir.path().join("cases.loomx")]).unwrap_or_else(|e| panic!("{}", e.text()));
+    check(&[dir.path().join("cases.loomx")], None).unwrap_or_else(|e| panic!("{}", e.text()));
+}
+
+/// With a wrong result of the last launch, each other one passes alone.
+#[test]
+fn launches_run_alone() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = pack(dir.path(), Device::Cpu, &cases());
+    change(dir.path(), &|_| {}, &|b| b[b.len() - 17] ^= 0x40, &|t| t);
+    let alone = |n| check(std::slice::from_ref(&path), Some(n)).map_err(|e| (e.code, e.text()));
+    assert_eq!((alone(0), alone(1), alone(2)), (Ok(()), Ok(()), Ok(())));
+    assert_eq!(alone(3), Err((1, "1 of 1 kernel: not equal (1 pack)".into())));
+    let (code, text) = alone(4).expect_err("there are four");
+    assert!(code == 2 && text.contains("it has 4 launches, and none is number 4"), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! are stacked.
 
 use super::det::{GAMMA, fnv1a, splitmix};
+use super::parallel::in_pieces;
 use crate::error::{Result, RuntimeError};
 use crate::host::HostTensor;
 use meshloom_bundle::{ElementType, Init};
@@ -16,31 +17,28 @@ pub fn initial(init: Init, dtype: ElementType, shape: &[u64], name: &str, seed: 
     let key = splitmix(fnv1a(name) ^ splitmix(seed.wrapping_add(GAMMA)));
     match init {
         Init::Zeros | Init::Given => {}
-        Init::Ones => write(&mut t, |_| 1.0),
+        Init::Ones => write(&mut t, |_| (1.0, 1.0)),
         Init::Constant(x) => {
             let element = crate::device::pattern(dtype, x);
             t.bytes.chunks_exact_mut(element.size).for_each(|c| c.copy_from_slice(&element.bytes[..element.size]));
         }
-        Init::Seed => write(&mut t, |_| f64::from((seed ^ (seed >> 32)) as u32 as i32)),
-        Init::Uniform { bound } => write(&mut t, |i| (2.0 * unit(key, i) - 1.0) * bound),
+        Init::Seed => {
+            let x = f64::from((seed ^ (seed >> 32)) as u32 as i32);
+            write(&mut t, |_| (x, x));
+        }
+        Init::Uniform { bound } => {
+            let one = |i| (2.0 * unit(key, i) - 1.0) * bound;
+            write(&mut t, |i| (one(i), one(i + 1)));
+        }
         Init::Normal { std } => {
             if !dtype.is_float() {
                 return Err(RuntimeError::usage(name, format!("random initial values of {}", dtype.name())));
             }
             // Box and Muller: a pair of uniform values gives two normal ones, for an even index and the one after it.
-            let pair = |i: u64| {
+            write(&mut t, |i| {
                 let radius = (-2.0 * (1.0 - unit(key, i)).ln()).sqrt();
                 let (sin, cos) = (std::f64::consts::TAU * unit(key, i + 1)).sin_cos();
                 (std * radius * cos, std * radius * sin)
-            };
-            let mut last = (0.0, 0.0);
-            write(&mut t, |i| {
-                if i % 2 == 0 {
-                    last = pair(i);
-                    last.0
-                } else {
-                    last.1
-                }
             });
         }
     }
@@ -53,21 +51,26 @@ fn unit(key: u64, i: u64) -> f64 {
     (splitmix(key.wrapping_add((i + 1).wrapping_mul(GAMMA))) >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
 }
 
-/// Writes `f(i)` to every element, in order.
-fn write(t: &mut HostTensor, mut f: impl FnMut(u64) -> f64) {
+/// Writes the two values of `pair(i)` to the elements `i` and `i + 1`, for every even `i`.
+fn write(t: &mut HostTensor, pair: impl Fn(u64) -> (f64, f64) + Sync) {
     match t.dtype {
-        ElementType::F32 => t
-            .bytes
-            .as_chunks_mut::<4>()
-            .0
-            .iter_mut()
-            .enumerate()
-            .for_each(|(i, c)| *c = (f(i as u64) as f32).to_le_bytes()),
+        ElementType::F32 => in_pieces(&mut t.bytes, 8, |first, piece| {
+            for (k, two) in (first..).zip(piece.chunks_mut(8)) {
+                let (a, b) = pair(2 * k);
+                let values = [a, b].map(|x| (x as f32).to_le_bytes());
+                two.copy_from_slice(&values.as_flattened()[..two.len()]);
+            }
+        }),
         dtype => {
             let size = dtype.size() as usize;
-            for (i, c) in t.bytes.chunks_exact_mut(size).enumerate() {
-                c.copy_from_slice(&crate::device::element(dtype, f(i as u64))[..size]);
-            }
+            in_pieces(&mut t.bytes, 2 * size, |first, piece| {
+                for (k, two) in (first..).zip(piece.chunks_mut(2 * size)) {
+                    let (a, b) = pair(2 * k);
+                    for (c, x) in two.chunks_exact_mut(size).zip([a, b]) {
+                        c.copy_from_slice(&crate::device::element(dtype, x)[..size]);
+                    }
+                }
+            });
         }
     }
 }

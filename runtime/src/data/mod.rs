@@ -17,6 +17,7 @@ mod input;
 mod megatron;
 pub mod npy;
 mod pack;
+mod parallel;
 pub mod random;
 mod shuffle;
 mod text;

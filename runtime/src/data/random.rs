@@ -6,6 +6,7 @@
 
 use super::det::{GAMMA, fnv1a, splitmix};
 use super::init::initial;
+use super::parallel::in_pieces;
 use crate::error::Result;
 use crate::host::HostTensor;
 use meshloom_bundle::{ElementType, Init};
@@ -33,15 +34,19 @@ pub fn tensor(
         _ => (0, BELOW),
     };
     let key = splitmix(fnv1a(name) ^ splitmix(seed.wrapping_add(GAMMA)));
-    let n: u64 = shape.iter().product();
     let many = high.wrapping_sub(low) as u64;
     let size = dtype.size() as usize;
     let value = |i: u64| {
         let bits = splitmix(key.wrapping_add((i + 1).wrapping_mul(GAMMA)));
         low.wrapping_add((bits % many.max(1)) as i64)
     };
-    let bytes = (0..n).flat_map(|i| value(i).to_le_bytes().into_iter().take(size)).collect();
-    Ok(HostTensor { dtype, shape: shape.to_vec(), bytes })
+    let mut t = HostTensor::zeros(dtype, shape);
+    in_pieces(&mut t.bytes, size, |first, piece| {
+        for (i, c) in (first..).zip(piece.chunks_exact_mut(size)) {
+            c.copy_from_slice(&value(i).to_le_bytes()[..size]);
+        }
+    });
+    Ok(t)
 }
 
 #[cfg(test)]

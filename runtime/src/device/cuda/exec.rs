@@ -40,21 +40,21 @@ const MOST: u64 = 16 * WINDOW as u64;
 
 pub struct GpuMachine {
     // Before the driver: communicators end before the memory that they know.
-    work: Issuer,
-    driver: Box<dyn Driver>,
+    pub(super) work: Issuer,
+    pub(super) driver: Box<dyn Driver>,
     staging: Staging,
-    graph: Step,
+    pub(super) graph: Step,
     /// The devices of this process.
     own: Range<usize>,
     /// The entry's, to ask whose a device is.
     whole: Program,
     pipeline: Option<Pipeline>,
     /// All that was given out is done, and nothing of it failed.
-    healthy: bool,
+    pub(super) healthy: bool,
 }
 
 /// What is known of a step as a whole.
-enum Step {
+pub(super) enum Step {
     /// It was not run yet. The first run issues one piece of work at a time, since much is made at its first use (connections of
     /// NCCL, code that the driver loads late), and not all of that can be made while work is captured.
     New,
@@ -66,11 +66,11 @@ enum Step {
 }
 
 /// What giving out work needs.
-struct Issuer {
-    parts: Vec<LoadedPart>,
+pub(super) struct Issuer {
+    pub(super) parts: Vec<LoadedPart>,
     /// In which order their instructions are given out.
     sequence: Vec<Piece>,
-    streams: Vec<Stream>,
+    pub(super) streams: Vec<Stream>,
     /// What each stream is for, for people.
     names: Vec<String>,
     fork: Event,

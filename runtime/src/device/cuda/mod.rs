@@ -13,6 +13,7 @@
 //! parts        the devices of one program: memory, kernels, ends of wires
 //! exec         the step: given out, captured, replayed
 //! recording    a step as it is traced
+//! timed        many steps, one wait
 //! progress     how far a stream is, for the host to see
 //! whereabouts  where the rank of a pipeline is, for others to see
 //! newer        clusters and tensor maps, of newer drivers
@@ -39,6 +40,7 @@ mod reduction;
 mod sequence;
 pub mod simulated;
 mod staging;
+mod timed;
 mod unroll;
 mod waited;
 pub mod whereabouts;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef uint64_t u64;
@@ -89,7 +90,7 @@ struct graph { struct node *all; int n; u64 id; struct stream *streams[64]; int 
 // What a stream is captured into, and the work that waits, oldest first.
 struct stream { struct graph *capture; struct work *queue; size_t from, to, room; int busy, stop; pthread_cond_t more; };
 // What an event was recorded in, and where there; how often it was recorded, and has come.
-struct event { struct graph *capture; u64 id; int node; volatile u64 recorded, come; };
+struct event { struct graph *capture; u64 id; int node; volatile u64 recorded, come; double when; };
 // The capture that this thread began.
 static __thread struct graph *capture;
 static __thread int failing;
@@ -165,6 +166,11 @@ static void run_graph(struct graph *g) {
     pthread_mutex_unlock(&giving);
     if (over) end_graph(g);
 }
+static double milliseconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
+}
 static void *run_stream(void *what) {
     struct stream *s = what;
     pthread_mutex_lock(&giving);
@@ -175,7 +181,7 @@ static void *run_stream(void *what) {
         struct event *e = w.f;
         s->busy = 1;
         if (w.kind == WAIT) while (e->come < w.n) pthread_cond_wait(&moved, &giving);
-        else if (w.kind == RECORD) { if (e->come < w.n) e->come = w.n; }
+        else if (w.kind == RECORD) { if (e->come < w.n) { e->come = w.n; e->when = milliseconds(); } }
         else {
             pthread_mutex_unlock(&giving);
             if (w.kind == GRAPH) run_graph(w.f); else execute(&w);
@@ -248,8 +254,28 @@ u32 cuMemsetD2D32Async(u64 p, size_t pitch, u32 v, size_t width, size_t height, 
     return pitch < 4 * width ? INVALID : fill(p, pitch, v, 4, width, height, s);
 }
 
+// Of reductions over the arenas of one GPU, whose PTX the runtime writes, this GPU has sums of f32.
+void all_reduce_sum_f32(const u64 *bases, u64 n, u64 src, u64 dst, u64 count) {
+    for (u64 i = 0; i < count; i++) {
+        float sum = ((float *)(bases[0] + src))[i];
+        for (u64 r = 1; r < n; r++) sum += ((float *)(bases[r] + src))[i];
+        for (u64 r = 0; r < n; r++) ((float *)(bases[r] + dst))[i] = sum;
+    }
+}
+void reduce_scatter_sum_f32(const u64 *bases, u64 n, u64 src, u64 dst, u64 rows, u64 run) {
+    for (u64 i = 0; i < rows * n * run; i++) {
+        float sum = ((float *)(bases[0] + src))[i];
+        for (u64 r = 1; r < n; r++) sum += ((float *)(bases[r] + src))[i];
+        ((float *)(bases[i / run % n] + dst))[i / (n * run) * run + i % run] = sum;
+    }
+}
 u32 cuModuleLoadDataEx(void **m, const void *image, u32 n, u32 *options, void **values) {
     const Elf64_Ehdr *head = image;
+    Dl_info own;
+    if (memcmp(image, ELFMAG, SELFMAG) != 0 && strstr(image, ".entry all_reduce_sum_f32(") && dladdr((void *)stay, &own)) {
+        *m = dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD);
+        return *m ? 0 : INVALID_IMAGE;
+    }
     if (memcmp(image, ELFMAG, SELFMAG) != 0) {
         // The log's buffer and its size: CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES.
         for (u32 i = 0; i < n; i++)
@@ -391,8 +417,7 @@ u32 cuEventRecord(struct event *e, struct stream *s) {
     pthread_mutex_unlock(&giving);
     return 0;
 }
-// Half a microsecond from any event to any other.
-u32 cuEventElapsedTime(float *ms, void *a, void *b) { *ms = 0.0005f; return a && b ? 0 : INVALID; }
+u32 cuEventElapsedTime(float *ms, struct event *a, struct event *b) { *ms = (float)(b->when - a->when); return a->come && b->come ? 0 : INVALID; }
 u32 cuGraphInstantiateWithFlags(void **x, void *g, unsigned long long flags) { *x = g; return flags ? INVALID : 0; }
 u32 cuGraphLaunch(void *x, void *s) {
     struct graph *g = x;

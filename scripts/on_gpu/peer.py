@@ -1,7 +1,7 @@
 """What scripts/gpu compares ops and GPT-2 medium with: PyTorch and JAX, on the GPU where there is one.
 
-  gpu_peer.py torch|jax ops [--small]
-  gpu_peer.py torch|jax gpt2_medium [--batch 8] [--steps 20] [--small]
+  peer.py torch|jax ops [--small]
+  peer.py torch|jax gpt2_medium [--batch 8] [--steps 20] [--small]
 
 Prints one JSON object: milliseconds of each op or of a step (medians). `--small` shrinks all sizes, to try this file on a CPU. GPT-2 medium is the
 one of examples/gpt2.loom: 24 layers, d 1024, 16 heads, 1024 tokens, vocabulary 50304, bf16 over f32 parameters, AdamW with clipping."""
