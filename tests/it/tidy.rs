@@ -256,6 +256,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "codegen", "driver", "runtime", "run",
         ],
     ),
+    ("tests/ptx", &["bundle"]),
     ("tests", &["ir", "kernels", "certify", "source", "syntax", "plan", "codegen", "driver"]),
     ("tests/fuzz", &["ir", "bundle", "source", "syntax", "stablehlo", "plan", "report", "driver", "runtime"]),
 ];

@@ -115,6 +115,20 @@ fn in_file(file: &Path, e: &meshloom_runtime::RuntimeError) -> Failed {
     }
 }
 
+/// What another device makes of a pack's memory; the error says why it does not.
+pub type OtherDevice<'d> = dyn FnMut(&Bundle, &[u8]) -> Result<Vec<u8>, String> + 'd;
+
+/// Compares as [`check`] does what a device that is none of this machine makes of a pack, of which these are the two files.
+///
+/// # Errors
+/// A damaged pack, what the device says, and the kernels with other results.
+pub fn check_on(bundle: &[u8], data: &[u8], device: &mut OtherDevice<'_>) -> Result<(), String> {
+    let pack = Pack::of(Bundle::read(bundle).map_err(|e| e.to_string())?, data)?;
+    let after = device(&pack.bundle, &pack.memory)?;
+    let told = pack.compare(&after, &after);
+    if told.is_empty() { Ok(()) } else { Err(told.join("\n")) }
+}
+
 fn bundles(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -208,7 +222,7 @@ impl Pack {
         &self.bundle.contents.entries[0].program
     }
 
-    /// How many kernels there were, and what is wrong with each that is.
+    /// How many kernels there were, and what is wrong with each that is, on this machine.
     fn run(&self) -> Result<(usize, Vec<String>), meshloom_runtime::RuntimeError> {
         let (program, libraries) = (self.program(), &self.bundle.contents.libraries);
         let mut machine = match program.kernels.iter().any(|k| k.gpu.is_some()) {

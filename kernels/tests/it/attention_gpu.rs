@@ -195,7 +195,7 @@ fn backward_shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
 /// Tiles that see nothing, and that nothing sees, before others that a block takes after them: copies of the first are over when those
 /// of the next begin.
 #[test]
-fn empty_tiles() {
+pub fn empty_tiles() {
     let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
     for (lens, at, causal, window) in
         [([200, 70], vec![0, 0], true, 20), ([70, 200], vec![0, 0], true, 0), ([130, 130], vec![300, 0], false, 20)]
@@ -220,13 +220,13 @@ fn empty_tiles() {
 }
 
 #[test]
-fn backward() {
+pub fn backward() {
     check(&backward_cases(part(4, backward_shapes()), &mut Rng(42)));
 }
 
 /// Heads whose sums two blocks share.
 #[test]
-fn long_heads() {
+pub fn long_heads() {
     let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
     for (dtype, [head, value], causal) in [(DType::Bf16, [256, 256], true), (DType::F16, [192, 128], false)] {
         let s = AttentionShape { value, causal, ..shape(dtype, [1, 1, 1], [70; 2], head) };
@@ -237,11 +237,11 @@ fn long_heads() {
 }
 
 #[test]
-fn forward() {
+pub fn forward() {
     check(&forward_cases(part(0, shapes()), &mut Rng(40)));
 }
 
 #[test]
-fn forward_of_large_tiles() {
+pub fn forward_of_large_tiles() {
     check(&forward_cases(part(1, large()), &mut Rng(41)));
 }

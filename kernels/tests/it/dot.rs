@@ -9,7 +9,7 @@ use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::{Access, Body, DType, Elem, GpuArch, KernelSpec, Node};
 
 /// A dim by its subscript, as in an einsum.
-type Sizes<'a> = &'a [(char, u64)];
+pub type Sizes<'a> = &'a [(char, u64)];
 
 fn size(c: char, sizes: Sizes) -> u64 {
     sizes.iter().find(|(d, _)| *d == c).map_or(1, |(_, n)| *n)
@@ -22,7 +22,7 @@ fn strides(subscripts: &str, layout: &str, sizes: Sizes) -> Vec<i64> {
 
 /// `spec` is an einsum over subscripts, such as `bse,nehd->nbhsd`. With `epilogue`, what is stored is `tanh(acc + bias[n]) * index` and the sum
 /// besides.
-fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec {
+pub fn einsum(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> KernelSpec {
     einsum_of(spec, sizes, [dtype; 2], dtype, epilogue)
 }
 
@@ -97,13 +97,13 @@ fn check_tilings(specs: Vec<KernelSpec>, gpu: GpuArch, rng: &mut Rng) {
 }
 
 /// The same, with slices that threads copy.
-fn by_threads(spec: KernelSpec) -> KernelSpec {
+pub fn by_threads(spec: KernelSpec) -> KernelSpec {
     let KernelSpec::Dot(dot) = spec else { panic!("a contraction") };
     KernelSpec::Dot(Dot { by_threads: true, ..dot })
 }
 
 #[test]
-fn operands_lie_in_any_way() {
+pub fn operands_lie_in_any_way() {
     let mut rng = Rng(11);
     let sizes: Sizes = &[('m', 72), ('n', 40), ('k', 48)];
     let mut specs = Vec::new();
@@ -125,7 +125,7 @@ fn in_tf32(spec: KernelSpec) -> KernelSpec {
 
 /// Operands in any way, nothing that divides, batches; and what must differ from f32: numbers that tf32 does not have.
 #[test]
-fn tensor_cores_multiply_f32_in_tf32() {
+pub fn tensor_cores_multiply_f32_in_tf32() {
     let mut rng = Rng(19);
     let (even, odd): (Sizes, Sizes) = (&[('m', 72), ('n', 40), ('k', 48)], &[('m', 65), ('n', 67), ('k', 33)]);
     let many: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8)];
@@ -150,7 +150,7 @@ fn tensor_cores_multiply_f32_in_tf32() {
 }
 
 #[test]
-fn pipelines_of_warps_in_tf32() {
+pub fn pipelines_of_warps_in_tf32() {
     let mut rng = Rng(20);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![
@@ -163,7 +163,7 @@ fn pipelines_of_warps_in_tf32() {
 /// Formats of 8 bits, which a GPU without instructions for them multiplies in bf16; the second result is transposed, and its operands
 /// change places.
 #[test]
-fn eight_bits_lie_in_any_way() {
+pub fn eight_bits_lie_in_any_way() {
     let mut rng = Rng(16);
     let sizes: Sizes = &[('m', 72), ('n', 48), ('k', 80)];
     let (narrow, wide) = (DType::F8E4m3, DType::F8E5m2);
@@ -176,7 +176,7 @@ fn eight_bits_lie_in_any_way() {
 }
 
 #[test]
-fn nothing_has_to_divide() {
+pub fn nothing_has_to_divide() {
     let mut rng = Rng(12);
     let mut specs = Vec::new();
     for dtype in [DType::Bf16, DType::F32] {
@@ -189,7 +189,7 @@ fn nothing_has_to_divide() {
 }
 
 #[test]
-fn heads_and_batches() {
+pub fn heads_and_batches() {
     let mut rng = Rng(13);
     let sizes: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8), ('t', 12)];
     let mut specs = Vec::new();
@@ -203,7 +203,7 @@ fn heads_and_batches() {
 
 /// The large tiles, which only large results are given: two of them and a bit.
 #[test]
-fn large_tiles() {
+pub fn large_tiles() {
     let mut rng = Rng(14);
     let mut specs = Vec::new();
     for dtype in [DType::Bf16, DType::F32] {
@@ -215,7 +215,7 @@ fn large_tiles() {
 
 /// Long sums in parts: the two kernels together are the one, and each is its reference on the emulator.
 #[test]
-fn sums_in_parts() {
+pub fn sums_in_parts() {
     let mut rng = Rng(18);
     let sizes: Sizes = &[('b', 2), ('m', 24), ('n', 8), ('h', 3), ('k', 1024)];
     let mut parts = Vec::new();
@@ -268,29 +268,29 @@ fn pipelines_of_eight_bits(gpu: GpuArch) {
 }
 
 #[test]
-fn pipelines_of_warpgroups() {
+pub fn pipelines_of_warpgroups() {
     pipelines(GpuArch::Sm90a);
 }
 
 #[test]
-fn pipelines_of_warpgroups_of_eight_bits() {
+pub fn pipelines_of_warpgroups_of_eight_bits() {
     pipelines_of_eight_bits(GpuArch::Sm90a);
 }
 
 #[test]
-fn pipelines_of_warps_of_eight_bits() {
+pub fn pipelines_of_warps_of_eight_bits() {
     pipelines_of_eight_bits(GpuArch::Sm100a);
 }
 
 #[test]
-fn pipelines_of_warps() {
+pub fn pipelines_of_warps() {
     pipelines(GpuArch::Sm80);
 }
 
 /// Slices that the tensor memory accelerator brings: along `k` and across it, tails of every dim, sums shorter than the stages and
 /// longer, several tiles for a block, batches, rows and summed dims that are several, in parts of a box and whole.
 #[test]
-fn slices_are_fetched() {
+pub fn slices_are_fetched() {
     let mut rng = Rng(19);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let heads: Sizes = &[('b', 3), ('s', 32), ('h', 2), ('d', 64), ('n', 72), ('t', 48)];
@@ -308,7 +308,7 @@ fn slices_are_fetched() {
 
 /// A box that never comes ends the kernel, which says what it waited for.
 #[test]
-fn what_never_comes_is_named() {
+pub fn what_never_comes_is_named() {
     // Kernels that are packed for a GPU elsewhere do not run here.
     if std::env::var_os("MESHLOOM_KERNEL_PACK").is_some() {
         return;
@@ -324,7 +324,7 @@ fn what_never_comes_is_named() {
 }
 
 #[test]
-fn slices_of_eight_bits_are_fetched() {
+pub fn slices_of_eight_bits_are_fetched() {
     let mut rng = Rng(20);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![

@@ -16,7 +16,7 @@ fn fused(shape: &[u64], body: Body) -> KernelSpec {
     KernelSpec::Fused(Fused::new(shape, body))
 }
 
-fn layer_norm(dtype: DType, rows: u64, cols: u64) -> KernelSpec {
+pub fn layer_norm(dtype: DType, rows: u64, cols: u64) -> KernelSpec {
     let mut b = Body::new(&[dtype; 6]);
     let n = cols as i64;
     let (x, g, s) = (b.leaf(access(0, &[n, 1])), b.leaf(access(1, &[0, 1])), b.leaf(access(2, &[0, 1])));
@@ -56,7 +56,7 @@ fn softmax(dtype: DType, rows: u64, cols: u64) -> KernelSpec {
 }
 
 #[test]
-fn layer_norm_and_softmax() {
+pub fn layer_norm_and_softmax() {
     let mut rng = Rng(1);
     let mut cases = Vec::new();
     for (rows, cols) in [(3, 256), (70, 65), (5, 16), (1, 7), (300, 1), (2, 1000)] {
@@ -70,7 +70,7 @@ fn layer_norm_and_softmax() {
 }
 
 #[test]
-fn long_rows_are_split() {
+pub fn long_rows_are_split() {
     let mut rng = Rng(2);
     let mut cases = Vec::new();
     for shape in [vec![40_000], vec![3, 20_011]] {
@@ -88,7 +88,7 @@ fn long_rows_are_split() {
 }
 
 #[test]
-fn copies_of_any_order() {
+pub fn copies_of_any_order() {
     let mut rng = Rng(3);
     let mut cases = Vec::new();
     for dtype in [DType::F32, DType::F64, DType::I32, DType::Bool] {
@@ -108,7 +108,7 @@ fn copies_of_any_order() {
 }
 
 #[test]
-fn rows_of_tables() {
+pub fn rows_of_tables() {
     let mut rng = Rng(4);
     let mut cases = Vec::new();
     for (tokens, width, sharded) in [(20, 32, false), (20, 33, true), (7, 5, true)] {
@@ -138,7 +138,7 @@ fn rows_of_tables() {
 }
 
 #[test]
-fn dims_of_the_launch() {
+pub fn dims_of_the_launch() {
     let mut rng = Rng(5);
     // Keeps a copied value on the first device only, and reads a block that starts where the device's shard does.
     let mut b = Body::new(&[DType::F32, DType::F32]);
@@ -154,7 +154,7 @@ fn dims_of_the_launch() {
 
 /// Every elementwise operation on hard arguments.
 #[test]
-fn elementwise_operations() {
+pub fn elementwise_operations() {
     let special: [f64; 16] =
         [0.0, -0.0, 1.0, -1.0, 0.5, -0.25, 2.0, 3.0, -3.0, 20.0, -20.0, 1e-3, 80.0, -80.0, 1e-6, 0.9];
     let mut cases = Vec::new();
@@ -208,7 +208,7 @@ fn elementwise_operations() {
 
 /// Two rows of the published test vectors, and a pattern of counters against the reference.
 #[test]
-fn random_bits() {
+pub fn random_bits() {
     let mut b = Body::new(&[DType::I32; 5]);
     let words: Vec<NodeId> = (0..4).map(|i| b.leaf(access(i, &[1]))).collect();
     let bits = b.elem(Elem::Threefry, &words);
@@ -225,7 +225,7 @@ fn random_bits() {
 }
 
 #[test]
-fn small_powers() {
+pub fn small_powers() {
     let mut cases = Vec::new();
     for n in [0.0, 1.0, 2.0, 3.0, 7.0, -1.0, -2.0, 0.5, -0.5, 1.7] {
         let mut b = Body::new(&[DType::F64, DType::F64]);
@@ -303,7 +303,7 @@ fn grow(b: &mut Body, rng: &mut Rng, mut pool: Vec<NodeId>, dtype: DType, rank: 
 }
 
 #[test]
-fn random_row_kernels() {
+pub fn random_row_kernels() {
     let mut rng = Rng(9);
     let mut cases = Vec::new();
     while cases.len() < 60 {
@@ -332,7 +332,7 @@ fn random_row_kernels() {
 }
 
 #[test]
-fn random_column_kernels() {
+pub fn random_column_kernels() {
     let mut rng = Rng(10);
     let mut cases = Vec::new();
     while cases.len() < 40 {
@@ -371,7 +371,7 @@ fn random_column_kernels() {
 
 /// Rows in parts: the two kernels together are the one, and each is its reference on the emulator.
 #[test]
-fn columns_in_parts() {
+pub fn columns_in_parts() {
     let mut rng = Rng(19);
     let mut parts = Vec::new();
     for (outer, reduce, cols) in [(vec![], vec![512, 16], 96), (vec![2], vec![4096], 136), (vec![], vec![8192], 70)] {
@@ -433,7 +433,7 @@ fn columns_in_parts() {
 
 /// Empty spaces are kernels that write nothing, or what a sum of nothing is.
 #[test]
-fn empty_spaces() {
+pub fn empty_spaces() {
     let mut rng = Rng(11);
     let sum_of = |rows: u64, cols: u64| {
         let mut b = Body::new(&[DType::F32, DType::F32]);

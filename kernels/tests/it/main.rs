@@ -10,6 +10,7 @@ mod fused;
 mod gemm;
 mod matmul;
 mod order;
+mod ptx;
 mod scatter;
 mod support;
 mod types;

@@ -8,7 +8,7 @@ const KINDS: [ReduceKind; 6] =
     [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod, ReduceKind::And, ReduceKind::Or];
 
 #[test]
-fn scans() {
+pub fn scans() {
     let mut rng = Rng(50);
     let mut cases = Vec::new();
     for (outer, n, inner) in [(3, 17, 1), (1, 1, 1), (2, 5, 7), (2, 9, 16), (1, 6, 150), (4, 0, 3), (3, 4, 64)] {
@@ -35,7 +35,7 @@ fn scans() {
 }
 
 #[test]
-fn running_log_sums() {
+pub fn running_log_sums() {
     let mut rng = Rng(52);
     let mut cases = Vec::new();
     // As for scans: rows, columns, several chunks of a block, threads and columns beyond the end, neighbours at once.
@@ -69,7 +69,7 @@ fn running_log_sums() {
 }
 
 #[test]
-fn first_by_size() {
+pub fn first_by_size() {
     let mut rng = Rng(51);
     let mut cases = Vec::new();
     let results = [[(true, false), (false, true)], [(false, false), (true, true)]];

@@ -5,7 +5,7 @@ use meshloom_kernels::spec::{ScatterRows, SegmentSort};
 use meshloom_kernels::{DType, KernelSpec};
 
 #[test]
-fn sort_and_sum() {
+pub fn sort_and_sum() {
     let mut rng = Rng(40);
     let mut cases = Vec::new();
     // The last has keys of several digits, and more positions than a block has threads.

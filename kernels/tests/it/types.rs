@@ -33,7 +33,7 @@ fn case(spec: KernelSpec, buffers: Vec<Vec<f64>>) -> Case {
 
 /// Every 16-bit pattern to f32 and back, and f32 values around the middles between neighbours: no bit may differ.
 #[test]
-fn every_sixteen_bit_number_converts() {
+pub fn every_sixteen_bit_number_converts() {
     let mut cases = Vec::new();
     for dtype in [DType::Bf16, DType::F16] {
         let wide = |bits: u16| match dtype {
@@ -60,7 +60,7 @@ fn every_sixteen_bit_number_converts() {
 
 /// Every byte to f32 and back, and f32 values around the middles between neighbours, the largest and the smallest.
 #[test]
-fn every_eight_bit_number_converts() {
+pub fn every_eight_bit_number_converts() {
     let mut cases = Vec::new();
     for dtype in [DType::F8E4m3, DType::F8E5m2] {
         let all: Vec<f64> = (0..=u8::MAX).map(|b| support::of_bits(dtype, b)).collect();
@@ -122,7 +122,7 @@ fn exact(cases: &[Case]) {
 
 /// Floats around the ends of every integer type, infinities and NaN: the nearest integer, and 0.
 #[test]
-fn floats_out_of_range_saturate() {
+pub fn floats_out_of_range_saturate() {
     let ends = [8, 15, 16, 31, 32, 53, 62, 63, 64, 100].map(|bits| f64::powi(2.0, bits));
     let mut values = vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 300.2, -3.7, -0.9, 1e9];
     for end in ends {
@@ -143,7 +143,7 @@ fn floats_out_of_range_saturate() {
 
 /// Ends of the 64-bit integers and neighbours of 2^53, which the reference does not hold: the results are Rust's.
 #[test]
-fn wide_integers_are_exact() {
+pub fn wide_integers_are_exact() {
     let ends = [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 1, (1 << 53) + 1, (1 << 53) - 1, -(1 << 53) - 1, -1];
     type Value = fn(i64, i64) -> i64;
     let of: [(Elem, Value); 9] = [
@@ -184,7 +184,7 @@ fn wide_integers_are_exact() {
 }
 
 #[test]
-fn integers_of_other_widths() {
+pub fn integers_of_other_widths() {
     let mut rng = Rng(70);
     let mut cases = Vec::new();
     let n = 77;
@@ -223,7 +223,7 @@ fn integers_of_other_widths() {
 
 /// Sums of a row in f32, of values and to values of 16 bits.
 #[test]
-fn rows_and_copies() {
+pub fn rows_and_copies() {
     let mut rng = Rng(71);
     let mut cases = Vec::new();
     for dtype in [DType::Bf16, DType::F16] {
@@ -259,7 +259,7 @@ fn rows_and_copies() {
 
 /// Operands of 16 bits are packed as f32, results rounded once; long sums wait in a buffer of their own.
 #[test]
-fn contractions() {
+pub fn contractions() {
     let mut rng = Rng(72);
     let mut cases = Vec::new();
     for dtype in [DType::Bf16, DType::F16] {

@@ -14,6 +14,7 @@ mod explain;
 #[path = "../../../stablehlo/tests/it/forms/mod.rs"]
 mod forms;
 mod gpu;
+
 mod launches;
 mod layouts;
 mod library;
@@ -29,6 +30,7 @@ mod parallelisms;
 mod phases;
 mod plans;
 mod precision;
+mod ptx_steps;
 mod published;
 mod random_programs;
 mod recognised;

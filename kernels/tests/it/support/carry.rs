@@ -8,6 +8,8 @@
 //!   and as metadata, where results lie and how close they have to come (`meshloom_run::kernels` has the types). Between buffers lie
 //!   bytes of ones, which are NaN to floats: who reads too far gives that away, who writes too far is found out.
 //!
+//! Within [`super::ptx::on`], nothing is written: packs run in the interpreter of PTX instead.
+//!
 //! Not here: kernels that a device of the target is never given: panels on GPUs, contractions without panels on CPUs.
 
 use super::{Case, Guarded, cpu};
@@ -37,20 +39,29 @@ struct Variant {
 }
 
 /// Where cases are carried to, if they are.
-pub fn wanted() -> Option<(PathBuf, Device)> {
+pub fn wanted() -> Option<(Carrier, Device)> {
+    if let Some(gpu) = super::ptx::chosen() {
+        return Some((Carrier::Interpreter, Device::Gpu(gpu)));
+    }
     let folder = PathBuf::from(std::env::var_os("MESHLOOM_KERNEL_PACK")?);
     let target = std::env::var("MESHLOOM_KERNEL_TARGET").unwrap_or_else(|_| "sm_90a".into());
     let device = match GpuArch::by_name(&target) {
         Some(gpu) => Device::Gpu(gpu),
         None => Device::Cpu,
     };
-    Some((folder, device))
+    Some((Carrier::Folder(folder), device))
+}
+
+/// Where packs go.
+pub enum Carrier {
+    Folder(PathBuf),
+    Interpreter,
 }
 
 /// Carries the cases away, if they are to be.
 pub fn carry(cases: &[Case], expected: &[Vec<Vec<f64>>]) -> bool {
-    let Some((folder, device)) = wanted() else { return false };
-    save(&folder, device, cases, &|spec| variants(spec, device), expected);
+    let Some((to, device)) = wanted() else { return false };
+    save(&to, device, cases, &|spec| variants(spec, device), expected);
     true
 }
 
@@ -61,7 +72,7 @@ pub fn carry_grids(
     of: GpuArch,
     grids: &dyn Fn(&KernelSpec) -> Vec<(String, Grid)>,
 ) -> bool {
-    let Some((folder, device)) = wanted() else { return false };
+    let Some((to, device)) = wanted() else { return false };
     let runs = device == Device::Gpu(of) || (of == GpuArch::Sm80 && device != Device::Cpu);
     let chosen = |spec: &KernelSpec| -> Vec<Variant> {
         let variant = |(name, grid): (String, Grid)| {
@@ -72,7 +83,7 @@ pub fn carry_grids(
         grids(spec).into_iter().map(variant).collect()
     };
     if runs {
-        save(&folder, device, cases, &chosen, expected);
+        save(&to, device, cases, &chosen, expected);
     }
     true
 }
@@ -107,7 +118,7 @@ fn name() -> String {
 }
 
 fn save(
-    folder: &std::path::Path,
+    to: &Carrier,
     device: Device,
     cases: &[Case],
     variants: &dyn Fn(&KernelSpec) -> Vec<Variant>,
@@ -115,6 +126,7 @@ fn save(
 ) {
     let made = pack_variants(device, cases, variants, expected);
     let Some((bundle, data)) = made else { return };
+    let Carrier::Folder(folder) = to else { return super::ptx::run(&bundle, &data) };
     let name = name();
     std::fs::create_dir_all(folder).expect("a folder for the pack");
     std::fs::write(folder.join(format!("{name}.loomx")), bundle).expect("a file of the pack");

@@ -5,6 +5,7 @@
 
 pub mod carry;
 pub mod gpu;
+pub mod ptx;
 
 use meshloom_codegen::backend::{CpuTarget, compile_all, link_shared};
 use meshloom_kernels::reference::store;

@@ -1,0 +1,108 @@
+//! Whole train steps of bundles for GPUs in the interpreter of PTX (`tests/ptx`): kernels, launches and tensor maps as they stand in the
+//! bundle. The losses, parameters and state after each step are those of a CPU. The interpreter ends a step with what PTX does not define:
+//! races, memory without a value, copies that are not waited for, fences that are missing.
+#![cfg(feature = "llvm")]
+
+use crate::gpu::bundle_with;
+use crate::support::{compiled, on, session};
+use meshloom_bundle::{Bundle, ElementType, Port, Role};
+use meshloom_driver::CompileOptions;
+use meshloom_ir::DType;
+use meshloom_ptx::program::{Device, ptx};
+use meshloom_runtime::{HostTensor, Session};
+
+const ONE: &[(&str, u64)] = &[("data", 1), ("model", 1)];
+
+/// What is kept and given: once each.
+fn held(s: &Session) -> Vec<Port> {
+    let roles = [Role::Parameter, Role::State, Role::Input];
+    s.program().ports.iter().filter(|p| p.alias.is_none() && roles.contains(&p.role)).cloned().collect()
+}
+
+fn values(port: &Port, bytes: Vec<u8>) -> Vec<f64> {
+    let shape = vec![bytes.len() as u64 / port.dtype.size()];
+    HostTensor { dtype: port.dtype, shape, bytes }.to_f64().unwrap_or_else(|| panic!("{}", port.name))
+}
+
+/// The device's ports by their names in the program of the CPU: one device holds all of a tensor.
+fn port_of<'b>(bundle: &'b Bundle, name: &str) -> &'b Port {
+    let program = &bundle.contents.entries[0].program;
+    program.ports.iter().find(|p| p.name == name && p.alias.is_none()).unwrap_or_else(|| panic!("no port {name}"))
+}
+
+/// Steps of a file's first entry on a CPU and in the interpreter: losses to `part` of them, tensors of these roles to a hundred times that part of
+/// their largest number.
+fn steps(
+    (file, inputs): (&str, &[&str]),
+    (target, by_threads): (&str, bool),
+    precision: Option<DType>,
+    (count, part, roles): (usize, f64, &[Role]),
+) {
+    let options = || {
+        let mut options: CompileOptions = on(ONE, "");
+        options.front.precision = precision;
+        options
+    };
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut cpu = session(&compiled(file, &text, &options()));
+    let entry = cpu.program().entry.clone();
+    let (_, bundle) = bundle_with(file, target, options(), &[&entry]);
+    cpu.initialize().unwrap();
+    inputs.iter().for_each(|i| cpu.input(&i.parse().unwrap()).unwrap());
+    let mut device = Device::new(&bundle.contents.entries[0].program, &ptx(&bundle).expect("PTX"))
+        .unwrap_or_else(|e| panic!("{file}: {e}"));
+    device.by_threads = by_threads;
+    for p in held(&cpu) {
+        device.write(port_of(&bundle, &p.name).offset, &cpu.read(&p.name).unwrap().bytes).unwrap();
+    }
+    for step in 1..=count {
+        let want = cpu.step().unwrap().loss.unwrap();
+        device.step().unwrap_or_else(|fault| panic!("{file} for {target}, step {step}: {fault}"));
+        let loss = bundle.contents.entries[0].program.ports.iter().find(|p| p.role == Role::Loss).expect("a loss");
+        let got = values(loss, device.read(loss.offset, loss.bytes).unwrap())[0];
+        assert!((got - want).abs() <= part * want.abs(), "{file} for {target}, step {step}: loss {got}, not {want}");
+        // A bias of all keys changes no softmax: its gradient is nothing but rounding.
+        let compared = |p: &&Port| roles.contains(&p.role) && p.dtype == ElementType::F32 && !p.name.ends_with("bk");
+        for p in held(&cpu).iter().filter(compared) {
+            let on_device = port_of(&bundle, &p.name);
+            let got = values(on_device, device.read(on_device.offset, on_device.bytes).unwrap());
+            let want = cpu.read(&p.name).unwrap().to_f64().unwrap();
+            let size = want.iter().fold(1e-6, |m: f64, x| m.max(x.abs()));
+            let off = got.iter().zip(&want).map(|(g, w)| (g - w).abs()).fold(0.0, f64::max);
+            assert!(
+                off <= 100.0 * part * size,
+                "{file} for {target}, step {step}: {} is off by {off:e} of {size:e}",
+                p.name
+            );
+        }
+    }
+}
+
+const ALL: &[Role] = &[Role::Parameter, Role::State];
+const MLP: (&str, &[&str]) = ("oracle_mlp.loom", &["x=det:uniform:mlp/x:1", "y=det:uniform:mlp/y:1"]);
+const GPT: (&str, &[&str]) =
+    ("gpt_tiny.loom", &["tokens=det:tokens:gpt_tiny/tokens:256:33:0", "targets=det:tokens:gpt_tiny/tokens:256:33:1"]);
+
+#[test]
+fn an_mlp_trains_as_on_a_cpu() {
+    for target in ["a100-80g", "h100-sxm", "b200"] {
+        steps(MLP, (target, false), None, (2, 1e-6, ALL));
+    }
+}
+
+#[test]
+fn a_gpt_trains_as_on_a_cpu() {
+    for target in ["a100-80g", "h100-sxm"] {
+        steps(GPT, (target, false), None, (2, 1e-5, ALL));
+    }
+}
+
+/// By tensor maps and warpgroups where the target has them, and by the kernels that take their place. Where a gradient is next to nothing, its
+/// sign is chance, and with it the first update of a parameter: the sums of gradients say whether all is right.
+#[test]
+fn a_gpt_in_16_bits_trains_as_on_a_cpu() {
+    for by_threads in [false, true] {
+        steps(GPT, ("h100-sxm", by_threads), Some(DType::BF16), (1, 2e-4, &[Role::State]));
+    }
+}

@@ -1,0 +1,132 @@
+//! Templates of kernels as PTX, in the interpreter of `tests/ptx`: small shapes of each, for each architecture that has a form of its own. And
+//! mutants: without one of its waits, fences or barriers a kernel is caught, or computes the same.
+
+use crate::support::{self, Case, Rng, carry, ptx};
+use crate::{attention_gpu, dot, fused, order, scatter, types};
+use meshloom_kernels::{DType, Device, GpuArch};
+use meshloom_run::kernels::check_on;
+
+#[test]
+fn fused_kernels_on_ampere() {
+    ptx::on(
+        GpuArch::Sm80,
+        &[
+            fused::layer_norm_and_softmax,
+            fused::copies_of_any_order,
+            fused::long_rows_are_split,
+            fused::rows_of_tables,
+            fused::random_bits,
+        ],
+    );
+}
+
+#[test]
+fn other_kernels_on_ampere() {
+    ptx::on(GpuArch::Sm80, &[types::integers_of_other_widths, order::running_log_sums, scatter::sort_and_sum]);
+}
+
+#[test]
+fn products_on_ampere() {
+    ptx::on(
+        GpuArch::Sm80,
+        &[
+            dot::operands_lie_in_any_way,
+            dot::tensor_cores_multiply_f32_in_tf32,
+            dot::heads_and_batches,
+            dot::pipelines_of_warps,
+        ],
+    );
+}
+
+#[test]
+fn products_on_hopper() {
+    ptx::on(
+        GpuArch::Sm90a,
+        &[
+            dot::operands_lie_in_any_way,
+            dot::pipelines_of_warpgroups,
+            dot::slices_are_fetched,
+            dot::slices_of_eight_bits_are_fetched,
+        ],
+    );
+}
+
+#[test]
+fn attention_on_hopper() {
+    ptx::on(GpuArch::Sm90a, &[attention_gpu::backward, attention_gpu::empty_tiles]);
+}
+
+#[test]
+fn kernels_on_blackwell() {
+    ptx::on(GpuArch::Sm100a, &[fused::layer_norm_and_softmax, dot::operands_lie_in_any_way]);
+}
+
+/// The text without the line of this number, or without what a statement in the line is.
+fn without(text: &str, line: usize, statement: &str) -> String {
+    let keep = |(i, l): (usize, &str)| match i == line {
+        true => l.replacen(statement, "", 1),
+        false => l.to_owned(),
+    };
+    text.lines().enumerate().map(keep).collect::<Vec<_>>().join("\n")
+}
+
+/// Removes each statement that begins so, one at a time: how many there are, and how many of the mutants are caught. One that is not caught has to
+/// compute the same.
+fn mutants(gpu: GpuArch, cases: &[Case], begin: &str) -> (usize, usize) {
+    let (bundle, data) = carry::pack(Device::Gpu(gpu), cases, &support::expected(cases)).expect("kernels");
+    let (mut all, mut caught) = (0, 0);
+    let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(&bundle).expect("a bundle")).expect("PTX");
+    for (line, l) in text.lines().enumerate() {
+        let Some(at) = l.find(begin) else { continue };
+        let end = l[at..].find(';').expect("a statement") + at + 1;
+        let mutant = without(&text, line, &l[at..end]);
+        let done = check_on(&bundle, &data, &mut |bundle, memory| ptx::interpreted(bundle, &mutant, memory));
+        all += 1;
+        match done {
+            Ok(()) => {}
+            Err(why) => {
+                assert!(
+                    why.contains(" line "),
+                    "`{}` of line {line} is missed, and the result is wrong: {why}",
+                    &l[at..end]
+                );
+                caught += 1;
+            }
+        }
+    }
+    (all, caught)
+}
+
+/// Rows in shared memory, tiles by `cp.async`, tiles by tensor maps and warpgroups: what orders them is not left out unnoticed.
+#[test]
+fn what_is_left_out_is_caught() {
+    let mut rng = Rng(71);
+    let rows = [Case::random(fused::layer_norm(DType::F32, 5, 2500), &mut rng, &[], 40.0)];
+    let (all, caught) = mutants(GpuArch::Sm80, &rows, "bar.sync");
+    assert!(all > 1 && caught * 2 >= all, "bar.sync of rows: {caught} of {all}");
+    let product = [Case::random(
+        dot::einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 1024)], DType::Bf16, false),
+        &mut rng,
+        &[],
+        600.0,
+    )];
+    for (begin, least) in [("bar.sync", 1), ("cp.async.wait_group", 1)] {
+        let (all, caught) = mutants(GpuArch::Sm80, &product, begin);
+        assert!(caught >= least, "{begin}: {caught} of {all}");
+    }
+    let by_threads = Case { spec: dot::by_threads(product[0].spec.clone()), ..product[0].clone() };
+    let (all, caught) = mutants(GpuArch::Sm90a, &[by_threads], "fence.proxy.async");
+    assert!(caught > 0, "fence.proxy.async: none of {all} is caught");
+    for begin in [
+        "wgmma.wait_group",
+        "wgmma.fence",
+        "mbarrier.init",
+        "@when mbarrier.arrive",
+        "mbarrier.arrive.expect_tx",
+        "mbarrier.try_wait",
+        "bar.sync",
+    ] {
+        let (all, caught) = mutants(GpuArch::Sm90a, &product, begin);
+        assert!(caught > 0, "{begin}: none of {all} is caught");
+    }
+}

@@ -1,0 +1,155 @@
+//! Barriers: those of the block (`bar.sync`), and those in shared memory with phases, arrivals and bytes that are expected (mbarrier).
+
+use crate::clock::{Clock, Stamp};
+use crate::warp::Warp;
+use std::collections::BTreeMap;
+
+/// A barrier in shared memory.
+struct Phased {
+    count: u64,
+    /// Arrivals and bytes that the phase still waits for.
+    left: u64,
+    bytes: i64,
+    phase: u64,
+    /// What those that arrived in this phase knew, and in all phases before.
+    gathered: (Clock, Clock),
+    over: (Clock, Clock),
+    made: Stamp,
+    /// Whether copies may use it: its making was fenced.
+    open: bool,
+}
+
+/// Warps at a barrier of the block.
+struct Meeting {
+    threads: u64,
+    wanted: Option<u64>,
+    clock: Clock,
+    fenced: Clock,
+}
+
+#[derive(Default)]
+pub struct Barriers {
+    phased: BTreeMap<u64, Phased>,
+    meetings: BTreeMap<u64, Meeting>,
+}
+
+const NEVER: (Clock, Clock) = (Clock::NEVER, Clock::NEVER);
+
+impl Barriers {
+    /// A warp comes to a barrier of the block.
+    ///
+    /// # Errors
+    /// Others came for another number of threads.
+    pub fn meet(&mut self, id: u64, wanted: Option<u64>, w: &mut Warp, mask: u32) -> Result<(), String> {
+        let (clock, fenced) = w.told(mask);
+        let m = self.meetings.entry(id).or_insert(Meeting { threads: 0, wanted, clock, fenced });
+        if m.wanted != wanted {
+            return Err(format!("barrier {id} for {wanted:?} threads, where others came for {:?}", m.wanted));
+        }
+        m.threads += u64::from(mask.count_ones());
+        m.clock.join(&clock);
+        m.fenced.join(&fenced);
+        Ok(())
+    }
+
+    /// A barrier of the block that has all its threads, with what they know together.
+    pub fn complete(&mut self, all: u64) -> Option<(u64, Clock, Clock)> {
+        let id = *self.meetings.iter().find(|(_, m)| m.threads >= m.wanted.unwrap_or(all))?.0;
+        self.meetings.remove(&id).map(|m| (id, m.clock, m.fenced))
+    }
+
+    /// # Errors
+    /// A place that is no multiple of 8, or a count of 0.
+    pub fn make(&mut self, at: u64, count: u64, made: Stamp) -> Result<(), String> {
+        if !at.is_multiple_of(8) || count == 0 || count >= 1 << 20 {
+            return Err(format!("a barrier at byte {at} for {count} arrivals"));
+        }
+        let new = Phased { count, left: count, bytes: 0, phase: 0, gathered: NEVER, over: NEVER, made, open: false };
+        self.phased.insert(at, new);
+        Ok(())
+    }
+
+    /// A fence after the making of barriers.
+    pub fn open(&mut self, agent: usize) {
+        self.phased.values_mut().filter(|b| usize::from(b.made.agent) == agent).for_each(|b| b.open = true);
+    }
+
+    fn of(&mut self, at: u64) -> Result<&mut Phased, String> {
+        self.phased.get_mut(&at).ok_or_else(|| format!("there is no barrier at byte {at} of shared memory"))
+    }
+
+    /// One lane comes to a barrier that it knows of.
+    ///
+    /// # Errors
+    /// It does not know of its making, or all had arrived.
+    pub fn arrive(&mut self, at: u64, w: &Warp, lane: usize, told: &(Clock, Clock), expect: i64) -> Result<(), String> {
+        let by = w.accessor(lane);
+        let b = self.of(at)?;
+        if !by.knows(&b.made) {
+            return Err(format!("a race: the making of the barrier at byte {at} is not known to be over"));
+        }
+        b.bytes += expect;
+        b.left =
+            b.left.checked_sub(1).ok_or_else(|| format!("more arrivals at the barrier at byte {at} than it is for"))?;
+        b.gathered.0.join(&told.0);
+        b.gathered.1.join(&told.1);
+        b.turn();
+        Ok(())
+    }
+
+    /// Whether the phase of this parity is over, as far as anything is there.
+    pub fn is_over(&self, at: u64, parity: u64) -> bool {
+        self.phased.get(&at).is_none_or(|b| b.phase & 1 != parity & 1)
+    }
+
+    /// What is known to who has waited for a phase; nothing while it goes on.
+    ///
+    /// # Errors
+    /// As [`Barriers::arrive`].
+    pub fn waited(&mut self, at: u64, parity: u64, w: &Warp, lane: usize) -> Result<Option<(Clock, Clock)>, String> {
+        let by = w.accessor(lane);
+        let b = self.of(at)?;
+        if !by.knows(&b.made) {
+            return Err(format!("a race: the making of the barrier at byte {at} is not known to be over"));
+        }
+        Ok((b.phase & 1 != parity & 1).then_some(b.over))
+    }
+
+    /// A copy that will tell a barrier of its bytes.
+    ///
+    /// # Errors
+    /// The barrier's making was not fenced.
+    pub fn expects(&mut self, at: u64) -> Result<(), String> {
+        match self.of(at)?.open {
+            true => Ok(()),
+            false => {
+                Err(format!("no fence came between the making of the barrier at byte {at} and a copy that tells it"))
+            }
+        }
+    }
+
+    /// Bytes of a copy have come; `agent` and `time` are the copier's.
+    ///
+    /// # Errors
+    /// There is no such barrier.
+    pub fn bytes_came(&mut self, at: u64, bytes: u64, (agent, time): (usize, u32)) -> Result<(), String> {
+        let b = self.of(at)?;
+        b.bytes -= bytes as i64;
+        b.gathered.0.0[agent] = time;
+        b.turn();
+        Ok(())
+    }
+}
+
+impl Phased {
+    /// The next phase, where this one is over.
+    fn turn(&mut self) {
+        if self.left == 0 && self.bytes == 0 {
+            let (clock, fenced) = std::mem::replace(&mut self.gathered, NEVER);
+            self.over.0.join(&clock);
+            self.over.1.join(&fenced);
+            self.left = self.count;
+            self.phase += 1;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Who knows of whose accesses: vector clocks of the warps of a block, of the matrix products that a warp has in the background, and one more for
+//! what the hardware copies by itself.
+
+/// Warps of a block, at most.
+pub const WARPS: usize = 32;
+/// The agent that copies by tensor maps.
+pub const COPIES: usize = 2 * WARPS;
+/// Of a warp's matrix products, after the warps themselves.
+pub const PRODUCTS: usize = WARPS;
+/// All agents.
+pub const AGENTS: usize = COPIES + 1;
+
+/// For each agent, up to which of its times its accesses are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock(pub [u32; AGENTS]);
+
+impl Clock {
+    pub const NEVER: Clock = Clock([0; AGENTS]);
+
+    pub fn join(&mut self, other: &Clock) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a = (*a).max(*b));
+    }
+}
+
+/// One access to memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// The block's number in the launch, from 1; 0 is no access.
+    pub block: u32,
+    /// The agent's time.
+    pub time: u32,
+    /// How often the lanes of the warp had met before.
+    pub meeting: u32,
+    pub agent: u8,
+    pub lane: u8,
+}
+
+/// Who accesses now, and what is known to it.
+pub struct Accessor<'c> {
+    pub stamp: Stamp,
+    pub knows: &'c Clock,
+    /// Generic writes that are known to be fenced, for copies and matrix products that read by the async proxy.
+    pub fenced: Option<&'c Clock>,
+}
+
+impl Accessor<'_> {
+    /// Whether an earlier access is known to be over.
+    pub fn knows(&self, earlier: &Stamp) -> bool {
+        if earlier.block == 0 {
+            return true;
+        }
+        if earlier.block != self.stamp.block {
+            return false;
+        }
+        if earlier.agent == self.stamp.agent {
+            return earlier.lane == self.stamp.lane || earlier.meeting < self.stamp.meeting;
+        }
+        self.knows.0[usize::from(earlier.agent)] >= earlier.time
+    }
+
+    /// Whether an earlier write by the generic proxy was fenced, where that matters.
+    pub fn sees(&self, earlier: &Stamp) -> bool {
+        let Some(fenced) = self.fenced else { return true };
+        earlier.block != self.stamp.block
+            || usize::from(earlier.agent) == COPIES
+            || fenced.0[usize::from(earlier.agent)] >= earlier.time
+    }
+
+    pub fn who(stamp: &Stamp) -> String {
+        match usize::from(stamp.agent) {
+            COPIES => "a copy by a tensor map".into(),
+            warp if warp >= PRODUCTS => {
+                format!("block {}, a matrix product of warp {}", stamp.block - 1, warp - PRODUCTS)
+            }
+            warp => format!("block {}, thread {}", stamp.block - 1, warp * 32 + usize::from(stamp.lane)),
+        }
+    }
+}

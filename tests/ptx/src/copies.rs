@@ -1,0 +1,154 @@
+//! Copies in the background: by threads (`cp.async`), and of tiles by tensor maps (`cp.async.bulk.tensor`).
+
+use crate::barrier::Barriers;
+use crate::clock::{Accessor, Clock, Stamp};
+use crate::machine::{Block, PARAMETERS};
+use crate::memory::{Global, Shared};
+use crate::warp::{Pending, Warp, lanes};
+use meshloom_bundle::{Swizzle, TensorMap};
+
+/// A tensor map among the parameters: where it lies there, and the address of its tensor.
+pub struct MapAt {
+    pub param: u64,
+    pub address: u64,
+    pub map: TensorMap,
+}
+
+/// A copy of a tile that is under way.
+pub struct Tile {
+    to: u64,
+    values: Vec<u8>,
+    swizzle: Swizzle,
+    barrier: u64,
+    block: u32,
+}
+
+/// Bytes that stay together when a tile is permuted.
+const CHUNK: u64 = 16;
+
+/// Where the byte of an address goes. The pattern repeats with the address, not with the tile.
+pub fn swizzled(at: u64, how: Swizzle) -> u64 {
+    match how {
+        Swizzle::None => at,
+        Swizzle::Bytes32 => at ^ (at >> 7 & 1) << 4,
+        Swizzle::Bytes64 => at ^ (at >> 7 & 3) << 4,
+        Swizzle::Bytes128 => at ^ (at >> 7 & 7) << 4,
+    }
+}
+
+impl Tile {
+    /// The bytes are there, and the barrier hears of them.
+    pub fn finish(self, shared: &mut Shared, barriers: &mut Barriers, copier: (usize, u32)) -> Result<(), String> {
+        let stamp = Stamp { block: self.block, time: copier.1, meeting: 0, agent: copier.0 as u8, lane: 0 };
+        // Who waits for the barrier knows of all that was before the copy began.
+        let mut knows = Clock([u32::MAX; crate::clock::AGENTS]);
+        knows.0[copier.0] = copier.1;
+        let by = Accessor { stamp, knows: &knows, fenced: None };
+        for (k, chunk) in (0..).zip(self.values.chunks(CHUNK as usize)) {
+            shared.copy_ends(swizzled(self.to + k * CHUNK, self.swizzle), chunk, &by)?;
+        }
+        barriers.bytes_came(self.barrier, self.values.len() as u64, copier)
+    }
+}
+
+impl Block<'_> {
+    /// One lane begins to copy a tile.
+    pub fn tile(
+        &mut self,
+        w: &Warp,
+        lane: usize,
+        global: &mut Global,
+        what: (u64, u64, &[i32], u64),
+    ) -> Result<(), String> {
+        let (to, map, coordinates, barrier) = what;
+        let found = self.launch.maps.iter().find(|m| m.param + PARAMETERS == map);
+        let MapAt { address, map, .. } = found.ok_or_else(|| format!("there is no tensor map at {map:#x}"))?;
+        if coordinates.len() != map.shape.len() {
+            return Err(format!("{} coordinates for a map of {} dims", coordinates.len(), map.shape.len()));
+        }
+        let size = map.dtype.size();
+        let inner = u64::from(map.tile[0]) * size;
+        let bytes = map.tile.iter().map(|&n| u64::from(n)).product::<u64>() * size;
+        let wide = match map.swizzle {
+            Swizzle::None => u64::MAX,
+            Swizzle::Bytes32 => 32,
+            Swizzle::Bytes64 => 64,
+            Swizzle::Bytes128 => 128,
+        };
+        let aligned =
+            to.is_multiple_of(128) && address.is_multiple_of(16) && map.strides.iter().all(|s| s.is_multiple_of(16));
+        if !aligned || !inner.is_multiple_of(CHUNK) || inner > wide {
+            return Err(format!(
+                "a tile of rows of {inner} bytes to byte {to} of shared memory, from {address:#x}, strides {:?}",
+                map.strides
+            ));
+        }
+        let by = w.accessor(lane);
+        self.barriers.expects(barrier)?;
+        self.shared.begin(to, bytes, &by)?;
+        let mut values = Vec::with_capacity(bytes as usize);
+        let rows: u64 = map.tile[1..].iter().map(|&n| u64::from(n)).product();
+        for row in 0..rows {
+            // The place of the row in the tensor, from the second dim on.
+            let (mut left, mut from, mut inside) = (row, *address, true);
+            for (d, &n) in map.tile.iter().enumerate().skip(1) {
+                let i = i64::from(coordinates[d]) + (left % u64::from(n)) as i64;
+                left /= u64::from(n);
+                inside &= (0..map.shape[d] as i64).contains(&i);
+                from = from.wrapping_add_signed(i.wrapping_mul(map.strides[d - 1] as i64));
+            }
+            for i in 0..i64::from(map.tile[0]) {
+                let i = i64::from(coordinates[0]) + i;
+                if !inside || !(0..map.shape[0] as i64).contains(&i) {
+                    values.resize(values.len() + size as usize, 0);
+                    continue;
+                }
+                values.extend_from_slice(global.read(from + i as u64 * size, size, &by)?);
+            }
+        }
+        self.shared.copy_begins(to, bytes);
+        self.tiles.push_back(Tile { to, values, swizzle: map.swizzle, barrier, block: by.stamp.block });
+        Ok(())
+    }
+
+    /// One lane begins a copy of its own: of `read` bytes, and zeros behind them.
+    pub fn copy_async(
+        &mut self,
+        w: &mut Warp,
+        lane: usize,
+        global: &mut Global,
+        what: (u64, u64, u64, u64),
+    ) -> Result<(), String> {
+        let (to, from, bytes, read) = what;
+        if ![4, 8, 16].contains(&bytes) || read > bytes || !to.is_multiple_of(bytes) || !from.is_multiple_of(bytes) {
+            return Err(format!("a copy of {read} of {bytes} bytes from {from:#x} to byte {to} of shared memory"));
+        }
+        let by = w.accessor(lane);
+        self.shared.begin(to, bytes, &by)?;
+        let mut values = vec![0; bytes as usize];
+        // What is read is a whole number of the smallest elements.
+        let step = if read.is_multiple_of(4) { 4 } else { 1 << read.trailing_zeros().min(2) };
+        for i in (0..read).step_by(step as usize) {
+            values[i as usize..(i + step) as usize].copy_from_slice(global.read(from + i, step, &by)?);
+        }
+        self.shared.copy_begins(to, bytes);
+        if let Some(group) = w.copies[lane].back_mut() {
+            group.push(Pending { to, values });
+        }
+        Ok(())
+    }
+
+    /// Lanes wait until no more than so many groups of their copies are left.
+    pub fn copies_done(&mut self, w: &mut Warp, mask: u32, left: u64) -> Result<(), String> {
+        for lane in lanes(mask) {
+            while w.copies[lane].len() as u64 - 1 > left {
+                let done = w.copies[lane].pop_front().unwrap_or_default();
+                let by = w.accessor(lane);
+                for p in done {
+                    self.shared.copy_ends(p.to, &p.values, &by)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

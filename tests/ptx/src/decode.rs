@@ -1,0 +1,486 @@
+//! What instructions are, once and for all before a kernel runs.
+
+use crate::alu::{Function, function};
+use crate::machine::PARAMETERS;
+use crate::parse::{Raw, RawInstr, RawKernel, bits};
+
+/// Where a value is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operand {
+    Register(u32),
+    Number(u64),
+    Special(Special),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Special {
+    Thread,
+    Threads,
+    Block,
+    Blocks,
+    Lane,
+    Clock,
+    Zero,
+    One,
+}
+
+/// An address: a register or a number, and bytes behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub base: Operand,
+    pub offset: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    Global,
+    Shared,
+    Param,
+}
+
+/// Types of the operands of tensor cores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    F16,
+    Bf16,
+    Tf32,
+    E4m3,
+    E5m2,
+}
+
+impl Part {
+    pub fn bytes(self) -> u64 {
+        match self {
+            Part::Tf32 => 4,
+            Part::F16 | Part::Bf16 => 2,
+            Part::E4m3 | Part::E5m2 => 1,
+        }
+    }
+
+    fn by_name(name: &str) -> Option<Part> {
+        Some(match name {
+            "f16" => Part::F16,
+            "bf16" => Part::Bf16,
+            "tf32" => Part::Tf32,
+            "e4m3" => Part::E4m3,
+            "e5m2" => Part::E5m2,
+            _ => return None,
+        })
+    }
+}
+
+#[derive(Debug)]
+pub struct Wgmma {
+    pub n: u32,
+    pub k: u32,
+    pub a: Part,
+    pub b: Part,
+    pub d: Vec<u32>,
+    /// A descriptor, or the registers of the first operand.
+    pub first: Vec<Operand>,
+    pub in_registers: bool,
+    pub second: Operand,
+    pub keep: Operand,
+    pub negate: [bool; 2],
+    pub transposed: [bool; 2],
+}
+
+#[derive(Debug)]
+pub enum Op {
+    Compute {
+        f: Function,
+        d: u32,
+        from: [Operand; 3],
+    },
+    /// From parts of a register to a whole, and back.
+    Join {
+        d: u32,
+        parts: Vec<Operand>,
+        bits: u32,
+    },
+    Split {
+        d: Vec<Option<u32>>,
+        from: Operand,
+        bits: u32,
+    },
+    Select {
+        d: u32,
+        yes: Operand,
+        no: Operand,
+        p: Operand,
+    },
+    Load {
+        space: Space,
+        bytes: u32,
+        signed: bool,
+        d: Vec<Option<u32>>,
+        from: Place,
+    },
+    Store {
+        space: Space,
+        bytes: u32,
+        to: Place,
+        values: Vec<Operand>,
+    },
+    Branch(usize),
+    /// To the place of that number.
+    BranchIndex(Operand, Vec<usize>),
+    Exit,
+    Trap,
+    Shuffle {
+        mode: Shuffle,
+        d: u32,
+        from: Operand,
+        by: Operand,
+        clamp: Operand,
+    },
+    /// All threads of a block, or as many as it says.
+    Barrier {
+        id: Operand,
+        threads: Option<Operand>,
+    },
+    WarpSync,
+    CopyAsync {
+        bytes: u32,
+        to: Place,
+        from: Place,
+        read: Option<Operand>,
+    },
+    CopyCommit,
+    /// Until no more than so many groups are left.
+    CopyWait(u64),
+    BarrierInit {
+        at: Place,
+        count: Operand,
+    },
+    Arrive {
+        at: Place,
+        expect: Option<Operand>,
+    },
+    TryWait {
+        d: u32,
+        at: Place,
+        parity: Operand,
+    },
+    FenceProxy,
+    FenceBarrierInit,
+    /// What changes nothing here.
+    Nothing,
+    Tile {
+        to: Place,
+        map: Operand,
+        coordinates: Vec<Operand>,
+        barrier: Place,
+    },
+    LoadMatrix {
+        d: Vec<u32>,
+        transposed: bool,
+        from: Place,
+    },
+    Mma {
+        k: u32,
+        a: Part,
+        b: Part,
+        d: Vec<u32>,
+        first: Vec<Operand>,
+        second: Vec<Operand>,
+        c: Vec<Operand>,
+    },
+    WgmmaFence,
+    WgmmaCommit,
+    WgmmaWait(u64),
+    Wgmma(Box<Wgmma>),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Shuffle {
+    Butterfly,
+    Down,
+    Up,
+    Index,
+}
+
+#[derive(Debug)]
+pub struct Instr {
+    pub line: u32,
+    pub name: String,
+    pub guard: Option<(u32, bool)>,
+    pub op: Op,
+}
+
+/// Where names of a kernel lie: its shared memory, its parameters, the module's variables.
+pub type Names<'n> = dyn Fn(&str) -> Option<u64> + 'n;
+
+/// Decodes a kernel.
+///
+/// # Errors
+/// The line and the instruction that is not known.
+pub fn decode(kernel: &RawKernel, names: &Names<'_>) -> Result<Vec<Instr>, String> {
+    kernel
+        .instrs
+        .iter()
+        .map(|raw| one(raw, names).map_err(|why| format!("line {}: `{}`: {why}", raw.line, raw.op)))
+        .collect()
+}
+
+fn one(raw: &RawInstr, names: &Names<'_>) -> Result<Instr, String> {
+    let words: Vec<&str> = raw.op.split('.').collect();
+    let o = Operands { all: &raw.operands, names };
+    let op = op(&words, &o)?;
+    Ok(Instr { line: raw.line, name: raw.op.clone(), guard: raw.guard, op })
+}
+
+struct Operands<'a> {
+    all: &'a [Raw],
+    names: &'a Names<'a>,
+}
+
+impl Operands<'_> {
+    fn raw(&self, i: usize) -> Result<&Raw, String> {
+        self.all.get(i).ok_or_else(|| format!("it has no operand {i}"))
+    }
+
+    fn of(&self, raw: &Raw) -> Result<Operand, String> {
+        Ok(match raw {
+            Raw::Register(r) => Operand::Register(*r),
+            Raw::Number(n) => Operand::Number(*n),
+            Raw::Name(name) => match name.as_str() {
+                "%tid.x" => Operand::Special(Special::Thread),
+                "%ntid.x" => Operand::Special(Special::Threads),
+                "%ctaid.x" => Operand::Special(Special::Block),
+                "%nctaid.x" => Operand::Special(Special::Blocks),
+                "%laneid" => Operand::Special(Special::Lane),
+                "%clock64" => Operand::Special(Special::Clock),
+                "%tid.y" | "%tid.z" | "%ctaid.y" | "%ctaid.z" => Operand::Special(Special::Zero),
+                "%ntid.y" | "%ntid.z" | "%nctaid.y" | "%nctaid.z" => Operand::Special(Special::One),
+                _ => Operand::Number((self.names)(name).ok_or_else(|| format!("what is `{name}`?"))?),
+            },
+            other => return Err(format!("{other:?} as a value")),
+        })
+    }
+
+    fn value(&self, i: usize) -> Result<Operand, String> {
+        self.of(self.raw(i)?)
+    }
+
+    fn maybe(&self, i: usize) -> Result<Option<Operand>, String> {
+        (i < self.all.len()).then(|| self.value(i)).transpose()
+    }
+
+    fn list(&self, i: usize) -> Result<Vec<Operand>, String> {
+        match self.raw(i)? {
+            Raw::List(list) => list.iter().map(|r| self.of(r)).collect(),
+            one => Ok(vec![self.of(one)?]),
+        }
+    }
+
+    fn register(&self, i: usize) -> Result<u32, String> {
+        match self.raw(i)? {
+            Raw::Register(r) => Ok(*r),
+            other => Err(format!("{other:?} in place of a register")),
+        }
+    }
+
+    /// Registers that are written; none where it is `_`.
+    fn registers(&self, i: usize) -> Result<Vec<Option<u32>>, String> {
+        let of = |r: &Raw| match r {
+            Raw::Register(r) => Ok(Some(*r)),
+            Raw::Nothing => Ok(None),
+            other => Err(format!("{other:?} in place of a register")),
+        };
+        match self.raw(i)? {
+            Raw::List(list) => list.iter().map(of).collect(),
+            one => Ok(vec![of(one)?]),
+        }
+    }
+
+    fn whole(&self, i: usize) -> Result<Vec<u32>, String> {
+        self.registers(i)?.into_iter().map(|r| r.ok_or_else(|| "a `_` among results".to_owned())).collect()
+    }
+
+    fn place(&self, i: usize) -> Result<Place, String> {
+        match self.raw(i)? {
+            Raw::Memory { base, offset, coordinates } if coordinates.is_empty() => {
+                Ok(Place { base: self.of(base)?, offset: *offset })
+            }
+            other => Err(format!("{other:?} in place of an address")),
+        }
+    }
+
+    fn number(&self, i: usize) -> Result<u64, String> {
+        match self.raw(i)? {
+            Raw::Number(n) => Ok(*n),
+            other => Err(format!("{other:?} in place of a number")),
+        }
+    }
+}
+
+fn op(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
+    let last = words.last().copied().unwrap_or("");
+    let unknown = || Err("not known here".to_owned());
+    Ok(match (words[0], words.get(1).copied().unwrap_or("")) {
+        ("ld" | "st", _) => memory(words, o)?,
+        ("bra", _) => match o.raw(0)? {
+            Raw::Label(to) => Op::Branch(*to),
+            other => return Err(format!("to {other:?}")),
+        },
+        ("brx", _) => {
+            let to = |r: &Raw| match r {
+                Raw::Label(to) => Ok(*to),
+                other => Err(format!("to {other:?}")),
+            };
+            Op::BranchIndex(o.value(0)?, o.all[1..].iter().map(to).collect::<Result<_, _>>()?)
+        }
+        ("ret" | "exit", _) => Op::Exit,
+        ("trap", _) => Op::Trap,
+        ("membar" | "prefetch" | "setmaxnreg", _) | ("fence", "sc" | "acq_rel") => Op::Nothing,
+        ("mov", _) if matches!(o.raw(1)?, Raw::List(_)) => {
+            let (d, parts, bits) = (o.register(0)?, o.list(1)?, bits(last).ok_or("its type")?);
+            let bits = bits / parts.len() as u32;
+            Op::Join { d, parts, bits }
+        }
+        ("mov", _) if matches!(o.raw(0)?, Raw::List(_)) => {
+            let (d, from, bits) = (o.registers(0)?, o.value(1)?, bits(last).ok_or("its type")?);
+            let bits = bits / d.len() as u32;
+            Op::Split { d, from, bits }
+        }
+        ("cvta", "param") => Op::Compute { f: |a, _, _| a + PARAMETERS, d: o.register(0)?, from: three(o, 1)? },
+        ("cvta", _) => Op::Compute { f: |a, _, _| a, d: o.register(0)?, from: three(o, 1)? },
+        ("selp", _) => Op::Select { d: o.register(0)?, yes: o.value(1)?, no: o.value(2)?, p: o.value(3)? },
+        ("shfl", "sync") => {
+            let mode = match words.get(2) {
+                Some(&"bfly") => Shuffle::Butterfly,
+                Some(&"down") => Shuffle::Down,
+                Some(&"up") => Shuffle::Up,
+                Some(&"idx") => Shuffle::Index,
+                _ => return unknown(),
+            };
+            Op::Shuffle { mode, d: o.register(0)?, from: o.value(1)?, by: o.value(2)?, clamp: o.value(3)? }
+        }
+        ("bar", "warp") => Op::WarpSync,
+        ("bar" | "barrier", "sync") | ("barrier", "cta") => Op::Barrier { id: o.value(0)?, threads: o.maybe(1)? },
+        ("cp", "async") => copy(words, o)?,
+        ("mbarrier", "init") => Op::BarrierInit { at: o.place(0)?, count: o.value(1)? },
+        ("mbarrier", "arrive") => {
+            let expect = words.contains(&"expect_tx").then(|| o.value(2)).transpose()?;
+            Op::Arrive { at: o.place(1)?, expect }
+        }
+        ("mbarrier", "try_wait" | "test_wait") if words.contains(&"parity") => {
+            Op::TryWait { d: o.register(0)?, at: o.place(1)?, parity: o.value(2)? }
+        }
+        ("fence", "proxy") if words.get(2) == Some(&"async") => Op::FenceProxy,
+        ("fence", "mbarrier_init") => Op::FenceBarrierInit,
+        ("ldmatrix", _) => Op::LoadMatrix { d: o.whole(0)?, transposed: words.contains(&"trans"), from: o.place(1)? },
+        ("mma", _) => mma(words, o)?,
+        ("wgmma", "fence") => Op::WgmmaFence,
+        ("wgmma", "commit_group") => Op::WgmmaCommit,
+        ("wgmma", "wait_group") => Op::WgmmaWait(o.number(0)?),
+        ("wgmma", "mma_async") => wgmma(words, o)?,
+        _ => match function(words) {
+            Some(f) => Op::Compute { f, d: o.register(0)?, from: three(o, 1)? },
+            None => return unknown(),
+        },
+    })
+}
+
+/// Up to three operands from the one of this number on.
+fn three(o: &Operands<'_>, first: usize) -> Result<[Operand; 3], String> {
+    let mut all = [Operand::Number(0); 3];
+    if o.all.len() > first + 3 {
+        return Err(format!("{} operands", o.all.len()));
+    }
+    for (i, to) in all.iter_mut().enumerate() {
+        if let Some(found) = o.maybe(first + i)? {
+            *to = found;
+        }
+    }
+    Ok(all)
+}
+
+fn memory(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
+    let ty = words.last().copied().unwrap_or("");
+    let bytes = bits(ty).ok_or("its type")? / 8;
+    let space = words.iter().find_map(|w| match *w {
+        "global" => Some(Space::Global),
+        "shared" | "shared::cta" => Some(Space::Shared),
+        "param" => Some(Space::Param),
+        _ => None,
+    });
+    let space = space.ok_or("no space of memory")?;
+    Ok(match words[0] {
+        "ld" => Op::Load { space, bytes, signed: ty.starts_with('s'), d: o.registers(0)?, from: o.place(1)? },
+        _ => Op::Store { space, bytes, to: o.place(0)?, values: o.list(1)? },
+    })
+}
+
+fn copy(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
+    Ok(match words[2] {
+        "commit_group" => Op::CopyCommit,
+        "wait_group" => Op::CopyWait(o.number(0)?),
+        "wait_all" => Op::CopyWait(0),
+        "ca" | "cg" => {
+            Op::CopyAsync { bytes: o.number(2)? as u32, to: o.place(0)?, from: o.place(1)?, read: o.maybe(3)? }
+        }
+        "bulk" if words[3..] == ["tensor", words[4], "shared::cluster", "global", "mbarrier::complete_tx::bytes"] => {
+            let Raw::Memory { base, coordinates, .. } = o.raw(1)? else { return Err("no tensor map".into()) };
+            let coordinates: Vec<Operand> = coordinates.iter().map(|c| o.of(c)).collect::<Result<_, _>>()?;
+            if words[4] != format!("{}d", coordinates.len()) {
+                return Err(format!("{} coordinates", coordinates.len()));
+            }
+            Op::Tile { to: o.place(0)?, map: o.of(base)?, coordinates, barrier: o.place(2)? }
+        }
+        _ => return Err("not known here".into()),
+    })
+}
+
+/// `m16n8k16` as its three sizes.
+fn sizes(shape: &str) -> Option<[u32; 3]> {
+    let (m, rest) = shape.strip_prefix('m')?.split_once('n')?;
+    let (n, k) = rest.split_once('k')?;
+    Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])
+}
+
+fn mma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
+    let ["mma", "sync", "aligned", shape, "row", "col", "f32", a, b, "f32"] = words else {
+        return Err("not known here".into());
+    };
+    let (Some([16, 8, k]), Some(a), Some(b)) = (sizes(shape), Part::by_name(a), Part::by_name(b)) else {
+        return Err("its shape or types".into());
+    };
+    let (d, first, second, c) = (o.whole(0)?, o.list(1)?, o.list(2)?, o.list(3)?);
+    let words = u64::from(k) * a.bytes() / 4;
+    if (d.len(), c.len()) != (4, 4) || first.len() as u64 * 2 != words || second.len() as u64 * 4 != words {
+        return Err("the number of its registers".into());
+    }
+    Ok(Op::Mma { k, a, b, d, first, second, c })
+}
+
+fn wgmma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
+    let ["wgmma", "mma_async", "sync", "aligned", shape, "f32", a, b] = words else {
+        return Err("not known here".into());
+    };
+    let (Some([64, n, k]), Some(a), Some(b)) = (sizes(shape), Part::by_name(a), Part::by_name(b)) else {
+        return Err("its shape or types".into());
+    };
+    let d = o.whole(0)?;
+    let in_registers = matches!(o.raw(1)?, Raw::List(_));
+    let first = o.list(1)?;
+    if d.len() as u32 * 2 != n || u64::from(k) * a.bytes() != 32 || n % 8 != 0 || !(8..=256).contains(&n) {
+        return Err("its sizes".into());
+    }
+    if in_registers && first.len() != 4 {
+        return Err("the number of its registers".into());
+    }
+    let flag = |i: usize| o.number(i).map(|n| n as i32);
+    let negate = [flag(4)? == -1, flag(5)? == -1];
+    // Of 16 bits alone there are operands that lie the other way.
+    let flags: Vec<bool> = (6..o.all.len()).map(|i| flag(i).map(|f| f == 1)).collect::<Result<_, _>>()?;
+    let transposed = match (a.bytes(), in_registers, &flags[..]) {
+        (2, false, &[a, b]) => [a, b],
+        (2, true, &[b]) => [false, b],
+        (4 | 1, _, []) => [false; 2],
+        _ => return Err("the number of its flags".into()),
+    };
+    let (second, keep) = (o.value(2)?, o.value(3)?);
+    Ok(Op::Wgmma(Box::new(Wgmma { n, k, a, b, d, first, in_registers, second, keep, negate, transposed })))
+}
