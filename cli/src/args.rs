@@ -115,6 +115,8 @@ pub enum Command {
     /// Time compilation and steps of a known workload
     #[cfg(feature = "llvm")]
     Bench(BenchArgs),
+    /// Serve an editor on standard input and output: the language server protocol (docs/editors.md)
+    Lsp(LspArgs),
     /// Say what this machine has, and what is missing
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
@@ -745,6 +747,13 @@ pub enum Workload {
     GptTiny,
     GptSmall,
     GptMedium,
+}
+
+#[derive(Args)]
+pub struct LspArgs {
+    /// Accepted for clients that name the channel; there is no other
+    #[arg(long)]
+    pub stdio: bool,
 }
 
 #[derive(Args)]

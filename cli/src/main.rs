@@ -62,6 +62,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Launch(a) => commands::launch::run(a),
         Command::Verify(a) => commands::verify::run(a),
         Command::Export(a) => commands::export::run(a),
+        Command::Lsp(_) => commands::lsp::run(),
         Command::Doctor(a) => commands::doctor::run(a),
         Command::Completions(a) => commands::completions::run(a),
         #[cfg(feature = "llvm")]

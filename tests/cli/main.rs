@@ -6,6 +6,7 @@ mod checkpoints;
 #[cfg(feature = "llvm")]
 mod curves;
 mod devices;
+mod editor;
 #[cfg(feature = "llvm")]
 mod elastic;
 mod first_hour;

@@ -6,8 +6,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Folders that hold no sources of ours.
-const SKIPPED: &[&str] = &["target", ".git", ".venv", ".venv-jax", ".venv-page", "tests/data", "tests/filetests"];
+/// Folders that hold no sources of ours; and one with a program that is no part of the workspace.
+const SKIPPED: &[&str] = &[
+    "target",
+    ".git",
+    ".venv",
+    ".venv-jax",
+    ".venv-page",
+    "editors/vscode/node_modules",
+    "editors/tree-sitter/check",
+    "tests/data",
+    "tests/filetests",
+];
 const MAX_LINES: usize = 1000;
 
 pub struct Source {
@@ -249,11 +259,12 @@ const WALLS: &[(&str, &[&str])] = &[
     ),
     ("runtime", &["bundle"]),
     ("cli/run", &["bundle", "runtime"]),
+    ("cli/lsp", &["ir", "source", "syntax", "report", "driver"]),
     (
         "cli",
         &[
             "ir", "bundle", "pipeline", "kernels", "certify", "source", "syntax", "plan", "report", "schedule",
-            "codegen", "driver", "runtime", "run",
+            "codegen", "driver", "runtime", "run", "lsp",
         ],
     ),
     ("tests/ptx", &["bundle"]),

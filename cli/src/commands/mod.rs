@@ -19,6 +19,7 @@ pub mod fmt;
 pub mod inputs;
 pub mod inspect;
 pub mod launch;
+pub mod lsp;
 pub mod new;
 pub mod opt;
 pub mod plan;

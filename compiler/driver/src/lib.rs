@@ -11,7 +11,7 @@ pub mod cut;
 pub mod devices;
 pub mod explain;
 mod failure;
-mod files;
+pub mod files;
 pub mod fit;
 pub mod front;
 mod gathered;

@@ -33,6 +33,7 @@ impl Elab<'_> {
         self.nesting += 1;
         let value = self.expr_kind(e);
         self.nesting -= 1;
+        self.see(e.span, &value);
         value
     }
 

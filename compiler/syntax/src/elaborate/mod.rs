@@ -35,6 +35,7 @@ mod recompute;
 mod request;
 mod scan;
 mod schedule;
+pub mod seen;
 mod shapes;
 mod stages;
 mod state;
@@ -48,15 +49,39 @@ pub use collective::collectives;
 pub use optimizer::train_spec;
 pub use prims::primitives;
 
+pub use seen::Typed;
+
 use crate::ast;
 use crate::import;
 use meshloom_ir::FileId;
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
+use seen::Seen;
 use std::collections::BTreeSet;
 
 /// Parses, checks and elaborates a model.
 pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
+    elaborated(name, text, options, None)
+}
+
+/// What the expressions and variables of a model are, also of one with errors: of what is not wrong in it.
+pub fn types(name: &str, text: &str, options: &FrontOptions) -> (SourceMap, Vec<Typed>) {
+    let seen = Seen::default();
+    let outcome = elaborated(name, text, options, Some(&seen));
+    (outcome.sources, seen.all())
+}
+
+/// Whether a name is that of a primitive, or of something in the library.
+fn in_library(trees: &[ast::File], name: &str) -> bool {
+    let mut names = trees.iter().flat_map(|t| &t.items).filter_map(|i| match &i.kind {
+        ast::ItemKind::Fn(f) => Some(&f.name.text),
+        ast::ItemKind::Struct(s) => Some(&s.name.text),
+        _ => None,
+    });
+    prims::find(name).is_some() || names.any(|n| n == name)
+}
+
+fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen>) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let extra = options.layout_file.as_ref().map(|(name, text)| (sources.add(name.as_str(), text.as_str()), text));
@@ -89,15 +114,7 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     });
     let mut options = std::borrow::Cow::Borrowed(options);
     if imports {
-        let declared = |name: &str| {
-            let items = trees.iter().flat_map(|t| &t.items);
-            let mut names = items.filter_map(|i| match &i.kind {
-                ast::ItemKind::Fn(f) => Some(&f.name.text),
-                ast::ItemKind::Struct(s) => Some(&s.name.text),
-                _ => None,
-            });
-            prims::find(name).is_some() || names.any(|n| n == name)
-        };
+        let declared = |name: &str| in_library(&trees, name);
         let tree = std::mem::take(&mut user.file);
         let linked = import::link((name, tree), &options.files, &mut sources, &declared, &mut diagnostics);
         user.file = linked.file;
@@ -109,9 +126,12 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     }
     let options = options.as_ref();
     let mut elaborated = None;
-    if !diagnostics.iter().any(Diagnostic::is_error) {
-        let program = program::collect(name, &user.file, extra.as_ref(), &trees, options, &mut diagnostics);
-        if !diagnostics.iter().any(Diagnostic::is_error) {
+    // What is shown of types is shown of half a program too.
+    let right = |diagnostics: &[Diagnostic]| seen.is_some() || !diagnostics.iter().any(Diagnostic::is_error);
+    if right(&diagnostics) {
+        let mut program = program::collect(name, &user.file, extra.as_ref(), &trees, options, &mut diagnostics);
+        program.seen = seen;
+        if right(&diagnostics) {
             elaborated = entry::elaborate(&program, &sources, options, &mut diagnostics);
         }
         for e in elaborated.iter_mut().flat_map(|e| &mut e.entries) {

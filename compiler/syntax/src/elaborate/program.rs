@@ -1,6 +1,7 @@
 //! The items of a program by name: the user's and the library's, with the mesh and all dims and constants evaluated.
 
 use super::consts::{self, Const, Names};
+use super::seen::Seen;
 use super::value::Num;
 use crate::ast::{
     self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, LayoutRule, Name, StructDef, TypeKind,
@@ -71,6 +72,8 @@ pub struct Declarations<'a> {
     pub layout: Option<&'a LayoutDef>,
     pub float: Option<meshloom_ir::DType>,
     pub precision: Option<meshloom_ir::DType>,
+    /// Where types are noted, for an editor.
+    pub seen: Option<&'a Seen>,
 }
 
 impl<'a> Declarations<'a> {
@@ -124,6 +127,7 @@ pub fn collect<'a>(
         layout: None,
         float: options.float,
         precision: options.precision,
+        seen: None,
     };
     for item in &user.items {
         match &item.kind {

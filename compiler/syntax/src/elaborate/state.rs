@@ -232,9 +232,17 @@ impl<'a> Elab<'a> {
         {
             self.name_value(t.id, &name.text);
         }
+        self.see(name.span, &value);
         let variable = Variable { value, span: name.span };
         if let Some(scope) = self.frame().scopes.last_mut() {
             scope.insert(name.text.clone(), variable);
+        }
+    }
+
+    /// Notes what stands at a place of the user's, where that is asked for.
+    pub(super) fn see(&self, span: Span, value: &Val) {
+        if let Some(seen) = self.program.seen.filter(|_| !self.in_library() && !value.is_error()) {
+            seen.note(span, value);
         }
     }
 
