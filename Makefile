@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page test-editors setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -21,6 +21,10 @@ test-mpi: setup ## the same ranks under mpirun, with messages by MPI (Debian: li
 # Apart from `test`: it needs Chromium, which it installs with apt where it is missing, and Playwright from pip.
 test-page: setup ## pages of plans in a headless Chromium
 	scripts/page
+
+# Apart from `test`: it needs Node.js, which it installs with apt where it is missing, and packages from npm.
+test-editors: setup ## grammars and the VS Code extension
+	scripts/editors
 
 setup: ## install what is missing: LLVM 22 with MLIR, ptxas
 	@scripts/setup
