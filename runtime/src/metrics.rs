@@ -51,7 +51,7 @@ fn lines_up_to(step: u64, mut text: impl BufRead) -> std::io::Result<u64> {
     }
 }
 
-/// The object of one step: step, loss, grad_norm, lr, seconds, tokens_per_second. A value that is not finite is `null`.
+/// The object of one step: step, loss, grad_norm, lr, the program's metrics, seconds, tokens_per_second. A value that is not finite is `null`.
 pub fn line(r: &StepReport) -> Value {
     let number = |x: Option<f64>| x.map_or(Value::Null, |x| json!(x));
     let mut m = Map::new();
@@ -64,6 +64,9 @@ pub fn line(r: &StepReport) -> Value {
     }
     if r.eval_loss.is_some() {
         m.insert("eval_loss".into(), number(r.eval_loss));
+        for (name, value) in &r.eval_metrics {
+            m.insert(format!("eval_{name}"), number(Some(*value)));
+        }
     }
     m.insert("seconds".into(), json!(r.seconds));
     m.insert("tokens_per_second".into(), number((r.tokens > 0).then(|| r.tokens_per_second())));

@@ -85,6 +85,8 @@ pub struct StepReport {
     pub metrics: Vec<(String, f64)>,
     /// Mean loss on held-out data after this step, where it was asked for.
     pub eval_loss: Option<f64>,
+    /// Mean of each metric of that loss on these data.
+    pub eval_metrics: Vec<(String, f64)>,
     pub seconds: f64,
     pub tokens: u64,
 }
@@ -388,10 +390,9 @@ impl Session {
         self.run()?;
         let seconds = start.elapsed().as_secs_f64();
         self.steps_done += 1;
-        let metrics = self.program.ports.iter().filter(|p| p.role == Role::Metric);
-        let metrics = metrics.filter_map(|p| Some((p.name.clone(), self.scalar(p)?))).collect();
+        let metrics = self.metrics();
         let (step, loss, tokens) = (self.steps_done, self.loss(), self.program.tokens_per_step);
-        Ok(StepReport { step, loss, metrics, eval_loss: None, seconds, tokens })
+        Ok(StepReport { step, loss, metrics, eval_loss: None, eval_metrics: Vec::new(), seconds, tokens })
     }
 
     /// Room for a copy of the parameters and state of this process's devices.
@@ -419,6 +420,12 @@ impl Session {
     /// The loss of the last run.
     pub fn loss(&self) -> Option<f64> {
         self.scalar(self.program.ports.iter().find(|p| p.role == Role::Loss)?)
+    }
+
+    /// The metrics of the last run by name, in the program's order.
+    pub(crate) fn metrics(&self) -> Vec<(String, f64)> {
+        let ports = self.program.ports.iter().filter(|p| p.role == Role::Metric);
+        ports.filter_map(|p| Some((p.name.clone(), self.scalar(p)?))).collect()
     }
 
     fn scalar(&self, p: &Port) -> Option<f64> {

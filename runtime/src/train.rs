@@ -182,7 +182,8 @@ pub fn train(
         let last = report.step >= plan.steps;
         let goes_on = !matches!(warning, Some(Err(_)));
         if let Some(eval) = plan.eval.as_mut().filter(|e| goes_on && (last || report.step.is_multiple_of(e.every))) {
-            report.eval_loss = Some(evaluate(eval, session)?);
+            let (loss, metrics) = evaluate(eval, session)?;
+            (report.eval_loss, report.eval_metrics) = (Some(loss), metrics);
         }
         if let Some(m) = &mut metrics {
             m.write(&report)?;
@@ -218,16 +219,24 @@ pub fn train(
     Ok(done)
 }
 
-/// Mean loss of the held-out batches with the parameters as they are now.
-fn evaluate(eval: &mut Evaluation, session: &Session) -> Result<f64> {
+/// Mean loss of the held-out batches with the parameters as they are now, and the mean of each metric.
+fn evaluate(eval: &mut Evaluation, session: &Session) -> Result<(f64, Vec<(String, f64)>)> {
     eval.session.copy_parameters(session)?;
     // Fewer rows than were asked for are read once, and not more often.
     let batches = eval.batches.min(eval.feed.rows() / eval.feed.batch_rows().max(1)).max(1);
     let mut sum = 0.0;
+    let mut metrics: Vec<(String, f64)> = Vec::new();
     for k in 0..batches {
         eval.session.feed(&eval.feed, k * eval.feed.batch_rows())?;
         eval.session.run()?;
         sum += eval.session.loss().unwrap_or(f64::NAN);
+        let one = eval.session.metrics();
+        if metrics.is_empty() {
+            metrics = one;
+        } else {
+            metrics.iter_mut().zip(one).for_each(|(all, one)| all.1 += one.1);
+        }
     }
-    Ok(sum / batches as f64)
+    metrics.iter_mut().for_each(|m| m.1 /= batches as f64);
+    Ok((sum / batches as f64, metrics))
 }

@@ -15,6 +15,7 @@ jax.config.update("jax_enable_x64", True)
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 import optax  # noqa: E402
+import optax.contrib  # noqa: E402
 from safetensors.numpy import save_file  # noqa: E402
 
 OUT = pathlib.Path(__file__).resolve().parents[2] / "tests/data/library"
@@ -255,6 +256,11 @@ follow("grouped", optax.partition({
     "layers": optax.adamw(0.05, weight_decay=0.1),
 }, labels))
 follow("partly", optax.partition({True: optax.sgd(0.1), False: optax.set_to_zero()}, {k: k.endswith("u") for k in start}))
+
+matrices = optax.contrib.muon(0.02, weight_decay=0.1)
+rest = optax.adamw(0.01, weight_decay=0.0)
+follow("muon_matrices", optax.partition({True: matrices, False: rest}, {k: k != "b" for k in start}))
+follow("muon_layers", optax.partition({True: matrices, False: rest}, {k: k.endswith("u") for k in start}))
 
 # As torch.optim.Adagrad does: optax's has its epsilon under the root.
 params, v = dict(start), {k: 0.0 for k in start}

@@ -171,3 +171,49 @@ fn ctrl_c_saves_what_was_trained() {
     let done = place.read("log.jsonl").lines().count();
     assert!(place.read("out/latest").starts_with(&format!("step-{done:06}\n")));
 }
+
+/// What a loss tells beside its value: on each line of a run, in `--json`, in the file of metrics, and of held-out data.
+#[test]
+fn metrics_of_the_loss_are_reported() {
+    const SOURCE: &str = "
+dim batch = 4, n = 3
+struct Centered { w: f32[n] = normal(0.1), state middle: f32[n] = zeros }
+fn loss(m: Centered, x: f32[batch, n]) -> f32 {
+    m.middle = 0.5 * m.middle + 0.5 * mean(x, 0)
+    metric(\"spread\", max(abs(x - m.middle)))
+    mean(dot(x - m.middle, m.w))
+}
+train net = sgd(loss, lr: 0.1)
+";
+    let place = Place::new();
+    std::fs::write(place.path().join("net.loom"), SOURCE).expect("written");
+    // 20 rows of 3: those of `.npy`, version 1, little endian.
+    let header = format!("{:<117}\n", "{'descr': '<f4', 'fortran_order': False, 'shape': (20, 3), }");
+    let values = (0..60).flat_map(|i| (i as f32 * 0.37).sin().to_le_bytes());
+    let head = [b"\x93NUMPY\x01\x00", &(header.len() as u16).to_le_bytes()[..], header.as_bytes()].concat();
+    std::fs::write(place.path().join("x.npy"), head.into_iter().chain(values).collect::<Vec<_>>()).expect("written");
+    let out = meshloom(
+        &place,
+        &[
+            "run",
+            "net.loom",
+            "--steps",
+            "2",
+            "--data",
+            "x=x.npy",
+            "--eval-every",
+            "2",
+            "--metrics",
+            "log.jsonl",
+            "--json",
+        ],
+    );
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let said = out.stderr.lines().filter(|l| l.contains("  spread ")).count();
+    assert_eq!((said, out.stderr.matches("eval spread ").count()), (2, 1), "{}", out.stderr);
+    let lines: Vec<serde_json::Value> =
+        place.read("log.jsonl").lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    assert_eq!(place.read("log.jsonl"), out.stdout, "one object for each step");
+    assert!(lines.iter().all(|l| l["spread"].as_f64().is_some_and(|x| x > 0.0)), "{lines:?}");
+    assert!(lines[0].get("eval_spread").is_none() && lines[1]["eval_spread"].is_f64(), "{lines:?}");
+}

@@ -102,6 +102,7 @@ fn figures(r: &StepReport, all: bool) -> String {
     }
     if all && let Some(loss) = r.eval_loss {
         parts.push(format!("eval loss {loss:.4}"));
+        parts.extend(r.eval_metrics.iter().map(|(name, x)| format!("eval {name} {}", number(*x))));
     }
     if r.tokens > 0 {
         parts.push(format!("{} tokens/s", status::short(r.tokens_per_second())));
@@ -111,8 +112,16 @@ fn figures(r: &StepReport, all: bool) -> String {
     if all {
         parts.extend(r.metric("grad_norm").map(|g| format!("grad norm {g:.3}")));
         parts.extend(r.metric("lr").map(|lr| format!("lr {lr:.2e}")));
+        let known = ["grad_norm", "lr", "loss_scale"];
+        let told = r.metrics.iter().filter(|m| !known.contains(&m.0.as_str()));
+        parts.extend(told.map(|(name, x)| format!("{name} {}", number(*x))));
     }
     parts.join("  ")
+}
+
+/// A metric of the program, whose size nothing is known of: four digits.
+fn number(x: f64) -> String {
+    if x == 0.0 || (1e-3..1e5).contains(&x.abs()) { format!("{x:.4}") } else { format!("{x:.3e}") }
 }
 
 #[cfg(test)]
@@ -123,5 +132,13 @@ mod tests {
     fn lines_come_at_round_steps() {
         assert_eq!([1, 20, 21, 100, 300, 1000, 2000].map(stride), [1, 1, 2, 5, 20, 50, 100]);
         assert!(stride(u64::MAX / 20) > 0);
+    }
+
+    #[test]
+    fn metrics_have_four_digits() {
+        assert_eq!(
+            [0.0, 0.62513, -3.75, 2e-5, 1.5e6].map(number),
+            ["0.0000", "0.6251", "-3.7500", "2.000e-5", "1.500e6"]
+        );
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct Differentiated {
     pub loss: ValueId,
     /// One for each parameter, in the order of the inputs.
     pub gradients: Vec<ValueId>,
+    /// All results of the loss function, in the order of its outputs.
+    pub results: Vec<ValueId>,
 }
 
 /// Loss and gradients in the function's body. The cotangent of the loss is `weight * scale`, or `weight` times the scale that
@@ -68,7 +70,7 @@ pub(crate) fn differentiate(
         }
         gradients.push(g);
     }
-    Ok(Differentiated { b, loss: value, gradients })
+    Ok(Differentiated { b, loss: value, gradients, results: loss.body().yields.clone() })
 }
 
 /// The same, microbatch by microbatch; gradients are `scale` times what they are.
@@ -80,7 +82,7 @@ pub(crate) fn accumulate(
     scale: f64,
 ) -> Result<Differentiated, AutodiffError> {
     let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
-    if !fits || loss.outputs.len() != 1 {
+    if !fits {
         return Err(AutodiffError::new(
             loss.outputs[at].span,
             "the loss of a microbatch has other inputs or outputs than that of the batch",
@@ -89,12 +91,20 @@ pub(crate) fn accumulate(
     let made = differentiate(&micro.loss, at, parameters, micro.weight, scale)?;
     let (mut b, body) = as_region(made.b);
     let inner = b.func.region(body).args.clone();
+    let state = State::of(loss, &made.results);
     b.span = loss.value(loss.body().yields[at]).span;
 
-    let dealt = inputs(&mut b, loss, &inner, micro.count)?;
+    let dealt = inputs(&mut b, loss, &inner, micro.count, &state)?;
     b.phase = Phase::Backward;
-    let terms: Vec<ValueId> = std::iter::once(made.loss).chain(made.gradients.iter().copied()).collect();
-    let (starts, carries, sums) = sums(&mut b, body, &terms, micro);
+    // The loss, metrics, then gradients.
+    let metrics: Vec<usize> =
+        (0..loss.outputs.len()).filter(|&i| i != at && loss.outputs[i].updates.is_none()).collect();
+    let told = metrics.iter().map(|&i| made.results[i]);
+    let terms: Vec<ValueId> = std::iter::once(made.loss).chain(told).chain(made.gradients.iter().copied()).collect();
+    let (mut starts, mut carries, mut sums) = sums(&mut b, body, &terms, 1 + metrics.len(), micro);
+    starts.extend(&dealt.before);
+    carries.extend(state.inputs.iter().map(|&i| inner[i]));
+    sums.extend(&state.next);
     let order: Vec<ValueId> = carries.iter().chain(&dealt.slices).chain(&dealt.inside).copied().collect();
     for (i, v) in order.iter().enumerate() {
         b.func.values[v.index()].def = Def::Arg(body, i as u32);
@@ -105,10 +115,36 @@ pub(crate) fn accumulate(
     let results = b
         .repeat(micro.count, false, starts.len(), dealt.xs.len(), &operands, body)
         .map_err(|e| AutodiffError::new(b.span, format!("the loop over microbatches does not fit: {e}")))?;
-    for (&i, &g) in parameters.iter().zip(&results[1..]) {
+    let gradients = results[1 + metrics.len()..terms.len()].to_vec();
+    for (&i, &g) in parameters.iter().zip(&gradients) {
         b.name(g, &format!("grad.{}", loss.inputs[i].name));
     }
-    Ok(Differentiated { b, loss: results[0], gradients: results[1..].to_vec() })
+    let mut all = made.results;
+    all[at] = results[0];
+    for (&i, &r) in metrics.iter().zip(&results[1..]) {
+        all[i] = r;
+    }
+    for (&i, &r) in state.outputs.iter().zip(&results[terms.len()..]) {
+        all[i] = r;
+    }
+    Ok(Differentiated { b, loss: results[0], gradients, results: all })
+}
+
+/// Parameters of which the loss itself gives the next value: each microbatch gets what the one before it left.
+struct State {
+    /// By index, in one order: inputs, the outputs that replace them, and the next values in the loop.
+    inputs: Vec<usize>,
+    outputs: Vec<usize>,
+    next: Vec<ValueId>,
+}
+
+impl State {
+    fn of(loss: &Func, results: &[ValueId]) -> State {
+        let pairs = loss.outputs.iter().enumerate().filter_map(|(o, p)| Some((p.updates?, o)));
+        let (inputs, outputs): (Vec<usize>, Vec<usize>) = pairs.unzip();
+        let next = outputs.iter().map(|&o| results[o]).collect();
+        State { inputs, outputs, next }
+    }
 }
 
 /// The batch's inputs, and what of them one microbatch gets.
@@ -120,16 +156,22 @@ struct Dealt {
     /// Inputs that all microbatches share, and the body's arguments that are these.
     shared: Vec<ValueId>,
     inside: Vec<ValueId>,
+    /// What state is before the first microbatch, in the order of [`State`].
+    before: Vec<ValueId>,
 }
 
 /// Adds the inputs of `loss`; `inner` are the arguments of the loss of one of `count` microbatches.
-fn inputs(b: &mut Builder, loss: &Func, inner: &[ValueId], count: u64) -> Result<Dealt, AutodiffError> {
-    let mut dealt = Dealt::default();
+fn inputs(b: &mut Builder, loss: &Func, inner: &[ValueId], count: u64, state: &State) -> Result<Dealt, AutodiffError> {
+    let mut dealt = Dealt { before: vec![ValueId(0); state.inputs.len()], ..Dealt::default() };
     for (i, port) in loss.inputs.iter().enumerate() {
         let ty = loss.ty(loss.body().args[i]).clone();
         let x = b.input(ty.clone(), port.clone());
         let (small, span) = (b.ty(inner[i]).clone(), port.span);
         match batch_dim(&ty, &small, count) {
+            Some(None) if state.inputs.contains(&i) => {
+                let carried = state.inputs.iter().zip(&mut dealt.before).filter(|c| *c.0 == i);
+                carried.for_each(|c| *c.1 = x);
+            }
             // Random numbers are drawn anew in every microbatch.
             Some(None) if port.name == RANDOM_STEP => {
                 b.phase = Phase::Forward;
@@ -166,14 +208,15 @@ fn inputs(b: &mut Builder, loss: &Func, inner: &[ValueId], count: u64) -> Result
 }
 
 /// The sum of each of `terms` over the microbatches, as a carry of `body`: what it starts as, the argument, and the next
-/// value. The first term is the loss, which counts by its weight.
+/// value. The first term is the loss, which counts by its weight. Of the others before `gradients`, metrics, the sum is
+/// the mean.
 fn sums(
     b: &mut Builder,
     body: RegionId,
     terms: &[ValueId],
+    gradients: usize,
     micro: &Microbatch,
 ) -> (Vec<ValueId>, Vec<ValueId>, Vec<ValueId>) {
-    let weight = micro.weight;
     let (mut starts, mut carries, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     for (n, &term) in terms.iter().enumerate() {
         starts.push(b.constant_like(term, 0.0));
@@ -183,11 +226,16 @@ fn sums(
         let name = b.func.value(term).name.clone();
         // One value may be the gradient of two parameters.
         let alone = terms.iter().filter(|&&t| t == term).count() == 1;
-        let sum = if n > 0 && alone && micro.inside {
+        let weight = match n {
+            0 => micro.weight,
+            _ if n < gradients => 1.0 / micro.count as f64,
+            _ => 1.0,
+        };
+        let sum = if n >= gradients && alone && micro.inside {
             inside::add(b, body, carry, term)
         } else {
             b.within(body, |b| {
-                let term = if n == 0 && weight != 1.0 {
+                let term = if weight != 1.0 {
                     b.phase = Phase::Forward;
                     let w = b.constant_like(term, weight);
                     b.mul(term, w)
@@ -198,7 +246,7 @@ fn sums(
             })
         };
         b.phase = Phase::Backward;
-        if let Some(name) = name.filter(|_| n > 0) {
+        if let Some(name) = name.filter(|_| n >= gradients) {
             b.name(sum, &name);
         }
         sums.push(sum);

@@ -3,11 +3,11 @@
 //!
 //! That function is about one parameter. Each entry of a list of structs is one parameter, so its norm is its own. But
 //! the list is one buffer, and its update is one op for all entries. So ops are copied with the list's dim in front:
-//! ops that reduce, move or contract dims count them from one further on.
+//! ops that reduce, move or contract dims count them from one further on. A `for` is one loop over all entries.
 
 use meshloom_ir::op::Op;
 use meshloom_ir::train::Update;
-use meshloom_ir::{Builder, Func, Role, ValueId};
+use meshloom_ir::{Builder, Func, RegionId, Role, TensorType, ValueId};
 
 /// The input of a loss that is the number of the step, for its random numbers: the optimizer's counter takes its place.
 pub const RANDOM_STEP: &str = "random.step";
@@ -27,32 +27,121 @@ pub struct ListedValue {
 /// Appends the ops of `f` on `args`. With `entries`, each result has the list's dim in front, whether or not its arguments have it.
 ///
 /// # Errors
-/// The name of an op that has no form over a list, or that has a region.
+/// The name of an op that has no form over a list, or that has a region and is no `for`.
 pub fn apply(
     b: &mut Builder,
     f: &Func,
     args: &[ListedValue],
     entries: Option<u64>,
 ) -> Result<Vec<ListedValue>, &'static str> {
-    let nothing = ListedValue { value: ValueId(0), listed: false };
-    let mut map = vec![nothing; f.values.len()];
-    for (&a, &x) in f.body().args.iter().zip(args) {
-        map[a.index()] = x;
-    }
-    for &o in &f.body().ops {
-        let data = f.op(o);
-        if !data.regions.is_empty() {
-            return Err(data.op.name());
+    Copy { f, entries, map: vec![ListedValue { value: ValueId(0), listed: false }; f.values.len()] }.region(
+        b,
+        Func::BODY,
+        args,
+    )
+}
+
+/// An update on its way into a step.
+struct Copy<'a> {
+    f: &'a Func,
+    entries: Option<u64>,
+    /// What stands for each value of the update.
+    map: Vec<ListedValue>,
+}
+
+impl Copy<'_> {
+    /// Appends the ops of a region on `args`; what it yields.
+    fn region(
+        &mut self,
+        b: &mut Builder,
+        region: RegionId,
+        args: &[ListedValue],
+    ) -> Result<Vec<ListedValue>, &'static str> {
+        let f = self.f;
+        for (&a, &x) in f.region(region).args.iter().zip(args) {
+            self.map[a.index()] = x;
         }
-        let operands: Vec<ListedValue> = data.operands.iter().map(|x| map[x.index()]).collect();
-        let listed = operands.iter().any(|x| x.listed);
-        let value = match entries {
-            Some(n) if listed => over_list(b, &data.op, &operands, n)?,
-            _ => b.op(data.op.clone(), &operands.iter().map(|x| x.value).collect::<Vec<_>>()),
-        };
-        map[data.results[0].index()] = ListedValue { value, listed };
+        for &o in &f.region(region).ops {
+            let data = f.op(o);
+            let operands: Vec<ListedValue> = data.operands.iter().map(|x| self.map[x.index()]).collect();
+            let listed = operands.iter().any(|x| x.listed);
+            let results = match (&data.op, &data.regions[..]) {
+                (op @ Op::Repeat { early: false, .. }, &[body]) => self.repeat(b, op, body, &operands)?,
+                (op, []) => {
+                    let value = match self.entries {
+                        Some(n) if listed => over_list(b, op, &operands, n)?,
+                        _ => b.op(op.clone(), &operands.iter().map(|x| x.value).collect::<Vec<_>>()),
+                    };
+                    vec![ListedValue { value, listed }]
+                }
+                (op, _) => return Err(op.name()),
+            };
+            for (&r, x) in data.results.iter().zip(results) {
+                self.map[r.index()] = x;
+            }
+        }
+        Ok(f.region(region).yields.iter().map(|y| self.map[y.index()]).collect())
     }
-    Ok(f.body().yields.iter().map(|y| map[y.index()]).collect())
+
+    /// A `for`, whose carries are those of all entries. The list's dim stands behind that of the iterations in what the loop
+    /// slices and stacks.
+    fn repeat(
+        &mut self,
+        b: &mut Builder,
+        op: &Op,
+        body: RegionId,
+        operands: &[ListedValue],
+    ) -> Result<Vec<ListedValue>, &'static str> {
+        let &Op::Repeat { trip, reverse, carries, xs, .. } = op else { return Err(op.name()) };
+        let behind = |b: &mut Builder, x: ValueId| {
+            let mut order: Vec<usize> = (0..b.shape(x).len()).collect();
+            order.swap(0, 1);
+            b.transpose(x, &order)
+        };
+        let (mut outer, mut inner) = (Vec::new(), Vec::new());
+        for (i, &x) in operands.iter().enumerate() {
+            let listed = x.listed || i < carries && self.entries.is_some();
+            let value = match self.entries {
+                Some(n) if i < carries => self::listed(b, x, n),
+                Some(_) if i < carries + xs && listed => behind(b, x.value),
+                _ => x.value,
+            };
+            outer.push(value);
+            inner.push((b.ty(value).clone(), listed));
+        }
+        let region = b.open();
+        let mut args = Vec::new();
+        for (i, (ty, listed)) in inner.into_iter().enumerate() {
+            let ty = match (carries..carries + xs).contains(&i) {
+                true => TensorType::new(ty.dtype, ty.shape[1..].to_vec()),
+                false => ty,
+            };
+            args.push(ListedValue { value: b.arg(region, ty), listed });
+        }
+        let yields = self.region(b, body, &args);
+        let yields = match yields {
+            Ok(yields) => yields,
+            Err(e) => {
+                b.close(Vec::new());
+                return Err(e);
+            }
+        };
+        let mut ids = Vec::new();
+        for (i, &y) in yields.iter().enumerate() {
+            ids.push(match self.entries {
+                Some(n) if i < carries => self::listed(b, y, n),
+                _ => y.value,
+            });
+        }
+        b.close(ids);
+        let results = b.repeat(trip, reverse, carries, xs, &outer, region).map_err(|_| op.name())?;
+        let of = |b: &mut Builder, (i, value): (usize, ValueId)| {
+            let listed = yields[i].listed || i < carries && self.entries.is_some();
+            let value = if i >= carries && listed { behind(b, value) } else { value };
+            ListedValue { value, listed }
+        };
+        Ok(results.into_iter().enumerate().map(|r| of(b, r)).collect())
+    }
 }
 
 /// A value with the list's dim in front, repeated if it did not have it.

@@ -2,7 +2,8 @@
 //!
 //! State is what each parameter's optimizer keeps, `<name>.<path>` (`m.w`, `v.w`), and the i32 counter `step`. An
 //! output whose port has `updates` is the next value of that input, so a step can run in place. A frozen parameter has
-//! no such output and no state.
+//! no such output and no state. Where the loss itself gives a parameter's next value (a running statistic), that is the
+//! step's too; other results of the loss, metrics, come last.
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
 use crate::eight;
@@ -64,7 +65,7 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Resu
     // From here on the loss is a value of the step, whatever it was computed by.
     let mut whole = made.b.func.clone();
     whole.outputs.clone_from(&loss.outputs);
-    whole.regions[0].yields = loss.body().yields.clone();
+    whole.regions[0].yields = made.results;
     whole.regions[0].yields[at] = made.loss;
     let (b, gradients, loss) = (made.b, made.gradients, &whole);
 
@@ -191,7 +192,8 @@ impl Step<'_> {
                 self.push_gradients();
             }
         }
-        for (i, port) in self.loss.outputs.iter().enumerate().filter(|&(i, _)| i != loss_at) {
+        let others = self.loss.outputs.iter().enumerate().filter(|(i, p)| *i != loss_at && p.updates.is_none());
+        for (i, port) in others {
             self.outputs.push((self.loss.body().yields[i], port.clone()));
         }
         inputs.extend(data);
@@ -254,6 +256,13 @@ impl Step<'_> {
             for (new, old) in state {
                 next_state.push(kept_or(&mut self.b, new, old));
             }
+        }
+        for (o, port) in self.loss.outputs.iter().enumerate() {
+            let Some(old) = port.updates.map(|i| self.loss.body().args[i]) else { continue };
+            let at = inputs.iter().position(|x| x.0 == old).unwrap_or_default();
+            let new = self.loss.body().yields[o];
+            let new = kept.as_ref().map_or(new, |k| k.next(&mut self.b, new, old));
+            next_parameters.push((new, next_port(port, at)));
         }
         inputs.push((step, step_port));
         next_state.push(next_step);
@@ -354,7 +363,7 @@ impl Step<'_> {
                 span,
                 format!("the optimizer of this parameter uses `{op}`, which is not done for a whole list"),
             )
-            .help("optimizers are made of elementwise ops, reductions, contractions and moves, without loops")
+            .help("optimizers are made of elementwise ops, reductions, contractions, moves and `for`, without `while`")
         })
     }
 

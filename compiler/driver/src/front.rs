@@ -8,7 +8,7 @@ use crate::pipelining::{Stages, stages, step};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
-use meshloom_ir::{Func, Port, Span, parse, verify};
+use meshloom_ir::{Func, Port, Role, Span, parse, verify};
 use meshloom_source::entry::{self, EntryKind, Memory};
 use meshloom_source::{Diagnostic, SourceMap};
 use meshloom_stage::Boundaries;
@@ -140,6 +140,9 @@ fn entry(
                 EntryKind::Train { microbatch, .. } => microbatch.as_ref().map_or(1, |m| m.count),
                 EntryKind::Function => meshloom_stage::microbatches(&e.func, &asked.list).unwrap_or(1),
             };
+            if let Some(port) = e.func.outputs.iter().find(|p| p.updates.is_some() && p.role == Role::Parameter) {
+                return Err(Failure::Rejected(vec![state_in_stages(port, asked)]));
+            }
             let of = stages(asked, &e.func, count, sources, warnings).map_err(Failure::Rejected)?;
             let global = step(&global, &of).ok_or_else(|| {
                 let message = format!("`{}` is the axis of the stages, and the step names it", asked.axis);
@@ -156,6 +159,16 @@ fn entry(
     };
     let (name, span, elaborated) = (e.name, e.span, e.func);
     Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false })
+}
+
+/// State fields that the loss changes, in a `train` with pipeline stages.
+fn state_in_stages(port: &Port, asked: &entry::Pipelining) -> Diagnostic {
+    let name = &port.name;
+    let message = format!("the state `{name}` changes with every microbatch, and pipeline stages do not carry state");
+    Diagnostic::error("stages", message)
+        .at(asked.span, "split into stages here")
+        .also(port.span, "the state")
+        .help("train without stages, or normalize by what each sample has (`layer_norm`, `rms_norm`)")
 }
 
 /// An entry that trains nothing, on the devices of one of its stages; `None` where it cannot be cut into them.

@@ -113,7 +113,10 @@ fn declared(on: Span, at: u32, layout: Option<&LayoutExpr>) -> Place {
 
 fn block(b: &Block, span: Span) -> Option<Place> {
     b.stmts.iter().find_map(|s| match &s.kind {
-        StmtKind::Let { value: e, .. } | StmtKind::Assign { value: e, .. } | StmtKind::Expr(e) => expr(e, span, true),
+        StmtKind::Let { value: e, .. }
+        | StmtKind::Assign { value: e, .. }
+        | StmtKind::AssignField { value: e, .. }
+        | StmtKind::Expr(e) => expr(e, span, true),
         StmtKind::For { over, until, body, .. } => expr(over, span, false)
             .or_else(|| until.as_ref().and_then(|e| expr(e, span, false)))
             .or_else(|| block(body, span)),

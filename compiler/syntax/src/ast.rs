@@ -93,6 +93,8 @@ pub struct Field {
     pub span: Span,
     pub name: Name,
     pub ty: Type,
+    /// `state mean: f32[n] = zeros`: the loss gives its next value, and not the optimizer.
+    pub state: bool,
     pub layout: Option<LayoutExpr>,
     /// Of a list of layers: how it is split into pipeline stages.
     pub stages: Option<StagesExpr>,
@@ -264,6 +266,12 @@ pub enum StmtKind {
     /// `x = value`
     Assign {
         name: Name,
+        value: Expr,
+    },
+    /// `p.mean = value`: the next value of a state field.
+    AssignField {
+        base: Expr,
+        field: Name,
         value: Expr,
     },
     /// `state m: float[..] = zeros`: what an optimizer keeps from step to step.

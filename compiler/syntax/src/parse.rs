@@ -166,14 +166,20 @@ fn unbalanced(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
     )
 }
 
-/// The tokens of a struct with the commas that lack between fields, each of which is one error here and many in the parser.
-/// Other items as they are.
+/// The tokens of a struct, with the commas that lack between fields, each of which is one error here and many in the parser,
+/// and with `state` before a field as a token of its own. Other items as they are.
 fn with_commas<'a>(cx: &mut Cx<'_>, chunk: &[Spanned<'a>]) -> Vec<Spanned<'a>> {
     let mut out: Vec<Spanned<'a>> = Vec::with_capacity(chunk.len());
     let mut depth = 0usize;
     for (i, t) in chunk.iter().enumerate() {
-        let field = matches!(t.1, Token::Ident(_)) && matches!(chunk.get(i + 1), Some((_, Token::Colon, _)));
-        if field
+        let begins = |i: usize| {
+            let next = chunk.get(i + 1).map(|t| &t.1);
+            matches!(chunk.get(i), Some((_, Token::Ident(_), _))) && next == Some(&Token::Colon)
+        };
+        // Not a keyword: layout blocks have rules for `state`, and it is a common name.
+        let state = t.1 == Token::Ident("state") && begins(i + 1);
+        let after_state = matches!(out.last(), Some((_, Token::StateField, _)));
+        if (state || begins(i) && !after_state)
             && depth == 1
             && chunk[0].1 == Token::Struct
             && let Some((_, last, end)) = out.last()
@@ -192,7 +198,8 @@ fn with_commas<'a>(cx: &mut Cx<'_>, chunk: &[Spanned<'a>]) -> Vec<Spanned<'a>> {
             Token::RBrace | Token::RBracket | Token::RParen => depth = depth.saturating_sub(1),
             _ => {}
         }
-        out.push(*t);
+        let field = state && depth == 1 && chunk[0].1 == Token::Struct;
+        out.push(if field { (t.0, Token::StateField, t.2) } else { *t });
     }
     out
 }
@@ -399,6 +406,7 @@ impl Cx<'_> {
         &mut self,
         l: usize,
         r: usize,
+        state: bool,
         name: Name,
         ty: Type,
         placed: Option<Placed>,
@@ -417,7 +425,7 @@ impl Cx<'_> {
             }
             Some(Placed::Stages(stages)) => (None, Some(stages)),
         };
-        Field { span: self.span(l, r), name, ty, layout, stages, init }
+        Field { span: self.span(l, r), name, ty, state, layout, stages, init }
     }
 
     pub fn state(&mut self, what: Name, name: Name, ty: Type, init: Expr) -> StmtKind {
@@ -602,6 +610,7 @@ impl Stmt {
     fn depth(&self) -> u16 {
         match &self.kind {
             StmtKind::Let { value, .. } | StmtKind::Assign { value, .. } => value.depth,
+            StmtKind::AssignField { base, value, .. } => base.depth.max(value.depth),
             StmtKind::For { over, until, body, .. } => {
                 body.depth.max(over.depth).max(until.as_ref().map_or(0, |e| e.depth))
             }

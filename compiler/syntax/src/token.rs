@@ -29,6 +29,8 @@ macro_rules! tokens {
             Comment(&'a str),
             #[token("\n")]
             Newline,
+            /// The name `state` where it stands before a field. The lexer does not know; what reads structs does.
+            StateField,
         }
 
         impl fmt::Display for Token<'_> {
@@ -38,6 +40,7 @@ macro_rules! tokens {
                     Token::Ident(s) | Token::Int(s) | Token::Float(s) | Token::Comment(s) => write!(f, "`{s}`"),
                     Token::Str(s) => write!(f, "`\"{s}\"`"),
                     Token::Newline => write!(f, "the end of the line"),
+                    Token::StateField => write!(f, "`state`"),
                 }
             }
         }

@@ -111,7 +111,7 @@ fn functions_and_their_gradients_are_those_of_jax() {
 #[test]
 fn nothing_of_the_library_is_left_out() {
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
-    let tests = read("functions.loom") + &read("optimizers.loom");
+    let tests = read("functions.loom") + &read("optimizers.loom") + include_str!("state.rs");
     let library: String = meshloom_syntax::library::FILES.iter().map(|f| f.1).collect();
     let code: String =
         (tests + &library).lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
@@ -203,7 +203,7 @@ fn optimizers_step_as_in_optax() {
             compared += 1;
         }
     }
-    assert_eq!(compared, 19 * 6);
+    assert_eq!(compared, 21 * 6);
 }
 
 #[test]
@@ -349,6 +349,6 @@ mod on_devices {
                 }
             }
         }
-        assert_eq!(p.entries.len(), 19);
+        assert_eq!(p.entries.len(), 21);
     }
 }

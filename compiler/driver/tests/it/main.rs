@@ -44,6 +44,7 @@ mod stablehlo_ops;
 mod stablehlo_shardings;
 mod stablehlo_windows;
 mod stages;
+mod state;
 mod storage_order;
 #[cfg(feature = "llvm")]
 mod support;

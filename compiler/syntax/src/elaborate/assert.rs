@@ -155,7 +155,10 @@ fn scope_of(program: &Declarations<'_>, scope: Option<&Name>) -> Result<Scope, D
 fn calls<'a>(stmts: &'a [Stmt], out: &mut Vec<&'a str>) {
     for s in stmts {
         match &s.kind {
-            StmtKind::Let { value: e, .. } | StmtKind::Assign { value: e, .. } | StmtKind::Expr(e) => called(e, out),
+            StmtKind::Let { value: e, .. }
+            | StmtKind::Assign { value: e, .. }
+            | StmtKind::AssignField { value: e, .. }
+            | StmtKind::Expr(e) => called(e, out),
             StmtKind::For { over, until, body, .. } => {
                 called(over, out);
                 until.iter().for_each(|e| called(e, out));

@@ -36,6 +36,7 @@ impl Elab<'_> {
                     let v = self.expr(value);
                     self.assign(name, v);
                 }
+                StmtKind::AssignField { base, field, value } => self.assign_field(base, field, value),
                 StmtKind::For { pattern, over, until, settings, body } => {
                     let unrolled = self.repeat(stmt.span, pattern, over, until.as_ref(), body);
                     self.loop_settings(settings, stmt.span, unrolled);
@@ -319,6 +320,8 @@ impl Elab<'_> {
                 None => ok = false,
             }
         }
+        let told = self.told_here();
+        yields.extend(told.iter().map(|t| t.value.id));
         let yields: Vec<ValueId> = yields.into_iter().map(|v| self.here(v)).collect();
         self.builder.close(yields);
         let Some(region) = self.regions.pop() else { return };
@@ -330,7 +333,10 @@ impl Elab<'_> {
         let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
         self.locate(span);
         match self.builder.repeat(trip, false, carries, xs + numbers, &operands, id) {
-            Ok(results) => self.assign_carried(carried, initial, results.into_iter()),
+            Ok(results) => {
+                self.told_by_loop(told, results.get(carries..).unwrap_or_default(), trip);
+                self.assign_carried(carried, initial, results.into_iter());
+            }
             Err(message) => {
                 self.error(Diagnostic::error("invalid", message).at(span, "in this loop"));
                 self.fail_carried(carried);
@@ -414,6 +420,7 @@ fn assignments(stmts: &[Stmt], bound: &mut Vec<String>, out: &mut Vec<Name>) {
                     out.push(name.clone());
                 }
             }
+            StmtKind::AssignField { value, .. } => in_expr(value, bound, out),
             StmtKind::For { pattern, body, .. } => {
                 let inner = bound.len();
                 pattern_names(pattern, bound);

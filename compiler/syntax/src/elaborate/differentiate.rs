@@ -131,10 +131,17 @@ impl<'a> Elab<'a> {
         let own = Builder::new(name, self.mesh().clone());
         let caller = std::mem::replace(&mut self.builder, own);
         let (regions, random) = (std::mem::take(&mut self.regions), self.random.take());
+        let aside = self.set_told_aside();
         let inner = self.gradient_inputs(&caller.func, &given, &solid, by.span);
         let loss = self.gradient_loss(of, &inner, span);
         let made = std::mem::replace(&mut self.builder, caller).finish();
         self.regions = regions;
+        let told = self.take_told_back(aside);
+        self.nothing_told(
+            told,
+            "a function that is differentiated here",
+            "return it beside the value, from a function that `grad` is not of",
+        );
         if std::mem::replace(&mut self.random, random).is_some() {
             // Their keys count the iterations of enclosing loops, which this function does not see.
             let message =

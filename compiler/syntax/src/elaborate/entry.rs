@@ -158,11 +158,13 @@ impl<'a> Elab<'a> {
         if training.is_some() {
             self.loss(&value, f.def, span);
             self.no_state(f.def, span);
+            self.next_fields();
             state = self.state_layouts(used_rules);
         } else {
             self.outputs(&value, f.def);
             self.next_state();
         }
+        self.metrics();
         if !self.errors.is_empty() {
             return None;
         }
@@ -179,6 +181,7 @@ impl<'a> Elab<'a> {
             return None;
         }
         let evaluation = self.asked_training && training.is_some();
+        let own = self.state_paths();
         let memory = training.as_ref().map(|t| t.memory).unwrap_or_default();
         let pipeline = match training.as_ref().map(|t| self.pipelining(t, &func, &state)) {
             Some(Ok(pipeline)) => pipeline.map(Box::new),
@@ -188,7 +191,7 @@ impl<'a> Elab<'a> {
             }
             None => self.forward_stages(&func).map(Box::new),
         };
-        let kind = match training.map(|t| t.spec(self.program, self.sources, &func)) {
+        let kind = match training.map(|t| t.spec(self.program, self.sources, &func, &own)) {
             None => EntryKind::Function,
             Some(Ok(spec)) => {
                 let evaluation = if evaluation { Some(Box::new(self.evaluation(name, f, span)?)) } else { None };
@@ -207,6 +210,7 @@ impl<'a> Elab<'a> {
         let mut elab = Elab::new(self.program, self.sources, name);
         if let Some(value) = elab.function(f) {
             elab.loss(&value, f.def, span);
+            elab.metrics();
         }
         self.errors.append(&mut elab.errors);
         let mut func = elab.builder.finish();

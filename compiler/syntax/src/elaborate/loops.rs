@@ -46,6 +46,7 @@ impl Elab<'_> {
             let ty = TensorType::new(t.dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
             let arg = self.builder.arg(id, ty);
             self.same_source(t.id, arg);
+            self.entry_of_state(t.id, arg);
             TensorVal { id: arg, dtype: t.dtype, dims, units: Vec::new() }
         })
     }

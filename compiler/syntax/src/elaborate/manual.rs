@@ -103,6 +103,7 @@ impl Elab<'_> {
         let caller = std::mem::replace(&mut self.builder, own);
         let (regions, random) = (std::mem::take(&mut self.regions), self.random.take());
         let loops = regions.iter().filter(|r| !matches!(r.number, IterationNumber::None)).count();
+        let aside = self.set_told_aside();
         let around = self.around;
         self.around += loops;
         let open = self.manual.len();
@@ -132,6 +133,8 @@ impl Elab<'_> {
         self.manual.truncate(open);
         let body = std::mem::replace(&mut self.builder, caller).finish();
         self.regions = regions;
+        let told = self.take_told_back(aside);
+        self.nothing_told(told, "a manual region", "give it as a result of the region");
         self.around = around;
         (solid, body, std::mem::replace(&mut self.random, random).is_some())
     }

@@ -39,6 +39,7 @@ pub mod seen;
 mod shapes;
 mod stages;
 mod state;
+mod tell;
 mod types;
 mod update;
 pub mod value;

@@ -19,6 +19,7 @@ struct Leaf<'e> {
     stack: Option<Dim>,
     layout: Option<&'e ast::LayoutExpr>,
     init: Option<&'e Expr>,
+    state: bool,
     /// The scope of the struct that declares it.
     bindings: &'e Bindings,
     library: bool,
@@ -114,6 +115,7 @@ impl<'a> Elab<'a> {
             stack: None,
             layout: param.layout.as_ref(),
             init: None,
+            state: false,
             bindings: &bindings,
             library: false,
             span: param.span,
@@ -219,6 +221,10 @@ impl<'a> Elab<'a> {
         leaf: Leaf<'_>,
         depth: usize,
     ) -> Val {
+        if leaf.state {
+            let d = Diagnostic::error("train", format!("state is a tensor, not the struct `{}`", name.text));
+            return self.error(d.at(leaf.span, "").help("write `state` before the fields of that struct"));
+        }
         for (at, what) in [(leaf.layout.map(|l| l.span), "a layout"), (leaf.init.map(|e| e.span), "an initial value")] {
             if let Some(at) = at {
                 let message = format!("{what} is for a tensor, not for the struct `{}`", name.text);
@@ -250,6 +256,7 @@ impl<'a> Elab<'a> {
                     stack: leaf.stack.clone(),
                     layout: field.layout.as_ref(),
                     init: field.init.as_ref(),
+                    state: field.state,
                     bindings: &inner,
                     library: def.library,
                     span: if def.library { leaf.span } else { field.span },
@@ -282,7 +289,12 @@ impl<'a> Elab<'a> {
                 Err(d) => return self.error(d),
             },
         };
-        let mut dims = own;
+        if leaf.state && init.is_none() {
+            let name = leaf.path.rsplit('.').next().unwrap_or_default();
+            let d = Diagnostic::error("train", format!("the state `{}` has no first value", leaf.path));
+            return self.error(d.at(leaf.span, "").help(format!("such as `state {name}: {dtype}[..] = zeros`")));
+        }
+        let (mut dims, state) = (own, leaf.state.then(|| (leaf.path.clone(), leaf.span)));
         let stacked = leaf.stack.is_some();
         if let Some(count) = leaf.stack {
             dims.insert(0, count);
@@ -304,7 +316,11 @@ impl<'a> Elab<'a> {
             of: None,
             span: leaf.span,
         };
-        self.port(dtype, dims, port)
+        let value = self.port(dtype, dims, port);
+        if let (Val::Tensor(t), Some((path, span))) = (&value, state) {
+            self.state_field(t.id, path, span);
+        }
+        value
     }
 
     /// How a tensor begins.

@@ -15,7 +15,7 @@ use meshloom_ir::{DType, Func, Role, Span, TensorType};
 use meshloom_source::entry::Memory;
 use meshloom_source::suggest::{self, nearest};
 use meshloom_source::{Diagnostic, FrontOptions, Glob, SourceMap};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Settings of every `train`.
@@ -372,18 +372,19 @@ fn positive(e: &Expr, name: &str, constants: &Constants) -> Result<f64, Diagnost
 }
 
 impl<'a> Training<'a> {
-    /// The update of each parameter of the loss.
+    /// The update of each parameter of the loss, those aside whose next value is the loss's to give (`state`, by their paths).
     pub fn spec(
         &self,
         program: &Declarations<'a>,
         sources: &SourceMap,
         loss: &Func,
+        state: &BTreeSet<String>,
     ) -> Result<TrainSpec, Vec<Diagnostic>> {
         let parameters: Vec<(String, TensorType)> = loss
             .inputs
             .iter()
             .zip(&loss.body().args)
-            .filter(|(port, _)| port.role == Role::Parameter)
+            .filter(|(port, _)| port.role == Role::Parameter && !state.contains(&port.name))
             .map(|(port, &v)| {
                 let ty = loss.ty(v);
                 let shape = ty.shape[usize::from(port.stacked)..].to_vec();
@@ -486,7 +487,7 @@ pub fn train_spec(text: &str, loss: &Func) -> Result<TrainSpec, String> {
         let program = program::collect("train", &user.file, None, &library, &options, &mut errors);
         let train = program.trains.values().next().copied();
         match train.map(|t| read(&program, t)) {
-            Some(Ok(t)) => t.spec(&program, &sources, loss).map_err(|d| errors.extend(d)).ok(),
+            Some(Ok(t)) => t.spec(&program, &sources, loss, &BTreeSet::new()).map_err(|d| errors.extend(d)).ok(),
             Some(Err(d)) => {
                 errors.push(d);
                 None

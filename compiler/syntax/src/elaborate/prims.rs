@@ -7,6 +7,7 @@ use super::pick;
 use super::primitive::{Args, Given, Prim, need};
 use super::shapes;
 use super::state::Elab;
+use super::tell;
 use super::value::{Dim, Num, TensorVal, Val, count, plural, sizes_note};
 use super::window;
 use meshloom_ir::table::elem::Elem;
@@ -58,6 +59,7 @@ const PRIMS: &[Prim] = &[
     Prim { name: "size", params: &["x", "dims?"], run: size },
     Prim { name: "rank", params: &["x"], run: rank },
     Prim { name: "training", params: &[], run: training },
+    Prim { name: "metric", params: &["name", "value"], run: tell::metric },
     Prim { name: "require", params: &["condition", "message"], run: require },
     Prim { name: "einsum", params: &["spec", "x", "y?", "z?", "w?"], run: einsum },
     Prim { name: "dot", params: &["x", "y"], run: dot },

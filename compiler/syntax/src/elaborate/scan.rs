@@ -52,6 +52,11 @@ impl<'a> Elab<'a> {
         if let (Some(yields), Some(y)) = (&mut yields, &y) {
             yields.extend(y.tensors().iter().map(|t| t.id));
         }
+        let told = self.told_here();
+        let also = y.iter().flat_map(Val::tensors).count();
+        if let Some(yields) = &mut yields {
+            yields.extend(told.iter().map(|t| t.value.id));
+        }
         let ids: Vec<ValueId> = yields.iter().flatten().map(|&v| self.here(v)).collect();
         self.builder.close(ids);
         let Some(region) = self.regions.pop() else { return Val::Error };
@@ -65,6 +70,7 @@ impl<'a> Elab<'a> {
                     let made = self.builder.func.def_op(r);
                     made.into_iter().for_each(|o| self.builder.func.ops[o.index()].recompute = Some(mode));
                 }
+                self.told_by_loop(told, results.get(carries + also..).unwrap_or_default(), count.size);
                 scan_results(results, &start, &y, &count)
             }
             Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "in this scan")),

@@ -101,6 +101,10 @@ pub(super) struct Elab<'a> {
     pub(super) nesting: usize,
     /// What state of an entry is when its body ends: index of the input, and the value.
     pub(super) state: Vec<(usize, Val)>,
+    /// State fields of the model that the body that is open can assign, by the value that stands for each.
+    pub(super) fields: BTreeMap<ValueId, StateField>,
+    /// What was told so far: next values of state fields, and metrics.
+    pub(super) told: Vec<Told>,
     /// Functions that were entered, to know which were never checked.
     pub(super) reached: BTreeSet<String>,
     pub(super) steps: usize,
@@ -134,6 +138,8 @@ impl<'a> Elab<'a> {
             frames: Vec::new(),
             regions: Vec::new(),
             state: Vec::new(),
+            fields: BTreeMap::new(),
+            told: Vec::new(),
             nesting: 0,
             reached: BTreeSet::new(),
             steps: 0,
@@ -283,4 +289,30 @@ pub(super) struct State {
     pub(super) name: String,
     pub(super) before: TensorVal,
     pub(super) after: Val,
+}
+
+/// A state field of the model, or of the entry of a list that a loop goes over.
+pub(super) struct StateField {
+    pub(super) path: String,
+    pub(super) span: Span,
+    /// Open regions where it is known.
+    pub(super) depth: usize,
+    /// The whole list's field, of which this is an entry.
+    pub(super) list: Option<ValueId>,
+    pub(super) assigned: Option<Span>,
+}
+
+/// Something that was told.
+pub(super) struct Told {
+    pub(super) about: About,
+    pub(super) value: TensorVal,
+    pub(super) span: Span,
+    /// Open regions where it was told.
+    pub(super) depth: usize,
+}
+
+pub(super) enum About {
+    /// The value that stands for the field.
+    Field(ValueId),
+    Metric(Rc<str>),
 }

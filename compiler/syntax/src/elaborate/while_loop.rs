@@ -79,7 +79,13 @@ impl Elab<'_> {
         }
         let closed: Vec<ValueId> = yields.clone().unwrap_or_default().into_iter().map(|v| self.here(v)).collect();
         self.builder.close(closed);
+        let told = self.told_here();
         let region = self.regions.pop()?;
+        self.nothing_told(
+            told,
+            "a `while`",
+            "its number of iterations is not known: carry the value out in a variable",
+        );
         yields.filter(|_| !self.exhausted)?;
 
         if let Some(number) = number {

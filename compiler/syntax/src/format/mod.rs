@@ -157,7 +157,7 @@ impl<'a> Formatter<'a> {
             .iter()
             .map(|f| {
                 [
-                    format!("{}:", f.name.text),
+                    format!("{}{}:", if f.state { "state " } else { "" }, f.name.text),
                     self.ty(&f.ty),
                     match (&f.layout, &f.stages) {
                         (Some(l), _) => format!("@ {}", layout(l)),
@@ -307,6 +307,10 @@ impl<'a> Formatter<'a> {
             StmtKind::Assign { name, value } => {
                 let value = self.expr(value);
                 Doc::Concat(vec![Doc::text(format!("{} = ", name.text)), value])
+            }
+            StmtKind::AssignField { base, field, value } => {
+                let (base, value) = (self.expr(base), self.expr(value));
+                Doc::Concat(vec![base, Doc::text(format!(".{} = ", field.text)), value])
             }
             StmtKind::State { name, ty, init } => {
                 let ty = self.ty(ty);

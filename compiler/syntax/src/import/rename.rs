@@ -236,6 +236,10 @@ impl<'a> Renamer<'a> {
                 self.pattern(pattern);
             }
             StmtKind::Assign { value, .. } | StmtKind::Expr(value) => self.expr(value),
+            StmtKind::AssignField { base, value, .. } => {
+                self.expr(base);
+                self.expr(value);
+            }
             StmtKind::For { pattern, over, until, body, .. } => {
                 self.expr(over);
                 if let Some(e) = until {
