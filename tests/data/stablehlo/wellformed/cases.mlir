@@ -695,3 +695,230 @@ module {
     return %0 : tensor<8x8xf32>
   }
 }
+// -----
+// rule: accepted
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} reduction={k}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_nested: accepted
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k], [k, l])->([ij, l]) {i=2, j=4, k=2, l=4} reduction={k} need_replication={i, l} blocked_propagation={l}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_custom: accepted
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2}, custom>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_of_one_operand: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k])->([i, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_of_two_results: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j], [i, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_rank: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i], [k, j])->([i, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_without_a_factor: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i,], [k, j])->([i, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_spaces: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_sizes_in_another_order: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {j=4, i=8, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_size_skipped: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, l])->([i, l]) {i=8, k=2, l=4}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_factor_twice: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, i], [i, j])->([i, j]) {i=8, j=4}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_unused_factor: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2, l=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_unknown_factor: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, u], [k, j])->([i, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_letter: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([a, k], [k, j])->([a, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_z_0: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, jz_0])->([i, j]) {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_size_one: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, kl], [k, j])->([i, j]) {i=8, j=4, k=2, l=1}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_reduced_in_result: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} reduction={i}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_sets_out_of_order: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} permutation={i} reduction={k}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_set_unsorted: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} need_replication={j, i}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_in_two_sets: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} reduction={k} permutation={k}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_blocked_and_reduced: accepted
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} reduction={k} blocked_propagation={k}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_trailing_comma: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2},>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_colon: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} reduction: {k}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_set_unknown: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2} need_replication={z}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// rule_no_results: refused
+module {
+  func.func public @main(%x: tensor<8x2xf32>, %y: tensor<2x4xf32>) -> tensor<8x4xf32> {
+    %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->() {i=8, j=4, k=2}>} : (tensor<8x2xf32>, tensor<2x4xf32>) -> tensor<8x4xf32>
+    return %0 : tensor<8x4xf32>
+  }
+}
+// -----
+// barrier_both: refused
+module {
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.propagation_barrier %x allowed_direction=BOTH : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// barrier_forward: accepted
+module {
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.propagation_barrier %x allowed_direction=FORWARD : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// manual_unknown_mesh: refused
+module {
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = sdy.manual_computation(%x) in_shardings=[<@other, [{?}, {?}]>] out_shardings=[<@other, [{?}, {?}]>] manual_axes={} (%y: tensor<8x8xf32>) {
+      %1 = stablehlo.add %y, %y : tensor<8x8xf32>
+      sdy.return %1 : tensor<8x8xf32>
+    } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}

@@ -13,6 +13,7 @@ pub mod devices;
 pub mod gspmd;
 mod meshes;
 pub mod named;
+mod rule;
 mod sdy;
 mod wellformed;
 
@@ -39,7 +40,7 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("sdy.reduce_scatter", lies),
     ("sdy.replicated_to_unreduced", lies),
     ("sdy.sharded_to_unreduced", lies),
-    ("sdy.propagation_barrier", same),
+    ("sdy.propagation_barrier", barrier),
     ("sdy.data_flow_edge", same),
     ("sdy.sharding_group", group),
     ("stablehlo.custom_call", custom_call),
@@ -91,6 +92,11 @@ impl Import<'_> {
     /// # Errors
     /// A sharding that is not supported.
     pub fn as_sharded(&mut self, op: &TextOp<'_>, made: Vec<ValueId>) -> Made {
+        if let Some(t) = op.attr("sdy.sharding_rule") {
+            let operands = self.operands(op)?;
+            let ranks = |of: &[ValueId]| of.iter().map(|&v| self.b.ty(v).rank()).collect::<Vec<_>>();
+            rule::check(t, &ranks(&operands), &ranks(&made))?;
+        }
         // The layouts of a manual region are of what goes in and what comes out.
         if let Some(t) = op.attr("sdy.sharding") {
             let each = sdy::list(t);
@@ -226,6 +232,17 @@ fn lies(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
 fn same(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     Ok(vec![x])
+}
+
+/// Stops propagation in one direction, or in both with `NONE`. Plans are not made by propagation.
+fn barrier(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    fn both(t: &Tree<'_>) -> bool {
+        t.is_word("BOTH") || matches!(t, Tree::Group(g) if g.trees.iter().any(both))
+    }
+    if op.attr("allowed_direction").is_some_and(|t| t.iter().any(both)) {
+        return Err("a barrier that allows both directions stops nothing".to_string());
+    }
+    same(i, op)
 }
 
 /// Values that are to be split alike: what is known of one of them is said of those that follow.

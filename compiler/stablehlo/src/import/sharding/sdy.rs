@@ -23,6 +23,8 @@ pub fn constraint(meshes: &Meshes, trees: &[Tree<'_>], rank: usize) -> Result<Op
     }
     if meshes.has(&mesh) {
         wellformed::sharding(meshes.written(&mesh), trees)?;
+    } else if !meshes.is_maximal(&mesh) {
+        return Err(format!("there is no mesh `@{mesh}`"));
     }
     let mut out = Constraint::of(Vec::new());
     for d in dims.iter().filter_map(|t| t.group(b'{')) {
