@@ -37,7 +37,7 @@ module.exports = grammar({
       '{', comma($.field), '}',
     ),
     field: $ => seq(
-      field('name', $.identifier), ':', field('type', $._type), optional(seq('@', choice($.layout, $.stages))),
+      optional(field('word', $.identifier)), field('name', $.identifier), ':', field('type', $._type), optional(seq('@', choice($.layout, $.stages))),
       optional(seq('=', field('initial', $._expression))),
     ),
     stages: $ => seq(field('axis', $.identifier), optional(seq('(', comma($._operand), ')'))),
@@ -106,7 +106,7 @@ module.exports = grammar({
     ),
     _statement: $ => choice($.let, $.assign, $.state, $.for, $.while, $._expression),
     let: $ => seq('let', field('pattern', $._pattern), optional(seq(':', field('type', $._type))), '=', field('value', $._expression)),
-    assign: $ => seq(field('name', $.identifier), '=', field('value', $._expression)),
+    assign: $ => seq(field('name', choice($.identifier, $.field_access)), '=', field('value', $._expression)),
     // `state` is no keyword: it is a common name, and layout blocks have rules for it.
     state: $ => seq(field('word', $.identifier), field('name', $.identifier), ':', field('type', $._type), '=', field('initial', $._expression)),
     for: $ => seq(

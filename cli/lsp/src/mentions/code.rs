@@ -26,6 +26,10 @@ impl Walk<'_> {
                 let symbol = self.variable(&name.text);
                 self.uses(name, NameSpace::Value, symbol);
             }
+            StmtKind::AssignField { base, field, value } => {
+                self.expr(value);
+                self.field(base, field);
+            }
             StmtKind::Expr(value) => self.expr(value),
             StmtKind::For { pattern, over, until, body, .. } => {
                 self.expr(over);
