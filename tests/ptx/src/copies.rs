@@ -1,55 +1,11 @@
 //! Copies in the background: by threads (`cp.async`), and of tiles by tensor maps (`cp.async.bulk.tensor`).
 
-use crate::barrier::Barriers;
-use crate::clock::{Accessor, Clock, Stamp};
-use crate::machine::{Block, PARAMETERS};
-use crate::memory::{Global, Shared};
+use crate::block::Block;
+use crate::decode::PARAMETERS;
+use crate::memory::Global;
+use crate::tile::{CHUNK, MapAt, TileCopy};
 use crate::warp::{Pending, Warp, lanes};
-use meshloom_bundle::{Swizzle, TensorMap};
-
-/// A tensor map among the parameters: where it lies there, and the address of its tensor.
-pub struct MapAt {
-    pub param: u64,
-    pub address: u64,
-    pub map: TensorMap,
-}
-
-/// A copy of a tile that is under way.
-pub struct Tile {
-    to: u64,
-    values: Vec<u8>,
-    swizzle: Swizzle,
-    barrier: u64,
-    block: u32,
-}
-
-/// Bytes that stay together when a tile is permuted.
-const CHUNK: u64 = 16;
-
-/// Where the byte of an address goes. The pattern repeats with the address, not with the tile.
-pub fn swizzled(at: u64, how: Swizzle) -> u64 {
-    match how {
-        Swizzle::None => at,
-        Swizzle::Bytes32 => at ^ (at >> 7 & 1) << 4,
-        Swizzle::Bytes64 => at ^ (at >> 7 & 3) << 4,
-        Swizzle::Bytes128 => at ^ (at >> 7 & 7) << 4,
-    }
-}
-
-impl Tile {
-    /// The bytes are there, and the barrier hears of them.
-    pub fn finish(self, shared: &mut Shared, barriers: &mut Barriers, copier: (usize, u32)) -> Result<(), String> {
-        let stamp = Stamp { block: self.block, time: copier.1, meeting: 0, agent: copier.0 as u8, lane: 0 };
-        // Who waits for the barrier knows of all that was before the copy began.
-        let mut knows = Clock([u32::MAX; crate::clock::AGENTS]);
-        knows.0[copier.0] = copier.1;
-        let by = Accessor { stamp, knows: &knows, fenced: None };
-        for (k, chunk) in (0..).zip(self.values.chunks(CHUNK as usize)) {
-            shared.copy_ends(swizzled(self.to + k * CHUNK, self.swizzle), chunk, &by)?;
-        }
-        barriers.bytes_came(self.barrier, self.values.len() as u64, copier)
-    }
-}
+use meshloom_bundle::Swizzle;
 
 impl Block<'_> {
     /// One lane begins to copy a tile.
@@ -107,7 +63,7 @@ impl Block<'_> {
             }
         }
         self.shared.copy_begins(to, bytes);
-        self.tiles.push_back(Tile { to, values, swizzle: map.swizzle, barrier, block: by.stamp.block });
+        self.tiles.push_back(TileCopy { to, values, swizzle: map.swizzle, barrier, block: by.stamp.block });
         Ok(())
     }
 

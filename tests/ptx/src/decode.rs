@@ -1,8 +1,10 @@
 //! What instructions are, once and for all before a kernel runs.
 
 use crate::alu::{Function, function};
-use crate::machine::PARAMETERS;
 use crate::parse::{Raw, RawInstr, RawKernel, bits};
+
+/// Added to where a parameter lies when its address is taken.
+pub const PARAMETERS: u64 = 1 << 62;
 
 /// Where a value is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,13 +28,13 @@ pub enum Special {
 
 /// An address: a register or a number, and bytes behind it.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct MemoryPlace {
     pub base: Operand,
     pub offset: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Space {
+pub enum MemorySpace {
     Global,
     Shared,
     Param,
@@ -40,7 +42,7 @@ pub enum Space {
 
 /// Types of the operands of tensor cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum PartType {
     F16,
     Bf16,
     Tf32,
@@ -48,22 +50,22 @@ pub enum Part {
     E5m2,
 }
 
-impl Part {
+impl PartType {
     pub fn bytes(self) -> u64 {
         match self {
-            Part::Tf32 => 4,
-            Part::F16 | Part::Bf16 => 2,
-            Part::E4m3 | Part::E5m2 => 1,
+            PartType::Tf32 => 4,
+            PartType::F16 | PartType::Bf16 => 2,
+            PartType::E4m3 | PartType::E5m2 => 1,
         }
     }
 
-    fn by_name(name: &str) -> Option<Part> {
+    fn by_name(name: &str) -> Option<PartType> {
         Some(match name {
-            "f16" => Part::F16,
-            "bf16" => Part::Bf16,
-            "tf32" => Part::Tf32,
-            "e4m3" => Part::E4m3,
-            "e5m2" => Part::E5m2,
+            "f16" => PartType::F16,
+            "bf16" => PartType::Bf16,
+            "tf32" => PartType::Tf32,
+            "e4m3" => PartType::E4m3,
+            "e5m2" => PartType::E5m2,
             _ => return None,
         })
     }
@@ -73,8 +75,8 @@ impl Part {
 pub struct Wgmma {
     pub n: u32,
     pub k: u32,
-    pub a: Part,
-    pub b: Part,
+    pub a: PartType,
+    pub b: PartType,
     pub d: Vec<u32>,
     /// A descriptor, or the registers of the first operand.
     pub first: Vec<Operand>,
@@ -110,16 +112,16 @@ pub enum Op {
         p: Operand,
     },
     Load {
-        space: Space,
+        space: MemorySpace,
         bytes: u32,
         signed: bool,
         d: Vec<Option<u32>>,
-        from: Place,
+        from: MemoryPlace,
     },
     Store {
-        space: Space,
+        space: MemorySpace,
         bytes: u32,
-        to: Place,
+        to: MemoryPlace,
         values: Vec<Operand>,
     },
     Branch(usize),
@@ -142,24 +144,24 @@ pub enum Op {
     WarpSync,
     CopyAsync {
         bytes: u32,
-        to: Place,
-        from: Place,
+        to: MemoryPlace,
+        from: MemoryPlace,
         read: Option<Operand>,
     },
     CopyCommit,
     /// Until no more than so many groups are left.
     CopyWait(u64),
     BarrierInit {
-        at: Place,
+        at: MemoryPlace,
         count: Operand,
     },
     Arrive {
-        at: Place,
+        at: MemoryPlace,
         expect: Option<Operand>,
     },
     TryWait {
         d: u32,
-        at: Place,
+        at: MemoryPlace,
         parity: Operand,
     },
     FenceProxy,
@@ -167,20 +169,20 @@ pub enum Op {
     /// What changes nothing here.
     Nothing,
     Tile {
-        to: Place,
+        to: MemoryPlace,
         map: Operand,
         coordinates: Vec<Operand>,
-        barrier: Place,
+        barrier: MemoryPlace,
     },
     LoadMatrix {
         d: Vec<u32>,
         transposed: bool,
-        from: Place,
+        from: MemoryPlace,
     },
     Mma {
         k: u32,
-        a: Part,
-        b: Part,
+        a: PartType,
+        b: PartType,
         d: Vec<u32>,
         first: Vec<Operand>,
         second: Vec<Operand>,
@@ -209,13 +211,13 @@ pub struct Instr {
 }
 
 /// Where names of a kernel lie: its shared memory, its parameters, the module's variables.
-pub type Names<'n> = dyn Fn(&str) -> Option<u64> + 'n;
+pub type NamePlaces<'n> = dyn Fn(&str) -> Option<u64> + 'n;
 
 /// Decodes a kernel.
 ///
 /// # Errors
 /// The line and the instruction that is not known.
-pub fn decode(kernel: &RawKernel, names: &Names<'_>) -> Result<Vec<Instr>, String> {
+pub fn decode(kernel: &RawKernel, names: &NamePlaces<'_>) -> Result<Vec<Instr>, String> {
     kernel
         .instrs
         .iter()
@@ -223,7 +225,7 @@ pub fn decode(kernel: &RawKernel, names: &Names<'_>) -> Result<Vec<Instr>, Strin
         .collect()
 }
 
-fn one(raw: &RawInstr, names: &Names<'_>) -> Result<Instr, String> {
+fn one(raw: &RawInstr, names: &NamePlaces<'_>) -> Result<Instr, String> {
     let words: Vec<&str> = raw.op.split('.').collect();
     let o = Operands { all: &raw.operands, names };
     let op = op(&words, &o)?;
@@ -232,7 +234,7 @@ fn one(raw: &RawInstr, names: &Names<'_>) -> Result<Instr, String> {
 
 struct Operands<'a> {
     all: &'a [Raw],
-    names: &'a Names<'a>,
+    names: &'a NamePlaces<'a>,
 }
 
 impl Operands<'_> {
@@ -298,10 +300,10 @@ impl Operands<'_> {
         self.registers(i)?.into_iter().map(|r| r.ok_or_else(|| "a `_` among results".to_owned())).collect()
     }
 
-    fn place(&self, i: usize) -> Result<Place, String> {
+    fn place(&self, i: usize) -> Result<MemoryPlace, String> {
         match self.raw(i)? {
             Raw::Memory { base, offset, coordinates } if coordinates.is_empty() => {
-                Ok(Place { base: self.of(base)?, offset: *offset })
+                Ok(MemoryPlace { base: self.of(base)?, offset: *offset })
             }
             other => Err(format!("{other:?} in place of an address")),
         }
@@ -401,9 +403,9 @@ fn memory(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
     let ty = words.last().copied().unwrap_or("");
     let bytes = bits(ty).ok_or("its type")? / 8;
     let space = words.iter().find_map(|w| match *w {
-        "global" => Some(Space::Global),
-        "shared" | "shared::cta" => Some(Space::Shared),
-        "param" => Some(Space::Param),
+        "global" => Some(MemorySpace::Global),
+        "shared" | "shared::cta" => Some(MemorySpace::Shared),
+        "param" => Some(MemorySpace::Param),
         _ => None,
     });
     let space = space.ok_or("no space of memory")?;
@@ -444,7 +446,7 @@ fn mma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
     let ["mma", "sync", "aligned", shape, "row", "col", "f32", a, b, "f32"] = words else {
         return Err("not known here".into());
     };
-    let (Some([16, 8, k]), Some(a), Some(b)) = (sizes(shape), Part::by_name(a), Part::by_name(b)) else {
+    let (Some([16, 8, k]), Some(a), Some(b)) = (sizes(shape), PartType::by_name(a), PartType::by_name(b)) else {
         return Err("its shape or types".into());
     };
     let (d, first, second, c) = (o.whole(0)?, o.list(1)?, o.list(2)?, o.list(3)?);
@@ -459,7 +461,7 @@ fn wgmma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
     let ["wgmma", "mma_async", "sync", "aligned", shape, "f32", a, b] = words else {
         return Err("not known here".into());
     };
-    let (Some([64, n, k]), Some(a), Some(b)) = (sizes(shape), Part::by_name(a), Part::by_name(b)) else {
+    let (Some([64, n, k]), Some(a), Some(b)) = (sizes(shape), PartType::by_name(a), PartType::by_name(b)) else {
         return Err("its shape or types".into());
     };
     let d = o.whole(0)?;

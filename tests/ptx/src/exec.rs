@@ -1,19 +1,19 @@
 //! One instruction of the lanes of a warp that are at it.
 
-use crate::decode::{Op, Operand, Place, Shuffle, Space};
-use crate::machine::{Block, PARAMETERS};
+use crate::block::Block;
+use crate::decode::{MemoryPlace, MemorySpace, Op, Operand, PARAMETERS, Shuffle};
 use crate::memory::Global;
 use crate::warp::{LANES, Lane, Warp, lanes};
 
 /// Where each lane's address is.
-fn addresses(w: &Warp, at: Place, mask: u32) -> Result<[u64; LANES], String> {
+fn addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
     let mut all = w.values(at.base, mask)?;
     all.iter_mut().for_each(|a| *a = a.wrapping_add_signed(at.offset));
     Ok(all)
 }
 
 /// The same in shared memory, whose addresses have 32 bits.
-fn shared_addresses(w: &Warp, at: Place, mask: u32) -> Result<[u64; LANES], String> {
+fn shared_addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
     let mut all = addresses(w, at, mask)?;
     all.iter_mut().for_each(|a| *a &= 0xffff_ffff);
     Ok(all)
@@ -83,7 +83,7 @@ impl Block<'_> {
     fn try_wait(
         &mut self,
         w: &mut Warp,
-        (d, place, parity): (u32, Place, Operand),
+        (d, place, parity): (u32, MemoryPlace, Operand),
         (at, here, mask): (usize, u32, u32),
     ) -> Result<bool, String> {
         let (places, parities) = (shared_addresses(w, place, mask)?, w.values(parity, mask)?);
@@ -194,23 +194,24 @@ impl Block<'_> {
         &mut self,
         w: &mut Warp,
         global: &mut Global,
-        (space, bytes, signed): (Space, u32, bool),
+        (space, bytes, signed): (MemorySpace, u32, bool),
         d: &[Option<u32>],
-        from: Place,
+        from: MemoryPlace,
         mask: u32,
     ) -> Result<(), String> {
         let size = u64::from(bytes) * d.len() as u64;
         let mut out = vec![[0; LANES]; d.len()];
-        let from = if space == Space::Shared { shared_addresses(w, from, mask)? } else { addresses(w, from, mask)? };
+        let from =
+            if space == MemorySpace::Shared { shared_addresses(w, from, mask)? } else { addresses(w, from, mask)? };
         for l in lanes(mask) {
             let by = w.accessor(l);
             if !from[l].is_multiple_of(size) {
                 return Err(format!("thread {} reads {size} bytes at {:#x}", w.thread(l), from[l]));
             }
             let found = match space {
-                Space::Global => global.read(from[l], size, &by),
-                Space::Shared => self.shared.read(from[l], size, &by),
-                Space::Param => {
+                MemorySpace::Global => global.read(from[l], size, &by),
+                MemorySpace::Shared => self.shared.read(from[l], size, &by),
+                MemorySpace::Param => {
                     let at = (from[l] & !PARAMETERS) as usize;
                     self.launch.params.get(at..at + size as usize).ok_or_else(|| format!("no parameter at byte {at}"))
                 }
@@ -230,13 +231,13 @@ impl Block<'_> {
         &mut self,
         w: &mut Warp,
         global: &mut Global,
-        (space, bytes): (Space, u32),
-        to: Place,
+        (space, bytes): (MemorySpace, u32),
+        to: MemoryPlace,
         values: &[Operand],
         mask: u32,
     ) -> Result<(), String> {
         let size = u64::from(bytes) * values.len() as u64;
-        let to = if space == Space::Shared { shared_addresses(w, to, mask)? } else { addresses(w, to, mask)? };
+        let to = if space == MemorySpace::Shared { shared_addresses(w, to, mask)? } else { addresses(w, to, mask)? };
         let values: Vec<[u64; LANES]> = values.iter().map(|v| w.values(*v, mask)).collect::<Result<_, _>>()?;
         for l in lanes(mask) {
             if !to[l].is_multiple_of(size) {
@@ -248,9 +249,9 @@ impl Block<'_> {
             }
             let (by, all) = (w.accessor(l), &all[..size as usize]);
             match space {
-                Space::Global => global.write(to[l], all, &by),
-                Space::Shared => self.shared.write(to[l], all, &by),
-                Space::Param => Err("a parameter".into()),
+                MemorySpace::Global => global.write(to[l], all, &by),
+                MemorySpace::Shared => self.shared.write(to[l], all, &by),
+                MemorySpace::Param => Err("a parameter".into()),
             }
             .map_err(|why| format!("thread {} writes {why}", w.thread(l)))?;
         }

@@ -5,8 +5,9 @@
 //! parse    text -> kernels with resolved registers and labels
 //! decode   instructions, once and for all; alu has what they compute
 //! memory   bytes that know their values and who accessed them; clock says who knows of whose accesses
+//! kernel   a kernel with its parameters and memory laid out; warp, barrier, tile and block what a launch consists of
 //! machine  a launch: blocks of warps of 32 lanes, run until they wait
-//! exec     one instruction of a warp; copies, barrier and tensor have those that work in the background or on matrices
+//! exec     one instruction of a warp; copies and tensor have those that work in the background or on matrices
 //! program  the instructions of a bundle on one device
 //! ```
 //!
@@ -23,14 +24,17 @@
 
 pub mod alu;
 mod barrier;
+pub mod block;
 pub mod clock;
 mod copies;
 pub mod decode;
 mod exec;
+pub mod kernel;
 pub mod machine;
 pub mod memory;
 pub mod number;
 pub mod parse;
 pub mod program;
 mod tensor;
+pub mod tile;
 mod warp;

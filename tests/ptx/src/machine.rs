@@ -1,63 +1,15 @@
 //! A launch: blocks one after the other, and in each its warps in turns until all have ended.
 
 use crate::barrier::Barriers;
+use crate::block::{Block, KernelLaunch};
 use crate::clock::{COPIES, WARPS};
-pub use crate::copies::MapAt;
-use crate::copies::Tile;
-use crate::decode::{Instr, decode};
 use crate::memory::{Global, Shared};
-use crate::parse::RawKernel;
 use crate::warp::{LANES, Lane, Warp};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
-use std::sync::Arc;
 
-/// Added to where a parameter lies when its address is taken.
-pub const PARAMETERS: u64 = 1 << 62;
-/// Where shared memory of the program begins: the first bytes are the system's, as they are on Hopper.
-const SHARED_BEGINS: u64 = 1024;
 /// Instructions of one warp, after which a launch is given up.
 const MOST_STEPS: u32 = 1 << 28;
-
-/// A kernel that can be launched.
-pub struct Kernel {
-    pub name: String,
-    pub instrs: Vec<Instr>,
-    pub registers: Vec<u32>,
-    pub names: Arc<[String]>,
-    /// Where each parameter lies, and its size.
-    pub params: Vec<(u64, u64)>,
-    /// Bytes of shared memory before the part whose size a launch gives.
-    pub dynamic: u64,
-}
-
-impl Kernel {
-    /// Lays a parsed kernel out. `globals` are the module's variables.
-    ///
-    /// # Errors
-    /// An instruction that is not known.
-    pub fn new(name: &str, raw: &RawKernel, globals: &BTreeMap<String, u64>) -> Result<Kernel, String> {
-        let mut names = globals.clone();
-        let mut at = SHARED_BEGINS;
-        let sized = raw.shared.iter().filter(|v| v.size > 0).chain(raw.shared.iter().filter(|v| v.size == 0));
-        for v in sized {
-            at = at.next_multiple_of(v.align);
-            names.insert(v.name.clone(), at);
-            at += v.size;
-        }
-        let dynamic = at;
-        let (mut at, mut params) = (0, Vec::new());
-        for v in &raw.params {
-            at = u64::next_multiple_of(at, v.align);
-            names.insert(v.name.clone(), at);
-            params.push((at, v.size));
-            at += v.size;
-        }
-        let instrs = decode(raw, &|n| names.get(n).copied()).map_err(|why| format!("{name}, {why}"))?;
-        let (registers, names) = (raw.registers.clone(), raw.names.clone().into());
-        Ok(Kernel { name: name.to_owned(), instrs, registers, names, params, dynamic })
-    }
-}
 
 /// What ended a launch.
 #[derive(Clone, Debug)]
@@ -76,33 +28,11 @@ impl fmt::Display for Fault {
     }
 }
 
-pub struct Launch<'l> {
-    pub kernel: &'l Kernel,
-    pub blocks: u64,
-    pub threads: u64,
-    /// Bytes of shared memory besides what the kernel declares.
-    pub shared: u64,
-    /// The parameters as they lie; where a tensor map lies its bytes mean nothing.
-    pub params: Vec<u8>,
-    pub maps: Vec<MapAt>,
-}
-
-/// What the warps of a block share.
-pub struct Block<'l> {
-    pub launch: &'l Launch<'l>,
-    pub shared: Shared,
-    pub barriers: Barriers,
-    /// Copies by tensor maps that are not done.
-    pub tiles: VecDeque<Tile>,
-    /// The copying agent's time.
-    pub copied: u32,
-}
-
 /// Runs a launch on global memory.
 ///
 /// # Errors
 /// What is not defined.
-pub fn run(launch: &Launch<'_>, global: &mut Global) -> Result<(), Fault> {
+pub fn run(launch: &KernelLaunch<'_>, global: &mut Global) -> Result<(), Fault> {
     global.accesses.clear();
     let fault = |block: u64, at: Option<usize>, why: String| {
         let instr = at.and_then(|i| launch.kernel.instrs.get(i));
@@ -120,7 +50,7 @@ pub fn run(launch: &Launch<'_>, global: &mut Global) -> Result<(), Fault> {
 
 type Ended = (Option<usize>, String);
 
-fn one_block(launch: &Launch<'_>, global: &mut Global, number: u64) -> Result<(), Ended> {
+fn one_block(launch: &KernelLaunch<'_>, global: &mut Global, number: u64) -> Result<(), Ended> {
     let place = [number, launch.blocks, launch.threads];
     let mut warps: Vec<Warp> =
         (0..launch.threads as usize / LANES).map(|i| Warp::new(launch.kernel, i, place)).collect();
@@ -199,12 +129,6 @@ impl Block<'_> {
                 }
             }
         }
-    }
-
-    /// The copying agent's next time.
-    pub fn copy_time(&mut self) -> u32 {
-        self.copied += 1;
-        self.copied
     }
 
     /// Does one copy that is pending; whether there was one.

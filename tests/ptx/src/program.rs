@@ -1,15 +1,15 @@
 //! The program of a bundle on one device: its arena and workspace in global memory, its instructions one after the other.
 
-use crate::copies::MapAt;
-use crate::machine::{Fault, Kernel, Launch, run};
+use crate::block::KernelLaunch;
+use crate::kernel::Kernel;
+use crate::machine::{Fault, run};
 use crate::memory::{Bytes, Global};
 use crate::parse::{Module, module};
+use crate::tile::MapAt;
 use meshloom_bundle::{
     BufRef, Bundle, Dim, ElementType, GpuLaunch, Instr, Iterations, LOOPS, LibraryKind, Number, Program,
 };
 use std::collections::BTreeMap;
-
-pub use crate::copies::swizzled;
 
 /// A device with a program.
 pub struct Device {
@@ -196,7 +196,7 @@ impl Device {
             return Err(wrong("clusters are not known here".into()));
         }
         let (threads, shared) = (shape.threads.into(), shape.shared_bytes.into());
-        run(&Launch { kernel, blocks, threads, shared, params, maps }, &mut self.global)
+        run(&KernelLaunch { kernel, blocks, threads, shared, params, maps }, &mut self.global)
     }
 }
 

@@ -3,31 +3,31 @@
 //!
 //! Sums of one instruction are exact to f64 and rounded once. GPUs round them in their own ways, which no manual defines.
 
+use crate::block::Block;
 use crate::clock::PRODUCTS;
-use crate::decode::{Op, Operand, Part, Wgmma};
-use crate::machine::Block;
+use crate::decode::{Op, Operand, PartType, Wgmma};
 use crate::number::{from_bf16, from_f8, from_f16, from_tf32};
 use crate::warp::{LANES, Product, Warp};
 
-fn number(bits: u64, part: Part) -> f32 {
+fn number(bits: u64, part: PartType) -> f32 {
     match part {
-        Part::F16 => from_f16(bits & 0xffff),
-        Part::Bf16 => from_bf16(bits & 0xffff),
-        Part::Tf32 => from_tf32(bits),
-        Part::E4m3 => from_f8(bits & 0xff, true),
-        Part::E5m2 => from_f8(bits & 0xff, false),
+        PartType::F16 => from_f16(bits & 0xffff),
+        PartType::Bf16 => from_bf16(bits & 0xffff),
+        PartType::Tf32 => from_tf32(bits),
+        PartType::E4m3 => from_f8(bits & 0xff, true),
+        PartType::E5m2 => from_f8(bits & 0xff, false),
     }
 }
 
 /// The numbers of a register.
-fn numbers(register: u64, part: Part) -> impl Iterator<Item = f32> {
+fn numbers(register: u64, part: PartType) -> impl Iterator<Item = f32> {
     let bits = part.bytes() as u32 * 8;
     (0..32 / bits).map(move |i| number(register >> (i * bits), part))
 }
 
 /// 16 rows of the first operand from the registers of a warp: `[row][k]`. A register holds four bytes of a row; the second one is
 /// eight rows below, the third and fourth 16 bytes further along k.
-fn rows_of(registers: &[[u64; LANES]], part: Part) -> Vec<Vec<f32>> {
+fn rows_of(registers: &[[u64; LANES]], part: PartType) -> Vec<Vec<f32>> {
     let each = 4 / part.bytes() as usize;
     let mut rows = vec![vec![0.0; registers.len() / 2 * 4 * each]; 16];
     for (i, register) in registers.iter().enumerate() {
@@ -40,7 +40,7 @@ fn rows_of(registers: &[[u64; LANES]], part: Part) -> Vec<Vec<f32>> {
 }
 
 /// Eight columns of the second operand: `[column][k]`.
-fn columns_of(registers: &[[u64; LANES]], part: Part) -> Vec<Vec<f32>> {
+fn columns_of(registers: &[[u64; LANES]], part: PartType) -> Vec<Vec<f32>> {
     let each = 4 / part.bytes() as usize;
     let mut columns = vec![vec![0.0; registers.len() * 4 * each]; 8];
     for (i, register) in registers.iter().enumerate() {
@@ -237,7 +237,7 @@ impl Block<'_> {
         w: &Warp,
         descriptor: u64,
         (from, count, k): (u64, u64, u64),
-        (part, along_k): (Part, bool),
+        (part, along_k): (PartType, bool),
         reads: &mut Vec<(u64, u64)>,
     ) -> Result<Vec<Vec<f32>>, String> {
         let d = Described::of(descriptor)?;

@@ -2,7 +2,7 @@
 
 use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
 use crate::decode::{Operand, Special};
-use crate::machine::Kernel;
+use crate::kernel::Kernel;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -1,9 +1,12 @@
 //! What PTX defines and what it does not, kernel by kernel of a few lines.
 
 use meshloom_bundle::{ElementType, Swizzle, TensorMap};
-use meshloom_ptx::machine::{Kernel, Launch, MapAt, run};
+use meshloom_ptx::block::KernelLaunch;
+use meshloom_ptx::kernel::Kernel;
+use meshloom_ptx::machine::run;
 use meshloom_ptx::memory::{Bytes, Global};
 use meshloom_ptx::parse::module;
+use meshloom_ptx::tile::MapAt;
 use std::collections::BTreeMap;
 
 /// Where the kernel's shared memory begins.
@@ -38,7 +41,7 @@ fn on(threads: u64, body: &str) -> Result<Vec<f32>, String> {
         swizzle: Swizzle::None,
     };
     let maps = vec![MapAt { param: 64, address: input, map }];
-    run(&Launch { kernel: &kernel, blocks: 1, threads, shared: 0, params, maps }, &mut global)
+    run(&KernelLaunch { kernel: &kernel, blocks: 1, threads, shared: 0, params, maps }, &mut global)
         .map_err(|f| f.to_string())?;
     let out = &global.regions[1].data.bytes;
     Ok(out.as_chunks().0.iter().map(|b| f32::from_le_bytes(*b)).collect())
