@@ -202,6 +202,10 @@ pub fn bytes(text: &str, ty: &TensorType, narrow: Option<Narrow>) -> Result<Lite
         return match raw[..] {
             [0] | [0xff] => Ok(Literal::Splat(bit(0))),
             _ if raw.len() as u64 == n.div_ceil(8) => Ok(Literal::Dense((0..n).map(bit).collect())),
+            // A byte for each, as older printers write them.
+            _ if raw.len() as u64 == n && raw.iter().all(|&b| b <= 1) => {
+                Ok(Literal::Dense(raw.iter().map(|&b| Scalar::Int(b.into())).collect()))
+            }
             _ => Err(format!("{} bytes for {n} bits", raw.len())),
         };
     }

@@ -26,6 +26,9 @@ fn bitcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let [from, to] = op.elements();
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?;
+    if from == to && i.b.ty(x) == &ty {
+        return Ok(vec![x]);
+    }
     let (wide, narrow) = (width(from)?, width(to)?);
     let bits = i.bits_of(x, from)?;
     let shape = i.b.shape(bits);

@@ -1,9 +1,9 @@
 //! Poolings and their gradients, as reductions over windows. A running sum that is written as a window over all that came
 //! before (as JAX lowers `cumsum` and `cumlogsumexp`) is taken for what it is.
 
-use super::reduce::{combines, neutral};
+use super::reduce::{combines, fold, neutral};
 use super::regions::NamedRegion;
-use super::state::{Import, ImportRule};
+use super::state::{Import, ImportRule, constant};
 use super::windows::{WindowDim, counts, iota, padding, slide, splat, spread};
 use crate::lexer::Token;
 use crate::module::{self, TextOp};
@@ -79,40 +79,48 @@ fn slid(i: &mut Import<'_>, x: ValueId, all: &[WindowDim], fill: Scalar) -> Resu
 const LOG_SUM_EXP: &str = "maximum 0 1; subtract 0 1; compare NE 3 3; add 0 1; abs 3; negate 6; exponential 7; log_plus_one 8; \
                            add 2 9; select 4 5 10; return 11; ";
 
-/// The op that windows with that body are, where each holds all up to its element.
-fn log_sum_exp(i: &mut Import<'_>, op: &TextOp<'_>, x: ValueId, init: ValueId) -> Made {
+/// The op that windows with that body are, where each holds all up to its element and none starts with anything.
+fn log_sum_exp(i: &mut Import<'_>, op: &TextOp<'_>, x: ValueId, init: ValueId) -> Result<Option<ValueId>, String> {
     let all = windows(op, i.b.ty(x).rank())?;
     if !neutral(i, init, Reduction::Max) {
-        return Err("a logarithm of sums of exponentials that starts from something else than -inf".to_string());
+        return Ok(None);
     }
     if all.iter().all(|w| w.is_trivial()) {
-        return Ok(vec![x]);
+        return Ok(Some(x));
     }
-    let Some((dim, reverse)) = running(i, x, &all) else {
-        return Err("logarithms of sums of exponentials are supported along a whole dim, as `cumlogsumexp`".to_string());
-    };
-    Ok(vec![i.emit(Ir::CumLogSumExp { dim, reverse }, &[x])?])
+    let running = running(i, x, &all);
+    running.map(|(dim, reverse)| i.emit(Ir::CumLogSumExp { dim, reverse }, &[x])).transpose()
 }
 
-fn reduce_window(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    let [x, init] =
-        i.exactly(op).map_err(|e| format!("{e}; windows over several tensors at once are not supported"))?;
-    if NamedRegion::of(op, 0).is_ok_and(|body| body.numbered() == LOG_SUM_EXP) {
-        return log_sum_exp(i, op, x, init);
+fn reduce_window<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
+    let all = i.operands(op)?;
+    if all.is_empty() || all.len() % 2 != 0 {
+        return Err("a reduction of windows takes an initial value for each operand".to_string());
     }
-    let region = op.regions().first().copied().ok_or("the body is missing")?;
-    let name = combines(region)?;
-    let kind = kind_of(&name).ok_or_else(|| format!("reducing windows by `{name}` is not supported"))?;
-    let all = windows(op, i.b.ty(x).rank())?;
-    // Truth values are reduced as integers of one bit each.
+    let (xs, inits) = all.split_at(all.len() / 2);
+    let body = NamedRegion::of(op, 0)?;
+    let body = i.called(body);
+    let (&[x], &[init]) = (xs, inits) else { return folded(i, op, &body, xs, inits) };
+    if body.numbered() == LOG_SUM_EXP
+        && let Some(out) = log_sum_exp(i, op, x, init)?
+    {
+        return Ok(vec![out]);
+    }
+    // Truth values are reduced as integers of one bit each; unsigned ones of 64 bits in the order that they have as signed ones.
     let truth = i.b.ty(x).dtype == DType::Bool;
-    let x = if truth { i.convert(x, DType::I32)? } else { x };
+    let dtype = if truth { DType::I32 } else { i.b.ty(x).dtype };
+    let Some(kind) = body.one_op().and_then(|one| kind_of(one.name)).filter(|k| k.is_for(dtype)) else {
+        return folded(i, op, &body, xs, inits);
+    };
+    let all = windows(op, i.b.ty(x).rank())?;
+    let unsigned = op.elements()[0] == "ui64" && matches!(kind, Reduction::Max | Reduction::Min);
+    let into = |i: &mut Import<'_>, v| match (truth, unsigned) {
+        (true, _) => i.convert(v, DType::I32),
+        (_, true) => i.flipped(v),
+        _ => Ok(v),
+    };
     let start = neutral(i, init, kind);
-    let init = if truth { i.convert(init, DType::I32)? } else { init };
-    let dtype = i.b.ty(x).dtype;
-    if !kind.is_for(dtype) {
-        return Err(format!("windows of {dtype} are not reduced by {}", kind.name()));
-    }
+    let (x, init) = (into(i, x)?, into(i, init)?);
     let out = match running(i, x, &all) {
         Some((dim, reverse)) if start => i.emit(Ir::Cumulative { kind, dim, reverse, exclusive: false }, &[x])?,
         _ => {
@@ -128,7 +136,32 @@ fn reduce_window(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
         let init = i.broadcast(init, &shape, &[])?;
         i.elem(kind.elementwise(), &[out, init])?
     };
-    Ok(vec![if truth { i.convert(out, DType::Bool)? } else { out }])
+    Ok(vec![match (truth, unsigned) {
+        (true, _) => i.convert(out, DType::Bool)?,
+        (_, true) => i.flipped(out)?,
+        _ => out,
+    }])
+}
+
+/// Windows over several tensors at once, or by any body: pairs of places, until one is left.
+fn folded<'m>(i: &mut Import<'m>, op: &TextOp<'m>, body: &NamedRegion<'m>, xs: &[ValueId], inits: &[ValueId]) -> Made {
+    let all = windows(op, i.b.ty(xs[0]).rank())?;
+    let padded = all.iter().any(|w| w.low > 0 || w.high > 0 || w.base > 1);
+    let (mut values, mut inside) = (Vec::new(), Vec::new());
+    for (&x, &init) in xs.iter().zip(inits) {
+        if i.b.shape(x) != i.b.shape(xs[0]) || i.b.ty(x).dtype == DType::Bool {
+            return Err("windows by this body are supported over tensors of one shape, and not over bools".to_string());
+        }
+        let fill = match constant(i.func(), init) {
+            Some(fill) => fill,
+            None if padded => return Err("windows by this body start from constants where they are padded".to_string()),
+            None => Scalar::of(i.b.ty(x).dtype, 0.0),
+        };
+        let s = slid(i, x, &all, fill)?;
+        inside = s.inside();
+        values.push(s.value);
+    }
+    fold(i, body, &values, inits, &inside)
 }
 
 /// The dim along which each window is everything up to its element, or (reversed) from it on.

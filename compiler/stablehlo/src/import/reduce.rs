@@ -209,7 +209,16 @@ pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
 }
 
 /// Pairs of neighbours until one is left, and the initial values before it.
-fn fold<'m>(i: &mut Import<'m>, region: &NamedRegion<'m>, xs: &[ValueId], inits: &[ValueId], dims: &[usize]) -> Made {
+///
+/// # Errors
+/// The body does not give one value for each operand.
+pub fn fold<'m>(
+    i: &mut Import<'m>,
+    region: &NamedRegion<'m>,
+    xs: &[ValueId],
+    inits: &[ValueId],
+    dims: &[usize],
+) -> Made {
     let mut xs = xs.to_vec();
     let mut dims = dims.to_vec();
     dims.sort_unstable();

@@ -117,6 +117,27 @@ impl<'m> Import<'m> {
         out
     }
 
+    /// The body of the function that a region calls, where that is all it does.
+    pub fn called(&self, region: NamedRegion<'m>) -> NamedRegion<'m> {
+        let callee = match &region.ops[..] {
+            [one, end]
+                if matches!(one.name, "call" | "func.call")
+                    && one.operands().iter().eq(region.names.iter())
+                    && one.results.iter().eq(end.operands().iter()) =>
+            {
+                one.items.iter().find_map(|t| t.leaf(Token::Symbol)).map(module::symbol)
+            }
+            _ => None,
+        };
+        match self.module.functions.iter().find(|f| Some(f.name) == callee) {
+            Some(f) => NamedRegion {
+                names: parameters(f.params).into_iter().map(|p| p.name.to_string()).collect(),
+                ops: f.body.clone(),
+            },
+            None => region,
+        }
+    }
+
     /// Inside of a region that is applied to tensors: scalars that an op takes or makes are spread over their shape.
     pub(super) fn lifted(&mut self, made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
         let Some(shape) = self.lift.clone() else { return Ok(made) };

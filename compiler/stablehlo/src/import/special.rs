@@ -108,19 +108,17 @@ fn floats(i: &Import<'_>, op: &TextOp<'_>, x: ValueId) -> Result<DType, String> 
 /// The bits of a float are ordered as its size is: one more, or one less.
 fn next_after(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
-    if !matches!(floats(i, op, x)?, DType::F32 | DType::F64) {
-        return Err("neighbours are known of f32 and f64: convert before `chlo.next_after`".to_string());
-    }
+    let (dtype, element) = (floats(i, op, x)?, op.elements()[0]);
     let zero = i.b.constant_like(x, 0.0);
     let (up, above) = (i.elem("compare_gt", &[y, x])?, i.elem("compare_gt", &[x, zero])?);
     let away = i.elem("compare_eq", &[up, above])?;
-    let bits = i.elem("bits_of_float", &[x])?;
+    let bits = i.bits_of(x, element)?;
     let (one, minus) = (i.b.constant_like(bits, 1.0), i.b.constant_like(bits, -1.0));
     let step = i.select(away, one, minus)?;
     let next = i.elem("add", &[bits, step])?;
-    let next = i.elem("float_of_bits", &[next])?;
+    let next = i.of_bits(next, element, dtype)?;
     // From zero to the smallest there is, with the sign of where it goes.
-    let least = i.elem("float_of_bits", &[one])?;
+    let least = i.of_bits(one, element, dtype)?;
     let most = i.elem("negate", &[least])?;
     let least = i.select(up, least, most)?;
     let none = i.elem("compare_eq", &[x, zero])?;

@@ -166,8 +166,8 @@ fn what_is_not_supported_says_so() {
     let add = "%s = stablehlo.add %a, %b : tensor<f32>";
     let shows = |found: String, part: &str| assert!(found.contains(part), "{found}");
     shows(
-        window("window_dimensions = array<i64: 3>", "%s = stablehlo.subtract %a, %b : tensor<f32>"),
-        "`stablehlo.subtract`",
+        window("window_dimensions = array<i64: 3>", "%t, %s = stablehlo.what %a, %b : tensor<f32>"),
+        "`stablehlo.what` is not supported",
     );
     shows(window("window_dimensions = array<i64: 0>", add), "not 1 or more");
     shows(window("window_dimensions = array<i64: 3, 1>", add), "2 numbers for 1 dims");

@@ -253,6 +253,12 @@ func.func public @main(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>) -> tensor<4x6xf
   return %1 : tensor<4x6xf32>
 }
 // -----
+// bitcast_i1
+func.func public @main(%x: tensor<4x6xi1>) -> tensor<4x6xi1> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<4x6xi1>) -> tensor<4x6xi1>
+  return %0 : tensor<4x6xi1>
+}
+// -----
 // bitcast_f32_to_ui32
 func.func public @main(%x: tensor<4x6xf32>) -> tensor<4x6xui32> {
   %0 = stablehlo.bitcast_convert %x : (tensor<4x6xf32>) -> tensor<4x6xui32>
@@ -405,7 +411,7 @@ func.func public @main(%x: tensor<4x6x$T>) -> (tensor<4x6x$T>, tensor<4x6x$T>, t
   return %1, %2, %3, %4 : tensor<4x6x$T>, tensor<4x6x$T>, tensor<4x6xf32>, tensor<3x$T>
 }
 // -----
-// next_after: T = f32 f64
+// next_after: T = f32 f64 bf16 f16
 // %x: -1..1
 // %y: -1..1
 func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {

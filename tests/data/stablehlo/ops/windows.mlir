@@ -15,6 +15,73 @@ func.func public @main(%x: tensor<4x6xf32>) -> tensor<4x3xf32> {
   return %0 : tensor<4x3xf32>
 }
 // -----
+// reduce_window_ui64: OP = minimum maximum
+// %x: 0..16 distinct
+func.func public @main(%x: tensor<4x6xui64>) -> tensor<4x6xui64> {
+  %i = stablehlo.constant dense<9> : tensor<ui64>
+  %0 = "stablehlo.reduce_window"(%x, %i) <{padding = dense<[[0, 0], [2, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 3>}> ({
+  ^bb0(%a: tensor<ui64>, %b: tensor<ui64>):
+    %s = stablehlo.$OP %a, %b : tensor<ui64>
+    stablehlo.return %s : tensor<ui64>
+  }) : (tensor<4x6xui64>, tensor<ui64>) -> tensor<4x6xui64>
+  return %0 : tensor<4x6xui64>
+}
+// -----
+// reduce_window_cummin_ui64
+func.func public @main(%x: tensor<4x6xui64>) -> tensor<4x6xui64> {
+  %i = stablehlo.constant dense<18446744073709551615> : tensor<ui64>
+  %0 = "stablehlo.reduce_window"(%x, %i) <{padding = dense<[[0, 0], [5, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 6>}> ({
+  ^bb0(%a: tensor<ui64>, %b: tensor<ui64>):
+    %s = stablehlo.minimum %a, %b : tensor<ui64>
+    stablehlo.return %s : tensor<ui64>
+  }) : (tensor<4x6xui64>, tensor<ui64>) -> tensor<4x6xui64>
+  return %0 : tensor<4x6xui64>
+}
+// -----
+// reduce_window_of_two
+// %x: -4..4 distinct
+func.func public @main(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+  %i = stablehlo.constant dense<0x7F800000> : tensor<f32>
+  %j = stablehlo.constant dense<0.0> : tensor<f32>
+  %0:2 = "stablehlo.reduce_window"(%x, %y, %i, %j) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 3>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %l = stablehlo.compare LE, %a, %c, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %s = stablehlo.select %l, %a, %c : tensor<i1>, tensor<f32>
+    %t = stablehlo.select %l, %b, %d : tensor<i1>, tensor<f32>
+    stablehlo.return %s, %t : tensor<f32>, tensor<f32>
+  }) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<f32>, tensor<f32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)
+  return %0#0, %0#1 : tensor<2x2xf32>, tensor<2x2xf32>
+}
+// -----
+// reduce_window_by_a_function
+func.func public @main(%x: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x6xf32>) {
+  %i = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %i) <{padding = dense<[[0, 0], [0, 5]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 6>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = func.call @logaddexp(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+  %1 = "stablehlo.reduce_window"(%x, %i) <{padding = dense<[[1, 0], [0, 2]]> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 3>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = func.call @logaddexp(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>
+  return %0, %1 : tensor<4x6xf32>, tensor<4x6xf32>
+}
+func.func private @logaddexp(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.maximum %a, %b : tensor<f32>
+  %1 = stablehlo.subtract %a, %b : tensor<f32>
+  %2 = stablehlo.compare NE, %1, %1, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  %3 = stablehlo.add %a, %b : tensor<f32>
+  %4 = stablehlo.abs %1 : tensor<f32>
+  %5 = stablehlo.negate %4 : tensor<f32>
+  %6 = stablehlo.exponential %5 : tensor<f32>
+  %7 = stablehlo.log_plus_one %6 : tensor<f32>
+  %8 = stablehlo.add %0, %7 : tensor<f32>
+  %9 = stablehlo.select %2, %3, %8 : tensor<i1>, tensor<f32>
+  return %9 : tensor<f32>
+}
+// -----
 // select_and_scatter
 func.func public @main(%x: tensor<4x6xf32>, %s: tensor<4x3xf32>) -> tensor<4x6xf32> {
   %i = stablehlo.constant dense<0.0> : tensor<f32>
