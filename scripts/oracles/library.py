@@ -143,7 +143,7 @@ def moe(top, capacity):
                 for s in range(SEQ):
                     e = ranked[b, s, choice]
                     if seen[e] < capacity:
-                        share = p[b, s, e] / (p[b, s, ranked[b, s, :2]].sum() if top == 2 else 1)
+                        share = p[b, s, e] / (p[b, s, ranked[b, s, :top]].sum() if top > 1 else 1)
                         h = jax.nn.silu(x[b, s] @ gate[e]) * (x[b, s] @ up[e])
                         rows[b][s] = rows[b][s] + share * (h @ down[e])
                     seen[e] += 1
@@ -202,6 +202,7 @@ case("one_hot", lambda x, indices: x[:, None] * jax.nn.one_hot(indices, N, dtype
      indices=np.array([0, 4, -1, 5, 2, 2], np.int32))
 case("padded", lambda x: jax.lax.pad(x, 1.5, ((0, 0, 0), (2, -1, 1))), x=normal(ROWS, N))
 case("literal", lambda x: x @ jnp.array([[0.5, 1.0], [2.0, -3.0], [4.0, 0.25]])[::-1], x=normal(N, ROWS))
+case("moe_top3", moe(3, 4), ("out.0", "out.1"), x=xm, router=router, **experts)
 rng = others
 save_file(figures, OUT / "functions.safetensors")
 
