@@ -922,3 +922,237 @@ module {
     return %0 : tensor<8x8xf32>
   }
 }
+// -----
+// lists_in_either_order: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"b"}, replicated={"a"}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// priority_leading_zero: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}p01, {"b"}]>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// list_without_equals: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated{"a", "b"}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// list_in_brackets: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced=["a", "b"]>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// list_of_a_word: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"a", b}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// list_with_a_bracket: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"a", "b"[]}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// list_without_axes: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated unreduced={"a", "b"}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// comma_behind_dims: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}],>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// list_unknown: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unknown={"a"}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// comma_behind_a_list: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"a"}, >}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// replicated_twice: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], replicated={"a"}, replicated={"b"}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// unreduced_twice: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={"a"}, unreduced={"b"}>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// gather_parts_of_one: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_gather [{"b":(1)2, "b":(2)2}, {}] %x out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// to_all_of_nothing: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_to_all [] %x out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// to_all_onto_one_dim: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_to_all [{"a"}: 0->1, {"b"}: 1->0] %x out_sharding=<@mesh, [{"b"}, {"a"}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// reduce_out_of_order: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_reduce {"b", "a"} %x out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// reduce_in_order: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_reduce {"a", "b"} %x out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// reduce_what_is_unreduced: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], unreduced={"b"}>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_reduce {"b"} %x out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// reduce_and_leave_unreduced: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], unreduced={"b"}>}) -> tensor<8x8xf32> {
+    %0 = sdy.all_reduce {"b"} %x out_sharding=<@mesh, [{"a"}, {}], unreduced={"b"}> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// sharded_to_unreduced: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", "b"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.sharded_to_unreduced [{"b"}, {}] %x out_sharding=<@mesh, [{"a"}, {}], unreduced={"b"}> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// sharded_to_unreduced_elsewhere: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", "b"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.sharded_to_unreduced [{"b"}, {}] %x out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// sharded_to_unreduced_not_split: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.sharded_to_unreduced [{"b"}, {}] %x out_sharding=<@mesh, [{"a"}, {}], unreduced={"b"}> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// replicated_to_unreduced: accepted
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.replicated_to_unreduced {"b"} %x out_sharding=<@mesh, [{"a"}, {}], unreduced={"b"}> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// replicated_to_unreduced_split: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.replicated_to_unreduced {"a"} %x out_sharding=<@mesh, [{"a"}, {}], unreduced={"a"}> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// replicated_to_unreduced_of_nothing: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = sdy.replicated_to_unreduced {} %x out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+// -----
+// one_sharding_for_results: refused
+module {
+  sdy.mesh @mesh = <["a"=2, "b"=4]>
+  func.func public @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = stablehlo.add %x, %x {sdy.sharding = #sdy.sharding<@mesh, [{}, {"a"}]>} : tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}

@@ -99,6 +99,9 @@ impl Import<'_> {
         }
         // The layouts of a manual region are of what goes in and what comes out.
         if let Some(t) = op.attr("sdy.sharding") {
+            if t.first().and_then(|t| t.leaf(Token::Hash)) == Some("#sdy.sharding") {
+                return Err("shardings of results stand in `#sdy.sharding_per_value<[..]>`".to_string());
+            }
             let each = sdy::list(t);
             if each.len() != made.len() {
                 return Err(format!("{} shardings for {} results", each.len(), made.len()));
@@ -173,11 +176,16 @@ fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> 
     if let (Some(c), Some(from)) = (&c, i.known(x))
         && op.name != "sdy.sharding_constraint"
         && op.name != "sdy.reshard"
-        && from.partial.is_empty()
-        && c.partial.is_empty()
     {
         let moved = moved(i, op, &i.meshes.name(inner))?;
-        wellformed::collective(op.name, &moved, &split(&from), &split(c), i.mesh())?;
+        let pending = [&from, c].map(|c| c.partial.keys().copied().collect::<Vec<Axis>>());
+        let dims = [&from, c].map(split);
+        let none = pending.iter().all(Vec::is_empty);
+        if op.name.ends_with("_to_unreduced") || op.name == "sdy.all_reduce" && !none {
+            wellformed::unreduced(op.name, &moved, (&dims[0], &pending[0]), (&dims[1], &pending[1]), i.mesh())?;
+        } else if none {
+            wellformed::collective(op.name, &moved, &dims[0], &dims[1], i.mesh())?;
+        }
     }
     i.inside(c.as_ref())?;
     Ok(vec![i.pinned(x, c)?])
@@ -193,9 +201,14 @@ fn split(c: &Constraint) -> wellformed::Dims {
 
 /// The axes that stand in a collective's own brackets: `[{"a"}, {}]`, `{"a"}`, `[{"a"}: 0->1]`.
 fn moved(i: &Import<'_>, op: &TextOp<'_>, mesh: &str) -> Result<wellformed::Moved, String> {
-    let axes = |t: &[Tree<'_>]| sdy::axes_of(i.meshes, mesh, t);
+    let written = i.meshes.written(mesh);
+    let axes = |t: &[Tree<'_>]| {
+        wellformed::list(written, t, false)?;
+        sdy::axes_of(i.meshes, mesh, t)
+    };
     for t in op.items {
         if let Some(all) = t.group(b'{') {
+            wellformed::list(written, all, true)?;
             return Ok(wellformed::Moved::All(axes(all)?));
         }
         let Some(list) = t.group(b'[') else { continue };

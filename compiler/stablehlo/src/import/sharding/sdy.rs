@@ -3,7 +3,6 @@
 use super::{Meshes, wellformed};
 use crate::import::written::part;
 use crate::lexer::Token;
-use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::manual::Split;
 use meshloom_ir::{Axis, Constraint, DimSpec, Reduction};
@@ -39,12 +38,16 @@ pub fn constraint(meshes: &Meshes, trees: &[Tree<'_>], rank: usize) -> Result<Op
     if out.dims.len() != rank {
         return Err(format!("the sharding has {} dims, and the tensor {rank}", out.dims.len()));
     }
-    let list = |name| read::setting(trees, name).and_then(|t| t.first()?.group(b'{'));
-    if let Some(t) = list("replicated") {
-        out.replicated = axes_of(meshes, &mesh, t)?.into_iter().collect();
-    }
-    if let Some(t) = list("unreduced") {
-        out.partial = axes_of(meshes, &mesh, t)?.into_iter().map(|a| (a, Reduction::Sum)).collect();
+    for (name, kind, t) in wellformed::lists(trees)? {
+        let axes = axes_of(meshes, &mesh, t)?.into_iter();
+        if name == "replicated" {
+            out.replicated = axes.collect();
+            continue;
+        }
+        let kind = kind.unwrap_or("sum");
+        let kind = Reduction::ALL.into_iter().find(|r| r.name() == kind);
+        let kind = kind.ok_or("a sum is unreduced, or `max`, `min` and so on: `unreduced=max{\"a\"}`")?;
+        out.partial = axes.map(|a| (a, kind)).collect();
     }
     Ok(Some(out))
 }

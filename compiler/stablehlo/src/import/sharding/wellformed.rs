@@ -6,7 +6,6 @@
 use super::devices::Written;
 use crate::import::written::part;
 use crate::lexer::Token;
-use crate::read;
 use crate::tree::Tree;
 use meshloom_ir::{Axis, Mesh};
 
@@ -31,8 +30,27 @@ impl AxisRef<'_> {
     }
 }
 
+/// Whether trees are a list of axes and parts of axes, `"a", "b":(1)2`, in a dim perhaps with a `?` behind.
+fn is_list(trees: &[Tree<'_>]) -> bool {
+    let is = |t: &Tree<'_>, token: Token| t.leaf(token).is_some();
+    let each = || trees.split(|t| is(t, Token::Comma));
+    let last = each().count() - 1;
+    trees.is_empty()
+        || each().enumerate().all(|(at, one)| match one {
+            [name] => is(name, Token::Str) || at == last && name.leaf(Token::Sign) == Some("?"),
+            [name, colon, before, size] => {
+                let before = before.group(b'(').is_some_and(|t| matches!(t, [n] if is(n, Token::Int)));
+                is(name, Token::Str) && is(colon, Token::Colon) && before && is(size, Token::Int)
+            }
+            _ => false,
+        })
+}
+
 /// The axes of a list, `"a", "b":(1)2`.
 fn refs<'s>(axes: &[Written], trees: &[Tree<'s>]) -> Result<Vec<AxisRef<'s>>, String> {
+    if !is_list(trees) {
+        return Err("a list of axes is `{\"a\", \"b\":(1)2}`".to_string());
+    }
     let mut out: Vec<AxisRef<'s>> = Vec::new();
     for (at, t) in trees.iter().enumerate() {
         let Some(name) = t.leaf(Token::Str).map(|s| s.trim_matches('"')) else { continue };
@@ -66,6 +84,54 @@ fn refs<'s>(axes: &[Written], trees: &[Tree<'s>]) -> Result<Vec<AxisRef<'s>>, St
     Ok(out)
 }
 
+/// What is wrong with the axes in a collective's own brackets; with `sorted`, they stand in the order of the mesh.
+///
+/// # Errors
+/// A list that is none, an axis twice, parts that are one.
+pub fn list(axes: &[Written], trees: &[Tree<'_>], sorted: bool) -> Result<(), String> {
+    let own = refs(axes, trees)?;
+    if sorted && !in_order(&own) {
+        return Err("the axes stand in another order than in the mesh".to_string());
+    }
+    apart(&own)
+}
+
+fn in_order(all: &[AxisRef<'_>]) -> bool {
+    all.is_sorted_by(|a, b| (a.place, a.before) <= (b.place, b.before))
+}
+
+/// A list behind the dims of a sharding: its name, the reduction where one is written, and the axes.
+pub type NamedList<'t, 's> = (&'s str, Option<&'s str>, &'t [Tree<'s>]);
+
+/// The lists behind the dims of a sharding, each once: `replicated={"a"}`, `unreduced={"b"}`, `unreduced=max{"b"}`.
+///
+/// # Errors
+/// Something else stands there.
+pub fn lists<'t, 's>(trees: &'t [Tree<'s>]) -> Result<Vec<NamedList<'t, 's>>, String> {
+    let dims = trees.iter().position(|t| t.group(b'[').is_some()).map_or(trees.len(), |at| at + 1);
+    let (mut rest, mut out) = (&trees[dims..], Vec::new());
+    while let [comma, name, equals, behind @ ..] = rest {
+        let name = name.leaf(Token::Word).filter(|n| ["replicated", "unreduced"].contains(n));
+        let name = name.filter(|n| out.iter().all(|(other, _, _)| other != n));
+        let (kind, behind) = match behind {
+            [word, behind @ ..] if name == Some("unreduced") && word.leaf(Token::Word).is_some() => {
+                (word.leaf(Token::Word), behind)
+            }
+            all => (None, all),
+        };
+        let list = behind.first().and_then(|t| t.group(b'{'));
+        match (comma.leaf(Token::Comma), name, equals.leaf(Token::Equals), list) {
+            (Some(_), Some(name), Some(_), Some(list)) => out.push((name, kind, list)),
+            _ => break,
+        }
+        rest = &behind[1..];
+    }
+    if rest.is_empty() {
+        return Ok(out);
+    }
+    Err("behind the dims of a sharding stand `replicated={..}` and `unreduced={..}`, each once".to_string())
+}
+
 /// What is wrong with a sharding over a mesh of these axes.
 ///
 /// # Errors
@@ -79,7 +145,10 @@ pub fn sharding(axes: &[Written], trees: &[Tree<'_>]) -> Result<(), String> {
         let inner = inner.ok_or("a dim of a sharding is a list of axes, `{\"a\", \"b\"}`")?;
         let own = refs(axes, inner)?;
         let behind = d.get(1).map(|t| t.leaf(Token::Word).unwrap_or_default());
-        let priority = |word: &str| word.strip_prefix('p').is_some_and(|n| n.parse::<u32>().is_ok()) && d.len() == 2;
+        let priority = |word: &str| {
+            let number = word.strip_prefix('p').filter(|n| *n == "0" || !n.starts_with('0'));
+            number.is_some_and(|n| n.parse::<u32>().is_ok()) && d.len() == 2
+        };
         if behind.is_some_and(|word| !priority(word)) {
             return Err("behind the axes of a dim stands a priority, `p0`, `p1`, or nothing".to_string());
         }
@@ -88,10 +157,9 @@ pub fn sharding(axes: &[Written], trees: &[Tree<'_>]) -> Result<(), String> {
         }
         all.extend(own);
     }
-    for name in ["replicated", "unreduced"] {
-        let Some(list) = read::setting(trees, name).and_then(|t| t.first()?.group(b'{')) else { continue };
+    for (name, _, list) in lists(trees)? {
         let own = refs(axes, list)?;
-        if !own.is_sorted_by(|a, b| (a.place, a.before) <= (b.place, b.before)) {
+        if !in_order(&own) {
             return Err(format!("the {name} axes stand in another order than in the mesh"));
         }
         all.extend(own);
@@ -126,16 +194,6 @@ pub enum Moved {
 /// It makes another one, which is named.
 pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh) -> Result<(), String> {
     let mut expected = from.clone();
-    let minor = |dims: &mut Dims, d: usize, axes: &[Axis]| -> Result<(), String> {
-        let Some(dim) = dims.get_mut(d) else { return Err(format!("the tensor has no dim {d}")) };
-        let left = dim.len().checked_sub(axes.len()).filter(|&n| dim[n..] == *axes);
-        dim.truncate(left.ok_or_else(|| format!("dim {d} is not split by these axes, with no others behind them"))?);
-        Ok(())
-    };
-    let unused = |dims: &Dims, axes: &[Axis]| match axes.iter().find(|a| dims.iter().flatten().any(|b| b == *a)) {
-        Some(&a) => Err(format!("axis `{}` splits the tensor already", mesh.name(a))),
-        None => Ok(()),
-    };
     match (name, moved) {
         ("sdy.all_gather", Moved::ByDim(by)) if by.len() == from.len() => {
             for (d, axes) in by.iter().enumerate() {
@@ -144,7 +202,7 @@ pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh
         }
         ("sdy.all_slice" | "sdy.reduce_scatter", Moved::ByDim(by)) if by.len() == from.len() => {
             for (d, axes) in by.iter().enumerate() {
-                unused(&expected, axes)?;
+                unused(&expected, axes, mesh)?;
                 expected[d].extend(axes);
             }
         }
@@ -152,6 +210,11 @@ pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh
             return Err(format!("axes of {} dims, and the tensor has {}", by.len(), from.len()));
         }
         ("sdy.all_to_all", Moved::Between(all)) => {
+            let mut dims: Vec<usize> = all.iter().flat_map(|a| [a.1, a.2]).collect();
+            dims.sort_unstable();
+            if !all.is_sorted_by_key(|a| a.1) || dims.windows(2).any(|d| d[0] == d[1]) {
+                return Err("axes move from dims in ascending order, each dim named once".to_string());
+            }
             for (axes, source, target) in all {
                 if source == target || *target >= from.len() {
                     return Err(format!("axes do not move from dim {source} to dim {target}"));
@@ -160,7 +223,8 @@ pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh
                 expected[*target].extend(axes);
             }
         }
-        ("sdy.all_reduce", Moved::All(axes)) => unused(&expected, axes)?,
+        ("sdy.all_to_all", Moved::ByDim(_)) => return Err("no axes move".to_string()),
+        ("sdy.all_reduce", Moved::All(axes)) => unused(&expected, axes, mesh)?,
         ("sdy.collective_permute", _) => {
             let count = |d: &[Axis]| d.iter().map(|&a| mesh.size(a)).product::<u64>();
             let alike = from.len() == to.len() && from.iter().zip(to).all(|(x, y)| count(x) == count(y));
@@ -172,7 +236,26 @@ pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh
         }
         _ => return Ok(()),
     }
-    if expected != *to {
+    same_dims(&expected, to, mesh)
+}
+
+/// Takes the minor axes off a dim.
+fn minor(dims: &mut Dims, d: usize, axes: &[Axis]) -> Result<(), String> {
+    let Some(dim) = dims.get_mut(d) else { return Err(format!("the tensor has no dim {d}")) };
+    let left = dim.len().checked_sub(axes.len()).filter(|&n| dim[n..] == *axes);
+    dim.truncate(left.ok_or_else(|| format!("dim {d} is not split by these axes, with no others behind them"))?);
+    Ok(())
+}
+
+fn unused(dims: &Dims, axes: &[Axis], mesh: &Mesh) -> Result<(), String> {
+    match axes.iter().find(|a| dims.iter().flatten().any(|b| b == *a)) {
+        Some(&a) => Err(format!("axis `{}` splits the tensor already", mesh.name(a))),
+        None => Ok(()),
+    }
+}
+
+fn same_dims(expected: &Dims, to: &Dims, mesh: &Mesh) -> Result<(), String> {
+    if expected != to {
         let wrong = (0..to.len().max(expected.len())).find(|&d| to.get(d) != expected.get(d)).unwrap_or(0);
         let names = |d: Option<&Vec<Axis>>| match d.map(Vec::as_slice) {
             None | Some([]) => "not split".to_string(),
@@ -185,6 +268,51 @@ pub fn collective(name: &str, moved: &Moved, from: &Dims, to: &Dims, mesh: &Mesh
             "`out_sharding` has dim {wrong} {}, and this leaves it {}",
             names(to.get(wrong)),
             names(expected.get(wrong))
+        ));
+    }
+    Ok(())
+}
+
+/// Whether a collective that makes sums pending, or ends them, makes the second layout of the first. Each is its dims, and the
+/// axes over which it is unreduced.
+///
+/// # Errors
+/// It makes another one.
+pub fn unreduced(
+    name: &str,
+    moved: &Moved,
+    from: (&Dims, &[Axis]),
+    to: (&Dims, &[Axis]),
+    mesh: &Mesh,
+) -> Result<(), String> {
+    let (mut dims, mut pending) = (from.0.clone(), from.1.to_vec());
+    match (name, moved) {
+        ("sdy.sharded_to_unreduced", Moved::ByDim(by)) if by.len() == dims.len() => {
+            for (d, axes) in by.iter().enumerate() {
+                minor(&mut dims, d, axes)?;
+                pending.extend(axes);
+            }
+        }
+        ("sdy.replicated_to_unreduced", Moved::All(axes)) if !axes.is_empty() => {
+            unused(&dims, axes, mesh)?;
+            pending.extend(axes);
+        }
+        ("sdy.all_reduce", Moved::All(axes)) => {
+            unused(&dims, axes, mesh)?;
+            pending.retain(|a| !axes.contains(a));
+        }
+        _ => return Err("its axes do not fit the tensor".to_string()),
+    }
+    same_dims(&dims, to.0, mesh)?;
+    let mut due = to.1.to_vec();
+    due.sort_unstable();
+    pending.sort_unstable();
+    if due != pending {
+        let names = |all: &[Axis]| all.iter().map(|&a| format!("`{}`", mesh.name(a))).collect::<Vec<_>>().join(", ");
+        return Err(format!(
+            "`out_sharding` is unreduced over [{}], and this leaves [{}]",
+            names(&due),
+            names(&pending)
         ));
     }
     Ok(())
