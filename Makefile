@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page test-editors setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page test-editors test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -25,6 +25,11 @@ test-page: setup ## pages of plans in a headless Chromium
 # Apart from `test`: it needs Node.js, which it installs with apt where it is missing, and packages from npm.
 test-editors: setup ## grammars and the VS Code extension
 	scripts/editors
+
+# Apart from `test`: it needs checkouts of the two suites, of which nothing is in this repository.
+test-suites: setup ## StableHLO's and Shardy's own tests: make test-suites STABLEHLO=.. SHARDY=..
+	STABLEHLO="$(abspath $(STABLEHLO))" SHARDY="$(abspath $(SHARDY))" \
+		cargo test -p meshloom-tests --test it -- --ignored --nocapture suites
 
 setup: ## install what is missing: LLVM 22 with MLIR, ptxas
 	@scripts/setup

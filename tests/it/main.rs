@@ -4,6 +4,7 @@ mod circles;
 mod oracle_data;
 mod planned_mutants;
 mod scheduled;
+mod suites;
 #[path = "../../compiler/certify/tests/it/support/mod.rs"]
 mod support;
 mod tidy;
