@@ -70,6 +70,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         front: FrontOptions {
             mesh: args.mesh.as_ref().map(|m| m.0.clone()),
             layout,
+            every_layout: false,
             layout_file,
             dims: args.dim.iter().flat_map(|d| d.0.clone()).collect(),
             entry: entry.map(str::to_owned),

@@ -142,6 +142,7 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
     let front = FrontOptions {
         mesh: t.option("mesh").map(sizes).transpose()?,
         layout: t.option("layout").map(String::from),
+        every_layout: false,
         layout_file: None,
         dims: t.option("dim").map(sizes).transpose()?.unwrap_or_default(),
         entry: t.option("entry").map(String::from),

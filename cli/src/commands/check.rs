@@ -1,5 +1,5 @@
 //! `meshloom check`: every phase up to the plan, with all diagnostics. Layouts are planned too, since an annotation that
-//! cannot hold is an error of the program.
+//! cannot hold is an error of the program. Layout blocks that are not chosen are read, and not planned.
 
 use crate::args::CheckArgs;
 use crate::{model, rejected};
@@ -7,7 +7,8 @@ use meshloom_driver::{Failure, front, pipeline};
 use meshloom_run::{Failed, Result, status};
 
 pub fn run(args: &CheckArgs) -> Result<()> {
-    let options = model::options(&args.model, args.entry.as_deref())?;
+    let mut options = model::options(&args.model, args.entry.as_deref())?;
+    options.front.every_layout = true;
     let text = model::read(&args.file)?;
     let name = model::display(&args.file);
     let outcome = front::check(&name, &text, &options).and_then(|p| pipeline::plan(p, &options));

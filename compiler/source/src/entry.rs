@@ -17,6 +17,8 @@ pub struct FrontOptions {
     pub mesh: Option<Vec<(String, u64)>>,
     /// The `layout` block to apply.
     pub layout: Option<String>,
+    /// Also read the `layout` blocks that are not applied, and say what is wrong with them.
+    pub every_layout: bool,
     /// More `layout` blocks: a file's name and text.
     pub layout_file: Option<(String, String)>,
     /// New values of dims and integer constants.

@@ -60,9 +60,28 @@ use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
 use seen::Seen;
 use std::collections::BTreeSet;
 
-/// Parses, checks and elaborates a model.
+/// Parses, checks and elaborates a model; with `every_layout`, also under the layout blocks of its file that are not applied.
 pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
-    elaborated(name, text, options, None)
+    let mut made = elaborated(name, text, options, None);
+    if !options.every_layout || made.elaborated.is_none() {
+        return made;
+    }
+    let parsed = crate::parse::parse(made.file, text);
+    let blocks = parsed.file.items.iter().filter_map(|i| match &i.kind {
+        ast::ItemKind::Layout(l) => Some(&l.name.text),
+        _ => None,
+    });
+    for block in blocks.filter(|b| options.layout.as_ref() != Some(*b)) {
+        // Sources are added in the same order each time, so places mean the same.
+        let other = FrontOptions { layout: Some(block.clone()), ..options.clone() };
+        let other = elaborated(name, text, &other, None);
+        for mut d in other.diagnostics.into_iter().filter(Diagnostic::is_error) {
+            d.notes.push(format!("this is so under `--layout {block}`"));
+            made.diagnostics.push(d);
+            made.elaborated = None;
+        }
+    }
+    made
 }
 
 /// What the expressions and variables of a model are, also of one with errors: of what is not wrong in it.

@@ -196,3 +196,22 @@ wrong! {
         "composite fn pair(x: f32[n]) -> (f32[n], f32) { (x, sum(x)) }\nentry f(x: f32[embed]) {\n    let (a, b) = pair(x)\n    a\n}",
     ],
 }
+
+/// `check` reads layout blocks that are not chosen, too; what compiles a program does not.
+#[test]
+fn layout_blocks_that_are_not_chosen() {
+    let source = format!(
+        "{HEAD}entry run(m: M, x: f32[batch, embed]) -> f32 {{ energy(m.w, x) }}\nlayout right {{ params w: [model] }}\n\
+         layout wrong {{ params v: [model] }}\nlayout long {{ params w: [_, model] }}\n"
+    );
+    assert!(compile("layouts.loom", &source, &FrontOptions::default()).elaborated.is_some());
+    for layout in [None, Some("right".to_string())] {
+        let options = FrontOptions { every_layout: true, layout, ..FrontOptions::default() };
+        let out = compile("layouts.loom", &source, &options);
+        let said = render_all(&out.diagnostics, &out.sources, Style::Plain);
+        assert!(out.elaborated.is_none());
+        for part in ["`v` matches nothing in `params`", "under `--layout wrong`", "2 dims", "under `--layout long`"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+    }
+}
