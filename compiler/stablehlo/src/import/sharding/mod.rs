@@ -23,7 +23,7 @@ use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 pub use meshes::Meshes;
-use meshloom_ir::{Axis, Constraint, DimSpec, Op as Ir, Span, ValueId};
+use meshloom_ir::{Axis, Constraint, DimSpec, Op as Ir, Reduction, Span, ValueId};
 use meshloom_source::Diagnostic;
 pub use sdy::{axes_of, border, list};
 
@@ -173,9 +173,15 @@ fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> 
         i.copied(i.b.span);
     }
     let c = sdy::constraint(i.meshes, inner, i.b.ty(x).rank())?;
-    if let (Some(c), Some(from)) = (&c, i.known(x))
-        && op.name != "sdy.sharding_constraint"
-        && op.name != "sdy.reshard"
+    let moves = !matches!(op.name, "sdy.sharding_constraint" | "sdy.reshard");
+    let known = i.known(x);
+    if let (Some(c), Some(from)) = (&c, &known) {
+        let by = op.word(0).and_then(|w| Reduction::ALL.into_iter().find(|r| r.name() == w));
+        let by = (moves && op.name != "sdy.collective_permute").then(|| by.unwrap_or(Reduction::Sum));
+        wellformed::kinds(&from.partial, &c.partial, by)?;
+    }
+    if let (Some(c), Some(from)) = (&c, known)
+        && moves
     {
         let moved = moved(i, op, &i.meshes.name(inner))?;
         let pending = [&from, c].map(|c| c.partial.keys().copied().collect::<Vec<Axis>>());

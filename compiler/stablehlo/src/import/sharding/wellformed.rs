@@ -7,7 +7,8 @@ use super::devices::Written;
 use crate::import::written::part;
 use crate::lexer::Token;
 use crate::tree::Tree;
-use meshloom_ir::{Axis, Mesh};
+use meshloom_ir::{Axis, Mesh, Reduction};
+use std::collections::BTreeMap;
 
 /// An axis, or a part of it that follows `before` positions and has `size` of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -271,6 +272,28 @@ fn same_dims(expected: &Dims, to: &Dims, mesh: &Mesh) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// Whether what is pending stays what it is: a new one is a sum, one that is kept is of the same kind, and one that `by` ends is of
+/// that kind.
+///
+/// # Errors
+/// The axis where it is not so.
+pub fn kinds(
+    from: &BTreeMap<Axis, Reduction>,
+    to: &BTreeMap<Axis, Reduction>,
+    by: Option<Reduction>,
+) -> Result<(), String> {
+    if let Some((_, kind)) = to.iter().find(|(a, kind)| **kind != *from.get(a).unwrap_or(&Reduction::Sum)) {
+        return Err(format!(
+            "what becomes unreduced is a sum, and what is unreduced keeps its kind; this is `{}`",
+            kind.name()
+        ));
+    }
+    match from.iter().find(|(a, kind)| !to.contains_key(a) && by.is_some_and(|by| by != **kind)) {
+        Some((_, kind)) => Err(format!("what is unreduced by `{}` is reduced by another kind", kind.name())),
+        None => Ok(()),
+    }
 }
 
 /// Whether a collective that makes sums pending, or ends them, makes the second layout of the first. Each is its dims, and the
