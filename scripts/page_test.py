@@ -60,8 +60,7 @@ def wanted(cond, what, faults):
 def use(page, name, html_path, printed, faults):
     html = html_path.read_text()
     wanted(len(html.encode()) < LARGEST, f"the page has {len(html.encode())} bytes", faults)
-    plans = json.loads(printed)
-    plans = plans if isinstance(plans, list) else [plans]
+    plans = json.loads(printed)["entries"]
     data = json.loads(held(html))
     ours = [e["plan"] for e in data["entries"]]
     for mine, theirs in zip(ours, plans, strict=True):

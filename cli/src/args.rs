@@ -1,7 +1,7 @@
 //! The command line, as data. The doc comments here are what `--help` prints.
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use meshloom_bundle::ElementType;
 use meshloom_pipeline::{Fraction, PipelineTimes};
 use meshloom_plan::cost::Unit;
@@ -86,6 +86,8 @@ pub enum Command {
     Plan(PlanArgs),
     /// List ways to train a model on so many devices, by tokens per second: meshes, layout blocks, microbatches, recomputation
     Sweep(SweepArgs),
+    /// Plan a model on several meshes and with several layouts, side by side
+    WhatIf(WhatIfArgs),
     /// Say why a tensor lies as it does, what that costs, and what would change it; or what a diagnostic's code means
     Explain(ExplainArgs),
     /// Show what a model, the library and the primitives say of themselves
@@ -194,6 +196,16 @@ pub struct ModelArgs {
     /// Do not apply a rule of the planner; to see what it is worth
     #[arg(long, value_name = "RULE")]
     pub without_rule: Vec<String>,
+}
+
+impl ModelArgs {
+    /// What they are where nothing is given.
+    pub fn usual() -> ModelArgs {
+        let command = ModelArgs::augment_args(clap::Command::new("model").no_binary_name(true));
+        let none: [&str; 0] = [];
+        let matches = command.get_matches_from(none);
+        ModelArgs::from_arg_matches(&matches).unwrap_or_else(|e| e.exit())
+    }
 }
 
 /// `data=2,model=4`
@@ -352,6 +364,9 @@ pub struct PlanArgs {
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
+    /// Plan again whenever the file changes, or one that it imports, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
 }
 
 #[derive(Args)]
@@ -370,6 +385,33 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub plans: u16,
     /// The list as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct WhatIfArgs {
+    /// The model; `-` is standard input
+    pub file: PathBuf,
+    /// This entry; the first `train` where none is named
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// A mesh: data=2,model=4. Again for each; the source's own where none is given
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes, action = ArgAction::Append)]
+    pub mesh: Vec<Sizes>,
+    /// A `layout` block, beside the source as it is: a name, FILE.loom, or FILE.loom:NAME. Again for each
+    #[arg(long, value_name = "LAYOUT")]
+    pub layout: Vec<String>,
+    /// New values of dims and integer constants: batch=32
+    #[arg(long, value_name = "NAME=N,..", value_parser = sizes, action = ArgAction::Append)]
+    pub dim: Vec<Sizes>,
+    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = CPU)]
+    pub target: String,
+    /// What a device may hold: 40GiB
+    #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
+    pub budget: Option<u64>,
+    /// The table as JSON
     #[arg(long)]
     pub json: bool,
 }

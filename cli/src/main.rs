@@ -52,6 +52,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Fmt(a) => commands::fmt::run(a),
         Command::Plan(a) => commands::plan::run(a),
         Command::Sweep(a) => commands::sweep::run(a),
+        Command::WhatIf(a) => commands::what_if::run(a),
         Command::Explain(a) => commands::explain::run(a),
         Command::Doc(a) => commands::doc::run(a),
         Command::Inputs(a) => commands::inputs::run(a),

@@ -6,13 +6,14 @@ use meshloom_report::PlanReport;
 use meshloom_run::{Failed, Result, load};
 use std::path::Path;
 
-/// One entry is one object; several are a list of the same objects.
+/// Of the object around the plans: 1 was one plan, or a list of them.
+const SCHEMA: u32 = 2;
+
+/// One object, with a plan for each entry, however many there are.
 pub fn write(reports: &[Report]) -> String {
     let texts: Vec<String> = reports.iter().map(Report::json).collect();
-    match texts.as_slice() {
-        [only] => only.clone(),
-        many => format!("[\n{}]\n", many.join(",")),
-    }
+    let entries: Vec<&str> = texts.iter().map(|t| t.trim_end()).collect();
+    format!("{{\n\"schema\": {SCHEMA},\n\"entries\": [\n{}\n]\n}}\n", entries.join(",\n"))
 }
 
 /// The plans of a text that [`write`] made.
@@ -20,9 +21,7 @@ pub fn write(reports: &[Report]) -> String {
 /// # Errors
 /// What is wrong with it.
 pub fn read(name: &str, text: &str) -> Result<Vec<PlanReport>> {
-    let one = |text: &str| PlanReport::from_json(text).map(|p| vec![p]);
-    let plans = if text.trim_start().starts_with('[') { PlanReport::list_from_json(text) } else { one(text) };
-    plans.map_err(|e| Failed::usage(format!("{name}: is no plan: {e}")))
+    PlanReport::list_from_json(text).map_err(|e| Failed::usage(format!("{name}: is no plan: {e}")))
 }
 
 /// The plans that a bundle holds, as far as its programs tell.

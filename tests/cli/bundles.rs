@@ -88,7 +88,7 @@ fn a_cut_loop_is_proved() {
     let place = Place::new();
     let out = meshloom(&place, &["plan", "blocks.loom", "--json", "--recompute", "none"]);
     let json: serde_json::Value = serde_json::from_str(&out.stdout).unwrap_or_else(|e| panic!("{e}: {}", out.stderr));
-    let peak = json["totals"]["peak_bytes_per_device"].as_u64().unwrap_or_else(|| panic!("{json}"));
+    let peak = json["entries"][0]["totals"]["peak_bytes_per_device"].as_u64().unwrap_or_else(|| panic!("{json}"));
     let budget = format!("{} KiB", peak * 9 / 10 / 1024);
     let out = meshloom(&place, &["compile", "blocks.loom", "-o", "cut.loomx", "--budget", &budget]);
     assert_eq!(out.code, 0, "{}", out.stderr);

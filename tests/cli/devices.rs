@@ -59,7 +59,7 @@ fn what_is_printed_is_what_a_source_then_plans() {
     for (i, p) in [&plans[0], &stay[0]].into_iter().enumerate() {
         let (file, text) = (format!("fixed{i}.loom"), fixed(p));
         std::fs::write(place.path().join(&file), &text).expect("writes");
-        let plan = json(&place, &[&file]);
+        let plan = &json(&place, &[&file])["entries"][0];
         assert_eq!(plan["totals"]["predicted_step_us"].as_f64(), Some(step(p)), "{text}");
         assert_eq!(plan["totals"]["peak_bytes_per_device"], p["peak_bytes_per_device"], "{text}");
     }
@@ -104,7 +104,7 @@ fn a_sweep_lists_what_fits_by_speed() {
     }
     // What is said to be planned is what the source then plans.
     std::fs::write(place.path().join("fixed.loom"), fixed(planned[0])).expect("writes");
-    let plan = json(&place, &["fixed.loom"]);
+    let plan = &json(&place, &["fixed.loom"])["entries"][0];
     assert_eq!(plan["totals"]["predicted_step_us"], planned[0]["step_us"]);
     assert_eq!(plan["totals"]["peak_bytes_per_device"], planned[0]["peak_bytes_per_device"]);
     let text = swept(&["--budget", "1KiB", "--plans", "2"]);

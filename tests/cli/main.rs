@@ -67,6 +67,8 @@ fn plans_as_json() {
     );
     assert_eq!(out.code, 0, "{}", out.stderr);
     let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    assert_eq!((json["schema"].as_u64(), json["entries"].as_array().map(Vec::len)), (Some(2), Some(1)));
+    let json = &json["entries"][0];
     assert_eq!((json["schema"].as_u64(), json["entry"].as_str()), (Some(1), Some("gpt")));
     assert_eq!((json["mesh"]["devices"].as_u64(), json["certificate"]["status"].as_str()), (Some(8), Some("proved")));
     assert!(json["collectives"].as_array().is_some_and(|c| !c.is_empty()));
@@ -75,6 +77,68 @@ fn plans_as_json() {
         &["plan", "examples/gpt_tiny.loom", "--mesh", "data=2,model=4", "--layout", "megatron", "--json"],
     );
     assert_eq!(out.stdout, again.stdout, "the same plan gives the same bytes");
+    let several = meshloom(&place, &["plan", "examples/manual.loom", "--plan", "follow", "--json"]);
+    let several: serde_json::Value = serde_json::from_str(&several.stdout).expect("JSON");
+    let names: Vec<&str> =
+        several["entries"].as_array().expect("a list").iter().filter_map(|e| e["entry"].as_str()).collect();
+    assert_eq!(names, ["automatic", "megatron", "ring"]);
+}
+
+/// A model is planned again when it changes, also after an error.
+#[test]
+fn a_model_is_watched() {
+    use std::io::{BufRead, BufReader};
+    let place = Place::new();
+    let model = place.read("examples/mlp.loom");
+    let path = place.path().join("watched.loom");
+    std::fs::write(&path, &model).expect("writes");
+    let mut command = place.command(&["plan", "watched.loom", "--plan", "follow", "--watch"]);
+    command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+    let mut process = command.spawn().expect("the binary runs");
+    let mut lines = BufReader::new(process.stderr.take().expect("a pipe")).lines();
+    let mut until = |what: &str| lines.by_ref().map_while(Result::ok).any(|l| l.contains(what));
+    assert!(until("Watching"));
+    std::fs::write(&path, model.replace("relu(", "relo(")).expect("writes");
+    assert!(until("relo") && until("Watching"));
+    std::fs::write(&path, model.replace("[data: 2, model: 4]", "[data: 4, model: 2]")).expect("writes");
+    assert!(until("Watching"));
+    process.kill().expect("ends");
+    process.wait().expect("ends");
+    let out = std::io::read_to_string(process.stdout.take().expect("a pipe")).expect("text");
+    assert!(out.contains("data=2 x model=4") && out.contains("data=4 x model=2"), "{out}");
+    let refused = meshloom(&place, &["plan", "-", "--watch"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+}
+
+/// Rows are the plans that `plan` makes of the same choices; what cannot be planned says why.
+#[test]
+fn choices_are_planned_side_by_side() {
+    let place = Place::new();
+    let json = |args: &[&str]| -> serde_json::Value {
+        let out = meshloom(&place, args);
+        assert_eq!(out.code, 0, "{args:?}: {}", out.stderr);
+        serde_json::from_str(&out.stdout).expect("JSON")
+    };
+    let choices = ["what-if", "examples/mlp.loom", "--mesh", "data=8", "--mesh", "data=4,model=2", "--layout", "dp"];
+    let all = json(&[&choices[..], &["--json"]].concat());
+    let rows: Vec<(&str, Option<&str>)> = all["rows"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|r| (r["mesh"].as_str().unwrap_or(""), r["layout"].as_str()))
+        .collect();
+    let (both, data) = ("data=4 x model=2", "data=8");
+    assert_eq!(rows, [(data, None), (data, Some("dp")), (both, None), (both, Some("dp"))]);
+    let one = json(&["plan", "examples/mlp.loom", "--mesh", "data=4,model=2", "--layout", "dp", "--json"]);
+    for key in ["predicted_step_us", "wire_bytes_per_device", "peak_bytes_per_device"] {
+        assert_eq!(all["rows"][3]["totals"][key], one["entries"][0]["totals"][key], "{key}");
+    }
+    let table = meshloom(&place, &choices);
+    assert!(table.stdout.contains("as annotated") && table.stdout.contains("data=4 x model=2"), "{}", table.stdout);
+    let some = meshloom(&place, &["what-if", "examples/mlp.loom", "--layout", "none_such"]);
+    assert!(some.code == 0 && some.stdout.contains("there is no layout `none_such`"), "{}{}", some.stdout, some.stderr);
+    let none = meshloom(&place, &["what-if", "wrong.loom"]);
+    assert_eq!(none.code, 1, "{}", none.stderr);
 }
 
 /// `explain`'s suggestion, pasted into the file, gives the plan that was promised.
@@ -98,9 +162,9 @@ fn a_suggestion_is_followed() {
     let after = json(&[&["plan", "--json", "after.loom"], &model[1..]].concat());
     for key in ["wire_bytes_per_device", "predicted_step_us", "peak_bytes_per_device"] {
         let n = |v: &serde_json::Value| v[key].as_f64().expect("a number");
-        let (then, said) = (n(&after["totals"]), n(&before["totals"]) + n(&best["change"]));
+        let (then, said) = (n(&after["entries"][0]["totals"]), n(&before["entries"][0]["totals"]) + n(&best["change"]));
         assert!((then - said).abs() < 2e-3, "{key}: {then} where {said} was promised");
-        assert_eq!(after["totals"][key], best["totals"][key]);
+        assert_eq!(after["entries"][0]["totals"][key], best["totals"][key]);
     }
 }
 

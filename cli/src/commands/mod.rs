@@ -30,3 +30,4 @@ mod schedule_check;
 mod schedule_report;
 pub mod sweep;
 pub mod verify;
+pub mod what_if;

@@ -3,11 +3,47 @@
 use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
-use meshloom_driver::{Program, Scheduled, devices, page, report};
+use meshloom_driver::{Program, Scheduled, devices, files, page, report};
 use meshloom_run::{Failed, Result, status};
+use meshloom_source::SourceText;
+use meshloom_syntax::import;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub fn run(args: &PlanArgs) -> Result<()> {
+    if args.watch { watch(args) } else { once(args) }
+}
+
+/// How often files are read again, to see whether they changed.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Plans, and plans again whenever the source changes, or a file that it imports. Ends with the process.
+fn watch(args: &PlanArgs) -> Result<()> {
+    if args.file == Path::new("-") {
+        return Err(Failed::usage("standard input cannot be watched").help("give the model as a file"));
+    }
+    loop {
+        let before = texts(&args.file);
+        if let Err(e) = once(args) {
+            e.report();
+        }
+        status::say("Watching", &format!("{}; Ctrl-C ends it", args.file.display()));
+        while texts(&args.file) == before {
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+/// What a model consists of now.
+fn texts(path: &Path) -> Vec<SourceText> {
+    let name = model::display(path);
+    let text = files::read(&name);
+    let mut all = text.as_ref().map_or(Vec::new(), |text| import::gather(&name, text, &mut files::read));
+    all.push(SourceText { path: name, text });
+    all
+}
+
+fn once(args: &PlanArgs) -> Result<()> {
     let emits = emits(&args.emit)?;
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     // A plan that is not what it should be is shown all the same.

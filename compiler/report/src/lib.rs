@@ -21,6 +21,7 @@ mod roofline;
 mod sweep;
 mod table;
 mod text;
+mod what_if;
 
 pub use devices::{DevicePlan, DevicesReport, LevelBytes};
 pub use from_local::from_local;
@@ -33,3 +34,4 @@ pub use model::{
 pub use roofline::{RooflineReport, RooflineRow};
 pub use sweep::{Strategy, SweepReport};
 pub use text::{Memory, Shown, Time, snippet, text};
+pub use what_if::{WhatIfReport, WhatIfRow};

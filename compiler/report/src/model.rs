@@ -291,12 +291,25 @@ impl PlanReport {
 }
 
 impl PlanReport {
-    /// Reads a list of plans.
+    /// Reads the plans of all entries: an object with `entries`; or, as they were written before, a list, or one plan.
     ///
     /// # Errors
     /// As [`PlanReport::from_json`].
     pub fn list_from_json(text: &str) -> Result<Vec<PlanReport>, String> {
-        serde_json::from_str(text).map_err(|e| e.to_string())
+        #[derive(Deserialize)]
+        struct Written {
+            entries: Vec<PlanReport>,
+        }
+        let error = |e: serde_json::Error| e.to_string();
+        if text.trim_start().starts_with('[') {
+            return serde_json::from_str(text).map_err(error);
+        }
+        let value: serde_json::Value = serde_json::from_str(text).map_err(error)?;
+        match value.get("entries") {
+            // From the text, so that an error names a line.
+            Some(_) => serde_json::from_str(text).map(|w: Written| w.entries).map_err(error),
+            None => PlanReport::from_json(text).map(|p| vec![p]),
+        }
     }
 }
 

@@ -332,10 +332,7 @@ pub fn plan(input: &[u8]) -> Result<(), String> {
     let input = String::from_utf8_lossy(input);
     let now = plan_seeds().first().and_then(|s| PlanReport::from_json(std::str::from_utf8(s).ok()?).ok());
     let now = now.ok_or("the plan of the example cannot be read")?;
-    let plans = match input.trim_start().starts_with('[') {
-        true => PlanReport::list_from_json(&input),
-        false => PlanReport::from_json(&input).map(|p| vec![p]),
-    };
+    let plans = PlanReport::list_from_json(&input);
     told(plans.map(|plans| plans.iter().map(|p| text(&diff(p, &now)).len() + p.to_json().len()).sum::<usize>()))
 }
 
