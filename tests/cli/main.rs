@@ -56,6 +56,11 @@ fn diagnostics_as_json() {
     assert_eq!((first["severity"].as_str(), first["primary"]["file"].as_str()), (Some("error"), Some("wrong.loom")));
     assert!(first["primary"]["line"].as_u64().is_some_and(|l| l > 0));
     assert!(out.stderr.is_empty(), "{}", out.stderr);
+    // What fits nowhere is a diagnostic as well.
+    let out = meshloom(&place, &["check", "examples/gpt_tiny.loom", "--json", "--budget", "10KiB"]);
+    assert_eq!(out.code, 4, "{}", out.stderr);
+    let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    assert_eq!((json["ok"].as_bool(), json["diagnostics"][0]["severity"].as_str()), (Some(false), Some("error")));
 }
 
 #[test]

@@ -63,6 +63,7 @@ pub enum Planned {
 
 fn options(files: &[SourceText]) -> CompileOptions {
     let mut options = CompileOptions::default();
+    options.front.every_layout = true;
     options.front.files = files.to_vec();
     options
 }

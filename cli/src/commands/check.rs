@@ -13,13 +13,18 @@ pub fn run(args: &CheckArgs) -> Result<()> {
     let name = model::display(&args.file);
     let outcome = front::check(&name, &text, &options).and_then(|p| pipeline::plan(p, &options));
     if args.json {
-        let (diagnostics, sources) = match outcome {
-            Ok(p) => (p.diagnostics, p.sources),
-            Err((Failure::Rejected(d), sources)) => (d, sources),
-            Err(other) => return Err(rejected::failed(other)),
+        let (code, diagnostics, sources) = match outcome {
+            Ok(p) => (0, p.diagnostics, p.sources),
+            Err((failure, sources)) => {
+                let code = failure.exit_code();
+                match failure {
+                    Failure::Rejected(d) | Failure::TooLarge(d) => (code, d, sources),
+                    other => return Err(rejected::failed((other, sources))),
+                }
+            }
         };
         status::data(&format!("{}\n", rejected::as_json(&diagnostics, &sources)));
-        return if diagnostics.iter().any(|d| d.is_error()) { Err(Failed::silent(1)) } else { Ok(()) };
+        return if code == 0 { Ok(()) } else { Err(Failed::silent(code)) };
     }
     let program = outcome.map_err(rejected::failed)?;
     rejected::warn(&program.diagnostics, &program.sources);
