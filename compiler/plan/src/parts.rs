@@ -6,12 +6,13 @@
 //!
 //! Not here: how a program is cut, which the planner does not know.
 
-use crate::held::Held;
+use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
 
-/// Of a local program in parts: what the device that holds most holds.
+/// Of a local program in parts.
 pub struct MeasuredParts {
-    pub held: Held,
+    /// What the device that holds most holds, or why the target cannot run it.
+    pub held: Result<Peak, FusionError>,
     /// How long a step of all devices takes, in picoseconds, where it can be predicted. The program as a whole says nothing of that.
     pub step_ps: Option<u64>,
 }
