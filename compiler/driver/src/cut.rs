@@ -10,6 +10,8 @@
 //! Memory counts activations in flight as the schedule has them ([`table`]). What a rank really needs is what `fusion` arranges
 //! for the chosen cut; where that is over the budget, the lines of its stages are corrected by it and the search goes on.
 //!
+//! Where the first layers keep less than the rest, each kind of layers has lines of its own (`mixed`).
+//!
 //! Not here: how a program is cut (`meshloom_stage`), and schedules (`meshloom_pipeline`). The time of a step leaves out that
 //! ranks wait for the norm of all gradients before they update.
 

@@ -74,8 +74,8 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     plan_measured(global, options, None)
 }
 
-/// The same where a device does not run the whole local program: `measure` says what the device that holds most holds, and the
-/// budget is held against that.
+/// The same where a device does not run the whole local program: `parts` cuts it, and says what the device that holds most holds,
+/// against which the budget is held, and how long a step takes.
 ///
 /// # Errors
 /// Those of [`plan`].
