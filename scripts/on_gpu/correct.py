@@ -1,5 +1,6 @@
 """What must be right: kernels against their references, losses against the oracles', ranks of NCCL, and all of it under compute-sanitizer."""
 import glob, json, math, os, re, shutil, socket, subprocess, sys, tempfile, zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 from on_gpu.process import environment, finish, inputs
 from on_gpu.works import MESHES, OFF, STAGES, WORKS, bundle_name, devices, stage_name
@@ -181,7 +182,8 @@ def sanitize(r, run, results):
     if not tool_path:
         return results.add("sanitize", "compute-sanitizer", "", "missing")
 
-    def one(what, on, tool, command):
+    def one(job):
+        what, on, tool, command = job
         if results.has("sanitize", f"{what} {tool}", on):
             return
         done = finish([tool_path, "--tool", tool, "--error-exitcode", "99", *command], r.seconds(300), environment(PIECES))
@@ -189,11 +191,14 @@ def sanitize(r, run, results):
         results.add("sanitize", f"{what} {tool}", on, "ok" if done.code == 0 else "FOUND" if done.code else "deadline", note=summary[-1] if summary else done.said())
 
     with tempfile.TemporaryDirectory() as place:
-        all = packs(place, run)
+        all, jobs = packs(place, run), []
         for tool in ("memcheck", "racecheck", "synccheck", "initcheck"):
             of = [p for p in all if tool != "racecheck" or os.path.basename(p).startswith(RACES)]
             for module, some in modules(of).items():
-                one(f"kernels: {module}", f"{len(some)} packs", tool, [run.program, "kernels", *some])
+                jobs.append((f"kernels: {module}", f"{len(some)} packs", tool, [run.program, "kernels", *some]))
             for work, mesh in ((w, m) for w in ("mlp", "gpt_tiny") for m in MESHES[w] if run.has(bundle_name(w, m))):
                 train = [run.program, "--quiet", run.path(bundle_name(work, mesh)), "--launcher", "none", "--steps", "1", *inputs(work)]
-                one(work, mesh, tool, train)
+                jobs.append((work, mesh, tool, train))
+        # The tool's own work is on the host, so several programs share the GPU; each has a context of its own.
+        with ThreadPoolExecutor(min(8, max(1, (os.cpu_count() or 1) // 2))) as pool:
+            list(pool.map(one, jobs))

@@ -1,7 +1,7 @@
 """What scripts/gpu compares ops and GPT-2 medium with: PyTorch and JAX, on the GPU where there is one.
 
-  peer.py torch|jax ops [--small]
-  peer.py torch|jax gpt2_medium [--batch 8] [--steps 20] [--small]
+  peer.py torch|jax ops [--seconds 2] [--small]
+  peer.py torch|jax gpt2_medium [--batch 8] [--steps 20] [--seconds 4] [--small]
 
 Prints one JSON object: milliseconds of each op or of a step (medians). `--small` shrinks all sizes, to try this file on a CPU. GPT-2 medium is the
 one of examples/gpt2.loom: 24 layers, d 1024, 16 heads, 1024 tokens, vocabulary 50304, bf16 over f32 parameters, AdamW with clipping."""
@@ -12,6 +12,7 @@ p.add_argument("peer", choices=["torch", "jax"])
 p.add_argument("work", choices=["ops", "gpt2_medium"])
 p.add_argument("--batch", type=int, default=8)
 p.add_argument("--steps", type=int, default=20)
+p.add_argument("--seconds", type=float, default=2.0, help="how long each is measured: as long as Meshloom is, since a card that is warm is slower")
 p.add_argument("--small", action="store_true")
 a = p.parse_args()
 N, ROWS, COLS, ATTENTION = (64, 64, 64, (1, 2, 64, 32)) if a.small else (8192, 65536, 4096, (4, 16, 4096, 128))
@@ -24,6 +25,11 @@ def median_ms(f, wait, n):
     for _ in range(3):
         f()
     wait()
+    start = time.perf_counter()
+    for _ in range(n):
+        f()
+    wait()
+    n = max(n, int(n * a.seconds / 7 / (time.perf_counter() - start)))
     times = []
     for _ in range(7):
         start = time.perf_counter()

@@ -7,8 +7,9 @@ from on_gpu.works import F32, MESHES, OPS, OWN_MATMUL_AIM, STEP_AIM, TOKENS, WOR
 PEERS = ("torch", "jax")
 
 
-def peers_of(r, run, results, work, *more):
-    """Milliseconds by name, for each peer that is there."""
+def peers_of(r, run, results, work, seconds):
+    """Milliseconds by name, for each peer that is there, each op or step measured for so many seconds."""
+    more = ["--seconds", str(seconds), *r.small]
     found = {}
     for name in PEERS:
         known = results.find("peers", work, name)
@@ -32,7 +33,7 @@ def share(results, stage, what, on, ms, best, aim, of):
 def ops(r, run, results):
     if not run.has("ops.loomx"):
         return results.add("ops", "ops", "", "missing", note="no ops.loomx in this folder")
-    peers = peers_of(r, run, results, "ops", *r.small)
+    peers = peers_of(r, run, results, "ops", r.measure)
     copy = peers.get("torch", {}).get("copy")
     variants = [("ours", "ops.loomx", {})]
     own = [("our kernel", "ops.loomx", {"MESHLOOM_MATMUL": "own"}), ("ours without TMA", "ops_without_tma.loomx", {"MESHLOOM_MATMUL": "own"})]
@@ -96,7 +97,7 @@ def gpt2(r, run, results):
             known = results.add("gpt2", what, f"{on}, alone", "failed" if ms is None else "ok", ms, why or f"{TOKENS / ms * 1e3:.0f} tokens/s")
         ours[on] = known["ms"]
     memory(r, run, results)
-    peers = peers_of(r, run, results, "gpt2_medium", *r.small)
+    peers = peers_of(r, run, results, "gpt2_medium", 2 * r.measure)
     if peers and ours["ours"] and not results.has("gpt2", what, "beside peers"):
         best = min(peers, key=lambda n: peers[n]["step"])
         share(results, "gpt2", what, "beside peers", ours["ours"], peers[best]["step"], STEP_AIM, f"{best}'s speed")
@@ -145,4 +146,5 @@ def memory(r, run, results):
             continue
         got -= base - least
         far = got / want - 1
-        results.add("gpt2", "memory", bundle, "ok" if abs(far) <= 0.1 else "below", note=f"{got / 2**20:.0f} MiB, {want / 2**20:.0f} MiB predicted, {far:+.0%}, the aim is 10%")
+        # Allocations are whole pages of 2 MiB, and there are two.
+        results.add("gpt2", "memory", bundle, "ok" if abs(far) <= 0.1 or abs(got - want) <= 4 << 20 else "below", note=f"{got / 2**20:.0f} MiB, {want / 2**20:.0f} MiB predicted, {far:+.0%}, the aim is 10%")

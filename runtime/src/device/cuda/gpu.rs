@@ -88,7 +88,7 @@ impl Gpu {
         let module = f.load(&library.bytes, library.kind == LibraryKind::Ptx).map_err(|why| {
             RuntimeError::usage(format!("kernels/{}", library.name), format!("cannot be loaded: {why}"))
         })?;
-        let waited = Word::of(&f, module, &|what, code| f.check(what, code))?;
+        let waited = Word::of(&f, module, &library.bytes, &|what, code| f.check(what, code))?;
         Ok(Gpu {
             waited,
             newer: Newer::of(&f.library),

@@ -3,6 +3,7 @@
 //! step keeps it.
 
 use super::driver::KernelLaunch;
+use super::functions::CudaFunctions;
 use super::probe::{Cuda, version_text};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
@@ -146,10 +147,11 @@ impl Newer {
     }
 }
 
-/// Whether a driver makes tensor maps at all, asked for a plain one of no memory in particular. The error says why not, for people.
+/// Whether a driver makes tensor maps at all, asked for a plain one of no memory in particular. A driver makes none without a context, so the
+/// first GPU's is current for this thread meanwhile. The error says why not, for people.
 ///
 /// # Errors
-/// It is older than CUDA 12.0, or refuses the map.
+/// It is older than CUDA 12.0, gives no context, or refuses the map.
 pub fn probe(cuda: &Cuda) -> Result<(), String> {
     let Some(newer) = Newer::of(&cuda.functions.library) else {
         return Err(format!("the driver knows CUDA {}, and 12.0 is needed", version_text(cuda.version)));
@@ -165,7 +167,43 @@ pub fn probe(cuda: &Cuda) -> Result<(), String> {
     };
     // An address like any other: nothing is read or written.
     let refused = |code| format!("the driver refuses a plain one: {}", cuda.functions.name(code));
-    newer.try_map(&plain, 1 << 32).map(|_| ()).map_err(refused)
+    let context =
+        Context::of_first(cuda).map_err(|code| format!("the GPU's context: {}", cuda.functions.name(code)))?;
+    let made = newer.try_map(&plain, 1 << 32).map(|_| ()).map_err(refused);
+    drop(context);
+    made
+}
+
+/// The primary context of the first GPU, current for this thread as long as this lives.
+struct Context<'a> {
+    f: &'a CudaFunctions,
+    device: CUdevice,
+}
+
+impl Context<'_> {
+    fn of_first(cuda: &Cuda) -> Result<Context<'_>, u32> {
+        let (f, mut device, mut context) = (&cuda.functions, 0, null_mut());
+        let good = |code: u32| if code == 0 { Ok(()) } else { Err(code) };
+        // SAFETY: each writes what it is given a place for.
+        unsafe {
+            good((f.cuDeviceGet)(&mut device, 0))?;
+            good((f.cuDevicePrimaryCtxRetain)(&mut context, device))?;
+        }
+        let held = Context { f, device };
+        // SAFETY: a context that is held.
+        good(unsafe { (f.cuCtxSetCurrent)(context) })?;
+        Ok(held)
+    }
+}
+
+impl Drop for Context<'_> {
+    fn drop(&mut self) {
+        // SAFETY: none is current afterwards; retained once, released once.
+        unsafe {
+            (self.f.cuCtxSetCurrent)(null_mut());
+            (self.f.cuDevicePrimaryCtxRelease_v2)(self.device);
+        }
+    }
 }
 
 /// What is said where the driver has not what a kernel needs.

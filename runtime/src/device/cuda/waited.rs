@@ -20,8 +20,12 @@ pub struct Word {
 type Check<'a> = &'a dyn Fn(&str, u32) -> Result<()>;
 
 impl Word {
-    /// Has a module's kernels write here; `None` where none of them waits.
-    pub fn of(f: &CudaFunctions, module: CUmodule, check: Check<'_>) -> Result<Option<Word>> {
+    /// Has a module's kernels write here; `None` where none of them waits, in whose code the variable's name is nowhere. (A driver that is
+    /// asked for what is not there reports it to tools that watch the program.)
+    pub fn of(f: &CudaFunctions, module: CUmodule, code: &[u8], check: Check<'_>) -> Result<Option<Word>> {
+        if !code.windows(VARIABLE.len()).any(|w| w == VARIABLE.as_bytes()) {
+            return Ok(None);
+        }
         let (mut variable, mut bytes, mut at, mut seen) = (0, 0, null_mut::<c_void>(), 0);
         let Ok(name) = CString::new(VARIABLE) else { return Ok(None) };
         // SAFETY: each writes what it is given a place for; the name ends with a 0. The variable has 8 bytes, which are copied before

@@ -19,7 +19,7 @@
 
 typedef uint64_t u64;
 typedef unsigned u32;
-enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, NOT_FOUND = 500, INVALID_PTX = 218, LAUNCH_FAILED = 719, NOT_READY = 600, IN_CAPTURE = 900 };
+enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NOT_FOUND = 500, INVALID_PTX = 218, LAUNCH_FAILED = 719, NOT_READY = 600, IN_CAPTURE = 900 };
 
 static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated, clusters, maps; } counts;
 #define COUNT(what, n) __sync_fetch_and_add(&counts.what, (long)(n))
@@ -53,9 +53,12 @@ u32 cuDeviceGetAttribute(int *v, u32 a, int d) {
 }
 u32 cuDevicePrimaryCtxRetain(void **c, int d) { (void)d; *c = &counts; return 0; }
 u32 cuDevicePrimaryCtxRelease_v2(int d) { (void)d; return 0; }
-u32 cuCtxSetCurrent(void *c) { return c == &counts ? 0 : INVALID; }
+// Of this thread. Most calls here do without; tensor maps do not.
+static __thread void *current;
+u32 cuCtxSetCurrent(void *c) { return c && c != &counts ? INVALID : (current = c, 0); }
 u32 cuGetErrorName(u32 e, const char **s) {
     *s = e == INVALID ? "CUDA_ERROR_INVALID_VALUE" : e == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : e == 999 ? "CUDA_ERROR_UNKNOWN"
+       : e == INVALID_CONTEXT ? "CUDA_ERROR_INVALID_CONTEXT"
        : e == NOT_FOUND ? "CUDA_ERROR_NOT_FOUND" : e == INVALID_PTX ? "CUDA_ERROR_INVALID_PTX"
        : e == LAUNCH_FAILED ? "CUDA_ERROR_LAUNCH_FAILED" : NULL;
     return *s ? 0 : INVALID;
@@ -320,6 +323,7 @@ u32 cuLaunchKernelEx(const struct config *c, void *f, void **params, void **extr
 u32 cuTensorMapEncodeTiled(u64 *map, u32 type, u32 rank, void *at, const u64 *shape, const u64 *strides, const u32 *tile, const u32 *steps,
                            u32 interleave, u32 swizzle, u32 promotion, u32 outside) {
     if (number("FAKE_CUDA_NO_MAPS", 0)) return INVALID;
+    if (!current) return INVALID_CONTEXT;
     if ((u64)map % 64 || (u64)at % 16 || type > 9 || rank < 1 || rank > 5 || interleave || swizzle > 3 || promotion > 3 || outside) return INVALID;
     for (u32 i = 0; i < rank; i++)
         if (!shape[i] || !tile[i] || tile[i] > 256 || steps[i] != 1) return INVALID;
