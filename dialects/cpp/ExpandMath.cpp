@@ -1,7 +1,8 @@
 // `loom-expand-math`: loom.exp, log, tanh and erf become polynomials over arith and math.fma.
 //
 // No libm and no libdevice: one expansion gives the same bits in every kernel of a target and vectorises at any width,
-// scalars included. With `gpu`, tanh in f32 is made of a GPU's own ex2 and reciprocal, in all of its kernels alike. Errors, measured by the tests of meshloom-codegen: about 2 ulp in f32 and in f64. Special values follow
+// scalars included. With `gpu`, exp, tanh and erf in f32 are made of a GPU's own ex2 and reciprocal, in all of its kernels alike. Errors,
+// measured by the tests of meshloom-codegen: about 2 ulp in f32 and in f64, at most 4 with `gpu`. Special values follow
 // IEEE (exp(-inf) is +0, log(0) is -inf, NaN goes through), except that results of exp below the normal range are
 // flushed to zero.
 //
@@ -148,11 +149,11 @@ struct Expander {
     return div(e, add(e, constant(2.0)));
   }
 
-  /// 1 / x of a GPU, for x of at least 1: off by at most one unit in the last place (PTX ISA, `rcp.approx.ftz.f32`).
-  Value reciprocal(Value x) {
+  /// An instruction of a GPU that takes one f32, lane by lane.
+  Value instruction(StringRef name, Value x) {
     auto call = [&](Value lane) {
-      StringAttr name = builder.getStringAttr("llvm.nvvm.rcp.approx.ftz.f");
-      return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(), name, ValueRange{lane}).getResult(0);
+      StringAttr intrinsic = builder.getStringAttr(name);
+      return LLVM::CallIntrinsicOp::create(builder, loc, builder.getF32Type(), intrinsic, ValueRange{lane}).getResult(0);
     };
     auto vector = dyn_cast<VectorType>(type);
     if (!vector)
@@ -163,20 +164,38 @@ struct Expander {
     return vector::FromElementsOp::create(builder, loc, vector, lanes);
   }
 
+  /// 1 / x, for x of at least 1: off by at most one unit in the last place (PTX ISA, `rcp.approx.ftz.f32`).
+  Value reciprocal(Value x) { return instruction("llvm.nvvm.rcp.approx.ftz.f", x); }
+
+  /// 2^x: off by at most two units in the last place, and 0 below the normal range (PTX ISA, `ex2.approx.ftz.f32`).
+  Value powerOfTwo(Value x) { return instruction("llvm.nvvm.ex2.approx.ftz.f", x); }
+
+  /// In f32 on a GPU: 2^t (1 + ln2 d), where t is x log2(e), rounded, and d what the rounding left and the constant's lower part. At most
+  /// 4 units in the last place off. Between the bounds 2^t comes to 0 and to infinity by itself, while d is a number.
+  Value expOnGpu(Value x) {
+    x = arith::MaximumFOp::create(builder, loc, x, constant(-104.0));
+    x = arith::MinimumFOp::create(builder, loc, x, constant(89.0));
+    Value log2e = constant(1.44269504088896341);
+    Value t = mul(x, log2e);
+    Value left = fma(x, log2e, arith::NegFOp::create(builder, loc, t));
+    left = fma(x, constant(1.925963033e-08), left);
+    return mul(powerOfTwo(t), fma(left, constant(0.693147180559945309), constant(1.0)));
+  }
+
   /// In f32 on a GPU: 1 - 2 / (exp(2x) + 1) away from zero, where `ex2.approx` is off by two units in the last place, and a
   /// polynomial near it. At most 4 units in the last place off; beyond the range of exp it is 1 by itself.
   Value tanhOnGpu(Value x) {
     Value t = abs(x);
     Value square = mul(x, x);
     Value near = fma(mul(polynomial(square, kTanhNear32), square), x, x);
-    Value e = math::Exp2Op::create(builder, loc, mul(t, constant(2.88539008177792681)));
+    Value e = powerOfTwo(mul(t, constant(2.88539008177792681)));
     Value far = fma(reciprocal(add(e, constant(1.0))), constant(-2.0), constant(1.0));
     // NaN is not below, and goes through the other side.
     Value isNear = compare(arith::CmpFPredicate::OLT, t, constant(0.55));
     return select(isNear, near, copysign(far, x));
   }
 
-  Value erf(Value x) {
+  Value erf(Value x, bool ofGpu) {
     Value t = abs(x);
     Value near = polynomial(mul(x, x), wide ? ArrayRef<double>(kErfNear64) : ArrayRef<double>(kErfNear32));
     near = fma(near, x, x);
@@ -184,7 +203,7 @@ struct Expander {
     Value far = polynomial(clamped, wide ? ArrayRef<double>(kErfFar64) : ArrayRef<double>(kErfFar32));
     Value minusOne = constant(-1.0);
     Value exponent = mul(fma(far, clamped, clamped), minusOne);
-    far = copysign(sub(constant(1.0), exp(exponent)), x);
+    far = copysign(sub(constant(1.0), ofGpu ? expOnGpu(exponent) : exp(exponent)), x);
     Value isFar = compare(arith::CmpFPredicate::OGT, t, constant(0.927734375, 1.0));
     return select(isFar, far, near);
   }
@@ -246,10 +265,10 @@ struct ExpandMathPass : PassWrapper<ExpandMathPass, OperationPass<>> {
       Expander expand(builder, op);
       Value x = op->getOperand(0);
       bool ofGpu = onGpu && !expand.wide;
-      Value result = isa<loom::ExpOp>(op)    ? expand.exp(x)
+      Value result = isa<loom::ExpOp>(op)    ? (ofGpu ? expand.expOnGpu(x) : expand.exp(x))
                      : isa<loom::LogOp>(op)  ? expand.log(x)
                      : isa<loom::TanhOp>(op) ? (ofGpu ? expand.tanhOnGpu(x) : expand.tanh(x))
-                                             : expand.erf(x);
+                                             : expand.erf(x, ofGpu);
       op->getResult(0).replaceAllUsesWith(result);
       op->erase();
     });

@@ -174,6 +174,40 @@ fn tanh_of_gpus_is_off_by_four_units_at_most() {
     assert!(tanh(f32::NAN, (0, 0)).is_nan());
 }
 
+/// The same for exp.
+#[test]
+fn exp_of_gpus_is_off_by_four_units_at_most() {
+    let moved = |x: f32, ulps: i32| f32::from_bits((x.to_bits() as i32 + ulps) as u32);
+    let (high, low) = (std::f32::consts::LOG2_E, 1.925_963e-8);
+    let exp = |x: f32, off: i32| -> f32 {
+        let x = if x.is_nan() { x } else { x.clamp(-104.0, 89.0) };
+        let t = x * high;
+        let left = x.mul_add(low, x.mul_add(high, -t));
+        let e = f64::from(t).exp2() as f32;
+        // What is below the normal range is flushed, and what is beyond stays so.
+        let e = if e < f32::MIN_POSITIVE {
+            0.0
+        } else if e.is_finite() {
+            moved(e, off)
+        } else {
+            e
+        };
+        e * left.mul_add(std::f32::consts::LN_2, 1.0)
+    };
+    let mut worst: f64 = 0.0;
+    for x in points(-87.0, 88.5).into_iter().chain(points(-1.0, 1.0)).map(|x| x as f32) {
+        for off in [-2, 0, 2] {
+            let (y, expected) = (exp(x, off), f64::from(x).exp());
+            let ulp = f64::from(f32::from_bits((expected as f32).to_bits() + 1) - expected as f32);
+            worst = worst.max((f64::from(y) - expected).abs() / ulp);
+        }
+    }
+    assert!(worst <= 4.0, "{worst:.2} ulp");
+    let ends = [f32::NEG_INFINITY, -200.0, -88.0, 0.0, 89.0, 200.0, f32::INFINITY].map(|x| exp(x, 0));
+    assert_eq!(ends, [0.0, 0.0, 0.0, 1.0, f32::INFINITY, f32::INFINITY, f32::INFINITY]);
+    assert!(exp(f32::NAN, 0).is_nan());
+}
+
 #[test]
 fn math_is_accurate_in_f64() {
     let cases: [Case; 6] = [
