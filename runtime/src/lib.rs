@@ -27,6 +27,7 @@ mod replicas;
 mod session;
 mod shard;
 mod stages;
+mod tensorboard;
 pub mod trace;
 pub mod train;
 pub mod world;

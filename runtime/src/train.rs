@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::nonfinite::{Guard, OnNonfinite};
 use crate::session::{Session, StepReport};
+use crate::tensorboard::Events;
 use crate::world::{Spot, Straggler};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -20,6 +21,8 @@ pub struct Train {
     /// Checkpoints. One is written at the end, also after an interrupt.
     pub save: Option<Saving>,
     pub metrics: Option<PathBuf>,
+    /// A folder for event files of TensorBoard.
+    pub tensorboard: Option<PathBuf>,
     pub eval: Option<Evaluation>,
     /// Steps between comparisons of the copies that devices hold ([`Session::check_replicas`]); 0 for none.
     pub check_desync: u64,
@@ -153,6 +156,8 @@ pub fn train(
     let speaks = session.world().is_none_or(|w| w.rank() == 0);
     let metrics = plan.metrics.as_ref().filter(|_| speaks);
     let mut metrics = metrics.map(|p| Metrics::create(p, session.steps_done())).transpose()?;
+    let tensorboard = plan.tensorboard.as_ref().filter(|_| speaks);
+    let mut events = tensorboard.map(|dir| Events::create(dir, session.steps_done())).transpose()?;
     session.data.source = plan.feed.as_ref().map(Feed::describe);
     let mut guard = Guard::new(plan.on_nonfinite, session);
     let steps_done = session.steps_done();
@@ -187,6 +192,9 @@ pub fn train(
         }
         if let Some(m) = &mut metrics {
             m.write(&report)?;
+        }
+        if let Some(e) = &mut events {
+            e.write(&report)?;
         }
         on_step(&report);
         done.steps_done = report.step;

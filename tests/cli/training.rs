@@ -43,6 +43,34 @@ fn gpt_tiny_as_jax_on_eight_devices() {
     reproduces("gpt_tiny", "examples/gpt_tiny.loom", GPT, &["--mesh", "data=2,model=4", "--layout", "megatron"]);
 }
 
+/// The loss in the terminal, and the same numbers in a file for TensorBoard: records of a length, its checksum, a message, and its checksum.
+#[test]
+fn losses_are_drawn_and_written_for_tensorboard() {
+    let place = Place::new();
+    let more = ["--random-inputs", "1", "--plot", "--tensorboard", "events"];
+    let out = meshloom(&place, &run("examples/oracle_mlp.loom", &more));
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let lines: Vec<&str> = out.stderr.lines().collect();
+    let from = lines.iter().position(|l| *l == "loss by step").unwrap_or_else(|| panic!("{}", out.stderr));
+    let chart = &lines[from + 1..from + 13];
+    assert!(chart.iter().any(|l| l.chars().any(|c| ('\u{2801}'..='\u{28ff}').contains(&c))), "{}", out.stderr);
+    let files: Vec<_> = std::fs::read_dir(place.path().join("events")).unwrap().map(|f| f.unwrap().path()).collect();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    assert!(file.file_name().unwrap().to_string_lossy().starts_with("events.out.tfevents."), "{files:?}");
+    let (bytes, mut at, mut records) = (std::fs::read(file).unwrap(), 0, Vec::new());
+    while at < bytes.len() {
+        let length = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
+        records.push(&bytes[at + 12..at + 12 + length]);
+        at += 16 + length;
+    }
+    let holds = |r: &[u8], text: &[u8]| r.windows(text.len()).any(|w| w == text);
+    assert!(records.len() == 6 && holds(records[0], b"brain.Event:2"));
+    for (record, loss) in records[1..].iter().zip(losses(&out.stdout)) {
+        let value = [&b"train/loss\x15"[..], &(loss as f32).to_le_bytes()].concat();
+        assert!(holds(record, &value), "{loss}");
+    }
+}
+
 /// Twenty steps in mixed precision, in f32, bf16 and f16: as far from JAX's as rounding in other places makes it, about as far as
 /// JAX's own f32 and bf16 are from each other.
 #[test]

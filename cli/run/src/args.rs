@@ -142,12 +142,18 @@ pub struct RunArgs {
     /// One JSON object per step into this file
     #[arg(long, value_name = "FILE")]
     pub metrics: Option<PathBuf>,
+    /// The same numbers as an event file in this folder, for TensorBoard
+    #[arg(long, value_name = "DIR")]
+    pub tensorboard: Option<PathBuf>,
+    /// Draw the loss in the terminal when the run ends
+    #[arg(long)]
+    pub plot: bool,
     /// What runs when in the third step (or the last of fewer), as a timeline for ui.perfetto.dev or chrome://tracing; each of several
     /// processes writes its own
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Time runs for about so many seconds, many of them for each wait, and print milliseconds of one as JSON. No step is reported
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["save", "metrics", "trace", "json", "prompt"])]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["save", "metrics", "tensorboard", "plot", "trace", "json", "prompt"])]
     pub time: Option<f64>,
     /// One JSON object per step on standard output: losses and metrics, or the single numbers that a function gives
     #[arg(long)]

@@ -4,6 +4,7 @@ use crate::agree::{Loaded, ranks_agree};
 use crate::elastic::{self, rank::from_memory, rank::handed};
 use crate::inputs::{self, Given};
 use crate::join::{join, place, plan};
+use crate::plot::Losses;
 use crate::progress::Progress;
 use crate::{
     DeviceArgs, Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, RunArgs, interrupt, outputs, sample, stages, status,
@@ -259,11 +260,24 @@ fn training(
     });
     let on_nonfinite = args.on_nonfinite.parse().map_err(|e| Failed::usage(format!("--on-nonfinite: {e}")))?;
     let (metrics, warn) = (args.metrics.clone(), Some(status::warning as fn(&str)));
+    let tensorboard = args.tensorboard.clone();
     let (preempt, check_desync) = (Some(interrupt::preempt()), args.check_desync);
     let stragglers = crate::stragglers::ask(session, args);
     let keeper = elastic::rank::keeper(handed, session)?;
-    let mut plan =
-        Train { steps, feed, save, metrics, eval, check_desync, on_nonfinite, preempt, keeper, stragglers, warn };
+    let mut plan = Train {
+        steps,
+        feed,
+        save,
+        metrics,
+        tensorboard,
+        eval,
+        check_desync,
+        on_nonfinite,
+        preempt,
+        keeper,
+        stragglers,
+        warn,
+    };
     let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
     let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
     status::say(
@@ -278,15 +292,22 @@ fn training(
     let progress = Progress::new(done, steps);
     let start = Instant::now();
     let (mut first, mut tokens) = (None, 0);
+    let mut losses = Losses::default();
     let result = train(session, &mut plan, interrupt::requested(), &mut |r| {
         first = first.or(r.loss);
         tokens += r.tokens;
         progress.step(r);
+        if args.plot {
+            losses.add(r);
+        }
         if args.json {
             status::data(&format!("{}\n", meshloom_runtime::metrics::line(r)));
         }
     });
     progress.finish();
+    if args.plot {
+        losses.draw().lines().for_each(status::stderr);
+    }
     let finished = result?;
     let seconds = start.elapsed().as_secs_f64();
     let trained = finished.steps_done.saturating_sub(done);

@@ -21,6 +21,7 @@ pub mod launch;
 pub mod load;
 pub mod memory;
 mod outputs;
+mod plot;
 mod progress;
 mod sample;
 mod stages;
