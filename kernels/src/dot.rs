@@ -33,7 +33,7 @@ pub struct Dot {
 }
 
 /// The version of the tables below. It is part of a spec's text, so kernels of different versions have different names.
-pub const TUNING_VERSION: u32 = 5;
+pub const TUNING_VERSION: u32 = 6;
 
 /// The tile that a block computes at a time, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,6 +53,9 @@ pub struct Tiling {
     pub stages: u64,
     /// Whether warpgroups of Hopper multiply, 64 rows each.
     pub warpgroups: bool,
+    /// Whether each warpgroup has a tile to itself, all of its rows, and the warpgroups of a block take tiles in turn
+    /// (ping-pong): one stores its results while another multiplies.
+    pub ping_pong: bool,
 }
 
 /// The columns by which rows of sums in shared memory are padded, so that those of one warp are in different banks.
@@ -61,25 +64,25 @@ pub const SUMS_PAD: u64 = 8;
 /// The columns of a warp's sums that are written out at a time, with the same padding.
 pub const PART: u64 = 32;
 
-/// Tilings for each way to multiply, large ones first. The first tiling is taken that gives a tile to half of the
-/// processors. The figures follow from what fits registers and shared memory, and from what others found. They are not
+/// Tilings for each way to multiply, large ones first. Without a producer warp, the first tiling is taken that gives a
+/// tile to half of the processors. The figures follow from what fits registers and shared memory, and from what others found. They are not
 /// measured yet.
 const WARPGROUPS: [Tiling; 4] =
     [warpgroups(128, 256, 256), warpgroups(128, 128, 256), warpgroups(64, 128, 128), warpgroups(64, 64, 128)];
-const WARPS: [Tiling; 2] = [
-    Tiling { rows: 128, cols: 128, k: 64, threads: 256, warp_cols: 4, stages: 4, warpgroups: false, producers: 0 },
-    Tiling { rows: 64, cols: 64, k: 64, threads: 128, warp_cols: 2, stages: 4, warpgroups: false, producers: 0 },
-];
+const WARPS: [Tiling; 2] =
+    [Tiling { stages: 4, ..registers(128, 128, 64, 256, 4) }, Tiling { stages: 4, ..registers(64, 64, 64, 128, 2) }];
 /// The same where the tensor memory accelerator copies slices. One more warpgroup serves it, whose registers the others
 /// take over; or one more warp, where a block has registers enough. There are as many stages as fit shared memory, for
-/// two blocks where tiles are small.
-const WITH_PRODUCER: [Tiling; 4] = [
+/// two blocks where tiles are small. Which of these is taken is a matter of [`Tiling::time`].
+const WITH_PRODUCER: [Tiling; 6] = [
     Tiling::with_producer(128, 256, 4),
+    Tiling::with_producer(128, 192, 5),
     Tiling::with_producer(128, 128, 6),
+    Tiling::in_turn(128, 128, 6),
     Tiling::with_producer(64, 128, 4),
     Tiling::with_producer(64, 64, 4),
 ];
-const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[1]), eight(WITH_PRODUCER[2]), eight(WITH_PRODUCER[3])];
+const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[2]), eight(WITH_PRODUCER[4]), eight(WITH_PRODUCER[5])];
 /// In 8 bits, a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`),
 /// so there are registers for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
@@ -94,8 +97,17 @@ const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8
 /// Sums of doubles take twice the registers, so fewer are left to fetch ahead with.
 const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
 
+/// Products that take as long as it takes to bring one line of an operand from the L2 cache, where all processors read at
+/// once. It is from products that an H100 took the time of (2026-11-26): tiles of 64 x 128 and of 128 x 256 both moved 36
+/// bytes in a cycle of a processor, which makes 32 x 32 products meanwhile.
+const LINE_COST: u64 = 114;
+/// The same for a result: what it takes to write one, and how many operations are done with results meanwhile. On the same
+/// day, GELU and its gradient took 12 and 24.
+const RESULT_COST: u64 = 20;
+const RESULT_RATE: u64 = 4;
+
 const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
-    Tiling { rows, cols, k: 64, threads, producers: 0, warp_cols: 1, stages: 4, warpgroups: true }
+    Tiling { rows, cols, k: 64, threads, producers: 0, warp_cols: 1, stages: 4, warpgroups: true, ping_pong: false }
 }
 
 const fn eight(tiling: Tiling) -> Tiling {
@@ -107,14 +119,24 @@ const fn half(tiling: Tiling) -> Tiling {
 }
 
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
-    Tiling { rows, cols, k, threads, producers: 0, warp_cols, stages: 0, warpgroups: false }
+    Tiling { rows, cols, k, threads, producers: 0, warp_cols, stages: 0, warpgroups: false, ping_pong: false }
 }
 
 impl Tiling {
     /// A tiling of warpgroups, 64 rows each, for slices that the tensor memory accelerator copies.
     pub const fn with_producer(rows: u64, cols: u64, stages: u64) -> Tiling {
         let (threads, producers) = if rows == 128 { (256, 128) } else { (128, 32) };
-        Tiling { rows, cols, k: 64, threads, producers, warp_cols: 1, stages, warpgroups: true }
+        Tiling { rows, cols, k: 64, threads, producers, warp_cols: 1, stages, warpgroups: true, ping_pong: false }
+    }
+
+    /// The same with two warpgroups that take tiles in turn.
+    pub const fn in_turn(rows: u64, cols: u64, stages: u64) -> Tiling {
+        Tiling { threads: 256, producers: 128, ping_pong: true, ..Tiling::with_producer(rows, cols, stages) }
+    }
+
+    /// The threads that multiply a tile together.
+    pub fn tile_threads(&self) -> u32 {
+        if self.ping_pong { 128 } else { self.threads }
     }
 
     /// Threads of a block.
@@ -123,39 +145,59 @@ impl Tiling {
     }
 
     /// The tilings for a contraction, large ones first. `aligned` as for [`crate::gpu::Grid::of`].
-    pub fn table(spec: &Dot, gpu: GpuArch, aligned: bool) -> &'static [Tiling] {
+    pub fn table(spec: &Dot, gpu: GpuArch, aligned: bool) -> Vec<Tiling> {
         let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
         let along = || (0..2).all(|which| spec.operand(which, aligned).along_k);
-        let mapped = |table: &[Tiling]| {
-            aligned && gpu.fetches() && !spec.by_threads && table.iter().all(|t| spec.boxes(t).is_some())
+        // Those that the operands have boxes for; the others if there are none.
+        let mapped = |table: &[Tiling], otherwise: &[Tiling]| {
+            let possible = aligned && gpu.fetches() && !spec.by_threads;
+            let all: Vec<Tiling> = table.iter().copied().filter(|t| possible && spec.boxes(t).is_some()).collect();
+            if all.is_empty() { otherwise.to_vec() } else { all }
         };
         match spec.dtype() {
             d if d.is_float8() => match gpu {
-                GpuArch::Sm90a if along() && chunks() && mapped(&EIGHT_WITH_PRODUCER) => &EIGHT_WITH_PRODUCER,
-                GpuArch::Sm90a if along() && chunks() => &EIGHT_WARPGROUPS,
-                GpuArch::Sm100a if along() && chunks() => &EIGHT_WARPS,
-                _ => &SCATTERED,
+                GpuArch::Sm90a if along() && chunks() => mapped(&EIGHT_WITH_PRODUCER, &EIGHT_WARPGROUPS),
+                GpuArch::Sm100a if along() && chunks() => EIGHT_WARPS.to_vec(),
+                _ => SCATTERED.to_vec(),
             },
-            DType::Bf16 | DType::F16 if !chunks() => &SCATTERED,
-            DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a && mapped(&WITH_PRODUCER) => &WITH_PRODUCER,
-            DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => &WARPGROUPS,
-            DType::Bf16 | DType::F16 => &WARPS,
-            DType::F64 => &DOUBLE,
-            DType::F32 if spec.tf32 && along() && chunks() => &TF32_WARPS,
-            DType::F32 if spec.tf32 => &TF32_SCATTERED,
-            _ => &SINGLE,
+            DType::Bf16 | DType::F16 if !chunks() => SCATTERED.to_vec(),
+            DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
+            DType::Bf16 | DType::F16 => WARPS.to_vec(),
+            DType::F64 => DOUBLE.to_vec(),
+            DType::F32 if spec.tf32 && along() && chunks() => TF32_WARPS.to_vec(),
+            DType::F32 if spec.tf32 => TF32_SCATTERED.to_vec(),
+            _ => SINGLE.to_vec(),
         }
     }
 
     pub fn of(spec: &Dot, gpu: GpuArch, aligned: bool) -> Tiling {
         let table = Tiling::table(spec, gpu, aligned);
+        if table.iter().all(|t| t.producers > 0) {
+            let best = table.iter().min_by_key(|t| t.time(spec, gpu));
+            return best.copied().unwrap_or_default();
+        }
         let busy = |t: &&Tiling| t.tiles(spec) >= gpu.processors() / 2;
         table.iter().find(busy).copied().unwrap_or(table[table.len() - 1])
     }
 
+    /// How long the processor that has most tiles takes, in a unit of its own: the products of a slice of `k`, or the lines
+    /// of the operands that are brought for them, and what becomes of the sums. So large tiles are better, unless many
+    /// processors have none at the end; and warpgroups take tiles in turn where sums are short and much is done with them.
+    pub(crate) fn time(&self, spec: &Dot, gpu: GpuArch) -> u64 {
+        let (elements, lines) = (self.rows * self.cols, self.rows + self.cols);
+        let products = ceil_div(product(&spec.k), self.k) * elements.max(LINE_COST * lines);
+        let results = elements * (RESULT_COST + spec.body.cost()) / RESULT_RATE;
+        let turns = ceil_div(self.tiles(spec), gpu.processors());
+        if self.ping_pong {
+            // The last results have nothing beside them.
+            return turns * products.max((products + results) / 2) + results;
+        }
+        turns * (products + results)
+    }
+
     /// The number of 16 x 8 fragments in a warp's share, along rows and columns, if tensor cores multiply.
     pub fn fragments(&self) -> [u64; 2] {
-        let warps = u64::from(self.threads) / WARP;
+        let warps = u64::from(self.tile_threads()) / WARP;
         [self.rows / (warps / self.warp_cols) / 16, self.cols / self.warp_cols / 8]
     }
 
@@ -170,10 +212,11 @@ impl Tiling {
     }
 
     /// Bytes of shared memory that a launch gives a block. The sums take the place of the stages; or, with a producer
-    /// warp, parts of the sums and two barriers for each stage lie beside the stages.
+    /// warp, parts of the sums and two barriers for each stage lie beside the stages, and two for the turns of warpgroups.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
         if self.producers > 0 {
-            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes();
+            let turns = if self.ping_pong { 16 } else { 0 };
+            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes() + turns;
         }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
         sums.max(self.stages * self.stage_bytes())

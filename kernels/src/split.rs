@@ -21,12 +21,18 @@ const MOST: u64 = 16;
 const SHORTEST: u64 = 512;
 const MULTIPLE: u64 = 128;
 
+/// How many parts of sums are written and read, 8 bytes of memory each, in a unit of [`Tiling::time`]. And what a second launch costs:
+/// about 2 us.
+const PARTS_RATE: u64 = 6;
+const SECOND_COST: u64 = 100_000;
+
 impl Dot {
     /// The number of parts into which the sums are cut; 1 if there are tiles enough, or if `k` is short.
     pub fn parts(&self, gpu: GpuArch) -> u64 {
-        let (tiles, outer, inner) = (Tiling::of(self, gpu, true).tiles(self), self.k[0], product(&self.k[1..]));
+        let (tiling, outer, inner) = (Tiling::of(self, gpu, true), self.k[0], product(&self.k[1..]));
+        let (tiles, timed) = (tiling.tiles(self), tiling.producers > 0);
         let busy = |tiles: u64| tiles >= gpu.processors() / 2;
-        if tiles == 0 || busy(tiles) {
+        if tiles == 0 || !timed && busy(tiles) {
             return 1;
         }
         let possible = |n: &u64| {
@@ -34,6 +40,16 @@ impl Dot {
             outer.is_multiple_of(*n) && part >= SHORTEST && part.is_multiple_of(MULTIPLE)
         };
         let fitting: Vec<u64> = (2..=MOST).filter(possible).collect();
+        if timed {
+            let time = |n: &u64| {
+                let part = self.partial(*n);
+                let tiling = Tiling::of(&part, gpu, true);
+                let written = n * product(&self.space()) / PARTS_RATE + SECOND_COST;
+                (tiling.producers > 0).then(|| tiling.time(&part, gpu) + written)
+            };
+            let best = fitting.iter().filter_map(|n| Some((time(n)?, *n))).min();
+            return best.filter(|(t, _)| *t < tiling.time(self, gpu)).map_or(1, |(_, n)| n);
+        }
         fitting.iter().copied().find(|n| busy(tiles * n)).or(fitting.last().copied()).unwrap_or(1)
     }
 

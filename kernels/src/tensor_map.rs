@@ -130,7 +130,7 @@ impl Dot {
         let line = LINE / dtype.bytes();
         let halves = std::iter::successors(Some(tile.min(WIDEST)), |n| Some(n / 2));
         let mut along_rows = halves
-            .take_while(|&n| n >= LEAST)
+            .take_while(|&n| n >= LEAST && n.is_multiple_of(LEAST))
             .filter_map(|n| Some((n, cut(LinearIndex::Rows, operand.free, of_rows, n)?)));
         let (rows, first, second) = if operand.along_k {
             let (rows, second) = along_rows.next()?;

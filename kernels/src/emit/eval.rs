@@ -1,7 +1,7 @@
 //! Evaluates a body at a vector of points: neighbours along one dim of the space, a register wide, possibly masked at the end.
 
 use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
-use super::elem;
+use super::{elem, tanh};
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId, Output, constant_as_f64};
 
 /// A body, and the dim along which it is vectorised.
@@ -129,6 +129,10 @@ impl Eval<'_> {
                     _ => None,
                 };
                 let args: Vec<Val> = args.iter().map(value).collect();
+                if *op == Elem::Tanh && *dtype == DType::F32 && b.is_for_device() && tanh::is_beside_one(self.body, id)
+                {
+                    return tanh::emit(b, args[0]);
+                }
                 elem::emit(b, *op, *dtype, &args, power_of)
             }
             // The kernel puts these into `values`. Their identity is a harmless value of the right type where it did not.
@@ -176,6 +180,16 @@ impl Eval<'_> {
             }
         };
         elem::convert(b, raw, ElemKind::value(dtype))
+    }
+
+    /// The elements of a [`Node::Leaf`] at a frame's place.
+    pub fn leaf(&self, b: &mut Builder, frame: &Frame, id: NodeId) -> Val {
+        self.node(b, frame, Points { at: Ix::ZERO, mask: None }, &Vec::new(), id)
+    }
+
+    /// The type of a node's values.
+    pub fn leaf_ty(&self, id: NodeId) -> Ty {
+        self.ty(self.body.dtype(id))
     }
 
     /// `id` is a [`Node::Gather`], `index` the value of its row number.

@@ -16,6 +16,7 @@ pub(crate) mod matmul;
 pub(crate) mod pack;
 pub(crate) mod running;
 pub(crate) mod scatter;
+mod tanh;
 mod trig;
 mod walk;
 

@@ -91,7 +91,9 @@ fn check_tilings(specs: Vec<KernelSpec>, gpu: GpuArch, rng: &mut Rng) {
         let hopper = gpu == GpuArch::Sm90a;
         assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == hopper), "{spec}");
         assert!(tilings.iter().all(|t| (t.producers > 0) == (hopper && !dot.by_threads)), "{spec}");
-        let grid = |t: &Tiling| (format!("{}_{}_{}", spec.symbol(), t.rows, t.cols), Grid::tiled(dot, *t, true));
+        let grid = |t: &Tiling| {
+            (format!("{}_{}_{}_{}", spec.symbol(), t.rows, t.cols, t.ping_pong), Grid::tiled(dot, *t, true))
+        };
         tilings.iter().map(grid).collect()
     });
 }
@@ -304,6 +306,78 @@ pub fn slices_are_fetched() {
         einsum("bst,bshd->bhdt", heads, DType::F16, false),
     ];
     check_tilings(specs, GpuArch::Sm90a, &mut rng);
+}
+
+/// `gelu(acc + bias[n])` and its argument, or `residual[m, n] + acc + bias[n]`, as transformers have them; what a tile reads and writes lies in
+/// whole vectors.
+fn transformer(sizes: [u64; 3], dtype: DType, residual: bool) -> KernelSpec {
+    let [m, n, k] = sizes;
+    let mut body = Body::new(&[dtype, dtype, dtype, DType::F32, dtype]);
+    let (acc, whole) = (body.node(Node::Acc), Access::new(2, &[n as i64, 1]));
+    let bias = body.leaf(Access::new(3, &[0, 1]));
+    let x = body.elem(Elem::Add, &[acc, bias]);
+    if residual {
+        let r = body.leaf(Access { buffer: 4, ..whole.clone() });
+        let r = body.convert(r, DType::F32);
+        let y = body.elem(Elem::Add, &[r, x]);
+        let y = body.convert(y, dtype);
+        body.output(y, whole);
+    } else {
+        let number = |body: &mut Body, x: f64| body.constant(DType::F32, x);
+        let (half, one, scale) = (number(&mut body, 0.5), number(&mut body, 1.0), number(&mut body, 0.796875));
+        let u = body.elem(Elem::Multiply, &[x, scale]);
+        let t = body.elem(Elem::Tanh, &[u]);
+        let t = body.elem(Elem::Add, &[one, t]);
+        let h = body.elem(Elem::Multiply, &[half, x]);
+        let y = body.elem(Elem::Multiply, &[h, t]);
+        let (y, x) = (body.convert(y, dtype), body.convert(x, dtype));
+        body.output(y, whole.clone());
+        body.output(x, Access { buffer: 4, ..whole });
+    }
+    let (a, b) = (Access::new(0, &[k as i64, 1]), Access::new(1, &[1, n as i64]));
+    let of = |n| vec![n];
+    KernelSpec::Dot(Dot { batch: vec![], m: of(m), n: of(n), k: of(k), a, b, body, by_threads: false, tf32: false })
+}
+
+/// Epilogues that read other tensors ahead, of tiles that are whole and of tiles that are not, by warpgroups together and in turn, more
+/// tiles than a block's warpgroups take at once.
+#[test]
+pub fn results_are_finished_in_turn() {
+    let mut rng = Rng(22);
+    let specs = vec![
+        transformer([256, 384, 136], DType::Bf16, true),
+        transformer([256, 384, 72], DType::F16, false),
+        transformer([200, 192, 328], DType::Bf16, true),
+        transformer([136, 264, 72], DType::Bf16, false),
+    ];
+    check_tilings(specs, GpuArch::Sm90a, &mut rng);
+}
+
+/// Tiles of the products of a transformer on 132 processors.
+#[test]
+fn tiles_fill_the_processors() {
+    let tiling = |spec: &KernelSpec| match spec {
+        KernelSpec::Dot(dot) => Tiling::of(dot, GpuArch::Sm90a, true),
+        _ => panic!("a contraction"),
+    };
+    let of = |sizes, residual| {
+        let t = tiling(&transformer(sizes, DType::Bf16, residual));
+        (t.rows, t.cols, t.ping_pong)
+    };
+    // Long sums: large tiles.
+    assert_eq!(of([8192, 8192, 8192], true), (128, 256, false));
+    assert_eq!(of([8192, 1024, 4096], true), (128, 256, false));
+    // Short sums, of which much is made.
+    assert_eq!(of([8192, 4096, 1024], false), (128, 128, true));
+    // 96 tiles of 128 x 256 would leave 36 processors without any.
+    assert_eq!(of([1024, 3072, 8192], true), (128, 192, false));
+    // Few results: as many tiles as there are, or large ones for parts of the sums.
+    assert_eq!(of([1024, 1024, 8192], true), (64, 128, false));
+    let parts = |sizes| match transformer(sizes, DType::Bf16, true) {
+        KernelSpec::Dot(dot) => dot.parts(GpuArch::Sm90a),
+        _ => panic!("a contraction"),
+    };
+    assert_eq!([[1024, 1024, 8192], [1024, 3072, 8192], [512, 512, 1024], [8192, 1024, 1024]].map(parts), [4, 1, 1, 1]);
 }
 
 /// A box that never comes ends the kernel, which says what it waited for.

@@ -46,6 +46,7 @@ fn products_on_hopper() {
             dot::operands_lie_in_any_way,
             dot::pipelines_of_warpgroups,
             dot::slices_are_fetched,
+            dot::results_are_finished_in_turn,
             dot::slices_of_eight_bits_are_fetched,
         ],
     );

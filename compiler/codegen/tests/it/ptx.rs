@@ -416,7 +416,7 @@ fn fetching_kernels_assemble_without_spills() {
         }
     }
     // Two types of 16 bits along `k` and across, and one pair of 8 bits along it.
-    assert_eq!(count, 2 * 2 * 4 + 3);
+    assert_eq!(count, 2 * 2 * 6 + 3);
 }
 
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions; `MESHLOOM_GPU_ATTENTION=1` is for all.

@@ -29,7 +29,8 @@ pub mod call {
     pub const MATRICES: i64 = 8;
     pub const MATRICES_TRANSPOSED: i64 = 9;
     /// Words: two descriptors (64 bits), the columns, which operands lie across (a bit each), how far a step takes each
-    /// descriptor, and the places of the factors in [`super::MmaType::ALL`]. Four steps are a group.
+    /// descriptor, the places of the factors in [`super::MmaType::ALL`], and the strips of the first operand. Four steps of
+    /// all strips are a group.
     pub const PRODUCTS: i64 = 10;
     /// Word 0: groups that may be under way; the sums from word 1 on become the new ones.
     pub const WAIT_PRODUCTS: i64 = 11;
@@ -164,7 +165,20 @@ impl Builder {
         }
     }
 
-    /// The same for 32 bits.
+    /// A number that all lanes of the warp have alike, so that what depends on it takes no part of a warp.
+    pub fn uniform(&mut self, at: Ix) -> Ix {
+        if self.form() == EmitMode::Emulated {
+            return at;
+        }
+        let at = self.ix(at);
+        let at = self.cast("index_cast", at, ElemKind::I32);
+        let (all, first, last) = (self.int(I32, -1), self.int(I32, 0), self.int(I32, WARP as i64 - 1));
+        let (all, at, first, last) = (all.number(), at.number(), first.number(), last.number());
+        let word = self.op(I32, format_args!("nvvm.shfl.sync idx %{all}, %{at}, %{first}, %{last} : i32 -> i32"));
+        self.cast("index_cast", word, ElemKind::Index).into()
+    }
+
+    /// [`Builder::shuffle_xor`] of 32 bits.
     fn exchange(&mut self, v: Val, mask: u64) -> Val {
         let mask = self.int(I32, mask as i64);
         if self.form() == EmitMode::Emulated {

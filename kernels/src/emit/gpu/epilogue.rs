@@ -3,16 +3,21 @@
 //! large bodies would be most of what there is to compile.
 //!
 //! There are two ways. The threads of a block meet, and tiles of sums take the memory of the stages. Or each warp has a little
-//! memory of its own for its rows, some columns at a time, while the stages are filled for the next tile.
+//! memory of its own for its rows, some columns at a time, while the stages are filled for the next tile. There, what the body reads
+//! of other tensors is loaded a part ahead, for the first part while the last products are under way.
 
-use super::places::{place, unravel};
+use super::places::unravel;
+use super::tile::STRIP_ROWS;
 use crate::dot::{Dot, PART, SUMS_PAD};
-use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::expr::{Node, NodeId};
 use crate::geometry::product;
 use crate::gpu::Grid;
 use crate::gpu::WARP;
+
+/// The most vectors that a lane has of a part, if a part is no loop.
+const MOST_STEPS: u64 = 4;
 
 pub struct Epilogue<'a> {
     spec: &'a Dot,
@@ -61,22 +66,45 @@ impl<'a> Epilogue<'a> {
             let c = b.scale(c, eval.lanes as i64);
             let at = self.place(b, r, c);
             let (row, col) = (b.add(row, r), b.add(col, c));
-            self.where_it_exists(b, batch, row, col, at);
+            self.where_it_exists(b, row, col, |b| self.body(b, batch, row, col, at));
         });
         // The next tile's slices, or sums, lie where these do.
         b.barrier();
     }
 
-    /// The same for the sums that a warp has of 16 rows of the tile, where threads of other warps are elsewhere.
-    pub fn finish_by_warps(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, sums: &[Val]) {
-        let tiling = &self.grid.tiling;
-        let [first, _, group, within] = place(b, tiling);
+    /// For [`Epilogue::finish_by_warps`], before the sums are there: begins to load what its first part needs of other tensors.
+    pub fn begin_by_warps(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) -> Vec<Val> {
+        let mut values = Vec::new();
+        for step in 0..self.steps() {
+            let frame = self.loads(b, Ix::ZERO, step, [batch, &[row, col]]);
+            for id in self.early() {
+                let v = self.eval.leaf(b, &frame, id);
+                values.push(words(b, v));
+            }
+        }
+        values
+    }
+
+    /// The same as [`Epilogue::finish`] for the sums that a warp has of 16 rows of each strip of the tile, where threads of other warps
+    /// are elsewhere. `early` is what [`Epilogue::begin_by_warps`] gave.
+    pub fn finish_by_warps(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, sums: &[Val], early: Vec<Val>) {
         let thread = b.thread();
-        let (_, lane) = b.div_rem(thread, WARP);
-        let across = PART / self.eval.lanes;
-        let own = b.add(first, group);
-        let pair = b.scale(within, 2);
-        b.loop_(Ix::ZERO, (tiling.cols / PART).into(), 1, |b, part| {
+        let (warp, lane) = b.div_rem(thread, WARP);
+        let (group, within) = b.div_rem(lane, 4);
+        let (own, pair) = (b.scale(warp, 16), b.scale(within, 2));
+        let own = b.add(own, group);
+        let parts = sums.len() as u64 * 2 / PART;
+        b.for_(Ix::ZERO, parts.into(), 1, &early, |b, part, early| {
+            // What the next part needs is on its way while this one is computed. Behind the last comes the last once more.
+            let next = b.min(part.plus(1), Ix::from(parts - 1));
+            let mut later = Vec::new();
+            for step in 0..self.steps() {
+                let frame = self.loads(b, next, step, [batch, &[row, col]]);
+                for id in self.early() {
+                    let v = self.eval.leaf(b, &frame, id);
+                    later.push(words(b, v));
+                }
+            }
             // Registers have no index: each part of them has its own stores.
             for (p, sums) in sums.chunks(PART as usize / 2).enumerate() {
                 let this = b.test("eq", part, Ix::from(p as u64));
@@ -90,20 +118,116 @@ impl<'a> Epilogue<'a> {
                 });
             }
             b.warp_barrier();
-            let part = b.scale(part, PART as i64);
-            let col = b.add(col, part);
-            b.loop_(lane, (16 * across).into(), WARP, |b, v| {
-                let (r, c) = b.div_rem(v, across);
-                let (r, c) = (b.add(first, r), b.scale(c, self.eval.lanes as i64));
-                let at = self.place(b, r, c);
-                let (row, col) = (b.add(row, r), b.add(col, c));
-                self.where_it_exists(b, batch, row, col, at);
-            });
+            if self.unrolled() {
+                self.steps_of_part(b, part, [batch, &[row, col]], early);
+            } else {
+                b.loop_(Ix::ZERO, (16 * self.across() / WARP).into(), 1, |b, step| {
+                    let share = self.share_at(b, part, step);
+                    let (row, col) = (b.add(row, share.row), b.add(col, share.col));
+                    self.where_it_exists(b, row, col, |b| self.body(b, batch, row, col, share.sums));
+                });
+            }
             b.warp_barrier();
+            later
         });
     }
 
-    fn where_it_exists(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, at: Ix) {
+    /// The body on all that this lane has of a part.
+    fn steps_of_part(&self, b: &mut Builder, part: Ix, [batch, origin]: [&[Ix]; 2], early: &[Val]) {
+        let body = &self.spec.body;
+        let first = self.early();
+        // What all rows have alike is loaded once: the lane's columns are the same at each step.
+        let mut alike: Values = vec![None; body.nodes.len()];
+        let frame = self.loads(b, part, 0, [batch, origin]);
+        for id in self.leaves().filter(|id| !first.contains(id)) {
+            alike[id.index()] = Some(self.eval.leaf(b, &frame, id));
+        }
+        for step in 0..self.steps() {
+            let share = self.share(b, part, step);
+            let (row, col) = (b.add(origin[0], share.row), b.add(origin[1], share.col));
+            let mut known = alike.clone();
+            for (id, &v) in first.iter().zip(&early[step as usize * first.len()..]) {
+                known[id.index()] = Some(of_words(b, self.eval.leaf_ty(*id), v));
+            }
+            self.where_it_exists(b, row, col, |b| {
+                let frame = self.frame(b, batch, row, col);
+                self.run(b, &frame, known, share.sums);
+            });
+        }
+    }
+
+    /// Where a lane loads for a part: within the tensors even where the tile is not.
+    fn loads(&self, b: &mut Builder, part: Ix, step: u64, [batch, origin]: [&[Ix]; 2]) -> Frame {
+        let (tiling, lanes) = (&self.grid.tiling, self.eval.lanes);
+        let share = self.share(b, part, step);
+        let ends = [
+            (share.row, origin[0], product(&self.spec.m), tiling.rows, 1),
+            (share.col, origin[1], product(&self.spec.n), tiling.cols, lanes),
+        ];
+        let [row, col] = ends.map(|(own, from, total, tile, each)| {
+            let at = b.add(from, own);
+            if total.is_multiple_of(tile) { at } else { b.min(at, (total - each).into()) }
+        });
+        self.frame(b, batch, row, col)
+    }
+
+    fn frame(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) -> Frame {
+        let (of_rows, of_cols) = (unravel(b, row, &self.spec.m), unravel(b, col, &self.spec.n));
+        Frame::new(b, self.eval.body, [batch, &of_rows, &of_cols].concat())
+    }
+
+    /// How many vectors a row of a part is.
+    fn across(&self) -> u64 {
+        PART / self.eval.lanes
+    }
+
+    /// Whether the lanes' vectors of a part are few: then a part is no loop.
+    fn unrolled(&self) -> bool {
+        16 * self.across() / WARP <= MOST_STEPS
+    }
+
+    /// The vectors of a part that a lane has, where a part is no loop.
+    fn steps(&self) -> u64 {
+        if self.unrolled() { 16 * self.across() / WARP } else { 0 }
+    }
+
+    fn leaves(&self) -> impl Iterator<Item = NodeId> {
+        let nodes = self.spec.body.nodes.iter().enumerate();
+        nodes.filter(|(_, n)| matches!(n, Node::Leaf(_))).map(|(i, _)| NodeId(i as u32))
+    }
+
+    /// What is loaded ahead: elements of which each row has its own, and which come from far away.
+    fn early(&self) -> Vec<NodeId> {
+        let rows = self.spec.batch.len()..self.spec.batch.len() + self.spec.m.len();
+        let moves = |id: &NodeId| match &self.spec.body.nodes[id.index()] {
+            Node::Leaf(a) => a.strides[rows.clone()].iter().any(|s| *s != 0),
+            _ => false,
+        };
+        self.leaves().filter(moves).collect()
+    }
+
+    fn share(&self, b: &mut Builder, part: Ix, step: u64) -> Share {
+        self.share_at(b, part, step.into())
+    }
+
+    fn share_at(&self, b: &mut Builder, part: Ix, step: Ix) -> Share {
+        let tiling = &self.grid.tiling;
+        let thread = b.thread();
+        let (warp, lane) = b.div_rem(thread, WARP);
+        let (_, of_tile) = b.div_rem(warp, u64::from(tiling.tile_threads()) / WARP);
+        let (r, c) = b.div_rem(lane, self.across());
+        let down = b.scale(step, (WARP / self.across()) as i64);
+        let (r, c) = (b.add(r, down), b.scale(c, self.eval.lanes as i64));
+        let (staged, own) = (b.scale(warp, 16), b.scale(of_tile, 16));
+        let staged = b.add(staged, r);
+        let sums = self.place(b, staged, c);
+        let (strip, part) = b.div_rem(part, tiling.cols / PART);
+        let (strip, part) = (b.scale(strip, STRIP_ROWS as i64), b.scale(part, PART as i64));
+        let (row, col) = (b.add(own, r), b.add(part, c));
+        Share { sums, row: b.add(row, strip), col }
+    }
+
+    fn where_it_exists(&self, b: &mut Builder, row: Ix, col: Ix, what: impl FnOnce(&mut Builder)) {
         let tiling = &self.grid.tiling;
         let ends = [(row, product(&self.spec.m), tiling.rows), (col, product(&self.spec.n), tiling.cols)];
         let tests =
@@ -113,26 +237,50 @@ impl<'a> Epilogue<'a> {
             [one, other] => one.or(other),
         };
         match exists {
-            Some(test) => b.if_(test, |b| self.body(b, batch, row, col, at)),
-            None => self.body(b, batch, row, col, at),
+            Some(test) => b.if_(test, what),
+            None => what(b),
         }
     }
 
     fn body(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, at: Ix) {
+        let frame = self.frame(b, batch, row, col);
+        self.run(b, &frame, vec![None; self.eval.body.nodes.len()], at);
+    }
+
+    fn run(&self, b: &mut Builder, frame: &Frame, mut known: Values, at: Ix) {
         let eval = &self.eval;
-        let (of_rows, of_cols) = (unravel(b, row, &self.spec.m), unravel(b, col, &self.spec.n));
-        let frame = Frame::new(b, eval.body, [batch, &of_rows, &of_cols].concat());
-        let mut known: Values = vec![None; eval.body.nodes.len()];
         if let Some(acc) = self.acc {
             known[acc.index()] = Some(b.load_aligned(self.sums, at, eval.lanes));
         }
         let points = Points { at: Ix::ZERO, mask: None };
         let roots: Vec<NodeId> = eval.body.outputs.iter().map(|o| o.node).collect();
-        eval.compute(b, &frame, points, &mut known, &roots);
+        eval.compute(b, frame, points, &mut known, &roots);
         for (i, o) in eval.body.outputs.iter().enumerate() {
             if let Some(v) = known[o.node.index()] {
                 eval.store(b, o, frame.output(i), points, v);
             }
         }
     }
+}
+
+/// A vector of sums that a lane has of a part: where it lies in shared memory, and its row and column in the tile.
+struct Share {
+    sums: Ix,
+    row: Ix,
+    col: Ix,
+}
+
+/// Loaded elements as words, which loops carry as they are; and back.
+fn words(b: &mut Builder, v: Val) -> Val {
+    let ty = b.ty(v);
+    let bits = ty.lanes * ty.kind.bytes() * 8;
+    if ty.kind == ElemKind::I1 || ty.kind.bytes() >= 4 || !bits.is_multiple_of(32) {
+        v
+    } else {
+        b.regroup(v, Ty::vector(ElemKind::I32, bits / 32))
+    }
+}
+
+fn of_words(b: &mut Builder, ty: Ty, v: Val) -> Val {
+    if b.ty(v) == ty { v } else { b.regroup(v, ty) }
 }

@@ -7,6 +7,11 @@
 //! operand, and while they store a tile's results, the next tile's slices are copied. Each stage has two barriers. *Full* takes
 //! one arrival and the bytes of its boxes; *empty* takes an arrival of each consumer warp.
 //!
+//! The warpgroups of a block have 64 rows of each tile. Or they take the block's tiles in turn (ping-pong, [`Tiling::ping_pong`]),
+//! each a whole one, two products of 64 rows at a step: while one stores its results, the other one multiplies. The stages are
+//! those of both, filled in the order of the tiles. One more barrier for each warpgroup says that its turn has come: the other one
+//! has seen all of its slices arrive. Else a wait for a phase could be over since the phase two before it is.
+//!
 //! Registers: if a block of two consumer warpgroups has a multiprocessor to itself, the producer's warpgroup gives most of its
 //! registers to them (`setmaxnreg`). Layouts, matmuls and the sums of 8 bits are as in [`super::pipeline`], which is for operands
 //! without a tensor map.
@@ -18,7 +23,7 @@ use super::bulk::BARRIER;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
 use super::places::unravel;
-use super::tile::{STRIP, Warpgroup};
+use super::tile::{STRIP, STRIP_ROWS, Warpgroup};
 use super::turns::turns;
 use crate::dot::{Dot, Tiling};
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
@@ -63,7 +68,11 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         for stage in 0..tiling.stages {
             let [full, empty] = block.barriers(b, stage.into());
             b.init_barrier(full, 1);
-            b.init_barrier(empty, u64::from(tiling.threads) / WARP);
+            b.init_barrier(empty, block.warps_of_tile());
+        }
+        for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
+            let turn = block.turn_of(b, group.into());
+            b.init_barrier(turn, block.warps_of_tile());
         }
         b.fence_barriers();
     });
@@ -77,7 +86,14 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             if gives {
                 b.set_registers(MULTIPLYING, true);
             }
-            block.tiles(b, |b, at, count| block.multiply(b, at, count));
+            let group = if u64::from(tiling.threads) > 4 * WARP {
+                let (group, _) = b.div_rem(thread, 4 * WARP);
+                b.uniform(group)
+            } else {
+                Ix::ZERO
+            };
+            let turn = tiling.ping_pong.then_some(group);
+            block.tiles(b, turn, |b, at, count, taken| block.multiply(b, at, count, [group, taken]));
             Vec::new()
         },
         |b| {
@@ -87,7 +103,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             let one = b.test("eq", thread, producer);
             b.if_(one, |b| {
                 (0..2).for_each(|map| b.prefetch_map(map));
-                block.tiles(b, |b, at, count| block.fetch(b, at, count));
+                block.tiles(b, None, |b, at, count, _| block.fetch(b, at, count));
             });
             Vec::new()
         },
@@ -113,24 +129,45 @@ impl Block<'_> {
         ceil_div(product(&self.spec.k), LINE / self.spec.dtype().bytes())
     }
 
-    /// The block's tiles (number of the batch, first row and column), with the number of slices before each.
-    fn tiles(&self, b: &mut Builder, each: impl FnOnce(&mut Builder, [Ix; 3], Ix)) {
+    fn warps_of_tile(&self) -> u64 {
+        u64::from(self.tiling.tile_threads()) / WARP
+    }
+
+    /// The block's tiles (number of the batch, first row and column), with the numbers of slices and of tiles before each: all of
+    /// them, or those of a warpgroup.
+    fn tiles(&self, b: &mut Builder, turn: Option<Ix>, each: impl FnOnce(&mut Builder, [Ix; 3], Ix, Ix)) {
         let hi = b.hi();
-        let (first, step) = turns(b, 1);
-        let [first, hi, step, none] = [first, hi, step, Ix::ZERO].map(|x| b.ix(x));
-        let slices = self.slices();
-        b.loop_over(first, hi, step, &[none], |b, u, count| {
-            let count = Ix::from(count[0]);
+        let (mut first, mut step) = turns(b, 1);
+        let (mut before, mut slices) = (Ix::ZERO, self.slices() as i64);
+        if let Some(turn) = turn {
+            let [own, by] = [turn, step].map(|x| b.ix(x));
+            let later = Ix::from(b.binary("muli", own, by));
+            (before, first) = (b.scale(turn, slices), b.add(first, later));
+            let groups = i64::from(self.tiling.threads / self.tiling.tile_threads());
+            (slices, step) = (slices * groups, b.scale(step, groups));
+        }
+        let [first, hi, step, before, none] = [first, hi, step, before, Ix::ZERO].map(|x| b.ix(x));
+        b.loop_over(first, hi, step, &[before, none], |b, u, carried| {
+            let [count, taken] = [carried[0], carried[1]].map(Ix::from);
             let at = self.order.tile(b, u);
-            each(b, at, count);
-            vec![b.ix(count.plus(slices as i64))]
+            each(b, at, count, taken);
+            [count.plus(slices), taken.plus(1)].map(|x| b.ix(x)).to_vec()
         });
     }
 
     /// The stage of a slice, by the number of those before, and the parity of the phase of its full barrier.
-    fn stage(&self, b: &mut Builder, count: Ix) -> (Ix, Ix) {
+    fn stage(&self, b: &mut Builder, count: Ix) -> [Ix; 2] {
         let (round, stage) = b.div_rem(count, self.tiling.stages);
-        (stage, b.div_rem(round, 2).1)
+        [stage, b.div_rem(round, 2).1]
+    }
+
+    /// Those of the next slice. A division for each slice would take as long as some of its products.
+    fn next(&self, b: &mut Builder, [stage, parity]: [Ix; 2]) -> [Val; 2] {
+        let next = stage.plus(1);
+        let last = b.test("eq", next, self.tiling.stages.into());
+        let other = b.xor(parity, 1i64.into());
+        let [next, first, same, other] = [next, Ix::ZERO, parity, other].map(|x| b.ix(x));
+        [b.select(last, first, next), b.select(last, other, same)]
     }
 
     fn at(&self, b: &mut Builder, stage: Ix) -> Ix {
@@ -145,13 +182,19 @@ impl Block<'_> {
         [full, full.plus(BARRIER as i64)]
     }
 
+    /// The barrier that says that a warpgroup's turn has come.
+    fn turn_of(&self, b: &mut Builder, group: Ix) -> Ix {
+        let at = b.scale(group, BARRIER as i64);
+        b.dynamic_address(at.plus((self.barriers + self.tiling.stages * 2 * BARRIER) as i64))
+    }
+
     // ---- the producer
 
     fn fetch(&self, b: &mut Builder, [batch, row, col]: [Ix; 3], count: Ix) {
         let line = LINE / self.spec.dtype().bytes();
-        b.loop_(Ix::ZERO, self.slices().into(), 1, |b, slice| {
-            let count = b.add(count, slice);
-            let (stage, parity) = self.stage(b, count);
+        let start = self.stage(b, count).map(|x| b.ix(x));
+        b.for_(Ix::ZERO, self.slices().into(), 1, &start, |b, slice, place| {
+            let [stage, parity] = [place[0], place[1]].map(Ix::from);
             let [full, empty] = self.barriers(b, stage);
             // Of the round before; in the first, of none.
             let other = b.xor(parity, 1i64.into());
@@ -168,59 +211,83 @@ impl Block<'_> {
                     b.fetch(map, &coordinates, at.plus((from + i * boxes.bytes()) as i64), full);
                 }
             }
+            self.next(b, [stage, parity]).to_vec()
         });
     }
 
     // ---- the warpgroups that multiply
 
-    fn multiply(&self, b: &mut Builder, [batch, row, col]: [Ix; 3], before: Ix) {
+    /// By a warpgroup, which had so many tiles before.
+    fn multiply(&self, b: &mut Builder, [batch, row, col]: [Ix; 3], before: Ix, [group, taken]: [Ix; 2]) {
         let thread = b.thread();
         let (_, lane) = b.div_rem(thread, WARP);
         let leads = b.test("eq", lane, Ix::ZERO);
+        if self.tiling.ping_pong {
+            // The first warpgroup waits for the second one's tile before, of which the first time there is none.
+            let own = self.turn_of(b, group);
+            let phase = b.add(taken, group);
+            let parity = b.div_rem(phase.plus(1), 2).1;
+            b.await_phase(own, parity);
+        }
         let apart = self.spec.dtype().is_float8();
         let [down, across] = self.tiling.fragments();
         let zero = b.number(Ty::scalar(ElemKind::F32), 0.0);
-        let start = vec![zero; (down * across * 4) as usize];
-        let slices = self.slices();
-        let mut sums = b.for_(Ix::ZERO, slices.into(), 1, &start, |b, slice, sums| {
-            let count = b.add(before, slice);
-            let (stage, parity) = self.stage(b, count);
+        let count = (down * across * 4) as usize;
+        let place = self.stage(b, before);
+        // Before the first slice there is none to free.
+        let [_, none] = self.barriers(b, place[0]);
+        let place = [place[0], place[1], none].map(|x| b.ix(x));
+        let start = [&vec![zero; count][..], &place].concat();
+        let mut carried = b.for_(Ix::ZERO, self.slices().into(), 1, &start, |b, slice, carried| {
+            let (sums, place) = carried.split_at(count);
+            let [stage, parity, last] = [place[0], place[1], place[2]].map(Ix::from);
             let [full, empty] = self.barriers(b, stage);
             b.await_phase(full, parity);
-            if apart {
-                let parts = self.begin(b, stage, None);
+            let sums = if apart {
+                let parts = self.begin(b, stage, group, None);
                 let parts = b.wait_matmuls(0, &parts);
                 b.arrive(empty, leads);
-                return sums.iter().zip(parts).map(|(&sum, part)| b.binary("addf", sum, part)).collect();
-            }
-            let sums = self.begin(b, stage, Some(sums));
-            let sums = b.wait_matmuls(1, &sums);
-            // What is there now is the matmul of the slice before this one.
-            let (stage, _) = self.stage(b, count.plus(self.tiling.stages as i64 - 1));
-            let [_, empty] = self.barriers(b, stage);
-            let some = b.test("sgt", slice, Ix::ZERO);
-            let when = b.binary("andi", leads, some);
-            b.arrive(empty, when);
-            sums
+                sums.iter().zip(parts).map(|(&sum, part)| b.binary("addf", sum, part)).collect()
+            } else {
+                let sums = self.begin(b, stage, group, Some(sums));
+                let sums = b.wait_matmuls(1, &sums);
+                // What is there now is the matmul of the slice before this one.
+                let some = b.test("sgt", slice, Ix::ZERO);
+                let when = b.binary("andi", leads, some);
+                b.arrive(last, when);
+                sums
+            };
+            let [stage, parity] = self.next(b, [stage, parity]);
+            [&sums[..], &[stage, parity, b.ix(empty)]].concat()
         });
-        if !apart {
-            sums = b.wait_matmuls(0, &sums);
-            let (stage, _) = self.stage(b, before.plus(slices as i64 - 1));
-            let [_, empty] = self.barriers(b, stage);
-            b.arrive(empty, leads);
+        let last = Ix::from(carried[count + 2]);
+        carried.truncate(count);
+        let mut sums = carried;
+        if self.tiling.ping_pong {
+            let other = b.xor(group, 1i64.into());
+            let next = self.turn_of(b, other);
+            b.arrive(next, leads);
         }
         let batch = unravel(b, batch, &self.spec.batch);
-        self.epilogue.finish_by_warps(b, &batch, row, col, &sums);
+        let early = self.epilogue.begin_by_warps(b, &batch, row, col);
+        if !apart {
+            sums = b.wait_matmuls(0, &sums);
+            b.arrive(last, leads);
+        }
+        self.epilogue.finish_by_warps(b, &batch, row, col, &sums, early);
     }
 
     /// Begins the matmul of a stage.
-    fn begin(&self, b: &mut Builder, stage: Ix, sums: Option<&[Val]>) -> Vec<Val> {
-        let thread = b.thread();
-        let (group, _) = b.div_rem(thread, 4 * WARP);
-        let (own, stage) = (b.scale(group, STRIP as i64), self.at(b, stage));
-        let at = [b.add(stage, own), stage.plus((self.tiling.rows * LINE) as i64)];
+    fn begin(&self, b: &mut Builder, stage: Ix, group: Ix, sums: Option<&[Val]>) -> Vec<Val> {
+        let stage = self.at(b, stage);
+        let of_b = stage.plus((self.tiling.rows * LINE) as i64);
         let w = Warpgroup { factors: self.factors, cols: self.tiling.cols, across: self.across };
-        b.multiply_async(&w, at, sums)
+        if self.tiling.ping_pong {
+            return b.multiply_strips_async(&w, self.tiling.rows / STRIP_ROWS, [stage, of_b], sums);
+        }
+        let own = b.scale(group, STRIP as i64);
+        let of_a = b.add(stage, own);
+        b.multiply_async(&w, [of_a, of_b], sums)
     }
 }
 

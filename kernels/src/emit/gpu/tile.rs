@@ -22,6 +22,9 @@ pub const CHUNK: u64 = 16;
 /// Bytes of 64 lines: a strip of rows, or 64 rows.
 pub const STRIP: u64 = LINE * LINE_ELEMENTS;
 
+/// Rows that a warpgroup multiplies at once.
+pub const STRIP_ROWS: u64 = LINE_ELEMENTS;
+
 const F32: Ty = Ty { kind: ElemKind::F32, lanes: 0 };
 const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
 const I64: Ty = Ty { kind: ElemKind::I64, lanes: 0 };
@@ -210,6 +213,11 @@ impl Builder {
     /// of instructions. The sums are as [`Builder::multiply`]'s, a warp having 16 rows; without any, the results are new sums. Neither
     /// they nor the tiles may be touched before [`Builder::wait_matmuls`].
     pub fn multiply_async(&mut self, w: &Warpgroup, at: [Ix; 2], sums: Option<&[Val]>) -> Vec<Val> {
+        self.multiply_strips_async(w, 1, at, sums)
+    }
+
+    /// The same for so many strips of 64 rows of the first operand, one after the other; their sums follow each other.
+    pub fn multiply_strips_async(&mut self, w: &Warpgroup, strips: u64, at: [Ix; 2], sums: Option<&[Val]>) -> Vec<Val> {
         // Between groups of 8 lines; between strips.
         let high = |across: bool| {
             let strips = if across { STRIP / 16 } else { 1 };
@@ -227,15 +235,18 @@ impl Builder {
             let across = u64::from(w.across[0]) | u64::from(w.across[1]) << 1;
             let ([a, a2], [b, b2]) = (self.halves(of_a), self.halves(of_b));
             let [f_a, f_b] = w.factors.map(|f| f as u64);
-            let more = [w.cols, across, steps[0], steps[1], f_a, f_b].map(|n| self.int(I32, n as i64));
+            let more = [w.cols, across, steps[0], steps[1], f_a, f_b, strips].map(|n| self.int(I32, n as i64));
             self.mail(&[&[a, a2, b, b2][..], &more].concat());
             self.host(call::PRODUCTS);
             let zero = self.float(F32, 0.0);
-            return sums.map_or_else(|| vec![zero; w.cols as usize / 2], <[Val]>::to_vec);
+            return sums.map_or_else(|| vec![zero; (strips * w.cols) as usize / 2], <[Val]>::to_vec);
         }
-        let n = w.cols as usize / 2;
-        let names: Vec<String> = (0..n).map(|i| format!("${i}")).collect();
-        let (names, cols) = (names.join(", "), w.cols);
+        let (each, cols) = (w.cols as usize / 2, w.cols);
+        let n = strips as usize * each;
+        let names = |strip: u64| {
+            let first = strip as usize * each;
+            (first..first + each).map(|i| format!("${i}")).collect::<Vec<_>>().join(", ")
+        };
         let ([ty_a, ty_b], depth) = (w.factors.map(MmaType::name), w.factors[0].depth());
         // Only operands of 16 bits may lie across, and only their instructions say whether they do.
         let across = if w.factors[0].bytes() == 2 {
@@ -248,16 +259,17 @@ impl Builder {
                         wgmma.fence.sync.aligned; "
             .to_owned();
         let first = if sums.is_some() { 2 * n } else { n };
-        for step in 0..LINE / 32 {
+        for (step, strip) in (0..LINE / 32).flat_map(|step| (0..strips).map(move |strip| (step, strip))) {
             // The first results of new sums are not added to anything.
             let adds = if step == 0 && sums.is_none() { "q" } else { "p" };
             text += &format!(
                 "add.s64 a, ${}, {}; add.s64 b, ${}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.f32.{ty_a}.{ty_b} \
-                 {{{names}}}, a, b, {adds}, 1, 1{across}; ",
+                 {{{}}}, a, b, {adds}, 1, 1{across}; ",
                 first,
-                step * steps[0],
+                step * steps[0] + strip * STRIP / 16,
                 first + 1,
-                step * steps[1]
+                step * steps[1],
+                names(strip)
             );
         }
         text += "wgmma.commit_group.sync.aligned; }";

@@ -5,14 +5,17 @@
 
 use super::sass::{Code, Mix};
 use meshloom_bundle::{GpuLaunch, Launch};
+use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::geometry::product;
-use meshloom_kernels::{Body, KernelSpec, Node};
+use meshloom_kernels::{Body, GpuArch, KernelSpec, Node};
 
 /// Multiprocessors of an H100 (SXM), and their clock in GHz.
 const PROCESSORS: f64 = 132.0;
 const CLOCK: f64 = 1.755;
 /// Bytes of a nanosecond: 85 % of 3.35 TB/s.
 const COPIED: f64 = 0.85 * 3350.0;
+/// Bytes of a nanosecond from the L2 cache to all multiprocessors, measured in matmuls on an H100.
+const CACHED: f64 = 8400.0;
 /// Operations of a nanosecond that warpgroups reach: 75 % of 989 TFLOP/s in 16 bits.
 const MULTIPLIED: f64 = 0.75 * 989_400.0;
 /// Instructions of warps that all multiprocessors begin in a nanosecond: four each in a cycle, of which seven of ten are used.
@@ -35,17 +38,24 @@ pub struct Time {
     pub issue: f64,
     /// Products of tensor cores; what follows them in the same warps is in `issue`, and comes on top.
     pub products: f64,
+    /// Unless it is other warps that multiply meanwhile.
+    pub beside: bool,
 }
 
 impl Time {
     pub fn all(&self) -> f64 {
-        let work = if self.products > 0.0 { self.products + self.issue } else { self.issue };
+        let work = if self.products > 0.0 && !self.beside {
+            self.products + self.issue
+        } else {
+            self.products.max(self.issue)
+        };
         LAUNCH + self.memory.max(self.waiting).max(work)
     }
 
     pub fn bound(&self) -> &'static str {
         let issue = if self.products > 0.0 { 0.0 } else { self.issue };
-        let work = if self.products > 0.0 { self.products + self.issue } else { 0.0 };
+        let more = if self.beside { 0.0 } else { self.issue };
+        let work = if self.products > 0.0 { self.products + more } else { 0.0 };
         let of = [("memory", self.memory), ("latency", self.waiting), ("instructions", issue), ("products", work)];
         of.into_iter().fold(("launch", LAUNCH), |a, b| if b.1 > a.1 { b } else { a }).0
     }
@@ -54,7 +64,7 @@ impl Time {
 pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) -> Time {
     let bytes: u64 = launch.args.iter().map(|a| a.bytes).sum();
     let written: u64 = launch.writes.iter().map(|&w| launch.args[w as usize].bytes).sum();
-    let mut t = Time { memory: bytes as f64 / COPIED, waiting: 0.0, issue: 0.0, products: 0.0 };
+    let mut t = Time { memory: bytes as f64 / COPIED, waiting: 0.0, issue: 0.0, products: 0.0, beside: false };
     let blocks = launch.units.div_ceil(shape.units_per_block) as f64;
     let warps = f64::from(shape.threads) / 32.0;
     let whole = code.whole();
@@ -63,6 +73,12 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
         let rounds = (blocks / PROCESSORS).ceil() / (blocks / PROCESSORS);
         t.products = spec.flops() as f64 / MULTIPLIED * rounds;
         t.issue = stores(code, written) / ISSUED;
+        if let KernelSpec::Dot(d) = spec {
+            let tiling = Tiling::of(d, GpuArch::Sm90a, true);
+            let slices = product(&d.k).div_ceil(tiling.k) as f64 * (blocks / PROCESSORS).ceil() * PROCESSORS;
+            t.products = t.products.max(slices * tiling.stage_bytes() as f64 / CACHED);
+            t.beside = tiling.ping_pong;
+        }
         return t;
     }
     if whole.warp_products > 0 {
@@ -106,11 +122,16 @@ fn share(m: &Mix) -> f64 {
     4.0 * products / (m.instructions as f64 / 0.7).max(products * WARP_PRODUCT).max(m.special as f64 * SPECIAL)
 }
 
+/// Stores to shared memory of the sums that are written out at a time.
+const STAGED: u64 = 8;
+
 /// Instructions of all warps for what comes after the products of a tile, for so many bytes that are stored.
 fn stores(code: &Code, written: u64) -> f64 {
     let stores = code.innermost().map(|l| code.mix(l.clone())).filter(|m| m.stored > 0);
     let most = stores.max_by_key(|m| m.stored);
-    most.map_or(0.0, |m| written as f64 / (32.0 * m.stored as f64) * cost(&m))
+    // Sums go to shared memory by one of several stretches of code, each with stores of its own and a jump.
+    let others = |m: &Mix| m.staged.saturating_sub(STAGED) as f64 * (1.0 + 1.0 / STAGED as f64);
+    most.map_or(0.0, |m| written as f64 / (32.0 * m.stored as f64) * (cost(&m) - others(&m)))
 }
 
 /// Points that a thread takes in a round of a loop, by the bytes that it loads of those that move along `dim`.

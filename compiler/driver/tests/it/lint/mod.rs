@@ -169,7 +169,7 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
 fn floors_are_told_by_name() {
     let access = Access::new(0, &[1]);
     let copy = KernelSpec::copy(KernelType::F32, &[1 << 24], access.clone(), access);
-    let time = Time { memory: 1e5, waiting: 0.0, issue: 0.0, products: 0.0 };
+    let time = Time { memory: 1e5, waiting: 0.0, issue: 0.0, products: 0.0, beside: false };
     let good = Mix { instructions: 9, loaded: 16, stored: 16, wide: 32, ..Mix::default() };
     let said = |mix: Mix, time: Time| below(&copy, &mix, 1 << 27, &time);
     assert_eq!(said(good, time), [""; 0]);

@@ -27,6 +27,8 @@ pub struct Mix {
     pub group_products: u64,
     /// Exponentials, reciprocals, roots.
     pub special: u64,
+    /// Stores to shared memory.
+    pub staged: u64,
     /// Calls of slow paths.
     pub calls: u64,
     /// Accesses of memory that spilled registers take.
@@ -45,6 +47,7 @@ impl Code {
             match words {
                 "LDG" | "LDGSTS" => mix.loaded += bytes,
                 "STG" => mix.stored += bytes,
+                "STS" => mix.staged += 1,
                 "HMMA" | "IMMA" | "DMMA" | "QMMA" => mix.warp_products += 1,
                 "HGMMA" | "QGMMA" | "IGMMA" => mix.group_products += 1,
                 "MUFU" => mix.special += 1,

@@ -4,6 +4,7 @@
 //! second may not begin before the first is there.
 
 use super::{MAIL_WORDS, MmaType, call, factor};
+use meshloom_kernels::emit::gpu::tile::STRIP;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Bytes of a copy.
@@ -22,6 +23,8 @@ struct Products {
     cols: usize,
     factors: [u32; 2],
     across: [bool; 2],
+    /// Where the sums begin among the thread's.
+    first: usize,
 }
 
 #[derive(Default)]
@@ -79,13 +82,18 @@ impl Later {
             call::PRODUCTS => {
                 assert!(!self.unfenced, "tensor cores read what was written without a fence");
                 let m = &*mail;
-                let step = |s: u64| Products {
-                    descriptors: [long(&m[0..2]) + s * u64::from(m[6]), long(&m[2..4]) + s * u64::from(m[7])],
+                let step = |s: u64, strip: u64| Products {
+                    descriptors: [
+                        long(&m[0..2]) + s * u64::from(m[6]) + strip * STRIP / 16,
+                        long(&m[2..4]) + s * u64::from(m[7]),
+                    ],
                     cols: m[4] as usize,
                     factors: [m[8], m[9]],
                     across: [m[5] & 1 != 0, m[5] & 2 != 0],
+                    first: strip as usize * m[4] as usize / 2,
                 };
-                t.products.push_back((0..4).map(step).collect());
+                let strips = u64::from(m[10]);
+                t.products.push_back((0..4 * strips).map(|i| step(i / strips, i % strips)).collect());
             }
             _ => return false,
         }
@@ -144,7 +152,8 @@ fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
             let row = 16 * warp + lane / 4 + 8 * (i / 2 % 2);
             let col = 8 * (i / 4) + lane % 4 * 2 + i % 2;
             let sum: f64 = a[row].iter().zip(&b[col]).map(|(a, b)| a * b).sum();
-            m[1 + i] = ((f64::from(f32::from_bits(m[1 + i])) + sum) as f32).to_bits();
+            let to = &mut m[1 + p.first + i];
+            *to = ((f64::from(f32::from_bits(*to)) + sum) as f32).to_bits();
         }
     }
 }
