@@ -182,6 +182,7 @@ fn attention(seq: u64, head: u64, heads: u64) -> [KernelSpec; 2] {
         segments: None,
         shifted: false,
         scale: (head as f64).powf(-0.5).to_bits(),
+        by_threads: false,
     };
     let (h, s, d) = (heads as i64, seq as i64, head as i64);
     let of =

@@ -8,6 +8,8 @@
 use crate::expr::DType;
 use crate::geometry::round_up;
 use crate::spec::TILE_ROWS;
+use crate::target::AttentionTiles;
+use crate::tensor_map::attention::RowBoxes;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AttentionShape {
@@ -36,6 +38,8 @@ pub struct AttentionShape {
     pub shifted: bool,
     /// The bits of the f64 that scores are multiplied by.
     pub scale: u64,
+    /// On a GPU threads copy tiles, where the tensor memory accelerator could.
+    pub by_threads: bool,
 }
 
 /// Where an operand lies. Element (b, h, g, s, d) is `offset + b * batch + h * head + g * group + s * seq + d`. The
@@ -207,6 +211,22 @@ impl Attention {
     /// Operands by name, without segments.
     pub fn operands(&self) -> [(&'static str, Strides); 5] {
         [("q", self.q), ("k", self.k), ("v", self.v), ("o", self.o), ("lse", self.lse)]
+    }
+
+    /// The boxes of queries, keys and values, for tiles that are fetched. `None` if one of them has none.
+    pub fn boxes(&self, tiles: &AttentionTiles) -> Option<[RowBoxes; 3]> {
+        let s = &self.shape;
+        let q = s.boxes(0, self.q, true, [s.q_len, s.head, tiles.rows])?;
+        let k = s.boxes(1, self.k, false, [s.kv_len, s.head, tiles.keys])?;
+        let v = s.boxes(2, self.v, false, [s.kv_len, s.value, tiles.keys])?;
+        Some([q, k, v])
+    }
+
+    /// The tiles for warpgroups, where they can be fetched.
+    pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
+        let s = &self.shape;
+        let tiles = AttentionTiles::fetched_forward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
+        self.boxes(&tiles).map(|_| tiles)
     }
 
     pub fn scratch(&self) -> ForwardScratch {

@@ -5,7 +5,7 @@
 use crate::attention::AttentionShape;
 use crate::expr::DType;
 use crate::geometry::{ceil_div, round_up};
-use crate::gpu::GpuArch;
+use crate::gpu::{GpuArch, LINE, LINE_ELEMENTS};
 
 /// An x86-64 level, as in the psABI: V3 is AVX2 and FMA, V4 is AVX-512.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,7 +73,7 @@ impl Target {
 
 /// The version of the tables of [`AttentionTiles`]. It is part of a spec's text, so kernels of different versions have
 /// different names.
-pub const ATTENTION_TUNING: u32 = 3;
+pub const ATTENTION_TUNING: u32 = 4;
 
 /// The tile of attention that a block of a GPU takes at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -82,7 +82,12 @@ pub struct AttentionTiles {
     pub rows: u64,
     /// The keys that the block walks through; or the queries.
     pub keys: u64,
+    /// The threads that compute.
     pub threads: u32,
+    /// The threads beside them of which one has tiles fetched by the tensor memory accelerator: 0 where all threads copy.
+    pub producers: u32,
+    /// Tiles of what the block walks through that are under way or in use, where they are fetched.
+    pub stages: u64,
     /// The number of blocks that share the columns of a tile's sums in the backward pass. Each of them computes all
     /// scores of the tile.
     pub parts: u64,
@@ -95,7 +100,12 @@ pub fn attention_pad(dtype: DType) -> u64 {
 }
 
 const fn tiles(rows: u64, keys: u64, threads: u32) -> AttentionTiles {
-    AttentionTiles { rows, keys, threads, parts: 1 }
+    AttentionTiles { rows, keys, threads, producers: 0, stages: 0, parts: 1 }
+}
+
+/// Tiles for warpgroups, each of which has 64 of the rows.
+const fn fetched(rows: u64, keys: u64, stages: u64) -> AttentionTiles {
+    AttentionTiles { producers: 128, stages, ..tiles(rows, keys, 2 * rows as u32) }
 }
 
 /// For heads of up to so many elements, on tensor cores: the tiles if there are enough of them to fill the GPU, and the
@@ -106,6 +116,11 @@ const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
     (128, [tiles(128, 32, 128), tiles(64, 64, 128)]),
     (256, [tiles(64, 32, 128), tiles(64, 32, 128)]),
 ];
+/// With a producer warp and warpgroups: what fits registers (a warpgroup's scores, the weights before them and its sums), and
+/// shared memory (a tile of queries, and some of keys and of values). A block has a multiprocessor's registers to itself; it takes
+/// more than half of the memory, too, so that no launch counts on two.
+const FETCHED_FORWARD: [(u64, AttentionTiles); 3] =
+    [(64, fetched(128, 128, 4)), (128, fetched(128, 128, 2)), (256, fetched(128, 80, 2))];
 /// With ordinary arithmetic: 16 x 16 threads.
 const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 256), tiles(64, 64, 256)])];
 
@@ -157,9 +172,37 @@ impl AttentionTiles {
         Some(if units >= gpu.processors() / 2 { *large } else { *small })
     }
 
+    /// The tiles of the forward pass for warpgroups whose tiles are fetched. `None` for other types and longer heads.
+    pub fn fetched_forward(s: &AttentionShape) -> Option<AttentionTiles> {
+        let (_, tiles) = FETCHED_FORWARD.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
+        s.is_narrow().then_some(*tiles)
+    }
+
+    /// Threads of a block.
+    pub fn block_threads(&self) -> u32 {
+        self.threads + self.producers
+    }
+
+    /// Bytes of a fetched tile of so many rows, in lines of 128 bytes.
+    pub fn fetched_bytes(rows: u64, width: u64) -> u64 {
+        rows * ceil_div(width, LINE_ELEMENTS) * LINE
+    }
+
+    /// Bytes of the tiles that are fetched in the forward pass: one of queries, and of each stage one of keys and one of values.
+    pub fn fetched_forward_bytes(&self, s: &AttentionShape) -> [u64; 3] {
+        let of = AttentionTiles::fetched_bytes;
+        [of(self.rows, s.head), of(self.keys, s.head), of(self.keys, s.value)]
+    }
+
     /// Bytes of shared memory in the forward pass: a tile of queries, one of keys and one of values. Without tensor
     /// cores, one of probabilities too.
     pub fn forward_shared(&self, s: &AttentionShape) -> u64 {
+        if self.producers > 0 {
+            let [queries, keys, values] = self.fetched_forward_bytes(s);
+            // Barriers: full and empty for each tile, and a warpgroup's turn.
+            let barriers = 4 * self.stages + 2 + u64::from(self.threads) / 128;
+            return queries + self.stages * (keys + values) + 8 * barriers;
+        }
         let pad = attention_pad(s.dtype);
         let (head, value) = (round_up(s.head, 16) + pad, round_up(s.value, 16) + pad);
         s.dtype.bytes() * ((self.rows + self.keys) * head + self.keys * value + self.weights(s))

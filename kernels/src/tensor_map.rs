@@ -9,6 +9,8 @@
 //!
 //! The limits are those of `cuTensorMapEncodeTiled` in the CUDA driver API. The runtime encodes the map.
 
+pub mod attention;
+
 use crate::dot::{Dot, DotOperand, Tiling};
 use crate::expr::DType;
 use crate::geometry::product;

@@ -98,6 +98,9 @@ pub(crate) fn attention(
     if s.is_narrow() {
         mask.push_str(&format!(" log-sum-exp {}", s.computed().name()));
     }
+    if s.by_threads {
+        mask.push_str(" by threads");
+    }
     writeln!(
         f,
         "{name} {} batch {} heads {} group {} queries {} keys {} head {} value {}{mask} scale {} 0x{:x} \

@@ -12,9 +12,9 @@ use crate::view::{View, Views};
 use meshloom_bundle::program::ALIGN;
 use meshloom_ir::table::composite::named;
 use meshloom_ir::{Op, OpId};
-use meshloom_kernels::KernelSpec;
 use meshloom_kernels::attention::Strides;
 use meshloom_kernels::spec::{Attention, AttentionBackward};
+use meshloom_kernels::{Device, KernelSpec};
 
 impl Lowering<'_> {
     /// Where an operand lies. `dims` has its subscripts.
@@ -39,6 +39,7 @@ impl Lowering<'_> {
         let refuse =
             |why: &str| self.stopped(op, Stop::Fail(format!("internal: composite `{name}` was kept, but {why}")));
         let AttentionCall { mut shape, segmented, starts } = call(self.func, op).map_err(|why| refuse(&why))?;
+        shape.by_threads = matches!(self.device, Device::GpuWithoutTma(gpu) if gpu.fetches());
         let (form, pass) = named(name).ok_or_else(|| refuse("there is no kernel for it"))?;
         let (mut strides, mut args) = (Vec::new(), Vec::new());
         for (i, dims) in form.dims(pass, segmented).into_iter().enumerate() {

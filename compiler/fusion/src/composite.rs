@@ -93,6 +93,7 @@ pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
         segments: None,
         shifted: false,
         scale,
+        by_threads: false,
     };
     let starts = positions(func, o)?;
     // The number of positions on all devices together.

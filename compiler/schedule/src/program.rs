@@ -9,9 +9,8 @@ use meshloom_fusion::normalize::Expanded;
 use meshloom_fusion::weave::Weave;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{Axis, Func, Init, Mesh, Role, Scalar, Span, ValueId};
-use meshloom_kernels::dot::Dot;
 use meshloom_kernels::gpu::{ALIGN, GpuArch, Grid};
-use meshloom_kernels::tensor_map::Boxes;
+use meshloom_kernels::tensor_map::TensorMap;
 use meshloom_kernels::{DType as KernelType, Device, KernelSpec, gemm};
 use std::collections::BTreeMap;
 
@@ -251,14 +250,10 @@ fn is_aligned(b: &out::BufRef) -> bool {
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
 pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
     let gemm = if let KernelSpec::Dot(dot) = spec { dot.gemm().and_then(|p| library_gemm(&p)) } else { None };
-    let tensor_maps = match spec {
-        KernelSpec::Dot(dot) if grid.tiling.producers > 0 => dot.boxes(&grid.tiling).map(|b| b.map(tensor_map).into()),
-        _ => None,
-    };
     meshloom_bundle::GpuLaunch {
         gemm,
         tf32: matches!(spec, KernelSpec::Dot(dot) if dot.tf32),
-        tensor_maps: tensor_maps.unwrap_or_default(),
+        tensor_maps: spec.entry().tensor_maps(grid).into_iter().map(tensor_map).collect(),
         units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
         workspace: grid.workspace,
@@ -266,13 +261,12 @@ pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch 
     }
 }
 
-/// The kernel that takes the place of one with tensor maps, as a launch and as a spec: the same contraction, whose threads copy.
+/// The kernel that takes the place of one with tensor maps, as a launch and as a spec: the same, whose threads copy.
 fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuArch) -> Option<(ByThreads, KernelSpec)> {
-    let KernelSpec::Dot(dot) = spec else { return None };
     if launch.tensor_maps.is_empty() {
         return None;
     }
-    let spec = KernelSpec::Dot(Dot { by_threads: true, ..dot.clone() });
+    let spec = spec.entry().by_threads()?;
     // Tensor maps are of buffers that are aligned.
     let grid = Grid::of(&spec, gpu, true);
     // A library that computes it does so in the place of either.
@@ -281,8 +275,7 @@ fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuAr
 }
 
 /// The bundle's form of a tensor map.
-fn tensor_map(boxes: Boxes) -> meshloom_bundle::TensorMap {
-    let m = boxes.map;
+fn tensor_map(m: TensorMap) -> meshloom_bundle::TensorMap {
     let dtype = match m.dtype {
         KernelType::Bf16 => out::ElementType::Bf16,
         KernelType::F16 => out::ElementType::F16,

@@ -166,11 +166,19 @@ impl Grid {
     /// A tile of queries for each block; `None` where heads are too long for a block's memory.
     pub(crate) fn of_attention(s: &Attention, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
-        let tiles = AttentionTiles::forward(shape, gpu)?;
+        let units = |t: &AttentionTiles| shape.batch * shape.q_heads() * ceil_div(shape.q_len, t.rows);
+        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.fetches() && units(t) >= gpu.processors() / 2);
+        let tiles = fetched.or_else(|| AttentionTiles::forward(shape, gpu))?;
+        Some(Grid::attention_tiled(s, tiles, aligned))
+    }
+
+    /// The same with tiles of a given size.
+    pub fn attention_tiled(s: &Attention, tiles: AttentionTiles, aligned: bool) -> Grid {
+        let shape = &s.shape;
         let lanes = attention_lanes(shape, &s.operands(), aligned);
         let units = shape.batch * shape.q_heads() * ceil_div(shape.q_len, tiles.rows);
         let shared_bytes = tiles.forward_shared(shape) as u32;
-        Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.threads, lanes) })
+        Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.block_threads(), lanes) }
     }
 
     /// A tile of keys for each block, then one of queries for each.

@@ -3,13 +3,15 @@
 
 use super::kernel::{Arg, Kernel, SpecError};
 use crate::args::of_attention;
-use crate::attention::{Attention, AttentionBackward};
+use crate::attention::{Attention, AttentionBackward, AttentionShape};
 use crate::emit::builder::Builder;
 use crate::emit::{attention, gpu};
 use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::{self, Data};
+use crate::spec::KernelSpec;
 use crate::target::Target;
+use crate::tensor_map::TensorMap;
 use crate::{text, verify};
 use std::fmt::{Formatter, Result as Written};
 
@@ -51,7 +53,20 @@ impl Kernel for Attention {
         Grid::of_attention(self, gpu, aligned)
     }
 
+    fn tensor_maps(&self, grid: &Grid) -> Vec<TensorMap> {
+        let boxes = if grid.tiles.producers > 0 { self.boxes(&grid.tiles) } else { None };
+        boxes.into_iter().flatten().map(|b| b.map).collect()
+    }
+
+    fn by_threads(&self) -> Option<KernelSpec> {
+        let shape = AttentionShape { by_threads: true, ..self.shape };
+        Some(KernelSpec::Attention(Attention { shape, ..*self }))
+    }
+
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
+        if grid.tiles.producers > 0 {
+            return gpu::attention::emit_fetched_forward(b, self, grid);
+        }
         gpu::attention::emit_forward(b, self, grid);
         Ok(())
     }

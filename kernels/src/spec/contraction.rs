@@ -11,7 +11,9 @@ use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::matmul::{Matmul, Pack, panel_cols};
 use crate::reference::{self, Data};
+use crate::spec::KernelSpec;
 use crate::target::Target;
+use crate::tensor_map::TensorMap;
 use crate::text::Dims;
 use crate::verify;
 use std::fmt::{Formatter, Result as Written};
@@ -137,6 +139,15 @@ impl Kernel for Dot {
 
     fn grid(&self, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         Some(Grid::of_dot(self, gpu, aligned))
+    }
+
+    fn tensor_maps(&self, grid: &Grid) -> Vec<TensorMap> {
+        let boxes = if grid.tiling.producers > 0 { self.boxes(&grid.tiling) } else { None };
+        boxes.into_iter().flatten().map(|b| b.map).collect()
+    }
+
+    fn by_threads(&self) -> Option<KernelSpec> {
+        Some(KernelSpec::Dot(Dot { by_threads: true, ..self.clone() }))
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {

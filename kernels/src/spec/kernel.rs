@@ -10,7 +10,9 @@ use crate::expr::{Body, DType, Start};
 use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::Data;
+use crate::spec::KernelSpec;
 use crate::target::Target;
+use crate::tensor_map::TensorMap;
 use std::fmt;
 
 /// How a kernel uses a buffer argument.
@@ -81,6 +83,16 @@ pub trait Kernel {
     /// How blocks of a GPU share the work. `None` if threads run the function of CPUs. `aligned` says whether all
     /// buffers begin at multiples of [`crate::gpu::ALIGN`].
     fn grid(&self, _gpu: GpuArch, _aligned: bool) -> Option<Grid> {
+        None
+    }
+
+    /// What a launch on such a grid has the tensor memory accelerator fetch.
+    fn tensor_maps(&self, _grid: &Grid) -> Vec<TensorMap> {
+        Vec::new()
+    }
+
+    /// The same kernel, whose threads copy what this one may fetch.
+    fn by_threads(&self) -> Option<KernelSpec> {
         None
     }
 

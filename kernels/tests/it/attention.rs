@@ -46,6 +46,7 @@ fn shape(dtype: DType, heads: u64, [q_len, kv_len]: [u64; 2], head: u64, causal:
         segments: None,
         shifted: false,
         scale,
+        by_threads: false,
     }
 }
 

@@ -58,6 +58,11 @@ fn attention_on_hopper() {
 }
 
 #[test]
+fn attention_of_warpgroups() {
+    ptx::on(GpuArch::Sm90a, &[attention_gpu::tiles_are_fetched]);
+}
+
+#[test]
 fn kernels_on_blackwell() {
     ptx::on(GpuArch::Sm100a, &[fused::layer_norm_and_softmax, dot::operands_lie_in_any_way]);
 }

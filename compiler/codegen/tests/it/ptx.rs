@@ -180,6 +180,7 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
         segments: None,
         shifted: false,
         scale: 0.25f64.to_bits(),
+        by_threads: false,
     };
     let q = Strides { offset: 0, batch: 1280, head: 640, group: 0, seq: 16 };
     let lse = Strides { offset: 0, batch: 80, head: 40, group: 0, seq: 1 };
@@ -309,6 +310,7 @@ fn attentions() -> Vec<KernelSpec> {
             segments: None,
             shifted: false,
             scale: 0.125f64.to_bits(),
+            by_threads: false,
         };
         let rows = len as i64 * row;
         let q = Strides { offset: 0, batch: 2 * rows, head: rows, group: 0, seq: row };
@@ -419,7 +421,8 @@ fn fetching_kernels_assemble_without_spills() {
     assert_eq!(count, 2 * 2 * 6 + 3);
 }
 
-/// What a template keeps in registers stays there. Each architecture has a third of the attentions; `MESHLOOM_GPU_ATTENTION=1` is for all.
+/// What a template keeps in registers stays there. Each architecture has a third of the attentions, and Hopper those whose tiles are fetched;
+/// `MESHLOOM_GPU_ATTENTION=1` is for all.
 #[test]
 fn templates_assemble_without_spills() {
     let ptxas = ptxas();
@@ -427,7 +430,9 @@ fn templates_assemble_without_spills() {
     let all = std::env::var_os("MESHLOOM_GPU_ATTENTION").is_some();
     for (n, (target, gpu)) in GpuTarget::ALL.into_iter().zip(GpuArch::ALL).enumerate() {
         assert_eq!(target.architecture(), gpu.name());
-        let third = attentions().into_iter().enumerate().filter(|(i, _)| all || i % 3 == n).map(|(_, s)| s);
+        let fetches = |s: &KernelSpec| Grid::of(s, gpu, true).tiles.producers > 0;
+        let third =
+            attentions().into_iter().enumerate().filter(|(i, s)| all || i % 3 == n || fetches(s)).map(|(_, s)| s);
         // On Hopper, slices that threads copy as well as those that are fetched.
         let by_threads = dots().into_iter().filter_map(|s| match s {
             KernelSpec::Dot(d) if gpu == GpuArch::Sm90a && d.on_tensor_cores() => {
@@ -453,9 +458,11 @@ fn templates_assemble_without_spills() {
             let piped = grid.tiling.stages > 0;
             let tf32 = matches!(&spec, KernelSpec::Dot(d) if d.tf32);
             let hopper = piped && target == GpuTarget::Sm90a && !tf32;
+            let fetched = grid.tiling.producers > 0 || grid.tiles.producers > 0;
+            let by_groups = attention && fetched;
             let by_warps = ptx.contains(" mma.sync") || ptx.contains("	mma.sync");
-            assert_eq!(by_warps, attention || tensor && !hopper, "{spec}");
-            assert_eq!(ptx.contains("wgmma.mma_async"), hopper, "{spec}");
+            assert_eq!(by_warps, attention && !by_groups || tensor && !hopper, "{spec}");
+            assert_eq!(ptx.contains("wgmma.mma_async"), hopper || by_groups, "{spec}");
             // Bytes as they are, where there are instructions for them and both operands lie along `k`.
             let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
             assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped, "{spec}");
@@ -466,11 +473,14 @@ fn templates_assemble_without_spills() {
                 "{spec}"
             );
             let copies = matches!(&spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));
-            let fetched = grid.tiling.producers > 0;
-            assert!(ptx.contains("cp.async.cg") == (piped && !fetched) || copies, "{spec}");
+            assert!(ptx.contains("cp.async.cg") == (piped && !fetched) || copies && !fetched, "{spec}");
             assert_eq!(ptx.contains("cp.async.bulk.tensor"), fetched, "{spec}");
             // Maps are read where they are, and not from a copy in a thread's memory.
-            assert!(!fetched || ptx.matches(".param .align 64 .b8").count() == 2 && !ptx.contains(".local"), "{ptx}");
+            let maps = spec.entry().tensor_maps(&grid).len();
+            assert!(
+                ptx.matches(".param .align 64 .b8").count() == maps && !(fetched && ptx.contains(".local")),
+                "{ptx}"
+            );
             // Registers are given over where three warpgroups share a multiprocessor's.
             assert_eq!(ptx.contains("setmaxnreg"), fetched && grid.threads == 384, "{spec}");
             let said = assembled(&ptxas, folder.path(), target, &ptx, grid.threads, &spec);

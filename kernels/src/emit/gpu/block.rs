@@ -28,9 +28,9 @@ pub mod call {
     /// Word 0: an address in shared memory. Words 0 to 3 become the lane's parts.
     pub const MATRICES: i64 = 8;
     pub const MATRICES_TRANSPOSED: i64 = 9;
-    /// Words: two descriptors (64 bits), the columns, which operands lie across (a bit each), how far a step takes each
-    /// descriptor, the places of the factors in [`super::MmaType::ALL`], and the strips of the first operand. Four steps of
-    /// all strips are a group.
+    /// One instruction of a warpgroup. Words: two descriptors (64 bits), the columns, which operands lie across (a bit each), the places of
+    /// the factors in [`super::MmaType::ALL`], whether the first factor is in registers, where its sums
+    /// begin among the thread's, and then the thread's four words of it.
     pub const PRODUCTS: i64 = 10;
     /// Word 0: groups that may be under way; the sums from word 1 on become the new ones.
     pub const WAIT_PRODUCTS: i64 = 11;
@@ -47,6 +47,8 @@ pub mod call {
     pub const FETCH: i64 = 17;
     /// All lanes of the warp meet.
     pub const WARP_BARRIER: i64 = 18;
+    /// The thread's products since the last call are one group.
+    pub const COMMIT_PRODUCTS: i64 = 19;
 }
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.
@@ -107,6 +109,20 @@ impl Builder {
         self.register("tid.x", "%thread")
     }
 
+    /// An index that is the same for all lanes of a warp, in a form in which the assembler sees that: it then computes what follows from it
+    /// once for the warp, and has no need to think of lanes that take other branches. All lanes must call.
+    pub fn uniform(&mut self, x: Ix) -> Ix {
+        if self.form() == EmitMode::Emulated {
+            return x;
+        }
+        let x = self.ix(x);
+        let x = self.cast("index_cast", x, ElemKind::I32);
+        let (all, first, last) = (self.int(I32, -1), self.int(I32, 0), self.int(I32, WARP as i64 - 1));
+        let (all, x, first, last) = (all.number(), x.number(), first.number(), last.number());
+        let x = self.op(I32, format_args!("nvvm.shfl.sync idx %{all}, %{x}, %{first}, %{last} : i32 -> i32"));
+        self.op(INDEX, format_args!("arith.index_castui %{} : i32 to index", x.number())).into()
+    }
+
     pub fn block(&mut self) -> Ix {
         self.register("ctaid.x", "%block")
     }
@@ -163,19 +179,6 @@ impl Builder {
             }
             _ => self.exchange(v, mask),
         }
-    }
-
-    /// A number that all lanes of the warp have alike, so that what depends on it takes no part of a warp.
-    pub fn uniform(&mut self, at: Ix) -> Ix {
-        if self.form() == EmitMode::Emulated {
-            return at;
-        }
-        let at = self.ix(at);
-        let at = self.cast("index_cast", at, ElemKind::I32);
-        let (all, first, last) = (self.int(I32, -1), self.int(I32, 0), self.int(I32, WARP as i64 - 1));
-        let (all, at, first, last) = (all.number(), at.number(), first.number(), last.number());
-        let word = self.op(I32, format_args!("nvvm.shfl.sync idx %{all}, %{at}, %{first}, %{last} : i32 -> i32"));
-        self.cast("index_cast", word, ElemKind::Index).into()
     }
 
     /// [`Builder::shuffle_xor`] of 32 bits.

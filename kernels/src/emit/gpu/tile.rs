@@ -37,6 +37,34 @@ pub struct Warpgroup {
     pub across: [bool; 2],
 }
 
+/// An operand of a warpgroup's matmul in shared memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// The address of its first line.
+    pub at: Ix,
+    /// Bytes from one part to the next: the next line's worth of `k`, or, if it lies across, the next strip of rows.
+    pub apart: u64,
+    /// Neighbours in memory are rows, and a line is one step of `k`.
+    pub across: bool,
+}
+
+impl Lines {
+    /// Bytes to where a step of 32 bytes along `k` begins.
+    fn step(self, step: u64) -> u64 {
+        let each = LINE / 32;
+        if self.across { step * 16 * LINE } else { step / each * self.apart + step % each * 32 }
+    }
+}
+
+/// The first factor of a warpgroup's matmul.
+#[derive(Clone, Copy)]
+pub enum First<'a> {
+    /// So many strips of 64 rows, one after the other.
+    Lines(Lines, u64),
+    /// Four words for each step: a warp's fragments of its 16 rows, as [`Builder::multiply`] takes them.
+    Words(&'a [Val]),
+}
+
 /// Byte of a chunk in its tile, for a line and a chunk of it.
 pub fn chunk_at(b: &mut Builder, line: Ix, chunk: Ix) -> Ix {
     let (_, low) = b.div_rem(line, 8);
@@ -218,64 +246,124 @@ impl Builder {
 
     /// The same for so many strips of 64 rows of the first operand, one after the other; their sums follow each other.
     pub fn multiply_strips_async(&mut self, w: &Warpgroup, strips: u64, at: [Ix; 2], sums: Option<&[Val]>) -> Vec<Val> {
-        // Between groups of 8 lines; between strips.
-        let high = |across: bool| {
-            let strips = if across { STRIP / 16 } else { 1 };
-            1i64 << 62 | (8 * LINE as i64 / 16) << 32 | (strips as i64) << 16
+        let [a, b] = [0, 1].map(|i| Lines { at: at[i], apart: STRIP, across: w.across[i] });
+        self.multiply_lines(w.factors, First::Lines(a, strips), b, [w.cols, LINE / 32], sums)
+    }
+
+    /// The same for so many columns and steps of 32 bytes along `k`. The first factor may lie in the warpgroup's registers; those may be
+    /// written again after the wait.
+    pub fn multiply_lines(
+        &mut self,
+        factors: [MmaType; 2],
+        first: First<'_>,
+        second: Lines,
+        [cols, steps]: [u64; 2],
+        sums: Option<&[Val]>,
+    ) -> Vec<Val> {
+        let of_b = self.descriptor(second);
+        let (of_a, words, strips) = match first {
+            First::Lines(lines, strips) => (Some((lines, self.descriptor(lines))), &[][..], strips),
+            First::Words(words) => (None, words, 1),
         };
-        let steps = w.across.map(|across| if across { 16 * LINE / 16 } else { 32 / 16 });
-        let [of_a, of_b] = [0, 1].map(|i| {
-            let at = self.ix(at[i]);
-            let at = self.cast("index_cast", at, ElemKind::I64);
-            let (sixteenth, high) = (self.int(I64, 4), self.int(I64, high(w.across[i])));
-            let at = self.binary("shrui", at, sixteenth);
-            self.binary("ori", at, high)
-        });
+        debug_assert!(of_a.is_some() || words.len() as u64 == 4 * steps);
         if self.emulated() {
-            let across = u64::from(w.across[0]) | u64::from(w.across[1]) << 1;
-            let ([a, a2], [b, b2]) = (self.halves(of_a), self.halves(of_b));
-            let [f_a, f_b] = w.factors.map(|f| f as u64);
-            let more = [w.cols, across, steps[0], steps[1], f_a, f_b, strips].map(|n| self.int(I32, n as i64));
-            self.mail(&[&[a, a2, b, b2][..], &more].concat());
-            self.host(call::PRODUCTS);
+            for (step, strip) in (0..steps).flat_map(|step| (0..strips).map(move |strip| (step, strip))) {
+                let of_words = 4 * step as usize;
+                self.mail_product(
+                    factors,
+                    of_a,
+                    words.get(of_words..of_words + 4),
+                    (second, of_b),
+                    [cols, step, strip],
+                );
+            }
+            self.host(call::COMMIT_PRODUCTS);
             let zero = self.float(F32, 0.0);
-            return sums.map_or_else(|| vec![zero; (strips * w.cols) as usize / 2], <[Val]>::to_vec);
+            return sums.map_or_else(|| vec![zero; (strips * cols) as usize / 2], <[Val]>::to_vec);
         }
-        let (each, cols) = (w.cols as usize / 2, w.cols);
+        let each = cols as usize / 2;
         let n = strips as usize * each;
         let names = |strip: u64| {
             let first = strip as usize * each;
             (first..first + each).map(|i| format!("${i}")).collect::<Vec<_>>().join(", ")
         };
-        let ([ty_a, ty_b], depth) = (w.factors.map(MmaType::name), w.factors[0].depth());
+        let ([ty_a, ty_b], depth) = (factors.map(MmaType::name), factors[0].depth());
         // Only operands of 16 bits may lie across, and only their instructions say whether they do.
-        let across = if w.factors[0].bytes() == 2 {
-            let [t_a, t_b] = w.across.map(u64::from);
-            format!(", {t_a}, {t_b}")
+        let across = if factors[0].bytes() == 2 {
+            let of_a = of_a.map(|(lines, _)| format!(", {}", u64::from(lines.across)));
+            format!("{}, {}", of_a.unwrap_or_default(), u64::from(second.across))
         } else {
             String::new()
         };
         let mut text = "{ .reg .pred p, q; .reg .b64 a, b; setp.ne.b32 p, 1, 0; setp.ne.b32 q, 0, 0; \
                         wgmma.fence.sync.aligned; "
             .to_owned();
-        let first = if sums.is_some() { 2 * n } else { n };
-        for (step, strip) in (0..LINE / 32).flat_map(|step| (0..strips).map(move |strip| (step, strip))) {
+        let next = if sums.is_some() { 2 * n } else { n };
+        let at_b = next + if of_a.is_some() { 1 } else { words.len() };
+        for (step, strip) in (0..steps).flat_map(|step| (0..strips).map(move |strip| (step, strip))) {
             // The first results of new sums are not added to anything.
             let adds = if step == 0 && sums.is_none() { "q" } else { "p" };
+            let first = match of_a {
+                Some((lines, _)) => {
+                    text += &format!("add.s64 a, ${next}, {}; ", (lines.step(step) + strip * STRIP) / 16);
+                    "a".to_owned()
+                }
+                None => {
+                    let words: Vec<String> = (0..4).map(|i| format!("${}", next as u64 + 4 * step + i)).collect();
+                    format!("{{{}}}", words.join(", "))
+                }
+            };
             text += &format!(
-                "add.s64 a, ${}, {}; add.s64 b, ${}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.f32.{ty_a}.{ty_b} \
-                 {{{}}}, a, b, {adds}, 1, 1{across}; ",
-                first,
-                step * steps[0] + strip * STRIP / 16,
-                first + 1,
-                step * steps[1],
+                "add.s64 b, ${at_b}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.f32.{ty_a}.{ty_b} \
+                 {{{}}}, {first}, b, {adds}, 1, 1{across}; ",
+                second.step(step) / 16,
                 names(strip)
             );
         }
         text += "wgmma.commit_group.sync.aligned; }";
-        let args = [sums.unwrap_or_default(), &[of_a, of_b]].concat();
+        let in_memory: Vec<Val> = of_a.map(|(_, descriptor)| descriptor).into_iter().collect();
+        let args = [sums.unwrap_or_default(), words, &in_memory, &[of_b]].concat();
         let constraints = if sums.is_some() { tied(n) } else { vec!["=&f"; n].join(",") };
-        self.asm_results(&text, &format!("{constraints},l,l"), &args, F32, n)
+        let given = if of_a.is_some() { ",l".to_owned() } else { ",r".repeat(words.len()) };
+        self.asm_results(&text, &format!("{constraints}{given},l"), &args, F32, n)
+    }
+
+    /// What `wgmma` is told of an operand in shared memory.
+    fn descriptor(&mut self, lines: Lines) -> Val {
+        // Between strips; between groups of 8 lines.
+        let strips = if lines.across { lines.apart / 16 } else { 1 };
+        let high = 1i64 << 62 | (8 * LINE as i64 / 16) << 32 | (strips as i64) << 16;
+        let at = self.ix(lines.at);
+        let at = self.cast("index_cast", at, ElemKind::I64);
+        let (sixteenth, high) = (self.int(I64, 4), self.int(I64, high));
+        let at = self.binary("shrui", at, sixteenth);
+        self.binary("ori", at, high)
+    }
+
+    /// One instruction of a group, as the emulation's host takes it.
+    fn mail_product(
+        &mut self,
+        factors: [MmaType; 2],
+        of_a: Option<(Lines, Val)>,
+        words: Option<&[Val]>,
+        (second, of_b): (Lines, Val),
+        [cols, step, strip]: [u64; 3],
+    ) {
+        let at = |b: &mut Builder, lines: Lines, descriptor: Val, strip: u64| {
+            let more = b.int(I64, (lines.step(step) + strip * STRIP) as i64 / 16);
+            let at = b.binary("addi", descriptor, more);
+            b.halves(at)
+        };
+        let nothing = self.int(I32, 0);
+        let a = of_a.map_or([nothing; 2], |(lines, descriptor)| at(self, lines, descriptor, strip));
+        let b = at(self, second, of_b, 0);
+        let across = u64::from(of_a.is_some_and(|(lines, _)| lines.across)) | u64::from(second.across) << 1;
+        let [f_a, f_b] = factors.map(|f| f as u64);
+        let (in_registers, sum) = (u64::from(words.is_some()), strip * cols / 2);
+        let more = [cols, across, f_a, f_b, in_registers, sum].map(|n| self.int(I32, n as i64));
+        let words = words.filter(|_| of_a.is_none()).unwrap_or_default();
+        self.mail(&[&a[..], &b, &more, words].concat());
+        self.host(call::PRODUCTS);
     }
 
     /// All but the last `pending` groups of the warpgroup's matmuls are in the sums.
@@ -296,6 +384,31 @@ impl Builder {
         }
         let text = format!("wgmma.wait_group.sync.aligned {pending};");
         self.asm_results(&text, &tied(sums.len()), sums, F32, sums.len())
+    }
+
+    /// As [`Builder::wait_matmuls`] for all, but not before `done` is known, a number that is not negative. The assembler moves waits up
+    /// to where registers keep them, above what the matmuls are to overlap with, but not above what may touch a barrier. This arrival
+    /// does not happen.
+    pub fn wait_matmuls_after(&mut self, done: Val, sums: &[Val]) -> Vec<Val> {
+        if self.emulated() {
+            return self.wait_matmuls(0, sums);
+        }
+        let n = sums.len();
+        let text = format!(
+            "{{ .reg .pred never; .reg .b32 none; mov.u32 none, 0; setp.lt.f32 never, ${}, 0f00000000; \
+             @never mbarrier.arrive.shared::cta.b64 _, [none]; wgmma.wait_group.sync.aligned 0; }}",
+            2 * n
+        );
+        self.asm_results(&text, &format!("{},f", tied(n)), &[sums, &[done]].concat(), F32, n)
+    }
+
+    /// The same numbers, of which nothing is made before this place: where what is made of them takes the registers of factors, which have
+    /// to be waited for first.
+    pub fn not_before(&mut self, values: &[Val]) -> Vec<Val> {
+        if self.emulated() {
+            return values.to_vec();
+        }
+        self.asm_results("", &tied(values.len()), values, F32, values.len())
     }
 }
 

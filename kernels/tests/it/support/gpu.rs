@@ -296,13 +296,9 @@ impl Case {
         }
         words.extend([0, grid.units as usize]);
         words.extend(self.dims.iter().map(|d| *d as usize));
-        let mut maps = Vec::new();
-        if let KernelSpec::Dot(dot) = &self.spec
-            && grid.tiling.producers > 0
-        {
-            let boxes = dot.boxes(&grid.tiling).expect("the grid fetches");
-            maps.extend(boxes.map(|b| bulk::Map { base: buffers[b.map.buffer as usize].ptr() as usize, map: b.map }));
-        }
+        let maps = self.spec.entry().tensor_maps(grid).into_iter();
+        let maps: Vec<_> =
+            maps.map(|map| bulk::Map { base: buffers[map.buffer as usize].ptr() as usize, map }).collect();
         for block in order.of(blocks) {
             run_block(f, &words, grid.threads as usize, &maps, [block, blocks], order);
         }

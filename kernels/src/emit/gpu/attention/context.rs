@@ -301,18 +301,18 @@ impl<'a> Context<'a> {
     pub fn masked(&self, b: &mut Builder, m: &Masked<'_>, scores: Vec<Vec<Val>>) -> Vec<Vec<Val>> {
         let Some(needed) = self.mask_is_needed(b, m) else { return scores };
         let types = vec![F32; scores.iter().map(Vec::len).sum()];
-        let lengths: Vec<usize> = scores.iter().map(Vec::len).collect();
         let flat: Vec<Val> = scores.iter().flatten().copied().collect();
-        let mut out = match needed {
+        let out = match needed {
             Needed::Always => self.mask(b, m, &scores),
             Needed::If(condition) => b.if_else(condition, &types, |b| self.mask(b, m, &scores), |_| flat),
         };
-        let mut rows = Vec::new();
-        for n in lengths {
-            let rest = out.split_off(n);
-            rows.push(std::mem::replace(&mut out, rest));
-        }
-        rows
+        alike(out, &scores)
+    }
+
+    /// The same for a tile in which some row does not see some column.
+    pub fn masked_always(&self, b: &mut Builder, m: &Masked<'_>, scores: Vec<Vec<Val>>) -> Vec<Vec<Val>> {
+        let out = self.mask(b, m, &scores);
+        alike(out, &scores)
     }
 
     pub fn mask_is_needed(&self, b: &mut Builder, m: &Masked<'_>) -> Option<Needed> {
@@ -388,35 +388,55 @@ impl<'a> Context<'a> {
 
     // ---- softmax
 
-    /// What a row has seen: `scores`, in place of which their exponentials come back, and by what it has to multiply what it had. Its
-    /// other elements have the lanes whose numbers differ in the bits of `lanes`.
-    pub fn softmax(&self, b: &mut Builder, seen: &mut Seen, scores: &mut [Val], lanes: &[u64]) -> Val {
-        let mut max = seen.max;
-        for &x in scores.iter() {
-            // Passes over NaN, which still reaches the sum.
-            max = b.apply("arith.maxnumf", max, x);
+    /// What rows have seen: `scores`, in place of which their exponentials come back, and by what each row has to multiply what it had.
+    /// Their other elements have the lanes whose numbers differ in the bits of `lanes`. Rows, and parts of each, come in turns, since
+    /// what follows from the result before has to wait for it.
+    pub fn softmax(&self, b: &mut Builder, seen: &mut [Seen], scores: &mut [Vec<Val>], lanes: &[u64]) -> Vec<Val> {
+        // Passes over NaN, which still reaches the sum.
+        let max = |b: &mut Builder, x, y| b.apply("arith.maxnumf", x, y);
+        let mut maxima: Vec<[Option<Val>; PARTS]> = seen.iter().map(|s| [Some(s.max), None]).collect();
+        let columns = scores.first().map_or(0, Vec::len);
+        for i in 0..columns {
+            for (all, row) in maxima.iter_mut().zip(&*scores) {
+                let part = &mut all[i % PARTS];
+                *part = Some(part.map_or(row[i], |x| max(b, x, row[i])));
+            }
         }
+        let mut maxima: Vec<Val> = maxima.into_iter().map(|parts| over(b, parts, max)).collect();
         for &mask in lanes {
-            let other = b.shuffle_xor(max, mask);
-            max = b.apply("arith.maxnumf", max, other);
+            for x in &mut maxima {
+                let other = b.shuffle_xor(*x, mask);
+                *x = max(b, *x, other);
+            }
         }
-        // A row that has seen nothing: its exponentials are those of minus infinity, not of NaN.
         let (lowest, zero) = (b.float(F32, f64::NEG_INFINITY), b.float(F32, 0.0));
-        let nothing = b.compare("oeq", max, lowest);
-        let shift = b.select(nothing, zero, max);
         let (factor, minus) = (b.float(F32, self.factor()), b.float(F32, -self.factor()));
-        let shift = b.binary("mulf", shift, minus);
-        let exponential = |b: &mut Builder, x: Val| {
+        let shifts: Vec<Val> = maxima
+            .iter()
+            .map(|&max| {
+                // A row that has seen nothing: its exponentials are those of minus infinity, not of NaN.
+                let nothing = b.compare("oeq", max, lowest);
+                let shift = b.select(nothing, zero, max);
+                b.binary("mulf", shift, minus)
+            })
+            .collect();
+        let exponential = |b: &mut Builder, x: Val, shift: Val| {
             let x = b.multiply_add(x, factor, shift);
             self.exponential(b, x)
         };
-        let earlier = exponential(b, seen.max);
-        let mut sum = b.binary("mulf", seen.sum, earlier);
-        for x in scores.iter_mut() {
-            *x = exponential(b, *x);
-            sum = b.binary("addf", sum, *x);
+        let earlier: Vec<Val> = seen.iter().zip(&shifts).map(|(s, &shift)| exponential(b, s.max, shift)).collect();
+        let of_earlier = seen.iter().zip(&earlier).map(|(s, &e)| [Some(b.binary("mulf", s.sum, e)), None]);
+        let mut sums: Vec<[Option<Val>; PARTS]> = of_earlier.collect();
+        for i in 0..columns {
+            for ((all, row), &shift) in sums.iter_mut().zip(&mut *scores).zip(&shifts) {
+                row[i] = exponential(b, row[i], shift);
+                let part = &mut all[i % PARTS];
+                *part = Some(part.map_or(row[i], |x| b.binary("addf", x, row[i])));
+            }
         }
-        *seen = Seen { max, sum };
+        for ((s, max), parts) in seen.iter_mut().zip(maxima).zip(sums) {
+            *s = Seen { max, sum: over(b, parts, |b, x, y| b.binary("addf", x, y)) };
+        }
         earlier
     }
 
@@ -462,6 +482,26 @@ impl<'a> Context<'a> {
         let log = b.unary("loom.log", sum);
         (inverse, b.multiply_add(seen.max, scale, log))
     }
+}
+
+/// In how many parts a row's maximum and sum are taken.
+const PARTS: usize = 2;
+
+/// All parts together. The first is there.
+fn over(b: &mut Builder, parts: [Option<Val>; PARTS], mut f: impl FnMut(&mut Builder, Val, Val) -> Val) -> Val {
+    let [first, second] = parts;
+    let first = first.unwrap_or_else(|| b.float(F32, 0.0));
+    second.map_or(first, |second| f(b, first, second))
+}
+
+/// A list in rows as long as others.
+fn alike(mut list: Vec<Val>, others: &[Vec<Val>]) -> Vec<Vec<Val>> {
+    let mut rows = Vec::new();
+    for other in others {
+        let rest = list.split_off(other.len());
+        rows.push(std::mem::replace(&mut list, rest));
+    }
+    rows
 }
 
 /// What a row has seen of its scores: the largest, and this thread's part of the sum of exponentials.

@@ -109,9 +109,9 @@ impl<T: Team> Forward<'_, T> {
             };
             let mut scores = c.masked(b, &masked, scores);
             let mut acc = acc.to_vec();
-            for (r, row) in scores.iter_mut().enumerate() {
-                let earlier = c.softmax(b, &mut seen[r], row, team.beside());
-                team.scale(b, &mut acc, r, earlier);
+            let factors = c.softmax(b, &mut seen, &mut scores, team.beside());
+            for (r, factor) in factors.into_iter().enumerate() {
+                team.scale(b, &mut acc, r, factor);
             }
             team.give(b, &seat, &scores);
             b.wait_copies(0);
@@ -133,22 +133,30 @@ impl<T: Team> Forward<'_, T> {
         for (r, (&i, s)) in rows.iter().zip(seen.chunks(2)).enumerate() {
             let (factor, lse) = c.finish(b, &Seen { max: s[0], sum: s[1] }, team.beside());
             let exists = b.test("slt", i, self.spec.shape.q_len.into());
-            b.if_(exists, |b| self.store(b, &seat, at, i, Sums { sums: acc, r, factor }, lse));
+            let row = Sums { sums: acc, r, factor };
+            b.if_(exists, |b| store(b, (self.spec, c), team, &seat, (at, i), row, lse));
         }
     }
+}
 
-    /// A row that exists.
-    fn store(&self, b: &mut Builder, seat: &T::Seat, at: Head, i: Ix, row: Sums<'_>, lse: Val) {
-        let (c, s) = (&self.c, self.spec);
-        let o = s.shape.inputs();
-        let rows = c.rows(b, o, s.o, at, [s.shape.q_len, s.shape.value]);
-        self.team.store(b, c, seat, &rows, i, row);
-        let one = b.test("eq", self.team.column(seat), Ix::ZERO);
-        b.if_(one, |b| {
-            let base = c.base(b, s.lse, at);
-            let i = b.scale(i, s.lse.seq);
-            let (at, buf) = (b.add(base, i), Buf::arg(o + 1, s.shape.computed()));
-            b.store(lse, buf, at);
-        });
-    }
+/// A row that exists, and its log-sum-exp.
+pub fn store<T: Team>(
+    b: &mut Builder,
+    (s, c): (&Attention, &Context<'_>),
+    team: &T,
+    seat: &T::Seat,
+    (at, i): (Head, Ix),
+    row: Sums<'_>,
+    lse: Val,
+) {
+    let o = s.shape.inputs();
+    let rows = c.rows(b, o, s.o, at, [s.shape.q_len, s.shape.value]);
+    team.store(b, c, seat, &rows, i, row);
+    let one = b.test("eq", team.column(seat), Ix::ZERO);
+    b.if_(one, |b| {
+        let base = c.base(b, s.lse, at);
+        let i = b.scale(i, s.lse.seq);
+        let (at, buf) = (b.add(base, i), Buf::arg(o + 1, s.shape.computed()));
+        b.store(lse, buf, at);
+    });
 }

@@ -9,10 +9,12 @@
 
 mod backward;
 mod context;
+mod fetched;
 mod forward;
 mod number;
 mod square;
 mod tensor;
 
 pub use backward::emit as emit_backward;
+pub use fetched::emit as emit_fetched_forward;
 pub use forward::emit as emit_forward;

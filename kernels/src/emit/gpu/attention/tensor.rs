@@ -113,22 +113,22 @@ impl Warps {
         rows
     }
 
+    /// Step `t` of 16 columns of two rows, rounded: the lane's fragment of what multiplies such columns.
+    pub fn words(&self, b: &mut Builder, rows: &[Vec<Val>], t: usize) -> [Val; 4] {
+        [(0, 0), (1, 0), (0, 2), (1, 2)].map(|(half, col)| {
+            let pair = &rows[half][4 * t + col..][..2];
+            b.rounded_pair(self.factor, pair[0], pair[1])
+        })
+    }
+
     /// Adds the rows of a tile by their weights: one list for each of the lane's rows, of its columns.
     fn weighted(&self, b: &mut Builder, places: &Places, weights: &[Vec<Val>], right: Tile, acc: &mut [Val]) {
         let cols = (right.width / 8) as usize;
         let at = right.at(b, places.by_rows[0], places.by_rows[1]);
         let at = right.address(b, at);
         for t in 0..(right.rows / 16) as usize {
-            let p: Vec<[Val; 4]> = weights
-                .chunks(2)
-                .map(|rows| {
-                    [(0, 0), (1, 0), (0, 2), (1, 2)].map(|(half, col)| {
-                        let pair = &rows[half][4 * t + col..][..2];
-                        let word = b.rounded_pair(self.factor, pair[0], pair[1]);
-                        b.factors(self.factor, word)
-                    })
-                })
-                .collect();
+            let p: Vec<[Val; 4]> =
+                weights.chunks(2).map(|rows| self.words(b, rows, t).map(|word| b.factors(self.factor, word))).collect();
             for j in (0..cols).step_by(2) {
                 let v = self.matrices(b, at, t as u64 * 16 * right.stride + 8 * j as u64, true);
                 for (i, &p) in p.iter().enumerate() {

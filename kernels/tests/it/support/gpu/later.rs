@@ -25,13 +25,18 @@ struct Products {
     across: [bool; 2],
     /// Where the sums begin among the thread's.
     first: usize,
+    in_registers: bool,
 }
+
+/// Instructions of a thread, each with the thread's registers of the first factor.
+type Group = Vec<(Products, [u32; 4])>;
 
 #[derive(Default)]
 struct Thread {
     begun: Vec<Copy>,
     groups: VecDeque<Vec<Copy>>,
-    products: VecDeque<Vec<Products>>,
+    multiplied: Group,
+    products: VecDeque<Group>,
     /// It wrote what tensor cores may not see yet.
     unfenced: bool,
 }
@@ -82,19 +87,17 @@ impl Later {
             call::PRODUCTS => {
                 assert!(!self.unfenced, "tensor cores read what was written without a fence");
                 let m = &*mail;
-                let step = |s: u64, strip: u64| Products {
-                    descriptors: [
-                        long(&m[0..2]) + s * u64::from(m[6]) + strip * STRIP / 16,
-                        long(&m[2..4]) + s * u64::from(m[7]),
-                    ],
+                let product = Products {
+                    descriptors: [long(&m[0..2]), long(&m[2..4])],
                     cols: m[4] as usize,
-                    factors: [m[8], m[9]],
+                    factors: [m[6], m[7]],
                     across: [m[5] & 1 != 0, m[5] & 2 != 0],
-                    first: strip as usize * m[4] as usize / 2,
+                    in_registers: m[8] != 0,
+                    first: m[9] as usize,
                 };
-                let strips = u64::from(m[10]);
-                t.products.push_back((0..4 * strips).map(|i| step(i / strips, i % strips)).collect());
+                t.multiplied.push((product, [m[10], m[11], m[12], m[13]]));
             }
+            call::COMMIT_PRODUCTS => t.products.push_back(std::mem::take(&mut t.multiplied)),
             _ => return false,
         }
         true
@@ -108,10 +111,13 @@ impl Later {
     pub fn multiply(&mut self, mail: &mut [[u32; MAIL_WORDS]], first: usize, shared: *const u8) {
         let pending = mail[0][0] as usize;
         while self.threads[first].products.len() > pending {
-            let groups: Vec<_> = (0..128).map(|t| self.threads[first + t].products.pop_front()).collect();
-            assert!(groups.iter().all(|g| *g == groups[0]), "threads of a warpgroup multiply other things");
-            for p in groups.into_iter().next().flatten().into_iter().flatten() {
-                product(&p, mail, shared);
+            let groups: Vec<Group> =
+                (0..128).map(|t| self.threads[first + t].products.pop_front().unwrap_or_default()).collect();
+            for (i, (p, _)) in groups[0].iter().enumerate() {
+                let alike = |g: &Group| g.len() == groups[0].len() && g[i].0 == *p;
+                assert!(groups.iter().all(alike), "threads of a warpgroup multiply other things");
+                let registers: Vec<[u32; 4]> = groups.iter().map(|g| g[i].1).collect();
+                product(p, &registers, mail, shared);
             }
         }
     }
@@ -122,7 +128,9 @@ impl Later {
 fn element(descriptor: u64, across: bool, row: u64, k: u64, bytes: u64) -> usize {
     assert_eq!(descriptor >> 62, 1, "the 128-byte swizzle");
     let field = |at: u32| (descriptor >> at & 0x3fff) * 16;
-    let (start, leading, stride) = (field(0), field(16), field(32));
+    let (leading, stride) = (field(16), field(32));
+    // The emulation's shared memory is longer than a GPU's: the address has two bits more, which are 0 there.
+    let start = (descriptor & 0xffff) * 16;
     let at = if across {
         assert_eq!(bytes, 2, "only operands of 16 bits lie across");
         start + row / 64 * leading + row % 64 * 2 + k / 8 * stride + k % 8 * 128
@@ -133,7 +141,7 @@ fn element(descriptor: u64, across: bool, row: u64, k: u64, bytes: u64) -> usize
 }
 
 /// `wgmma` of `64 x cols x 16`, or 32 deep; the sums begin at word 1.
-fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
+fn product(p: &Products, registers: &[[u32; 4]], mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
     let f = MmaType::ALL[p.factors[0] as usize];
     let read = |which: usize, row: usize, k: u64| {
         let at = element(p.descriptors[which], p.across[which], row as u64, k, f.bytes());
@@ -145,7 +153,8 @@ fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
     let matrix = |which: usize, rows: usize| -> Vec<Vec<f64>> {
         (0..rows).map(|row| (0..f.depth()).map(|k| read(which, row, k)).collect()).collect()
     };
-    let (a, b) = (matrix(0, 64), matrix(1, p.cols));
+    let a = if p.in_registers { fragments(p.factors[0], registers) } else { matrix(0, 64) };
+    let b = matrix(1, p.cols);
     for (thread, m) in mail.iter_mut().enumerate() {
         let (warp, lane) = (thread / 32, thread % 32);
         for i in 0..p.cols / 2 {
@@ -156,4 +165,19 @@ fn product(p: &Products, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
             *to = ((f64::from(f32::from_bits(*to)) + sum) as f32).to_bits();
         }
     }
+}
+
+/// 64 rows from the registers of four warps, by the manual's figure of the first factor's fragments.
+fn fragments(of: u32, registers: &[[u32; 4]]) -> Vec<Vec<f64>> {
+    let f = MmaType::ALL[of as usize];
+    let per_word = 4 / f.bytes() as usize;
+    let mut rows = vec![vec![0.0; f.depth() as usize]; 64];
+    for (thread, words) in registers.iter().enumerate() {
+        let (warp, lane) = (thread / 32, thread % 32);
+        for (i, word) in words.iter().enumerate() {
+            let (row, k) = (16 * warp + lane / 4 + 8 * (i % 2), (lane % 4 + 4 * (i / 2)) * per_word);
+            (0..per_word).for_each(|j| rows[row][k + j] = factor(of, word >> (j * 32 / per_word)));
+        }
+    }
+    rows
 }
