@@ -4,7 +4,6 @@
 //! second may not begin before the first is there.
 
 use super::{MAIL_WORDS, MmaType, call, factor};
-use meshloom_kernels::emit::gpu::tile::STRIP;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Bytes of a copy.
