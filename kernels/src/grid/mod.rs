@@ -68,6 +68,21 @@ const ROW_VECTORS: u64 = 4;
 /// The most bytes of partial results of a block that reduces columns: blocks share a multiprocessor's memory.
 const PARTIAL_BYTES: u64 = 32 << 10;
 
+/// Rows that are read once for each pass: the second pass finds a row in the L2 cache only if the rows of all blocks at work are there, in
+/// half of an H100's 50 MB together with what is written. At about 1,536 threads a multiprocessor, wider blocks are fewer.
+fn of_long_rows(s: &Fused) -> u64 {
+    const PROCESSORS: u64 = 132;
+    const RESIDENT: u64 = 1536;
+    const CACHED: u64 = 28_000_000;
+    let dim = s.shape.len() - 1;
+    let read = s.body.nodes.iter().filter_map(|n| match n {
+        Node::Leaf(a) if a.strides[dim] != 0 => Some(s.body.buffers[a.buffer as usize].bytes()),
+        _ => None,
+    });
+    let row = read.sum::<u64>() * s.cols();
+    [256, 512].into_iter().find(|threads| RESIDENT / threads * PROCESSORS * row <= CACHED).unwrap_or(768)
+}
+
 impl Grid {
     /// A row of the table for each block.
     pub(crate) fn of_scatter(s: &ScatterRows, aligned: bool) -> Grid {
@@ -125,7 +140,7 @@ impl Grid {
         let threads = match vectors {
             0..=64 => 32,
             65..=512 => (2..=8).map(|w| w * WARP).rfind(|t| *t <= 128 && even(t)).unwrap_or(128),
-            _ => (4..=16).map(|w| w * WARP).find(even).unwrap_or(256),
+            _ => (4..=16).map(|w| w * WARP).find(even).unwrap_or_else(|| of_long_rows(s)),
         } as u32;
         Grid::by_blocks(rows, 1, threads, lanes)
     }

@@ -1,7 +1,7 @@
 //! Row and column kernels against the reference: written-out ones as the scheduler makes them, and random bodies on random shapes.
 
 use crate::support::{Case, Rng, check};
-use meshloom_kernels::gpu::GpuArch;
+use meshloom_kernels::gpu::{GpuArch, Grid};
 use meshloom_kernels::spec::{Column, Fused};
 use meshloom_kernels::split::PartBuffer;
 use meshloom_kernels::{Access, Body, Cmp, DType, Elem, KernelSpec, Node, NodeId, ReduceKind};
@@ -84,6 +84,19 @@ pub fn long_rows_are_split() {
         assert!(spec.units() > 3);
         cases.push(Case::random(spec, &mut rng, &[], 1.0));
     }
+    check(&cases);
+}
+
+/// Rows of so many bytes that a block of the usual width would push them out of the cache between two passes.
+#[test]
+pub fn rows_of_many_bytes_have_wide_blocks() {
+    let mut rng = Rng(5);
+    let cases: Vec<Case> = [10_004, 20_012]
+        .into_iter()
+        .map(|cols| Case::random(softmax(DType::F32, 2, cols), &mut rng, &[], 64.0))
+        .collect();
+    let threads = cases.iter().map(|c| Grid::of(&c.spec, GpuArch::Sm90a, true).threads);
+    assert_eq!(threads.collect::<Vec<_>>(), [512, 768]);
     check(&cases);
 }
 
