@@ -9,7 +9,7 @@ PEERS = ("torch", "jax")
 
 def peers_of(r, run, results, work, seconds):
     """Milliseconds by name, for each peer that is there, each op or step measured for so many seconds."""
-    more = ["--seconds", str(seconds), *r.small]
+    more = [*r.small, "--seconds", str(seconds)]
     found = {}
     for name in PEERS:
         known = results.find("peers", work, name)
