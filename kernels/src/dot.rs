@@ -56,6 +56,9 @@ pub struct Tiling {
     /// Whether each warpgroup has a tile to itself, all of its rows, and the warpgroups of a block take tiles in turn
     /// (ping-pong): one stores its results while another multiplies.
     pub ping_pong: bool,
+    /// Whether two blocks, a cluster, have tiles below each other at the same time. Each brings half of the second operand's
+    /// slices, for both.
+    pub pairs: bool,
 }
 
 /// The columns by which rows of sums in shared memory are padded, so that those of one warp are in different banks.
@@ -74,15 +77,18 @@ const WARPS: [Tiling; 2] =
 /// The same where the tensor memory accelerator copies slices. One more warpgroup serves it, whose registers the others
 /// take over; or one more warp, where a block has registers enough. There are as many stages as fit shared memory, for
 /// two blocks where tiles are small. Which of these is taken is a matter of [`Tiling::time`].
-const WITH_PRODUCER: [Tiling; 6] = [
+const WITH_PRODUCER: [Tiling; 9] = [
+    Tiling::with_producer(128, 256, 4).in_pairs(),
     Tiling::with_producer(128, 256, 4),
+    Tiling::with_producer(128, 192, 5).in_pairs(),
     Tiling::with_producer(128, 192, 5),
     Tiling::with_producer(128, 128, 6),
+    Tiling::in_turn(128, 128, 6).in_pairs(),
     Tiling::in_turn(128, 128, 6),
     Tiling::with_producer(64, 128, 4),
     Tiling::with_producer(64, 64, 4),
 ];
-const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[2]), eight(WITH_PRODUCER[4]), eight(WITH_PRODUCER[5])];
+const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[4]), eight(WITH_PRODUCER[7]), eight(WITH_PRODUCER[8])];
 /// In 8 bits, a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`),
 /// so there are registers for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
@@ -101,13 +107,30 @@ const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
 /// once. It is from products that an H100 took the time of (2026-11-26): tiles of 64 x 128 and of 128 x 256 both moved 36
 /// bytes in a cycle of a processor, which makes 32 x 32 products meanwhile.
 const LINE_COST: u64 = 114;
+/// The share of the products that tensor cores could make: more than three quarters no kernel reached on that day, since
+/// the card slows down to keep its power.
+const REACHED: (u64, u64) = (3, 4);
+/// By how much (a part of it) the products of warpgroups in turn take longer: half as many columns for each read of the
+/// first operand from shared memory. Not measured.
+const TURNS_COST: u64 = 16;
 /// The same for a result: what it takes to write one, and how many operations are done with results meanwhile. On the same
 /// day, GELU and its gradient took 12 and 24.
 const RESULT_COST: u64 = 20;
 const RESULT_RATE: u64 = 4;
 
 const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
-    Tiling { rows, cols, k: 64, threads, producers: 0, warp_cols: 1, stages: 4, warpgroups: true, ping_pong: false }
+    Tiling {
+        rows,
+        cols,
+        k: 64,
+        threads,
+        producers: 0,
+        warp_cols: 1,
+        stages: 4,
+        warpgroups: true,
+        ping_pong: false,
+        pairs: false,
+    }
 }
 
 const fn eight(tiling: Tiling) -> Tiling {
@@ -119,19 +142,56 @@ const fn half(tiling: Tiling) -> Tiling {
 }
 
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
-    Tiling { rows, cols, k, threads, producers: 0, warp_cols, stages: 0, warpgroups: false, ping_pong: false }
+    Tiling {
+        rows,
+        cols,
+        k,
+        threads,
+        producers: 0,
+        warp_cols,
+        stages: 0,
+        warpgroups: false,
+        ping_pong: false,
+        pairs: false,
+    }
 }
 
 impl Tiling {
     /// A tiling of warpgroups, 64 rows each, for slices that the tensor memory accelerator copies.
     pub const fn with_producer(rows: u64, cols: u64, stages: u64) -> Tiling {
         let (threads, producers) = if rows == 128 { (256, 128) } else { (128, 32) };
-        Tiling { rows, cols, k: 64, threads, producers, warp_cols: 1, stages, warpgroups: true, ping_pong: false }
+        Tiling {
+            rows,
+            cols,
+            k: 64,
+            threads,
+            producers,
+            warp_cols: 1,
+            stages,
+            warpgroups: true,
+            ping_pong: false,
+            pairs: false,
+        }
     }
 
     /// The same with two warpgroups that take tiles in turn.
     pub const fn in_turn(rows: u64, cols: u64, stages: u64) -> Tiling {
         Tiling { threads: 256, producers: 128, ping_pong: true, ..Tiling::with_producer(rows, cols, stages) }
+    }
+
+    /// The same by clusters of two blocks.
+    pub const fn in_pairs(self) -> Tiling {
+        Tiling { pairs: true, ..self }
+    }
+
+    /// Blocks of a cluster.
+    pub fn cluster(&self) -> u32 {
+        if self.pairs { 2 } else { 1 }
+    }
+
+    /// Columns of a slice of the second operand that a block brings.
+    pub fn brought_cols(&self) -> u64 {
+        self.cols / u64::from(self.cluster())
     }
 
     /// The threads that multiply a tile together.
@@ -151,7 +211,12 @@ impl Tiling {
         // Those that the operands have boxes for; the others if there are none.
         let mapped = |table: &[Tiling], otherwise: &[Tiling]| {
             let possible = aligned && gpu.fetches() && !spec.by_threads;
-            let all: Vec<Tiling> = table.iter().copied().filter(|t| possible && spec.boxes(t).is_some()).collect();
+            let all: Vec<Tiling> = table
+                .iter()
+                .copied()
+                .filter(|t| possible && t.fits(spec))
+                .filter(|t| spec.boxes(t).is_some())
+                .collect();
             if all.is_empty() { otherwise.to_vec() } else { all }
         };
         match spec.dtype() {
@@ -184,11 +249,13 @@ impl Tiling {
     /// of the operands that are brought for them, and what becomes of the sums. So large tiles are better, unless many
     /// processors have none at the end; and warpgroups take tiles in turn where sums are short and much is done with them.
     pub(crate) fn time(&self, spec: &Dot, gpu: GpuArch) -> u64 {
-        let (elements, lines) = (self.rows * self.cols, self.rows + self.cols);
-        let products = ceil_div(product(&spec.k), self.k) * elements.max(LINE_COST * lines);
+        let (elements, lines) = (self.rows * self.cols, self.rows + self.brought_cols());
+        let slice = (elements * REACHED.1 / REACHED.0).max(LINE_COST * lines);
+        let products = ceil_div(product(&spec.k), self.k) * slice;
         let results = elements * (RESULT_COST + spec.body.cost()) / RESULT_RATE;
         let turns = ceil_div(self.tiles(spec), gpu.processors());
         if self.ping_pong {
+            let products = products + products / TURNS_COST;
             // The last results have nothing beside them.
             return turns * products.max((products + results) / 2) + results;
         }
@@ -220,6 +287,11 @@ impl Tiling {
         }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
         sums.max(self.stages * self.stage_bytes())
+    }
+
+    /// Whether tiles come in pairs, if they have to.
+    fn fits(&self, spec: &Dot) -> bool {
+        !self.pairs || ceil_div(product(&spec.m), self.rows).is_multiple_of(2)
     }
 
     /// The number of tiles in all batches.

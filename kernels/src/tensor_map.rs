@@ -121,7 +121,7 @@ impl Dot {
     /// The maps of both operands, with boxes for a tiling. `None` if one of them cannot have any.
     pub fn boxes(&self, tiling: &Tiling) -> Option<[Boxes; 2]> {
         let of = |which: usize, tile: u64| self.boxes_of(&self.operand(which, true), which, tile);
-        Some([of(0, tiling.rows)?, of(1, tiling.cols)?])
+        Some([of(0, tiling.rows)?, of(1, tiling.brought_cols())?])
     }
 
     fn boxes_of(&self, operand: &DotOperand<'_>, which: usize, tile: u64) -> Option<Boxes> {
@@ -138,9 +138,9 @@ impl Dot {
             let (rows, second) = along_rows.next()?;
             (rows, cut(LinearIndex::K, &self.k, of_k, line)?, second)
         } else {
-            // Only operands of 16 bits are read across.
-            let first =
-                (dtype.bytes() == 2).then(|| cut(LinearIndex::Rows, operand.free, of_rows, LINE_ELEMENTS))??;
+            // Only operands of 16 bits are read across, in whole strips.
+            let first = (dtype.bytes() == 2 && tile.is_multiple_of(LINE_ELEMENTS))
+                .then(|| cut(LinearIndex::Rows, operand.free, of_rows, LINE_ELEMENTS))??;
             (LINE_ELEMENTS, first, cut(LinearIndex::K, &self.k, of_k, line)?)
         };
         let inner = first.first()?;

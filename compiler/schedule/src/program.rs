@@ -256,6 +256,7 @@ pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch 
         tensor_maps: spec.entry().tensor_maps(grid).into_iter().map(tensor_map).collect(),
         units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
+        cluster: grid.tiling.cluster(),
         workspace: grid.workspace,
         ..meshloom_bundle::GpuLaunch::per_block(grid.threads)
     }

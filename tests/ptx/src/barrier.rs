@@ -1,6 +1,6 @@
 //! Barriers: those of the block (`bar.sync`), and those in shared memory with phases, arrivals and bytes that are expected (mbarrier).
 
-use crate::clock::{Clock, Stamp};
+use crate::clock::{Accessor, Clock, Stamp};
 use crate::warp::Warp;
 use std::collections::BTreeMap;
 
@@ -82,8 +82,7 @@ impl Barriers {
     ///
     /// # Errors
     /// It does not know of its making, or all had arrived.
-    pub fn arrive(&mut self, at: u64, w: &Warp, lane: usize, told: &(Clock, Clock), expect: i64) -> Result<(), String> {
-        let by = w.accessor(lane);
+    pub fn arrive(&mut self, at: u64, by: &Accessor<'_>, told: &(Clock, Clock), expect: i64) -> Result<(), String> {
         let b = self.of(at)?;
         if !by.knows(&b.made) {
             return Err(format!("a race: the making of the barrier at byte {at} is not known to be over"));
@@ -118,9 +117,13 @@ impl Barriers {
     /// A copy that will tell a barrier of its bytes.
     ///
     /// # Errors
-    /// The barrier's making was not fenced.
-    pub fn expects(&mut self, at: u64) -> Result<(), String> {
-        match self.of(at)?.open {
+    /// The barrier's making is not known to who asks for the copy, or was not fenced.
+    pub fn expects(&mut self, at: u64, by: &Accessor<'_>) -> Result<(), String> {
+        let b = self.of(at)?;
+        if !by.knows(&b.made) {
+            return Err(format!("a race: the making of the barrier at byte {at} is not known to be over"));
+        }
+        match b.open {
             true => Ok(()),
             false => {
                 Err(format!("no fence came between the making of the barrier at byte {at} and a copy that tells it"))

@@ -1,14 +1,16 @@
-//! Who knows of whose accesses: vector clocks of the warps of a block, of the matrix products that a warp has in the background, and one more for
+//! Who knows of whose accesses: vector clocks of the warps of a block or of a cluster, of the matrix products that a warp has in the background, and one more for
 //! what the hardware copies by itself.
 
-/// Warps of a block, at most.
+/// Warps of a block, or of the blocks of a cluster together, at most.
 pub const WARPS: usize = 32;
-/// The agent that copies by tensor maps.
+/// The agents that copy by tensor maps, one to each block of a cluster.
 pub const COPIES: usize = 2 * WARPS;
+/// Blocks of a cluster, at most.
+pub const CLUSTER: usize = 2;
 /// Of a warp's matrix products, after the warps themselves.
 pub const PRODUCTS: usize = WARPS;
 /// All agents.
-pub const AGENTS: usize = COPIES + 1;
+pub const AGENTS: usize = COPIES + CLUSTER;
 
 /// For each agent, up to which of its times its accesses are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +64,13 @@ impl Accessor<'_> {
     pub fn sees(&self, earlier: &Stamp) -> bool {
         let Some(fenced) = self.fenced else { return true };
         earlier.block != self.stamp.block
-            || usize::from(earlier.agent) == COPIES
+            || usize::from(earlier.agent) >= COPIES
             || fenced.0[usize::from(earlier.agent)] >= earlier.time
     }
 
     pub fn who(stamp: &Stamp) -> String {
         match usize::from(stamp.agent) {
-            COPIES => "a copy by a tensor map".into(),
+            agent if agent >= COPIES => "a copy by a tensor map".into(),
             warp if warp >= PRODUCTS => {
                 format!("block {}, a matrix product of warp {}", stamp.block - 1, warp - PRODUCTS)
             }

@@ -1,6 +1,7 @@
 //! Copies in the background: by threads (`cp.async`), and of tiles by tensor maps (`cp.async.bulk.tensor`).
 
-use crate::block::Block;
+use crate::block::{Block, Message, Sent};
+use crate::clock::Accessor;
 use crate::decode::PARAMETERS;
 use crate::memory::Global;
 use crate::tile::{CHUNK, MapAt, TileCopy};
@@ -8,15 +9,15 @@ use crate::warp::{Pending, Warp, lanes};
 use meshloom_bundle::Swizzle;
 
 impl Block<'_> {
-    /// One lane begins to copy a tile.
+    /// One lane begins to copy a tile, to blocks of the cluster (a bit each).
     pub fn tile(
         &mut self,
         w: &Warp,
         lane: usize,
         global: &mut Global,
-        what: (u64, u64, &[i32], u64),
+        what: (u64, u64, &[i32], u64, u64),
     ) -> Result<(), String> {
-        let (to, map, coordinates, barrier) = what;
+        let (to, map, coordinates, barrier, blocks) = what;
         let found = self.launch.maps.iter().find(|m| m.param + PARAMETERS == map);
         let MapAt { address, map, .. } = found.ok_or_else(|| format!("there is no tensor map at {map:#x}"))?;
         if coordinates.len() != map.shape.len() {
@@ -40,8 +41,6 @@ impl Block<'_> {
             ));
         }
         let by = w.accessor(lane);
-        self.barriers.expects(barrier)?;
-        self.shared.begin(to, bytes, &by)?;
         let mut values = Vec::with_capacity(bytes as usize);
         let rows: u64 = map.tile[1..].iter().map(|&n| u64::from(n)).product();
         for row in 0..rows {
@@ -62,8 +61,24 @@ impl Block<'_> {
                 values.extend_from_slice(global.read(from + i as u64 * size, size, &by)?);
             }
         }
-        self.shared.copy_begins(to, bytes);
-        self.tiles.push_back(TileCopy { to, values, swizzle: map.swizzle, barrier, block: by.stamp.block });
+        let swizzle = map.swizzle;
+        for rank in (0..64).filter(|rank| blocks >> rank & 1 == 1) {
+            let copy = TileCopy { to, values: values.clone(), swizzle, barrier, block: self.number(rank)? };
+            if rank == self.rank {
+                self.tile_begins(copy, &by)?;
+            } else {
+                self.sent.push(Sent { rank, stamp: by.stamp, knows: *by.knows, what: Message::Tile(copy) });
+            }
+        }
+        Ok(())
+    }
+
+    /// A copy to this block's shared memory begins, by a thread of the cluster.
+    pub fn tile_begins(&mut self, copy: TileCopy, by: &Accessor<'_>) -> Result<(), String> {
+        self.barriers.expects(copy.barrier, by)?;
+        self.shared.begin(copy.to, copy.values.len() as u64, by)?;
+        self.shared.copy_begins(copy.to, copy.values.len() as u64);
+        self.tiles.push_back(copy);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! What instructions are, once and for all before a kernel runs.
 
 use crate::alu::{Function, function};
+use crate::block::of_cluster;
 use crate::parse::{Raw, RawInstr, RawKernel, bits};
 
 /// Added to where a parameter lies when its address is taken.
@@ -159,6 +160,9 @@ pub enum Op {
         at: MemoryPlace,
         expect: Option<Operand>,
     },
+    /// At the barrier of the cluster: arrives, waits.
+    ClusterArrive,
+    ClusterWait,
     TryWait {
         d: u32,
         at: MemoryPlace,
@@ -173,6 +177,8 @@ pub enum Op {
         map: Operand,
         coordinates: Vec<Operand>,
         barrier: MemoryPlace,
+        /// To which blocks of the cluster, a bit each; to the own one.
+        blocks: Option<Operand>,
     },
     LoadMatrix {
         d: Vec<u32>,
@@ -360,6 +366,11 @@ fn op(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
             Op::Shuffle { mode, d: o.register(0)?, from: o.value(1)?, by: o.value(2)?, clamp: o.value(3)? }
         }
         ("bar", "warp") => Op::WarpSync,
+        ("barrier", "cluster") if words.get(2) == Some(&"arrive") => Op::ClusterArrive,
+        ("barrier", "cluster") if words.get(2) == Some(&"wait") => Op::ClusterWait,
+        ("mapa", "shared::cluster") => {
+            Op::Compute { f: |at, rank, _| of_cluster(at, rank), d: o.register(0)?, from: three(o, 1)? }
+        }
         ("bar" | "barrier", "sync") | ("barrier", "cta") => Op::Barrier { id: o.value(0)?, threads: o.maybe(1)? },
         ("cp", "async") => copy(words, o)?,
         ("mbarrier", "init") => Op::BarrierInit { at: o.place(0)?, count: o.value(1)? },
@@ -415,6 +426,9 @@ fn memory(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
     })
 }
 
+/// How copies by tensor maps say that they are there.
+const TELLS: &str = "mbarrier::complete_tx::bytes";
+
 fn copy(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
     Ok(match words[2] {
         "commit_group" => Op::CopyCommit,
@@ -423,13 +437,18 @@ fn copy(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
         "ca" | "cg" => {
             Op::CopyAsync { bytes: o.number(2)? as u32, to: o.place(0)?, from: o.place(1)?, read: o.maybe(3)? }
         }
-        "bulk" if words[3..] == ["tensor", words[4], "shared::cluster", "global", "mbarrier::complete_tx::bytes"] => {
+        "bulk" if words[3..].starts_with(&["tensor", words[4], "shared::cluster", "global", TELLS]) => {
+            let blocks = match &words[8..] {
+                [] => None,
+                ["multicast::cluster"] => Some(o.value(3)?),
+                _ => return Err("not known here".into()),
+            };
             let Raw::Memory { base, coordinates, .. } = o.raw(1)? else { return Err("no tensor map".into()) };
             let coordinates: Vec<Operand> = coordinates.iter().map(|c| o.of(c)).collect::<Result<_, _>>()?;
             if words[4] != format!("{}d", coordinates.len()) {
                 return Err(format!("{} coordinates", coordinates.len()));
             }
-            Op::Tile { to: o.place(0)?, map: o.of(base)?, coordinates, barrier: o.place(2)? }
+            Op::Tile { to: o.place(0)?, map: o.of(base)?, coordinates, barrier: o.place(2)?, blocks }
         }
         _ => return Err("not known here".into()),
     })

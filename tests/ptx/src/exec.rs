@@ -1,9 +1,12 @@
 //! One instruction of the lanes of a warp that are at it.
 
-use crate::block::Block;
+use crate::block::{Block, Message, Sent};
 use crate::decode::{MemoryPlace, MemorySpace, Op, Operand, PARAMETERS, Shuffle};
 use crate::memory::Global;
 use crate::warp::{LANES, Lane, Warp, lanes};
+
+/// The barrier of the cluster, among those of the block.
+pub const CLUSTER_BARRIER: u64 = u64::MAX;
 
 /// Where each lane's address is.
 fn addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
@@ -70,6 +73,10 @@ impl Block<'_> {
                 lanes(mask).for_each(|l| w.lanes[l] = Lane::AtBarrier(id));
                 return Ok(true);
             }
+            Op::ClusterWait => {
+                lanes(mask).for_each(|l| w.lanes[l] = Lane::AtBarrier(CLUSTER_BARRIER));
+                return Ok(true);
+            }
             Op::TryWait { d, at: place, parity } => {
                 return self.try_wait(w, (*d, *place, *parity), (at, here, mask));
             }
@@ -132,18 +139,25 @@ impl Block<'_> {
                 let mut known = w.clock;
                 // What other lanes wrote since they met last is not known.
                 if mask != w.live() {
-                    known.0[w.index] = w.since - 1;
+                    known.0[w.agent] = w.since - 1;
                 }
                 w.fenced.join(&known);
-                w.clock.0[w.index] += 1;
-                self.barriers.open(w.index);
+                w.clock.0[w.agent] += 1;
+                self.barriers.open(w.agent);
                 Ok(())
             }
             Op::FenceBarrierInit => {
-                self.barriers.open(w.index);
+                self.barriers.open(w.agent);
                 Ok(())
             }
             Op::BarrierInit { .. } | Op::Arrive { .. } => self.barrier(w, op, mask),
+            Op::ClusterArrive => {
+                let (clock, fenced) = w.told(mask);
+                self.met.0 += u64::from(mask.count_ones());
+                self.met.1.join(&clock);
+                self.met.2.join(&fenced);
+                Ok(())
+            }
             Op::CopyAsync { bytes, to, from, read } => {
                 let (to, from) = (shared_addresses(w, *to, mask)?, addresses(w, *from, mask)?);
                 let bytes = u64::from(*bytes);
@@ -155,22 +169,27 @@ impl Block<'_> {
                 Ok(())
             }
             Op::CopyWait(left) => self.copies_done(w, mask, *left),
-            Op::Tile { to, map, coordinates, barrier } => {
+            Op::Tile { to, map, coordinates, barrier, blocks } => {
                 let (to, barrier) = (shared_addresses(w, *to, mask)?, shared_addresses(w, *barrier, mask)?);
                 for l in lanes(mask) {
                     let place: Vec<i32> =
                         coordinates.iter().map(|c| w.value(*c, l).map(|c| c as i32)).collect::<Result<_, _>>()?;
                     let map = w.value(*map, l)?;
-                    self.tile(w, l, global, (to[l], map, &place, barrier[l]))?;
+                    let blocks = blocks.map_or(Ok(1 << self.rank), |b| w.value(b, l))?;
+                    self.tile(w, l, global, (to[l], map, &place, barrier[l], blocks))?;
                 }
                 Ok(())
             }
             Op::LoadMatrix { .. } | Op::Mma { .. } => self.matrix(w, op),
             Op::WgmmaFence | Op::WgmmaCommit | Op::WgmmaWait(_) | Op::Wgmma(_) => self.warpgroup(w, op),
             Op::Nothing => Ok(()),
-            Op::Branch(_) | Op::BranchIndex(..) | Op::Exit | Op::Trap | Op::Barrier { .. } | Op::TryWait { .. } => {
-                Err("no such step".into())
-            }
+            Op::Branch(_)
+            | Op::BranchIndex(..)
+            | Op::Exit
+            | Op::Trap
+            | Op::Barrier { .. }
+            | Op::ClusterWait
+            | Op::TryWait { .. } => Err("no such step".into()),
         }
     }
 
@@ -184,7 +203,17 @@ impl Block<'_> {
                 let at = shared_addresses(w, *at, mask)?;
                 let expect = expect.map_or(Ok([0; LANES]), |e| w.values(e, mask))?;
                 let told = w.told(mask);
-                lanes(mask).try_for_each(|l| self.barriers.arrive(at[l], w, l, &told, expect[l] as i64))
+                for l in lanes(mask) {
+                    let by = w.accessor(l);
+                    match self.place_in_cluster(at[l])? {
+                        (rank, at) if rank == self.rank => self.barriers.arrive(at, &by, &told, expect[l] as i64)?,
+                        (rank, at) => {
+                            let what = Message::Arrive(at, Box::new(told));
+                            self.sent.push(Sent { rank, stamp: by.stamp, knows: *by.knows, what });
+                        }
+                    }
+                }
+                Ok(())
             }
             _ => Err("no barrier".into()),
         }

@@ -19,7 +19,7 @@
 //! between is an error. So one order of the warps is enough to find what depends on luck.
 //!
 //! This crate shares the reader of bundles with the compiler, and nothing else: it knows neither the kernels' specifications nor the emulator that
-//! runs another form of them. What it does not know (clusters, atomics, stores by tensor maps, `tcgen05`) is an error with the name of the
+//! runs another form of them. What it does not know (clusters of more than two blocks, atomics, stores by tensor maps, `tcgen05`) is an error with the name of the
 //! instruction. Not here: how long anything takes.
 
 pub mod alu;

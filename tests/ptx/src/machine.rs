@@ -1,11 +1,10 @@
-//! A launch: blocks one after the other, and in each its warps in turns until all have ended.
+//! A launch: blocks (or clusters of them) one after the other, and in each its warps in turns until all have ended.
 
-use crate::barrier::Barriers;
 use crate::block::{Block, KernelLaunch};
-use crate::clock::{COPIES, WARPS};
-use crate::memory::{Global, Shared};
+use crate::clock::{CLUSTER, COPIES, Clock, WARPS};
+use crate::exec::CLUSTER_BARRIER;
+use crate::memory::Global;
 use crate::warp::{LANES, Lane, Warp};
-use std::collections::VecDeque;
 use std::fmt;
 
 /// Instructions of one warp, after which a launch is given up.
@@ -39,67 +38,123 @@ pub fn run(launch: &KernelLaunch<'_>, global: &mut Global) -> Result<(), Fault> 
         let (line, instr) = instr.map_or((0, "the end".into()), |i| (i.line, i.name.clone()));
         Fault { kernel: launch.kernel.name.clone(), line, instr, block, why }
     };
-    if launch.threads == 0 || !launch.threads.is_multiple_of(LANES as u64) || launch.threads > (WARPS * LANES) as u64 {
+    let cluster = launch.cluster as usize;
+    let threads = launch.threads.saturating_mul(launch.cluster);
+    if threads == 0 || !launch.threads.is_multiple_of(LANES as u64) || threads > (WARPS * LANES) as u64 {
         return Err(fault(0, None, format!("{} threads", launch.threads)));
     }
-    for block in 0..launch.blocks {
-        one_block(launch, global, block).map_err(|(at, why)| fault(block, at, why))?;
+    if cluster > CLUSTER || !launch.blocks.is_multiple_of(launch.cluster) {
+        return Err(fault(0, None, format!("{} blocks in clusters of {cluster}", launch.blocks)));
+    }
+    for first in (0..launch.blocks).step_by(cluster) {
+        one_cluster(launch, global, first).map_err(|(block, at, why)| fault(block, at, why))?;
     }
     Ok(())
 }
 
-type Ended = (Option<usize>, String);
+/// In which block, where, and why.
+type Ended = (u64, Option<usize>, String);
 
-fn one_block(launch: &KernelLaunch<'_>, global: &mut Global, number: u64) -> Result<(), Ended> {
-    let place = [number, launch.blocks, launch.threads];
-    let mut warps: Vec<Warp> =
-        (0..launch.threads as usize / LANES).map(|i| Warp::new(launch.kernel, i, place)).collect();
-    let shared = Shared::new((launch.kernel.dynamic + launch.shared) as usize);
-    let mut block = Block { launch, shared, barriers: Barriers::default(), tiles: VecDeque::new(), copied: 1 };
+/// A block, or the blocks of a cluster.
+fn one_cluster(launch: &KernelLaunch<'_>, global: &mut Global, first: u64) -> Result<(), Ended> {
+    let each = launch.threads as usize / LANES;
+    let ranks = 0..launch.cluster as usize;
+    let new = |rank: usize, index: usize| {
+        let place = [first + rank as u64, launch.blocks, launch.threads];
+        Warp::new(launch.kernel, index, rank * each + index, place)
+    };
+    let mut warps: Vec<Vec<Warp>> = ranks.clone().map(|rank| (0..each).map(|i| new(rank, i)).collect()).collect();
+    let mut blocks: Vec<Block> = ranks.clone().map(|rank| Block::new(launch, rank, first + rank as u64)).collect();
     loop {
         let mut moved = false;
-        for w in 0..warps.len() {
-            block.wake(&mut warps[w]);
-            while let Some((at, mask)) = warps[w].next() {
-                if !block.step(&mut warps[w], global, at, mask).map_err(|why| (Some(at), why))? {
+        for (rank, w) in ranks.clone().flat_map(|rank| (0..each).map(move |w| (rank, w))) {
+            let number = first + rank as u64;
+            blocks[rank].wake(&mut warps[rank][w]);
+            while let Some((at, mask)) = warps[rank][w].next() {
+                let ended = |why| (number, Some(at), why);
+                let further = blocks[rank].step(&mut warps[rank][w], global, at, mask).map_err(ended)?;
+                for sent in std::mem::take(&mut blocks[rank].sent) {
+                    if warps[sent.rank].iter().all(|w| w.live() == 0) {
+                        return Err(ended(format!("block {} has ended", first + sent.rank as u64)));
+                    }
+                    blocks[sent.rank].receive(sent).map_err(ended)?;
+                }
+                if !further {
                     break;
                 }
                 moved = true;
-                if warps[w].steps > MOST_STEPS {
-                    return Err((Some(at), "it does not end".into()));
+                if warps[rank][w].steps > MOST_STEPS {
+                    return Err(ended("it does not end".into()));
                 }
             }
-            block.release(&mut warps);
+            blocks[rank].release(&mut warps[rank]);
         }
-        if warps.iter().all(|w| w.live() == 0) {
+        release_cluster(&mut blocks, &mut warps);
+        if warps.iter().flatten().all(|w| w.live() == 0) {
             break;
         }
-        if !moved && !block.one_tile().map_err(|why| (None, why))? {
-            return Err(stuck(&warps));
+        if !moved {
+            let mut copied = false;
+            for block in &mut blocks {
+                copied = copied || block.one_tile().map_err(|why| (block.index, None, why))?;
+            }
+            if !copied {
+                return Err(stuck(&warps, first));
+            }
         }
     }
-    if !block.tiles.is_empty() {
-        return Err((None, "the block ends before copies to its shared memory were waited for".into()));
+    match blocks.iter().find(|b| !b.tiles.is_empty()) {
+        Some(b) => Err((b.index, None, "the block ends before copies to its shared memory were waited for".into())),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Lets the warps of a cluster go whose threads all arrived at its barrier, and wait.
+fn release_cluster(blocks: &mut [Block<'_>], warps: &mut [Vec<Warp>]) {
+    let live: u64 = warps.iter().flatten().map(|w| u64::from(w.live().count_ones())).sum();
+    let arrived: u64 = blocks.iter().map(|b| b.met.0).sum();
+    let waits = |w: &Warp| w.lanes.iter().all(|l| matches!(l, Lane::Done | Lane::AtBarrier(CLUSTER_BARRIER)));
+    if live == 0 || arrived != live || !warps.iter().flatten().all(waits) {
+        return;
+    }
+    let (mut clock, mut fenced) = (Clock::NEVER, Clock::NEVER);
+    for block in blocks {
+        clock.join(&block.met.1);
+        fenced.join(&block.met.2);
+        block.met = (0, Clock::NEVER, Clock::NEVER);
+    }
+    warps.iter_mut().flatten().for_each(|w| go_on(w, CLUSTER_BARRIER, &clock, &fenced));
+}
+
+/// The lanes of a warp that are at a barrier go on, and know what all told there.
+fn go_on(w: &mut Warp, id: u64, clock: &Clock, fenced: &Clock) {
+    w.hears(clock, fenced);
+    w.meet();
+    for l in 0..LANES {
+        if w.lanes[l] == Lane::AtBarrier(id) {
+            w.lanes[l] = Lane::Running;
+            w.at[l] += 1;
+        }
+    }
 }
 
 /// Who waits for what, when nothing goes on.
-fn stuck(warps: &[Warp]) -> Ended {
-    for w in warps {
+fn stuck(warps: &[Vec<Warp>], first: u64) -> Ended {
+    for w in warps.iter().flatten() {
         for l in 0..LANES {
             let for_what = match w.lanes[l] {
                 Lane::Waiting { at, parity } => {
                     format!("the phase of parity {parity} of the barrier at byte {at} of shared memory")
                 }
+                Lane::AtBarrier(CLUSTER_BARRIER) => "the others at the barrier of the cluster".into(),
                 Lane::AtBarrier(id) => format!("the others at barrier {id}"),
                 Lane::Parked => "the rest of its warp".into(),
                 Lane::Running | Lane::Done => continue,
             };
-            return (Some(w.at[l]), format!("thread {} waits in vain for {for_what}", w.thread(l)));
+            return (w.place[0], Some(w.at[l]), format!("thread {} waits in vain for {for_what}", w.thread(l)));
         }
     }
-    (None, "nothing goes on".into())
+    (first, None, "nothing goes on".into())
 }
 
 impl Block<'_> {
@@ -118,16 +173,8 @@ impl Block<'_> {
     fn release(&mut self, warps: &mut [Warp]) {
         let ended: u64 = warps.iter().map(|w| 32 - u64::from(w.live().count_ones())).sum();
         while let Some((id, clock, fenced)) = self.barriers.complete(self.launch.threads - ended) {
-            for w in warps.iter_mut().filter(|w| w.lanes.contains(&Lane::AtBarrier(id))) {
-                w.hears(&clock, &fenced);
-                w.meet();
-                for l in 0..LANES {
-                    if w.lanes[l] == Lane::AtBarrier(id) {
-                        w.lanes[l] = Lane::Running;
-                        w.at[l] += 1;
-                    }
-                }
-            }
+            let waiting = warps.iter_mut().filter(|w| w.lanes.contains(&Lane::AtBarrier(id)));
+            waiting.for_each(|w| go_on(w, id, &clock, &fenced));
         }
     }
 
@@ -135,7 +182,7 @@ impl Block<'_> {
     fn one_tile(&mut self) -> Result<bool, String> {
         let Some(tile) = self.tiles.pop_front() else { return Ok(false) };
         let time = self.copy_time();
-        tile.finish(&mut self.shared, &mut self.barriers, (COPIES, time))?;
+        tile.finish(&mut self.shared, &mut self.barriers, (COPIES + self.rank, time))?;
         Ok(true)
     }
 }

@@ -192,11 +192,8 @@ impl Device {
         });
         let maps: Vec<MapAt> = maps.collect::<Result<_, _>>().map_err(|e| wrong(e.into()))?;
         let blocks = shape.blocks(units, self.program.scratch_bytes, self.most_blocks);
-        if shape.cluster > 1 {
-            return Err(wrong("clusters are not known here".into()));
-        }
-        let (threads, shared) = (shape.threads.into(), shape.shared_bytes.into());
-        run(&KernelLaunch { kernel, blocks, threads, shared, params, maps }, &mut self.global)
+        let (threads, shared, cluster) = (shape.threads.into(), shape.shared_bytes.into(), shape.cluster.into());
+        run(&KernelLaunch { kernel, blocks, threads, cluster, shared, params, maps }, &mut self.global)
     }
 }
 

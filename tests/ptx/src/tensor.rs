@@ -165,7 +165,7 @@ impl Block<'_> {
                     for p in w.products.pop_front().unwrap_or_default() {
                         p.reads.iter().for_each(|(at, bytes)| self.shared.product_ends(*at, *bytes));
                         p.registers.iter().for_each(|r| w.flying[*r as usize] -= 1);
-                        w.clock.0[PRODUCTS + w.index] = p.number;
+                        w.clock.0[PRODUCTS + w.agent] = p.number;
                         // They count as written now.
                         p.registers.iter().for_each(|r| w.written[*r as usize] = w.steps);
                     }

@@ -40,6 +40,8 @@ pub struct Product {
 
 pub struct Warp {
     pub index: usize,
+    /// Its number among the warps of the cluster.
+    pub agent: usize,
     pub registers: Vec<[u64; LANES]>,
     names: Arc<[String]>,
     /// Lanes of each register that have a value.
@@ -75,13 +77,15 @@ pub fn lanes(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Warp {
-    pub fn new(kernel: &Kernel, index: usize, place: [u64; 3]) -> Warp {
+    /// The warp `index` of a block, and its number in the cluster.
+    pub fn new(kernel: &Kernel, index: usize, agent: usize, place: [u64; 3]) -> Warp {
         let n = kernel.registers.len();
         let mut clock = Clock::NEVER;
-        clock.0[index] = 1;
+        clock.0[agent] = 1;
         let group = || VecDeque::from([Vec::new()]);
         Warp {
             index,
+            agent,
             registers: vec![[0; LANES]; n],
             names: kernel.names.clone(),
             known: vec![0; n],
@@ -137,9 +141,9 @@ impl Warp {
     pub fn accessor(&self, lane: usize) -> Accessor<'_> {
         let stamp = Stamp {
             block: self.place[0] as u32 + 1,
-            time: self.clock.0[self.index],
+            time: self.clock.0[self.agent],
             meeting: self.meeting,
-            agent: self.index as u8,
+            agent: self.agent as u8,
             lane: lane as u8,
         };
         Accessor { stamp, knows: &self.clock, fenced: None }
@@ -147,7 +151,7 @@ impl Warp {
 
     /// The warp's next matrix product: by the async proxy, and not over before the warp waits for it.
     pub fn product(&self) -> Accessor<'_> {
-        let agent = (PRODUCTS + self.index) as u8;
+        let agent = (PRODUCTS + self.agent) as u8;
         let stamp = Stamp { time: self.made + 1, agent, ..self.accessor(0).stamp };
         Accessor { stamp, knows: &self.clock, fenced: Some(&self.fenced) }
     }
@@ -155,13 +159,13 @@ impl Warp {
     /// All lanes meet: each knows of the others' accesses.
     pub fn meet(&mut self) {
         self.meeting += 1;
-        self.clock.0[self.index] += 1;
-        self.since = self.clock.0[self.index];
+        self.clock.0[self.agent] += 1;
+        self.since = self.clock.0[self.agent];
     }
 
     /// What others may know that hear of these lanes: where not all of them are there, nothing of what the others did since they met.
     pub fn told(&mut self, mask: u32) -> (Clock, Clock) {
-        let (mut clock, own) = (self.clock, self.index);
+        let (mut clock, own) = (self.clock, self.agent);
         if mask != self.live() {
             clock.0[own] = self.since - 1;
         }
@@ -170,9 +174,9 @@ impl Warp {
     }
 
     pub fn hears(&mut self, clock: &Clock, fenced: &Clock) {
-        let own = self.clock.0[self.index];
+        let own = self.clock.0[self.agent];
         self.clock.join(clock);
-        self.clock.0[self.index] = own;
+        self.clock.0[self.agent] = own;
         self.fenced.join(fenced);
     }
 

@@ -49,6 +49,12 @@ pub mod call {
     pub const WARP_BARRIER: i64 = 18;
     /// The thread's products since the last call are one group.
     pub const COMMIT_PRODUCTS: i64 = 19;
+    /// As [`FETCH`], to the same places of both blocks of a cluster.
+    pub const FETCH_TO_BOTH: i64 = 22;
+    /// Words: a barrier, the block of the cluster whose it is.
+    pub const ARRIVE_AT: i64 = 20;
+    /// All threads of the cluster's blocks meet.
+    pub const CLUSTER_BARRIER: i64 = 21;
 }
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.

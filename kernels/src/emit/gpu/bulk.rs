@@ -94,6 +94,29 @@ impl Builder {
         self.asm(text, "r,r,~{memory}", &[at, when]);
     }
 
+    /// Arrives, if `when`, at the barrier that lies there in a block of the cluster.
+    pub fn arrive_at(&mut self, at: Ix, block: Ix, when: Val) {
+        let (at, block) = (self.word(at), self.word(block));
+        if self.emulated() {
+            return self.if_(when, |b| {
+                b.mail(&[at, block]);
+                b.host(call::ARRIVE_AT);
+            });
+        }
+        let when = self.cast("extui", when, ElemKind::I32);
+        let text = "{ .reg .pred when; .reg .b32 there; setp.ne.b32 when, $2, 0; mapa.shared::cluster.u32 there, $0, $1; \
+                    @when mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }";
+        self.asm(text, "r,r,r,~{memory}", &[at, block, when]);
+    }
+
+    /// All threads of the cluster's blocks meet.
+    pub fn cluster_barrier(&mut self) {
+        if self.emulated() {
+            return self.host(call::CLUSTER_BARRIER);
+        }
+        self.asm("barrier.cluster.arrive.release; barrier.cluster.wait.acquire;", "~{memory}", &[]);
+    }
+
     /// Arrives, and has the phase wait for so many bytes.
     pub fn arrive_expecting(&mut self, at: Ix, bytes: u64) {
         let (at, bytes) = (self.word(at), self.int(I32, bytes as i64));
@@ -115,19 +138,30 @@ impl Builder {
     /// Begins to bring the box of a tensor map that begins here, innermost dim first, to an address in shared memory, a multiple of 1024;
     /// then its bytes, all of them wherever the tensor ends, arrive at the barrier.
     pub fn fetch(&mut self, map: usize, coordinates: &[Ix], to: Ix, barrier: Ix) {
+        self.fetch_for(1, map, coordinates, to, barrier);
+    }
+
+    /// The same for so many blocks of a cluster: to the same address and barrier of each.
+    pub fn fetch_for(&mut self, blocks: u32, map: usize, coordinates: &[Ix], to: Ix, barrier: Ix) {
         let at: Vec<Val> = coordinates.iter().map(|&c| self.word(c)).collect();
         let (to, barrier) = (self.word(to), self.word(barrier));
         if self.emulated() {
             let map = self.int(I32, map as i64);
             self.mail(&[&[map, to, barrier][..], &at].concat());
-            return self.host(call::FETCH);
+            return self.host(if blocks > 1 { call::FETCH_TO_BOTH } else { call::FETCH });
         }
         let (rank, map) = (at.len(), self.map_address(map));
         let names: Vec<String> = (0..rank).map(|i| format!("${}", i + 3)).collect();
-        let text = format!(
-            "cp.async.bulk.tensor.{rank}d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {{{}}}], [$2];",
-            names.join(", ")
-        );
+        let copy = format!("cp.async.bulk.tensor.{rank}d.shared::cluster.global.mbarrier::complete_tx::bytes");
+        let names = names.join(", ");
+        let text = if blocks > 1 {
+            let all = (1 << blocks) - 1;
+            format!(
+                "{{ .reg .b16 all; mov.b16 all, {all}; {copy}.multicast::cluster [$0], [$1, {{{names}}}], [$2], all; }}"
+            )
+        } else {
+            format!("{copy} [$0], [$1, {{{names}}}], [$2];")
+        };
         let constraints = format!("r,l,r,{}~{{memory}}", "r,".repeat(rank));
         self.asm(&text, &constraints, &[&[to, map, barrier][..], &at].concat());
     }

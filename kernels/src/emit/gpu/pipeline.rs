@@ -65,7 +65,10 @@ impl Order {
     pub fn of(spec: &Dot, tiling: &Tiling) -> Order {
         let (rows, cols) = (tiling.rows, tiling.cols);
         let (down, across) = (ceil_div(product(&spec.m), rows), ceil_div(product(&spec.n), cols));
-        let band = (1..=Order::BAND).rev().find(|n| down.is_multiple_of(*n)).unwrap_or(1);
+        // Pairs of tiles stay together.
+        let least = u64::from(tiling.cluster());
+        let fits = |n: &u64| down.is_multiple_of(*n) && n.is_multiple_of(least);
+        let band = (1..=Order::BAND).rev().find(fits).unwrap_or(1);
         Order { rows, cols, down, across, band }
     }
 

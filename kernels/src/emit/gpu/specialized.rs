@@ -16,7 +16,9 @@
 //! registers to them (`setmaxnreg`). Layouts, matmuls and the sums of 8 bits are as in [`super::pipeline`], which is for operands
 //! without a tensor map.
 //!
-//! Not here: clusters and multicast. A block has its two operands to itself, and reads what its neighbours read from the L2 cache.
+//! Two blocks can be a cluster ([`Tiling::pairs`]), with tiles below each other. Then each has half of the second operand's slices copied
+//! to both (multicast), which halves what is read of it from the L2 cache. A stage is free when the warps of both blocks have read it,
+//! and no block ends before the other one.
 
 use super::block::MmaType;
 use super::bulk::BARRIER;
@@ -68,7 +70,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         for stage in 0..tiling.stages {
             let [full, empty] = block.barriers(b, stage.into());
             b.init_barrier(full, 1);
-            b.init_barrier(empty, block.warps_of_tile());
+            b.init_barrier(empty, block.warps_of_tile() * u64::from(tiling.cluster()));
         }
         for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
             let turn = block.turn_of(b, group.into());
@@ -76,7 +78,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         }
         b.fence_barriers();
     });
-    b.barrier();
+    block.meet(b);
     let producer = Ix::from(u64::from(tiling.threads));
     let multiplies = b.test("slt", thread, producer);
     b.if_else(
@@ -108,6 +110,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             Vec::new()
         },
     );
+    if tiling.pairs {
+        block.meet(b);
+    }
     Ok(())
 }
 
@@ -127,6 +132,34 @@ struct Block<'a> {
 impl Block<'_> {
     fn slices(&self) -> u64 {
         ceil_div(product(&self.spec.k), LINE / self.spec.dtype().bytes())
+    }
+
+    /// All threads that know of the block's barriers.
+    fn meet(&self, b: &mut Builder) {
+        if self.tiling.pairs { b.cluster_barrier() } else { b.barrier() }
+    }
+
+    /// The block's number in its cluster.
+    fn rank(&self, b: &mut Builder) -> Ix {
+        let block = b.block();
+        b.div_rem(block, self.tiling.cluster().into()).1
+    }
+
+    /// By every warp: frees a stage, if `when`. In a cluster, a lane tells each block.
+    fn free(&self, b: &mut Builder, empty: Ix, when: Option<Val>) {
+        let (thread, blocks) = (b.thread(), u64::from(self.tiling.cluster()));
+        let (_, lane) = b.div_rem(thread, WARP);
+        let mut tells = b.test("slt", lane, blocks.into());
+        if let Some(when) = when {
+            tells = b.binary("andi", tells, when);
+        }
+        if self.tiling.pairs {
+            // The lanes that tell nobody name a block, too.
+            let (_, block) = b.div_rem(lane, blocks);
+            b.arrive_at(empty, block, tells);
+        } else {
+            b.arrive(empty, tells);
+        }
     }
 
     fn warps_of_tile(&self) -> u64 {
@@ -202,13 +235,18 @@ impl Block<'_> {
             b.arrive_expecting(full, self.tiling.stage_bytes());
             let k = b.scale(slice, line as i64);
             let at = self.at(b, stage);
-            let sides = [(row, self.tiling.rows, 0), (col, self.tiling.cols, self.tiling.rows * LINE)];
-            for (map, (origin, tile, from)) in sides.into_iter().enumerate() {
+            let tiling = &self.tiling;
+            let (rank, brought) = (self.rank(b), tiling.brought_cols());
+            // The own rows, and the own part of the columns.
+            let (own, part) = (b.scale(rank, brought as i64), b.scale(rank, (brought * LINE) as i64));
+            let (col, of_b) = (b.add(col, own), b.add(at, part).plus((tiling.rows * LINE) as i64));
+            let sides = [(row, tiling.rows, at, 1), (col, brought, of_b, tiling.cluster())];
+            for (map, (origin, tile, at, blocks)) in sides.into_iter().enumerate() {
                 let boxes = &self.boxes[map];
                 for i in 0..tile / boxes.rows {
                     let index = [batch, origin.plus((i * boxes.rows) as i64), k];
                     let coordinates = coordinates(b, boxes, index);
-                    b.fetch(map, &coordinates, at.plus((from + i * boxes.bytes()) as i64), full);
+                    b.fetch_for(blocks, map, &coordinates, at.plus((i * boxes.bytes()) as i64), full);
                 }
             }
             self.next(b, [stage, parity]).to_vec()
@@ -246,15 +284,14 @@ impl Block<'_> {
             let sums = if apart {
                 let parts = self.begin(b, stage, group, None);
                 let parts = b.wait_matmuls(0, &parts);
-                b.arrive(empty, leads);
+                self.free(b, empty, None);
                 sums.iter().zip(parts).map(|(&sum, part)| b.binary("addf", sum, part)).collect()
             } else {
                 let sums = self.begin(b, stage, group, Some(sums));
                 let sums = b.wait_matmuls(1, &sums);
                 // What is there now is the matmul of the slice before this one.
                 let some = b.test("sgt", slice, Ix::ZERO);
-                let when = b.binary("andi", leads, some);
-                b.arrive(last, when);
+                self.free(b, last, Some(some));
                 sums
             };
             let [stage, parity] = self.next(b, [stage, parity]);
@@ -272,7 +309,7 @@ impl Block<'_> {
         let early = self.epilogue.begin_by_warps(b, &batch, row, col);
         if !apart {
             sums = b.wait_matmuls(0, &sums);
-            b.arrive(last, leads);
+            self.free(b, last, None);
         }
         self.epilogue.finish_by_warps(b, &batch, row, col, &sums, early);
     }

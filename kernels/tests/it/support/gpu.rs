@@ -25,7 +25,8 @@ type Thread = Coroutine<(), i64, ()>;
 thread_local! {
     static RUNNING: Cell<usize> = const { Cell::new(0) };
     static YIELDERS: RefCell<Vec<*const Yielder<(), i64>>> = const { RefCell::new(Vec::new()) };
-    static BLOCK: RefCell<Option<Block>> = const { RefCell::new(None) };
+    /// The blocks of the cluster that runs; their threads are numbered on.
+    static BLOCKS: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
     /// Stacks of threads that have ended: to map and unmap one for each thread of each block would take longer than most threads.
     static STACKS: RefCell<Vec<DefaultStack>> = const { RefCell::new(Vec::new()) };
     static LOSES: Cell<bool> = const { Cell::new(false) };
@@ -38,6 +39,7 @@ pub fn lose_boxes() {
 
 /// What the host knows of the block that runs.
 struct Block {
+    threads: usize,
     shared: *mut u8,
     mail: *mut [u32; MAIL_WORDS],
     later: later::Later,
@@ -47,13 +49,29 @@ struct Block {
 /// What kernels call where threads meet.
 extern "C" fn host(why: i32) {
     let thread = RUNNING.get();
-    let done = BLOCK.with(|block| {
-        let mut block = block.borrow_mut();
-        let block = block.as_mut().expect("a block runs");
+    let done = BLOCKS.with(|blocks| {
+        let blocks = &mut *blocks.borrow_mut();
+        let (own, thread) = (thread / blocks[0].threads, thread % blocks[0].threads);
         // SAFETY: the mail of the block's threads, of which only one runs at a time.
-        let mail = unsafe { &mut *block.mail.add(thread) };
-        let done = block.bulk.call(why.into(), mail, block.shared);
-        done.unwrap_or_else(|| block.later.call(why.into(), thread, mail, block.shared))
+        let mail = unsafe { &mut *blocks[own].mail.add(thread) };
+        match i64::from(why) {
+            call::ARRIVE_AT => {
+                let to = &mut blocks[mail[1] as usize];
+                to.bulk.call(call::ARRIVE, mail, to.shared)
+            }
+            call::FETCH_TO_BOTH => {
+                blocks.iter_mut().for_each(|b| assert_eq!(b.bulk.call(call::FETCH, mail, b.shared), Some(true)));
+                Some(true)
+            }
+            why => {
+                let block = &mut blocks[own];
+                block.bulk.call(why, mail, block.shared)
+            }
+        }
+        .unwrap_or_else(|| {
+            let block = &mut blocks[own];
+            block.later.call(why.into(), thread, mail, block.shared)
+        })
     });
     if done {
         return;
@@ -84,27 +102,33 @@ impl Order {
     }
 }
 
-/// One block: all of its threads, to their ends.
+/// One cluster of blocks, or one block: all threads, to their ends.
 #[allow(clippy::too_many_lines)] // a block from its start to its end
-fn run_block(
+fn run_cluster(
     f: *const c_void,
     words: &[usize],
-    threads: usize,
+    [cluster, threads]: [usize; 2],
     maps: &[bulk::Map],
-    [block, blocks]: [usize; 2],
+    [first, blocks]: [usize; 2],
     order: Order,
 ) {
-    let mut shared: Vec<u128> = vec![u128::MAX / 3; SHARED_BYTES / 16];
-    let mut mail = vec![[0u32; MAIL_WORDS]; threads];
-    let later = later::Later::new(threads);
+    let mut shared: Vec<Vec<u128>> = vec![vec![u128::MAX / 3; SHARED_BYTES / 16]; cluster];
+    let mut mail = vec![[0u32; MAIL_WORDS]; cluster * threads];
     let when = if order == Order::Ascending { bulk::When::Late } else { bulk::When::Early };
-    let bulk = bulk::Bulk::new(maps.to_vec(), when, LOSES.get());
-    let block_state = Block { shared: shared.as_mut_ptr().cast(), mail: mail.as_mut_ptr(), later, bulk };
-    BLOCK.with(|b| *b.borrow_mut() = Some(block_state));
-    YIELDERS.with(|y| *y.borrow_mut() = vec![std::ptr::null(); threads]);
+    let states = shared.iter_mut().zip(mail.chunks_mut(threads)).map(|(shared, mail)| Block {
+        threads,
+        shared: shared.as_mut_ptr().cast(),
+        mail: mail.as_mut_ptr(),
+        later: later::Later::new(threads),
+        bulk: bulk::Bulk::new(maps.to_vec(), when, LOSES.get()),
+    });
+    let states: Vec<Block> = states.collect();
+    BLOCKS.with(|b| *b.borrow_mut() = states);
+    let all_threads = cluster * threads;
+    YIELDERS.with(|y| *y.borrow_mut() = vec![std::ptr::null(); all_threads]);
     let start = |t: usize| {
-        let mut words = words.to_vec();
-        words.extend([t, block, blocks, shared.as_mut_ptr() as usize, mail[t].as_mut_ptr() as usize]);
+        let (mut words, own) = (words.to_vec(), t / threads);
+        words.extend([t % threads, first + own, blocks, shared[own].as_ptr() as usize, mail[t].as_ptr() as usize]);
         words.push(host as *const () as usize);
         let address = f as usize;
         let used = STACKS.with(|s| s.borrow_mut().pop());
@@ -115,10 +139,11 @@ fn run_block(
             unsafe { super::call(address as *const c_void, &words) };
         })
     };
-    let mut all: Vec<Option<Thread>> = (0..threads).map(start).map(Some).collect();
-    let mut waits: Vec<Option<i64>> = vec![None; threads];
+    let mut all: Vec<Option<Thread>> = (0..all_threads).map(start).map(Some).collect();
+    let mut waits: Vec<Option<i64>> = vec![None; all_threads];
+    let with = |f: &mut dyn FnMut(&mut [Block]) -> bool| BLOCKS.with(|b| f(&mut b.borrow_mut()));
     loop {
-        for t in order.of(threads) {
+        for t in order.of(all_threads) {
             let Some(thread) = all[t].as_mut().filter(|_| waits[t].is_none()) else { continue };
             RUNNING.set(t);
             match thread.resume(()) {
@@ -130,69 +155,76 @@ fn run_block(
             }
         }
         if all.iter().all(Option::is_none) {
-            BLOCK.with(|b| b.borrow().as_ref().expect("a block runs").bulk.end());
-            return;
+            return BLOCKS.with(|b| b.borrow().iter().for_each(|b| b.bulk.end()));
         }
         let mut moved = false;
-        for t in 0..threads {
-            let over =
-                |b: &RefCell<Option<Block>>| b.borrow_mut().as_mut().expect("a block runs").bulk.is_over(&mail[t]);
-            if waits[t] == Some(call::AWAIT_PHASE) && BLOCK.with(over) {
+        for t in 0..all_threads {
+            if waits[t] == Some(call::AWAIT_PHASE) && with(&mut |b| b[t / threads].bulk.is_over(&mail[t])) {
                 waits[t] = None;
                 moved = true;
             }
         }
-        for warp in (0..threads).step_by(WARP as usize) {
+        for warp in (0..all_threads).step_by(WARP as usize) {
             let lanes = warp..warp + WARP as usize;
             match waits[warp] {
                 // Warpgroups are of four warps.
                 Some(call::WAIT_PRODUCTS) => {
                     let group = warp..warp + 4 * WARP as usize;
-                    let whole = warp % (4 * WARP as usize) == 0 && group.end <= threads;
+                    let own = warp % threads;
+                    let whole = own % (4 * WARP as usize) == 0 && own + 4 * WARP as usize <= threads;
                     if whole && group.clone().all(|t| waits[t] == Some(call::WAIT_PRODUCTS)) {
-                        BLOCK.with(|b| {
-                            let mut b = b.borrow_mut();
-                            let later = &mut b.as_mut().expect("a block runs").later;
-                            later.multiply(&mut mail[group.clone()], group.start, shared.as_ptr().cast());
+                        with(&mut |b| {
+                            let shared = shared[warp / threads].as_ptr().cast();
+                            b[warp / threads].later.multiply(&mut mail[group.clone()], own, shared);
+                            true
                         });
                         waits[group].fill(None);
                         moved = true;
                     }
                 }
                 Some(why)
-                    if ![call::BARRIER, call::AWAIT_PHASE].contains(&why)
+                    if ![call::BARRIER, call::CLUSTER_BARRIER, call::AWAIT_PHASE].contains(&why)
                         && lanes.clone().all(|t| waits[t] == Some(why)) =>
                 {
-                    exchange(why, &mut mail[lanes.clone()], shared.as_ptr().cast());
+                    exchange(why, &mut mail[lanes.clone()], shared[warp / threads].as_ptr().cast());
                     waits[lanes].fill(None);
                     moved = true;
                 }
                 _ => {}
             }
         }
-        if !moved && waits.iter().all(|w| *w == Some(call::BARRIER)) {
-            BLOCK.with(|b| {
-                let mut b = b.borrow_mut();
-                let block = b.as_mut().expect("a block runs");
-                block.later.barrier();
-                block.bulk.barrier();
+        let met = |b: &mut Block| {
+            b.later.barrier();
+            b.bulk.barrier();
+        };
+        for own in 0..cluster {
+            let waits = &mut waits[own * threads..(own + 1) * threads];
+            if !moved && waits.iter().all(|w| *w == Some(call::BARRIER)) {
+                with(&mut |b| {
+                    met(&mut b[own]);
+                    true
+                });
+                waits.fill(None);
+                moved = true;
+            }
+        }
+        if !moved && waits.iter().all(|w| *w == Some(call::CLUSTER_BARRIER)) {
+            with(&mut |b| {
+                b.iter_mut().for_each(met);
+                true
             });
             waits.fill(None);
             moved = true;
         }
         if !moved {
-            let next = |b: &RefCell<Option<Block>>| {
-                let mut b = b.borrow_mut();
-                let block = b.as_mut().expect("a block runs");
-                block.bulk.advance(block.shared)
-            };
-            moved = BLOCK.with(next);
+            moved = with(&mut |b| b.iter_mut().any(|b| b.bulk.advance(b.shared)));
         }
         if !moved {
             // Stacks with foreign frames cannot be unwound.
             std::mem::forget(all);
-            let in_vain = (0..threads).find(|&t| waits[t] == Some(call::AWAIT_PHASE));
-            if let Some([at, parity, ..]) = in_vain.map(|t| mail[t]) {
+            let in_vain = (0..all_threads).find(|&t| waits[t] == Some(call::AWAIT_PHASE));
+            if let Some((t, [at, parity, ..])) = in_vain.map(|t| (t, mail[t])) {
+                let block = first + t / threads;
                 panic!(
                     "block {block} waited in vain: the barrier at byte {at} of shared memory, phase of parity {parity}"
                 );
@@ -299,8 +331,11 @@ impl Case {
         let maps = self.spec.entry().tensor_maps(grid).into_iter();
         let maps: Vec<_> =
             maps.map(|map| bulk::Map { base: buffers[map.buffer as usize].ptr() as usize, map }).collect();
-        for block in order.of(blocks) {
-            run_block(f, &words, grid.threads as usize, &maps, [block, blocks], order);
+        let cluster = grid.tiling.cluster() as usize;
+        let clusters = blocks.div_ceil(cluster);
+        for i in order.of(clusters) {
+            let of = [cluster, grid.threads as usize];
+            run_cluster(f, &words, of, &maps, [i * cluster, clusters * cluster], order);
         }
         buffers
     }

@@ -41,7 +41,7 @@ fn on(threads: u64, body: &str) -> Result<Vec<f32>, String> {
         swizzle: Swizzle::None,
     };
     let maps = vec![MapAt { param: 64, address: input, map }];
-    run(&KernelLaunch { kernel: &kernel, blocks: 1, threads, shared: 0, params, maps }, &mut global)
+    run(&KernelLaunch { kernel: &kernel, blocks: 1, threads, cluster: 1, shared: 0, params, maps }, &mut global)
         .map_err(|f| f.to_string())?;
     let out = &global.regions[1].data.bytes;
     Ok(out.as_chunks().0.iter().map(|b| f32::from_le_bytes(*b)).collect())

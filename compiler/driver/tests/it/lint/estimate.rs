@@ -76,7 +76,8 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
         if let KernelSpec::Dot(d) = spec {
             let tiling = Tiling::of(d, GpuArch::Sm90a, true);
             let slices = product(&d.k).div_ceil(tiling.k) as f64 * (blocks / PROCESSORS).ceil() * PROCESSORS;
-            t.products = t.products.max(slices * tiling.stage_bytes() as f64 / CACHED);
+            let lines = tiling.rows + tiling.brought_cols();
+            t.products = t.products.max(slices * (lines * 128) as f64 / CACHED);
             t.beside = tiling.ping_pong;
         }
         return t;
