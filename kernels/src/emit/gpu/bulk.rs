@@ -94,7 +94,8 @@ impl Builder {
         self.asm(text, "r,r,~{memory}", &[at, when]);
     }
 
-    /// Arrives, if `when`, at the barrier that lies there in a block of the cluster.
+    /// Arrives, if `when`, at the barrier that lies there in a block of the cluster. Of what the thread wrote before, blocks are not told:
+    /// with `.release.cluster` it would wait for all of its stores each time. Its matmuls only read, and were waited for.
     pub fn arrive_at(&mut self, at: Ix, block: Ix, when: Val) {
         let (at, block) = (self.word(at), self.word(block));
         if self.emulated() {
@@ -105,7 +106,7 @@ impl Builder {
         }
         let when = self.cast("extui", when, ElemKind::I32);
         let text = "{ .reg .pred when; .reg .b32 there; setp.ne.b32 when, $2, 0; mapa.shared::cluster.u32 there, $0, $1; \
-                    @when mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }";
+                    @when mbarrier.arrive.shared::cluster.b64 _, [there]; }";
         self.asm(text, "r,r,r,~{memory}", &[at, block, when]);
     }
 
