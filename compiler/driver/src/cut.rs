@@ -24,7 +24,7 @@ mod search;
 mod table;
 
 pub use found::{BoundaryMove, Cut, PredictedStep};
-pub(crate) use mixed::{MixedCuts, held_mixed};
+pub(crate) use mixed::{LeanCuts, MixedCuts, held_mixed};
 pub(crate) use price::Lines;
 pub use price::StageCost;
 pub use request::{CutError, CutRequest};

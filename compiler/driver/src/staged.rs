@@ -5,7 +5,7 @@
 //! ([`crate::pipelining`]).
 
 use crate::certified::certified;
-use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, MixedCuts};
+use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, LeanCuts, MixedCuts};
 use crate::failure::Failure;
 use crate::pipelining::Stages;
 use crate::program::{Elaborated, Planned, Ranks};
@@ -24,6 +24,7 @@ use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
 use meshloom_source::Diagnostic;
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// Programs whose cuts are remembered.
 const REMEMBERED: usize = 16;
@@ -121,9 +122,16 @@ impl Parts for StageParts<'_> {
         MeasuredParts { held: Ok(Peak { total, ..Peak::default() }), step_ps }
     }
 
-    fn mixes<'p>(&'p self, lean: &'p Func, rich: &'p Func) -> Option<Mixes<'p>> {
-        let cuts = MixedCuts::of(&self.request(lean), rich).ok()?;
-        Some(Box::new(move |spare| cuts.best(spare, self.given())))
+    fn mixes<'p>(&'p self, lean: &'p Func, rich: &[&'p Func]) -> Vec<Option<Mixes<'p>>> {
+        let request = self.request(lean);
+        let Ok(lean) = LeanCuts::of(&request) else { return rich.iter().map(|_| None).collect() };
+        let lean = Rc::new(lean);
+        let mixes = |rich: &&'p Func| {
+            let cuts = MixedCuts::of(lean.clone(), rich).ok()?;
+            let best: Mixes<'p> = Box::new(move |spare| cuts.best(spare, self.given()));
+            Some(best)
+        };
+        rich.iter().map(mixes).collect()
     }
 
     fn measure_mixed(&self, local: &Func, of: &MixedParts) -> MeasuredParts {

@@ -47,27 +47,14 @@ pub fn ranks(
     runs(schedule)?;
     let schedule = &plain(schedule);
     runs(schedule)?;
-    ranks_of_plain(local, global, list, sizes, schedule)
-}
-
-/// The same for a table that is [`plain`] and was found to run.
-///
-/// # Errors
-/// Those of [`ranks`], but for those of the table alone.
-pub(crate) fn ranks_of_plain(
-    local: &Func,
-    global: &Func,
-    list: &str,
-    sizes: &[u64],
-    schedule: &PipelineSchedule,
-) -> Result<Vec<RankProgram>, String> {
     some_ranks(local, global, list, sizes, schedule, &|_| true).map(|made| made.1)
 }
 
-/// The same for those ranks that are `wanted`, and the program that they were taken out of.
+/// The same for a table that is [`plain`] and was found to run, and for those ranks that are `wanted`; with the program that they
+/// were taken out of.
 ///
 /// # Errors
-/// Those of [`ranks_of_plain`].
+/// Those of [`ranks`], but for those of the table alone.
 pub(crate) fn some_ranks(
     local: &Func,
     global: &Func,

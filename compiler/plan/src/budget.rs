@@ -64,12 +64,15 @@ const FIRST: u64 = 16;
 /// Halvings between a rent that is too low and one that is not.
 const HALVINGS: usize = 8;
 const FEW_HALVINGS: usize = 2;
+/// Rents in a row, each eight times the one before, that free nothing: where parts of a program are measured, no more are tried.
+const IDLE: usize = 3;
 /// A rent is right to this part of it: single stashes are decided after it.
 const RIGHT: u64 = 8;
 /// Stashes beyond which combinations are not enumerated.
 const ENUMERATED: usize = 16;
-/// Combinations that are solved.
+/// Combinations that are solved; and where one fits that needs no rent.
 const TRIES: usize = 12;
+const FEW_TRIES: usize = 3;
 /// Stashes in which two combinations may differ that should hold the same beside their stacks.
 const ALIKE: u32 = 2;
 
@@ -95,10 +98,10 @@ pub fn within<P, E>(
     if count > 0 {
         search.take(solve(&Ask { rematerialized: (0..count).collect(), ..Ask::default() })?);
     }
-    let without = search.best.as_ref().map(|c| c.time_ps);
     // What needs no rent leaves little to find to those that are just enough.
-    let halvings = if without.is_some() { FEW_HALVINGS } else { HALVINGS };
-    let mut rent = search.relax(halvings, solve)?;
+    let without = search.best.as_ref().map(|c| c.time_ps);
+    let tries = if without.is_some() { FEW_TRIES } else { TRIES };
+    let mut rent = search.relax((without, all.then_some(IDLE)), solve)?;
     if without.is_some() && without == search.best.as_ref().map(|c| c.time_ps) {
         rent = 0;
     }
@@ -110,8 +113,8 @@ pub fn within<P, E>(
     }
     match worth.stashes.len() {
         0 => {}
-        n if n <= ENUMERATED => search.enumerate(rent, &worth, solve)?,
-        _ => search.repair(rent, &worth, solve)?,
+        n if n <= ENUMERATED => search.enumerate((rent, tries), &worth, solve)?,
+        _ => search.repair((rent, tries), &worth, solve)?,
     }
     Ok(match search.best {
         Some(c) => BudgetOutcome::Fits(c),
@@ -143,36 +146,56 @@ impl<P> Search<P> {
         fits
     }
 
-    /// The lowest rent found that meets the budget; the highest of all where none does.
-    fn relax<E>(&mut self, halvings: usize, solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>) -> Result<u64, E> {
-        let mut ask = |rent: u64, s: &mut Search<P>| Ok(s.take(solve(&Ask { rent, ..Ask::default() })?));
+    /// The lowest rent found that meets the budget; the highest of all where none does. A higher rent takes longer, so none is tried
+    /// beyond one that takes longer than `without`, which fits; nor beyond so many that are `idle`.
+    fn relax<E>(
+        &mut self,
+        (without, idle): (Option<u64>, Option<usize>),
+        solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
+    ) -> Result<u64, E> {
         let (mut low, mut high) = (0u64, None);
         let excess = self.smallest.peak_bytes.saturating_sub(self.budget) / 1024;
         let first = self.smallest.time_ps / excess.max(1) / FIRST;
+        let mut freed_nothing = 0;
         for i in (first.max(1).ilog2() / 3).min(RENTS - 1)..RENTS {
-            let rent = 8u64.pow(i);
-            if ask(rent, self)? {
+            let (rent, smallest) = (8u64.pow(i), self.smallest.peak_bytes);
+            let (fits, time_ps) = self.ask(rent, solve)?;
+            if without.is_some_and(|t| time_ps >= t) {
+                return Ok(rent);
+            }
+            if fits {
                 high = Some(rent);
                 break;
             }
+            freed_nothing = if self.smallest.peak_bytes < smallest { 0 } else { freed_nothing + 1 };
             low = rent;
+            if idle.is_some_and(|most| freed_nothing >= most) {
+                break;
+            }
         }
         let Some(mut high) = high else { return Ok(low) };
-        for _ in 0..halvings {
+        for _ in 0..if without.is_some() { FEW_HALVINGS } else { HALVINGS } {
             if high - low <= 1 + low / RIGHT {
                 break;
             }
             let middle =
                 u64::try_from((u128::from(low.max(1)) * u128::from(high)).isqrt()).unwrap_or(high).max(low + 1);
-            if ask(middle, self)? { high = middle } else { low = middle }
+            if self.ask(middle, solve)?.0 { high = middle } else { low = middle }
         }
         Ok(high)
+    }
+
+    /// What comes of a rent alone: whether it fits, and its time.
+    fn ask<E>(&mut self, rent: u64, solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>) -> Result<(bool, u64), E> {
+        let c = solve(&Ask { rent, ..Ask::default() })?;
+        let time_ps = c.time_ps;
+        Ok((self.take(c), time_ps))
     }
 
     /// Prices every combination, and solves the cheapest of those that should fit until one does.
     fn enumerate<E>(
         &mut self,
-        rent: u64,
+        (rent, tries): (u64, usize),
         prices: &Prices,
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<(), E> {
@@ -198,7 +221,7 @@ impl<P> Search<P> {
             near.min().map_or(beside, |(_, live)| live)
         };
         for (work, kept, m) in order {
-            if solved.len() == TRIES || bound.is_some_and(|b| work >= b) {
+            if solved.len() == tries || bound.is_some_and(|b| work >= b) {
                 break;
             }
             if expected(m, &solved).saturating_add(kept) > self.budget {
@@ -218,7 +241,7 @@ impl<P> Search<P> {
     /// Takes single recomputations back, the most expensive first, as long as the plan still fits.
     fn repair<E>(
         &mut self,
-        rent: u64,
+        (rent, tries): (u64, usize),
         prices: &Prices,
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<(), E> {
@@ -230,7 +253,7 @@ impl<P> Search<P> {
         };
         let mut order: Vec<(u64, usize)> = rematerialized.iter().map(|i| (cost(i), *i)).collect();
         order.sort_unstable_by(|a, b| b.cmp(a));
-        for (_, i) in order.into_iter().take(TRIES) {
+        for (_, i) in order.into_iter().take(tries) {
             rematerialized.remove(&i);
             let kept = (0..prices.stashes.len()).filter(|j| !rematerialized.contains(j)).collect();
             if !self.take(solve(&Ask { rent, rematerialized: rematerialized.clone(), kept })?) {

@@ -231,16 +231,23 @@ impl Decider<'_, '_> {
         })
     }
 
-    /// The local program near a decision in which stashes are kept and recomputed as `ask` says.
+    /// For each of `asks` the local program near a decision in which stashes are kept and recomputed so; `None` where some tensor
+    /// cannot be converted to what is asked of it.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
-    pub fn as_asked(&self, ask: &Ask, near: &Decision) -> Result<LocalProgram, PlanError> {
+    /// No form satisfies the annotations.
+    pub fn as_asked(&self, asks: &[Ask], near: &Decision) -> Result<Vec<Option<LocalProgram>>, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
-        self.restrict(&mut problem, ask);
-        let (solution, _) = search.resume(&mut problem, Rent(ask.rent), &near.solution.choices, Depth::Readers)?;
-        Ok(self.timed(&solution).1)
+        let local = |ask: &Ask| {
+            let taken = self.restrict(&mut problem, ask);
+            let found = search.resume(&mut problem, Rent(ask.rent), &near.solution.choices, Depth::Readers);
+            for (s, site) in taken {
+                problem.sites[s] = site;
+            }
+            found.ok().map(|(solution, _)| self.timed(&solution).1)
+        };
+        Ok(asks.iter().map(local).collect())
     }
 
     /// One search under `ask`, and what comes of it.

@@ -19,6 +19,7 @@ const LIMITS: Limits = Limits {
     states: 100_000,
     programs: 0,
     smaller: 0,
+    segments: 0,
     nodes: 3_000_000,
     layouts: 1024,
 };

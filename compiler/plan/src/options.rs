@@ -21,6 +21,8 @@ pub struct Limits {
     pub programs: usize,
     /// Parts of a budget that is in the way, under which plans are made too.
     pub smaller: usize,
+    /// Plans of a program of many ops with a loop in two segments.
+    pub segments: usize,
 }
 
 impl Limits {
@@ -33,6 +35,7 @@ impl Limits {
         states: 400_000,
         programs: 24,
         smaller: 0,
+        segments: 5,
     };
 }
 
@@ -46,6 +49,7 @@ impl Default for Limits {
             states: 400_000,
             programs: 220,
             smaller: 2,
+            segments: 10,
         }
     }
 }

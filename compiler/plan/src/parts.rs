@@ -36,8 +36,9 @@ pub trait Parts {
     /// Measures a program whose layers are all alike.
     fn measure(&self, local: &Func) -> MeasuredParts;
 
-    /// Cuts whose first layers are as in `lean`, the others as in `rich`, which keeps more. `None` where there are none.
-    fn mixes<'p>(&'p self, lean: &'p Func, rich: &'p Func) -> Option<Mixes<'p>>;
+    /// For each of `rich`, which keep more than `lean`: cuts whose first layers are as in `lean`, and the others as in it. `None`
+    /// where there are none.
+    fn mixes<'p>(&'p self, lean: &'p Func, rich: &[&'p Func]) -> Vec<Option<Mixes<'p>>>;
 
     /// Measures the program that such a cut is of.
     fn measure_mixed(&self, local: &Func, of: &MixedParts) -> MeasuredParts;

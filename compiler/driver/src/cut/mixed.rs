@@ -15,59 +15,75 @@ use meshloom_ir::Func;
 use meshloom_pipeline::{PipelineSchedule, Simulator};
 use meshloom_plan::MixedParts;
 use meshloom_plan::cost::Model;
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// Stages with which the others begin that are tried first, evenly spread; then those around the best.
+/// Stages with which the others begin that are tried first, evenly spread, each with few moves of layers; then the best and those
+/// around it.
 const SPREAD: usize = 8;
 
-/// Both programs, as far as cuts of them are compared.
-pub(crate) struct MixedCuts<'a> {
+/// The program that keeps little, as far as cuts of it are compared. It is the same for all that keep more.
+pub(crate) struct LeanCuts<'a> {
     asked: CutRequest<'a>,
     schedule: PipelineSchedule,
     table: StageTable,
-    lean: Lines,
+    lines: Lines,
+}
+
+impl<'a> LeanCuts<'a> {
+    /// # Errors
+    /// A program that cannot be cut so.
+    pub fn of(asked: &CutRequest<'a>) -> Result<LeanCuts<'a>, CutError> {
+        let schedule = stages::plain(asked.schedule);
+        let table = StageTable::of(&schedule)?;
+        let model = Model::new(asked.target, &asked.local.mesh);
+        let lines = Lines::of(&CutRequest { schedule: &schedule, ..*asked }, &table, &model)?;
+        Ok(LeanCuts { asked: *asked, schedule, table, lines })
+    }
+}
+
+/// Both programs.
+pub(crate) struct MixedCuts<'a> {
+    lean: Rc<LeanCuts<'a>>,
     rich: Arc<Lines>,
 }
 
 impl<'a> MixedCuts<'a> {
-    /// `asked` is of the program that keeps little, `rich` is the one that keeps more.
+    /// `rich` is the program that keeps more.
     ///
     /// # Errors
-    /// Programs that cannot be cut so.
-    pub fn of(asked: &CutRequest<'a>, rich: &'a Func) -> Result<MixedCuts<'a>, CutError> {
-        let schedule = stages::plain(asked.schedule);
-        let table = StageTable::of(&schedule)?;
-        let model = Model::new(asked.target, &asked.local.mesh);
-        let lines = |local| Lines::of(&CutRequest { local, schedule: &schedule, ..*asked }, &table, &model);
-        let (lean, rich) = (lines(asked.local)?, Arc::new(lines(rich)?));
-        Ok(MixedCuts { asked: *asked, schedule, table, lean, rich })
+    /// A program that cannot be cut so.
+    pub fn of(lean: Rc<LeanCuts<'a>>, rich: &'a Func) -> Result<MixedCuts<'a>, CutError> {
+        let asked = CutRequest { local: rich, schedule: &lean.schedule, ..lean.asked };
+        let rich = Arc::new(Lines::of(&asked, &lean.table, &Model::new(asked.target, &rich.mesh))?);
+        Ok(MixedCuts { lean, rich })
     }
 
     /// The cut that should be fastest where ranks leave `spare` bytes of the budget. With sizes that are `given`, only where the
     /// other layers begin is open. `None` where no cut fits.
     pub fn best(&self, spare: u64, given: Option<&[u64]>) -> Option<MixedParts> {
-        let (table, stages) = (&self.table, self.table.stages);
-        let run = Simulator::new(&self.schedule).ok()?;
-        let budget = self.asked.budget.saturating_sub(spare);
-        let at = |stage: usize| {
-            let lines = self.lean.with_late(stage, &self.rich);
-            let problem = Problem::new(&lines, table, self.schedule.ranks(), budget);
+        let (table, stages) = (&self.lean.table, self.lean.table.stages);
+        let run = Simulator::new(&self.lean.schedule).ok()?;
+        let budget = self.lean.asked.budget.saturating_sub(spare);
+        let all = (CELLS / run.cells().max(1)).max(FEWEST);
+        let at = |stage: usize, moves: usize| {
+            let lines = self.lean.lines.with_late(stage, &self.rich);
+            let problem = Problem::new(&lines, table, self.lean.schedule.ranks(), budget);
             let step = |sizes: &[u64]| predict(&run, table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
             let sizes = match given {
                 Some(sizes) => Some(sizes.to_vec()).filter(|s| problem.fits(s)),
-                None => search::best(&problem, (CELLS / run.cells().max(1)).max(FEWEST), &step),
+                None => search::best(&problem, moves, &step),
             }?;
             let first = sizes.iter().take(stage).sum();
             Some(MixedParts { first, step_ps: step(&sizes)?, sizes })
         };
         let spread = SPREAD.min(stages.checked_sub(1)?).max(1);
         let tried = (1..=spread).map(|i| i * (stages - 1) / spread).filter(|s| *s > 0);
-        let found: Vec<(usize, MixedParts)> = tried.filter_map(|s| Some((s, at(s)?))).collect();
+        let found: Vec<(usize, MixedParts)> = tried.filter_map(|s| Some((s, at(s, FEWEST)?))).collect();
         let (middle, best) = found.into_iter().min_by_key(|(s, m)| (m.step_ps, *s))?;
         let reach = (stages - 1) / spread;
-        let beside = (middle.saturating_sub(reach).max(1)..(middle + reach).min(stages)).filter(|s| *s != middle);
-        let beside = beside.filter_map(at);
-        std::iter::once(best).chain(beside).min_by_key(|m| (m.step_ps, m.first))
+        let near = (middle.saturating_sub(reach).max(1)..(middle + reach).min(stages)).filter_map(|s| at(s, all));
+        std::iter::once(best).chain(near).min_by_key(|m| (m.step_ps, m.first))
     }
 }
 

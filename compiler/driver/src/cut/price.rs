@@ -3,7 +3,7 @@
 //! A stage's program is priced as it is, without what the order of a schedule adds. Layers of a list are alike, so the figures
 //! of a stage grow by the same amount with each layer, whichever layers they are. Three kinds of stages differ: the first,
 //! the last, and those between. Two cuts show the line of each. (On targets that overlap communication with computation the
-//! first layers of a loop may cost a little more than the others; the line goes through one layer and as many as there can be.)
+//! first layers of a loop may cost a little more than the others; the line goes through one layer and many.)
 
 use super::programs::programs;
 use super::request::{CutError, CutRequest};
@@ -144,6 +144,9 @@ fn keep(cost: &mut StageCost, f: &Func, v: ValueId, action: &dyn Fn(OpId) -> Opt
     *of = of.saturating_add(bytes / microbatches.max(1));
 }
 
+/// Layers of which half, but for one, are more than one.
+const ENOUGH: u64 = 5;
+
 /// For each kind of stage the line of its figures.
 pub struct Lines {
     pub layers: u64,
@@ -170,10 +173,7 @@ impl Lines {
         let kinds = stages.min(3);
         let samples = vec![Default::default(); table.ways];
         let mut lines = Lines { layers, send_ps: 0, send_bytes: 0, stages, samples, late: None };
-        // One stage has all layers that the others leave, each in turn.
-        for large in 0..kinds {
-            let mut sizes = vec![1; kinds];
-            sizes[large] = layers + 1 - kinds as u64;
+        for sizes in samples_of(layers, kinds) {
             let (all, microbatches) = programs(asked, &sizes, table)?;
             let priced = Priced::of(model, &all, microbatches, asked.schedule.ranks());
             lines.send_ps = lines.send_ps.max(priced.send_ps);
@@ -220,6 +220,18 @@ impl Lines {
         let all = (0..self.samples.len()).flat_map(|_| sizes);
         all.enumerate().map(|(u, n)| self.stage(u, *n)).collect()
     }
+}
+
+/// Cuts that show each kind of stage with one layer and with many.
+fn samples_of(layers: u64, kinds: usize) -> Vec<Vec<u64>> {
+    // Of the cut that leaves one layer to the stage between, the first and the last have half of the others each.
+    if kinds == 3 && layers >= ENOUGH {
+        let half = (layers - 1) / 2;
+        return vec![vec![1, layers - 2, 1], vec![layers - 1 - half, 1, half]];
+    }
+    // One stage has all layers that the others leave, each in turn.
+    let large = |at: usize| (0..kinds).map(|s| if s == at { layers + 1 - kinds as u64 } else { 1 }).collect();
+    (0..kinds).map(large).collect()
 }
 
 fn kind(s: usize, stages: usize) -> usize {

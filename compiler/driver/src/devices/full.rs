@@ -46,7 +46,8 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
     own.asserts_later = true;
     // Many meshes are planned.
-    (own.plan.limits.smaller, own.plan.limits.programs) = (Limits::BRIEF.smaller, Limits::BRIEF.programs);
+    let Limits { programs, smaller, segments, .. } = Limits::BRIEF;
+    own.plan.limits = Limits { programs, smaller, segments, ..own.plan.limits };
     if of.pipe < 2 {
         (own.front.schedule, own.front.virtual_stages, own.front.stages) = (None, None, None);
     }

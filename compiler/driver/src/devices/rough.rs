@@ -13,7 +13,7 @@ use super::shape::ModelShape;
 use crate::cut::{CutRequest, Lines, StageCost, StageTable, choose, lines};
 use crate::front::check;
 use crate::program::CompileOptions;
-use crate::stages::{plain, ranks_of_plain};
+use crate::stages::{plain, some_ranks};
 use meshloom_fusion::Runs;
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, Role};
@@ -259,9 +259,10 @@ impl Base {
         let stages = u64::from(table.stages());
         let layers = |s: u64| self.list_layers / stages + u64::from(s < self.list_layers % stages);
         let sizes: Vec<u64> = (0..stages).map(layers).collect();
-        let ranks = ranks_of_plain(&self.local, &self.global, &self.list, &sizes, &plain(table)).ok()?;
-        let ends = ranks.first().into_iter().chain(ranks.last());
-        let held = ends.map(|r| arrange_stage(&r.program.func, self.runs, &r.weave).ok().map(|a| a.peak().total));
+        let ends = |rank: usize| rank == 0 || rank + 1 == table.ranks();
+        let ranks = some_ranks(&self.local, &self.global, &self.list, &sizes, &plain(table), &ends).ok()?.1;
+        let held =
+            ranks.iter().map(|r| arrange_stage(&r.program.func, self.runs, &r.weave).ok().map(|a| a.peak().total));
         held.collect::<Option<Vec<u64>>>()?.into_iter().max()
     }
 

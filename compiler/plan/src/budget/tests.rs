@@ -55,12 +55,16 @@ impl Instance {
     }
 
     fn within(&self, budget: u64) -> (BudgetOutcome<u32>, usize) {
+        self.within_parts(budget, false)
+    }
+
+    fn within_parts(&self, budget: u64, all: bool) -> (BudgetOutcome<u32>, usize) {
         let mut solves = 0;
         let mut solve = |ask: &Ask| {
             solves += 1;
             Ok::<_, ()>(self.solve(ask))
         };
-        let out = within(budget, false, &mut solve, &|_| self.prices.clone()).unwrap_or_else(|()| unreachable!());
+        let out = within(budget, all, &mut solve, &|_| self.prices.clone()).unwrap_or_else(|()| unreachable!());
         (out, solves)
     }
 }
@@ -116,9 +120,9 @@ fn many_stashes_are_repaired_one_by_one() {
     let budget = x.beside + (x.candidate(0).peak_bytes - x.beside) / 2;
     let mut search = Search { budget, best: None, smallest: x.candidate(0), seen: Vec::new() };
     let mut solve = |ask: &Ask| Ok::<_, ()>(x.solve(ask));
-    let rent = search.relax(HALVINGS, &mut solve).unwrap_or_else(|()| unreachable!());
+    let rent = search.relax((None, None), &mut solve).unwrap_or_else(|()| unreachable!());
     let before = search.best.as_ref().map(|c| c.time_ps);
-    search.repair(rent, &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
+    search.repair((rent, TRIES), &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
     let after = search.best.map(|c| (c.time_ps, c.peak_bytes));
     let (Some(before), Some((after, peak)), Some(best)) = (before, after, x.brute(budget)) else { panic!("some fits") };
     assert!(after <= before && after >= best && peak <= budget);
@@ -137,4 +141,32 @@ fn the_same_twice() {
     let budget = x.candidate(0).peak_bytes * 2 / 3;
     let plans = [x.within(budget), x.within(budget)].map(|(o, n)| (format!("{o:?}"), n));
     assert_eq!(plans[0], plans[1]);
+}
+
+/// A program in parts, of which each plan takes long to measure: where recomputing all fits, few others are tried.
+#[test]
+fn where_recomputing_all_fits_few_plans_are_solved() {
+    let mut rng = Rng::new(17);
+    let (mut better, mut most) = (0, 0);
+    for _ in 0..100 {
+        let x = Instance::random(&mut rng, 8);
+        let all = x.candidate((1 << x.n()) - 1);
+        let budget = all.peak_bytes + below(&mut rng, x.candidate(0).peak_bytes - all.peak_bytes);
+        let (BudgetOutcome::Fits(c), solves) = x.within_parts(budget, true) else { panic!("recomputing all fits") };
+        assert!(c.peak_bytes <= budget && c.time_ps <= all.time_ps);
+        better += usize::from(c.time_ps < all.time_ps);
+        most = most.max(solves);
+    }
+    assert!(most <= 12, "{most} plans solved");
+    assert!(better >= 80, "{better} of 100");
+}
+
+#[test]
+fn rents_that_free_nothing_come_to_an_end() {
+    let mut x = Instance::random(&mut Rng::new(4), 8);
+    // At one moment so much is live whatever is recomputed.
+    x.floor = x.candidate(0).peak_bytes;
+    let (out, solves) = x.within_parts(x.floor - 1, true);
+    assert!(matches!(out, BudgetOutcome::TooLarge(c) if c.peak_bytes == x.floor));
+    assert!(solves <= 3 + IDLE + TRIES, "{solves} plans solved");
 }

@@ -11,7 +11,7 @@ use crate::search::{Search, SearchResult, Solution};
 use crate::{Objective, PlanError};
 use std::rc::Rc;
 
-/// Starts that are gone on from under the rent that a budget asks for.
+/// Starts that are gone on from under the rent that a budget asks for; and those of a program in parts that are measured.
 const GONE_ON: usize = 4;
 
 impl Decider<'_, '_> {
@@ -92,7 +92,7 @@ impl Decider<'_, '_> {
         Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, rematerialized, plan: Rc::new(d) })
     }
 
-    /// The fastest of some choices that fits the budget as it is.
+    /// The fastest of some choices that fits the budget as it is. A program in parts takes long to measure, so few of those are.
     fn fitting(
         &self,
         (search, problem): (&Search<'_, '_>, &mut Problem),
@@ -106,7 +106,9 @@ impl Decider<'_, '_> {
             timed.push((time_ps, f, local));
         }
         timed.sort_by_key(|t| t.0);
-        let mut measured = timed.into_iter().map(|(whole_ps, found, local)| (whole_ps, found, self.peak(&local)));
+        let most = if self.runs_in_parts() { GONE_ON } else { timed.len() };
+        let mut measured =
+            timed.into_iter().take(most).map(|(whole_ps, found, local)| (whole_ps, found, self.peak(&local)));
         let fit = measured.find(|(_, _, memory)| memory.bytes() <= budget);
         Ok(fit
             .map(|(whole_ps, found, memory)| Fit { time_ps: memory.step_ps.unwrap_or(whole_ps), found: found.clone() }))

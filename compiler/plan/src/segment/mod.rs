@@ -29,8 +29,8 @@ use meshloom_ir::{Def, Func, Op, OpId, ValueId};
 use mix::Mix;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plans of split programs that are made: of large ones, and of those of at most [`SMALL`] ops.
-const TRIES: [usize; 2] = [10, 48];
+/// Plans of split programs of at most [`SMALL`] ops that are made; of larger ones the options say how many.
+const TRIES: usize = 48;
 const SMALL: usize = 600;
 
 /// A better plan within `budget` than the whole one that was `decided`, if a loop is cut.
@@ -60,7 +60,7 @@ pub fn improve(
     all.sort_by_key(|(f, m)| (m.work, *f));
     let parts = SplitPlans { global, whole, decider, decided, budget };
     let mut best: Option<Made> = None;
-    let mut tries = TRIES[usize::from(global.ops.len() <= SMALL)];
+    let mut tries = if global.ops.len() <= SMALL { TRIES } else { decider.options.limits.segments };
     let mut bound = u64::MAX;
     for (f, mix) in all {
         // By price, no better than one that fits.
@@ -108,18 +108,25 @@ pub fn in_parts(
     let rematerialized = decider.rematerialized(&decided.solution);
     let lean = |group: &BTreeSet<usize>| rematerialized.intersection(group).copied().collect::<BTreeSet<usize>>();
     let loops = open_loops(global, whole);
-    let mut asked = Vec::new();
+    let mut choices = Vec::new();
     for (&of, group) in &loops {
         let others: BTreeSet<usize> = rematerialized.difference(group).copied().collect();
-        for stashes in mix::richer(&prices, &lean(group), RICH) {
-            let rematerialized: BTreeSet<usize> = stashes.union(&others).copied().collect();
-            let kept = (0..whole.stashes.len()).filter(|i| !rematerialized.contains(i)).collect();
-            let ask = Ask { rent: decided.rent, rematerialized, kept };
-            asked.extend(decider.as_asked(&ask, decided).ok().map(|local| (of, stashes, local)));
-        }
+        choices
+            .extend(mix::richer(&prices, &lean(group), RICH).into_iter().map(|stashes| (of, stashes, others.clone())));
     }
-    let richer = asked.iter().filter_map(|(of, stashes, local)| {
-        let mixes = cutter.mixes(&decided.local.func, &local.func)?;
+    let ask = |(_, stashes, others): &(OpId, BTreeSet<usize>, BTreeSet<usize>)| {
+        let rematerialized: BTreeSet<usize> = stashes.union(others).copied().collect();
+        let kept = (0..whole.stashes.len()).filter(|i| !rematerialized.contains(i)).collect();
+        Ask { rent: decided.rent, rematerialized, kept }
+    };
+    let asks: Vec<Ask> = choices.iter().map(ask).collect();
+    let made = decider.as_asked(&asks, decided).map_err(|e| vec![e])?;
+    let asked: Vec<_> =
+        choices.into_iter().zip(made).filter_map(|((of, stashes, _), local)| Some((of, stashes, local?))).collect();
+    let locals: Vec<&Func> = asked.iter().map(|a| &a.2.func).collect();
+    let all = cutter.mixes(&decided.local.func, &locals);
+    let richer = asked.iter().zip(all).filter_map(|((of, stashes, _), mixes)| {
+        let mixes = mixes?;
         let cut = mixes(0)?;
         Some(Richer { of: *of, stashes: stashes.clone(), mixes, cut })
     });
