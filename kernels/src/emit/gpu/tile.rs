@@ -335,6 +335,10 @@ impl Builder {
         let high = 1i64 << 62 | (8 * LINE as i64 / 16) << 32 | (strips as i64) << 16;
         let at = self.ix(lines.at);
         let at = self.cast("index_cast", at, ElemKind::I64);
+        // In the blocks of a cluster, addresses have the block's number in higher bits, where a descriptor has other fields. (The
+        // emulation's shared memory is longer than a GPU's.)
+        let own = self.int(I64, 0x3ffff);
+        let at = if self.emulated() { at } else { self.binary("andi", at, own) };
         let (sixteenth, high) = (self.int(I64, 4), self.int(I64, high));
         let at = self.binary("shrui", at, sixteenth);
         self.binary("ori", at, high)
