@@ -205,10 +205,15 @@ impl Column {
         if blocks == 0 || blocks >= gpu.processors() || little || self.body.nodes.iter().any(numbered) {
             return 1;
         }
-        // As many as are at work at one time: a few more would leave most of the GPU idle while they end.
+        let wanted = ceil_div(BLOCKS * gpu.processors(), blocks);
         let fitting = (2..=self.reduce[0]).filter(|n| self.reduce[0].is_multiple_of(*n) && rows / n >= ROWS);
-        let at_once = |n: &u64| n * blocks <= BLOCKS * gpu.processors();
-        fitting.clone().take_while(at_once).last().or_else(|| fitting.min()).unwrap_or(1)
+        let (mut best, mut enough) = (1, false);
+        for n in fitting {
+            if !enough {
+                (best, enough) = (n, n >= wanted);
+            }
+        }
+        best
     }
 
     /// The two kernels, with [`Column::parts`] parts. `None` if the rows are not cut.
