@@ -265,6 +265,23 @@ impl AttentionBackward {
         ]
     }
 
+    /// The boxes of queries, keys, values, outputs and gradients of outputs, for tiles that are fetched. `None` if one has none.
+    pub fn boxes(&self, tiles: &AttentionTiles) -> Option<[RowBoxes; 5]> {
+        let (s, rows, o) = (&self.shape, tiles.queries.min(tiles.keys), self.shape.inputs());
+        let q = s.boxes(0, self.q, true, [s.q_len, s.head, rows])?;
+        let k = s.boxes(1, self.k, false, [s.kv_len, s.head, rows])?;
+        let v = s.boxes(2, self.v, false, [s.kv_len, s.value, rows])?;
+        let of = |buffer, at| s.boxes(buffer, at, true, [s.q_len, s.value, rows]);
+        Some([q, k, v, of(o, self.o)?, of(o + 2, self.d_o)?])
+    }
+
+    /// The tiles for warpgroups, where they can be fetched.
+    pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
+        let s = &self.shape;
+        let tiles = AttentionTiles::fetched_backward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
+        self.boxes(&tiles).map(|_| tiles)
+    }
+
     pub fn scratch(&self) -> BackwardScratch {
         let s = &self.shape;
         let vt = s.head * s.kv_pad();

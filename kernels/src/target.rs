@@ -82,12 +82,16 @@ pub struct AttentionTiles {
     pub rows: u64,
     /// The keys that the block walks through; or the queries.
     pub keys: u64,
+    /// The queries that walk past keys in the backward pass, where tiles are fetched.
+    pub queries: u64,
     /// The threads that compute.
     pub threads: u32,
     /// The threads beside them of which one has tiles fetched by the tensor memory accelerator: 0 where all threads copy.
     pub producers: u32,
     /// Tiles of what the block walks through that are under way or in use, where they are fetched.
     pub stages: u64,
+    /// A block takes two tiles of rows at a time, one that sees much and one that sees little.
+    pub paired: bool,
     /// The number of blocks that share the columns of a tile's sums in the backward pass. Each of them computes all
     /// scores of the tile.
     pub parts: u64,
@@ -100,7 +104,7 @@ pub fn attention_pad(dtype: DType) -> u64 {
 }
 
 const fn tiles(rows: u64, keys: u64, threads: u32) -> AttentionTiles {
-    AttentionTiles { rows, keys, threads, producers: 0, stages: 0, parts: 1 }
+    AttentionTiles { rows, keys, queries: 0, threads, producers: 0, stages: 0, paired: false, parts: 1 }
 }
 
 /// Tiles for warpgroups, each of which has 64 of the rows.
@@ -128,6 +132,11 @@ const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 25
 /// blocks have half of the sums each, and both compute the scores.
 const TENSOR_BACKWARD: [(u64, AttentionTiles); 3] =
     [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128)), (256, AttentionTiles { parts: 2, ..tiles(64, 32, 128) })];
+/// With a producer and warpgroups. Where keys stay, a thread has the sums of both operands, so fewer queries go by at a time.
+const FETCHED_BACKWARD: [(u64, AttentionTiles); 2] = [
+    (64, AttentionTiles { queries: 64, ..fetched(128, 128, 4) }),
+    (128, AttentionTiles { queries: 64, ..fetched(128, 128, 2) }),
+];
 /// The same with ordinary arithmetic, in at most 164 KiB of shared memory.
 const SINGLE_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 256)), (128, tiles(64, 32, 256))];
 
@@ -149,6 +158,11 @@ impl AttentionTiles {
     /// Bytes of shared memory in the backward pass: two tiles that stay, two stages of those that the block walks
     /// through, and statistics of queries. Without tensor cores, weights too.
     pub fn backward_shared(&self, s: &AttentionShape) -> u64 {
+        if self.producers > 0 {
+            let [stays, stage] = self.fetched_backward_bytes(s);
+            // Two statistics of each query; barriers: three of each stage, two of what stays.
+            return stays + self.stages * (stage + 8 * self.queries) + 8 * (3 * self.stages + 2);
+        }
         let pad = attention_pad(s.dtype);
         let both = round_up(s.head, 16) + round_up(s.value, 16) + 2 * pad;
         let elements = (self.rows + 2 * self.keys) * both + self.weights(s);
@@ -176,6 +190,34 @@ impl AttentionTiles {
     pub fn fetched_forward(s: &AttentionShape) -> Option<AttentionTiles> {
         let (_, tiles) = FETCHED_FORWARD.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
         s.is_narrow().then_some(*tiles)
+    }
+
+    /// The tiles of the backward pass for warpgroups whose tiles are fetched. `None` for other types and longer heads.
+    pub fn fetched_backward(s: &AttentionShape) -> Option<AttentionTiles> {
+        let (_, tiles) = FETCHED_BACKWARD.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
+        s.is_narrow().then_some(*tiles)
+    }
+
+    /// Bytes of the tiles that stay in the backward pass, and of those of one stage: keys and values; or queries, outputs and the
+    /// gradients of those.
+    pub fn fetched_backward_bytes(&self, s: &AttentionShape) -> [u64; 2] {
+        let of = |rows: u64, values: u64| {
+            AttentionTiles::fetched_bytes(rows, s.head) + values * AttentionTiles::fetched_bytes(rows, s.value)
+        };
+        [of(self.rows, 1), of(self.keys, 1).max(of(self.queries, 2))]
+    }
+
+    /// Tiles of `len` rows of each head, or pairs of them.
+    pub fn units(&self, heads: u64, len: u64) -> u64 {
+        let tiles = ceil_div(len, self.rows);
+        heads * if self.paired { tiles.div_ceil(2) } else { tiles }
+    }
+
+    /// The same tiles in pairs, if those are as much work as each other, and enough to fill the GPU.
+    pub fn in_pairs(self, s: &AttentionShape, gpu: GpuArch) -> AttentionTiles {
+        let paired = AttentionTiles { paired: true, ..self };
+        let fits = s.causal && s.is_plain() && paired.units(s.batch * s.heads, s.kv_len) >= gpu.processors();
+        if fits { paired } else { self }
     }
 
     /// Threads of a block.

@@ -181,8 +181,9 @@ impl Grid {
     /// A tile of queries for each block; `None` where heads are too long for a block's memory.
     pub(crate) fn of_attention(s: &Attention, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
-        let units = |t: &AttentionTiles| shape.batch * shape.q_heads() * ceil_div(shape.q_len, t.rows);
-        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.fetches() && units(t) >= gpu.processors() / 2);
+        let enough = |t: &AttentionTiles| t.units(shape.batch * shape.q_heads(), shape.q_len) >= gpu.processors() / 2;
+        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.fetches() && enough(t));
+        let fetched = fetched.map(|t| t.in_pairs(shape, gpu));
         let tiles = fetched.or_else(|| AttentionTiles::forward(shape, gpu))?;
         Some(Grid::attention_tiled(s, tiles, aligned))
     }
@@ -191,21 +192,30 @@ impl Grid {
     pub fn attention_tiled(s: &Attention, tiles: AttentionTiles, aligned: bool) -> Grid {
         let shape = &s.shape;
         let lanes = attention_lanes(shape, &s.operands(), aligned);
-        let units = shape.batch * shape.q_heads() * ceil_div(shape.q_len, tiles.rows);
+        let units = tiles.units(shape.batch * shape.q_heads(), shape.q_len);
         let shared_bytes = tiles.forward_shared(shape) as u32;
         Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.block_threads(), lanes) }
     }
 
     /// A tile of keys for each block, then one of queries for each.
-    pub(crate) fn of_attention_backward(s: &AttentionBackward, aligned: bool) -> Option<Grid> {
+    pub(crate) fn of_attention_backward(s: &AttentionBackward, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
-        let tiles = AttentionTiles::backward(shape)?;
+        let enough = |t: &AttentionTiles| t.units(shape.batch * shape.q_heads(), shape.q_len) >= gpu.processors() / 2;
+        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.fetches() && enough(t));
+        let fetched = fetched.map(|t| t.in_pairs(shape, gpu));
+        let tiles = fetched.or_else(|| AttentionTiles::backward(shape))?;
+        Some(Grid::attention_backward_tiled(s, tiles, aligned))
+    }
+
+    /// The same with tiles of a given size.
+    pub fn attention_backward_tiled(s: &AttentionBackward, tiles: AttentionTiles, aligned: bool) -> Grid {
+        let shape = &s.shape;
         let lanes = attention_lanes(shape, &s.operands(), aligned);
-        let of_keys = shape.batch * shape.heads * ceil_div(shape.kv_len, tiles.rows);
-        let of_queries = shape.batch * shape.q_heads() * ceil_div(shape.q_len, tiles.rows);
+        let of_keys = tiles.units(shape.batch * shape.heads, shape.kv_len);
+        let of_queries = tiles.units(shape.batch * shape.q_heads(), shape.q_len);
         let shared_bytes = tiles.backward_shared(shape) as u32;
         let units = (of_keys + of_queries) * tiles.parts;
-        Some(Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.threads, lanes) })
+        Grid { tiles, shared_bytes, ..Grid::by_blocks(units, 1, tiles.block_threads(), lanes) }
     }
 
     /// Workspace of a whole launch.

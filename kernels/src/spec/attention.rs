@@ -114,11 +114,24 @@ impl Kernel for AttentionBackward {
         Ok(())
     }
 
-    fn grid(&self, _: GpuArch, aligned: bool) -> Option<Grid> {
-        Grid::of_attention_backward(self, aligned)
+    fn grid(&self, gpu: GpuArch, aligned: bool) -> Option<Grid> {
+        Grid::of_attention_backward(self, gpu, aligned)
+    }
+
+    fn tensor_maps(&self, grid: &Grid) -> Vec<TensorMap> {
+        let boxes = if grid.tiles.producers > 0 { self.boxes(&grid.tiles) } else { None };
+        boxes.into_iter().flatten().map(|b| b.map).collect()
+    }
+
+    fn by_threads(&self) -> Option<KernelSpec> {
+        let shape = AttentionShape { by_threads: true, ..self.shape };
+        Some(KernelSpec::AttentionBackward(AttentionBackward { shape, ..*self }))
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
+        if grid.tiles.producers > 0 {
+            return gpu::attention::emit_fetched_backward(b, self, grid);
+        }
         gpu::attention::emit_backward(b, self, grid);
         Ok(())
     }

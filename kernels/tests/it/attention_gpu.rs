@@ -7,6 +7,7 @@ use crate::support;
 use crate::support::{Case, Rng, gpu};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::gpu::Grid;
+use meshloom_kernels::target::AttentionTiles;
 use meshloom_kernels::{DType, GpuArch, KernelSpec};
 
 const DTYPES: [DType; 3] = [DType::Bf16, DType::F16, DType::F32];
@@ -248,35 +249,53 @@ pub fn forward_of_large_tiles() {
     check(&forward_cases(part(1, large()), &mut Rng(41)));
 }
 
-/// On the tiles for warpgroups, which are fetched.
+/// On the tiles for warpgroups, which are fetched; causal ones in pairs, too.
 fn check_fetched(cases: &[Case]) {
     gpu::check_grids(cases, &support::expected(cases), GpuArch::Sm90a, &|spec| {
-        let KernelSpec::Attention(s) = spec else { return Vec::new() };
-        let tiles = s.fetched_tiles().unwrap_or_else(|| panic!("its tiles are not fetched: {spec}"));
-        vec![(format!("{}_fetched", spec.symbol()), Grid::attention_tiled(s, tiles, true))]
+        let grid = |paired: bool| match spec {
+            KernelSpec::Attention(s) => {
+                let tiles = s.fetched_tiles().unwrap_or_else(|| panic!("its tiles are not fetched: {spec}"));
+                Grid::attention_tiled(s, AttentionTiles { paired, ..tiles }, true)
+            }
+            KernelSpec::AttentionBackward(s) => {
+                let tiles = s.fetched_tiles().unwrap_or_else(|| panic!("its tiles are not fetched: {spec}"));
+                Grid::attention_backward_tiled(s, AttentionTiles { paired, ..tiles }, true)
+            }
+            other => panic!("no attention: {other}"),
+        };
+        let named =
+            |paired: bool| (format!("{}_{}", spec.symbol(), if paired { "paired" } else { "single" }), grid(paired));
+        [false, true].map(named).into()
     });
 }
 
 /// Tiles that sequences and heads do not fill, groups, windows, blocks of longer sequences; several tiles for each block.
-#[test]
-pub fn tiles_are_fetched() {
+fn fetched() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
     let (bf16, f16) = (DType::Bf16, DType::F16);
     let of = |dtype, counts, lens, head, causal, window, at: &[i64], layout: Layout| {
         let s = AttentionShape { causal, window, shifted: !at.is_empty(), ..shape(dtype, counts, lens, head) };
         (s, at.to_vec(), layout)
     };
-    let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = vec![
+    let negative = AttentionShape { value: 128, scale: (-0.3f64).to_bits(), ..shape(bf16, [1, 1, 1], [64, 130], 96) };
+    vec![
         of(bf16, [1, 1, 1], [256, 256], 128, true, 0, &[], beside),
         of(f16, [2, 1, 2], [200, 200], 64, true, 0, &[], beside),
         of(bf16, [1, 2, 1], [130, 300], 64, false, 0, &[], apart),
         of(bf16, [1, 1, 1], [300, 300], 64, true, 150, &[], beside),
         of(bf16, [1, 1, 2], [140, 390], 72, true, 0, &[200, 0], apart),
-        of(f16, [1, 1, 1], [70, 170], 256, false, 40, &[60, 0], beside),
-    ];
-    all.push((
-        AttentionShape { value: 128, scale: (-0.3f64).to_bits(), ..shape(bf16, [1, 1, 1], [64, 130], 96) },
-        vec![],
-        beside,
-    ));
+        (negative, vec![], beside),
+    ]
+}
+
+#[test]
+pub fn tiles_are_fetched() {
+    let mut all = fetched();
+    let long = AttentionShape { window: 40, shifted: true, ..shape(DType::F16, [1, 1, 1], [70, 170], 256) };
+    all.push((long, vec![60, 0], beside));
     check_fetched(&forward_cases(all, &mut Rng(48)));
+}
+
+#[test]
+pub fn tiles_are_fetched_for_gradients() {
+    check_fetched(&backward_cases(fetched(), &mut Rng(49)));
 }

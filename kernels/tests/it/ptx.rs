@@ -59,7 +59,7 @@ fn attention_on_hopper() {
 
 #[test]
 fn attention_of_warpgroups() {
-    ptx::on(GpuArch::Sm90a, &[attention_gpu::tiles_are_fetched]);
+    ptx::on(GpuArch::Sm90a, &[attention_gpu::tiles_are_fetched, attention_gpu::tiles_are_fetched_for_gradients]);
 }
 
 #[test]

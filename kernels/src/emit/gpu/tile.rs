@@ -390,17 +390,17 @@ impl Builder {
         self.asm_results(&text, &tied(sums.len()), sums, F32, sums.len())
     }
 
-    /// As [`Builder::wait_matmuls`] for all, but not before `done` is known, a number that is not negative. The assembler moves waits up
+    /// As [`Builder::wait_matmuls`], but not before `done` is known, a number that is not negative. The assembler moves waits up
     /// to where registers keep them, above what the matmuls are to overlap with, but not above what may touch a barrier. This arrival
     /// does not happen.
-    pub fn wait_matmuls_after(&mut self, done: Val, sums: &[Val]) -> Vec<Val> {
+    pub fn wait_matmuls_after(&mut self, pending: u64, done: Val, sums: &[Val]) -> Vec<Val> {
         if self.emulated() {
-            return self.wait_matmuls(0, sums);
+            return self.wait_matmuls(pending, sums);
         }
         let n = sums.len();
         let text = format!(
             "{{ .reg .pred never; .reg .b32 none; mov.u32 none, 0; setp.lt.f32 never, ${}, 0f00000000; \
-             @never mbarrier.arrive.shared::cta.b64 _, [none]; wgmma.wait_group.sync.aligned 0; }}",
+             @never mbarrier.arrive.shared::cta.b64 _, [none]; wgmma.wait_group.sync.aligned {pending}; }}",
             2 * n
         );
         self.asm_results(&text, &format!("{},f", tied(n)), &[sums, &[done]].concat(), F32, n)

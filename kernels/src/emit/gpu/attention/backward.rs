@@ -325,69 +325,101 @@ impl<'a, T: Team> Backward<'a, T> {
 
     /// Statistics of queries `i0..i0 + len` to shared memory, from `place` on, by all threads: zeros where there is no query.
     fn measure(&self, b: &mut Builder, at: Head, i0: Ix, len: u64, place: Ix) {
-        let (c, s, shape) = (&self.c, self.spec, &self.spec.shape);
-        let (o, dims) = (shape.inputs(), [shape.q_len, shape.value]);
-        let (out, d_o) = (self.operand(b, o, s.o, at, dims), self.operand(b, o + 2, s.d_o, at, dims));
         // Threads that share a query.
-        let share = c.threads / len;
+        let share = self.c.threads / len;
         let thread = b.thread();
         let (row, part) = b.div_rem(thread, share);
         let i = b.add(i0, row);
-        let exists = b.test("slt", i, shape.q_len.into());
-        let (zero, ty) = (b.float(F32, 0.0), Ty::vector(ElemKind::F32, c.lanes));
-        let found = b.if_else(
-            exists,
-            &[F32; 2],
-            |b| {
-                let nothing = b.float(ty, 0.0);
-                let vectors = shape.value / c.lanes;
-                let sum = b.for_(part, vectors.into(), share, &[nothing], |b, v, acc| {
-                    let col = b.scale(v, c.lanes as i64);
-                    let [x, y] = [&out, &d_o].map(|x| {
-                        let at = b.scale(i, x.seq);
-                        let at = b.add(at, x.base);
-                        let at = b.add(at, col);
-                        let v = b.load_aligned(x.buf, at, c.lanes);
-                        convert(b, v, ElemKind::F32)
-                    });
-                    vec![b.multiply_add(x, y, acc[0])]
-                })[0];
-                let sum = if c.lanes > 1 { b.reduction("add", sum) } else { b.extract(sum, 0) };
-                let base = c.base(b, s.lse, at);
-                let at = b.scale(i, s.lse.seq);
-                let at = b.add(base, at);
-                let lse = b.load(Buf::arg(o + 1, shape.computed()), at, 0);
-                let minus = b.float(F32, -c.of_exponents());
-                vec![b.binary("mulf", lse, minus), sum]
-            },
-            |_| vec![zero; 2],
-        );
-        let mut sum = found[1];
-        let mut mask = share / 2;
-        while mask > 0 {
-            let other = b.shuffle_xor(sum, mask);
-            sum = b.binary("addf", sum, other);
-            mask /= 2;
-        }
+        let found = statistics(b, self.spec, &self.c, at, i, (part, share));
         let one = b.test("eq", part, Ix::ZERO);
         b.if_(one, |b| {
             let to = b.add(place, row);
             b.store(found[0], self.statistics, to);
-            b.store(sum, self.statistics, to.plus(len as i64));
+            b.store(found[1], self.statistics, to.plus(len as i64));
         });
     }
 
-    /// What [`Backward::measure`] left of one of `len` queries: minus the log-sum-exp, as exponentials are taken, and the sum of o * do.
+    /// What [`Backward::measure`] left of one of `len` queries.
     fn statistic(&self, b: &mut Builder, at: Ix, len: u64) -> [Val; 2] {
         [0, len].map(|list| b.load(self.statistics, at.plus(list as i64), 0))
     }
 
     /// Sums of the thread's rows, as far as those exist.
     fn store(&self, b: &mut Builder, seat: &T::Seat, rows: &[Ix], x: &HeadRows, sums: &[Val], scale: f64) {
-        let factor = b.float(F32, scale);
-        for (r, &i) in rows.iter().enumerate() {
-            let exists = b.test("slt", i, x.len.into());
-            b.if_(exists, |b| self.team.store(b, &self.c, seat, x, i, Sums { sums, r, factor }));
-        }
+        store(b, &self.c, &self.team, seat, rows, x, (sums, scale));
     }
+}
+
+/// Sums of the thread's rows, as far as those exist.
+pub fn store<T: Team>(
+    b: &mut Builder,
+    c: &Context<'_>,
+    team: &T,
+    seat: &T::Seat,
+    rows: &[Ix],
+    x: &HeadRows,
+    (sums, scale): (&[Val], f64),
+) {
+    let factor = b.float(F32, scale);
+    for (r, &i) in rows.iter().enumerate() {
+        let exists = b.test("slt", i, x.len.into());
+        b.if_(exists, |b| team.store(b, c, seat, x, i, Sums { sums, r, factor }));
+    }
+}
+
+/// Of query `i`: minus the log-sum-exp, as exponentials are taken, and the sum of o * do, which `share` neighbouring threads add up; zeros
+/// where there is no such query.
+pub fn statistics(
+    b: &mut Builder,
+    s: &AttentionBackward,
+    c: &Context<'_>,
+    at: Head,
+    i: Ix,
+    (part, share): (Ix, u64),
+) -> [Val; 2] {
+    let (shape, o) = (&s.shape, s.shape.inputs());
+    let exists = b.test("slt", i, shape.q_len.into());
+    let (zero, ty) = (b.float(F32, 0.0), Ty::vector(ElemKind::F32, c.lanes));
+    let found = b.if_else(
+        exists,
+        &[F32; 2],
+        |b| {
+            let dims = [shape.q_len, shape.value];
+            let both = [c.rows(b, o, s.o, at, dims), c.rows(b, o + 2, s.d_o, at, dims)];
+            let nothing = b.float(ty, 0.0);
+            let vectors = shape.value / c.lanes;
+            let sum = b.for_(part, vectors.into(), share, &[nothing], |b, v, acc| {
+                let col = b.scale(v, c.lanes as i64);
+                let [x, y] = [&both[0], &both[1]].map(|x| {
+                    let at = b.scale(i, x.seq);
+                    let at = b.add(at, x.base);
+                    let at = b.add(at, col);
+                    let v = b.load_aligned(x.buf, at, c.lanes);
+                    convert(b, v, ElemKind::F32)
+                });
+                vec![b.multiply_add(x, y, acc[0])]
+            })[0];
+            let sum = if c.lanes > 1 { b.reduction("add", sum) } else { b.extract(sum, 0) };
+            vec![minus_lse(b, s, c, at, i), sum]
+        },
+        |_| vec![zero; 2],
+    );
+    let mut sum = found[1];
+    let mut mask = share / 2;
+    while mask > 0 {
+        let other = b.shuffle_xor(sum, mask);
+        sum = b.binary("addf", sum, other);
+        mask /= 2;
+    }
+    [found[0], sum]
+}
+
+/// Minus the log-sum-exp of a query that exists, as exponentials are taken.
+pub fn minus_lse(b: &mut Builder, s: &AttentionBackward, c: &Context<'_>, at: Head, i: Ix) -> Val {
+    let base = c.base(b, s.lse, at);
+    let at = b.scale(i, s.lse.seq);
+    let at = b.add(base, at);
+    let lse = b.load(Buf::arg(s.shape.inputs() + 1, s.shape.computed()), at, 0);
+    let minus = b.float(F32, -c.of_exponents());
+    b.binary("mulf", lse, minus)
 }

@@ -6,9 +6,8 @@
 //! weights. Weights stay in the registers in which scores are summed, as the first factor of what is added. Between warpgroups,
 //! products are begun in turns (a barrier each), so that one takes exponentials while another multiplies.
 //!
-//! Tiles of keys are taken from the last to the first. So where a mask is needed is known before the loop: one loop for the tiles
-//! that end beyond what some row sees, one for those that all rows see, one for those that begin before it. No branch comes
-//! between a product and its wait, which would make the assembler wait at once.
+//! Tiles of keys with a mask and without have loops of their own ([`super::walk`]). No branch comes between a product and its wait, which
+//! would make the assembler wait at once.
 //!
 //! The lower bound, for heads of 128 and a tile of 128 queries by 128 keys: 8.4 million operations are 2,048 cycles of a
 //! multiprocessor's tensor cores. Its 16 thousand exponentials take 1,024 of another unit's. Each warp takes about 400 other
@@ -17,22 +16,22 @@
 use super::super::block::MmaType;
 use super::super::bulk::BARRIER;
 use super::super::tile::{First, Lines, STRIP};
-use super::super::turns::turns;
 use super::context::{Context, Head, Masked, Seen, Side, Sums, Team};
 use super::forward::store;
-use super::tensor::{Places, Warps};
+use super::tensor::{Places, Warps, rows_of};
+use super::walk::{self, Walk};
 use crate::attention::Attention;
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::geometry::{ceil_div, round_up};
-use crate::gpu::{Grid, LINE, LINE_ELEMENTS, WARP};
+use crate::gpu::{Grid, LINE, WARP};
 use crate::spec::SpecError;
 use crate::target::AttentionTiles;
-use crate::tensor_map::attention::{HeadDim, RowBoxes};
+use crate::tensor_map::attention::RowBoxes;
 
 /// Registers of a thread that multiplies, and of one of the producer's warpgroup, for so many warpgroups that multiply: multiples of 8,
 /// no more in all than the block was launched with.
 const fn registers(warpgroups: u64) -> [u32; 2] {
-    if warpgroups > 2 { [160, 32] } else { [240, 24] }
+    if warpgroups > 2 { [160, 32] } else { [232, 40] }
 }
 
 /// # Errors
@@ -66,7 +65,7 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
         &[],
         |b| {
             b.set_registers(multiplying, true);
-            block.units(b, |b, u| block.multiply(b, u));
+            block.units(b, true, |b, u| block.multiply(b, u));
             Vec::new()
         },
         |b| {
@@ -74,7 +73,7 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
             let one = b.test("eq", thread, producer);
             b.if_(one, |b| {
                 (0..3).for_each(|map| b.prefetch_map(map));
-                block.units(b, |b, u| block.fetch(b, u));
+                block.units(b, false, |b, u| block.fetch(b, u));
             });
             Vec::new()
         },
@@ -97,17 +96,12 @@ struct Block<'a> {
     group: Ix,
 }
 
-/// A tile of queries and the tiles of keys that it sees, the last first.
+/// A tile of queries and the tiles of keys that it sees.
 struct Unit {
     number: Ix,
     at: Head,
     i0: Ix,
-    /// The first key of the tile that comes first.
-    last: Ix,
-    /// How many tiles, of which those before `beyond` end behind what some row sees, and those from `early` on begin before it.
-    tiles: Ix,
-    beyond: Ix,
-    early: Ix,
+    walk: Walk,
     /// Tiles of keys, and units, that the block had before.
     before: Ix,
     round: Ix,
@@ -175,98 +169,15 @@ impl Block<'_> {
     // ---- units
 
     /// The block's units, in turn.
-    fn units(&self, b: &mut Builder, each: impl FnOnce(&mut Builder, &Unit)) {
-        let hi = b.hi();
-        let (first, step) = turns(b, 1);
-        let [first, hi, step, none] = [first, hi, step, Ix::ZERO].map(|x| b.ix(x));
-        b.loop_over(first, hi, step, &[none; 2], |b, u, carried| {
-            let [before, round] = [carried[0], carried[1]].map(Ix::from);
-            let number = self.balanced(b, u, round);
-            let unit = self.unit(b, number, before, round);
+    fn units(&self, b: &mut Builder, whole: bool, each: impl FnOnce(&mut Builder, &Unit)) {
+        walk::units(b, &self.tiles, whole, |b, number, [before, round]| {
+            let (rows, keys) = (self.tiles.rows, self.tiles.keys);
+            let (at, i0) = walk::begin(&self.c, b, Side::Queries, &self.tiles, number);
+            let walk = Walk::new(&self.c, b, Side::Queries, i0, [rows, keys]);
+            let unit = Unit { number, at, i0, walk, before, round };
             each(b, &unit);
-            let before = b.add(before, unit.tiles);
-            vec![b.ix(before), b.ix(round.plus(1))]
+            unit.walk.tiles
         });
-    }
-
-    /// The units of every second round in the opposite order, where work falls with the number: no block has the largest of all rounds.
-    fn balanced(&self, b: &mut Builder, u: Ix, round: Ix) -> Ix {
-        if self.spec.shape.after().is_none() {
-            return u;
-        }
-        let (block, blocks, hi) = (b.block(), b.blocks(), b.hi());
-        let back = b.scale(block, -1);
-        // From the first of this round on: u - block + (blocks - 1 - block).
-        let first = b.add(u, back);
-        let other = b.add(blocks, back).plus(-1);
-        let turned = b.add(first, other);
-        let end = b.add(first, blocks);
-        let whole = b.test("sle", end, hi);
-        let odd = b.div_rem(round, 2).1;
-        let odd = b.test("eq", odd, 1i64.into());
-        let turn = b.binary("andi", whole, odd);
-        let (turned, u) = (b.ix(turned), b.ix(u));
-        b.select(turn, turned, u).into()
-    }
-
-    /// Heads whose units come by the number of keys that they see, most first: as many as have their keys and values in a part of the L2
-    /// cache.
-    fn heads_together(&self) -> u64 {
-        const CACHED: u64 = 24 << 20;
-        let s = &self.spec.shape;
-        if s.after().is_none() {
-            return 1;
-        }
-        let bytes = s.kv_len * (s.head + s.value) * s.dtype.bytes();
-        let heads = s.batch * s.q_heads();
-        let most = (CACHED / bytes.max(1)).max(1) * s.group;
-        (1..=most.min(heads)).rev().find(|n| heads.is_multiple_of(*n)).unwrap_or(1)
-    }
-
-    /// The head and the first query of a unit.
-    fn begin(&self, b: &mut Builder, number: Ix) -> (Head, Ix) {
-        let (s, together) = (&self.spec.shape, self.heads_together());
-        let tiles = ceil_div(s.q_len, self.tiles.rows);
-        let (section, within) = b.div_rem(number, together * tiles);
-        let (rank, head) = b.div_rem(within, together);
-        let section = b.scale(section, together as i64);
-        let head = b.add(section, head);
-        let tile = if s.after().is_some() { b.scale(rank, -1).plus(tiles as i64 - 1) } else { rank };
-        (self.c.head(b, head), b.scale(tile, self.tiles.rows as i64))
-    }
-
-    fn unit(&self, b: &mut Builder, number: Ix, before: Ix, round: Ix) -> Unit {
-        let (c, keys) = (&self.c, self.tiles.keys);
-        let (at, i0) = self.begin(b, number);
-        let [from, to] = c.columns(b, Side::Queries, i0, self.tiles.rows, keys);
-        // Where nothing is seen, one tile is, in vain.
-        let back = b.scale(from, -1);
-        let span = b.add(to, back);
-        let span = b.max(span, 1i64.into()).plus(keys as i64 - 1);
-        let (tiles, _) = b.div_rem(span, keys);
-        let (first, _) = b.div_rem(from, keys);
-        let end = b.add(first, tiles);
-        // Of `end - x` tiles, those before tile `x`.
-        let since = |b: &mut Builder, x: Ix, least: Ix| {
-            let back = b.scale(x, -1);
-            let n = b.add(end, back);
-            let n = b.max(n, least);
-            b.min(n, tiles)
-        };
-        let one = Ix::from(1i64);
-        let beyond = c.limits(b, Side::Queries, i0, keys).last.map_or(one, |last| {
-            let whole = b.max(last.plus(1), Ix::ZERO);
-            let (whole, _) = b.div_rem(whole, keys);
-            since(b, whole, one)
-        });
-        let end_row = i0.plus(self.tiles.rows as i64 - 1);
-        let early = c.limits(b, Side::Queries, end_row, keys).first.map_or(tiles, |first| {
-            let begin = b.max(first, Ix::ZERO).plus(keys as i64 - 1);
-            let (begin, _) = b.div_rem(begin, keys);
-            since(b, begin, beyond)
-        });
-        let last = b.scale(end.plus(-1), keys as i64);
-        Unit { number, at, i0, last, tiles, beyond, early, before, round }
     }
 
     // ---- the producer
@@ -274,10 +185,10 @@ impl Block<'_> {
     fn fetch(&self, b: &mut Builder, u: &Unit) {
         let (_, parity) = b.div_rem(u.round, 2);
         self.fetch_tile(b, 0, u, [u.i0, Ix::ZERO, parity]);
-        b.loop_(Ix::ZERO, u.tiles, 1, |b, t| {
+        b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
             let count = b.add(u.before, t);
             let (stage, parity) = self.stage(b, count);
-            let j = self.column(b, u, t);
+            let j = u.walk.column(b, t);
             for operand in [1, 2] {
                 self.fetch_tile(b, operand, u, [j, stage, parity]);
             }
@@ -290,24 +201,9 @@ impl Block<'_> {
         let other = b.xor(parity, 1i64.into());
         b.await_phase(empty, other);
         b.arrive_expecting(full, self.bytes[operand]);
-        let (to, boxes) = (self.place(b, operand, stage), &self.boxes[operand]);
-        let [rows, width] = [u64::from(boxes.map.tile[1]), boxes.map.shape[0]];
-        let [batch, head, group] = u.at;
-        for part in 0..ceil_div(width, LINE_ELEMENTS) {
-            let mut at = vec![Ix::from(part * LINE_ELEMENTS), position];
-            at.extend(boxes.beside.iter().map(|dim| match dim {
-                HeadDim::Group => group,
-                HeadDim::Head => head,
-                HeadDim::Batch => batch,
-            }));
-            b.fetch(operand, &at, to.plus((part * rows * LINE) as i64), full);
-        }
-    }
-
-    /// The first key of a tile.
-    fn column(&self, b: &mut Builder, u: &Unit, t: Ix) -> Ix {
-        let back = b.scale(t, -(self.tiles.keys as i64));
-        b.add(u.last, back)
+        let to = self.place(b, operand, stage);
+        let rows = if operand == 0 { self.tiles.rows } else { self.tiles.keys };
+        walk::fetch_rows(b, (operand, &self.boxes[operand]), u.at, (position, rows), [to, full]);
     }
 
     // ---- the warpgroups that multiply
@@ -329,10 +225,8 @@ impl Block<'_> {
         self.give_turn(b, leads);
         let scores = b.wait_matmuls(0, &scores);
         self.free(b, 1, stage, leads);
-        let masks = c.limits(b, Side::Queries, u.i0, self.tiles.keys);
-        let masks = masks.first.is_some() || masks.last.is_some();
         let mut seen = [Seen::nothing(b), Seen::nothing(b)];
-        let (rows, _) = self.weights(b, &seat, u, (Ix::ZERO, masks), &scores, &mut seen);
+        let (rows, _) = self.weights(b, &seat, u, (Ix::ZERO, u.walk.masks[0]), &scores, &mut seen);
         let words = self.words(b, &rows);
         let sums = round_up(self.spec.shape.value, 16) / 2;
         let mut carried = vec![b.float(super::context::F32, 0.0); sums as usize];
@@ -340,29 +234,22 @@ impl Block<'_> {
         carried.extend(seen.iter().flat_map(|s| [s.max, s.sum]));
 
         let shape = &self.spec.shape;
-        let parts = [
-            (Ix::from(1i64), u.beyond, true, shape.after().is_some()),
-            (u.beyond, u.early, false, true),
-            (u.early, u.tiles, true, shape.before().is_some()),
-        ];
-        for (from, to, masked, there) in parts {
-            if there {
-                carried =
-                    b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, &seat, u, (t, masked), leads, carried));
-            }
+        for (from, to, masked) in u.walk.parts() {
+            carried =
+                b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, &seat, u, (t, masked), leads, carried));
         }
         let empty = self.barrier(b, Wait::Empty(0), Ix::ZERO);
         b.arrive(empty, leads);
 
         let (acc, words, seen) = self.carried(&carried);
-        let count = b.add(u.before, u.tiles).plus(-1);
+        let count = b.add(u.before, u.walk.tiles).plus(-1);
         let (stage, parity) = self.stage(b, count);
         self.await_tile(b, 2, stage, parity);
         let acc = self.add_values(b, stage, words, acc);
         let acc = b.wait_matmuls(0, &acc);
         self.free(b, 2, stage, leads);
         let number = b.afresh(u.number);
-        let (at, i0) = self.begin(b, number);
+        let (at, i0) = walk::begin(c, b, Side::Queries, &self.tiles, number);
         let rows = team.rows(b, &seat, i0);
         for (r, (&i, seen)) in rows.iter().zip(&seen).enumerate() {
             let (factor, lse) = c.finish(b, seen, team.beside());
@@ -405,7 +292,7 @@ impl Block<'_> {
         self.free(b, 1, stage, leads);
         let (rows, factors) = self.weights(b, seat, u, (t, masked), &scores, &mut seen);
         let done = b.binary("addf", seen[0].sum, seen[1].sum);
-        let mut acc = b.wait_matmuls_after(done, &acc);
+        let mut acc = b.wait_matmuls_after(0, done, &acc);
         let rows = rows.map(|row| b.not_before(&row));
         let words = self.words(b, &rows);
         self.free(b, 2, earlier, leads);
@@ -472,11 +359,10 @@ impl Block<'_> {
         seen: &mut [Seen; 2],
     ) -> ([Vec<Val>; 2], Vec<Val>) {
         let (c, team, keys) = (&self.c, &self.team, self.tiles.keys);
-        let row = |half: usize| scores.chunks(4).flat_map(|four| [four[2 * half], four[2 * half + 1]]).collect();
-        let mut rows: Vec<Vec<Val>> = vec![row(0), row(1)];
+        let mut rows = rows_of(scores);
         rows.iter_mut().for_each(|row| c.scaled(b, row));
         if masked {
-            let j = self.column(b, u, t);
+            let j = u.walk.column(b, t);
             let (numbers, columns) = (team.rows(b, seat, u.i0), team.columns(keys));
             let (first, whole) = team.alike(b, seat, u.i0);
             let column = b.add(j, team.column(seat));

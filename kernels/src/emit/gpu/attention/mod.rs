@@ -10,11 +10,14 @@
 mod backward;
 mod context;
 mod fetched;
+mod fetched_backward;
 mod forward;
 mod number;
 mod square;
 mod tensor;
+mod walk;
 
 pub use backward::emit as emit_backward;
 pub use fetched::emit as emit_fetched_forward;
+pub use fetched_backward::emit as emit_fetched_backward;
 pub use forward::emit as emit_forward;

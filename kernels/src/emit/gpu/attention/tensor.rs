@@ -253,3 +253,9 @@ fn store_row(b: &mut Builder, c: &Context<'_>, x: &HeadRows, i: Ix, first: Ix, v
         }
     }
 }
+
+/// A thread's two rows of the result of a warpgroup's matmul.
+pub fn rows_of(result: &[Val]) -> Vec<Vec<Val>> {
+    let row = |half: usize| result.chunks(4).flat_map(|four| [four[2 * half], four[2 * half + 1]]).collect();
+    vec![row(0), row(1)]
+}
