@@ -50,11 +50,11 @@ pub mod call {
     /// The thread's products since the last call are one group.
     pub const COMMIT_PRODUCTS: i64 = 19;
     /// As [`FETCH`], to the same places of both blocks of a cluster.
-    pub const FETCH_TO_BOTH: i64 = 22;
+    pub const FETCH_TO_BOTH: i64 = 20;
     /// Words: a barrier, the block of the cluster whose it is.
-    pub const ARRIVE_AT: i64 = 20;
+    pub const ARRIVE_AT: i64 = 21;
     /// All threads of the cluster's blocks meet.
-    pub const CLUSTER_BARRIER: i64 = 21;
+    pub const CLUSTER_BARRIER: i64 = 22;
 }
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.
