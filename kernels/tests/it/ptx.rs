@@ -3,7 +3,9 @@
 
 use crate::support::{self, Case, Rng, carry, ptx};
 use crate::{attention_gpu, dot, fused, order, scatter, types};
-use meshloom_kernels::{DType, Device, GpuArch};
+use meshloom_kernels::dot::Tiling;
+use meshloom_kernels::gpu::Grid;
+use meshloom_kernels::{DType, Device, GpuArch, KernelSpec};
 use meshloom_run::kernels::check_on;
 
 #[test]
@@ -79,14 +81,18 @@ fn without(text: &str, line: usize, statement: &str) -> String {
 /// Removes each statement that begins so, one at a time: how many there are, and how many of the mutants are caught. One that is not caught has to
 /// compute the same.
 fn mutants(gpu: GpuArch, cases: &[Case], begin: &str) -> (usize, usize) {
-    let (bundle, data) = carry::pack(Device::Gpu(gpu), cases, &support::expected(cases)).expect("kernels");
+    mutants_of(&carry::pack(Device::Gpu(gpu), cases, &support::expected(cases)).expect("kernels"), begin)
+}
+
+/// The same of a bundle and its data.
+fn mutants_of((bundle, data): &(Vec<u8>, Vec<u8>), begin: &str) -> (usize, usize) {
     let (mut all, mut caught) = (0, 0);
-    let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(&bundle).expect("a bundle")).expect("PTX");
+    let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(bundle).expect("a bundle")).expect("PTX");
     for (line, l) in text.lines().enumerate() {
         let Some(at) = l.find(begin) else { continue };
         let end = l[at..].find(';').expect("a statement") + at + 1;
         let mutant = without(&text, line, &l[at..end]);
-        let done = check_on(&bundle, &data, &mut |bundle, memory| ptx::interpreted(bundle, &mutant, memory));
+        let done = check_on(bundle, data, &mut |bundle, memory| ptx::interpreted(bundle, &mutant, memory));
         all += 1;
         match done {
             Ok(()) => {}
@@ -133,6 +139,23 @@ fn what_is_left_out_is_caught() {
         "bar.sync",
     ] {
         let (all, caught) = mutants(GpuArch::Sm90a, &product, begin);
+        assert!(caught > 0, "{begin}: none of {all} is caught");
+    }
+}
+
+/// The same where warpgroups take tiles in turn and two blocks share slices: nobody's turn comes too early, and no block goes on, writes to the
+/// other one or ends before that one is ready.
+#[test]
+fn what_is_left_out_of_clusters_is_caught() {
+    let mut rng = Rng(72);
+    let spec = dot::einsum("mk,nk->mn", &[('m', 256), ('n', 256), ('k', 448)], DType::Bf16, false);
+    let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
+    let grid = Grid::tiled(product, Tiling::in_turn(128, 128, 6).in_pairs(), true);
+    let case = Case::random(spec.clone(), &mut rng, &[], 600.0);
+    let expected = support::expected(std::slice::from_ref(&case));
+    let pack = carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel");
+    for begin in ["@when mbarrier.arrive.shared::cluster", "barrier.cluster.arrive", "barrier.cluster.wait", "mapa"] {
+        let (all, caught) = mutants_of(&pack, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");
     }
 }

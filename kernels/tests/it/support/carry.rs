@@ -76,18 +76,20 @@ pub fn carry_grids(
 ) -> bool {
     let Some((to, device)) = wanted() else { return false };
     let runs = device == Device::Gpu(of) || (of == GpuArch::Sm80 && device != Device::Cpu);
-    let chosen = |spec: &KernelSpec| -> Vec<Variant> {
-        let variant = |(name, grid): (String, Grid)| {
-            let form = meshloom_kernels::emit::gpu::block::EmitMode::Device;
-            let text = meshloom_kernels::emit::gpu::emit(spec, &grid, &name, form);
-            Variant { name, grid: Some(grid), text: text.unwrap_or_else(|e| panic!("{e}\n{spec}")), aligned: true }
-        };
-        grids(spec).into_iter().map(variant).collect()
-    };
+    let chosen = |spec: &KernelSpec| on_grids(spec, grids(spec));
     if runs {
         save(&to, device, cases, &chosen, expected);
     }
     true
+}
+
+fn on_grids(spec: &KernelSpec, grids: Vec<(String, Grid)>) -> Vec<Variant> {
+    let variant = |(name, grid): (String, Grid)| {
+        let form = meshloom_kernels::emit::gpu::block::EmitMode::Device;
+        let text = meshloom_kernels::emit::gpu::emit(spec, &grid, &name, form);
+        Variant { name, grid: Some(grid), text: text.unwrap_or_else(|e| panic!("{e}\n{spec}")), aligned: true }
+    };
+    grids.into_iter().map(variant).collect()
 }
 
 /// The kernels that programs for a device have for a spec: none where they never have it.
@@ -139,6 +141,13 @@ fn save(
 #[allow(dead_code)]
 pub fn pack(device: Device, cases: &[Case], expected: &[Vec<Vec<f64>>]) -> Option<(Vec<u8>, Vec<u8>)> {
     pack_variants(device, cases, &|spec| variants(spec, device), expected)
+}
+
+/// The same of one case, on a grid of its own.
+#[allow(dead_code)]
+pub fn pack_grid(gpu: GpuArch, case: &Case, expected: &[Vec<Vec<f64>>], grid: Grid) -> Option<(Vec<u8>, Vec<u8>)> {
+    let variants = |spec: &KernelSpec| on_grids(spec, vec![(spec.symbol(), grid)]);
+    pack_variants(Device::Gpu(gpu), std::slice::from_ref(case), &variants, expected)
 }
 
 fn pack_variants(
