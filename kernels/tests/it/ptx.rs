@@ -148,12 +148,14 @@ fn what_is_left_out_is_caught() {
 #[test]
 fn what_is_left_out_of_clusters_is_caught() {
     let mut rng = Rng(72);
-    let spec = dot::einsum("mk,nk->mn", &[('m', 256), ('n', 256), ('k', 448)], DType::Bf16, false);
+    // The second operand lies across `k`: the distance of its strips is a field of descriptors, above the address.
+    let spec = dot::einsum("mk,kn->mn", &[('m', 256), ('n', 256), ('k', 448)], DType::Bf16, false);
     let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
     let grid = Grid::tiled(product, Tiling::in_turn(128, 128, 6).in_pairs(), true);
     let case = Case::random(spec.clone(), &mut rng, &[], 600.0);
     let expected = support::expected(std::slice::from_ref(&case));
     let pack = carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel");
+    ptx::run(&pack.0, &pack.1);
     for begin in ["@when mbarrier.arrive.shared::cluster", "barrier.cluster.arrive", "barrier.cluster.wait", "mapa"] {
         let (all, caught) = mutants_of(&pack, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");

@@ -52,9 +52,10 @@ pub enum Message {
     Tile(TileCopy),
 }
 
-/// An address in the shared memory of a block of the cluster, as `mapa` gives it.
+/// An address in the shared memory of a block of the cluster, as `mapa` gives it: those of a block's own lie there, too. So its higher bits
+/// are not 0 in every block, as on an H100.
 pub fn of_cluster(at: u64, rank: u64) -> u64 {
-    at & 0xff_ffff | (rank + 1) << 24
+    at & 0xff_ffff | rank << 24
 }
 
 impl<'l> Block<'l> {
@@ -87,9 +88,18 @@ impl<'l> Block<'l> {
     /// # Errors
     /// There is no such block.
     pub fn place_in_cluster(&self, at: u64) -> Result<(usize, u64), String> {
-        match at >> 24 {
-            0 => Ok((self.rank, at)),
-            n => self.number(n as usize - 1).map(|_| (n as usize - 1, at & 0xff_ffff)),
+        let rank = (at >> 24) as usize;
+        self.number(rank).map(|_| (rank, at & 0xff_ffff))
+    }
+
+    /// The byte of an address in the own shared memory.
+    ///
+    /// # Errors
+    /// It is in another block's.
+    pub fn own_place(&self, at: u64) -> Result<u64, String> {
+        match self.place_in_cluster(at)? {
+            (rank, at) if rank == self.rank => Ok(at),
+            (rank, _) => Err(format!("{at:#x} is in the shared memory of block {rank} of the cluster")),
         }
     }
 

@@ -6,6 +6,8 @@ use crate::parse::{Raw, RawInstr, RawKernel, bits};
 
 /// Added to where a parameter lies when its address is taken.
 pub const PARAMETERS: u64 = 1 << 62;
+/// In the places of names, where shared memory is meant.
+pub const SHARED: u64 = 1 << 61;
 
 /// Where a value is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,8 @@ pub enum Special {
     Blocks,
     Lane,
     Clock,
+    /// The address of a byte of the own shared memory.
+    Shared(u64),
     Zero,
     One,
 }
@@ -261,7 +265,10 @@ impl Operands<'_> {
                 "%clock64" => Operand::Special(Special::Clock),
                 "%tid.y" | "%tid.z" | "%ctaid.y" | "%ctaid.z" => Operand::Special(Special::Zero),
                 "%ntid.y" | "%ntid.z" | "%nctaid.y" | "%nctaid.z" => Operand::Special(Special::One),
-                _ => Operand::Number((self.names)(name).ok_or_else(|| format!("what is `{name}`?"))?),
+                _ => match (self.names)(name).ok_or_else(|| format!("what is `{name}`?"))? {
+                    at if at & SHARED != 0 => Operand::Special(Special::Shared(at & !SHARED)),
+                    at => Operand::Number(at),
+                },
             },
             other => return Err(format!("{other:?} as a value")),
         })

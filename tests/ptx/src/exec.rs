@@ -15,14 +15,16 @@ fn addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], Strin
     Ok(all)
 }
 
-/// The same in shared memory, whose addresses have 32 bits.
-fn shared_addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
-    let mut all = addresses(w, at, mask)?;
-    all.iter_mut().for_each(|a| *a &= 0xffff_ffff);
-    Ok(all)
-}
-
 impl Block<'_> {
+    /// The same in the own shared memory, whose addresses have 32 bits.
+    fn shared_addresses(&self, w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
+        let mut all = addresses(w, at, mask)?;
+        for l in lanes(mask) {
+            all[l] = self.own_place(all[l] & 0xffff_ffff)?;
+        }
+        Ok(all)
+    }
+
     /// Runs what these lanes are at; whether the warp came further.
     ///
     /// # Errors
@@ -93,7 +95,7 @@ impl Block<'_> {
         (d, place, parity): (u32, MemoryPlace, Operand),
         (at, here, mask): (usize, u32, u32),
     ) -> Result<bool, String> {
-        let (places, parities) = (shared_addresses(w, place, mask)?, w.values(parity, mask)?);
+        let (places, parities) = (self.shared_addresses(w, place, mask)?, w.values(parity, mask)?);
         let mut over = 0;
         for l in lanes(mask) {
             match self.barriers.waited(places[l], parities[l], w, l)? {
@@ -159,7 +161,7 @@ impl Block<'_> {
                 Ok(())
             }
             Op::CopyAsync { bytes, to, from, read } => {
-                let (to, from) = (shared_addresses(w, *to, mask)?, addresses(w, *from, mask)?);
+                let (to, from) = (self.shared_addresses(w, *to, mask)?, addresses(w, *from, mask)?);
                 let bytes = u64::from(*bytes);
                 let read = read.map_or(Ok([bytes; LANES]), |r| w.values(r, mask))?;
                 lanes(mask).try_for_each(|l| self.copy_async(w, l, global, (to[l], from[l], bytes, read[l])))
@@ -170,7 +172,7 @@ impl Block<'_> {
             }
             Op::CopyWait(left) => self.copies_done(w, mask, *left),
             Op::Tile { to, map, coordinates, barrier, blocks } => {
-                let (to, barrier) = (shared_addresses(w, *to, mask)?, shared_addresses(w, *barrier, mask)?);
+                let (to, barrier) = (self.shared_addresses(w, *to, mask)?, self.shared_addresses(w, *barrier, mask)?);
                 for l in lanes(mask) {
                     let place: Vec<i32> =
                         coordinates.iter().map(|c| w.value(*c, l).map(|c| c as i32)).collect::<Result<_, _>>()?;
@@ -196,16 +198,16 @@ impl Block<'_> {
     fn barrier(&mut self, w: &mut Warp, op: &Op, mask: u32) -> Result<(), String> {
         match op {
             Op::BarrierInit { at, count } => {
-                let (at, count) = (shared_addresses(w, *at, mask)?, w.values(*count, mask)?);
+                let (at, count) = (self.shared_addresses(w, *at, mask)?, w.values(*count, mask)?);
                 lanes(mask).try_for_each(|l| self.barriers.make(at[l], count[l], w.accessor(l).stamp))
             }
             Op::Arrive { at, expect } => {
-                let at = shared_addresses(w, *at, mask)?;
+                let at = addresses(w, *at, mask)?;
                 let expect = expect.map_or(Ok([0; LANES]), |e| w.values(e, mask))?;
                 let told = w.told(mask);
                 for l in lanes(mask) {
                     let by = w.accessor(l);
-                    match self.place_in_cluster(at[l])? {
+                    match self.place_in_cluster(at[l] & 0xffff_ffff)? {
                         (rank, at) if rank == self.rank => self.barriers.arrive(at, &by, &told, expect[l] as i64)?,
                         (rank, at) => {
                             let what = Message::Arrive(at, Box::new(told));
@@ -230,8 +232,11 @@ impl Block<'_> {
     ) -> Result<(), String> {
         let size = u64::from(bytes) * d.len() as u64;
         let mut out = vec![[0; LANES]; d.len()];
-        let from =
-            if space == MemorySpace::Shared { shared_addresses(w, from, mask)? } else { addresses(w, from, mask)? };
+        let from = if space == MemorySpace::Shared {
+            self.shared_addresses(w, from, mask)?
+        } else {
+            addresses(w, from, mask)?
+        };
         for l in lanes(mask) {
             let by = w.accessor(l);
             if !from[l].is_multiple_of(size) {
@@ -266,7 +271,8 @@ impl Block<'_> {
         mask: u32,
     ) -> Result<(), String> {
         let size = u64::from(bytes) * values.len() as u64;
-        let to = if space == MemorySpace::Shared { shared_addresses(w, to, mask)? } else { addresses(w, to, mask)? };
+        let to =
+            if space == MemorySpace::Shared { self.shared_addresses(w, to, mask)? } else { addresses(w, to, mask)? };
         let values: Vec<[u64; LANES]> = values.iter().map(|v| w.values(*v, mask)).collect::<Result<_, _>>()?;
         for l in lanes(mask) {
             if !to[l].is_multiple_of(size) {

@@ -1,6 +1,6 @@
 //! Kernels that can be launched: decoded, with their parameters and shared memory laid out.
 
-use crate::decode::{Instr, decode};
+use crate::decode::{Instr, SHARED, decode};
 use crate::parse::RawKernel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Kernel {
         let sized = raw.shared.iter().filter(|v| v.size > 0).chain(raw.shared.iter().filter(|v| v.size == 0));
         for v in sized {
             at = at.next_multiple_of(v.align);
-            names.insert(v.name.clone(), at);
+            names.insert(v.name.clone(), SHARED | at);
             at += v.size;
         }
         let dynamic = at;

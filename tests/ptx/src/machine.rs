@@ -61,7 +61,7 @@ fn one_cluster(launch: &KernelLaunch<'_>, global: &mut Global, first: u64) -> Re
     let ranks = 0..launch.cluster as usize;
     let new = |rank: usize, index: usize| {
         let place = [first + rank as u64, launch.blocks, launch.threads];
-        Warp::new(launch.kernel, index, rank * each + index, place)
+        Warp::new(launch.kernel, index, rank, place)
     };
     let mut warps: Vec<Vec<Warp>> = ranks.clone().map(|rank| (0..each).map(|i| new(rank, i)).collect()).collect();
     let mut blocks: Vec<Block> = ranks.clone().map(|rank| Block::new(launch, rank, first + rank as u64)).collect();

@@ -112,7 +112,9 @@ impl Block<'_> {
         match op {
             Op::LoadMatrix { d, transposed, from } => {
                 let mut places = w.values(from.base, u32::MAX)?;
-                places.iter_mut().for_each(|a| *a = a.wrapping_add_signed(from.offset) & 0xffff_ffff);
+                for at in &mut places {
+                    *at = self.own_place(at.wrapping_add_signed(from.offset) & 0xffff_ffff)?;
+                }
                 for (i, d) in d.iter().enumerate() {
                     // Eight lanes give the rows of each matrix of 8 by 8 values of 16 bits.
                     let mut rows = [[0u16; 8]; 8];

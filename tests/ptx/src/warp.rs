@@ -1,5 +1,6 @@
 //! A warp: registers of its 32 lanes, where each lane is, and what it waits for.
 
+use crate::block::of_cluster;
 use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
 use crate::decode::{Operand, Special};
 use crate::kernel::Kernel;
@@ -40,8 +41,9 @@ pub struct Product {
 
 pub struct Warp {
     pub index: usize,
-    /// Its number among the warps of the cluster.
+    /// Its number among the warps of the cluster, and that of its block.
     pub agent: usize,
+    pub rank: usize,
     pub registers: Vec<[u64; LANES]>,
     names: Arc<[String]>,
     /// Lanes of each register that have a value.
@@ -77,8 +79,9 @@ pub fn lanes(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Warp {
-    /// The warp `index` of a block, and its number in the cluster.
-    pub fn new(kernel: &Kernel, index: usize, agent: usize, place: [u64; 3]) -> Warp {
+    /// The warp `index` of a block of a cluster; `place` as in [`Warp::place`].
+    pub fn new(kernel: &Kernel, index: usize, rank: usize, place: [u64; 3]) -> Warp {
+        let agent = rank * (place[2] as usize / LANES) + index;
         let n = kernel.registers.len();
         let mut clock = Clock::NEVER;
         clock.0[agent] = 1;
@@ -86,6 +89,7 @@ impl Warp {
         Warp {
             index,
             agent,
+            rank,
             registers: vec![[0; LANES]; n],
             names: kernel.names.clone(),
             known: vec![0; n],
@@ -188,6 +192,8 @@ impl Warp {
             Special::Blocks => self.place[1],
             Special::Lane => lane as u64,
             Special::Clock => u64::from(self.steps),
+            // Blocks of a cluster have windows of their own.
+            Special::Shared(at) => of_cluster(at, self.rank as u64),
             Special::Zero => 0,
             Special::One => 1,
         }
