@@ -1,8 +1,11 @@
 //! A drawing of a tensor's shards: which device holds which index ranges. Two split dims make a grid of boxes. Each
 //! block of a further split dim gets a grid of its own. Dims that are not split are drawn at full size.
+//!
+//! Large meshes are folded: of many rows the first ones and the last are drawn, and many devices that hold the same are
+//! named by what they have in common, their coordinates.
 
 use crate::human;
-use meshloom_ir::{DType, Layout, Mesh};
+use meshloom_ir::{Axis, DType, Layout, Mesh};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -61,7 +64,7 @@ pub fn shards(s: &Subject<'_>) -> ShardReport {
         .collect();
     let elements = |x: &Shard| x.ranges.iter().map(|r| r[1] - r[0]).fold(1, u64::saturating_mul);
     let largest = shards.iter().map(elements).max().unwrap_or(1);
-    let names = |axes: &[meshloom_ir::Axis]| axes.iter().map(|&a| s.mesh.name(a).to_string()).collect();
+    let names = |axes: &[Axis]| axes.iter().map(|&a| s.mesh.name(a).to_string()).collect();
     ShardReport {
         name: s.name.clone(),
         dtype: s.dtype.name().into(),
@@ -84,8 +87,8 @@ pub struct Pen {
 
 /// Width that a row of boxes takes at most, unless even two are wider.
 const WIDTH: usize = 96;
-/// Rows in a grid before the rest is only counted.
-const ROWS: usize = 16;
+/// Rows in a grid; of more, those between the first ones and the last are only counted.
+const ROWS: usize = 8;
 /// Grids, one for each block of the dims that are neither rows nor columns.
 const GRIDS: usize = 8;
 
@@ -172,7 +175,10 @@ fn grid(s: &Subject<'_>, shards: &[&Shard], rows: Option<usize>, columns: Option
         v
     };
     let (down, right) = (lines(rows), lines(columns));
-    let (down, hidden_rows) = cut(down, ROWS);
+    let last_row = down.last().copied().filter(|_| down.len() > ROWS);
+    let (mut down, hidden_rows) = cut(down, if last_row.is_some() { ROWS - 1 } else { ROWS });
+    down.extend(last_row);
+    let hidden_rows = hidden_rows.saturating_sub(usize::from(last_row.is_some()));
     let cell = |a: [u64; 2], b: [u64; 2]| {
         let mut held: Vec<u64> = shards
             .iter()
@@ -180,16 +186,16 @@ fn grid(s: &Subject<'_>, shards: &[&Shard], rows: Option<usize>, columns: Option
             .flat_map(|x| x.devices.iter().copied())
             .collect();
         held.sort_unstable();
-        devices(&held)
+        (devices(s.mesh, &held), held.first().copied().unwrap_or(0))
     };
     let widest = |right: &[[u64; 2]]| {
         let boxes = down.iter().flat_map(|&a| right.iter().map(move |&b| (a, b)));
-        let boxes = boxes.map(|(a, b)| cell(a, b).chars().count());
+        let boxes = boxes.map(|(a, b)| cell(a, b).0.chars().count());
         boxes.chain(right.iter().map(|&r| range(r).chars().count())).max().unwrap_or(1)
     };
     let most = (WIDTH / (widest(&right) + 3)).max(2);
     let (right, hidden_columns) = cut(right, most);
-    let cells: Vec<Vec<String>> = down.iter().map(|&a| right.iter().map(|&b| cell(a, b)).collect()).collect();
+    let cells: Vec<Vec<(String, u64)>> = down.iter().map(|&a| right.iter().map(|&b| cell(a, b)).collect()).collect();
     let label = |d: Option<usize>, r: [u64; 2]| d.map_or(String::new(), |_| range(r));
     let width = widest(&right);
     let side = down.iter().map(|&r| label(rows, r).chars().count()).max().unwrap_or(0);
@@ -210,17 +216,19 @@ fn grid(s: &Subject<'_>, shards: &[&Shard], rows: Option<usize>, columns: Option
     };
     out.push(rule(ink.corners[0], ink.down_t, ink.corners[1]));
     for (i, &a) in down.iter().enumerate() {
-        let row: Vec<String> = cells[i].iter().map(|c| format!(" {} ", paint(c, width, pen))).collect();
+        let row: Vec<String> =
+            cells[i].iter().map(|(c, first)| format!(" {} ", paint(c, *first, width, pen))).collect();
         let bar = ink.upright.to_string();
         out.push(format!("  {:side$}  {bar}{}{bar}", label(rows, a), row.join(&bar)));
         if i + 1 < down.len() {
             out.push(rule(ink.left_t, ink.cross, ink.right_t));
         }
+        if i + 2 == down.len() && hidden_rows > 0 {
+            out.push(format!("  {:side$}  ... {hidden_rows} more", ""));
+            out.push(rule(ink.left_t, ink.cross, ink.right_t));
+        }
     }
     out.push(rule(ink.corners[2], ink.up_t, ink.corners[3]));
-    if hidden_rows > 0 {
-        out.push(format!("  {:side$}  ... {hidden_rows} more", ""));
-    }
     out
 }
 
@@ -236,8 +244,8 @@ fn cut<T>(mut v: Vec<T>, most: usize) -> (Vec<T>, usize) {
     (v, hidden)
 }
 
-/// `0, 4` or `0-3, 8-11`, cut where it gets long.
-fn devices(held: &[u64]) -> String {
+/// `0, 4` or `0-3, 8-11`; where that gets long, what all of them have in common: `model=3 (64 devices)`.
+fn devices(mesh: &Mesh, held: &[u64]) -> String {
     const MOST: usize = 4;
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for &d in held {
@@ -251,6 +259,9 @@ fn devices(held: &[u64]) -> String {
         1 => format!("{a}, {b}"),
         _ => format!("{a}-{b}"),
     };
+    if let Some(common) = common(mesh, held).filter(|_| runs.len() > MOST) {
+        return format!("{common} ({} devices)", held.len());
+    }
     match runs.as_slice() {
         [head @ .., last] if runs.len() > MOST => {
             let head: Vec<String> = head[..2].iter().map(show).collect();
@@ -260,13 +271,23 @@ fn devices(held: &[u64]) -> String {
     }
 }
 
+/// The coordinates that devices have in common, where all that have them are there.
+fn common(mesh: &Mesh, held: &[u64]) -> Option<String> {
+    let first = *held.first()?;
+    let axes = (0..mesh.axes.len()).map(|a| Axis(a as u8)).filter(|&a| mesh.size(a) > 1);
+    let at = |device: u64, a: Axis| mesh.index_in(device, &[a]);
+    let same: Vec<Axis> = axes.filter(|&a| held.iter().all(|&d| at(d, a) == at(first, a))).collect();
+    let all = mesh.devices() / mesh.group_size(&same);
+    let named: Vec<String> = same.iter().map(|&a| format!("{}={}", mesh.name(a), at(first, a))).collect();
+    (all == held.len() as u64 && !named.is_empty()).then(|| named.join(" "))
+}
+
 /// The text of a box; boxes of the same devices in one of six colours.
-fn paint(text: &str, width: usize, pen: Pen) -> String {
+fn paint(text: &str, first: u64, width: usize, pen: Pen) -> String {
     let pad = " ".repeat(width.saturating_sub(text.chars().count()));
     if !pen.colour {
         return format!("{text}{pad}");
     }
-    let first: u64 = text.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0);
     format!("\x1b[{}m{text}\x1b[0m{pad}", 31 + first % 6)
 }
 
