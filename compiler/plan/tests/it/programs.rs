@@ -198,6 +198,27 @@ fn top_k_of_a_split_vocabulary() {
     followed_at_most(by_hand, text);
 }
 
+/// Weights split as in FSDP, and gradients that are summed over microbatches in a loop: by hand the weights are gathered once and the
+/// sums scattered once, however many microbatches there are. The loss is summed beside.
+#[test]
+fn microbatches_of_split_weights() {
+    let text = |microbatches: u64| {
+        format!(
+            "dim batch = 4096
+struct Net {{ w: f32[1024, 2048] @ [m, _] = uniform(0.1), v: f32[2048, 1024] @ [m, _] = uniform(0.1) }}
+fn loss(n: Net, x: f32[batch, 1024] @ [m, _], y: f32[batch, 1024] @ [m, _]) -> f32 {{
+    mse(dot(relu(dot(x, n.w)), n.v), y)
+}}
+train net = sgd(loss, lr: 0.05, accumulate: {microbatches})"
+        )
+    };
+    let weights = 2.0 * 1024.0 * 2048.0 * 4.0;
+    let by_hand = 2.0 * all_gather(weights, 8.0) + all_reduce(4.0, 8.0);
+    for microbatches in [1, 4] {
+        at_most(by_hand, &text(microbatches), smaller, M8);
+    }
+}
+
 /// Following the annotations does as well.
 #[track_caller]
 fn followed_at_most(megabytes: f64, text: &str) {
