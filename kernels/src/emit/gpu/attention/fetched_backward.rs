@@ -497,7 +497,7 @@ impl Block<'_> {
         let first = Lines { at: b.add(stays, own), apart: self.tiles.rows * LINE, across: false };
         let second = Lines { at: self.goes_by_at(b, side, which, stage), apart: cols * LINE, across: false };
         let width = [shape.head, shape.value][which];
-        b.multiply_lines([factor; 2], First::Lines(first), second, [cols, ceil_div(width, 16)], None)
+        b.multiply_lines([factor; 2], First::Lines(first, 1), second, [cols, ceil_div(width, 16)], None)
     }
 
     /// Begins to add a tile that goes by to the sums, by the words of [`Block::words`].
