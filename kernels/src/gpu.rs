@@ -44,11 +44,6 @@ impl GpuArch {
         self == GpuArch::Sm90a
     }
 
-    /// Whether kernels wait themselves for the work before them, so that their blocks are ready as soon as that is done.
-    pub fn waits(self) -> bool {
-        self != GpuArch::Sm80
-    }
-
     pub const ALL: [GpuArch; 3] = [GpuArch::Sm80, GpuArch::Sm90a, GpuArch::Sm100a];
 
     /// The name that LLVM, ptxas and the members of a bundle use.

@@ -56,10 +56,6 @@ pub struct GpuLaunch {
     /// Operands in f32 are rounded to tf32, by the option of the compilation.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
-    /// The kernel itself waits for the work before it, first of all (`griddepcontrol.wait`). So its blocks may be made ready while the
-    /// kernel before it ends (`CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION`).
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub waits: bool,
 }
 
 /// A kernel that takes the arguments of another and computes the same. Its threads copy what the other fetches by tensor maps.
@@ -123,7 +119,6 @@ impl GpuLaunch {
             by_threads: None,
             gemm: None,
             tf32: false,
-            waits: false,
         }
     }
 

@@ -248,12 +248,11 @@ fn is_aligned(b: &out::BufRef) -> bool {
 }
 
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
-pub fn gpu_launch(grid: &Grid, spec: &KernelSpec, gpu: GpuArch) -> meshloom_bundle::GpuLaunch {
+pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
     let gemm = if let KernelSpec::Dot(dot) = spec { dot.gemm().and_then(|p| library_gemm(&p)) } else { None };
     meshloom_bundle::GpuLaunch {
         gemm,
         tf32: matches!(spec, KernelSpec::Dot(dot) if dot.tf32),
-        waits: gpu.waits(),
         tensor_maps: spec.entry().tensor_maps(grid).into_iter().map(tensor_map).collect(),
         units_per_block: grid.units_per_block,
         shared_bytes: grid.shared_bytes,
@@ -272,7 +271,7 @@ fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuAr
     // Tensor maps are of buffers that are aligned.
     let grid = Grid::of(&spec, gpu, true);
     // A library that computes it does so in the place of either.
-    let launch = meshloom_bundle::GpuLaunch { gemm: None, ..gpu_launch(&grid, &spec, gpu) };
+    let launch = meshloom_bundle::GpuLaunch { gemm: None, ..gpu_launch(&grid, &spec) };
     Some((ByThreads { symbol: grid.symbol(&spec), units: grid.units, launch }, spec))
 }
 
@@ -363,12 +362,11 @@ impl Emitter<'_> {
         match step {
             Step::Launch(l) => {
                 let args: Vec<out::BufRef> = l.args.iter().map(|r| self.buf(r)).collect();
-                let arch = self.opts.device.gpu();
-                let grid = arch.map(|gpu| Grid::of(&l.spec, gpu, args.iter().all(is_aligned)));
+                let grid = self.opts.device.gpu().map(|gpu| Grid::of(&l.spec, gpu, args.iter().all(is_aligned)));
                 let symbol = grid.map_or_else(|| l.spec.symbol(), |g| g.symbol(&l.spec));
                 let kernel = *self.ids.entry(symbol.clone()).or_insert_with(|| {
-                    let mut gpu = grid.as_ref().zip(arch).map(|(g, arch)| gpu_launch(g, &l.spec, arch));
-                    if let (Some(launch), Some(arch)) = (&mut gpu, arch)
+                    let mut gpu = grid.as_ref().map(|g| gpu_launch(g, &l.spec));
+                    if let (Some(launch), Some(arch)) = (&mut gpu, self.opts.device.gpu())
                         && let Some((other, spec)) = by_threads(launch, &l.spec, arch)
                     {
                         launch.by_threads = Some(Box::new(other));

@@ -348,7 +348,7 @@ fn op(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
         }
         ("ret" | "exit", _) => Op::Exit,
         ("trap", _) => Op::Trap,
-        ("membar" | "prefetch" | "setmaxnreg" | "griddepcontrol", _) | ("fence", "sc" | "acq_rel") => Op::Nothing,
+        ("membar" | "prefetch" | "setmaxnreg", _) | ("fence", "sc" | "acq_rel") => Op::Nothing,
         ("mov", _) if matches!(o.raw(1)?, Raw::List(_)) => {
             let (d, parts, bits) = (o.register(0)?, o.list(1)?, bits(last).ok_or("its type")?);
             let bits = bits / parts.len() as u32;

@@ -169,11 +169,6 @@ impl Device {
             self.kernels.insert(symbol.to_owned(), kernel);
         }
         let kernel = &self.kernels[symbol];
-        // The launch promises that the kernel waits for the one before it: nothing may come before that.
-        let first = self.module.kernels.get(symbol).and_then(|k| k.instrs.first());
-        if shape.waits && first.is_none_or(|i| i.op != "griddepcontrol.wait" || i.guard.is_some()) {
-            return Err(wrong("its first instruction does not wait for the kernel before it".into()));
-        }
         let mut words = places.to_vec();
         words.extend(scratch.then_some(self.workspace));
         words.extend([0, units]);

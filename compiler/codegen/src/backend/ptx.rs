@@ -56,11 +56,6 @@ impl GpuTarget {
         }
     }
 
-    /// Whether its kernels wait themselves for the work before them.
-    fn waits(self) -> bool {
-        self != GpuTarget::Sm80
-    }
-
     /// The oldest PTX version that has the architecture, so that old drivers load it.
     fn features(self) -> &'static str {
         match self {
@@ -83,7 +78,6 @@ const LLVM_PASSES: &str = "cgscc(inline),globaldce,function(sroa,early-cse,loop-
 
 /// Everything one thread needs to compile kernels for one architecture; reused from kernel to kernel.
 pub struct PtxCompiler {
-    target: GpuTarget,
     context: MlirContext,
     machine: TargetMachine,
 }
@@ -91,7 +85,7 @@ pub struct PtxCompiler {
 impl PtxCompiler {
     pub fn new(target: GpuTarget) -> Result<Self, CodegenError> {
         let machine = TargetMachine::for_nvptx(target.architecture(), target.features())?;
-        Ok(PtxCompiler { target, context: MlirContext::with_dialects(&["nvvm"]), machine })
+        Ok(PtxCompiler { context: MlirContext::with_dialects(&["nvvm"]), machine })
     }
 
     /// Compiles the kernel `symbol` of `mlir_text` to PTX with one entry of that name, whose arguments are the buffers, the
@@ -111,31 +105,8 @@ impl PtxCompiler {
         unit.optimize(&self.machine, &format!("internalize<preserve-gv={symbol}>,{LLVM_PASSES}"))?;
         let ptx = unit.emit(&self.machine, FileKind::Assembly)?;
         let ptx = String::from_utf8(ptx).map_err(|_| error(symbol, "the PTX is not text"))?;
-        let ptx = if self.target.waits() {
-            with_wait(&ptx).ok_or_else(|| error(symbol, "the PTX has no entry"))?
-        } else {
-            ptx
-        };
         Ok(if ptx.contains(KERNEL_NUMBER) { with_variable(&ptx, symbol) } else { ptx })
     }
-}
-
-/// A module whose entry first waits until the grid before it is done and what it wrote is seen, and then lets the next one's blocks be made
-/// ready (PTX ISA, `griddepcontrol`). Without the launch's attribute neither does anything. This goes into the text, since nothing
-/// may move above it: no memory is touched before.
-fn with_wait(ptx: &str) -> Option<String> {
-    const WAIT: &str = "\tgriddepcontrol.wait;\n\tgriddepcontrol.launch_dependents;\n";
-    let mut at = ptx.find(".entry ")?;
-    at += ptx[at..].find("\n{\n")? + 3;
-    // Declarations come first.
-    for line in ptx[at..].split_inclusive('\n') {
-        let text = line.trim();
-        if !(text.is_empty() || text.starts_with('.') || text.starts_with("//")) {
-            break;
-        }
-        at += line.len();
-    }
-    Some(format!("{}{WAIT}{}", &ptx[..at], &ptx[at..]))
 }
 
 /// The declaration of [`waited::VARIABLE`], a line.

@@ -223,11 +223,7 @@ impl Made {
         }
         // Kernels themselves, not a library in their place.
         let gpu_units = v.grid.map(|g| g.units);
-        let arch = match self.device {
-            Device::Gpu(gpu) | Device::GpuWithoutTma(gpu) => gpu,
-            Device::Cpu => GpuArch::Sm80,
-        };
-        let gpu = v.grid.map(|g| GpuLaunch { gemm: None, ..meshloom_schedule::program::gpu_launch(&g, spec, arch) });
+        let gpu = v.grid.map(|g| GpuLaunch { gemm: None, ..meshloom_schedule::program::gpu_launch(&g, spec) });
         let scratch = v.grid.map_or_else(|| spec.scratch_bytes(), |g| g.workspace);
         self.scratch = self.scratch.max(v.grid.map_or(scratch, |g| g.workspace_bytes()));
         self.kernels.push(KernelRef {

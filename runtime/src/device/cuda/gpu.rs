@@ -30,20 +30,9 @@ const LOG: usize = 16 << 10;
 /// Dynamic shared memory that needs no permission.
 const SHARED: u32 = 48 << 10;
 
-/// If it is `off`, no kernel is made ready before the one before it is done.
-const EARLY: &str = "MESHLOOM_CUDA_EARLY";
-/// The first CUDA whose drivers capture such launches.
-const EARLY_SINCE: i32 = 12_030;
-
-fn early(version: i32) -> bool {
-    version >= EARLY_SINCE && std::env::var(EARLY).map_or(true, |v| v != "off")
-}
-
 pub struct Gpu {
     f: CudaFunctions,
     newer: Option<Newer>,
-    /// Blocks of kernels that wait for the work before them are made ready before that is done.
-    early: bool,
     /// The newest CUDA that the driver knows.
     version: i32,
     device: CUdevice,
@@ -103,7 +92,6 @@ impl Gpu {
         Ok(Gpu {
             waited,
             newer: Newer::of(&f.library),
-            early: early(cuda.version),
             version: cuda.version,
             f,
             device,
@@ -360,10 +348,9 @@ impl Driver for Gpu {
 
     unsafe fn launch(&mut self, stream: Stream, l: &KernelLaunch<'_>) -> Result<()> {
         let (function, stream) = (self.functions[l.kernel.0], self.streams[stream.0]);
-        let early = l.shape.waits && self.early;
-        if let Some(newer) = self.newer.filter(|_| early || l.shape.cluster > 1 || !l.shape.tensor_maps.is_empty()) {
+        if let Some(newer) = self.newer.filter(|_| l.shape.cluster > 1 || !l.shape.tensor_maps.is_empty()) {
             // SAFETY: as the caller promises.
-            return unsafe { newer.launch(function, stream, l, early, &|what, code| self.f.check(what, code)) };
+            return unsafe { newer.launch(function, stream, l, &|what, code| self.f.check(what, code)) };
         }
         // SAFETY: as the caller promises.
         unsafe { self.f.launch(function, l.blocks, l.shape.threads, l.shape.shared_bytes, stream, l.words) }

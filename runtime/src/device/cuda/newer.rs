@@ -102,18 +102,11 @@ impl Newer {
         if code == 0 { Ok(map) } else { Err(code) }
     }
 
-    /// A launch with clusters, tensor maps, or both. With `early`, of a kernel that waits itself for the one before it.
+    /// A launch with clusters, tensor maps, or both.
     ///
     /// # Safety
     /// As [`super::driver::Driver::launch`].
-    pub unsafe fn launch(
-        &self,
-        f: CUfunction,
-        s: CUstream,
-        l: &KernelLaunch<'_>,
-        early: bool,
-        check: Check<'_>,
-    ) -> Result<()> {
+    pub unsafe fn launch(&self, f: CUfunction, s: CUstream, l: &KernelLaunch<'_>, check: Check<'_>) -> Result<()> {
         let mut values = [0u64; MAX_KERNEL_ARGS];
         values[..l.words.len()].copy_from_slice(l.words);
         let mut maps = [CuTensorMap([0; 16]); MAPS];
@@ -130,23 +123,13 @@ impl Newer {
         // Nobody reads beyond a kernel's parameters; all the same there is something.
         let last = places[l.words.len() + MAPS - 1];
         places.iter_mut().filter(|p| p.is_null()).for_each(|p| *p = last);
-        // SAFETY: unions of plain numbers.
-        let [mut cluster, mut serial]: [CUlaunchAttributeValue; 2] = unsafe { std::mem::zeroed() };
-        cluster.clusterDim.x = l.shape.cluster;
-        cluster.clusterDim.y = 1;
-        cluster.clusterDim.z = 1;
-        serial.programmaticStreamSerializationAllowed = 1;
-        let (of_cluster, of_order) = (
-            CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-            CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
-        );
-        let all = [(of_cluster, cluster, l.shape.cluster > 1), (of_order, serial, early)];
-        let none = CUlaunchAttribute { id: of_order, pad: [0; 4], value: serial };
-        let (mut attributes, mut count) = ([none; 2], 0);
-        for (id, value, _) in all.into_iter().filter(|a| a.2) {
-            attributes[count] = CUlaunchAttribute { id, pad: [0; 4], value };
-            count += 1;
-        }
+        // SAFETY: a union of plain numbers.
+        let mut value: CUlaunchAttributeValue = unsafe { std::mem::zeroed() };
+        value.clusterDim.x = l.shape.cluster;
+        value.clusterDim.y = 1;
+        value.clusterDim.z = 1;
+        let id = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+        let mut attribute = CUlaunchAttribute { id, pad: [0; 4], value };
         let config = CUlaunchConfig {
             gridDimX: u32::try_from(l.blocks).unwrap_or(i32::MAX as u32),
             gridDimY: 1,
@@ -156,8 +139,8 @@ impl Newer {
             blockDimZ: 1,
             sharedMemBytes: l.shape.shared_bytes,
             hStream: s,
-            attrs: attributes.as_mut_ptr(),
-            numAttrs: count as u32,
+            attrs: &mut attribute,
+            numAttrs: u32::from(l.shape.cluster > 1),
         };
         // SAFETY: arguments and configuration are copied before the call returns; the rest is as the caller promises.
         check("a launch", unsafe { (self.launch)(&config, f, places.as_mut_ptr(), null_mut()) })

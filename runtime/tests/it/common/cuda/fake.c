@@ -21,7 +21,7 @@ typedef uint64_t u64;
 typedef unsigned u32;
 enum { INVALID = 1, OUT_OF_MEMORY = 2, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NOT_FOUND = 500, INVALID_PTX = 218, LAUNCH_FAILED = 719, NOT_READY = 600, IN_CAPTURE = 900 };
 
-static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated, clusters, maps, early; } counts;
+static struct { long launches, copies, fills, uploads, downloads, graphs, waits, captured, allocated, clusters, maps; } counts;
 #define COUNT(what, n) __sync_fetch_and_add(&counts.what, (long)(n))
 static int number(const char *name, int otherwise) { const char *s = getenv(name); return s ? atoi(s) : otherwise; }
 
@@ -29,9 +29,9 @@ __attribute__((destructor)) static void report(void) {
     const char *path = getenv("FAKE_CUDA_LOG");
     FILE *f = path ? fopen(path, "w") : NULL;
     if (!f) return;
-    fprintf(f, "launches %ld copies %ld fills %ld uploads %ld downloads %ld graphs %ld waits %ld captured %ld allocated %ld clusters %ld maps %ld early %ld\n", counts.launches,
+    fprintf(f, "launches %ld copies %ld fills %ld uploads %ld downloads %ld graphs %ld waits %ld captured %ld allocated %ld clusters %ld maps %ld\n", counts.launches,
             counts.copies, counts.fills, counts.uploads, counts.downloads, counts.graphs, counts.waits, counts.captured, counts.allocated,
-            counts.clusters, counts.maps, counts.early);
+            counts.clusters, counts.maps);
     fclose(f);
 }
 
@@ -310,17 +310,13 @@ u32 cuLaunchKernel(void *f, u32 gx, u32 gy, u32 gz, u32 bx, u32 by, u32 bz, u32 
     for (int i = 0; i < 32; i++) w.args[i] = *(u64 *)params[i];
     return submit(s, w);
 }
-// As CUlaunchConfig and CUlaunchAttribute of cuda.h, with clusters (4) and with kernels that wait for the one before themselves (6).
+// As CUlaunchConfig and CUlaunchAttribute of cuda.h, with clusters alone.
 struct attribute { u32 id; char pad[4]; u32 x, y, z, rest[13]; };
 struct config { u32 gx, gy, gz, bx, by, bz, shared; void *s; struct attribute *attrs; u32 n; };
 u32 cuLaunchKernelEx(const struct config *c, void *f, void **params, void **extra) {
-    if (c->n > 2) return INVALID;
-    for (u32 i = 0; i < c->n; i++) {
-        const struct attribute *a = &c->attrs[i];
-        if (a->id == 4 && a->x <= 8 && a->y == 1 && a->z == 1 && c->gx % a->x == 0) COUNT(clusters, 1);
-        else if (a->id == 6 && a->x == 1) COUNT(early, 1);
-        else return INVALID;
-    }
+    if (c->n > 1) return INVALID;
+    if (c->n == 1 && (c->attrs->id != 4 || c->attrs->x > 8 || c->attrs->y != 1 || c->attrs->z != 1 || c->gx % c->attrs->x)) return INVALID;
+    COUNT(clusters, c->n);
     return cuLaunchKernel(f, c->gx, c->gy, c->gz, c->bx, c->by, c->bz, c->shared, c->s, params, extra);
 }
 // A map begins with the address that it shows, so that a kernel of the host can take it for a pointer.
