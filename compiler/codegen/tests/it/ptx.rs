@@ -418,7 +418,7 @@ fn fetching_kernels_assemble_without_spills() {
         }
     }
     // Two types of 16 bits along `k` and across, where one tile has no other for a pair, and one pair of 8 bits along it.
-    assert_eq!(count, 2 * (9 + 6) + 3);
+    assert_eq!(count, 2 * (7 + 6) + 3);
 }
 
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions, and Hopper those whose tiles are fetched;

@@ -32,7 +32,7 @@ pub struct Epilogue<'a> {
 impl<'a> Epilogue<'a> {
     /// For [`Epilogue::finish`]: the sums take the launch's shared memory from its start.
     pub fn new(b: &mut Builder, spec: &'a Dot, grid: &'a Grid) -> Epilogue<'a> {
-        Epilogue::with(b, spec, grid, grid.tiling.rows, grid.tiling.cols, 0)
+        Epilogue::with(b, spec, grid, grid.tiling.rows, grid.tiling.cols + SUMS_PAD, 0)
     }
 
     /// For [`Epilogue::finish_by_warps`]: the sums lie from this byte on.
@@ -40,10 +40,10 @@ impl<'a> Epilogue<'a> {
         Epilogue::with(b, spec, grid, u64::from(grid.tiling.threads) / WARP * 16, PART, from)
     }
 
-    fn with(b: &mut Builder, spec: &'a Dot, grid: &'a Grid, rows: u64, cols: u64, from: u64) -> Epilogue<'a> {
+    fn with(b: &mut Builder, spec: &'a Dot, grid: &'a Grid, rows: u64, width: u64, from: u64) -> Epilogue<'a> {
         let eval = Eval { body: &spec.body, dim: spec.space().len() - 1, lanes: grid.lanes, aligned: true };
         let acc = spec.body.nodes.iter().position(|n| *n == Node::Acc).map(|i| NodeId(i as u32));
-        let (kind, width) = (ElemKind::value(spec.dtype().computed()), cols + SUMS_PAD);
+        let kind = ElemKind::value(spec.dtype().computed());
         let sums = b.dynamic_memory(kind, rows * width, from);
         Epilogue { spec, grid, eval, acc, sums, width }
     }
@@ -66,7 +66,10 @@ impl<'a> Epilogue<'a> {
             let c = b.scale(c, eval.lanes as i64);
             let at = self.place(b, r, c);
             let (row, col) = (b.add(row, r), b.add(col, c));
-            self.where_it_exists(b, row, col, |b| self.body(b, batch, row, col, at));
+            self.where_it_exists(b, row, col, |b| {
+                let sums = b.load_aligned(self.sums, at, self.eval.lanes);
+                self.body(b, batch, row, col, sums);
+            });
         });
         // The next tile's slices, or sums, lie where these do.
         b.barrier();
@@ -112,7 +115,7 @@ impl<'a> Epilogue<'a> {
                     for (i, two) in sums.chunks(2).enumerate() {
                         let two = b.elements(two);
                         let (row, col) = (own.plus((i % 2 * 8) as i64), pair.plus((i / 2 * 8) as i64));
-                        let at = self.place(b, row, col);
+                        let at = self.chunked(b, row, col);
                         b.store_aligned(two, self.sums, at);
                     }
                 });
@@ -124,7 +127,10 @@ impl<'a> Epilogue<'a> {
                 b.loop_(Ix::ZERO, (16 * self.across() / WARP).into(), 1, |b, step| {
                     let share = self.share_at(b, part, step);
                     let (row, col) = (b.add(row, share.row), b.add(col, share.col));
-                    self.where_it_exists(b, row, col, |b| self.body(b, batch, row, col, share.sums));
+                    self.where_it_exists(b, row, col, |b| {
+                        let sums = self.sums_of(b, &share);
+                        self.body(b, batch, row, col, sums);
+                    });
                 });
             }
             b.warp_barrier();
@@ -151,7 +157,8 @@ impl<'a> Epilogue<'a> {
             }
             self.where_it_exists(b, row, col, |b| {
                 let frame = self.frame(b, batch, row, col);
-                self.run(b, &frame, known, share.sums);
+                let sums = self.sums_of(b, &share);
+                self.run(b, &frame, known, sums);
             });
         }
     }
@@ -174,6 +181,35 @@ impl<'a> Epilogue<'a> {
     fn frame(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) -> Frame {
         let (of_rows, of_cols) = (unravel(b, row, &self.spec.m), unravel(b, col, &self.spec.n));
         Frame::new(b, self.eval.body, [batch, &of_rows, &of_cols].concat())
+    }
+
+    /// Where a column of a warp's line lies. The 16-byte chunks of a line are permuted, another way for each of four neighbouring lines:
+    /// pairs of columns of eight lines, which lanes store, are in different banks, and so are the vectors of a few lines, which they load.
+    fn chunked(&self, b: &mut Builder, line: Ix, col: Ix) -> Ix {
+        let ((_, four), (_, two)) = (b.div_rem(line, 4), b.div_rem(line, 2));
+        let twice = b.scale(four, 2);
+        let by = b.add(twice, two);
+        let (chunk, rest) = b.div_rem(col, 4);
+        let chunk = b.xor(chunk, by);
+        let (line, chunk) = (b.scale(line, PART as i64), b.scale(chunk, 4));
+        let at = b.add(line, chunk);
+        b.add(at, rest)
+    }
+
+    /// The sums of a vector.
+    fn sums_of(&self, b: &mut Builder, share: &Share) -> Val {
+        let lanes = self.eval.lanes;
+        if lanes <= 4 {
+            let at = self.chunked(b, share.staged, share.within);
+            return b.load_aligned(self.sums, at, lanes);
+        }
+        let mut all = Vec::new();
+        for chunk in 0..lanes / 4 {
+            let at = self.chunked(b, share.staged, share.within.plus(4 * chunk as i64));
+            let four = b.load_aligned(self.sums, at, 4);
+            all.extend((0..4).map(|i| b.extract(four, i)));
+        }
+        b.elements(&all)
     }
 
     /// How many vectors a row of a part is.
@@ -220,11 +256,10 @@ impl<'a> Epilogue<'a> {
         let (r, c) = (b.add(r, down), b.scale(c, self.eval.lanes as i64));
         let (staged, own) = (b.scale(warp, 16), b.scale(of_tile, 16));
         let staged = b.add(staged, r);
-        let sums = self.place(b, staged, c);
         let (strip, part) = b.div_rem(part, tiling.cols / PART);
         let (strip, part) = (b.scale(strip, STRIP_ROWS as i64), b.scale(part, PART as i64));
         let (row, col) = (b.add(own, r), b.add(part, c));
-        Share { sums, row: b.add(row, strip), col }
+        Share { staged, within: c, row: b.add(row, strip), col }
     }
 
     fn where_it_exists(&self, b: &mut Builder, row: Ix, col: Ix, what: impl FnOnce(&mut Builder)) {
@@ -242,15 +277,15 @@ impl<'a> Epilogue<'a> {
         }
     }
 
-    fn body(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, at: Ix) {
+    fn body(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix, sums: Val) {
         let frame = self.frame(b, batch, row, col);
-        self.run(b, &frame, vec![None; self.eval.body.nodes.len()], at);
+        self.run(b, &frame, vec![None; self.eval.body.nodes.len()], sums);
     }
 
-    fn run(&self, b: &mut Builder, frame: &Frame, mut known: Values, at: Ix) {
+    fn run(&self, b: &mut Builder, frame: &Frame, mut known: Values, sums: Val) {
         let eval = &self.eval;
         if let Some(acc) = self.acc {
-            known[acc.index()] = Some(b.load_aligned(self.sums, at, eval.lanes));
+            known[acc.index()] = Some(sums);
         }
         let points = Points { at: Ix::ZERO, mask: None };
         let roots: Vec<NodeId> = eval.body.outputs.iter().map(|o| o.node).collect();
@@ -263,9 +298,10 @@ impl<'a> Epilogue<'a> {
     }
 }
 
-/// A vector of sums that a lane has of a part: where it lies in shared memory, and its row and column in the tile.
+/// A vector of sums that a lane has of a part: its line in shared memory and its column there, and its row and column in the tile.
 struct Share {
-    sums: Ix,
+    staged: Ix,
+    within: Ix,
     row: Ix,
     col: Ix,
 }
