@@ -461,7 +461,9 @@ fn templates_assemble_without_spills() {
             let fetched = grid.tiling.producers > 0 || grid.tiles.producers > 0;
             let by_groups = attention && fetched;
             let by_warps = ptx.contains(" mma.sync") || ptx.contains("	mma.sync");
-            assert_eq!(by_warps, attention && !by_groups || tensor && !hopper, "{spec}");
+            // Two warps measure queries beside the warpgroups that multiply.
+            let measures = matches!(&spec, KernelSpec::AttentionBackward(_)) && by_groups;
+            assert_eq!(by_warps, measures || attention && !by_groups || tensor && !hopper, "{spec}");
             assert_eq!(ptx.contains("wgmma.mma_async"), hopper || by_groups, "{spec}");
             // Bytes as they are, where there are instructions for them and both operands lie along `k`.
             let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
@@ -487,7 +489,7 @@ fn templates_assemble_without_spills() {
             // The sums of doubles fill the registers; a few bytes of them are stored.
             let doubles = matches!(&spec, KernelSpec::Dot(d) if d.dtype() == DType::F64);
             let kept = said.contains("0 bytes spill stores, 0 bytes spill loads");
-            // Where sums of heads of 128 take almost all registers, the warps that measure queries have too few by some.
+            // Where sums of heads of 128 take almost all registers, the warps that measure have too few by some.
             let measures = matches!(&spec, KernelSpec::AttentionBackward(s) if by_groups && s.shape.head == 128);
             let stored =
                 said.split(" bytes spill stores").next().and_then(|s| s.rsplit(' ').next()?.parse::<u32>().ok());

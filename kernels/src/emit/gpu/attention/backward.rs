@@ -330,12 +330,23 @@ impl<'a, T: Team> Backward<'a, T> {
         let thread = b.thread();
         let (row, part) = b.div_rem(thread, share);
         let i = b.add(i0, row);
-        let found = statistics(b, self.spec, &self.c, at, i, (part, share));
+        let exists = b.test("slt", i, self.spec.shape.q_len.into());
+        let zero = b.float(F32, 0.0);
+        let found = b.if_else(
+            exists,
+            &[F32; 2],
+            |b| {
+                let sum = part_of_sum(b, self.spec, &self.c, at, i, (part, share));
+                vec![minus_lse(b, self.spec, &self.c, at, i), sum]
+            },
+            |_| vec![zero; 2],
+        );
+        let sum = over_neighbours(b, found[1], share);
         let one = b.test("eq", part, Ix::ZERO);
         b.if_(one, |b| {
             let to = b.add(place, row);
             b.store(found[0], self.statistics, to);
-            b.store(found[1], self.statistics, to.plus(len as i64));
+            b.store(sum, self.statistics, to.plus(len as i64));
         });
     }
 
@@ -367,51 +378,47 @@ pub fn store<T: Team>(
     }
 }
 
-/// Of query `i`: minus the log-sum-exp, as exponentials are taken, and the sum of o * do, which `share` neighbouring threads add up; zeros
-/// where there is no such query.
-pub fn statistics(
+/// What one of `share` neighbouring threads adds to the sum of o * do of a query that exists.
+pub fn part_of_sum(
     b: &mut Builder,
     s: &AttentionBackward,
     c: &Context<'_>,
     at: Head,
     i: Ix,
     (part, share): (Ix, u64),
-) -> [Val; 2] {
-    let (shape, o) = (&s.shape, s.shape.inputs());
-    let exists = b.test("slt", i, shape.q_len.into());
-    let (zero, ty) = (b.float(F32, 0.0), Ty::vector(ElemKind::F32, c.lanes));
-    let found = b.if_else(
-        exists,
-        &[F32; 2],
-        |b| {
-            let dims = [shape.q_len, shape.value];
-            let both = [c.rows(b, o, s.o, at, dims), c.rows(b, o + 2, s.d_o, at, dims)];
-            let nothing = b.float(ty, 0.0);
-            let vectors = shape.value / c.lanes;
-            let sum = b.for_(part, vectors.into(), share, &[nothing], |b, v, acc| {
-                let col = b.scale(v, c.lanes as i64);
-                let [x, y] = [&both[0], &both[1]].map(|x| {
-                    let at = b.scale(i, x.seq);
-                    let at = b.add(at, x.base);
-                    let at = b.add(at, col);
-                    let v = b.load_aligned(x.buf, at, c.lanes);
-                    convert(b, v, ElemKind::F32)
-                });
-                vec![b.multiply_add(x, y, acc[0])]
-            })[0];
-            let sum = if c.lanes > 1 { b.reduction("add", sum) } else { b.extract(sum, 0) };
-            vec![minus_lse(b, s, c, at, i), sum]
-        },
-        |_| vec![zero; 2],
-    );
-    let mut sum = found[1];
+) -> Val {
+    let (shape, o, ty) = (&s.shape, s.shape.inputs(), Ty::vector(ElemKind::F32, c.lanes));
+    let dims = [shape.q_len, shape.value];
+    let both = [c.rows(b, o, s.o, at, dims), c.rows(b, o + 2, s.d_o, at, dims)];
+    let nothing = b.float(ty, 0.0);
+    let vectors = shape.value / c.lanes;
+    // Where all threads have as many vectors, that is known, so that all loads begin at once.
+    let even = vectors.is_multiple_of(share);
+    let first = if even { Ix::ZERO } else { part };
+    let sum = b.for_(first, vectors.into(), share, &[nothing], |b, v, acc| {
+        let v = if even { b.add(v, part) } else { v };
+        let col = b.scale(v, c.lanes as i64);
+        let [x, y] = [&both[0], &both[1]].map(|x| {
+            let at = b.scale(i, x.seq);
+            let at = b.add(at, x.base);
+            let at = b.add(at, col);
+            let v = b.load_aligned(x.buf, at, c.lanes);
+            convert(b, v, ElemKind::F32)
+        });
+        vec![b.multiply_add(x, y, acc[0])]
+    })[0];
+    if c.lanes > 1 { b.reduction("add", sum) } else { b.extract(sum, 0) }
+}
+
+/// The sum of what `share` neighbouring threads have.
+pub fn over_neighbours(b: &mut Builder, mut sum: Val, share: u64) -> Val {
     let mut mask = share / 2;
     while mask > 0 {
         let other = b.shuffle_xor(sum, mask);
         sum = b.binary("addf", sum, other);
         mask /= 2;
     }
-    [found[0], sum]
+    sum
 }
 
 /// Minus the log-sum-exp of a query that exists, as exponentials are taken.

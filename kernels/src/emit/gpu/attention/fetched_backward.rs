@@ -18,7 +18,7 @@
 use super::super::block::MmaType;
 use super::super::bulk::BARRIER;
 use super::super::tile::{CHUNK, First, Lines, STRIP, chunk_at};
-use super::backward::{minus_lse, statistics, store};
+use super::backward::{minus_lse, over_neighbours, part_of_sum, store};
 use super::context::{Context, F32, Head, Masked, Side, Team};
 use super::tensor::{Places, Warps, rows_of};
 use super::walk::{self, Walk};
@@ -381,7 +381,11 @@ impl Block<'_> {
         let own: Option<Vec<[Val; 2]>> = (u.side == Side::Queries).then(|| {
             let (_, part) = b.div_rem(lane, 4);
             let rows = team.rows(b, &seat, u.first);
-            rows.iter().map(|&i| statistics(b, s, c, u.at, i, (part, 4))).collect()
+            // Of the last query, where there is none: no branch, and all loads begin at once.
+            let rows: Vec<Ix> = rows.iter().map(|&i| b.min(i, Ix::from(shape.q_len).plus(-1))).collect();
+            let parts: Vec<[Val; 2]> =
+                rows.iter().map(|&i| [minus_lse(b, s, c, u.at, i), part_of_sum(b, s, c, u.at, i, (part, 4))]).collect();
+            parts.into_iter().map(|[lse, sum]| [lse, over_neighbours(b, sum, 4)]).collect()
         });
         let (_, parity) = b.div_rem(u.round, 2);
         self.await_full(b, Wait::FullStays, Ix::ZERO, parity);
