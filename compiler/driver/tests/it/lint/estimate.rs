@@ -5,6 +5,7 @@
 
 use super::sass::{Code, Mix};
 use meshloom_bundle::{GpuLaunch, Launch};
+use meshloom_kernels::attention::AttentionShape;
 use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::geometry::product;
 use meshloom_kernels::{Body, GpuArch, KernelSpec, Node};
@@ -80,6 +81,12 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
             t.products = t.products.max(slices * (lines * 128) as f64 / CACHED);
             t.beside = tiling.ping_pong;
         }
+        // Attention takes exponentials under its products; its gradient twice, and seven products for the five that are counted.
+        t.products = match spec {
+            KernelSpec::Attention(a) => t.products.max(exponentials(&a.shape)),
+            KernelSpec::AttentionBackward(a) => (t.products * 7.0 / 5.0).max(2.0 * exponentials(&a.shape)),
+            _ => t.products,
+        };
         return t;
     }
     if whole.warp_products > 0 {
@@ -110,6 +117,11 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
         _ => 0.0,
     };
     t
+}
+
+/// Nanoseconds that the units for special functions take for one exponential of each weight: a multiprocessor has 16 of them.
+fn exponentials(s: &AttentionShape) -> f64 {
+    s.pairs() as f64 / (16.0 * PROCESSORS * CLOCK)
 }
 
 /// Instructions, or those that special functions take the time of.

@@ -139,8 +139,8 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
     };
     match spec {
         KernelSpec::Dot(_) if narrow(true) && mix.group_products == 0 => all.push("no products of warpgroups".into()),
-        KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_) if mix.warp_products + mix.group_products == 0 => {
-            all.push("no products of tensor cores".into());
+        KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_) if mix.group_products == 0 => {
+            all.push("no products of warpgroups".into());
         }
         _ => {}
     }
