@@ -229,6 +229,23 @@ fn evaluation(
     Ok(Some(Evaluation { session, feed: held, every, batches: args.eval_batches }))
 }
 
+/// Where and how checkpoints are written, where they are.
+fn saving(args: &RunArgs) -> Option<Saving> {
+    let dir = args.save.as_ref()?;
+    Some(Saving {
+        every: args.save_every,
+        keep: args.save_keep,
+        shard_bytes: args.shard_size.saturating_mul(1_000_000),
+        sharded: match args.save_sharded.as_str() {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        },
+        background: args.save_async,
+        ..Saving::to(dir)
+    })
+}
+
 fn training(
     session: &mut Session,
     args: &RunArgs,
@@ -246,18 +263,7 @@ fn training(
     if done >= steps && args.resume.is_some() {
         status::warning(&format!("the checkpoint is after step {done}; --steps {steps} leaves nothing to do"));
     }
-    let save = args.save.as_ref().map(|dir| Saving {
-        every: args.save_every,
-        keep: args.save_keep,
-        shard_bytes: args.shard_size.saturating_mul(1_000_000),
-        sharded: match args.save_sharded.as_str() {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        },
-        background: args.save_async,
-        ..Saving::to(dir)
-    });
+    let save = saving(args);
     let on_nonfinite = args.on_nonfinite.parse().map_err(|e| Failed::usage(format!("--on-nonfinite: {e}")))?;
     let (metrics, warn) = (args.metrics.clone(), Some(status::warning as fn(&str)));
     let tensorboard = args.tensorboard.clone();

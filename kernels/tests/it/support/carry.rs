@@ -197,7 +197,7 @@ impl Made {
             if arg.role != BufferRole::Read {
                 let after = Guarded::of(arg.dtype, &expected[i]);
                 self.expected.extend_from_slice(after.bytes());
-                let (scaled, relative) = tolerance(case, i, &arg.dtype, &expected, self.device);
+                let (scaled, relative) = tolerance(case, i, &arg.dtype, expected, self.device);
                 let (dtype, elements) = (arg.dtype.name().to_owned(), expected[i].len() as u64);
                 results.push(WrittenBuffer { argument: arg.name.clone(), offset, dtype, elements, scaled, relative });
             }
