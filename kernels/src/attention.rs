@@ -8,8 +8,6 @@
 use crate::expr::DType;
 use crate::geometry::round_up;
 use crate::spec::TILE_ROWS;
-use crate::target::AttentionTiles;
-use crate::tensor_map::attention::RowBoxes;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AttentionShape {
@@ -213,22 +211,6 @@ impl Attention {
         [("q", self.q), ("k", self.k), ("v", self.v), ("o", self.o), ("lse", self.lse)]
     }
 
-    /// The boxes of queries, keys and values, for tiles that are fetched. `None` if one of them has none.
-    pub fn boxes(&self, tiles: &AttentionTiles) -> Option<[RowBoxes; 3]> {
-        let s = &self.shape;
-        let q = s.boxes(0, self.q, true, [s.q_len, s.head, tiles.rows])?;
-        let k = s.boxes(1, self.k, false, [s.kv_len, s.head, tiles.keys])?;
-        let v = s.boxes(2, self.v, false, [s.kv_len, s.value, tiles.keys])?;
-        Some([q, k, v])
-    }
-
-    /// The tiles for warpgroups, where they can be fetched.
-    pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
-        let s = &self.shape;
-        let tiles = AttentionTiles::fetched_forward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
-        self.boxes(&tiles).map(|_| tiles)
-    }
-
     pub fn scratch(&self) -> ForwardScratch {
         let s = &self.shape;
         let scores = s.head * s.kv_pad();
@@ -263,23 +245,6 @@ impl AttentionBackward {
             ("dk", self.dk),
             ("dv", self.dv),
         ]
-    }
-
-    /// The boxes of queries, keys, values, outputs and gradients of outputs, for tiles that are fetched. `None` if one has none.
-    pub fn boxes(&self, tiles: &AttentionTiles) -> Option<[RowBoxes; 5]> {
-        let (s, rows, o) = (&self.shape, tiles.queries.min(tiles.keys), self.shape.inputs());
-        let q = s.boxes(0, self.q, true, [s.q_len, s.head, rows])?;
-        let k = s.boxes(1, self.k, false, [s.kv_len, s.head, rows])?;
-        let v = s.boxes(2, self.v, false, [s.kv_len, s.value, rows])?;
-        let of = |buffer, at| s.boxes(buffer, at, true, [s.q_len, s.value, rows]);
-        Some([q, k, v, of(o, self.o)?, of(o + 2, self.d_o)?])
-    }
-
-    /// The tiles for warpgroups, where they can be fetched.
-    pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
-        let s = &self.shape;
-        let tiles = AttentionTiles::fetched_backward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
-        self.boxes(&tiles).map(|_| tiles)
     }
 
     pub fn scratch(&self) -> BackwardScratch {

@@ -267,7 +267,7 @@ fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuAr
     if launch.tensor_maps.is_empty() {
         return None;
     }
-    let spec = spec.entry().by_threads()?;
+    let spec = spec.by_threads()?;
     // Tensor maps are of buffers that are aligned.
     let grid = Grid::of(&spec, gpu, true);
     // A library that computes it does so in the place of either.

@@ -9,7 +9,6 @@ use crate::emit::{attention, gpu};
 use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::{self, Data};
-use crate::spec::KernelSpec;
 use crate::target::Target;
 use crate::tensor_map::TensorMap;
 use crate::{text, verify};
@@ -58,9 +57,9 @@ impl Kernel for Attention {
         boxes.into_iter().flatten().map(|b| b.map).collect()
     }
 
-    fn by_threads(&self) -> Option<KernelSpec> {
+    fn by_threads(&self) -> Option<Attention> {
         let shape = AttentionShape { by_threads: true, ..self.shape };
-        Some(KernelSpec::Attention(Attention { shape, ..*self }))
+        Some(Attention { shape, ..*self })
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
@@ -123,9 +122,9 @@ impl Kernel for AttentionBackward {
         boxes.into_iter().flatten().map(|b| b.map).collect()
     }
 
-    fn by_threads(&self) -> Option<KernelSpec> {
+    fn by_threads(&self) -> Option<AttentionBackward> {
         let shape = AttentionShape { by_threads: true, ..self.shape };
-        Some(KernelSpec::AttentionBackward(AttentionBackward { shape, ..*self }))
+        Some(AttentionBackward { shape, ..*self })
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {

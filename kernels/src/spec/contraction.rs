@@ -11,7 +11,6 @@ use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::matmul::{Matmul, Pack, panel_cols};
 use crate::reference::{self, Data};
-use crate::spec::KernelSpec;
 use crate::target::Target;
 use crate::tensor_map::TensorMap;
 use crate::text::Dims;
@@ -146,8 +145,8 @@ impl Kernel for Dot {
         boxes.into_iter().flatten().map(|b| b.map).collect()
     }
 
-    fn by_threads(&self) -> Option<KernelSpec> {
-        Some(KernelSpec::Dot(Dot { by_threads: true, ..self.clone() }))
+    fn by_threads(&self) -> Option<Dot> {
+        Some(Dot { by_threads: true, ..self.clone() })
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {

@@ -10,7 +10,6 @@ use crate::expr::{Body, DType, Start};
 use crate::gpu::GpuArch;
 use crate::grid::Grid;
 use crate::reference::Data;
-use crate::spec::KernelSpec;
 use crate::target::Target;
 use crate::tensor_map::TensorMap;
 use std::fmt;
@@ -92,7 +91,10 @@ pub trait Kernel {
     }
 
     /// The same kernel, whose threads copy what this one may fetch.
-    fn by_threads(&self) -> Option<KernelSpec> {
+    fn by_threads(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
         None
     }
 

@@ -55,6 +55,13 @@ macro_rules! kernels {
                     $(KernelSpec::$name(s) => s,)*
                 }
             }
+
+            /// The same kernel, whose threads copy what this one may fetch.
+            pub fn by_threads(&self) -> Option<KernelSpec> {
+                match self {
+                    $(KernelSpec::$name(s) => s.by_threads().map(KernelSpec::$name),)*
+                }
+            }
         }
     };
 }

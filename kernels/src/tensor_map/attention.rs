@@ -4,8 +4,9 @@
 //! 64 elements of some neighbouring positions, so beyond the end of a row or of a sequence it has zeros.
 
 use super::{FARTHEST, LONGEST, TensorMap, WIDEST};
-use crate::attention::{AttentionShape, Strides};
+use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use crate::gpu::{ALIGN, LINE_ELEMENTS};
+use crate::target::AttentionTiles;
 
 /// A dim of an operand beside positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,5 +54,42 @@ impl AttentionShape {
         (tile[0], tile[1]) = (LINE_ELEMENTS as u32, rows as u32);
         let map = TensorMap { buffer, offset, dtype: self.dtype, shape, strides: strides?, tile };
         Some(RowBoxes { map, beside: moving.iter().map(|d| d.0).collect() })
+    }
+}
+
+impl Attention {
+    /// The boxes of queries, keys and values, for tiles that are fetched. `None` if one of them has none.
+    pub fn boxes(&self, tiles: &AttentionTiles) -> Option<[RowBoxes; 3]> {
+        let s = &self.shape;
+        let q = s.boxes(0, self.q, true, [s.q_len, s.head, tiles.rows])?;
+        let k = s.boxes(1, self.k, false, [s.kv_len, s.head, tiles.keys])?;
+        let v = s.boxes(2, self.v, false, [s.kv_len, s.value, tiles.keys])?;
+        Some([q, k, v])
+    }
+
+    /// The tiles for warpgroups, where they can be fetched.
+    pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
+        let s = &self.shape;
+        let tiles = AttentionTiles::fetched_forward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
+        self.boxes(&tiles).map(|_| tiles)
+    }
+}
+
+impl AttentionBackward {
+    /// The boxes of queries, keys, values, outputs and gradients of outputs, for tiles that are fetched. `None` if one has none.
+    pub fn boxes(&self, tiles: &AttentionTiles) -> Option<[RowBoxes; 5]> {
+        let (s, rows, o) = (&self.shape, tiles.queries.min(tiles.keys), self.shape.inputs());
+        let q = s.boxes(0, self.q, true, [s.q_len, s.head, rows])?;
+        let k = s.boxes(1, self.k, false, [s.kv_len, s.head, rows])?;
+        let v = s.boxes(2, self.v, false, [s.kv_len, s.value, rows])?;
+        let of = |buffer, at| s.boxes(buffer, at, true, [s.q_len, s.value, rows]);
+        Some([q, k, v, of(o, self.o)?, of(o + 2, self.d_o)?])
+    }
+
+    /// The tiles for warpgroups, where they can be fetched.
+    pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
+        let s = &self.shape;
+        let tiles = AttentionTiles::fetched_backward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
+        self.boxes(&tiles).map(|_| tiles)
     }
 }

@@ -43,19 +43,13 @@ pub struct Sent {
     pub rank: usize,
     pub stamp: Stamp,
     pub knows: Clock,
-    pub what: Message,
+    pub what: ToBlock,
 }
 
-pub enum Message {
+pub enum ToBlock {
     /// An arrival at the barrier at a byte, with what is told.
     Arrive(u64, Box<(Clock, Clock)>),
     Tile(TileCopy),
-}
-
-/// An address in the shared memory of a block of the cluster, as `mapa` gives it: those of a block's own lie there, too. So its higher bits
-/// are not 0 in every block, as on an H100.
-pub fn of_cluster(at: u64, rank: u64) -> u64 {
-    at & 0xff_ffff | rank << 24
 }
 
 impl<'l> Block<'l> {
@@ -111,8 +105,8 @@ impl<'l> Block<'l> {
         let stamp = Stamp { block: self.number(self.rank)?, ..sent.stamp };
         let by = Accessor { stamp, knows: &sent.knows, fenced: None };
         match sent.what {
-            Message::Arrive(at, told) => self.barriers.arrive(at, &by, &told, 0),
-            Message::Tile(copy) => self.tile_begins(copy, &by),
+            ToBlock::Arrive(at, told) => self.barriers.arrive(at, &by, &told, 0),
+            ToBlock::Tile(copy) => self.tile_begins(copy, &by),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Copies in the background: by threads (`cp.async`), and of tiles by tensor maps (`cp.async.bulk.tensor`).
 
-use crate::block::{Block, Message, Sent};
+use crate::block::{Block, Sent, ToBlock};
 use crate::clock::Accessor;
 use crate::decode::PARAMETERS;
 use crate::memory::Global;
@@ -67,7 +67,7 @@ impl Block<'_> {
             if rank == self.rank {
                 self.tile_begins(copy, &by)?;
             } else {
-                self.sent.push(Sent { rank, stamp: by.stamp, knows: *by.knows, what: Message::Tile(copy) });
+                self.sent.push(Sent { rank, stamp: by.stamp, knows: *by.knows, what: ToBlock::Tile(copy) });
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! What instructions are, once and for all before a kernel runs.
 
 use crate::alu::{Function, function};
-use crate::block::of_cluster;
+use crate::memory::of_cluster;
 use crate::parse::{Raw, RawInstr, RawKernel, bits};
 
 /// Added to where a parameter lies when its address is taken.

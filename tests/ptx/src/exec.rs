@@ -1,6 +1,6 @@
 //! One instruction of the lanes of a warp that are at it.
 
-use crate::block::{Block, Message, Sent};
+use crate::block::{Block, Sent, ToBlock};
 use crate::decode::{MemoryPlace, MemorySpace, Op, Operand, PARAMETERS, Shuffle};
 use crate::memory::Global;
 use crate::warp::{LANES, Lane, Warp, lanes};
@@ -210,7 +210,7 @@ impl Block<'_> {
                     match self.place_in_cluster(at[l] & 0xffff_ffff)? {
                         (rank, at) if rank == self.rank => self.barriers.arrive(at, &by, &told, expect[l] as i64)?,
                         (rank, at) => {
-                            let what = Message::Arrive(at, Box::new(told));
+                            let what = ToBlock::Arrive(at, Box::new(told));
                             self.sent.push(Sent { rank, stamp: by.stamp, knows: *by.knows, what });
                         }
                     }

@@ -9,6 +9,12 @@ const GRAIN: u64 = 2;
 /// Records of a page.
 const PAGE: u64 = 512;
 
+/// An address in the shared memory of a block of the cluster, as `mapa` gives it: those of a block's own lie there, too. So its higher bits
+/// are not 0 in every block, as on an H100.
+pub fn of_cluster(at: u64, rank: u64) -> u64 {
+    at & 0xff_ffff | rank << 24
+}
+
 #[derive(Clone, Copy, Default)]
 struct Record {
     write: Stamp,

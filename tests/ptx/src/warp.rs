@@ -1,9 +1,9 @@
 //! A warp: registers of its 32 lanes, where each lane is, and what it waits for.
 
-use crate::block::of_cluster;
 use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
 use crate::decode::{Operand, Special};
 use crate::kernel::Kernel;
+use crate::memory::of_cluster;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -39,7 +39,7 @@ pub struct Warpgroup {
 
 /// An operand of a warpgroup's matmul in shared memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines {
+pub struct SharedLines {
     /// The address of its first line.
     pub at: Ix,
     /// Bytes from one part to the next: the next line's worth of `k`, or, if it lies across, the next strip of rows.
@@ -48,7 +48,7 @@ pub struct Lines {
     pub across: bool,
 }
 
-impl Lines {
+impl SharedLines {
     /// Bytes to where a step of 32 bytes along `k` begins.
     fn step(self, step: u64) -> u64 {
         let each = LINE / 32;
@@ -60,7 +60,7 @@ impl Lines {
 #[derive(Clone, Copy)]
 pub enum First<'a> {
     /// So many strips of 64 rows, one after the other.
-    Lines(Lines, u64),
+    Lines(SharedLines, u64),
     /// Four words for each step: a warp's fragments of its 16 rows, as [`Builder::multiply`] takes them.
     Words(&'a [Val]),
 }
@@ -246,7 +246,7 @@ impl Builder {
 
     /// The same for so many strips of 64 rows of the first operand, one after the other; their sums follow each other.
     pub fn multiply_strips_async(&mut self, w: &Warpgroup, strips: u64, at: [Ix; 2], sums: Option<&[Val]>) -> Vec<Val> {
-        let [a, b] = [0, 1].map(|i| Lines { at: at[i], apart: STRIP, across: w.across[i] });
+        let [a, b] = [0, 1].map(|i| SharedLines { at: at[i], apart: STRIP, across: w.across[i] });
         self.multiply_lines(w.factors, First::Lines(a, strips), b, [w.cols, LINE / 32], sums)
     }
 
@@ -256,7 +256,7 @@ impl Builder {
         &mut self,
         factors: [MmaType; 2],
         first: First<'_>,
-        second: Lines,
+        second: SharedLines,
         [cols, steps]: [u64; 2],
         sums: Option<&[Val]>,
     ) -> Vec<Val> {
@@ -329,7 +329,7 @@ impl Builder {
     }
 
     /// What `wgmma` is told of an operand in shared memory.
-    fn descriptor(&mut self, lines: Lines) -> Val {
+    fn descriptor(&mut self, lines: SharedLines) -> Val {
         // Between strips; between groups of 8 lines.
         let strips = if lines.across { lines.apart / 16 } else { 1 };
         let high = 1i64 << 62 | (8 * LINE as i64 / 16) << 32 | (strips as i64) << 16;
@@ -348,12 +348,12 @@ impl Builder {
     fn mail_product(
         &mut self,
         factors: [MmaType; 2],
-        of_a: Option<(Lines, Val)>,
+        of_a: Option<(SharedLines, Val)>,
         words: Option<&[Val]>,
-        (second, of_b): (Lines, Val),
+        (second, of_b): (SharedLines, Val),
         [cols, step, strip]: [u64; 3],
     ) {
-        let at = |b: &mut Builder, lines: Lines, descriptor: Val, strip: u64| {
+        let at = |b: &mut Builder, lines: SharedLines, descriptor: Val, strip: u64| {
             let more = b.int(I64, (lines.step(step) + strip * STRIP) as i64 / 16);
             let at = b.binary("addi", descriptor, more);
             b.halves(at)

@@ -15,7 +15,7 @@
 
 use super::super::block::MmaType;
 use super::super::bulk::BARRIER;
-use super::super::tile::{First, Lines, STRIP};
+use super::super::tile::{First, STRIP, SharedLines};
 use super::context::{Context, Head, Masked, Seen, Side, Sums, Team};
 use super::forward::store;
 use super::tensor::{Places, Warps, rows_of};
@@ -334,8 +334,8 @@ impl Block<'_> {
         let (factor, tiles) = (self.team.factor, self.tiles);
         let own = b.scale(self.group, STRIP as i64);
         let queries = self.place(b, 0, Ix::ZERO);
-        let first = Lines { at: b.add(queries, own), apart: tiles.rows * LINE, across: false };
-        let second = Lines { at: self.place(b, 1, stage), apart: tiles.keys * LINE, across: false };
+        let first = SharedLines { at: b.add(queries, own), apart: tiles.rows * LINE, across: false };
+        let second = SharedLines { at: self.place(b, 1, stage), apart: tiles.keys * LINE, across: false };
         let steps = ceil_div(self.spec.shape.head, 16);
         b.multiply_lines([factor; 2], First::Lines(first, 1), second, [tiles.keys, steps], None)
     }
@@ -343,7 +343,7 @@ impl Block<'_> {
     /// Begins to add a tile of values by their weights.
     fn add_values(&self, b: &mut Builder, stage: Ix, words: &[Val], acc: &[Val]) -> Vec<Val> {
         let (factor, keys) = (self.team.factor, self.tiles.keys);
-        let second = Lines { at: self.place(b, 2, stage), apart: keys * LINE, across: true };
+        let second = SharedLines { at: self.place(b, 2, stage), apart: keys * LINE, across: true };
         let cols = round_up(self.spec.shape.value, 16);
         b.multiply_lines([factor; 2], First::Words(words), second, [cols, keys / 16], Some(acc))
     }

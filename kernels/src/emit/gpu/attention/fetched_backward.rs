@@ -17,7 +17,7 @@
 
 use super::super::block::MmaType;
 use super::super::bulk::BARRIER;
-use super::super::tile::{CHUNK, First, Lines, STRIP, chunk_at};
+use super::super::tile::{CHUNK, First, STRIP, SharedLines, chunk_at};
 use super::backward::{minus_lse, over_neighbours, part_of_sum, store};
 use super::context::{Context, F32, Head, Masked, Side, Team};
 use super::tensor::{Places, Warps, rows_of};
@@ -498,8 +498,8 @@ impl Block<'_> {
         let (factor, cols, shape) = (self.team.factor, self.cols(side), &self.spec.shape);
         let own = b.scale(self.group, STRIP as i64);
         let stays = self.stays_at(b, which);
-        let first = Lines { at: b.add(stays, own), apart: self.tiles.rows * LINE, across: false };
-        let second = Lines { at: self.goes_by_at(b, side, which, stage), apart: cols * LINE, across: false };
+        let first = SharedLines { at: b.add(stays, own), apart: self.tiles.rows * LINE, across: false };
+        let second = SharedLines { at: self.goes_by_at(b, side, which, stage), apart: cols * LINE, across: false };
         let width = [shape.head, shape.value][which];
         b.multiply_lines([factor; 2], First::Lines(first, 1), second, [cols, ceil_div(width, 16)], None)
     }
@@ -510,7 +510,7 @@ impl Block<'_> {
         let (of_first, of_second) = acc.split_at(self.sums(side)[0] as usize);
         let (of_weights, of_gradients) = words.split_at(words.len() - cols as usize / 4);
         let mut begin = |which: usize, words: &[Val], acc: &[Val]| {
-            let second = Lines { at: self.goes_by_at(b, side, which, stage), apart: cols * LINE, across: true };
+            let second = SharedLines { at: self.goes_by_at(b, side, which, stage), apart: cols * LINE, across: true };
             let size = [2 * acc.len() as u64, cols / 16];
             b.multiply_lines([factor; 2], First::Words(words), second, size, Some(acc))
         };
