@@ -8,7 +8,7 @@
 //! The emulation leaves all of this to its host, which copies boxes as early or as late as is allowed.
 
 use super::block::call;
-use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
+use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 
 /// Bytes of a barrier.
 pub const BARRIER: u64 = 8;
@@ -133,17 +133,6 @@ impl Builder {
         if !self.emulated() {
             let map = self.map_address(map);
             self.asm("prefetch.tensormap [$0];", "l,~{memory}", &[map]);
-        }
-    }
-
-    /// Has the line around an element of memory brought to the L2 cache, for whoever reads it later.
-    pub fn bring_to_l2(&mut self, buf: Buf, at: Ix) {
-        if !self.emulated() {
-            let (start, part) = (self.address_of(buf), self.scale(at, buf.kind.bytes() as i64));
-            let at = self.add(start, part);
-            let at = self.ix(at);
-            let at = self.cast("index_cast", at, ElemKind::I64);
-            self.asm("prefetch.global.L2 [$0];", "l", &[at]);
         }
     }
 

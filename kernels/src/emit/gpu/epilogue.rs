@@ -14,7 +14,7 @@ use crate::emit::eval::{Eval, Frame, Points, Values};
 use crate::expr::{Node, NodeId};
 use crate::geometry::product;
 use crate::gpu::Grid;
-use crate::gpu::{LINE, WARP};
+use crate::gpu::WARP;
 
 /// The most vectors that a lane has of a part, if a part is no loop.
 const MOST_STEPS: u64 = 4;
@@ -73,30 +73,6 @@ impl<'a> Epilogue<'a> {
         });
         // The next tile's slices, or sums, lie where these do.
         b.barrier();
-    }
-
-    /// For [`Epilogue::finish_by_warps`], before a tile is multiplied: has what its body reads of other tensors brought to the L2 cache.
-    /// Memory takes longer than a part of the tile does.
-    pub fn prefetch(&self, b: &mut Builder, batch: &[Ix], row: Ix, col: Ix) {
-        let tiling = &self.grid.tiling;
-        let thread = b.thread();
-        let threads = u64::from(tiling.tile_threads());
-        let (_, thread) = b.div_rem(thread, threads);
-        for id in self.early() {
-            let Node::Leaf(a) = &self.spec.body.nodes[id.index()] else { continue };
-            let dtype = self.spec.body.buffers[a.buffer as usize];
-            let each = LINE / dtype.bytes();
-            let across = (tiling.cols / each).max(1);
-            if a.strides[self.eval.dim] != 1 {
-                continue;
-            }
-            for first in (0..tiling.rows * across).step_by(threads as usize) {
-                let (r, c) = b.div_rem(thread.plus(first as i64), across);
-                let c = b.scale(c, each as i64);
-                let frame = self.within(b, [r, c], [batch, &[row, col]]);
-                b.bring_to_l2(Buf::arg(a.buffer, dtype), frame.node(id));
-            }
-        }
     }
 
     /// For [`Epilogue::finish_by_warps`], before the sums are there: begins to load what its first part needs of other tensors.
@@ -189,15 +165,11 @@ impl<'a> Epilogue<'a> {
 
     /// Where a lane loads for a part: within the tensors even where the tile is not.
     fn loads(&self, b: &mut Builder, part: Ix, step: u64, [batch, origin]: [&[Ix]; 2]) -> Frame {
-        let share = self.share(b, part, step);
-        self.within(b, [share.row, share.col], [batch, origin])
-    }
-
-    fn within(&self, b: &mut Builder, [row, col]: [Ix; 2], [batch, origin]: [&[Ix]; 2]) -> Frame {
         let (tiling, lanes) = (&self.grid.tiling, self.eval.lanes);
+        let share = self.share(b, part, step);
         let ends = [
-            (row, origin[0], product(&self.spec.m), tiling.rows, 1),
-            (col, origin[1], product(&self.spec.n), tiling.cols, lanes),
+            (share.row, origin[0], product(&self.spec.m), tiling.rows, 1),
+            (share.col, origin[1], product(&self.spec.n), tiling.cols, lanes),
         ];
         let [row, col] = ends.map(|(own, from, total, tile, each)| {
             let at = b.add(from, own);

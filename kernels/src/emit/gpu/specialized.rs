@@ -260,8 +260,6 @@ impl Block<'_> {
         let thread = b.thread();
         let (_, lane) = b.div_rem(thread, WARP);
         let leads = b.test("eq", lane, Ix::ZERO);
-        let number = unravel(b, batch, &self.spec.batch);
-        self.epilogue.prefetch(b, &number, row, col);
         if self.tiling.ping_pong {
             // The first warpgroup waits for the second one's tile before, of which the first time there is none.
             let own = self.turn_of(b, group);
@@ -307,12 +305,13 @@ impl Block<'_> {
             let next = self.turn_of(b, other);
             b.arrive(next, leads);
         }
-        let early = self.epilogue.begin_by_warps(b, &number, row, col);
+        let batch = unravel(b, batch, &self.spec.batch);
+        let early = self.epilogue.begin_by_warps(b, &batch, row, col);
         if !apart {
             sums = b.wait_matmuls(0, &sums);
             self.free(b, last, None);
         }
-        self.epilogue.finish_by_warps(b, &number, row, col, &sums, early);
+        self.epilogue.finish_by_warps(b, &batch, row, col, &sums, early);
     }
 
     /// Begins the matmul of a stage.
