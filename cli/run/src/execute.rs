@@ -246,6 +246,13 @@ fn saving(args: &RunArgs) -> Option<Saving> {
     })
 }
 
+fn say_training(session: &Session, steps: u64) {
+    let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
+    let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
+    let (steps, devices) = (status::count(steps, "step"), status::count(devices, "device"));
+    status::say("Training", &format!("{steps} on {devices} by {}{each}", status::count(workers, "thread")));
+}
+
 fn training(
     session: &mut Session,
     args: &RunArgs,
@@ -284,17 +291,7 @@ fn training(
         stragglers,
         warn,
     };
-    let (devices, workers) = (session.program().devices() as u64, session.workers() as u64);
-    let each = session.world().map_or(String::new(), |w| format!(" in each of {} processes", w.size()));
-    status::say(
-        "Training",
-        &format!(
-            "{} on {} by {}{each}",
-            status::count(steps.saturating_sub(done), "step"),
-            status::count(devices, "device"),
-            status::count(workers, "thread")
-        ),
-    );
+    say_training(session, steps.saturating_sub(done));
     let progress = Progress::new(done, steps);
     let start = Instant::now();
     let (mut first, mut tokens) = (None, 0);
