@@ -167,6 +167,13 @@ impl Builder {
         self.asm(&text, &constraints, &[&[to, map, barrier][..], &at].concat());
     }
 
+    /// Of stages that are filled one after the other: the one of a tile, by the number of those before, and the parity of the phase of its
+    /// full barrier.
+    pub fn stage_of(&mut self, count: Ix, stages: u64) -> (Ix, Ix) {
+        let (round, stage) = self.div_rem(count, stages);
+        (stage, self.div_rem(round, 2).1)
+    }
+
     /// From here on the threads of the warpgroup, all of which come here, have so many registers each: fewer than before, or more, which
     /// they wait for.
     pub fn set_registers(&mut self, registers: u32, more: bool) {

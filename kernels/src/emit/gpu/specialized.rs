@@ -190,8 +190,8 @@ impl Block<'_> {
 
     /// The stage of a slice, by the number of those before, and the parity of the phase of its full barrier.
     fn stage(&self, b: &mut Builder, count: Ix) -> [Ix; 2] {
-        let (round, stage) = b.div_rem(count, self.tiling.stages);
-        [stage, b.div_rem(round, 2).1]
+        let (stage, parity) = b.stage_of(count, self.tiling.stages);
+        [stage, parity]
     }
 
     /// Those of the next slice. A division for each slice would take as long as some of its products.

@@ -151,12 +151,6 @@ impl Block<'_> {
         (0..self.warpgroups()).for_each(|group| make(Wait::Turn, group, 4));
     }
 
-    /// The stage of a tile of keys, by the number of those before, and the parity of the phase of its full barrier.
-    fn stage(&self, b: &mut Builder, count: Ix) -> (Ix, Ix) {
-        let (round, stage) = b.div_rem(count, self.tiles.stages);
-        (stage, b.div_rem(round, 2).1)
-    }
-
     /// Where a tile lies.
     fn place(&self, b: &mut Builder, operand: usize, stage: Ix) -> Ix {
         let [queries, keys, values] = self.bytes;
@@ -187,7 +181,7 @@ impl Block<'_> {
         self.fetch_tile(b, 0, u, [u.i0, Ix::ZERO, parity]);
         b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
             let count = b.add(u.before, t);
-            let (stage, parity) = self.stage(b, count);
+            let (stage, parity) = b.stage_of(count, self.tiles.stages);
             let j = u.walk.column(b, t);
             for operand in [1, 2] {
                 self.fetch_tile(b, operand, u, [j, stage, parity]);
@@ -218,7 +212,7 @@ impl Block<'_> {
         let full = self.barrier(b, Wait::Full(0), Ix::ZERO);
         b.await_phase(full, parity);
 
-        let (stage, parity) = self.stage(b, u.before);
+        let (stage, parity) = b.stage_of(u.before, self.tiles.stages);
         self.await_tile(b, 1, stage, parity);
         self.await_turn(b, u.before);
         let scores = self.scores(b, stage);
@@ -243,7 +237,7 @@ impl Block<'_> {
 
         let (acc, words, seen) = self.carried(&carried);
         let count = b.add(u.before, u.walk.tiles).plus(-1);
-        let (stage, parity) = self.stage(b, count);
+        let (stage, parity) = b.stage_of(count, self.tiles.stages);
         self.await_tile(b, 2, stage, parity);
         let acc = self.add_values(b, stage, words, acc);
         let acc = b.wait_matmuls(0, &acc);
@@ -280,8 +274,8 @@ impl Block<'_> {
         let mut seen = [seen[0], seen[1]];
         let count = b.add(u.before, t);
         let count = b.uniform(count);
-        let (stage, parity) = self.stage(b, count);
-        let (earlier, its_parity) = self.stage(b, count.plus(-1));
+        let (stage, parity) = b.stage_of(count, self.tiles.stages);
+        let (earlier, its_parity) = b.stage_of(count.plus(-1), self.tiles.stages);
         self.await_tile(b, 1, stage, parity);
         self.await_tile(b, 2, earlier, its_parity);
         self.await_turn(b, count);

@@ -178,12 +178,6 @@ impl Block<'_> {
         b.arrive(at, leads);
     }
 
-    /// The stage of a tile that goes by, by the number of those before, and the parity of the phase of its barriers.
-    fn stage(&self, b: &mut Builder, count: Ix) -> (Ix, Ix) {
-        let (round, stage) = b.div_rem(count, self.tiles.stages);
-        (stage, b.div_rem(round, 2).1)
-    }
-
     /// Bytes of so many rows of queries or keys, and of values or gradients of outputs.
     fn bytes(&self, rows: u64) -> [u64; 2] {
         let s = &self.spec.shape;
@@ -275,7 +269,7 @@ impl Block<'_> {
         self.heads(b, u, |b, at, before| {
             b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
                 let count = b.add(before, t);
-                let (stage, parity) = self.stage(b, count);
+                let (stage, parity) = b.stage_of(count, self.tiles.stages);
                 let [full, empty] = [Wait::Full, Wait::Empty].map(|wait| self.barrier(b, wait, stage));
                 let other = b.xor(parity, 1i64.into());
                 b.await_phase(empty, other);
@@ -302,7 +296,7 @@ impl Block<'_> {
         self.heads(b, u, |b, at, before| {
             b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
                 let count = b.add(before, t);
-                let (stage, parity) = self.stage(b, count);
+                let (stage, parity) = b.stage_of(count, self.tiles.stages);
                 self.await_full(b, Wait::Full, stage, parity);
                 let i = u.walk.column(b, t);
                 let [out, gradients] = [2, 1].map(|which| self.goes_by_at(b, Side::Keys, which, stage));
@@ -420,7 +414,7 @@ impl Block<'_> {
     /// Everything that goes by of a head, added to the sums.
     fn stream(&self, b: &mut Builder, seat: &Places, s: &Stream<'_>, acc: &[Val]) -> Vec<Val> {
         let u = s.u;
-        let (stage, parity) = self.stage(b, s.before);
+        let (stage, parity) = b.stage_of(s.before, self.tiles.stages);
         self.await_full(b, Wait::Full, stage, parity);
         let scores = self.products(b, u.side, 0, stage);
         let scores = b.wait_matmuls(0, &scores);
@@ -434,7 +428,7 @@ impl Block<'_> {
         }
         let (acc, words) = carried.split_at(acc.len());
         let count = b.add(s.before, u.walk.tiles).plus(-1);
-        let (stage, _) = self.stage(b, count);
+        let (stage, _) = b.stage_of(count, self.tiles.stages);
         let begun = self.add(b, u.side, stage, words, acc);
         let acc = self.added(b, None, begun);
         self.free(b, s, stage);
@@ -454,8 +448,8 @@ impl Block<'_> {
         let (acc, words) = carried.split_at(self.sums(side).iter().sum::<u64>() as usize);
         let count = b.add(s.before, t);
         let count = b.uniform(count);
-        let (stage, parity) = self.stage(b, count);
-        let (earlier, _) = self.stage(b, count.plus(-1));
+        let (stage, parity) = b.stage_of(count, self.tiles.stages);
+        let (earlier, _) = b.stage_of(count.plus(-1), self.tiles.stages);
         self.await_full(b, Wait::Full, stage, parity);
         let scores = self.products(b, side, 0, stage);
         let early = self.together(side).then(|| self.products(b, side, 1, stage));
@@ -557,7 +551,7 @@ impl Block<'_> {
     ) -> [Vec<Val>; 2] {
         let (c, team, u) = (&self.c, &self.team, s.u);
         let count = b.add(s.before, t);
-        let (stage, parity) = self.stage(b, count);
+        let (stage, parity) = b.stage_of(count, self.tiles.stages);
         if u.side == Side::Keys {
             self.await_full(b, Wait::Measured, stage, parity);
         }
