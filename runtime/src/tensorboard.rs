@@ -135,7 +135,7 @@ impl Message {
 mod tests {
     use super::*;
 
-    /// The bytes that TensorBoard 2.20's own writer makes of the same numbers, behind the time.
+    /// The bytes that TensorBoard 2.21's own schema makes of the same numbers, without the time.
     #[test]
     fn messages_are_as_tensorflow_writes_them() {
         let value = Message::default().text(1, "train/loss").float(2, 0.5);

@@ -308,7 +308,8 @@ fn training(
         }
     });
     progress.finish();
-    if args.plot {
+    // Ranks but the first are quiet, and so is who wants messages as JSON.
+    if args.plot && !status::quiet() {
         losses.draw().lines().for_each(status::stderr);
     }
     let finished = result?;

@@ -27,10 +27,8 @@ impl Losses {
         let points = means(&self.train);
         let mut chart = Chart::new(WIDTH, HEIGHT, first.0, last.0);
         let (train, held_out) = (Shape::Lines(&points), Shape::Points(&self.held_out));
-        let label = |x: f32| {
-            LabelFormat::Custom(Box::new(move |y: f32| format!("{y:.*}", if x.fract() == 0.0 { 0 } else { 4 })))
-        };
-        let chart = chart.x_label_format(label(1.0)).y_label_format(label(0.5)).lineplot(&train);
+        let label = |decimals: usize| LabelFormat::Custom(Box::new(move |x: f32| format!("{x:.decimals$}")));
+        let chart = chart.x_label_format(label(0)).y_label_format(label(4)).lineplot(&train);
         let chart = if self.held_out.is_empty() { chart } else { chart.lineplot(&held_out) };
         chart.axis();
         chart.figures();
@@ -64,5 +62,9 @@ mod tests {
             lines.iter().position(|l| at(l).is_some_and(|c| ('\u{2801}'..='\u{28ff}').contains(&c)))
         };
         assert!(column(|l| l.chars().nth(1)) < column(|l| l.chars().nth(58)), "{chart}");
+        // A loss that stays as it is has no range.
+        losses.train.iter_mut().for_each(|p| p.1 = 2.5);
+        losses.held_out = vec![(500.0, 2.5)];
+        assert!(losses.draw().contains("2.5000"), "{}", losses.draw());
     }
 }
