@@ -1,7 +1,7 @@
 //! Launches: what each leaves in memory.
 
 use crate::affine::{Affine, Var, linear};
-use crate::memory::{Bytes, Content, Launched, Piece, Place, Rounds, meet};
+use crate::memory::{Bytes, Content, Launched, Piece, Place, Rounds, Twin, meet};
 use crate::prove::Prover;
 use crate::space::{Devices, Proof, Role, Space, Stop, unfollowed, wrong};
 use crate::special;
@@ -14,7 +14,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
-pub(crate) fn run(s: &State<'_>, l: &Launch, spec: &Rc<KernelSpec>, number: usize) -> Proof<(Vec<Piece>, bool)> {
+pub(crate) fn run(
+    s: &State<'_>,
+    l: &Launch,
+    spec: &Rc<KernelSpec>,
+    number: usize,
+    twin: Option<Twin>,
+) -> Proof<(Vec<Piece>, bool)> {
     let described = spec.args();
     let written: BTreeSet<u32> = l.writes.iter().copied().collect();
     for (i, d) in described.iter().enumerate() {
@@ -35,6 +41,7 @@ pub(crate) fn run(s: &State<'_>, l: &Launch, spec: &Rc<KernelSpec>, number: usiz
         buffers: l.args.iter().map(|b| s.buffer(b)).collect(),
         dims: l.dims.iter().map(|d| s.dim(d)).collect(),
         number,
+        twin,
     });
     match spec.body() {
         Some(body) => of_body(s, l, &by, body),

@@ -13,6 +13,7 @@
 //! (`certify::order`), and the values of floating point: sums are compared as sums, in any order.
 
 mod affine;
+mod again;
 mod apart;
 mod collective;
 mod early;
@@ -29,10 +30,11 @@ mod rounds;
 mod space;
 mod special;
 mod state;
+mod steps;
 mod term;
 mod values;
 mod wires;
 mod wraps;
 
-pub use machine::audit;
+pub use machine::{audit, audit_each_microbatch};
 pub use objection::{Audit, Objection};

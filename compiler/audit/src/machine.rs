@@ -1,14 +1,15 @@
 //! The abstract machine: runs the instructions of a program, loops iteration by iteration.
 
 use crate::affine::Affine;
+use crate::again::Again;
 use crate::early::{self, Left};
-use crate::memory::{Content, Piece, Place, meet};
+use crate::memory::{Content, Launched, Piece, Place, meet};
 use crate::objection::{Audit, Objection};
 use crate::rounds::{self, Whole};
 use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
-use crate::{collective, launch, lines, ports, wires};
+use crate::{collective, lines, ports, wires};
 use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace, While};
 use meshloom_ir::{Func, Literal, Op, OpId, Scalar};
 use meshloom_kernels::KernelSpec;
@@ -21,8 +22,33 @@ struct Machine<'a> {
     state: State<'a>,
     kernels: Vec<Rc<KernelSpec>>,
     audit: Audit,
+    again: Again,
+    /// Whether launches are answered by those of other microbatches.
+    remembers: bool,
     /// Where launches stand whose results are no value of the program by themselves: what is wrong may come from there.
     unnamed: Vec<Option<SourcePlace>>,
+}
+
+/// The launches of a list and of the loops in it.
+fn launches<'a>(list: &'a [Instr]) -> Vec<&'a Launch> {
+    let of = |i: &'a Instr| match i {
+        Instr::Launch(l) => vec![l],
+        Instr::Loop { body, .. } => launches(body),
+        Instr::While(w) => [launches(&w.body), launches(&w.after)].concat(),
+        _ => Vec::new(),
+    };
+    list.iter().flat_map(of).collect()
+}
+
+/// What a launch left, with what it read of the arena alone.
+fn alone(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut of: Option<Rc<Launched>> = None;
+    for p in &mut pieces {
+        if let Content::Node { by, .. } | Content::Sorted { by, .. } = &mut p.content {
+            *by = Rc::clone(of.get_or_insert_with(|| Rc::new(by.alone())));
+        }
+    }
+    pieces
 }
 
 /// Says where a proof stopped.
@@ -36,10 +62,23 @@ fn finding(instruction: Option<usize>, source: Option<&SourcePlace>, message: St
 /// # Errors
 /// What is wrong with it.
 pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
+    audited(local, program, kernels, true)
+}
+
+/// The same, with a proof of its own for each launch of each microbatch: what tests hold [`audit`] against.
+///
+/// # Errors
+/// What is wrong with it.
+#[doc(hidden)]
+pub fn audit_each_microbatch(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
+    audited(local, program, kernels, false)
+}
+
+fn audited(local: &Func, program: &Program, kernels: &[KernelSpec], again: bool) -> Result<Audit, Objection> {
     let kernels = kernels.iter().map(|k| Rc::new(k.clone())).collect();
     let (state, audit) = (State::new(local, program), Audit::default());
     let whole = rounds::cost(&program.instrs, 0, false) > STEPS as u64;
-    let mut m = Machine { state, kernels, audit, unnamed: Vec::new() };
+    let mut m = Machine { state, kernels, audit, again: Again::default(), remembers: again, unnamed: Vec::new() };
     m.state.whole = whole;
     match m.run() {
         // It may be what was not kept of a loop's memory.
@@ -169,10 +208,13 @@ impl Machine<'_> {
             }
             Instr::While(w) => return self.early(at, w),
             Instr::Actions(a) => {
+                let launches = a.bodies.iter().flat_map(|b| launches(&b.body));
+                self.again = Again::of(self.state.func, launches);
                 for turn in &a.order {
-                    self.state.iterations.push(Affine::constant(turn.microbatch as i64));
-                    let done = self.list(Some(at), &a.bodies[turn.action as usize].body);
-                    self.state.iterations.pop();
+                    self.state.microbatch = self.remembers.then_some(turn.microbatch as i64);
+                    let n = Affine::constant(turn.microbatch as i64);
+                    let done = self.iteration(at, &a.bodies[turn.action as usize].body, n);
+                    self.state.microbatch = None;
                     done?;
                     if self.is_over() {
                         break;
@@ -393,13 +435,13 @@ impl Machine<'_> {
     }
 
     fn launch(&mut self, l: &Launch) -> Proof<()> {
-        let made = launch::run(&self.state, l, &self.kernels[l.kernel as usize], self.audit.steps);
+        let made = self.again.run(&self.state, l, &self.kernels[l.kernel as usize], self.audit.steps);
         self.audit.work = self.audit.work.max(self.state.facts.work());
         let (pieces, named) = made?;
         if !named && !l.ops.is_empty() {
             self.unnamed.push(l.source.clone());
         }
-        pieces.into_iter().for_each(|p| self.state.write(p));
+        alone(pieces).into_iter().for_each(|p| self.state.write(p));
         Ok(())
     }
 }

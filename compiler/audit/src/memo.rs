@@ -26,7 +26,7 @@ enum Word {
 
 /// Mixes numbers, all that is hashed here, as FNV mixes bytes: keys are long, and nobody makes them collide.
 #[derive(Default)]
-struct Mixed(u64);
+pub(crate) struct Mixed(u64);
 
 impl Hasher for Mixed {
     fn finish(&self) -> u64 {

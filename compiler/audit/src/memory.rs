@@ -80,6 +80,9 @@ impl Buffer {
     }
 }
 
+/// A launch for a microbatch: the number of its first proof, and the microbatch.
+pub(crate) type Twin = (usize, i64);
+
 /// A launch: what it computes, and what its buffers held before.
 #[derive(Debug)]
 pub(crate) struct Launched {
@@ -89,9 +92,31 @@ pub(crate) struct Launched {
     pub dims: Vec<Affine>,
     /// Its number in the list of all launches of a step, for messages.
     pub number: usize,
+    /// In an action of a pipeline stage: the first launch that left the same, and its own microbatch ([`crate::again`]).
+    pub twin: Option<Twin>,
 }
 
 impl Launched {
+    /// The same launch, without what lies elsewhere in the arena: so that the arena need not be copied for what is left of it.
+    pub fn alone(&self) -> Launched {
+        let part = |b: &Buffer| Buffer {
+            start: b.start.clone(),
+            bytes: b.bytes,
+            memory: match self.dims.is_empty() {
+                true => Rc::new(b.memory.of_part(&b.start, b.bytes)),
+                // Where it reads depends on the device, and may be beyond.
+                false => Rc::clone(&b.memory),
+            },
+        };
+        Launched {
+            spec: Rc::clone(&self.spec),
+            buffers: self.buffers.iter().map(part).collect(),
+            dims: self.dims.clone(),
+            number: self.number,
+            twin: self.twin,
+        }
+    }
+
     /// The address of an access at a point of the kernel's space.
     pub fn address(&self, access: &Access, dtype: DType, at: &[Affine]) -> Affine {
         let mut element = Affine::constant(access.offset);
@@ -285,13 +310,13 @@ impl Memory {
         };
         let own = span(self.rounds, &piece.base, reach);
         let is_in = |s: &Span| own.0 <= s.0 && s.1 <= own.1;
-        if self.spans.iter().any(is_in) {
-            let gone = |(s, p): (&Span, &Rc<Piece>)| is_in(s) && hidden(p) && piece.devices.has(&p.devices);
-            let kept: Vec<bool> = self.spans.iter().zip(&self.pieces).map(|x| !gone(x)).collect();
-            let mut keep = kept.iter();
-            self.spans.retain(|_| *keep.next().unwrap_or(&true));
-            let mut keep = kept.iter();
-            self.pieces.retain(|_| *keep.next().unwrap_or(&true));
+        // Few are hidden, most often one.
+        for i in (0..self.spans.len()).rev().filter(|&i| is_in(&self.spans[i])).collect::<Vec<_>>() {
+            let p = &self.pieces[i];
+            if hidden(p) && piece.devices.has(&p.devices) {
+                self.spans.remove(i);
+                self.pieces.remove(i);
+            }
         }
         self.spans.push(own);
         self.pieces.push(Rc::new(piece));
@@ -318,10 +343,43 @@ impl Memory {
         self.near(first, span(self.rounds, from, bytes)).filter(meets)
     }
 
+    /// What of some bytes can be read: the pieces there, latest first, but for those that a later one without gaps lies over.
+    pub fn seen<'m>(&'m self, from: &'m Affine, bytes: i64) -> Vec<&'m Rc<Piece>> {
+        let mut seen: Vec<&Rc<Piece>> = Vec::new();
+        let near: Vec<&Rc<Piece>> = self.part(from, bytes).collect();
+        for p in near.into_iter().rev() {
+            // What of the piece is among the bytes lies under one piece: where all begin at numbers, and in all bytes else.
+            let hides = |q: &&Rc<Piece>| {
+                let own = match (p.base.as_constant(), from.as_constant()) {
+                    (Some(base), Some(from)) => {
+                        let (lo, hi) = (base.max(from), base.saturating_add(p.reach()).min(from.saturating_add(bytes)));
+                        (Affine::constant(lo), hi - lo)
+                    }
+                    _ => (p.base.clone(), p.reach()),
+                };
+                q.devices == Devices::default()
+                    && q.is_dense()
+                    && inside(self.rounds, (&own.0, own.1), (&q.base, q.reach()))
+            };
+            if !seen.iter().any(hides) {
+                seen.push(p);
+            }
+        }
+        seen
+    }
+
     /// The pieces that no later one lies over: all of their elements are there.
     pub fn on_top(&self) -> impl Iterator<Item = &Rc<Piece>> {
         let over = |i: usize, p: &Piece| self.part_from(i + 1, &p.base, p.reach()).next().is_some();
         self.pieces.iter().enumerate().filter(move |(i, p)| !over(*i, p)).map(|x| x.1)
+    }
+
+    /// As a buffer holds it: what lies in these bytes alone.
+    pub fn of_part(&self, from: &Affine, bytes: i64) -> Memory {
+        let reach = span(self.rounds, from, bytes);
+        let near = (0..self.spans.len()).filter(|&i| self.spans[i].0 < reach.1 && self.spans[i].1 > reach.0);
+        let (spans, pieces) = near.map(|i| (self.spans[i], Rc::clone(&self.pieces[i]))).unzip();
+        Memory { stamp: self.stamp, rounds: self.rounds, pieces, spans }
     }
 
     /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.

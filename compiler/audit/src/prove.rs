@@ -198,10 +198,14 @@ impl<'a> Prover<'a> {
             return self.compare(&k, &p, rounded);
         }
         if let Term::Elem(Elem::Convert, args, to) = &k {
+            // To a wider type and back is nothing at all.
+            let narrow = self.widened(&args[0], *to)?;
+            if let Some(same) = narrow.as_ref().filter(|n| type_of(self.func, n) == Some(*to)) {
+                return self.compare(same, program, rounded);
+            }
             let mark = self.space.mark();
             let result = self.conversion(&args[0], *to, program, &p);
-            if let (Err(Stop::Differs(_) | Stop::Unfollowed(_)), Some(narrow)) = (&result, self.widened(&args[0], *to)?)
-            {
+            if let (Err(Stop::Differs(_) | Stop::Unfollowed(_)), Some(narrow)) = (&result, narrow) {
                 self.space.back(mark);
                 match self.compare(&narrow, program, rounded) {
                     Err(Stop::Differs(_) | Stop::Unfollowed(_)) => self.space.back(mark),

@@ -9,7 +9,9 @@
 //! A quotient that is a sum over the whole of a box is right at every point of it, so nothing is sampled here.
 
 use crate::affine::{Affine, Terms, Var};
+use crate::steps::Steps;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Why a proof stopped.
@@ -134,6 +136,8 @@ pub(crate) struct Space {
     slices: bool,
     /// Slices of stacks are values of the body, also where it is not known which.
     inside: bool,
+    /// What the proof asked of loops.
+    pub steps: RefCell<Steps>,
 }
 
 /// Most boxes, and most new beginnings, of one proof.
@@ -176,7 +180,16 @@ pub(crate) fn cases<T>(
 impl Space {
     fn new(cut: Cut, axes: &[u64], rounds: Option<u64>) -> Space {
         let (vars, sizes) = (Vec::new(), BTreeMap::new());
-        let mut space = Space { cut, vars, sizes, next: 0, trail: Vec::new(), slices: false, inside: false };
+        let mut space = Space {
+            cut,
+            vars,
+            sizes,
+            next: 0,
+            trail: Vec::new(),
+            slices: false,
+            inside: false,
+            steps: RefCell::default(),
+        };
         let axes = axes.iter().map(|&n| (n, Role::Device)).chain(rounds.map(|n| (n, Role::Round)));
         for (n, role) in axes {
             // One for each axis, also where there is one device along it, so that their numbers are known.

@@ -5,10 +5,12 @@ use crate::apart::Facts;
 use crate::memory::{Buffer, Bytes, Memory, Piece, Place, Rounds};
 use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
+use crate::steps::Steps;
 use crate::term::{Term, kernel_type};
 use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, LoopIndex, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -31,6 +33,10 @@ pub(crate) struct State<'a> {
     pub log: Option<Vec<Bytes>>,
     /// What was sent and received so far: wires, with the microbatch.
     pub transferred: BTreeSet<(u32, Option<u64>)>,
+    /// The microbatch whose action is run.
+    pub microbatch: Option<i64>,
+    /// What proofs asked of loops since somebody looked.
+    pub steps: RefCell<Steps>,
 }
 
 impl<'a> State<'a> {
@@ -48,6 +54,8 @@ impl<'a> State<'a> {
             rounds: None,
             log: None,
             transferred: BTreeSet::new(),
+            microbatch: None,
+            steps: RefCell::default(),
         }
     }
 
@@ -70,8 +78,14 @@ impl<'a> State<'a> {
     }
 
     /// Proves something for all devices and all rounds, in every box that the proof asks for.
-    pub fn cases<T>(&self, prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
-        cases((&self.axes, self.rounds.map(|r| r.1), self.whole), prove)
+    pub fn cases<T>(&self, mut prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
+        cases((&self.axes, self.rounds.map(|r| r.1), self.whole), |space| {
+            let result = prove(space);
+            if self.microbatch.is_some() {
+                self.steps.borrow_mut().add(space.steps.take());
+            }
+            result
+        })
     }
 
     pub fn write(&mut self, piece: Piece) {

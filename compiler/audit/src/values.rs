@@ -50,10 +50,18 @@ fn argument(func: &Func, space: &Space, p: &Place, region: RegionId, i: usize) -
     let place =
         |value, iterations: &[Affine], at| Ok(Source::Place(Place { value, iterations: iterations.into(), at }));
     let last = func.region(region).yields.get(i).copied();
-    if i < carries && last != Some(p.value) && space.at_least(now, 1)? {
-        return place(func.region(region).yields[i], &[around, &[now.shifted(-1)]].concat(), at);
+    if i < carries && last != Some(p.value) {
+        if around.is_empty() {
+            space.steps.borrow_mut().carried(owner, now);
+        }
+        if space.at_least(now, 1)? {
+            return place(func.region(region).yields[i], &[around, &[now.shifted(-1)]].concat(), at);
+        }
     }
     if i >= carries && i < carries + xs {
+        if around.is_empty() {
+            space.steps.borrow_mut().sliced(data.operands[i]);
+        }
         return place(data.operands[i], around, [&[row(trip, reverse, now)], &at[..]].concat());
     }
     place(data.operands[i], around, at)

@@ -2,8 +2,8 @@
 //! more in memory than the microbatches in flight.
 
 use crate::stages::{model, planned};
-use meshloom_audit::audit;
-use meshloom_bundle::program::{Instr, Program};
+use meshloom_audit::{Audit, Objection, audit, audit_each_microbatch};
+use meshloom_bundle::program::{BufRef, Instr, LoopIndex, Program};
 use meshloom_bundle::{Pipeline, validate_wires};
 use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_ir::Role;
@@ -102,6 +102,80 @@ fn wrong_orders_are_refused() {
             }
         });
     }
+}
+
+/// The buffers of a list of instructions that move with the microbatch, or all.
+fn buffers(list: &mut [Instr]) -> Vec<&mut BufRef> {
+    let of = |i| match i {
+        &mut Instr::Launch(ref mut l) => l.args.iter_mut().collect(),
+        Instr::Collective(c) => vec![&mut c.src, &mut c.dst],
+        Instr::Bucket(all) => all.iter_mut().flat_map(|c| [&mut c.src, &mut c.dst]).collect(),
+        Instr::Copy { src, dst, .. } => vec![src, dst],
+        Instr::Fill { dst, .. } => vec![dst],
+        Instr::Send(t) | Instr::Receive(t) => vec![&mut t.buf],
+        Instr::Loop { body, .. } => buffers(body),
+        _ => Vec::new(),
+    };
+    list.iter_mut().flat_map(of).collect()
+}
+
+/// Ways to be wrong for some microbatches and right for others: a slot too few, of another microbatch, further on, or elsewhere.
+fn damage(kind: usize, b: &mut BufRef) -> bool {
+    let Some(m) = b.moves.0.first_mut() else {
+        b.offset += if kind == 0 { 64 } else { 0 };
+        return kind == 0;
+    };
+    match (kind, &mut m.index) {
+        (0, _) => b.offset += 64,
+        (1, LoopIndex::IterMod { period, .. }) if *period > 1 => *period -= 1,
+        (2, LoopIndex::IterMod { delta, .. } | LoopIndex::Iter { delta }) => *delta += 1,
+        (3, index) if !index.is_fixed() => m.stride += 64,
+        (4, LoopIndex::IterMod { period, .. }) => *period += 1,
+        _ => return false,
+    }
+    true
+}
+
+/// A launch that is answered by another microbatch's gets the answer that it would have by itself: in right programs, and in those
+/// that are wrong from some microbatch on.
+#[test]
+fn microbatches_that_find_the_same_are_proved_once() {
+    let (mut refused, mut tried) = (0, 0);
+    let (global, local) = planned(&model(false, ", clip: 1.0").replace("accumulate: 4", "accumulate: 8"), &ONE, "dp");
+    for name in ["1f1b", "gpipe", "zb-h1"] {
+        let all = ranks(&local, &global, "blocks", &[2, 2, 1], &named(name, 3, 8)).unwrap_or_else(|e| panic!("{e}"));
+        for p in &all[1..2] {
+            let (func, made) = (&p.program.func, made(p));
+            let verdicts = |program: &Program| {
+                let told =
+                    |a: Result<Audit, Objection>| a.map(|a| a.unfollowed.iter().map(Objection::to_string).collect());
+                let found: [Result<Vec<String>, Objection>; 2] =
+                    [audit, audit_each_microbatch].map(|f| told(f(func, program, &made.kernels)));
+                found.map(|r| r.map_err(|e| e.to_string()))
+            };
+            let [once, each] = verdicts(&made.program);
+            assert_eq!((once, each), (Ok(Vec::new()), Ok(Vec::new())), "{name}");
+            let mut whole = made.program.clone();
+            for body in 0..actions(&mut whole).bodies.len() {
+                for at in 0..buffers(&mut actions(&mut whole).bodies[body].body).len() {
+                    // Two of five, in turns: some have proofs that take long to fail.
+                    for kind in [at % 5, (at + 2) % 5] {
+                        let mut program = made.program.clone();
+                        if !damage(kind, buffers(&mut actions(&mut program).bodies[body].body)[at]) {
+                            continue;
+                        }
+                        let [once, each] = verdicts(&program);
+                        tried += 1;
+                        refused += usize::from(each != Ok(Vec::new()));
+                        let bad = |r: &Result<Vec<String>, String>| *r != Ok(Vec::new());
+                        assert_eq!(bad(&once), bad(&each), "{name} {body} {at} {kind}:\n{once:?}\n{each:?}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{refused} of {tried} refused");
+    assert!(refused > 100, "{refused} of {tried}");
 }
 
 /// What waits for the backward pass is there for the microbatches in flight: of the last stage one, of the first as many as stages.

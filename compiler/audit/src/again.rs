@@ -1,0 +1,328 @@
+//! Launches of a pipeline stage that find in memory what they found for another microbatch: proved once, and moved from there.
+//!
+//! A stage runs each action for each microbatch, in the order of a schedule. Microbatches are iterations of one loop of the local
+//! program, whose body says the same of each of them. So what a launch leaves for microbatch `k` is what it left for microbatch
+//! `j`, with every iteration of that loop moved by `k - j`, if three things hold:
+//! - It finds the same: in what it reads lies the same, at the same places of each buffer, of iterations that are moved by `k - j`; and
+//!   buffers of which it writes one overlap as they did. All of that is the [`Question`].
+//! - What lies there as the result of another launch is that launch's result for the iteration that is moved by `k - j`. So launches
+//!   have a number that they share with those that were answered by them ([`Twin`]).
+//! - The proof did not depend on which iteration it was: it asked for a carry before the first iteration, or for a slice of a stack
+//!   that something else may read too ([`crate::steps`]).
+//!
+//! Not here: what a launch does ([`crate::launch`]), and loops of the local program that are followed as a whole ([`crate::rounds`]).
+
+use crate::affine::Affine;
+use crate::launch;
+use crate::memo::Mixed;
+use crate::memory::{Buffer, Content, Launched, Piece, Place, Twin, inside, meet};
+use crate::space::{Devices, Proof};
+use crate::state::State;
+use meshloom_bundle::program::{Launch, Number};
+use meshloom_ir::{Def, Func, Op, OpId, ValueId};
+use meshloom_kernels::{BufferRole, KernelSpec, Node};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::rc::Rc;
+
+/// All that an answer depends on, as numbers.
+#[derive(PartialEq, Eq)]
+struct Question(Vec<i64>);
+
+impl Hash for Question {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        self.0.iter().for_each(|&n| to.write_u64(n as u64));
+    }
+}
+
+/// What a launch left for a microbatch.
+struct Answer {
+    twin: Twin,
+    starts: Vec<Affine>,
+    /// Each with the buffer that it lies in.
+    pieces: Vec<(usize, Piece)>,
+    named: bool,
+    /// No carry was followed before this iteration, counted from the microbatch.
+    least: i64,
+}
+
+/// The loop over microbatches, and the launches in it that were proved.
+#[derive(Default)]
+pub(crate) struct Again {
+    /// The loops of the local program that microbatches are iterations of.
+    loops: BTreeSet<OpId>,
+    /// The loop around each value that is in no other loop.
+    outermost: Vec<Option<OpId>>,
+    /// Stacks of which only these loops read anything: the slice of their iteration.
+    rows: BTreeSet<ValueId>,
+    /// Buffers that kernels read, by kernel.
+    read: BTreeMap<u32, Rc<[bool]>>,
+    answers: HashMap<Question, Answer, BuildHasherDefault<Mixed>>,
+}
+
+impl Again {
+    /// For the actions that run the ops of these launches.
+    pub fn of<'l>(func: &Func, launches: impl Iterator<Item = &'l Launch>) -> Again {
+        let loop_of = |region| {
+            let (mut region, mut found) = (region, None);
+            while let Some(o) = func.region(region).owner {
+                found = if matches!(func.op(o).op, Op::Repeat { .. }) { Some(o) } else { found };
+                region = func.op(o).parent;
+            }
+            found
+        };
+        let outermost = func.values.iter().map(|v| match v.def {
+            Def::Arg(r, _) => loop_of(r),
+            Def::Op(o, _) => loop_of(func.op(o).parent),
+        });
+        let outermost = outermost.collect();
+        let ops = launches.flat_map(|l| &l.ops).filter(|&&o| (o as usize) < func.ops.len());
+        let loops: BTreeSet<OpId> = ops.filter_map(|&o| loop_of(func.op(OpId(o)).parent)).collect();
+        let mut uses = vec![0; func.values.len()];
+        func.ops.iter().flat_map(|d| &d.operands).for_each(|v| uses[v.index()] += 1);
+        func.regions.iter().flat_map(|r| &r.yields).for_each(|v| uses[v.index()] += 1);
+        let sliced = loops.iter().flat_map(|&o| match func.op(o).op {
+            Op::Repeat { reverse: false, carries, xs, .. } => &func.op(o).operands[carries..carries + xs],
+            _ => &[],
+        });
+        // What the program is given, or another of the loops leaves of each iteration.
+        let made = |v: ValueId| match func.value(v).def {
+            Def::Arg(r, _) => func.region(r).owner.is_none(),
+            Def::Op(o, i) => {
+                let stacks =
+                    matches!(func.op(o).op, Op::Repeat { reverse: false, carries, .. } if i as usize >= carries);
+                stacks && loops.contains(&o)
+            }
+        };
+        let rows = sliced.filter(|v| uses[v.index()] == 1 && made(**v)).copied().collect();
+        Again { loops, outermost, rows, ..Again::default() }
+    }
+
+    /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
+    pub fn run(
+        &mut self,
+        s: &State<'_>,
+        l: &Launch,
+        spec: &Rc<KernelSpec>,
+        number: usize,
+    ) -> Proof<(Vec<Piece>, bool)> {
+        let Some(now) = s.microbatch else { return launch::run(s, l, spec, number, None) };
+        let read = Rc::clone(self.read.entry(l.kernel).or_insert_with(|| reads(spec)));
+        let question = self.question(s, l, &read, now);
+        if let Some(a) = question.as_ref().and_then(|q| self.answers.get(q))
+            && now.saturating_add(a.least) >= 1
+        {
+            return Ok(self.moved(s, l, spec, number, a, now));
+        }
+        s.steps.take();
+        let made = launch::run(s, l, spec, number, Some((number, now)))?;
+        if let Some(question) = question
+            && let Some(answer) = self.answer(s, l, &made, (number, now))
+        {
+            self.answers.insert(question, answer);
+        }
+        Ok(made)
+    }
+
+    /// What a proof depends on; `None` where iterations are not told apart from other numbers.
+    fn question(&self, s: &State<'_>, l: &Launch, read: &[bool], now: i64) -> Option<Question> {
+        let mut words = Words { again: self, now, list: Vec::with_capacity(128) };
+        // Where it reads depends on the device, and may be beyond its buffers.
+        if !l.dims.is_empty() {
+            return None;
+        }
+        // The same instruction of the same action: where that lies in the program.
+        words.list.push(std::ptr::from_ref(l) as usize as i64);
+        words.all(&s.iterations[1..]);
+        words.list.extend(s.rounds.map_or([-1, 0], |(v, n)| [v.into(), n as i64]));
+        let buffers: Vec<(Affine, i64)> = l.args.iter().map(|b| s.bytes(b)).collect();
+        let written = |i: usize| l.writes.contains(&(i as u32));
+        for (i, (start, bytes)) in buffers.iter().enumerate() {
+            words.terms(start);
+            for (j, (other, size)) in buffers.iter().enumerate().take(i).filter(|x| written(i) || written(x.0)) {
+                if meet(s.rounds, (start, *bytes), (other, *size)) {
+                    words.list.extend([i as i64, j as i64, start.offset.wrapping_sub(other.offset)]);
+                }
+            }
+            words.list.push(-1);
+            if read.get(i).copied().unwrap_or(true) {
+                for p in s.memory.seen(start, *bytes) {
+                    words.piece(p, start)?;
+                }
+            }
+        }
+        Some(Question(words.list))
+    }
+
+    /// An answer for other microbatches, if it is one.
+    fn answer(&self, s: &State<'_>, l: &Launch, (pieces, named): &(Vec<Piece>, bool), twin: Twin) -> Option<Answer> {
+        let steps = s.steps.take();
+        if !steps.stacks().all(|v| self.rows.contains(&v)) {
+            return None;
+        }
+        let least = steps.least(&self.loops);
+        if least < 1 {
+            return None;
+        }
+        let buffers: Vec<(Affine, i64)> = l.args.iter().map(|b| s.bytes(b)).collect();
+        let lies = |p: &Piece| {
+            let of =
+                |&&w: &&u32| inside(s.rounds, (&p.base, p.reach()), (&buffers[w as usize].0, buffers[w as usize].1));
+            l.writes.iter().find(of).map(|&w| w as usize)
+        };
+        let own = |c: &Content| match c {
+            Content::Value(p) => self.is_told(p),
+            Content::Node { by, .. } | Content::Sorted { by, .. } => by.twin == Some(twin),
+            Content::Number(_) => true,
+            Content::Padding | Content::Unknown(_) => false,
+        };
+        let pieces: Option<Vec<(usize, Piece)>> =
+            pieces.iter().map(|p| own(&p.content).then(|| lies(p).map(|i| (i, p.clone())))?).collect();
+        let starts = buffers.into_iter().map(|b| b.0).collect();
+        Some(Answer { twin, starts, pieces: pieces?, named: *named, least: least.saturating_sub(twin.1) })
+    }
+
+    /// An answer, of the microbatch that is run now.
+    fn moved(
+        &self,
+        s: &State<'_>,
+        l: &Launch,
+        spec: &Rc<KernelSpec>,
+        number: usize,
+        a: &Answer,
+        now: i64,
+    ) -> (Vec<Piece>, bool) {
+        let by = std::cell::OnceCell::new();
+        let launched = || {
+            Rc::clone(by.get_or_init(|| {
+                let buffers: Vec<Buffer> = l.args.iter().map(|b| s.buffer(b)).collect();
+                let dims = l.dims.iter().map(|d| s.dim(d)).collect();
+                Rc::new(Launched { spec: Rc::clone(spec), buffers, dims, number, twin: Some((a.twin.0, now)) })
+            }))
+        };
+        let content = |c: &Content| match c {
+            Content::Value(p) => Content::Value(self.place(p, now - a.twin.1)),
+            Content::Node { node, at, .. } => Content::Node { by: launched(), node: *node, at: at.clone() },
+            Content::Sorted { rows, .. } => Content::Sorted { by: launched(), rows: *rows },
+            other => other.clone(),
+        };
+        let piece = |(i, p): &(usize, Piece)| Piece {
+            base: p.base.minus(&a.starts[*i]).plus(&s.address(&l.args[*i]), 1),
+            coordinates: p.coordinates.clone(),
+            element: p.element,
+            content: content(&p.content),
+            devices: p.devices.clone(),
+        };
+        (a.pieces.iter().map(piece).collect(), a.named)
+    }
+
+    /// Whether a value is one of the loop over microbatches.
+    fn is_in(&self, v: ValueId) -> bool {
+        self.outermost[v.index()].is_some_and(|o| self.loops.contains(&o))
+    }
+
+    /// Whether it is known of which microbatch an element is, if it is of one.
+    fn is_told(&self, p: &Place) -> bool {
+        let known = |a: Option<&Affine>| a.is_some_and(|a| a.terms.is_empty());
+        match (p.iterations.is_empty(), self.rows.contains(&p.value)) {
+            (false, _) => !self.is_in(p.value) || known(p.iterations.first()),
+            (true, true) => known(p.at.first()),
+            (true, false) => true,
+        }
+    }
+
+    /// The element for a microbatch that comes so many later.
+    fn place(&self, p: &Place, by: i64) -> Place {
+        let mut p = p.clone();
+        if p.iterations.is_empty() {
+            if self.rows.contains(&p.value) {
+                p.at[0] = p.at[0].shifted(by);
+            }
+        } else if self.is_in(p.value) {
+            let mut all = p.iterations.to_vec();
+            all[0] = all[0].shifted(by);
+            p.iterations = all.into();
+        }
+        p
+    }
+}
+
+/// Buffers that a kernel reads; more where that is not known.
+fn reads(spec: &KernelSpec) -> Rc<[bool]> {
+    let mut read: Vec<bool> = spec.args().iter().map(|a| a.role != BufferRole::Write).collect();
+    if let Some(body) = spec.body() {
+        for n in &body.nodes {
+            if let Node::Leaf(a) | Node::Gather { access: a, .. } = n {
+                read[a.buffer as usize] = true;
+            }
+        }
+    }
+    read.into()
+}
+
+/// The words of a question.
+struct Words<'a> {
+    again: &'a Again,
+    now: i64,
+    list: Vec<i64>,
+}
+
+impl Words<'_> {
+    fn terms(&mut self, a: &Affine) {
+        self.list.push(a.terms.len() as i64);
+        a.terms.iter().for_each(|&(v, c)| self.list.extend([v.into(), c]));
+    }
+
+    fn all(&mut self, list: &[Affine]) {
+        self.list.push(list.len() as i64);
+        for a in list {
+            self.list.push(a.offset);
+            self.terms(a);
+        }
+    }
+
+    /// What lies in a buffer.
+    fn piece(&mut self, p: &Piece, start: &Affine) -> Option<()> {
+        let base = p.base.minus(start);
+        self.all(std::slice::from_ref(&base));
+        self.list.extend([p.element as i64, p.coordinates.len() as i64]);
+        p.coordinates.iter().for_each(|&(s, n)| self.list.extend([s, n as i64]));
+        if p.devices != Devices::default() {
+            self.list.push(-2);
+            p.devices.ranges().iter().for_each(|&(v, first, n)| self.list.extend([v.into(), first, n as i64]));
+        }
+        match &p.content {
+            Content::Value(p) => self.place(p)?,
+            Content::Node { by, node, at } => {
+                self.launched(1, by);
+                self.list.push(node.index() as i64);
+                self.all(at);
+            }
+            Content::Sorted { by, rows } => self.launched(if *rows { 3 } else { 2 }, by),
+            Content::Number(Number::Int(n)) => self.list.extend([4, *n]),
+            Content::Number(Number::Float(x)) => self.list.extend([5, x.to_bits() as i64]),
+            Content::Padding => self.list.push(6),
+            Content::Unknown(_) => self.list.push(7),
+        }
+        Some(())
+    }
+
+    /// A launch that was before the actions is itself.
+    fn launched(&mut self, kind: i64, by: &Launched) {
+        self.list.extend(match by.twin {
+            Some((first, of)) => [kind, first as i64, of - self.now],
+            None => [-kind, by.number as i64, 0],
+        });
+    }
+
+    fn place(&mut self, p: &Place) -> Option<()> {
+        if !self.again.is_told(p) {
+            return None;
+        }
+        let p = self.again.place(p, -self.now);
+        self.list.extend([0, p.value.index() as i64]);
+        self.all(&p.iterations);
+        self.all(&p.at);
+        Some(())
+    }
+}

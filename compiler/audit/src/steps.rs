@@ -1,0 +1,41 @@
+//! What a proof asked of loops that are in no other loop: whether it says the same of other iterations.
+//!
+//! Not here: what follows from that ([`crate::again`]).
+
+use crate::affine::Affine;
+use meshloom_ir::{OpId, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What proofs asked of loops that are in no other loop.
+#[derive(Default)]
+pub(crate) struct Steps {
+    /// Loops of which a carry was followed to where it comes from, and the least iteration of these.
+    carried: BTreeMap<OpId, i64>,
+    /// Stacks of which the slice of an iteration was read.
+    sliced: BTreeSet<ValueId>,
+}
+
+impl Steps {
+    pub fn carried(&mut self, of: OpId, now: &Affine) {
+        let least = self.carried.entry(of).or_insert(i64::MAX);
+        *least = (*least).min(now.as_constant().unwrap_or(i64::MIN));
+    }
+
+    pub fn sliced(&mut self, stack: ValueId) {
+        self.sliced.insert(stack);
+    }
+
+    pub fn stacks(&self) -> impl Iterator<Item = ValueId> + '_ {
+        self.sliced.iter().copied()
+    }
+
+    /// The least iteration of some loops of which a carry was followed; the greatest number if none was.
+    pub fn least(&self, of: &BTreeSet<OpId>) -> i64 {
+        self.carried.iter().filter(|x| of.contains(x.0)).map(|x| *x.1).min().unwrap_or(i64::MAX)
+    }
+
+    pub fn add(&mut self, other: Steps) {
+        other.carried.into_iter().for_each(|(o, n)| self.carried(o, &Affine::constant(n)));
+        self.sliced.extend(other.sliced);
+    }
+}
