@@ -73,7 +73,7 @@ impl Target {
 
 /// The version of the tables of [`AttentionTiles`]. It is part of a spec's text, so kernels of different versions have
 /// different names.
-pub const ATTENTION_TUNING: u32 = 4;
+pub const ATTENTION_TUNING: u32 = 5;
 
 /// The tile of attention that a block of a GPU takes at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,8 +88,11 @@ pub struct AttentionTiles {
     pub threads: u32,
     /// The threads beside them of which one has tiles fetched by the tensor memory accelerator: 0 where all threads copy.
     pub producers: u32,
-    /// Tiles of what the block walks through that are under way or in use, where they are fetched.
+    /// Tiles of what the block walks through that are under way or in use, where they are fetched; and of queries that walk past keys.
     pub stages: u64,
+    pub query_stages: u64,
+    /// Tiles of rows that stay in the block, in use or under way, where they are fetched.
+    pub kept: u64,
     /// A block takes two tiles of rows at a time, one that sees much and one that sees little.
     pub paired: bool,
     /// The number of blocks that share the columns of a tile's sums in the backward pass. Each of them computes all
@@ -104,12 +107,28 @@ pub fn attention_pad(dtype: DType) -> u64 {
 }
 
 const fn tiles(rows: u64, keys: u64, threads: u32) -> AttentionTiles {
-    AttentionTiles { rows, keys, queries: 0, threads, producers: 0, stages: 0, paired: false, parts: 1 }
+    AttentionTiles {
+        rows,
+        keys,
+        queries: 0,
+        threads,
+        producers: 0,
+        stages: 0,
+        query_stages: 0,
+        kept: 0,
+        paired: false,
+        parts: 1,
+    }
 }
 
 /// Tiles for warpgroups, each of which has 64 of the rows.
-const fn fetched(rows: u64, keys: u64, stages: u64) -> AttentionTiles {
-    AttentionTiles { producers: 128, stages, ..tiles(rows, keys, 2 * rows as u32) }
+const fn fetched(rows: u64, keys: u64, stages: u64, kept: u64) -> AttentionTiles {
+    AttentionTiles { producers: 128, stages, kept, ..tiles(rows, keys, 2 * rows as u32) }
+}
+
+/// The same with queries that go past keys.
+const fn fetched_backward(queries: u64, query_stages: u64, fetched: AttentionTiles) -> AttentionTiles {
+    AttentionTiles { queries, query_stages, ..fetched }
 }
 
 /// For heads of up to so many elements, on tensor cores: the tiles if there are enough of them to fill the GPU, and the
@@ -121,10 +140,11 @@ const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
     (256, [tiles(64, 32, 128), tiles(64, 32, 128)]),
 ];
 /// With a producer warp and warpgroups: what fits registers (a warpgroup's scores, the weights before them and its sums), and
-/// shared memory (a tile of queries, and some of keys and of values). A block has a multiprocessor's registers to itself; it takes
-/// more than half of the memory, too, so that no launch counts on two.
+/// shared memory (tiles of queries, and some of keys and of values). The next tile of queries is under way where there is room, so that
+/// a unit begins as the one before ends. A block has a multiprocessor's registers to itself; it takes more than half of the memory, too,
+/// so that no launch counts on two.
 const FETCHED_FORWARD: [(u64, AttentionTiles); 3] =
-    [(64, fetched(128, 128, 4)), (128, fetched(128, 128, 2)), (256, fetched(128, 80, 2))];
+    [(64, fetched(128, 128, 4, 2)), (128, fetched(128, 128, 2, 2)), (256, fetched(128, 80, 2, 1))];
 /// With ordinary arithmetic: 16 x 16 threads.
 const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 256), tiles(64, 64, 256)])];
 
@@ -132,13 +152,15 @@ const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 25
 /// blocks have half of the sums each, and both compute the scores.
 const TENSOR_BACKWARD: [(u64, AttentionTiles); 3] =
     [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128)), (256, AttentionTiles { parts: 2, ..tiles(64, 32, 128) })];
-/// With a producer and warpgroups. Where keys stay, a thread has the sums of both operands, so fewer queries go by at a time.
-const FETCHED_BACKWARD: [(u64, AttentionTiles); 2] = [
-    (64, AttentionTiles { queries: 64, ..fetched(128, 128, 4) }),
-    (128, AttentionTiles { queries: 64, ..fetched(128, 128, 2) }),
-];
+/// With a producer and warpgroups. Where keys stay, a thread has the sums of both operands, so fewer queries go by at a time. Between the
+/// request for a tile of those and its use lie two latencies, that of the copy and that of the warps that measure: three stages at least.
+const FETCHED_BACKWARD: [(u64, AttentionTiles); 2] =
+    [(64, fetched_backward(64, 6, fetched(128, 128, 4, 2))), (128, fetched_backward(64, 3, fetched(128, 128, 2, 1)))];
 /// The same with ordinary arithmetic, in at most 164 KiB of shared memory.
 const SINGLE_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 256)), (128, tiles(64, 32, 256))];
+
+/// Tiles of queries that stay whose statistics a block has at a time: those in use and the next.
+pub const OWN_STAGES: u64 = 2;
 
 impl AttentionTiles {
     /// The tiles of the backward pass. `None` if the table has none for the type or the length of heads, or if parts
@@ -159,9 +181,12 @@ impl AttentionTiles {
     /// through, and statistics of queries. Without tensor cores, weights too.
     pub fn backward_shared(&self, s: &AttentionShape) -> u64 {
         if self.producers > 0 {
-            let [stays, stage] = self.fetched_backward_bytes(s);
-            // Two statistics of each query; barriers: three of each stage, two of what stays.
-            return stays + self.stages * (stage + 8 * self.queries) + 8 * (3 * self.stages + 2);
+            let [stays, of_queries, of_keys] = self.fetched_backward_bytes(s);
+            let goes_by = (self.query_stages * of_queries).max(self.stages * of_keys);
+            // Two statistics of each query; barriers: two of each stage, and one of measured queries.
+            let barriers = 2 * (self.kept + self.stages + OWN_STAGES) + 3 * self.query_stages;
+            let statistics = 8 * (self.query_stages * self.queries + OWN_STAGES * self.rows);
+            return self.kept * stays + goes_by + statistics + 8 * barriers;
         }
         let pad = attention_pad(s.dtype);
         let both = round_up(s.head, 16) + round_up(s.value, 16) + 2 * pad;
@@ -198,13 +223,13 @@ impl AttentionTiles {
         s.is_narrow().then_some(*tiles)
     }
 
-    /// Bytes of the tiles that stay in the backward pass, and of those of one stage: keys and values; or queries, outputs and the
-    /// gradients of those.
-    pub fn fetched_backward_bytes(&self, s: &AttentionShape) -> [u64; 2] {
+    /// Bytes of the tiles that stay in the backward pass; and of those of one stage, of queries with outputs and the gradients of those, and of
+    /// keys with values.
+    pub fn fetched_backward_bytes(&self, s: &AttentionShape) -> [u64; 3] {
         let of = |rows: u64, values: u64| {
             AttentionTiles::fetched_bytes(rows, s.head) + values * AttentionTiles::fetched_bytes(rows, s.value)
         };
-        [of(self.rows, 1), of(self.keys, 1).max(of(self.queries, 2))]
+        [of(self.rows, 1), of(self.queries, 2), of(self.keys, 1)]
     }
 
     /// Tiles of `len` rows of each head, or pairs of them.
@@ -230,7 +255,7 @@ impl AttentionTiles {
         rows * ceil_div(width, LINE_ELEMENTS) * LINE
     }
 
-    /// Bytes of the tiles that are fetched in the forward pass: one of queries, and of each stage one of keys and one of values.
+    /// Bytes of a tile that is fetched in the forward pass, of queries, keys and values.
     pub fn fetched_forward_bytes(&self, s: &AttentionShape) -> [u64; 3] {
         let of = AttentionTiles::fetched_bytes;
         [of(self.rows, s.head), of(self.keys, s.head), of(self.keys, s.value)]
@@ -242,8 +267,8 @@ impl AttentionTiles {
         if self.producers > 0 {
             let [queries, keys, values] = self.fetched_forward_bytes(s);
             // Barriers: full and empty for each tile, and a warpgroup's turn.
-            let barriers = 4 * self.stages + 2 + u64::from(self.threads) / 128;
-            return queries + self.stages * (keys + values) + 8 * barriers;
+            let barriers = 4 * self.stages + 2 * self.kept + u64::from(self.threads) / 128;
+            return self.kept * queries + self.stages * (keys + values) + 8 * barriers;
         }
         let pad = attention_pad(s.dtype);
         let (head, value) = (round_up(s.head, 16) + pad, round_up(s.value, 16) + pad);

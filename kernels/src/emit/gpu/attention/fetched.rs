@@ -14,10 +14,11 @@
 //! instructions, a quarter of them of each scheduler: 800 cycles.
 
 use super::super::block::MmaType;
-use super::super::bulk::BARRIER;
 use super::super::tile::{First, STRIP, SharedLines};
+use super::super::turns::turns;
 use super::context::{Context, Head, Masked, Seen, Side, Sums, Team};
 use super::forward::store;
+use super::rings::{Gate, Gates, Ring, Stage};
 use super::tensor::{Places, Warps, rows_of};
 use super::walk::{self, Walk};
 use crate::attention::Attention;
@@ -43,19 +44,26 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
         return Err(SpecError("attention: its operands have no tensor maps".into()));
     };
     let bytes = tiles.fetched_forward_bytes(shape);
+    let (stages, warps) = ([tiles.kept, tiles.stages, tiles.stages], u64::from(tiles.threads) / WARP);
+    let mut from = 0;
+    let mut places = [0; 3];
+    for (place, (bytes, stages)) in places.iter_mut().zip(bytes.iter().zip(stages)) {
+        *place = from;
+        from += bytes * stages;
+    }
+    let mut gates = Gates::from(from);
+    let rings = [0, 1, 2].map(|which| gates.ring([places[which], bytes[which]], stages[which], [1, warps]));
+    let turns = gates.add(warps / 4, 4);
+    debug_assert_eq!(gates.end(), u64::from(grid.shared_bytes));
     let c = Context::new(shape, grid);
     let team = Warps { factor: MmaType::of(shape.dtype), rows: 1 };
-    let barriers = bytes[0] + tiles.stages * (bytes[1] + bytes[2]);
     let thread = b.thread();
     let (group, _) = b.div_rem(thread, 4 * WARP);
     let group = b.uniform(group);
-    let block = Block { spec, c, tiles, team, boxes, bytes, barriers, group };
+    let block = Block { spec, c, tiles, team, boxes, bytes, rings, turns, group };
     b.alone(tiles.block_threads());
     let one = b.test("eq", thread, Ix::ZERO);
-    b.if_(one, |b| {
-        block.make_barriers(b);
-        b.fence_barriers();
-    });
+    b.if_(one, |b| gates.make(b));
     b.barrier();
     let producer = Ix::from(u64::from(tiles.threads));
     let multiplies = b.test("slt", group, block.warpgroups().into());
@@ -90,8 +98,9 @@ struct Block<'a> {
     boxes: [RowBoxes; 3],
     /// Of a tile of each.
     bytes: [u64; 3],
-    /// Where the barriers lie.
-    barriers: u64,
+    rings: [Ring; 3],
+    /// A barrier for each warpgroup: it may begin products.
+    turns: Gate,
     /// The thread's warpgroup.
     group: Ix,
 }
@@ -107,64 +116,22 @@ struct Unit {
     round: Ix,
 }
 
-/// A barrier of the block.
-#[derive(Clone, Copy)]
-enum Wait {
-    Full(usize),
-    Empty(usize),
-    Turn,
-}
+/// The operands' numbers, of maps and of rings.
+const QUERIES: usize = 0;
+const KEYS: usize = 1;
+const VALUES: usize = 2;
 
 impl Block<'_> {
     fn warpgroups(&self) -> u64 {
         u64::from(self.tiles.threads) / (4 * WARP)
     }
 
-    // ---- barriers
-
-    /// Of queries (one stage), keys or values, or of a warpgroup: `which` is the stage, or the warpgroup.
-    fn barrier(&self, b: &mut Builder, wait: Wait, which: Ix) -> Ix {
-        // Keys and values: full, empty, full, empty of each stage; then queries; then turns.
-        let (each, first) = match wait {
-            Wait::Full(0) => (0, 4 * self.tiles.stages),
-            Wait::Empty(0) => (0, 4 * self.tiles.stages + 1),
-            Wait::Full(operand) => (4, 2 * (operand as u64 - 1)),
-            Wait::Empty(operand) => (4, 2 * (operand as u64 - 1) + 1),
-            Wait::Turn => (1, 4 * self.tiles.stages + 2),
-        };
-        let at = b.scale(which, (each * BARRIER) as i64).plus((self.barriers + first * BARRIER) as i64);
-        b.dynamic_address(at)
-    }
-
-    fn make_barriers(&self, b: &mut Builder) {
-        let warps = u64::from(self.tiles.threads) / WARP;
-        let mut make = |wait: Wait, which: u64, arrivals: u64| {
-            let at = self.barrier(b, wait, which.into());
-            b.init_barrier(at, arrivals);
-        };
-        for operand in 0..3 {
-            for stage in 0..if operand == 0 { 1 } else { self.tiles.stages } {
-                make(Wait::Full(operand), stage, 1);
-                make(Wait::Empty(operand), stage, warps);
-            }
-        }
-        (0..self.warpgroups()).for_each(|group| make(Wait::Turn, group, 4));
-    }
-
-    /// Where a tile lies.
-    fn place(&self, b: &mut Builder, operand: usize, stage: Ix) -> Ix {
-        let [queries, keys, values] = self.bytes;
-        let from = [0, queries, queries + keys][operand];
-        let stage = if operand == 0 { Ix::ZERO } else { stage };
-        let at = b.scale(stage, (keys + values) as i64).plus(from as i64);
-        b.dynamic_address(at)
-    }
-
     // ---- units
 
     /// The block's units, in turn.
     fn units(&self, b: &mut Builder, whole: bool, each: impl FnOnce(&mut Builder, &Unit)) {
-        walk::units(b, &self.tiles, whole, |b, number, [before, round]| {
+        let (hi, (first, step)) = (b.hi(), turns(b, 1));
+        walk::units(b, &self.tiles, whole, [first, hi, step], [Ix::ZERO; 2], |b, number, [before, round]| {
             let (rows, keys) = (self.tiles.rows, self.tiles.keys);
             let (at, i0) = walk::begin(&self.c, b, Side::Queries, &self.tiles, number);
             let walk = Walk::new(&self.c, b, Side::Queries, i0, [rows, keys]);
@@ -177,27 +144,21 @@ impl Block<'_> {
     // ---- the producer
 
     fn fetch(&self, b: &mut Builder, u: &Unit) {
-        let (_, parity) = b.div_rem(u.round, 2);
-        self.fetch_tile(b, 0, u, [u.i0, Ix::ZERO, parity]);
+        self.fetch_tile(b, QUERIES, u, [u.round, u.i0]);
         b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
             let count = b.add(u.before, t);
-            let (stage, parity) = b.stage_of(count, self.tiles.stages);
             let j = u.walk.column(b, t);
-            for operand in [1, 2] {
-                self.fetch_tile(b, operand, u, [j, stage, parity]);
+            for operand in [KEYS, VALUES] {
+                self.fetch_tile(b, operand, u, [count, j]);
             }
         });
     }
 
-    fn fetch_tile(&self, b: &mut Builder, operand: usize, u: &Unit, [position, stage, parity]: [Ix; 3]) {
-        let (full, empty) = (self.barrier(b, Wait::Full(operand), stage), self.barrier(b, Wait::Empty(operand), stage));
-        // Of the round before; in the first, of none.
-        let other = b.xor(parity, 1i64.into());
-        b.await_phase(empty, other);
-        b.arrive_expecting(full, self.bytes[operand]);
-        let to = self.place(b, operand, stage);
-        let rows = if operand == 0 { self.tiles.rows } else { self.tiles.keys };
-        walk::fetch_rows(b, (operand, &self.boxes[operand]), u.at, (position, rows), [to, full]);
+    /// The tile from a position on, by the number of those before.
+    fn fetch_tile(&self, b: &mut Builder, operand: usize, u: &Unit, [count, position]: [Ix; 2]) {
+        let to = self.rings[operand].begin(b, count, self.bytes[operand]);
+        let rows = if operand == QUERIES { self.tiles.rows } else { self.tiles.keys };
+        walk::fetch_rows(b, (operand, &self.boxes[operand]), u.at, (position, rows), to);
     }
 
     // ---- the warpgroups that multiply
@@ -208,17 +169,16 @@ impl Block<'_> {
         let thread = b.thread();
         let (_, lane) = b.div_rem(thread, WARP);
         let leads = b.test("eq", lane, Ix::ZERO);
-        let (_, parity) = b.div_rem(u.round, 2);
-        let full = self.barrier(b, Wait::Full(0), Ix::ZERO);
-        b.await_phase(full, parity);
-
-        let (stage, parity) = b.stage_of(u.before, self.tiles.stages);
-        self.await_tile(b, 1, stage, parity);
+        let [queries, keys, values] = &self.rings;
+        let own = queries.stage(b, u.round);
+        queries.await_full(b, own);
+        let stage = keys.stage(b, u.before);
+        keys.await_full(b, stage);
         self.await_turn(b, u.before);
-        let scores = self.scores(b, stage);
+        let scores = self.scores(b, own, stage);
         self.give_turn(b, leads);
         let scores = b.wait_matmuls(0, &scores);
-        self.free(b, 1, stage, leads);
+        keys.free(b, stage, leads);
         let mut seen = [Seen::nothing(b), Seen::nothing(b)];
         let (rows, _) = self.weights(b, &seat, u, (Ix::ZERO, u.walk.masks[0]), &scores, &mut seen);
         let words = self.words(b, &rows);
@@ -229,19 +189,19 @@ impl Block<'_> {
 
         let shape = &self.spec.shape;
         for (from, to, masked) in u.walk.parts() {
-            carried =
-                b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, &seat, u, (t, masked), leads, carried));
+            carried = b.for_(from, to, 1, &carried, |b, t, carried| {
+                self.round(b, &seat, (u, own), (t, masked), leads, carried)
+            });
         }
-        let empty = self.barrier(b, Wait::Empty(0), Ix::ZERO);
-        b.arrive(empty, leads);
+        queries.free(b, own, leads);
 
         let (acc, words, seen) = self.carried(&carried);
         let count = b.add(u.before, u.walk.tiles).plus(-1);
-        let (stage, parity) = b.stage_of(count, self.tiles.stages);
-        self.await_tile(b, 2, stage, parity);
+        let stage = values.stage(b, count);
+        values.await_full(b, stage);
         let acc = self.add_values(b, stage, words, acc);
         let acc = b.wait_matmuls(0, &acc);
-        self.free(b, 2, stage, leads);
+        values.free(b, stage, leads);
         let number = b.afresh(u.number);
         let (at, i0) = walk::begin(c, b, Side::Queries, &self.tiles, number);
         let rows = team.rows(b, &seat, i0);
@@ -265,7 +225,7 @@ impl Block<'_> {
         &self,
         b: &mut Builder,
         seat: &Places,
-        u: &Unit,
+        (u, own): (&Unit, Stage),
         (t, masked): (Ix, bool),
         leads: Val,
         carried: &[Val],
@@ -274,22 +234,22 @@ impl Block<'_> {
         let mut seen = [seen[0], seen[1]];
         let count = b.add(u.before, t);
         let count = b.uniform(count);
-        let (stage, parity) = b.stage_of(count, self.tiles.stages);
-        let (earlier, its_parity) = b.stage_of(count.plus(-1), self.tiles.stages);
-        self.await_tile(b, 1, stage, parity);
-        self.await_tile(b, 2, earlier, its_parity);
+        let [_, keys, values] = &self.rings;
+        let (stage, earlier) = (keys.stage(b, count), values.stage(b, count.plus(-1)));
+        keys.await_full(b, stage);
+        values.await_full(b, earlier);
         self.await_turn(b, count);
-        let scores = self.scores(b, stage);
+        let scores = self.scores(b, own, stage);
         let acc = self.add_values(b, earlier, words, acc);
         self.give_turn(b, leads);
         let scores = b.wait_matmuls(1, &scores);
-        self.free(b, 1, stage, leads);
+        keys.free(b, stage, leads);
         let (rows, factors) = self.weights(b, seat, u, (t, masked), &scores, &mut seen);
         let done = b.binary("addf", seen[0].sum, seen[1].sum);
         let mut acc = b.wait_matmuls_after(0, done, &acc);
         let rows = rows.map(|row| b.not_before(&row));
         let words = self.words(b, &rows);
-        self.free(b, 2, earlier, leads);
+        values.free(b, earlier, leads);
         for (r, factor) in factors.into_iter().enumerate() {
             self.team.scale(b, &mut acc, r, factor);
         }
@@ -298,46 +258,34 @@ impl Block<'_> {
         acc
     }
 
-    fn await_tile(&self, b: &mut Builder, operand: usize, stage: Ix, parity: Ix) {
-        let full = self.barrier(b, Wait::Full(operand), stage);
-        b.await_phase(full, parity);
-    }
-
-    fn free(&self, b: &mut Builder, operand: usize, stage: Ix, leads: Val) {
-        let empty = self.barrier(b, Wait::Empty(operand), stage);
-        b.arrive(empty, leads);
-    }
-
     /// Warpgroups begin products one after the other: the first begins tile `count` after the last one began the tile before.
     fn await_turn(&self, b: &mut Builder, count: Ix) {
-        let turn = self.barrier(b, Wait::Turn, self.group);
         let later = b.min(self.group, 1i64.into());
         let phase = b.add(count, later).plus(1);
         let (_, parity) = b.div_rem(phase, 2);
-        b.await_phase(turn, parity);
+        self.turns.wait(b, self.group, parity);
     }
 
     fn give_turn(&self, b: &mut Builder, leads: Val) {
         let (_, next) = b.div_rem(self.group.plus(1), self.warpgroups());
-        let turn = self.barrier(b, Wait::Turn, next);
-        b.arrive(turn, leads);
+        self.turns.arrive(b, next, leads);
     }
 
     /// Begins the scores of a tile of keys.
-    fn scores(&self, b: &mut Builder, stage: Ix) -> Vec<Val> {
+    fn scores(&self, b: &mut Builder, queries: Stage, keys: Stage) -> Vec<Val> {
         let (factor, tiles) = (self.team.factor, self.tiles);
         let own = b.scale(self.group, STRIP as i64);
-        let queries = self.place(b, 0, Ix::ZERO);
+        let queries = self.rings[QUERIES].place(b, queries);
         let first = SharedLines { at: b.add(queries, own), apart: tiles.rows * LINE, across: false };
-        let second = SharedLines { at: self.place(b, 1, stage), apart: tiles.keys * LINE, across: false };
+        let second = SharedLines { at: self.rings[KEYS].place(b, keys), apart: tiles.keys * LINE, across: false };
         let steps = ceil_div(self.spec.shape.head, 16);
         b.multiply_lines([factor; 2], First::Lines(first, 1), second, [tiles.keys, steps], None)
     }
 
     /// Begins to add a tile of values by their weights.
-    fn add_values(&self, b: &mut Builder, stage: Ix, words: &[Val], acc: &[Val]) -> Vec<Val> {
+    fn add_values(&self, b: &mut Builder, stage: Stage, words: &[Val], acc: &[Val]) -> Vec<Val> {
         let (factor, keys) = (self.team.factor, self.tiles.keys);
-        let second = SharedLines { at: self.place(b, 2, stage), apart: keys * LINE, across: true };
+        let second = SharedLines { at: self.rings[VALUES].place(b, stage), apart: keys * LINE, across: true };
         let cols = round_up(self.spec.shape.value, 16);
         b.multiply_lines([factor; 2], First::Words(words), second, [cols, keys / 16], Some(acc))
     }

@@ -8,11 +8,15 @@
 //! [`context`] has what the templates share.
 
 mod backward;
+mod backward_block;
+mod backward_statistics;
+mod backward_sums;
 mod context;
 mod fetched;
 mod fetched_backward;
 mod forward;
 mod number;
+mod rings;
 mod square;
 mod tensor;
 mod walk;

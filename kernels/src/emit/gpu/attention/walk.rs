@@ -4,7 +4,6 @@
 //! Tiles are taken from the last to the first. Where a mask is needed is known before the loop: for the tiles that end beyond
 //! what some row sees, and for those that begin before it. Those between have none.
 
-use super::super::turns::turns;
 use super::context::{Context, Head, Side};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::geometry::ceil_div;
@@ -12,14 +11,21 @@ use crate::gpu::{LINE, LINE_ELEMENTS};
 use crate::target::AttentionTiles;
 use crate::tensor_map::attention::{HeadDim, RowBoxes};
 
-/// The block's tiles that stay, in turn, from pairs (see [`begin`]) or single ones; each says through how many tiles it walks. Before it come
-/// so many tiles that went by, and that stayed. `whole` says that all lanes of a warp call.
-pub fn units(b: &mut Builder, tiles: &AttentionTiles, whole: bool, each: impl FnOnce(&mut Builder, Ix, [Ix; 2]) -> Ix) {
-    let hi = b.hi();
-    let (first, step) = turns(b, 1);
-    let [first, hi, step, none] = [first, hi, step, Ix::ZERO].map(|x| b.ix(x));
+/// The block's tiles that stay, in turn, from pairs (see [`begin`]) or single ones: units `first`, `first + step` and so on before `end`. Each says
+/// through how many tiles it walks; `counts` are the tiles that went by before, and those that stayed, and come back with those of these units.
+/// `whole` says that all lanes of a warp call.
+pub fn units(
+    b: &mut Builder,
+    tiles: &AttentionTiles,
+    whole: bool,
+    [first, end, step]: [Ix; 3],
+    counts: [Ix; 2],
+    each: impl FnOnce(&mut Builder, Ix, [Ix; 2]) -> Ix,
+) -> [Ix; 2] {
+    let [first, end, step] = [first, end, step].map(|x| b.ix(x));
+    let counts = counts.map(|x| b.ix(x));
     let paired = tiles.paired;
-    b.loop_over(first, hi, step, &[none; 2], |b, u, carried| {
+    let done = b.loop_over(first, end, step, &counts, |b, u, carried| {
         let count = |b: &mut Builder, number: Ix, carried: &[Val]| {
             let all = [number, carried[0].into(), carried[1].into()];
             let [number, before, round] = all.map(|x| if whole { b.uniform(x) } else { x });
@@ -36,6 +42,7 @@ pub fn units(b: &mut Builder, tiles: &AttentionTiles, whole: bool, each: impl Fn
             count(b, number, carried)
         })
     });
+    [done[0].into(), done[1].into()]
 }
 
 /// The head and the first row of a tile of queries or of keys. Of a pair, the first sees (or is seen) most and the second least, so that all

@@ -1,0 +1,149 @@
+//! The statistics of queries in the backward pass on Hopper, by three warps of the producer's warpgroup, so that no warpgroup that multiplies waits
+//! for memory. Of queries that go by, two warps multiply rows of `o` and `do` on tensor cores and keep the diagonal, while the consumers are
+//! a tile behind, and the third one loads log-sum-exps as soon as a stage is free. Of queries that stay, all three read the rows from
+//! memory, a unit ahead.
+
+use super::backward::{minus_lse, over_neighbours, part_of_sum};
+use super::backward_block::{Block, MEASURING, Unit};
+use super::context::F32;
+use crate::emit::builder::{Builder, Ix, Val};
+use crate::emit::gpu::tile::{CHUNK, chunk_at};
+use crate::geometry::ceil_div;
+use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
+
+/// Rows of a tile that the two warps have at a time.
+const ROWS: u64 = 32;
+
+impl Block<'_> {
+    /// The sums of o * do of the queries that go by a unit of keys, by two warps of which the first begins at thread `from`.
+    pub fn measure(&self, b: &mut Builder, from: u64, u: &Unit) {
+        let (thread, ring) = (b.thread(), self.ring(u.side));
+        let (warp, lane) = b.div_rem(thread.plus(-(from as i64)), WARP);
+        let leads = b.test("eq", lane, Ix::ZERO);
+        self.heads(b, u, |b, _, (_, before)| {
+            b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
+                let count = b.add(before, t);
+                let stage = ring.stage(b, count);
+                ring.await_full(b, stage);
+                let of = [2, 1].map(|which| self.goes_by_at(b, u.side, which, stage));
+                let to = self.statistics_of(b, stage);
+                self.diagonal(b, of, to, [warp, lane]);
+                b.warp_barrier();
+                self.measured.arrive(b, stage.number, leads);
+            });
+        });
+    }
+
+    /// Minus the log-sum-exps of the same queries, by the warp that begins at thread `from`; 0 where there is no query.
+    pub fn load(&self, b: &mut Builder, from: u64, u: &Unit) {
+        let (thread, ring) = (b.thread(), self.ring(u.side));
+        let lane = thread.plus(-(from as i64));
+        let leads = b.test("eq", lane, Ix::ZERO);
+        let zero = b.float(F32, 0.0);
+        self.heads(b, u, |b, _, (at, before)| {
+            b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
+                let count = b.add(before, t);
+                let stage = ring.stage(b, count);
+                let i = u.walk.column(b, t);
+                let i = b.add(i, lane);
+                let rows = (0..self.tiles.queries).step_by(WARP as usize);
+                let loaded: Vec<Val> = rows
+                    .map(|row| {
+                        let i = i.plus(row as i64);
+                        let exists = b.test("slt", i, self.spec.shape.q_len.into());
+                        let lse = |b: &mut Builder| vec![minus_lse(b, self.spec, &self.c, at, i)];
+                        b.if_else(exists, &[F32], lse, |_| vec![zero])[0]
+                    })
+                    .collect();
+                ring.await_empty(b, stage);
+                let to = self.statistics_of(b, stage);
+                let to = b.add(to, lane);
+                for (n, lse) in loaded.into_iter().enumerate() {
+                    b.store(lse, self.statistics, to.plus(n as i64 * WARP as i64));
+                }
+                b.warp_barrier();
+                self.measured.arrive(b, stage.number, leads);
+            });
+        });
+    }
+
+    /// Both statistics of the queries of a unit of those, by all warps that measure, of which the first begins at thread `from`.
+    pub fn measure_own(&self, b: &mut Builder, from: u64, u: &Unit) {
+        let (s, c, shape) = (self.spec, &self.c, &self.spec.shape);
+        let thread = b.thread();
+        let thread = thread.plus(-(from as i64));
+        let (_, lane) = b.div_rem(thread, WARP);
+        let leads = b.test("eq", lane, Ix::ZERO);
+        // Neighbouring threads share a row: few registers each.
+        let share = if shape.value > LINE_ELEMENTS { 8 } else { 4 };
+        let at_once = MEASURING * WARP / share;
+        let (own, part) = b.div_rem(thread, share);
+        let one = b.test("eq", part, Ix::ZERO);
+        let stage = self.own.stage(b, u.turn);
+        self.own.await_empty(b, stage);
+        let to = self.own_statistics(b, stage);
+        b.loop_(Ix::ZERO, self.tiles.rows.into(), at_once, |b, rows| {
+            let row = b.add(rows, own);
+            let i = b.add(u.first, row);
+            // Of the last query, where there is none: all lanes exchange.
+            let i = b.min(i, Ix::from(shape.q_len).plus(-1));
+            let lse = minus_lse(b, s, c, u.at, i);
+            let sum = part_of_sum(b, s, c, u.at, i, (part, share));
+            let sum = over_neighbours(b, sum, share);
+            let inside = b.test("slt", row, self.tiles.rows.into());
+            let keeps = b.binary("andi", one, inside);
+            b.if_(keeps, |b| {
+                let to = b.add(to, row);
+                b.store(lse, self.statistics, to);
+                b.store(sum, self.statistics, to.plus(self.tiles.rows as i64));
+            });
+        });
+        b.warp_barrier();
+        self.own.fill(b, stage, leads);
+    }
+
+    /// The sums of o * do of every second 16 rows, by the diagonal of a matmul; those of the tile's first row go to `to`, behind its lists'
+    /// first one.
+    fn diagonal(&self, b: &mut Builder, [out, gradients]: [Ix; 2], to: Ix, [warp, lane]: [Ix; 2]) {
+        let (factor, queries) = (self.team.factor, self.tiles.queries);
+        let (half, within) = b.div_rem(lane, 16);
+        let (octet, inner) = b.div_rem(lane, 8);
+        let (_, odd) = b.div_rem(octet, 2);
+        let below = b.scale(half, 8);
+        let of_right = b.add(below, inner);
+        let row = b.scale(warp, 16);
+        // Where the lane's first chunk lies; another one is permuted as this one is, and so are those of other rows.
+        let places = [(out, b.add(row, within), half), (gradients, b.add(row, of_right), odd)];
+        let places = places.map(|(from, line, chunk)| {
+            let place = chunk_at(b, line, chunk);
+            b.add(from, place)
+        });
+        // Lane `4 r + r / 2` has element `r` of row `r`, and of the eighth row after it.
+        let (group, four) = b.div_rem(lane, 4);
+        let (pair, second) = b.div_rem(group, 2);
+        let has = b.test("eq", four, pair);
+        let second = b.test("eq", second, 1i64.into());
+        let (row, zero) = (b.add(row, group), b.float(F32, 0.0));
+        let to = b.add(to, row).plus(queries as i64);
+        for rows in (0..queries).step_by(ROWS as usize) {
+            let mut sums = [[zero; 4]; 2];
+            for step in 0..ceil_div(self.spec.shape.value, 16) {
+                let (part, chunk) = (2 * step / 8, 2 * step % 8);
+                let [x, y] = places.map(|place| {
+                    let place = b.xor(place, (chunk * CHUNK).into());
+                    let place = place.plus(((part * queries + rows) * LINE) as i64);
+                    b.load_matrices(place, false).map(|word| b.factors(factor, word))
+                });
+                for (n, sums) in sums.iter_mut().enumerate() {
+                    *sums = b.multiply([factor; 2], x, [y[2 * n], y[2 * n + 1]], *sums);
+                }
+            }
+            let own = [b.select(second, sums[0][1], sums[0][0]), b.select(second, sums[1][3], sums[1][2])];
+            b.if_(has, |b| {
+                for (sum, more) in own.into_iter().zip([0, 8]) {
+                    b.store(sum, self.statistics, to.plus((rows + more) as i64));
+                }
+            });
+        }
+    }
+}
