@@ -33,7 +33,7 @@ pub struct Dot {
 }
 
 /// The version of the tables below. It is part of a spec's text, so kernels of different versions have different names.
-pub const TUNING_VERSION: u32 = 6;
+pub const TUNING_VERSION: u32 = 7;
 
 /// The tile that a block computes at a time, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,6 +116,10 @@ const TURNS_COST: u64 = 16;
 /// day, GELU and its gradient took 12 and 24.
 const RESULT_COST: u64 = 20;
 const RESULT_RATE: u64 = 4;
+
+/// Shared memory of a multiprocessor of Hopper, and what of it the system takes of each block.
+const SHARED_BYTES: u64 = 228 << 10;
+const SYSTEM_BYTES: u64 = 1 << 10;
 
 const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
     Tiling {
@@ -272,17 +276,32 @@ impl Tiling {
         (self.rows + self.cols) * LINE
     }
 
-    /// Bytes of sums that are being written out, beside the stages, if a producer warp copies slices.
-    pub fn waiting_bytes(&self) -> u64 {
-        u64::from(self.threads) / WARP * 16 * PART * DType::F32.bytes()
+    /// Bytes beside the stages, if a producer warp copies slices: for sums that are being written out, or for boxes of results.
+    pub fn waiting_bytes(&self, spec: &Dot) -> u64 {
+        let sums = || u64::from(self.threads) / WARP * 16 * PART * DType::F32.bytes();
+        spec.results(self).map_or_else(sums, |r| r.bytes(self))
+    }
+
+    /// The most bytes of them: as many blocks as without boxes of results fit a multiprocessor.
+    pub(crate) fn room(&self) -> u64 {
+        let blocks = match (self.rows, self.cols) {
+            (128, _) => 1,
+            (_, 128) => 2,
+            _ => 3,
+        };
+        SHARED_BYTES / blocks - SYSTEM_BYTES - self.stages * (self.stage_bytes() + 16) - self.turn_bytes()
+    }
+
+    /// Bytes of the barriers for turns.
+    fn turn_bytes(&self) -> u64 {
+        if self.ping_pong { 16 } else { 0 }
     }
 
     /// Bytes of shared memory that a launch gives a block. The sums take the place of the stages; or, with a producer
     /// warp, parts of the sums and two barriers for each stage lie beside the stages, and two for the turns of warpgroups.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
         if self.producers > 0 {
-            let turns = if self.ping_pong { 16 } else { 0 };
-            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes() + turns;
+            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes(spec) + self.turn_bytes();
         }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
         sums.max(self.stages * self.stage_bytes())

@@ -10,9 +10,10 @@
 //! The limits are those of `cuTensorMapEncodeTiled` in the CUDA driver API. The runtime encodes the map.
 
 pub mod attention;
+pub mod results;
 
 use crate::dot::{Dot, DotOperand, Tiling};
-use crate::expr::DType;
+use crate::expr::{Access, DType};
 use crate::geometry::product;
 use crate::gpu::{ALIGN, LINE, LINE_ELEMENTS};
 
@@ -36,6 +37,8 @@ pub struct TensorMap {
 pub enum LinearIndex {
     Batch,
     Rows,
+    /// Of a result.
+    Cols,
     K,
 }
 
@@ -143,6 +146,19 @@ impl Dot {
                 .then(|| cut(LinearIndex::Rows, operand.free, of_rows, LINE_ELEMENTS))??;
             (LINE_ELEMENTS, first, cut(LinearIndex::K, &self.k, of_k, line)?)
         };
+        self.boxed(access, dtype, [first, second], batch, rows)
+    }
+
+    /// Boxes of `rows` lines, whose elements follow the first dims and whose lines follow the second; `batch` has the strides of the
+    /// batch's dims.
+    fn boxed(
+        &self,
+        access: &Access,
+        dtype: DType,
+        [first, second]: [Vec<Dim>; 2],
+        batch: &[i64],
+        rows: u64,
+    ) -> Option<Boxes> {
         let inner = first.first()?;
         if inner.stride != 1 || inner.tile * dtype.bytes() != LINE || access.start.is_some() {
             return None;
@@ -185,7 +201,7 @@ impl Dot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::{Access, Body, Node};
+    use crate::expr::{Body, Node};
     use crate::gpu::GpuArch;
 
     /// `sum over k of a * b` in bf16, the result by rows.

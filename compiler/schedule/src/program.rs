@@ -280,6 +280,7 @@ fn tensor_map(m: TensorMap) -> meshloom_bundle::TensorMap {
     let dtype = match m.dtype {
         KernelType::Bf16 => out::ElementType::Bf16,
         KernelType::F16 => out::ElementType::F16,
+        KernelType::F32 => out::ElementType::F32,
         // Floats of 8 bits are bytes to the runtime.
         _ => out::ElementType::U8,
     };

@@ -166,8 +166,7 @@ impl Grid {
 
     /// A tile for each block, of a given size.
     pub fn tiled(s: &Dot, tiling: Tiling, aligned: bool) -> Grid {
-        let (dim, run) = (s.space().len() - 1, s.n.last().copied().unwrap_or(1));
-        let lanes = if aligned { lanes(&s.body, dim, run) } else { 1 };
+        let lanes = if aligned { dot_lanes(s) } else { 1 };
         let operand_lanes = [0, 1].map(|which| s.operand(which, aligned).lanes);
         let shared_bytes = tiling.shared_bytes(s) as u32;
         Grid {
@@ -232,6 +231,11 @@ pub(crate) fn column_lanes(s: &Column) -> u64 {
         lanes /= 2;
     }
     lanes
+}
+
+/// The neighbouring results of a contraction whose body runs on vectors of them, where buffers are aligned.
+pub(crate) fn dot_lanes(s: &Dot) -> u64 {
+    lanes(&s.body, s.space().len() - 1, s.n.last().copied().unwrap_or(1))
 }
 
 /// Points along `dim` that a thread loads at once: 16 bytes of the narrowest type, as far as every access keeps to multiples of them.

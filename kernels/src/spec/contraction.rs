@@ -13,6 +13,7 @@ use crate::matmul::{Matmul, Pack, panel_cols};
 use crate::reference::{self, Data};
 use crate::target::Target;
 use crate::tensor_map::TensorMap;
+use crate::tensor_map::results::ResultBoxes;
 use crate::text::Dims;
 use crate::verify;
 use std::fmt::{Formatter, Result as Written};
@@ -141,8 +142,10 @@ impl Kernel for Dot {
     }
 
     fn tensor_maps(&self, grid: &Grid) -> Vec<TensorMap> {
-        let boxes = if grid.tiling.producers > 0 { self.boxes(&grid.tiling) } else { None };
-        boxes.into_iter().flatten().map(|b| b.map).collect()
+        let tiling = &grid.tiling;
+        let boxes = if tiling.producers > 0 { self.boxes(tiling) } else { None };
+        let results = self.results(tiling).map(ResultBoxes::maps).unwrap_or_default();
+        boxes.into_iter().flatten().map(|b| b.map).chain(results).collect()
     }
 
     fn by_threads(&self) -> Option<Dot> {

@@ -313,7 +313,7 @@ pub fn slices_are_fetched() {
 
 /// `gelu(acc + bias[n])` and its argument, or `residual[m, n] + acc + bias[n]`, as transformers have them; what a tile reads and writes lies in
 /// whole vectors.
-fn transformer(sizes: [u64; 3], dtype: DType, residual: bool) -> KernelSpec {
+pub fn transformer(sizes: [u64; 3], dtype: DType, residual: bool) -> KernelSpec {
     let [m, n, k] = sizes;
     let mut body = Body::new(&[dtype, dtype, dtype, DType::F32, dtype]);
     let (acc, whole) = (body.node(Node::Acc), Access::new(2, &[n as i64, 1]));

@@ -161,3 +161,31 @@ fn what_is_left_out_of_clusters_is_caught() {
         assert!(caught > 0, "{begin}: none of {all} is caught");
     }
 }
+
+/// Results that are stored in boxes, two at a time, and one in the place of what was read in a box: nothing is read before it is there, stored
+/// before it is written, or written before it was stored.
+#[test]
+fn what_is_left_out_of_results_is_caught() {
+    let mut rng = Rng(73);
+    let of = |tiling: Tiling, residual: bool, rng: &mut Rng| {
+        let spec = dot::transformer([128, 256, 64], DType::Bf16, residual);
+        let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
+        let grid = Grid::tiled(product, tiling, true);
+        let case = Case::random(spec.clone(), rng, &[], 600.0);
+        let expected = support::expected(std::slice::from_ref(&case));
+        carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel")
+    };
+    let read = of(Tiling::with_producer(128, 256, 4), true, &mut rng);
+    ptx::run(&read.0, &read.1);
+    for (begin, least) in
+        [("fence.proxy.async", 1), ("cp.async.bulk.wait_group.read", 2), ("bar.warp.sync", 1), ("mbarrier.try_wait", 2)]
+    {
+        let (all, caught) = mutants_of(&read, begin);
+        assert!(caught >= least, "{begin}: {caught} of {all}");
+    }
+    let two = of(Tiling::with_producer(64, 128, 4), false, &mut rng);
+    for begin in ["fence.proxy.async", "cp.async.bulk.wait_group.read", "cp.async.bulk.commit_group", "bar.warp.sync"] {
+        let (all, caught) = mutants_of(&two, begin);
+        assert!(caught > 0, "{begin}: none of {all} is caught");
+    }
+}

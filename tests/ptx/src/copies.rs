@@ -4,7 +4,7 @@ use crate::block::{Block, Sent, ToBlock};
 use crate::clock::Accessor;
 use crate::decode::PARAMETERS;
 use crate::memory::Global;
-use crate::tile::{CHUNK, MapAt, TileCopy};
+use crate::tile::{CHUNK, MapAt, TileCopy, TileElements};
 use crate::warp::{Pending, Warp, lanes};
 use meshloom_bundle::Swizzle;
 
@@ -18,50 +18,16 @@ impl Block<'_> {
         what: (u64, u64, &[i32], u64, u64),
     ) -> Result<(), String> {
         let (to, map, coordinates, barrier, blocks) = what;
-        let found = self.launch.maps.iter().find(|m| m.param + PARAMETERS == map);
-        let MapAt { address, map, .. } = found.ok_or_else(|| format!("there is no tensor map at {map:#x}"))?;
-        if coordinates.len() != map.shape.len() {
-            return Err(format!("{} coordinates for a map of {} dims", coordinates.len(), map.shape.len()));
-        }
-        let size = map.dtype.size();
-        let inner = u64::from(map.tile[0]) * size;
-        let bytes = map.tile.iter().map(|&n| u64::from(n)).product::<u64>() * size;
-        let wide = match map.swizzle {
-            Swizzle::None => u64::MAX,
-            Swizzle::Bytes32 => 32,
-            Swizzle::Bytes64 => 64,
-            Swizzle::Bytes128 => 128,
-        };
-        let aligned =
-            to.is_multiple_of(128) && address.is_multiple_of(16) && map.strides.iter().all(|s| s.is_multiple_of(16));
-        if !aligned || !inner.is_multiple_of(CHUNK) || inner > wide {
-            return Err(format!(
-                "a tile of rows of {inner} bytes to byte {to} of shared memory, from {address:#x}, strides {:?}",
-                map.strides
-            ));
-        }
+        let at = self.map(map, to, coordinates)?;
         let by = w.accessor(lane);
-        let mut values = Vec::with_capacity(bytes as usize);
-        let rows: u64 = map.tile[1..].iter().map(|&n| u64::from(n)).product();
-        for row in 0..rows {
-            // The place of the row in the tensor, from the second dim on.
-            let (mut left, mut from, mut inside) = (row, *address, true);
-            for (d, &n) in map.tile.iter().enumerate().skip(1) {
-                let i = i64::from(coordinates[d]) + (left % u64::from(n)) as i64;
-                left /= u64::from(n);
-                inside &= (0..map.shape[d] as i64).contains(&i);
-                from = from.wrapping_add_signed(i.wrapping_mul(map.strides[d - 1] as i64));
-            }
-            for i in 0..i64::from(map.tile[0]) {
-                let i = i64::from(coordinates[0]) + i;
-                if !inside || !(0..map.shape[0] as i64).contains(&i) {
-                    values.resize(values.len() + size as usize, 0);
-                    continue;
-                }
-                values.extend_from_slice(global.read(from + i as u64 * size, size, &by)?);
+        let mut values = Vec::new();
+        for from in at.chunks.iter().flatten() {
+            match from {
+                Some(from) => values.extend_from_slice(global.read(*from, at.size, &by)?),
+                None => values.resize(values.len() + at.size as usize, 0),
             }
         }
-        let swizzle = map.swizzle;
+        let swizzle = at.swizzle;
         for rank in (0..64).filter(|rank| blocks >> rank & 1 == 1) {
             let copy = TileCopy { to, values: values.clone(), swizzle, barrier, block: self.number(rank)? };
             if rank == self.rank {
@@ -71,6 +37,53 @@ impl Block<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A tile of the map at this address among the parameters, that lies at this byte of shared memory.
+    ///
+    /// # Errors
+    /// What hardware does not take.
+    pub fn map(&self, map: u64, shared: u64, coordinates: &[i32]) -> Result<TileElements, String> {
+        let found = self.launch.maps.iter().find(|m| m.param + PARAMETERS == map);
+        let MapAt { address, map, .. } = found.ok_or_else(|| format!("there is no tensor map at {map:#x}"))?;
+        if coordinates.len() != map.shape.len() {
+            return Err(format!("{} coordinates for a map of {} dims", coordinates.len(), map.shape.len()));
+        }
+        let size = map.dtype.size();
+        let inner = u64::from(map.tile[0]) * size;
+        let wide = match map.swizzle {
+            Swizzle::None => u64::MAX,
+            Swizzle::Bytes32 => 32,
+            Swizzle::Bytes64 => 64,
+            Swizzle::Bytes128 => 128,
+        };
+        let aligned = shared.is_multiple_of(128)
+            && address.is_multiple_of(16)
+            && map.strides.iter().all(|s| s.is_multiple_of(16));
+        if !aligned || !inner.is_multiple_of(CHUNK) || inner > wide {
+            return Err(format!(
+                "a tile of rows of {inner} bytes at byte {shared} of shared memory, at {address:#x}, strides {:?}",
+                map.strides
+            ));
+        }
+        let (rows, mut all) = (map.tile[1..].iter().map(|&n| u64::from(n)).product(), Vec::new());
+        for row in 0..rows {
+            // The place of the row in the tensor, from the second dim on.
+            let (mut left, mut from, mut inside): (u64, _, _) = (row, *address, true);
+            for (d, &n) in map.tile.iter().enumerate().skip(1) {
+                let i = i64::from(coordinates[d]) + (left % u64::from(n)) as i64;
+                left /= u64::from(n);
+                inside &= (0..map.shape[d] as i64).contains(&i);
+                from = from.wrapping_add_signed(i.wrapping_mul(map.strides[d - 1] as i64));
+            }
+            for i in 0..i64::from(map.tile[0]) {
+                let i = i64::from(coordinates[0]) + i;
+                let there = inside && (0..map.shape[0] as i64).contains(&i);
+                all.push(there.then(|| from.wrapping_add_signed(i * size as i64)));
+            }
+        }
+        let chunks = all.chunks((CHUNK / size) as usize).map(<[_]>::to_vec).collect();
+        Ok(TileElements { size, swizzle: map.swizzle, chunks })
     }
 
     /// A copy to this block's shared memory begins, by a thread of the cluster.
@@ -114,6 +127,7 @@ impl Block<'_> {
         for lane in lanes(mask) {
             while w.copies[lane].len() as u64 - 1 > left {
                 let done = w.copies[lane].pop_front().unwrap_or_default();
+                w.unfenced |= 1 << lane;
                 let by = w.accessor(lane);
                 for p in done {
                     self.shared.copy_ends(p.to, &p.values, &by)?;

@@ -184,6 +184,14 @@ pub enum Op {
         /// To which blocks of the cluster, a bit each; to the own one.
         blocks: Option<Operand>,
     },
+    StoreTile {
+        from: MemoryPlace,
+        map: Operand,
+        coordinates: Vec<Operand>,
+    },
+    StoreCommit,
+    /// Until no more than so many groups are left, or are not read.
+    StoreWait(u64, bool),
     LoadMatrix {
         d: Vec<u32>,
         transposed: bool,
@@ -444,21 +452,37 @@ fn copy(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
         "ca" | "cg" => {
             Op::CopyAsync { bytes: o.number(2)? as u32, to: o.place(0)?, from: o.place(1)?, read: o.maybe(3)? }
         }
-        "bulk" if words[3..].starts_with(&["tensor", words[4], "shared::cluster", "global", TELLS]) => {
+        "bulk"
+            if words.len() > 4 && words[3..].starts_with(&["tensor", words[4], "shared::cluster", "global", TELLS]) =>
+        {
             let blocks = match &words[8..] {
                 [] => None,
                 ["multicast::cluster"] => Some(o.value(3)?),
                 _ => return Err("not known here".into()),
             };
-            let Raw::Memory { base, coordinates, .. } = o.raw(1)? else { return Err("no tensor map".into()) };
-            let coordinates: Vec<Operand> = coordinates.iter().map(|c| o.of(c)).collect::<Result<_, _>>()?;
-            if words[4] != format!("{}d", coordinates.len()) {
-                return Err(format!("{} coordinates", coordinates.len()));
-            }
-            Op::Tile { to: o.place(0)?, map: o.of(base)?, coordinates, barrier: o.place(2)?, blocks }
+            let (map, coordinates) = tile(words[4], o, 1)?;
+            Op::Tile { to: o.place(0)?, map, coordinates, barrier: o.place(2)?, blocks }
+        }
+        "bulk" if matches!(words[3..], ["tensor", _, "global", "shared::cta", "bulk_group"]) => {
+            let (map, coordinates) = tile(words[4], o, 0)?;
+            Op::StoreTile { from: o.place(1)?, map, coordinates }
+        }
+        "bulk" if words[3..] == ["commit_group"] => Op::StoreCommit,
+        "bulk" if matches!(words[3..], ["wait_group"] | ["wait_group", "read"]) => {
+            Op::StoreWait(o.number(0)?, words.len() > 4)
         }
         _ => return Err("not known here".into()),
     })
+}
+
+/// A tensor map, and where the tile of so many dims begins in it.
+fn tile(dims: &str, o: &Operands<'_>, i: usize) -> Result<(Operand, Vec<Operand>), String> {
+    let Raw::Memory { base, coordinates, .. } = o.raw(i)? else { return Err("no tensor map".into()) };
+    let coordinates: Vec<Operand> = coordinates.iter().map(|c| o.of(c)).collect::<Result<_, _>>()?;
+    match dims == format!("{}d", coordinates.len()) {
+        true => Ok((o.of(base)?, coordinates)),
+        false => Err(format!("{} coordinates", coordinates.len())),
+    }
 }
 
 /// `m16n8k16` as its three sizes.

@@ -144,6 +144,7 @@ impl Block<'_> {
                     known.0[w.agent] = w.since - 1;
                 }
                 w.fenced.join(&known);
+                w.unfenced &= !mask;
                 w.clock.0[w.agent] += 1;
                 self.barriers.open(w.agent);
                 Ok(())
@@ -182,6 +183,21 @@ impl Block<'_> {
                 }
                 Ok(())
             }
+            Op::StoreTile { from, map, coordinates } => {
+                let from = self.shared_addresses(w, *from, mask)?;
+                for l in lanes(mask) {
+                    let place: Vec<i32> =
+                        coordinates.iter().map(|c| w.value(*c, l).map(|c| c as i32)).collect::<Result<_, _>>()?;
+                    let map = w.value(*map, l)?;
+                    self.store_tile(w, l, map, &place, from[l])?;
+                }
+                Ok(())
+            }
+            Op::StoreCommit => {
+                lanes(mask).for_each(|l| w.stores[l].push_back(Vec::new()));
+                Ok(())
+            }
+            Op::StoreWait(left, read) => self.stores_done(w, global, (mask, *left, *read)),
             Op::LoadMatrix { .. } | Op::Mma { .. } => self.matrix(w, op),
             Op::WgmmaFence | Op::WgmmaCommit | Op::WgmmaWait(_) | Op::Wgmma(_) => self.warpgroup(w, op),
             Op::Nothing => Ok(()),
@@ -274,6 +290,9 @@ impl Block<'_> {
         let to =
             if space == MemorySpace::Shared { self.shared_addresses(w, to, mask)? } else { addresses(w, to, mask)? };
         let values: Vec<[u64; LANES]> = values.iter().map(|v| w.values(*v, mask)).collect::<Result<_, _>>()?;
+        if space == MemorySpace::Shared {
+            w.unfenced |= mask;
+        }
         for l in lanes(mask) {
             if !to[l].is_multiple_of(size) {
                 return Err(format!("thread {} writes {size} bytes at {:#x}", w.thread(l), to[l]));

@@ -103,6 +103,11 @@ fn one_cluster(launch: &KernelLaunch<'_>, global: &mut Global, first: u64) -> Re
             }
         }
     }
+    for (block, warps) in blocks.iter_mut().zip(&mut warps) {
+        for w in warps {
+            block.stores_end(w, global).map_err(|why| (block.index, None, why))?;
+        }
+    }
     match blocks.iter().find(|b| !b.tiles.is_empty()) {
         Some(b) => Err((b.index, None, "the block ends before copies to its shared memory were waited for".into())),
         None => Ok(()),

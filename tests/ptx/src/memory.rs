@@ -264,7 +264,9 @@ impl Shared {
     pub fn begin(&mut self, at: u64, bytes: u64, by: &Accessor<'_>) -> Result<(), String> {
         self.still(at, bytes)?;
         if self.reading[at as usize..(at + bytes) as usize].iter().any(|&n| n > 0) {
-            return Err(format!("byte {at} of shared memory: a matrix product that reads it was not waited for"));
+            return Err(format!(
+                "byte {at} of shared memory: a matrix product or a store that reads it was not waited for"
+            ));
         }
         self.accesses.note(at, bytes, by, true).map_err(|why| format!("shared memory, {why}"))
     }
@@ -287,6 +289,15 @@ impl Shared {
 
     pub fn product_ends(&mut self, at: u64, bytes: u64) {
         self.reading[at as usize..(at + bytes) as usize].iter_mut().for_each(|n| *n -= 1);
+    }
+
+    /// A store that read these bytes was waited for, by this one.
+    ///
+    /// # Errors
+    /// Somebody may be writing them.
+    pub fn store_read(&mut self, at: u64, bytes: u64, by: &Accessor<'_>) -> Result<(), String> {
+        self.product_ends(at, bytes);
+        self.accesses.note(at, bytes, by, false).map_err(|why| format!("shared memory, {why}"))
     }
 
     /// Whether copies are under way.

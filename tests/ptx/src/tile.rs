@@ -12,6 +12,14 @@ pub struct MapAt {
     pub map: TensorMap,
 }
 
+/// Where the elements of a tile are in global memory, those that the tensor has, by chunks as they lie in shared memory.
+pub struct TileElements {
+    /// Bytes of an element.
+    pub size: u64,
+    pub swizzle: Swizzle,
+    pub chunks: Vec<Vec<Option<u64>>>,
+}
+
 /// A copy of a tile that is under way.
 pub struct TileCopy {
     pub to: u64,

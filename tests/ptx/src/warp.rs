@@ -4,6 +4,7 @@ use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
 use crate::decode::{Operand, Special};
 use crate::kernel::Kernel;
 use crate::memory::of_cluster;
+use crate::stores::StoreGroups;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -54,11 +55,15 @@ pub struct Warp {
     pub clock: Clock,
     /// Generic writes of which it knows that they were fenced for the async proxy.
     pub fenced: Clock,
+    /// Lanes that wrote to shared memory since they fenced it last.
+    pub unfenced: u32,
     /// How often all lanes met, and the own time since then.
     pub meeting: u32,
     pub since: u32,
     /// By lane, groups of copies; the last one is not committed.
     pub copies: Vec<VecDeque<Vec<Pending>>>,
+    /// By lane.
+    pub stores: Vec<StoreGroups>,
     /// Groups of matrix products; the last one is not committed.
     pub products: VecDeque<Vec<Product>>,
     /// Matrix products so far.
@@ -98,9 +103,11 @@ impl Warp {
             lanes: [Lane::Running; LANES],
             clock,
             fenced: Clock::NEVER,
+            unfenced: 0,
             meeting: 1,
             since: 1,
             copies: (0..LANES).map(|_| group()).collect(),
+            stores: (0..LANES).map(|_| VecDeque::from([Vec::new()])).collect(),
             products: VecDeque::from([Vec::new()]),
             made: 0,
             flying: vec![0; n],
@@ -160,8 +167,11 @@ impl Warp {
         Accessor { stamp, knows: &self.clock, fenced: Some(&self.fenced) }
     }
 
-    /// All lanes meet: each knows of the others' accesses.
+    /// All lanes meet: each knows of the others' accesses, and that these were fenced, where each lane fenced its own.
     pub fn meet(&mut self) {
+        if self.unfenced == 0 {
+            self.fenced.0[self.agent] = self.clock.0[self.agent];
+        }
         self.meeting += 1;
         self.clock.0[self.agent] += 1;
         self.since = self.clock.0[self.agent];

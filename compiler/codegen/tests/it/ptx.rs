@@ -411,7 +411,10 @@ fn fetching_kernels_assemble_without_spills() {
             let said = assembled(&ptxas, folder.path(), GpuTarget::Sm90a, &ptx, grid.threads, &spec);
             assert!(said.contains("0 bytes spill stores, 0 bytes spill loads"), "{said}\n{tiling:?} {spec}");
             // Maps are read where they are, and not from a copy in a thread's memory.
-            assert!(ptx.matches(".param .align 64 .b8").count() == 2 && !ptx.contains(".local"), "{ptx}");
+            let maps = spec.entry().tensor_maps(&grid).len();
+            assert!(ptx.matches(".param .align 64 .b8").count() == maps && !ptx.contains(".local"), "{ptx}");
+            // Results are stored in boxes, where there are maps beside those of the operands.
+            assert_eq!(ptx.contains(".global.shared::cta.bulk_group"), maps > 2, "{ptx}");
             // Registers are given over where three warpgroups share a multiprocessor's.
             assert_eq!(ptx.contains("setmaxnreg"), grid.threads == 384, "{spec}");
             count += 1;

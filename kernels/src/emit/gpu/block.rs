@@ -55,6 +55,12 @@ pub mod call {
     pub const ARRIVE_AT: i64 = 21;
     /// All threads of the cluster's blocks meet.
     pub const CLUSTER_BARRIER: i64 = 22;
+    /// Words as for [`FETCH`], without a barrier: a box that goes from shared memory to a tensor.
+    pub const STORE_BOX: i64 = 23;
+    /// The boxes that the thread had stored since the last call are one group.
+    pub const COMMIT_STORES: i64 = 24;
+    /// Words: groups that may be under way, whether the others only have to be read.
+    pub const WAIT_STORES: i64 = 25;
 }
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.

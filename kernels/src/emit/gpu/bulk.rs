@@ -167,6 +167,43 @@ impl Builder {
         self.asm(&text, &constraints, &[&[to, map, barrier][..], &at].concat());
     }
 
+    /// Begins to store a box of shared memory, from a multiple of 1024, as far as the tensor reaches. What threads wrote of it has to be
+    /// fenced ([`Builder::fence_async`]) by them, before the thread that calls this meets them.
+    pub fn store_box(&mut self, map: usize, coordinates: &[Ix], from: Ix) {
+        let at: Vec<Val> = coordinates.iter().map(|&c| self.word(c)).collect();
+        let from = self.word(from);
+        if self.emulated() {
+            let map = self.int(I32, map as i64);
+            self.mail(&[&[map, from][..], &at].concat());
+            return self.host(call::STORE_BOX);
+        }
+        let (rank, map) = (at.len(), self.map_address(map));
+        let names: Vec<String> = (0..rank).map(|i| format!("${}", i + 2)).collect();
+        let text =
+            format!("cp.async.bulk.tensor.{rank}d.global.shared::cta.bulk_group [$1, {{{}}}], [$0];", names.join(", "));
+        let constraints = format!("r,l,{}~{{memory}}", "r,".repeat(rank));
+        self.asm(&text, &constraints, &[&[from, map][..], &at].concat());
+    }
+
+    /// The boxes that the thread had stored since the last call are one group.
+    pub fn commit_stores(&mut self) {
+        if self.emulated() {
+            return self.host(call::COMMIT_STORES);
+        }
+        self.asm("cp.async.bulk.commit_group;", "~{memory}", &[]);
+    }
+
+    /// All but the last `pending` groups of the thread's boxes are stored; or at least read, so that their memory may be written.
+    pub fn wait_stores(&mut self, pending: u64, read: bool) {
+        if self.emulated() {
+            let words = [pending as i64, read.into()].map(|n| self.int(I32, n));
+            self.mail(&words);
+            return self.host(call::WAIT_STORES);
+        }
+        let what = if read { ".read" } else { "" };
+        self.asm(&format!("cp.async.bulk.wait_group{what} {pending};"), "~{memory}", &[]);
+    }
+
     /// Of stages that are filled one after the other: the one of a tile, by the number of those before, and the parity of the phase of its
     /// full barrier.
     pub fn stage_of(&mut self, count: Ix, stages: u64) -> (Ix, Ix) {

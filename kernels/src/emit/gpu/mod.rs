@@ -6,6 +6,7 @@
 
 pub(crate) mod attention;
 pub mod block;
+mod boxed;
 mod bulk;
 pub(crate) mod column;
 pub(crate) mod dot;

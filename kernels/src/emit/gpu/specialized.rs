@@ -21,6 +21,7 @@
 //! and no block ends before the other one.
 
 use super::block::MmaType;
+use super::boxed::Boxed;
 use super::bulk::BARRIER;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
@@ -45,11 +46,15 @@ const PRODUCING: u32 = 40;
 /// A contraction without tensor maps.
 pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
     let tiling = grid.tiling;
-    b.take_maps(2);
     let Some(boxes) = spec.boxes(&tiling) else {
         return Err(SpecError("dot: its operands have no tensor maps".into()));
     };
     let stages = tiling.stages * tiling.stage_bytes();
+    let results = match spec.results(&tiling) {
+        Some(boxes) => Results::Boxed(Box::new(Boxed::new(b, spec, &tiling, boxes, stages))),
+        None => Results::ByWarps(Box::new(Epilogue::of_warps(b, spec, grid, stages))),
+    };
+    b.take_maps(2 + if let Results::Boxed(r) = &results { r.maps() } else { 0 });
     let block = Block {
         spec,
         tiling,
@@ -57,8 +62,8 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         across: [0, 1].map(|which| !spec.operand(which, true).along_k),
         factors: [0, 1].map(|which| MmaType::of(spec.stored(which))),
         order: Order::of(spec, &tiling),
-        epilogue: Epilogue::of_warps(b, spec, grid, stages),
-        barriers: stages + tiling.waiting_bytes(),
+        results,
+        barriers: stages + tiling.waiting_bytes(spec),
     };
     let gives = u64::from(tiling.producers) == 4 * WARP;
     if gives {
@@ -75,6 +80,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
             let turn = block.turn_of(b, group.into());
             b.init_barrier(turn, block.warps_of_tile());
+        }
+        if let Results::Boxed(results) = &block.results {
+            results.init_barriers(b);
         }
         b.fence_barriers();
     });
@@ -96,6 +104,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             };
             let turn = tiling.ping_pong.then_some(group);
             block.tiles(b, turn, |b, at, count, taken| block.multiply(b, at, count, [group, taken]));
+            if let Results::Boxed(results) = &block.results {
+                results.end(b);
+            }
             Vec::new()
         },
         |b| {
@@ -116,6 +127,12 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
     Ok(())
 }
 
+/// What becomes of sums: boxes that are stored, or what threads store.
+enum Results<'a> {
+    Boxed(Box<Boxed<'a>>),
+    ByWarps(Box<Epilogue<'a>>),
+}
+
 struct Block<'a> {
     spec: &'a Dot,
     tiling: Tiling,
@@ -124,7 +141,7 @@ struct Block<'a> {
     across: [bool; 2],
     factors: [MmaType; 2],
     order: Order,
-    epilogue: Epilogue<'a>,
+    results: Results<'a>,
     /// Where the barriers lie.
     barriers: u64,
 }
@@ -244,7 +261,7 @@ impl Block<'_> {
             for (map, (origin, tile, at, blocks)) in sides.into_iter().enumerate() {
                 let boxes = &self.boxes[map];
                 for i in 0..tile / boxes.rows {
-                    let index = [batch, origin.plus((i * boxes.rows) as i64), k];
+                    let index = [batch, origin.plus((i * boxes.rows) as i64), Ix::ZERO, k];
                     let coordinates = coordinates(b, boxes, index);
                     b.fetch_for(blocks, map, &coordinates, at.plus((i * boxes.bytes()) as i64), full);
                 }
@@ -260,6 +277,11 @@ impl Block<'_> {
         let thread = b.thread();
         let (_, lane) = b.div_rem(thread, WARP);
         let leads = b.test("eq", lane, Ix::ZERO);
+        let linear = batch;
+        let batch = unravel(b, batch, &self.spec.batch);
+        if let Results::Boxed(results) = &self.results {
+            results.begin(b, (linear, &batch), [row, col], taken);
+        }
         if self.tiling.ping_pong {
             // The first warpgroup waits for the second one's tile before, of which the first time there is none.
             let own = self.turn_of(b, group);
@@ -305,13 +327,18 @@ impl Block<'_> {
             let next = self.turn_of(b, other);
             b.arrive(next, leads);
         }
-        let batch = unravel(b, batch, &self.spec.batch);
-        let early = self.epilogue.begin_by_warps(b, &batch, row, col);
+        let early = match &self.results {
+            Results::Boxed(_) => Vec::new(),
+            Results::ByWarps(epilogue) => epilogue.begin_by_warps(b, &batch, row, col),
+        };
         if !apart {
             sums = b.wait_matmuls(0, &sums);
             self.free(b, last, None);
         }
-        self.epilogue.finish_by_warps(b, &batch, row, col, &sums, early);
+        match &self.results {
+            Results::Boxed(results) => results.finish(b, (linear, &batch), [row, col], taken, &sums),
+            Results::ByWarps(epilogue) => epilogue.finish_by_warps(b, &batch, row, col, &sums, early),
+        }
     }
 
     /// Begins the matmul of a stage.
@@ -328,12 +355,13 @@ impl Block<'_> {
     }
 }
 
-/// Where the box for a batch, a row and a step of `k` begins in its map.
-fn coordinates(b: &mut Builder, boxes: &Boxes, [batch, row, k]: [Ix; 3]) -> Vec<Ix> {
+/// Where the box for a batch, a row, a column of a result or a step of `k` begins in its map.
+pub fn coordinates(b: &mut Builder, boxes: &Boxes, [batch, row, col, k]: [Ix; 4]) -> Vec<Ix> {
     let of = |b: &mut Builder, c: &crate::tensor_map::Coordinate| {
         let index = match c.along {
             LinearIndex::Batch => batch,
             LinearIndex::Rows => row,
+            LinearIndex::Cols => col,
             LinearIndex::K => k,
         };
         let (index, _) = b.div_rem(index, c.step);

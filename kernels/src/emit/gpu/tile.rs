@@ -179,7 +179,7 @@ impl Builder {
         if self.emulated() {
             return self.host(call::FENCE_ASYNC);
         }
-        self.asm("fence.proxy.async.shared::cta;", "", &[]);
+        self.asm("fence.proxy.async.shared::cta;", "~{memory}", &[]);
     }
 
     /// Four 8 x 8 matrices of 16-bit numbers; lane `l` names the address of line `l % 8` of matrix `l / 8`. Each lane gets two

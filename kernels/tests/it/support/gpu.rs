@@ -3,10 +3,11 @@
 //! A thread runs until it meets others (a barrier, an exchange within its warp); when all that have to be there are, they go on. Blocks
 //! and threads are taken in ascending and in descending order, with grids of different sizes: a result that depends on any of it is a
 //! race. A thread that waits for one that has ended is a failure. What is asynchronous is as late as it may be ([`later`]), what
-//! the tensor memory accelerator does as early, too ([`bulk`]).
+//! the tensor memory accelerator does as early, too ([`bulk`], [`stores`]).
 
 mod bulk;
 mod later;
+mod stores;
 
 use super::{Case, Guarded, cpu, targets};
 use corosensei::stack::DefaultStack;
@@ -44,6 +45,7 @@ struct Block {
     mail: *mut [u32; MAIL_WORDS],
     later: later::Later,
     bulk: bulk::Bulk,
+    stores: stores::Stores,
 }
 
 /// What kernels call where threads meet.
@@ -70,7 +72,8 @@ extern "C" fn host(why: i32) {
         }
         .unwrap_or_else(|| {
             let block = &mut blocks[own];
-            block.later.call(why.into(), thread, mail, block.shared)
+            let (why, shared) = (why.into(), block.shared);
+            block.stores.call(why, thread, mail, shared) || block.later.call(why, thread, mail, shared)
         })
     });
     if done {
@@ -121,6 +124,7 @@ fn run_cluster(
         mail: mail.as_mut_ptr(),
         later: later::Later::new(threads),
         bulk: bulk::Bulk::new(maps.to_vec(), when, LOSES.get()),
+        stores: stores::Stores::new(threads, maps.to_vec(), when),
     });
     let states: Vec<Block> = states.collect();
     BLOCKS.with(|b| *b.borrow_mut() = states);
@@ -155,7 +159,12 @@ fn run_cluster(
             }
         }
         if all.iter().all(Option::is_none) {
-            return BLOCKS.with(|b| b.borrow().iter().for_each(|b| b.bulk.end()));
+            return BLOCKS.with(|b| {
+                b.borrow().iter().for_each(|b| {
+                    b.bulk.end();
+                    b.stores.end();
+                });
+            });
         }
         let mut moved = false;
         for t in 0..all_threads {

@@ -112,6 +112,50 @@ fn copies_of_threads_are_waited_for() {
     faults(32, &body.replace("wait_group 0", "wait_group 1"), "was not waited for");
 }
 
+/// All lanes write a tile to shared memory, and one has it stored: as far as the tensor reaches.
+#[test]
+fn stored_tiles_are_fenced_and_waited_for() {
+    // The map's tensor is `in`: a tile of 8 rows of 8 floats from row 4 on.
+    let body = "mov.b64 %d6, map;\ncvta.param.u64 %d6, %d6;\nmov.u32 %r7, 0;\nmov.u32 %r8, 4;\nadd.s32 %r9, %r0, 500;\ncvt.rn.f32.s32 %r9, %r9;\n\
+        st.shared.f32 [%r2], %r9;\nst.shared.f32 [%r2+128], %r9;\nfence.proxy.async.shared::cta;\nbar.warp.sync 0xffffffff;\n@!%p0 bra wait;\n\
+        cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%d6, {%r7, %r8}], [%r1];\ncp.async.bulk.commit_group;\nwait:\n";
+    let (read, whole) =
+        ("cp.async.bulk.wait_group.read 0;\nbar.warp.sync 0xffffffff;\n", "cp.async.bulk.wait_group 0;\n");
+    let (again, tell) = (
+        "st.shared.f32 [%r2], %r9;\n",
+        "bar.warp.sync 0xffffffff;\nld.global.f32 %r10, [%d3+128];\nst.global.f32 [%d4], %r10;",
+    );
+    let good = [body, read, again, whole, tell].concat();
+    let out = on(32, &good).unwrap();
+    assert!((0..32).all(|i| out[i] == (500 + i) as f32), "{out:?}");
+    // What lies behind the tensor's last row stays as it was.
+    let behind = on(32, &good.replace("[%d3+128]", "[%d3+256]")).unwrap();
+    assert!((0..32).all(|i| behind[i] == (64 + i) as f32), "{behind:?}");
+    faults(32, &without(&good, "fence.proxy.async.shared::cta;\n"), "no fence.proxy.async came in between");
+    faults(32, &[&without(body, "bar.warp.sync 0xffffffff;\n"), whole].concat(), "a race");
+    // Written again before it was read, or by lanes that do not know that it was.
+    faults(32, &[body, again, whole].concat(), "was not waited for");
+    faults(32, &[body, "cp.async.bulk.wait_group.read 0;\n", again, whole].concat(), "a race");
+    faults(32, &[&without(body, "cp.async.bulk.commit_group;\n"), read, again, whole].concat(), "was not waited for");
+    faults(
+        32,
+        &[body, "cp.async.bulk.wait_group.read 1;\nbar.warp.sync 0xffffffff;\n", again].concat(),
+        "was not waited for",
+    );
+    // Read by others before it is there, and by those that were not told.
+    faults(32, &[body, read, tell].concat(), "a race");
+    faults(32, &[body, whole, "ld.global.f32 %r10, [%d3+128];\nst.global.f32 [%d4], %r10;"].concat(), "a race");
+    faults(32, body, "the block ends before stores of its shared memory were waited for");
+    // At a place that no tile begins at.
+    faults(
+        32,
+        &[&body.replace("%r8}], [%r1]", "%r8}], [%r2]"), whole]
+            .concat()
+            .replace("@!%p0 bra wait;", "setp.eq.u32 %p0, %r0, 4;\n@!%p0 bra wait;"),
+        "a tile of rows of 32 bytes",
+    );
+}
+
 /// One lane asks for a tile; all wait for its barrier and read it.
 #[test]
 fn tiles_are_waited_for() {

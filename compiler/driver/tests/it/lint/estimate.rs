@@ -8,6 +8,7 @@ use meshloom_bundle::{GpuLaunch, Launch};
 use meshloom_kernels::attention::AttentionShape;
 use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::geometry::product;
+use meshloom_kernels::tensor_map::results::BOX;
 use meshloom_kernels::{Body, GpuArch, KernelSpec, Node};
 
 /// Multiprocessors of an H100 (SXM), and their clock in GHz.
@@ -140,6 +141,11 @@ const STAGED: u64 = 8;
 
 /// Instructions of all warps for what comes after the products of a tile, for so many bytes that are stored.
 fn stores(code: &Code, written: u64) -> f64 {
+    // A warp has boxes stored in each round of a loop, where they are not those of a whole tile.
+    let boxed = code.loops.iter().map(|l| code.mix(l.clone())).filter(|m| m.boxes > 0 && m.staged > 0);
+    if let Some(m) = boxed.min_by_key(|m| m.instructions) {
+        return written as f64 / (m.boxes * BOX) as f64 * cost(&m);
+    }
     let stores = code.innermost().map(|l| code.mix(l.clone())).filter(|m| m.stored > 0);
     let most = stores.max_by_key(|m| m.stored);
     // Sums go to shared memory by one of several stretches of code, each with stores of its own and a jump.

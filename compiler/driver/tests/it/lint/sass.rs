@@ -29,6 +29,8 @@ pub struct Mix {
     pub special: u64,
     /// Stores to shared memory.
     pub staged: u64,
+    /// Boxes that are stored by tensor maps.
+    pub boxes: u64,
     /// Calls of slow paths.
     pub calls: u64,
     /// Accesses of memory that spilled registers take.
@@ -48,6 +50,7 @@ impl Code {
                 "LDG" | "LDGSTS" => mix.loaded += bytes,
                 "STG" => mix.stored += bytes,
                 "STS" => mix.staged += 1,
+                "UTMASTG" => mix.boxes += 1,
                 "HMMA" | "IMMA" | "DMMA" | "QMMA" => mix.warp_products += 1,
                 "HGMMA" | "QGMMA" | "IGMMA" => mix.group_products += 1,
                 "MUFU" => mix.special += 1,

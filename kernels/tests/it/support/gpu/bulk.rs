@@ -37,6 +37,24 @@ struct Fetch {
     at: Vec<i64>,
 }
 
+/// The elements of a box that begins here: the byte of each in the box, and where it is in memory, if the tensor has it.
+pub fn places(Map { map, base }: &Map, at: &[i64]) -> Vec<(usize, Option<usize>)> {
+    let size = map.dtype.bytes() as usize;
+    let elements: usize = map.tile.iter().map(|&n| n as usize).product();
+    let place = |i: usize| {
+        let (mut rest, mut from, mut inside) = (i, base + map.offset as usize, true);
+        for (d, &n) in map.tile.iter().enumerate() {
+            let at = at[d] + (rest % n as usize) as i64;
+            rest /= n as usize;
+            inside &= (0..map.shape[d] as i64).contains(&at);
+            let step = if d == 0 { size as u64 } else { map.strides[d - 1] };
+            from = from.wrapping_add((at as u64).wrapping_mul(step) as usize);
+        }
+        (i * size, inside.then_some(from))
+    };
+    (0..elements).map(place).collect()
+}
+
 pub struct Bulk {
     maps: Vec<Map>,
     when: When,
@@ -117,28 +135,22 @@ impl Bulk {
         if std::mem::take(&mut self.loses) {
             return true;
         }
-        let Map { map, base } = &self.maps[f.map];
-        let size = map.dtype.bytes() as usize;
-        let elements: usize = map.tile.iter().map(|&n| n as usize).product();
-        for i in 0..elements {
-            let (mut rest, mut from, mut inside) = (i, base + map.offset as usize, true);
-            for (d, &n) in map.tile.iter().enumerate() {
-                let at = f.at[d] + (rest % n as usize) as i64;
-                rest /= n as usize;
-                inside &= (0..map.shape[d] as i64).contains(&at);
-                let step = if d == 0 { size as u64 } else { map.strides[d - 1] };
-                from = from.wrapping_add((at as u64).wrapping_mul(step) as usize);
-            }
-            let to = f.to + i * size;
+        let map = &self.maps[f.map];
+        let size = map.map.dtype.bytes() as usize;
+        let all = places(map, &f.at);
+        for &(offset, from) in &all {
+            let to = f.to + offset;
             let to = to ^ (to >> 7 & 7) << 4;
             // SAFETY: the kernel's own addresses; what it reads in vain ends at a page that cannot be read.
             unsafe {
                 let to = shared.add(to);
                 to.write_bytes(0, size);
-                to.copy_from_nonoverlapping(from as *const u8, if inside { size } else { 0 });
+                if let Some(from) = from {
+                    to.copy_from_nonoverlapping(from as *const u8, size);
+                }
             }
         }
-        self.arrive(f.barrier, 0, -((elements * size) as i64));
+        self.arrive(f.barrier, 0, -((all.len() * size) as i64));
         true
     }
 
