@@ -167,15 +167,16 @@ fn what_is_left_out_of_clusters_is_caught() {
 #[test]
 fn what_is_left_out_of_results_is_caught() {
     let mut rng = Rng(73);
-    let of = |tiling: Tiling, residual: bool, rng: &mut Rng| {
-        let spec = dot::transformer([128, 256, 64], DType::Bf16, residual);
+    let of = |tiling: Tiling, rows: u64, residual: bool, rng: &mut Rng| {
+        let spec = dot::transformer([rows, 256, 64], DType::Bf16, residual);
         let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
         let grid = Grid::tiled(product, tiling, true);
         let case = Case::random(spec.clone(), rng, &[], 600.0);
         let expected = support::expected(std::slice::from_ref(&case));
         carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel")
     };
-    let read = of(Tiling::with_producer(128, 256, 4), true, &mut rng);
+    // One of three blocks has two tiles.
+    let read = of(Tiling::with_producer(128, 256, 4), 512, true, &mut rng);
     ptx::run(&read.0, &read.1);
     for (begin, least) in
         [("fence.proxy.async", 1), ("cp.async.bulk.wait_group.read", 2), ("bar.warp.sync", 1), ("mbarrier.try_wait", 2)]
@@ -183,7 +184,7 @@ fn what_is_left_out_of_results_is_caught() {
         let (all, caught) = mutants_of(&read, begin);
         assert!(caught >= least, "{begin}: {caught} of {all}");
     }
-    let two = of(Tiling::with_producer(64, 128, 4), false, &mut rng);
+    let two = of(Tiling::with_producer(64, 128, 4), 64, false, &mut rng);
     for begin in ["fence.proxy.async", "cp.async.bulk.wait_group.read", "cp.async.bulk.commit_group", "bar.warp.sync"] {
         let (all, caught) = mutants_of(&two, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");

@@ -172,32 +172,9 @@ impl Block<'_> {
                 Ok(())
             }
             Op::CopyWait(left) => self.copies_done(w, mask, *left),
-            Op::Tile { to, map, coordinates, barrier, blocks } => {
-                let (to, barrier) = (self.shared_addresses(w, *to, mask)?, self.shared_addresses(w, *barrier, mask)?);
-                for l in lanes(mask) {
-                    let place: Vec<i32> =
-                        coordinates.iter().map(|c| w.value(*c, l).map(|c| c as i32)).collect::<Result<_, _>>()?;
-                    let map = w.value(*map, l)?;
-                    let blocks = blocks.map_or(Ok(1 << self.rank), |b| w.value(b, l))?;
-                    self.tile(w, l, global, (to[l], map, &place, barrier[l], blocks))?;
-                }
-                Ok(())
+            Op::Tile { .. } | Op::StoreTile { .. } | Op::StoreCommit | Op::StoreWait(..) => {
+                self.by_maps(w, global, op, mask)
             }
-            Op::StoreTile { from, map, coordinates } => {
-                let from = self.shared_addresses(w, *from, mask)?;
-                for l in lanes(mask) {
-                    let place: Vec<i32> =
-                        coordinates.iter().map(|c| w.value(*c, l).map(|c| c as i32)).collect::<Result<_, _>>()?;
-                    let map = w.value(*map, l)?;
-                    self.store_tile(w, l, map, &place, from[l])?;
-                }
-                Ok(())
-            }
-            Op::StoreCommit => {
-                lanes(mask).for_each(|l| w.stores[l].push_back(Vec::new()));
-                Ok(())
-            }
-            Op::StoreWait(left, read) => self.stores_done(w, global, (mask, *left, *read)),
             Op::LoadMatrix { .. } | Op::Mma { .. } => self.matrix(w, op),
             Op::WgmmaFence | Op::WgmmaCommit | Op::WgmmaWait(_) | Op::Wgmma(_) => self.warpgroup(w, op),
             Op::Nothing => Ok(()),
@@ -208,6 +185,38 @@ impl Block<'_> {
             | Op::Barrier { .. }
             | Op::ClusterWait
             | Op::TryWait { .. } => Err("no such step".into()),
+        }
+    }
+
+    /// Copies of tiles by tensor maps, to shared memory and from there.
+    fn by_maps(&mut self, w: &mut Warp, global: &mut Global, op: &Op, mask: u32) -> Result<(), String> {
+        let begins = |w: &Warp, coordinates: &[Operand], l: usize| -> Result<Vec<i32>, String> {
+            coordinates.iter().map(|c| w.value(*c, l).map(|c| c as i32)).collect()
+        };
+        match op {
+            Op::Tile { to, map, coordinates, barrier, blocks } => {
+                let (to, barrier) = (self.shared_addresses(w, *to, mask)?, self.shared_addresses(w, *barrier, mask)?);
+                for l in lanes(mask) {
+                    let (map, place) = (w.value(*map, l)?, begins(w, coordinates, l)?);
+                    let blocks = blocks.map_or(Ok(1 << self.rank), |b| w.value(b, l))?;
+                    self.tile(w, l, global, (to[l], map, &place, barrier[l], blocks))?;
+                }
+                Ok(())
+            }
+            Op::StoreTile { from, map, coordinates } => {
+                let from = self.shared_addresses(w, *from, mask)?;
+                for l in lanes(mask) {
+                    let (map, place) = (w.value(*map, l)?, begins(w, coordinates, l)?);
+                    self.store_tile(w, l, map, &place, from[l])?;
+                }
+                Ok(())
+            }
+            Op::StoreCommit => {
+                lanes(mask).for_each(|l| w.stores[l].push_back(Vec::new()));
+                Ok(())
+            }
+            Op::StoreWait(left, read) => self.stores_done(w, global, (mask, *left, *read)),
+            _ => Err("no copy by a tensor map".into()),
         }
     }
 
