@@ -437,7 +437,8 @@ impl Decider<'_, '_> {
         let flops = u128::from(meshloom_ir::table::flops(func, o)) * u128::from(here) / u128::from(whole);
         let operands: Vec<&TensorType> = cost::reads(func, o).into_iter().map(|i| &operands[i]).collect();
         let results: Vec<&TensorType> = results.iter().collect();
-        let once = self.model.op_ps(&data.op, &operands, &results, u64::try_from(flops).unwrap_or(u64::MAX));
+        let once =
+            self.model.op_ps((&data.op, data.phase), &operands, &results, u64::try_from(flops).unwrap_or(u64::MAX));
         once.saturating_mul(self.program.weight(data.results[0]))
     }
 }

@@ -1,9 +1,10 @@
-//! The predicted step of whole models against published throughput: the rows of Megatron-LM's table (arXiv 2104.04473, table 1),
-//! planned as they ran, and from their numbers of devices alone. `plan/tests/it/published.rs` has the rows without stages by the
-//! built-in target alone; the figures of all are in docs/planning.md.
+//! The predicted step of whole models against what was measured: a train step of Meshloom's on one H100, and published throughput,
+//! the rows of Megatron-LM's table (arXiv 2104.04473, table 1), planned as they ran, and from their numbers of devices alone.
+//! `plan/tests/it/published.rs` has the rows without stages; the figures of all are in docs/planning.md.
 
 use meshloom_driver::devices::choose;
 use meshloom_driver::{CompileOptions, check, plan};
+use meshloom_ir::DType;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Limits, Recompute};
 use meshloom_source::FrontOptions;
@@ -18,6 +19,27 @@ const UNFUSED: &str = include_str!("../../../../tests/data/attention_as_ops.loom
 
 /// Rows of a microbatch, and stages of each rank, by the model's size: examples/sc21/run_table_1.sh of Megatron-LM.
 const RAN: [(&str, u64, u32); 5] = [("1.7", 16, 1), ("7.5", 16, 1), ("39.1", 4, 1), ("145.6", 2, 2), ("1008.0", 1, 1)];
+
+/// Milliseconds of a train step of GPT-2 medium in bf16 on one H100, of what Meshloom compiles (docs/performance.md, 2026-11-26).
+const MEDIUM: f64 = 46.4;
+
+/// The built-in target says what Meshloom's own kernels reach.
+#[test]
+fn the_step_that_an_h100_took_is_predicted() {
+    let mut options = CompileOptions::default();
+    options.front.precision = Some(DType::BF16);
+    options.front.mesh = Some(vec![("data".into(), 1), ("model".into(), 1)]);
+    let sizes = [("embed", 1024), ("heads", 16), ("hidden", 4096), ("layers", 24), ("vocab", 50304), ("batch", 8)];
+    options.front.dims = sizes.map(pair).to_vec();
+    options.plan.target = Target::builtin("h100-sxm").expect("a target");
+    let text = include_str!("../../../../examples/gpt2.loom");
+    let program = check("gpt2.loom", text, &options).and_then(|p| plan(p, &options));
+    let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
+    let entry = program.entries.iter().find(|e| e.entry.name == "gpt2").expect("the train step");
+    let ms = entry.plan.totals.predicted_step_us / 1e3;
+    println!("{ms:.1} ms predicted, {MEDIUM} measured");
+    assert!((0.95..=1.05).contains(&(ms / MEDIUM)), "{ms:.1} ms predicted, {MEDIUM} measured");
+}
 
 /// A row of the table, and how it ran.
 struct Row {

@@ -3,7 +3,7 @@
 //! Ops follow the roofline: the slower of arithmetic (operations over the peak rate of the dtype times the achievable
 //! fraction, which for contractions depends on the shape: [`super::gemm`]) and memory (bytes over bandwidth). What is a view
 //! takes no time; elementwise ops are taken as fused with their neighbours, so that only a part of their bytes (the target's
-//! `fused`) reaches memory; contractions, reductions, gathers, scatters and composites pay for all operands and results, and
+//! `fused`, and `update` for those of an optimizer) reaches memory; contractions, reductions, gathers, scatters and composites pay for all operands and results, and
 //! for a launch. Collectives are in [`super::network`].
 //!
 //! Not here: what overlaps with what ([`super::simulate`]), and memory.
@@ -11,7 +11,7 @@
 use super::Target;
 use super::gemm::{MatmulShape, Tiles};
 use meshloom_ir::table::composite;
-use meshloom_ir::{Axis, Cost, DType, Mesh, Op, TensorType};
+use meshloom_ir::{Axis, Cost, DType, Mesh, Op, Phase, TensorType};
 use std::borrow::Borrow;
 
 const PICOSECONDS: u128 = 1_000_000_000_000;
@@ -75,20 +75,33 @@ impl Model {
         self.stream_ps(part.saturating_mul(2), self.target.achievable.fused)
     }
 
-    /// One execution of an op that one device runs alone. `flops` is what the op table says of it.
-    pub fn op_ps<T: Borrow<TensorType>>(&self, op: &Op, operands: &[T], results: &[T], flops: u64) -> u64 {
+    /// One execution of an op of `phase` that one device runs alone. `flops` is what the op table says of it.
+    pub fn op_ps<T: Borrow<TensorType>>(
+        &self,
+        (op, phase): (&Op, Phase),
+        operands: &[T],
+        results: &[T],
+        flops: u64,
+    ) -> u64 {
         match op.entry().cost {
             Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t.borrow())),
-            _ => self.priced(op, operands, results, flops).ps(),
+            _ => self.priced((op, phase), operands, results, flops).ps(),
         }
     }
 
     /// What the time of such an op is made of. What moves between devices takes none of it.
-    pub(super) fn priced<T: Borrow<TensorType>>(&self, op: &Op, operands: &[T], results: &[T], flops: u64) -> OpPrice {
+    pub(super) fn priced<T: Borrow<TensorType>>(
+        &self,
+        (op, phase): (&Op, Phase),
+        operands: &[T],
+        results: &[T],
+        flops: u64,
+    ) -> OpPrice {
         let sum = |types: &[T]| types.iter().fold(0u64, |n, t| n.saturating_add(t.borrow().bytes()));
         let result = sum(results);
         let bytes = sum(operands).saturating_add(result);
-        let fused = self.target.achievable.fused;
+        let achievable = &self.target.achievable;
+        let fused = if phase == Phase::Update { achievable.update } else { achievable.fused };
         let part = |bytes: u64| OpPrice {
             memory_ps: self.stream_ps(bytes, fused),
             bytes: u64::try_from(u128::from(bytes) * u128::from(fused) / 1000).unwrap_or(u64::MAX),
@@ -142,7 +155,8 @@ impl Model {
                 (achievable.contraction, shape.map_or(u128::from(flops), |s| tiles.operations(s, fill(tiles))))
             }
             (Op::Composite { name, .. }, _) if composite::named(name).is_some() => {
-                (achievable.attention, u128::from(flops))
+                let head = operands.first().and_then(|q| q.borrow().shape.last().copied()).unwrap_or(0);
+                (achievable.attention_of(head), u128::from(flops))
             }
             _ => (achievable.contraction, u128::from(flops)),
         };

@@ -112,7 +112,7 @@ impl Model {
             return 0;
         }
         let (operands, results) = touched(func, o);
-        self.op_ps(&func.op(o).op, &operands, &results, table::flops(func, o))
+        self.op_ps((&func.op(o).op, func.op(o).phase), &operands, &results, table::flops(func, o))
     }
 
     /// What its time is made of; nothing for a collective.
@@ -121,7 +121,7 @@ impl Model {
             return OpPrice::default();
         }
         let (operands, results) = touched(func, o);
-        self.priced(&func.op(o).op, &operands, &results, table::flops(func, o))
+        self.priced((&func.op(o).op, func.op(o).phase), &operands, &results, table::flops(func, o))
     }
 }
 

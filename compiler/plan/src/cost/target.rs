@@ -61,17 +61,28 @@ pub struct Target {
 }
 
 /// What part of a peak programs see, in per mille.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Achievable {
     /// Of the peak rate, by large contractions.
     pub contraction: u64,
-    /// Of the peak rate, by the kernel of attention.
-    pub attention: u64,
+    /// Of the peak rate, by the kernel of attention: from which width of a head on. There is at least one.
+    pub attention: BTreeMap<u64, u64>,
     /// Of the memory's bandwidth, by kernels that stream.
     pub bandwidth: u64,
     /// Of the bytes of an elementwise op, how many reach memory. The rest stays in registers, because the op is fused with
     /// its neighbours.
     pub fused: u64,
+    /// The same of an optimizer's update, which has no contraction that it could be fused with.
+    pub update: u64,
+}
+
+impl Achievable {
+    /// Of the peak rate, by the kernel of attention with heads of `width` elements. Heads narrower than all that are listed run as
+    /// the narrowest.
+    pub fn attention_of(&self, width: u64) -> u64 {
+        let wider = || self.attention.values().next();
+        self.attention.range(..=width).next_back().map(|x| x.1).or_else(wider).copied().unwrap_or(1000)
+    }
 }
 
 /// Links among the devices of a group: NVLink in a node, InfiniBand between nodes.

@@ -2,6 +2,7 @@
 
 use super::*;
 use meshloom_ir::{Einsum, Reduction};
+use std::collections::BTreeMap;
 
 /// Links of 100 GB/s in blocks of 8, 10 GB/s outside; 1 us and 10 us; nothing lost.
 fn target() -> Target {
@@ -13,7 +14,7 @@ fn target() -> Target {
         overlap = true
         grouped = true
         flops = { f32 = "10 TFLOP/s", bf16 = "100 TFLOP/s" }
-        achievable = { contraction = 0.5, bandwidth = 1.0, fused = 0.25 }
+        achievable = { contraction = 0.5, bandwidth = 1.0, fused = 0.25, update = 0.5, attention = { 64 = 0.2, 128 = 0.4 } }
         level = [
           { name = "node", devices = 8, bandwidth = "100 GB/s", latency = "1 us", achievable = 1.0 },
           { name = "net", bandwidth = "10 GB/s", latency = "10 us", achievable = 1.0 },
@@ -129,7 +130,7 @@ fn huge_meshes_and_tensors_saturate() {
     assert!(m.collective_ps(&all_gather(&[0, 1]), &f32s(u64::MAX)) > 1 << 60);
     let e = Op::Elem(meshloom_ir::table::elem::Elem::by_name("add").unwrap());
     let t = f32s(u64::MAX);
-    assert!(m.op_ps(&e, &[t.clone(), t.clone()], &[t], u64::MAX) > 1 << 60);
+    assert!(m.op_ps((&e, Phase::Forward), &[t.clone(), t.clone()], &[t], u64::MAX) > 1 << 60);
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn devices_that_share_processors_take_turns() {
         let m = Model::new(target, &Mesh::new([("d", n)]));
         let dot = Op::DotGeneral(Einsum::parse("ij,jk->ik").unwrap());
         let t = TensorType::new(DType::F32, [1000, 1000]);
-        m.op_ps(&dot, &[t.clone(), t.clone()], std::slice::from_ref(&t), 2_000_000_000) / US
+        m.op_ps((&dot, Phase::Forward), &[t.clone(), t.clone()], std::slice::from_ref(&t), 2_000_000_000) / US
     };
     assert_eq!([1, 2, 8].map(|n| ps(&target(), n)), [402, 402, 402]);
     assert_eq!([1, 2, 8].map(|n| ps(&shared, n)), [202, 402, 1608]);
@@ -150,7 +151,9 @@ fn ops_follow_the_roofline() {
     let m = model(&[1]);
     let dot = Op::DotGeneral(Einsum::parse("ij,jk->ik").unwrap());
     let square = |dtype, n: u64| TensorType::new(dtype, [n, n]);
-    let ps = |dtype, n| m.op_ps(&dot, &[square(dtype, n), square(dtype, n)], &[square(dtype, n)], 2 * n * n * n);
+    let ps = |dtype, n| {
+        m.op_ps((&dot, Phase::Forward), &[square(dtype, n), square(dtype, n)], &[square(dtype, n)], 2 * n * n * n)
+    };
     // 2e9 operations at half of 10 and of 100 TFLOP/s; 12 MB at 1 TB/s take less.
     assert_eq!(ps(DType::F32, 1000), 400 * US + 2 * US);
     assert_eq!(ps(DType::BF16, 1000), 40 * US + 2 * US);
@@ -158,9 +161,27 @@ fn ops_follow_the_roofline() {
     assert_eq!(ps(DType::F32, 10) - 2 * US, 1200);
     let elem = Op::elem("add").unwrap();
     let t = f32s(MB);
-    assert_eq!(m.op_ps(&elem, &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 4);
+    assert_eq!(m.op_ps((&elem, Phase::Forward), &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 4);
+    assert_eq!(m.op_ps((&elem, Phase::Update), &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 2);
     let view = Op::Reshape { shape: vec![MB, 1] };
-    assert_eq!(m.op_ps(&view, std::slice::from_ref(&t), &[TensorType::new(DType::F32, [MB, 1])], 0), 0);
+    assert_eq!(
+        m.op_ps((&view, Phase::Forward), std::slice::from_ref(&t), &[TensorType::new(DType::F32, [MB, 1])], 0),
+        0
+    );
+}
+
+#[test]
+fn attention_goes_by_the_width_of_its_heads() {
+    let t = target();
+    assert_eq!([1, 64, 80, 128, 256].map(|w| t.achievable.attention_of(w)), [200, 200, 200, 400, 400]);
+    let m = model(&[1]);
+    let op = Op::Composite { name: "attention".into(), attrs: BTreeMap::new() };
+    let ps = |width| {
+        let q = TensorType::new(DType::BF16, [1, 1, 8, width]);
+        m.op_ps((&op, Phase::Forward), &[&q, &q, &q], &[&q], 1_000_000_000)
+    };
+    // 1e9 operations at 0.2 and at 0.4 of 100 TFLOP/s.
+    assert_eq!([64, 128].map(ps), [50 * US + 2 * US, 25 * US + 2 * US]);
 }
 
 #[test]

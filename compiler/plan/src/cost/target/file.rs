@@ -32,9 +32,18 @@ pub struct File {
 #[serde(deny_unknown_fields)]
 struct FileAchievable {
     contraction: f64,
-    attention: Option<f64>,
+    attention: Option<FileAttention>,
     bandwidth: f64,
     fused: f64,
+    update: Option<f64>,
+}
+
+/// One rate for all heads, or rates by the width of a head (a key of TOML is a text).
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a number, or numbers by the width of a head: { 64 = 0.2, 128 = 0.3 }")]
+enum FileAttention {
+    All(f64),
+    ByWidth(BTreeMap<String, f64>),
 }
 
 #[derive(Deserialize)]
@@ -93,7 +102,6 @@ impl File {
         let time = |key: &str, text: &str| Unit::Time.parse(text).map_err(|e| format!("{key}: {e}"));
         let reserved = self.reserved.as_ref().map(|r| Unit::Bytes.parse(r).map_err(|e| format!("reserved: {e}")));
         let a = &self.achievable;
-        let attention = a.attention.unwrap_or(a.contraction);
         Ok(Target {
             name: name.into(),
             arch: self.arch()?,
@@ -110,14 +118,34 @@ impl File {
             rounds_f32: false,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,
-                attention: fraction("achievable.attention", attention)?,
+                attention: attention(a)?,
                 bandwidth: fraction("achievable.bandwidth", a.bandwidth)?,
                 fused: fraction("achievable.fused", a.fused)?,
+                update: fraction("achievable.update", a.update.unwrap_or(a.fused))?,
             },
             tiles: self.tiles.as_ref().map(tiles).transpose()?,
             levels: levels(&self.level)?,
             price: self.price.as_ref().map(|p| positive("price", Unit::Price, p)).transpose()?,
         })
+    }
+}
+
+/// Rates by the width of a head.
+fn attention(file: &FileAchievable) -> Result<BTreeMap<u64, u64>, String> {
+    let key = "achievable.attention";
+    let all = |x: f64| Ok(BTreeMap::from([(0, fraction(key, x)?)]));
+    match &file.attention {
+        None => all(file.contraction),
+        Some(FileAttention::All(x)) => all(*x),
+        Some(FileAttention::ByWidth(rates)) if rates.is_empty() => Err(format!("{key}: at least one width is needed")),
+        Some(FileAttention::ByWidth(rates)) => {
+            let rate = |(width, x): (&String, &f64)| {
+                let n =
+                    width.parse().map_err(|_| format!("{key}: `{width}` is not the width of a head, such as 64"))?;
+                Ok((n, fraction(&format!("{key}.{width}"), *x)?))
+            };
+            rates.iter().map(rate).collect()
+        }
     }
 }
 
@@ -215,6 +243,19 @@ mod tests {
             ("\"5 us\"", "\"5 GB\"", "level `threads`: latency: \"5 GB\" is not a time"),
             ("overlap = false", "overlap = 3", "invalid type"),
             ("contraction = 1.0", "contraction = 1.5", "achievable.contraction: 1.5 is not a fraction"),
+            (
+                "bandwidth = 1.0",
+                "attention = {}\nbandwidth = 1.0",
+                "achievable.attention: at least one width is needed",
+            ),
+            (
+                "bandwidth = 1.0",
+                "attention = { 64 = 2 }\nbandwidth = 1.0",
+                "achievable.attention.64: 2 is not a fraction",
+            ),
+            ("bandwidth = 1.0", "attention = { wide = 0.5 }\nbandwidth = 1.0", "`wide` is not the width of a head"),
+            ("bandwidth = 1.0", "attention = true\nbandwidth = 1.0", "a number, or numbers by the width of a head"),
+            ("bandwidth = 1.0", "update = 1.5\nbandwidth = 1.0", "achievable.update: 1.5 is not a fraction"),
             ("f32 =", "f31 =", "flops.f31: no floating point type"),
             ("f32 =", "f16 =", "flops.f32: missing"),
             ("name = \"threads\"", "name = \"threads\"\ndevices = 8", "the last level has no `devices`"),
