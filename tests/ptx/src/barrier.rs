@@ -144,6 +144,28 @@ impl Barriers {
     }
 }
 
+impl Barriers {
+    /// Matrix products are done, up to a number of an agent; `told` is what the thread knew that began them.
+    ///
+    /// # Errors
+    /// As [`Barriers::arrive`].
+    pub fn products_came(
+        &mut self,
+        at: u64,
+        told: &(Clock, Clock),
+        (agent, number): (usize, u32),
+    ) -> Result<(), String> {
+        let b = self.of(at)?;
+        b.left =
+            b.left.checked_sub(1).ok_or_else(|| format!("more arrivals at the barrier at byte {at} than it is for"))?;
+        b.gathered.0.join(&told.0);
+        b.gathered.1.join(&told.1);
+        b.gathered.0.0[agent] = b.gathered.0.0[agent].max(number);
+        b.turn();
+        Ok(())
+    }
+}
+
 impl Phased {
     /// The next phase, where this one is over.
     fn turn(&mut self) {

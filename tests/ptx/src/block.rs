@@ -4,6 +4,7 @@ use crate::barrier::Barriers;
 use crate::clock::{Accessor, Clock, Stamp};
 use crate::kernel::Kernel;
 use crate::memory::Shared;
+use crate::tensor_memory::TensorMemory;
 use crate::tile::{MapAt, TileCopy};
 use std::collections::VecDeque;
 
@@ -28,6 +29,7 @@ pub struct Block<'l> {
     pub index: u64,
     pub shared: Shared,
     pub barriers: Barriers,
+    pub memory: TensorMemory,
     /// Copies by tensor maps that are not done.
     pub tiles: VecDeque<TileCopy>,
     /// The copying agent's time.
@@ -56,8 +58,9 @@ impl<'l> Block<'l> {
     /// Before its warps begin.
     pub fn new(launch: &'l KernelLaunch<'l>, rank: usize, index: u64) -> Block<'l> {
         let shared = Shared::new((launch.kernel.dynamic + launch.shared) as usize);
-        let (barriers, met) = (Barriers::default(), (0, Clock::NEVER, Clock::NEVER));
-        Block { launch, rank, index, shared, barriers, tiles: VecDeque::new(), copied: 1, sent: Vec::new(), met }
+        let (barriers, memory, met) = (Barriers::default(), TensorMemory::default(), (0, Clock::NEVER, Clock::NEVER));
+        let (tiles, sent) = (VecDeque::new(), Vec::new());
+        Block { launch, rank, index, shared, barriers, memory, tiles, copied: 1, sent, met }
     }
 
     /// The copying agent's next time.

@@ -1,14 +1,16 @@
-//! Who knows of whose accesses: vector clocks of the warps of a block or of a cluster, of the matrix products that a warp has in the background, and one more for
-//! what the hardware copies by itself.
+//! Who knows of whose accesses: vector clocks of the warps of a block or of a cluster, of the matrix products and of the loads from tensor memory that a
+//! warp has in the background, and one more for what the hardware copies by itself.
 
 /// Warps of a block, or of the blocks of a cluster together, at most.
 pub const WARPS: usize = 32;
 /// The agents that copy by tensor maps, one to each block of a cluster.
-pub const COPIES: usize = 2 * WARPS;
+pub const COPIES: usize = 3 * WARPS;
 /// Blocks of a cluster, at most.
 pub const CLUSTER: usize = 2;
 /// Of a warp's matrix products, after the warps themselves.
 pub const PRODUCTS: usize = WARPS;
+/// Of a warp's loads from tensor memory.
+pub const LOADS: usize = 2 * WARPS;
 /// All agents.
 pub const AGENTS: usize = COPIES + CLUSTER;
 
@@ -71,6 +73,7 @@ impl Accessor<'_> {
     pub fn who(stamp: &Stamp) -> String {
         match usize::from(stamp.agent) {
             agent if agent >= COPIES => "a copy by a tensor map".into(),
+            warp if warp >= LOADS => format!("block {}, a load of warp {}", stamp.block - 1, warp - LOADS),
             warp if warp >= PRODUCTS => {
                 format!("block {}, a matrix product of warp {}", stamp.block - 1, warp - PRODUCTS)
             }

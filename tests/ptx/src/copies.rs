@@ -2,8 +2,8 @@
 
 use crate::block::{Block, Sent, ToBlock};
 use crate::clock::Accessor;
-use crate::decode::PARAMETERS;
 use crate::memory::Global;
+use crate::operand::PARAMETERS;
 use crate::tile::{CHUNK, MapAt, TileCopy, TileElements};
 use crate::warp::{Pending, Warp, lanes};
 use meshloom_bundle::Swizzle;

@@ -2,78 +2,15 @@
 
 use crate::alu::{Function, function};
 use crate::memory::of_cluster;
+use crate::operand::{MemoryPlace, NamePlaces, Operand, Operands, PARAMETERS, PartType};
 use crate::parse::{Raw, RawInstr, RawKernel, bits};
-
-/// Added to where a parameter lies when its address is taken.
-pub const PARAMETERS: u64 = 1 << 62;
-/// In the places of names, where shared memory is meant.
-pub const SHARED: u64 = 1 << 61;
-
-/// Where a value is read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Operand {
-    Register(u32),
-    Number(u64),
-    Special(Special),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Special {
-    Thread,
-    Threads,
-    Block,
-    Blocks,
-    Lane,
-    Clock,
-    /// The address of a byte of the own shared memory.
-    Shared(u64),
-    Zero,
-    One,
-}
-
-/// An address: a register or a number, and bytes behind it.
-#[derive(Clone, Copy, Debug)]
-pub struct MemoryPlace {
-    pub base: Operand,
-    pub offset: i64,
-}
+use crate::tcgen05::{self, TensorOp};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemorySpace {
     Global,
     Shared,
     Param,
-}
-
-/// Types of the operands of tensor cores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartType {
-    F16,
-    Bf16,
-    Tf32,
-    E4m3,
-    E5m2,
-}
-
-impl PartType {
-    pub fn bytes(self) -> u64 {
-        match self {
-            PartType::Tf32 => 4,
-            PartType::F16 | PartType::Bf16 => 2,
-            PartType::E4m3 | PartType::E5m2 => 1,
-        }
-    }
-
-    fn by_name(name: &str) -> Option<PartType> {
-        Some(match name {
-            "f16" => PartType::F16,
-            "bf16" => PartType::Bf16,
-            "tf32" => PartType::Tf32,
-            "e4m3" => PartType::E4m3,
-            "e5m2" => PartType::E5m2,
-            _ => return None,
-        })
-    }
 }
 
 #[derive(Debug)]
@@ -147,6 +84,8 @@ pub enum Op {
         threads: Option<Operand>,
     },
     WarpSync,
+    /// In one lane of the warp it holds, in the others not.
+    Elect(u32),
     CopyAsync {
         bytes: u32,
         to: MemoryPlace,
@@ -210,6 +149,7 @@ pub enum Op {
     WgmmaCommit,
     WgmmaWait(u64),
     Wgmma(Box<Wgmma>),
+    Tensor(Box<TensorOp>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -228,9 +168,6 @@ pub struct Instr {
     pub op: Op,
 }
 
-/// Where names of a kernel lie: its shared memory, its parameters, the module's variables.
-pub type NamePlaces<'n> = dyn Fn(&str) -> Option<u64> + 'n;
-
 /// Decodes a kernel.
 ///
 /// # Errors
@@ -248,94 +185,6 @@ fn one(raw: &RawInstr, names: &NamePlaces<'_>) -> Result<Instr, String> {
     let o = Operands { all: &raw.operands, names };
     let op = op(&words, &o)?;
     Ok(Instr { line: raw.line, name: raw.op.clone(), guard: raw.guard, op })
-}
-
-struct Operands<'a> {
-    all: &'a [Raw],
-    names: &'a NamePlaces<'a>,
-}
-
-impl Operands<'_> {
-    fn raw(&self, i: usize) -> Result<&Raw, String> {
-        self.all.get(i).ok_or_else(|| format!("it has no operand {i}"))
-    }
-
-    fn of(&self, raw: &Raw) -> Result<Operand, String> {
-        Ok(match raw {
-            Raw::Register(r) => Operand::Register(*r),
-            Raw::Number(n) => Operand::Number(*n),
-            Raw::Name(name) => match name.as_str() {
-                "%tid.x" => Operand::Special(Special::Thread),
-                "%ntid.x" => Operand::Special(Special::Threads),
-                "%ctaid.x" => Operand::Special(Special::Block),
-                "%nctaid.x" => Operand::Special(Special::Blocks),
-                "%laneid" => Operand::Special(Special::Lane),
-                "%clock64" => Operand::Special(Special::Clock),
-                "%tid.y" | "%tid.z" | "%ctaid.y" | "%ctaid.z" => Operand::Special(Special::Zero),
-                "%ntid.y" | "%ntid.z" | "%nctaid.y" | "%nctaid.z" => Operand::Special(Special::One),
-                _ => match (self.names)(name).ok_or_else(|| format!("what is `{name}`?"))? {
-                    at if at & SHARED != 0 => Operand::Special(Special::Shared(at & !SHARED)),
-                    at => Operand::Number(at),
-                },
-            },
-            other => return Err(format!("{other:?} as a value")),
-        })
-    }
-
-    fn value(&self, i: usize) -> Result<Operand, String> {
-        self.of(self.raw(i)?)
-    }
-
-    fn maybe(&self, i: usize) -> Result<Option<Operand>, String> {
-        (i < self.all.len()).then(|| self.value(i)).transpose()
-    }
-
-    fn list(&self, i: usize) -> Result<Vec<Operand>, String> {
-        match self.raw(i)? {
-            Raw::List(list) => list.iter().map(|r| self.of(r)).collect(),
-            one => Ok(vec![self.of(one)?]),
-        }
-    }
-
-    fn register(&self, i: usize) -> Result<u32, String> {
-        match self.raw(i)? {
-            Raw::Register(r) => Ok(*r),
-            other => Err(format!("{other:?} in place of a register")),
-        }
-    }
-
-    /// Registers that are written; none where it is `_`.
-    fn registers(&self, i: usize) -> Result<Vec<Option<u32>>, String> {
-        let of = |r: &Raw| match r {
-            Raw::Register(r) => Ok(Some(*r)),
-            Raw::Nothing => Ok(None),
-            other => Err(format!("{other:?} in place of a register")),
-        };
-        match self.raw(i)? {
-            Raw::List(list) => list.iter().map(of).collect(),
-            one => Ok(vec![of(one)?]),
-        }
-    }
-
-    fn whole(&self, i: usize) -> Result<Vec<u32>, String> {
-        self.registers(i)?.into_iter().map(|r| r.ok_or_else(|| "a `_` among results".to_owned())).collect()
-    }
-
-    fn place(&self, i: usize) -> Result<MemoryPlace, String> {
-        match self.raw(i)? {
-            Raw::Memory { base, offset, coordinates } if coordinates.is_empty() => {
-                Ok(MemoryPlace { base: self.of(base)?, offset: *offset })
-            }
-            other => Err(format!("{other:?} in place of an address")),
-        }
-    }
-
-    fn number(&self, i: usize) -> Result<u64, String> {
-        match self.raw(i)? {
-            Raw::Number(n) => Ok(*n),
-            other => Err(format!("{other:?} in place of a number")),
-        }
-    }
 }
 
 fn op(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
@@ -380,6 +229,7 @@ fn op(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
             };
             Op::Shuffle { mode, d: o.register(0)?, from: o.value(1)?, by: o.value(2)?, clamp: o.value(3)? }
         }
+        ("elect", "sync") => Op::Elect(o.register(1)?),
         ("bar", "warp") => Op::WarpSync,
         ("barrier", "cluster") if words.get(2) == Some(&"arrive") => Op::ClusterArrive,
         ("barrier", "cluster") if words.get(2) == Some(&"wait") => Op::ClusterWait,
@@ -404,6 +254,7 @@ fn op(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
         ("wgmma", "commit_group") => Op::WgmmaCommit,
         ("wgmma", "wait_group") => Op::WgmmaWait(o.number(0)?),
         ("wgmma", "mma_async") => wgmma(words, o)?,
+        ("tcgen05", _) => Op::Tensor(Box::new(tcgen05::decode(words, o)?)),
         _ => match function(words) {
             Some(f) => Op::Compute { f, d: o.register(0)?, from: three(o, 1)? },
             None => return unknown(),

@@ -1,15 +1,19 @@
 //! One instruction of the lanes of a warp that are at it.
 
 use crate::block::{Block, Sent, ToBlock};
-use crate::decode::{MemoryPlace, MemorySpace, Op, Operand, PARAMETERS, Shuffle};
+use crate::decode::{MemorySpace, Op, Shuffle};
 use crate::memory::Global;
+use crate::operand::{MemoryPlace, Operand, PARAMETERS};
 use crate::warp::{LANES, Lane, Warp, lanes};
 
 /// The barrier of the cluster, among those of the block.
 pub const CLUSTER_BARRIER: u64 = u64::MAX;
 
 /// Where each lane's address is.
-fn addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
+///
+/// # Errors
+/// A register without a value.
+pub fn addresses(w: &Warp, at: MemoryPlace, mask: u32) -> Result<[u64; LANES], String> {
     let mut all = w.values(at.base, mask)?;
     all.iter_mut().for_each(|a| *a = a.wrapping_add_signed(at.offset));
     Ok(all)
@@ -133,19 +137,16 @@ impl Block<'_> {
             }
             Op::Store { space, bytes, to, values } => self.store(w, global, (*space, *bytes), *to, values, mask),
             Op::Shuffle { mode, d, from, by, clamp } => shuffle(w, *mode, *d, [*from, *by, *clamp], mask),
+            Op::Elect(d) => {
+                let first = mask.trailing_zeros() as usize;
+                w.set(*d, mask, &std::array::from_fn(|l| u64::from(l == first)))
+            }
             Op::WarpSync => {
                 w.meet();
                 Ok(())
             }
             Op::FenceProxy => {
-                let mut known = w.clock;
-                // What other lanes wrote since they met last is not known.
-                if mask != w.live() {
-                    known.0[w.agent] = w.since - 1;
-                }
-                w.fenced.join(&known);
-                w.unfenced &= !mask;
-                w.clock.0[w.agent] += 1;
+                w.fence_proxy(mask);
                 self.barriers.open(w.agent);
                 Ok(())
             }
@@ -177,6 +178,7 @@ impl Block<'_> {
             }
             Op::LoadMatrix { .. } | Op::Mma { .. } => self.matrix(w, op),
             Op::WgmmaFence | Op::WgmmaCommit | Op::WgmmaWait(_) | Op::Wgmma(_) => self.warpgroup(w, op),
+            Op::Tensor(op) => self.tensor(w, op, mask),
             Op::Nothing => Ok(()),
             Op::Branch(_)
             | Op::BranchIndex(..)
@@ -329,13 +331,14 @@ fn whole_warp(op: &Op) -> bool {
         Op::Shuffle { .. }
             | Op::Barrier { .. }
             | Op::WarpSync
+            | Op::Elect(_)
             | Op::LoadMatrix { .. }
             | Op::Mma { .. }
             | Op::WgmmaFence
             | Op::WgmmaCommit
             | Op::WgmmaWait(_)
             | Op::Wgmma(_)
-    )
+    ) || matches!(op, Op::Tensor(op) if op.is_of_warps())
 }
 
 /// A register from parts, and parts of a register.

@@ -1,6 +1,7 @@
 //! Kernels that can be launched: decoded, with their parameters and shared memory laid out.
 
-use crate::decode::{Instr, SHARED, decode};
+use crate::decode::{Instr, decode};
+use crate::operand::SHARED;
 use crate::parse::RawKernel;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,11 +3,14 @@
 //!
 //! ```text
 //! parse    text -> kernels with resolved registers and labels
+//! operand  what instructions work on: registers, numbers, places
 //! decode   instructions, once and for all; alu has what they compute
 //! memory   bytes that know their values and who accessed them; clock says who knows of whose accesses
 //! kernel   a kernel with its parameters and memory laid out; warp, barrier, tile and block what a launch consists of
 //! machine  a launch: blocks of warps of 32 lanes, run until they wait
-//! exec     one instruction of a warp; copies, stores and tensor have those that work in the background or on matrices
+//! exec     one instruction of a warp; copies, stores, tensor and tensor_ops have those that work in the background or on matrices
+//! tensor_memory  what a block has of it, and what works on it
+//! tcgen05  the instructions of tensor memory, and what their descriptors say
 //! program  the instructions of a bundle on one device
 //! ```
 //!
@@ -19,7 +22,7 @@
 //! between is an error. So one order of the warps is enough to find what depends on luck.
 //!
 //! This crate shares the reader of bundles with the compiler, and nothing else: it knows neither the kernels' specifications nor the emulator that
-//! runs another form of them. What it does not know (clusters of more than two blocks, atomics, `tcgen05`) is an error with the name of the
+//! runs another form of them. What it does not know (clusters of more than two blocks, atomics) is an error with the name of the
 //! instruction. Not here: how long anything takes.
 
 pub mod alu;
@@ -33,9 +36,13 @@ pub mod kernel;
 pub mod machine;
 pub mod memory;
 pub mod number;
+pub mod operand;
 pub mod parse;
 pub mod program;
 mod stores;
+mod tcgen05;
 mod tensor;
+mod tensor_memory;
+mod tensor_ops;
 pub mod tile;
 mod warp;

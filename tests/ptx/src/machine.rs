@@ -96,7 +96,9 @@ fn one_cluster(launch: &KernelLaunch<'_>, global: &mut Global, first: u64) -> Re
         if !moved {
             let mut copied = false;
             for block in &mut blocks {
-                copied = copied || block.one_tile().map_err(|why| (block.index, None, why))?;
+                let index = block.index;
+                let ended = |why| (index, None, why);
+                copied = copied || block.one_tile().map_err(ended)? || block.one_commit().map_err(ended)?;
             }
             if !copied {
                 return Err(stuck(&warps, first));
@@ -107,6 +109,7 @@ fn one_cluster(launch: &KernelLaunch<'_>, global: &mut Global, first: u64) -> Re
         for w in warps {
             block.stores_end(w, global).map_err(|why| (block.index, None, why))?;
         }
+        block.memory.end().map_err(|why| (block.index, None, why))?;
     }
     match blocks.iter().find(|b| !b.tiles.is_empty()) {
         Some(b) => Err((b.index, None, "the block ends before copies to its shared memory were waited for".into())),

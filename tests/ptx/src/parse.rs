@@ -368,7 +368,8 @@ impl Parser {
         } else {
             while self.peek() != Some(";") {
                 operands.push(self.operand(body, scope)?);
-                if self.peek() == Some(",") {
+                // `d|p` are two results.
+                if [Some(","), Some("|")].contains(&self.peek()) {
                     self.at += 1;
                 }
             }

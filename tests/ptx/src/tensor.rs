@@ -4,9 +4,11 @@
 //! Sums of one instruction are exact to f64 and rounded once. GPUs round them in their own ways, which no manual defines.
 
 use crate::block::Block;
-use crate::clock::PRODUCTS;
-use crate::decode::{Op, Operand, PartType, Wgmma};
+use crate::clock::{Accessor, PRODUCTS};
+use crate::decode::{Op, Wgmma};
+use crate::memory::Shared;
 use crate::number::{from_bf16, from_f8, from_f16, from_tf32};
+use crate::operand::{Operand, PartType};
 use crate::warp::{LANES, Product, Warp};
 
 fn number(bits: u64, part: PartType) -> f32 {
@@ -57,13 +59,13 @@ fn place(lane: usize, i: usize) -> (usize, usize) {
     (lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2)
 }
 
-fn product(row: &[f32], column: &[f32], start: f32) -> f32 {
+pub fn product(row: &[f32], column: &[f32], start: f32) -> f32 {
     let sum: f64 = row.iter().zip(column).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
     (sum + f64::from(start)) as f32
 }
 
 /// An operand in shared memory, as a descriptor says.
-struct Described {
+pub struct Described {
     start: u64,
     leading: u64,
     stride: u64,
@@ -82,6 +84,30 @@ impl Described {
             1 => 128,
             2 => 64,
             _ => 32,
+        };
+        Ok(Described { start: bytes(0), leading: bytes(16), stride: bytes(32), width })
+    }
+
+    /// The same for `tcgen05`: its swizzle has a bit more, and some bits are fixed.
+    ///
+    /// # Errors
+    /// What the manual excludes, and what is not known here.
+    pub fn of_tensor(d: u64) -> Result<Described, String> {
+        let wrong = |what: &str| Err(format!("a descriptor {d:#x} of shared memory: {what}"));
+        if d >> 46 & 7 != 1 {
+            return wrong("bits 46 to 48 are not 1");
+        }
+        // The base offset, the mode of the leading dim, and what has to be 0.
+        if d >> 49 & 0xfff != 0 || d >> 14 & 3 != 0 || d >> 30 & 3 != 0 {
+            return wrong("fields that are not known here");
+        }
+        let bytes = |from: u32| (d >> from & 0x3fff) << 4;
+        let width = match d >> 61 {
+            0 => 16,
+            2 => 128,
+            4 => 64,
+            6 => 32,
+            _ => return wrong("its swizzle"),
         };
         Ok(Described { start: bytes(0), leading: bytes(16), stride: bytes(32), width })
     }
@@ -204,10 +230,17 @@ impl Block<'_> {
         } else {
             // This warp's 16 of 64 rows.
             let from = (w.index % 4) as u64 * 16;
-            self.described(w, w.value(g.first[0], 0)?, (from, 16, g.k.into()), (g.a, !g.transposed[0]), &mut reads)?
+            let d = Described::of(w.value(g.first[0], 0)?)?;
+            self.shared.described(&w.product(), &d, (from, 16, g.k.into()), (g.a, !g.transposed[0]), &mut reads)?
         };
-        let columns = w.value(g.second, 0)?;
-        let columns = self.described(w, columns, (0, g.n.into(), g.k.into()), (g.b, !g.transposed[1]), &mut reads)?;
+        let d = Described::of(w.value(g.second, 0)?)?;
+        let columns = self.shared.described(
+            &w.product(),
+            &d,
+            (0, g.n.into(), g.k.into()),
+            (g.b, !g.transposed[1]),
+            &mut reads,
+        )?;
         if g.negate[0] != g.negate[1] {
             rows.iter_mut().flatten().for_each(|x| *x = -*x);
         }
@@ -232,17 +265,21 @@ impl Block<'_> {
         }
         Ok(())
     }
+}
 
-    /// Reads an operand by its descriptor: `[index][k]`, of `count` indices from `from` on.
-    fn described(
+impl Shared {
+    /// Reads an operand of a matrix product: `[index][k]`, of `count` indices from `from` on. Notes in `reads` what it read.
+    ///
+    /// # Errors
+    /// What is not defined.
+    pub fn described(
         &mut self,
-        w: &Warp,
-        descriptor: u64,
+        by: &Accessor<'_>,
+        d: &Described,
         (from, count, k): (u64, u64, u64),
         (part, along_k): (PartType, bool),
         reads: &mut Vec<(u64, u64)>,
     ) -> Result<Vec<Vec<f32>>, String> {
-        let d = Described::of(descriptor)?;
         let each = 16 / part.bytes();
         let mut out = vec![vec![0.0; k as usize]; count as usize];
         // Lines of chunks: along k for each index, or along the indices for each k.
@@ -251,7 +288,7 @@ impl Block<'_> {
         for line in lines {
             for chunk in chunks.clone() {
                 let at = d.chunk(line, chunk, along_k);
-                let found = self.shared.read(at, 16, &w.product()).map_err(|why| format!("the product reads {why}"))?;
+                let found = self.read(at, 16, by).map_err(|why| format!("the product reads {why}"))?;
                 for (i, bytes) in found.chunks(part.bytes() as usize).enumerate() {
                     let mut whole = [0; 8];
                     whole[..bytes.len()].copy_from_slice(bytes);

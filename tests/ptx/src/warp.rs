@@ -1,9 +1,9 @@
 //! A warp: registers of its 32 lanes, where each lane is, and what it waits for.
 
 use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
-use crate::decode::{Operand, Special};
 use crate::kernel::Kernel;
 use crate::memory::of_cluster;
+use crate::operand::{Operand, Special};
 use crate::stores::StoreGroups;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -73,6 +73,12 @@ pub struct Warp {
     /// When each register was written by something else, and when `wgmma.fence` came last.
     pub written: Vec<u32>,
     pub fence: u32,
+    /// What it knows for its instructions of tensor memory.
+    pub tensor: Clock,
+    /// Loads from tensor memory so far, those that it waited for, and the registers of the others.
+    pub loads: u32,
+    pub loaded: u32,
+    pub loading: Vec<u32>,
     pub steps: u32,
     /// The block's number, how many there are, threads of a block.
     pub place: [u64; 3],
@@ -113,6 +119,10 @@ impl Warp {
             flying: vec![0; n],
             written: vec![0; n],
             fence: 0,
+            tensor: Clock::NEVER,
+            loads: 0,
+            loaded: 0,
+            loading: Vec::new(),
             steps: 0,
             place,
         }
@@ -167,6 +177,12 @@ impl Warp {
         Accessor { stamp, knows: &self.clock, fenced: Some(&self.fenced) }
     }
 
+    /// The lane's next matrix product in tensor memory.
+    pub fn tensor_accessor(&self, lane: usize) -> Accessor<'_> {
+        let stamp = Stamp { lane: lane as u8, ..self.product().stamp };
+        Accessor { stamp, knows: &self.tensor, fenced: Some(&self.fenced) }
+    }
+
     /// All lanes meet: each knows of the others' accesses, and that these were fenced, where each lane fenced its own.
     pub fn meet(&mut self) {
         if self.unfenced == 0 {
@@ -185,6 +201,18 @@ impl Warp {
         }
         self.clock.0[own] += 1;
         (clock, self.fenced)
+    }
+
+    /// These lanes fence what they know of generic writes for the async proxy.
+    pub fn fence_proxy(&mut self, mask: u32) {
+        let mut known = self.clock;
+        // What other lanes wrote since they met last is not known.
+        if mask != self.live() {
+            known.0[self.agent] = self.since - 1;
+        }
+        self.fenced.join(&known);
+        self.unfenced &= !mask;
+        self.clock.0[self.agent] += 1;
     }
 
     pub fn hears(&mut self, clock: &Clock, fenced: &Clock) {
@@ -210,7 +238,7 @@ impl Warp {
     }
 
     /// # Errors
-    /// A register without a value, or one that a matrix product still writes.
+    /// A register without a value, or one that a matrix product or a load still writes.
     pub fn values(&self, o: Operand, mask: u32) -> Result<[u64; LANES], String> {
         match o {
             Operand::Number(n) => Ok([n; LANES]),
@@ -226,7 +254,7 @@ impl Warp {
                 }
                 if self.flying[r as usize] > 0 {
                     return Err(format!(
-                        "register {} is read, and a matrix product that writes it was not waited for",
+                        "register {} is read, and what writes it in the background was not waited for",
                         self.name(r)
                     ));
                 }
@@ -262,7 +290,7 @@ impl Warp {
         let i = r as usize;
         if self.flying[i] > 0 {
             return Err(format!(
-                "register {} is written, and a matrix product that writes it was not waited for",
+                "register {} is written, and what writes it in the background was not waited for",
                 self.name(r)
             ));
         }

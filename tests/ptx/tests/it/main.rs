@@ -1,5 +1,7 @@
 //! What PTX defines and what it does not, kernel by kernel of a few lines.
 
+mod tensor_memory;
+
 use meshloom_bundle::{ElementType, Swizzle, TensorMap};
 use meshloom_ptx::block::KernelLaunch;
 use meshloom_ptx::kernel::Kernel;
@@ -10,7 +12,7 @@ use meshloom_ptx::tile::MapAt;
 use std::collections::BTreeMap;
 
 /// Where the kernel's shared memory begins.
-const SHARED: &str = ".shared .align 1024 .b8 s[4096];";
+const SHARED: &str = ".shared .align 1024 .b8 s[8192];";
 
 /// Runs a body on one block of so many threads. `in` has floats 0, 1, 2 .. and `out` has none yet; what is in `out` then, 0 where it has no value.
 fn on(threads: u64, body: &str) -> Result<Vec<f32>, String> {
