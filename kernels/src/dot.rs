@@ -51,7 +51,8 @@ pub struct Tiling {
     /// The number of slices of `k` in shared memory at a time, filled in the background; 0 if a slice waits in
     /// registers.
     pub stages: u64,
-    /// Whether warpgroups of Hopper multiply, 64 rows each.
+    /// Whether warpgroups of Hopper multiply, 64 rows each. If they do not although a producer warp copies slices, see
+    /// [`Tiling::in_tensor_memory`].
     pub warpgroups: bool,
     /// Whether each warpgroup has a tile to itself, all of its rows, and the warpgroups of a block take tiles in turn
     /// (ping-pong): one stores its results while another multiplies.
@@ -92,6 +93,11 @@ const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[2]), eight(WITH_PR
 /// so there are registers for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
     [eight(warpgroups(128, 128, 256)), eight(warpgroups(64, 128, 128)), eight(warpgroups(64, 64, 128))];
+/// Where tensor memory has the sums. Its lanes are rows, so tiles have 128. Two tiles of 256 columns take all of it, and a
+/// multiprocessor to themselves; two blocks share one where tiles are narrow.
+const TENSOR_MEMORY: [Tiling; 3] =
+    [Tiling::tensor_memory(256, 4), Tiling::tensor_memory(128, 6), Tiling::tensor_memory(64, 4)];
+const EIGHT_TENSOR_MEMORY: [Tiling; 3] = [eight(TENSOR_MEMORY[0]), eight(TENSOR_MEMORY[1]), eight(TENSOR_MEMORY[2])];
 const EIGHT_WARPS: [Tiling; 2] = [eight(WARPS[0]), eight(WARPS[1])];
 /// Half as many steps, in tf32.
 const TF32_WARPS: [Tiling; 2] = [half(WARPS[0]), half(WARPS[1])];
@@ -109,6 +115,9 @@ const LINE_COST: u64 = 114;
 /// The share of the products that tensor cores could make: more than three quarters no kernel reached on that day, since
 /// the card slows down to keep its power.
 const REACHED: (u64, u64) = (3, 4);
+/// How many times Hopper's products tensor cores of Blackwell make in a cycle: 8,192 for 4,096 of 16 bits, as published. Not
+/// measured, nor is what its L2 cache gives.
+const TENSOR_MEMORY_RATE: u64 = 2;
 /// By how much (a part of it) the products of warpgroups in turn take longer: half as many columns for each read of the
 /// first operand from shared memory. Not measured.
 const TURNS_COST: u64 = 16;
@@ -182,6 +191,23 @@ impl Tiling {
         Tiling { threads: 256, producers: 128, ping_pong: true, ..Tiling::with_producer(rows, cols, stages) }
     }
 
+    /// A tiling of 128 rows whose sums Blackwell's tensor memory has. One thread multiplies, and four warps take what comes out
+    /// of a tile while the next one is multiplied.
+    pub const fn tensor_memory(cols: u64, stages: u64) -> Tiling {
+        Tiling { threads: 128, producers: 64, warpgroups: false, ..Tiling::with_producer(128, cols, stages) }
+    }
+
+    /// Whether tensor memory has the sums: one producer warp has slices copied and another one has them multiplied.
+    /// [`Tiling::threads`] are those that store.
+    pub fn in_tensor_memory(&self) -> bool {
+        self.producers > 0 && !self.warpgroups
+    }
+
+    /// Columns of tensor memory, 128 sums each: one tile is stored while another is multiplied.
+    pub fn tensor_columns(&self) -> u64 {
+        2 * self.cols
+    }
+
     /// The same by clusters of two blocks.
     pub const fn in_pairs(self) -> Tiling {
         Tiling { pairs: true, ..self }
@@ -225,12 +251,12 @@ impl Tiling {
         match spec.dtype() {
             d if d.is_float8() => match gpu {
                 GpuArch::Sm90a if along() && chunks() => mapped(&EIGHT_WITH_PRODUCER, &EIGHT_WARPGROUPS),
-                GpuArch::Sm100a if along() && chunks() => EIGHT_WARPS.to_vec(),
+                GpuArch::Sm100a if along() && chunks() => mapped(&EIGHT_TENSOR_MEMORY, &EIGHT_WARPS),
                 _ => SCATTERED.to_vec(),
             },
             DType::Bf16 | DType::F16 if !chunks() => SCATTERED.to_vec(),
             DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
-            DType::Bf16 | DType::F16 => WARPS.to_vec(),
+            DType::Bf16 | DType::F16 => mapped(&TENSOR_MEMORY, &WARPS),
             DType::F64 => DOUBLE.to_vec(),
             DType::F32 if spec.tf32 && along() && chunks() => TF32_WARPS.to_vec(),
             DType::F32 if spec.tf32 => TF32_SCATTERED.to_vec(),
@@ -253,10 +279,14 @@ impl Tiling {
     /// processors have none at the end; and warpgroups take tiles in turn where sums are short and much is done with them.
     pub(crate) fn time(&self, spec: &Dot, gpu: GpuArch) -> u64 {
         let (elements, lines) = (self.rows * self.cols, self.rows + self.brought_cols());
-        let slice = (elements * REACHED.1 / REACHED.0).max(LINE_COST * lines);
+        let rate = if self.in_tensor_memory() { TENSOR_MEMORY_RATE } else { 1 };
+        let slice = (elements * REACHED.1 / REACHED.0 / rate).max(LINE_COST * lines);
         let products = ceil_div(product(&spec.k), self.k) * slice;
         let results = elements * (RESULT_COST + spec.body.cost()) / RESULT_RATE;
         let turns = ceil_div(self.tiles(spec), gpu.processors());
+        if self.in_tensor_memory() {
+            return turns * products.max(results) + results;
+        }
         if self.ping_pong {
             let products = products + products / TURNS_COST;
             // The last results have nothing beside them.
@@ -278,7 +308,8 @@ impl Tiling {
 
     /// Bytes beside the stages, if a producer warp copies slices: for sums that are being written out, or for boxes of results.
     pub fn waiting_bytes(&self, spec: &Dot) -> u64 {
-        let sums = || u64::from(self.threads) / WARP * 16 * PART * DType::F32.bytes();
+        let rows = if self.in_tensor_memory() { 32 } else { 16 };
+        let sums = || u64::from(self.threads) / WARP * rows * PART * DType::F32.bytes();
         spec.results(self).map_or_else(sums, |r| r.bytes(self))
     }
 
@@ -289,19 +320,23 @@ impl Tiling {
             (_, 128) => 2,
             _ => 3,
         };
-        SHARED_BYTES / blocks - SYSTEM_BYTES - self.stages * (self.stage_bytes() + 16) - self.turn_bytes()
+        SHARED_BYTES / blocks - SYSTEM_BYTES - self.stages * (self.stage_bytes() + 16) - self.more_barriers()
     }
 
-    /// Bytes of the barriers for turns.
-    fn turn_bytes(&self) -> u64 {
-        if self.ping_pong { 16 } else { 0 }
+    /// Bytes of the barriers for turns, or for tiles in tensor memory and of the word that says where these begin.
+    fn more_barriers(&self) -> u64 {
+        match self.in_tensor_memory() {
+            true => 4 * 8 + 8,
+            false if self.ping_pong => 16,
+            false => 0,
+        }
     }
 
     /// Bytes of shared memory that a launch gives a block. The sums take the place of the stages; or, with a producer
     /// warp, parts of the sums and two barriers for each stage lie beside the stages, and two for the turns of warpgroups.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
         if self.producers > 0 {
-            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes(spec) + self.turn_bytes();
+            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes(spec) + self.more_barriers();
         }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
         sums.max(self.stages * self.stage_bytes())

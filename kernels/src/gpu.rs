@@ -41,6 +41,11 @@ impl Device {
 impl GpuArch {
     /// Whether it has a tensor memory accelerator that templates use.
     pub fn fetches(self) -> bool {
+        matches!(self, GpuArch::Sm90a | GpuArch::Sm100a)
+    }
+
+    /// Whether its warpgroups multiply what lies in shared memory (`wgmma`).
+    pub fn has_warpgroups(self) -> bool {
         self == GpuArch::Sm90a
     }
 

@@ -1,4 +1,4 @@
-//! Operands of a contraction in the form that Hopper's tensor memory accelerator takes: a tensor map. One instruction
+//! Operands of a contraction in the form that the tensor memory accelerator of Hopper and Blackwell takes: a tensor map. One instruction
 //! copies a box of the tensor to shared memory.
 //!
 //! A box consists of lines of 128 bytes, swizzled as in [`crate::emit::gpu::tile`]. If the operand lies along `k`, a

@@ -181,7 +181,7 @@ impl Grid {
     pub(crate) fn of_attention(s: &Attention, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
         let enough = |t: &AttentionTiles| t.units(shape.batch * shape.q_heads(), shape.q_len) >= gpu.processors() / 2;
-        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.fetches() && enough(t));
+        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.has_warpgroups() && enough(t));
         let fetched = fetched.map(|t| t.in_pairs(shape, gpu));
         let tiles = fetched.or_else(|| AttentionTiles::forward(shape, gpu))?;
         Some(Grid::attention_tiled(s, tiles, aligned))
@@ -200,7 +200,7 @@ impl Grid {
     pub(crate) fn of_attention_backward(s: &AttentionBackward, gpu: GpuArch, aligned: bool) -> Option<Grid> {
         let shape = &s.shape;
         let enough = |t: &AttentionTiles| t.units(shape.batch * shape.q_heads(), shape.q_len) >= gpu.processors() / 2;
-        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.fetches() && enough(t));
+        let fetched = s.fetched_tiles().filter(|t| aligned && gpu.has_warpgroups() && enough(t));
         let fetched = fetched.map(|t| t.in_pairs(shape, gpu));
         let tiles = fetched.or_else(|| AttentionTiles::backward(shape))?;
         Some(Grid::attention_backward_tiled(s, tiles, aligned))

@@ -153,6 +153,9 @@ impl Kernel for Dot {
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
+        if grid.tiling.in_tensor_memory() {
+            return gpu::blackwell::emit(b, self, grid);
+        }
         if grid.tiling.producers > 0 {
             return gpu::specialized::emit(b, self, grid);
         }

@@ -73,7 +73,13 @@ impl Dot {
         let most = if inputs.is_empty() { MOST as usize } else { 1 };
         let few = (1..=most).contains(&outputs.len()) && inputs.len() <= 1 && body.nodes.len() <= LONGEST_BODY;
         let pairs = dot_lanes(self) >= 2 && self.n.last().is_some_and(|n| n.is_multiple_of(2));
-        if tiling.producers == 0 || self.by_threads || !few || !pairs || product(&self.space()) == 0 {
+        if tiling.producers == 0
+            || tiling.in_tensor_memory()
+            || self.by_threads
+            || !few
+            || !pairs
+            || product(&self.space()) == 0
+        {
             return None;
         }
         let of = |a: &Access| body.buffers[a.buffer as usize];

@@ -93,9 +93,8 @@ fn check_tilings(specs: Vec<KernelSpec>, gpu: GpuArch, rng: &mut Rng) {
     gpu::check_grids(&cases, &expected, gpu, &|spec| {
         let KernelSpec::Dot(dot) = spec else { return Vec::new() };
         let tilings = Tiling::table(dot, gpu, true);
-        let hopper = gpu == GpuArch::Sm90a;
-        assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == hopper), "{spec}");
-        assert!(tilings.iter().all(|t| (t.producers > 0) == (hopper && !dot.by_threads)), "{spec}");
+        assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == gpu.has_warpgroups()), "{spec}");
+        assert!(tilings.iter().all(|t| (t.producers > 0) == (gpu.fetches() && !dot.by_threads)), "{spec}");
         let grid = |t: &Tiling| (format!("{}_{}", spec.symbol(), tiling_name(t)), Grid::tiled(dot, *t, true));
         tilings.iter().map(grid).collect()
     });
@@ -294,12 +293,10 @@ pub fn pipelines_of_warps() {
 
 /// Slices that the tensor memory accelerator brings: along `k` and across it, tails of every dim, sums shorter than the stages and
 /// longer, several tiles for a block, batches, rows and summed dims that are several, in parts of a box and whole.
-#[test]
-pub fn slices_are_fetched() {
-    let mut rng = Rng(19);
+fn fetched() -> Vec<KernelSpec> {
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let heads: Sizes = &[('b', 3), ('s', 32), ('h', 2), ('d', 64), ('n', 72), ('t', 48)];
-    let specs = vec![
+    vec![
         einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
         einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
         einsum("bmk,bkn->bmn", &sizes(64, 64, 520), DType::Bf16, false),
@@ -307,8 +304,18 @@ pub fn slices_are_fetched() {
         einsum("bhsd,hdn->bsn", heads, DType::Bf16, false),
         einsum("bshd,bthd->bhst", heads, DType::Bf16, true),
         einsum("bst,bshd->bhdt", heads, DType::F16, false),
-    ];
-    check_tilings(specs, GpuArch::Sm90a, &mut rng);
+    ]
+}
+
+#[test]
+pub fn slices_are_fetched() {
+    check_tilings(fetched(), GpuArch::Sm90a, &mut Rng(19));
+}
+
+/// The same with sums in tensor memory: of several tiles for a block, those of one are stored while the next one is multiplied.
+#[test]
+pub fn sums_in_tensor_memory() {
+    check_tilings(fetched(), GpuArch::Sm100a, &mut Rng(22));
 }
 
 /// `gelu(acc + bias[n])` and its argument, or `residual[m, n] + acc + bias[n]`, as transformers have them; what a tile reads and writes lies in
@@ -342,18 +349,25 @@ pub fn transformer(sizes: [u64; 3], dtype: DType, residual: bool) -> KernelSpec 
     KernelSpec::Dot(Dot { batch: vec![], m: of(m), n: of(n), k: of(k), a, b, body, by_threads: false, tf32: false })
 }
 
-/// Epilogues that read other tensors ahead, of tiles that are whole and of tiles that are not, by warpgroups together and in turn, more
-/// tiles than a block's warpgroups take at once.
-#[test]
-pub fn results_are_finished_in_turn() {
-    let mut rng = Rng(22);
-    let specs = vec![
+fn transformers() -> Vec<KernelSpec> {
+    vec![
         transformer([256, 384, 136], DType::Bf16, true),
         transformer([256, 384, 72], DType::F16, false),
         transformer([200, 192, 328], DType::Bf16, true),
         transformer([136, 264, 72], DType::Bf16, false),
-    ];
-    check_tilings(specs, GpuArch::Sm90a, &mut rng);
+    ]
+}
+
+/// Epilogues that read other tensors ahead, of tiles that are whole and of tiles that are not, by warpgroups together and in turn, more
+/// tiles than a block's warpgroups take at once.
+#[test]
+pub fn results_are_finished_in_turn() {
+    check_tilings(transformers(), GpuArch::Sm90a, &mut Rng(22));
+}
+
+#[test]
+pub fn results_from_tensor_memory() {
+    check_tilings(transformers(), GpuArch::Sm100a, &mut Rng(24));
 }
 
 /// Tiles of the products of a transformer on 132 processors.
@@ -384,6 +398,20 @@ fn tiles_fill_the_processors() {
     assert_eq!([[1024, 1024, 8192], [1024, 3072, 8192], [512, 512, 1024], [8192, 1024, 1024]].map(parts), [2, 1, 1, 1]);
 }
 
+/// The same where tensor memory has the sums: the wider the tile, the less is read for a product.
+#[test]
+fn tiles_fill_the_processors_of_blackwell() {
+    let of = |sizes, residual| match transformer(sizes, DType::Bf16, residual) {
+        KernelSpec::Dot(dot) => tiling_name(&Tiling::of(&dot, GpuArch::Sm100a, true)),
+        _ => panic!("a contraction"),
+    };
+    assert_eq!(of([8192, 8192, 8192], true), "128_256");
+    assert_eq!(of([8192, 4096, 1024], false), "128_256");
+    assert_eq!(of([1024, 3072, 8192], true), "128_256");
+    // Few results: as many tiles as there are.
+    assert_eq!(of([1024, 1024, 8192], true), "128_64");
+}
+
 /// A box that never comes ends the kernel, which says what it waited for.
 #[test]
 pub fn what_never_comes_is_named() {
@@ -401,13 +429,20 @@ pub fn what_never_comes_is_named() {
     assert!(message.ends_with("of shared memory, phase of parity 0"), "{message}");
 }
 
-#[test]
-pub fn slices_of_eight_bits_are_fetched() {
-    let mut rng = Rng(20);
+fn fetched_of_eight_bits() -> Vec<KernelSpec> {
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
-    let specs = vec![
+    vec![
         einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
         einsum_of("bmk,bnk->bnm", &sizes(64, 72, 1040), [DType::F8E5m2, DType::F8E4m3], DType::F32, false),
-    ];
-    check_tilings(specs, GpuArch::Sm90a, &mut rng);
+    ]
+}
+
+#[test]
+pub fn slices_of_eight_bits_are_fetched() {
+    check_tilings(fetched_of_eight_bits(), GpuArch::Sm90a, &mut Rng(20));
+}
+
+#[test]
+pub fn sums_of_eight_bits_in_tensor_memory() {
+    check_tilings(fetched_of_eight_bits(), GpuArch::Sm100a, &mut Rng(23));
 }

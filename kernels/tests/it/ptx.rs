@@ -65,6 +65,19 @@ fn attention_of_warpgroups() {
 }
 
 #[test]
+fn products_on_blackwell() {
+    ptx::on(
+        GpuArch::Sm100a,
+        &[
+            dot::sums_in_tensor_memory,
+            dot::sums_of_eight_bits_in_tensor_memory,
+            dot::results_from_tensor_memory,
+            dot::pipelines_of_warps_of_eight_bits,
+        ],
+    );
+}
+
+#[test]
 fn kernels_on_blackwell() {
     ptx::on(GpuArch::Sm100a, &[fused::layer_norm_and_softmax, dot::operands_lie_in_any_way]);
 }
@@ -188,5 +201,84 @@ fn what_is_left_out_of_results_is_caught() {
     for begin in ["fence.proxy.async", "cp.async.bulk.wait_group.read", "cp.async.bulk.commit_group", "bar.warp.sync"] {
         let (all, caught) = mutants_of(&two, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");
+    }
+}
+
+/// Tiles of sums in tensor memory, more than a block has room for at a time, so that each is used again; operands along `k` and across it.
+fn in_tensor_memory() -> (Vec<u8>, Vec<u8>) {
+    let mut rng = Rng(73);
+    let spec = dot::einsum("mk,kn->mn", &[('m', 256), ('n', 264), ('k', 328)], DType::Bf16, true);
+    let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
+    let grid = Grid::tiled(product, Tiling::tensor_memory(64, 4), true);
+    let case = Case::random(spec.clone(), &mut rng, &[], 600.0);
+    let expected = support::expected(std::slice::from_ref(&case));
+    carry::pack_grid(GpuArch::Sm100a, &case, &expected, grid).expect("a kernel")
+}
+
+/// Waits for products and for loads, fences of tensor memory on both sides, columns that are taken and given back.
+#[test]
+fn what_is_left_out_of_tensor_memory_is_caught() {
+    let pack = in_tensor_memory();
+    ptx::run(&pack.0, &pack.1);
+    for begin in [
+        "tcgen05.wait::ld",
+        "tcgen05.fence::before",
+        "tcgen05.fence::after",
+        "tcgen05.commit",
+        "tcgen05.alloc",
+        "tcgen05.dealloc",
+        "tcgen05.mma",
+        "@when mbarrier.arrive",
+        "mbarrier.arrive.expect_tx",
+        "mbarrier.try_wait",
+        "mbarrier.init",
+        "bar.sync",
+        "bar.warp.sync",
+    ] {
+        let (all, caught) = mutants_of(&pack, begin);
+        assert!(caught > 0, "{begin}: none of {all} is caught");
+    }
+}
+
+/// Other columns, other lanes, another kind, and fields of descriptors that the manual excludes or that say something else.
+#[test]
+fn what_is_wrong_in_tensor_memory_is_caught() {
+    let (bundle, data) = in_tensor_memory();
+    let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(&bundle).expect("a bundle")).expect("PTX");
+    let run = |text: &str| check_on(&bundle, &data, &mut |bundle, memory| ptx::interpreted(bundle, text, memory));
+    let found = |begin: &str, end: char| {
+        let at = text.find(begin).unwrap_or_else(|| panic!("no `{begin}`")) + begin.len();
+        let word = text[at..].split(end).next().expect("a word");
+        (format!("{begin}{word}"), word.to_owned())
+    };
+    let (instruction, number) = found("mov.b32 i, ", ';');
+    let number: u32 = number.parse().expect("a descriptor");
+    let with = |bits: u32| (instruction.clone(), format!("mov.b32 i, {}", number ^ bits));
+    // The address that a warp loads from.
+    let (load, _) = found("tcgen05.ld.sync.aligned.32x32b.x32.b32 ", ']');
+    let from = |more: u32| (format!("{load}]"), format!("{load}+{more}]"));
+    let descriptor = |across: bool| 1u64 << 62 | 64 << 32 | if across { 512 << 16 } else { 1 << 16 } | 1 << 46;
+    let without = |across: bool| {
+        let (from, to) = (descriptor(across), descriptor(across) & !(1 << 46));
+        (from.to_string(), to.to_string())
+    };
+    let changes = [
+        with(1 << 7 | 1 << 10),
+        with(1 << 16),
+        with(1 << 13),
+        with(3 << 4),
+        with(12 << 24),
+        with(24 << 17),
+        ("kind::f16".into(), "kind::f8f6f4".into()),
+        ("kind::f16".into(), "kind::tf32".into()),
+        without(false),
+        without(true),
+        from(8),
+        from(64),
+        from(32 << 16),
+    ];
+    for (from, to) in changes {
+        assert!(text.contains(&from), "no `{from}`");
+        assert!(run(&text.replace(&from, &to)).is_err(), "`{to}` in place of `{from}`");
     }
 }

@@ -401,27 +401,32 @@ fn kernels_that_wait_share_a_variable() {
 fn fetching_kernels_assemble_without_spills() {
     let ptxas = ptxas();
     let folder = tempfile::tempdir().unwrap();
-    let mut count = 0;
-    for spec in dots() {
-        let KernelSpec::Dot(dot) = &spec else { continue };
-        for tiling in Tiling::table(dot, GpuArch::Sm90a, true).iter().filter(|t| t.producers > 0) {
-            let grid = Grid::tiled(dot, *tiling, true);
-            let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, "k", EmitMode::Device).unwrap();
-            let ptx = compile_ptx("k", &text, Mapping::Blocks, GpuTarget::Sm90a).unwrap();
-            let said = assembled(&ptxas, folder.path(), GpuTarget::Sm90a, &ptx, grid.threads, &spec);
-            assert!(said.contains("0 bytes spill stores, 0 bytes spill loads"), "{said}\n{tiling:?} {spec}");
-            // Maps are read where they are, and not from a copy in a thread's memory.
-            let maps = spec.entry().tensor_maps(&grid).len();
-            assert!(ptx.matches(".param .align 64 .b8").count() == maps && !ptx.contains(".local"), "{ptx}");
-            // Results are stored in boxes, where there are maps beside those of the operands.
-            assert_eq!(ptx.contains(".global.shared::cta.bulk_group"), maps > 2, "{ptx}");
-            // Registers are given over where three warpgroups share a multiprocessor's.
-            assert_eq!(ptx.contains("setmaxnreg"), grid.threads == 384, "{spec}");
-            count += 1;
+    let mut counts = Vec::new();
+    for (target, gpu) in [(GpuTarget::Sm90a, GpuArch::Sm90a), (GpuTarget::Sm100a, GpuArch::Sm100a)] {
+        let mut count = 0;
+        for spec in dots() {
+            let KernelSpec::Dot(dot) = &spec else { continue };
+            for tiling in Tiling::table(dot, gpu, true).iter().filter(|t| t.producers > 0) {
+                let grid = Grid::tiled(dot, *tiling, true);
+                let text = meshloom_kernels::emit::gpu::emit(&spec, &grid, "k", EmitMode::Device).unwrap();
+                let ptx = compile_ptx("k", &text, Mapping::Blocks, target).unwrap();
+                let said = assembled(&ptxas, folder.path(), target, &ptx, grid.threads, &spec);
+                assert!(said.contains("0 bytes spill stores, 0 bytes spill loads"), "{said}\n{tiling:?} {spec}");
+                // Maps are read where they are, and not from a copy in a thread's memory.
+                let maps = spec.entry().tensor_maps(&grid).len();
+                assert!(ptx.matches(".param .align 64 .b8").count() == maps && !ptx.contains(".local"), "{ptx}");
+                // Results are stored in boxes, where there are maps beside those of the operands.
+                assert_eq!(ptx.contains(".global.shared::cta.bulk_group"), maps > 2, "{ptx}");
+                // Registers are given over where three warpgroups share a multiprocessor's.
+                assert_eq!(ptx.contains("setmaxnreg"), grid.threads == 384, "{spec}");
+                assert_eq!(ptx.contains("tcgen05.mma.cta_group::1"), gpu == GpuArch::Sm100a, "{spec}");
+                count += 1;
+            }
         }
+        counts.push(count);
     }
     // Two types of 16 bits along `k` and across, where one tile has no other for a pair, and one pair of 8 bits along it.
-    assert_eq!(count, 2 * (7 + 6) + 3);
+    assert_eq!(counts, [2 * (7 + 6) + 3, 4 * 3 + 3]);
 }
 
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions, and Hopper those whose tiles are fetched;
@@ -436,9 +441,9 @@ fn templates_assemble_without_spills() {
         let fetches = |s: &KernelSpec| Grid::of(s, gpu, true).tiles.producers > 0;
         let third =
             attentions().into_iter().enumerate().filter(|(i, s)| all || i % 3 == n || fetches(s)).map(|(_, s)| s);
-        // On Hopper, slices that threads copy as well as those that are fetched.
+        // Slices that threads copy as well as those that are fetched.
         let by_threads = dots().into_iter().filter_map(|s| match s {
-            KernelSpec::Dot(d) if gpu == GpuArch::Sm90a && d.on_tensor_cores() => {
+            KernelSpec::Dot(d) if gpu.fetches() && d.on_tensor_cores() => {
                 Some(KernelSpec::Dot(Dot { by_threads: true, ..d }))
             }
             _ => None,
@@ -462,15 +467,18 @@ fn templates_assemble_without_spills() {
             let tf32 = matches!(&spec, KernelSpec::Dot(d) if d.tf32);
             let hopper = piped && target == GpuTarget::Sm90a && !tf32;
             let fetched = grid.tiling.producers > 0 || grid.tiles.producers > 0;
+            let blackwell = grid.tiling.in_tensor_memory();
             let by_groups = attention && fetched;
             let by_warps = ptx.contains(" mma.sync") || ptx.contains("	mma.sync");
             // Two warps measure queries beside the warpgroups that multiply.
             let measures = matches!(&spec, KernelSpec::AttentionBackward(_)) && by_groups;
-            assert_eq!(by_warps, measures || attention && !by_groups || tensor && !hopper, "{spec}");
+            assert_eq!(by_warps, measures || attention && !by_groups || tensor && !hopper && !blackwell, "{spec}");
+            assert_eq!(ptx.contains("tcgen05.mma"), blackwell, "{spec}");
             assert_eq!(ptx.contains("wgmma.mma_async"), hopper || by_groups, "{spec}");
             // Bytes as they are, where there are instructions for them and both operands lie along `k`.
             let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
-            assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped, "{spec}");
+            assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped && !blackwell, "{spec}");
+            assert_eq!(ptx.contains("kind::f8f6f4"), bytes && blackwell, "{spec}");
             assert!(piped == tensor || bytes || tf32, "{spec}");
             assert_eq!(
                 ptx.contains("m16n8k8.row.col.f32.tf32.tf32.f32") && ptx.contains("cvt.rna.tf32.f32"),

@@ -61,6 +61,19 @@ pub mod call {
     pub const COMMIT_STORES: i64 = 24;
     /// Words: groups that may be under way, whether the others only have to be read.
     pub const WAIT_STORES: i64 = 25;
+    /// By a warp. Words: an address in shared memory, columns of tensor memory; where they begin is written there.
+    pub const TENSOR_ALLOCATE: i64 = 26;
+    /// By a warp. Words: where columns of tensor memory begin, how many they are.
+    pub const TENSOR_FREE: i64 = 27;
+    /// One instruction of a thread. Words: an address in tensor memory, two descriptors (64 bits), the instruction's descriptor, whether
+    /// sums are added to those that are there, the bytes of a factor.
+    pub const TENSOR_PRODUCT: i64 = 28;
+    /// Word 0: a barrier, at which what the thread had multiplied arrives.
+    pub const TENSOR_COMMIT: i64 = 29;
+    /// By a warp. Word 0: an address in tensor memory; words 0 to 31 become columns of the lane's row.
+    pub const TENSOR_LOAD: i64 = 30;
+    pub const TENSOR_FENCE_BEFORE: i64 = 31;
+    pub const TENSOR_FENCE_AFTER: i64 = 32;
 }
 
 /// What tensor cores multiply. In all of them an instruction takes 32 bytes of each row.
@@ -133,6 +146,21 @@ impl Builder {
         let (all, x, first, last) = (all.number(), x.number(), first.number(), last.number());
         let x = self.op(I32, format_args!("nvvm.shfl.sync idx %{all}, %{x}, %{first}, %{last} : i32 -> i32"));
         self.op(INDEX, format_args!("arith.index_castui %{} : i32 to index", x.number())).into()
+    }
+
+    /// Whether the thread is the one of its warp that does what one thread is to do, the same one each time. All lanes must call. The
+    /// assembler knows that no other lane comes there: where it has to ask for a lane's number, it makes a loop over lanes of each instruction
+    /// whose operands are those of the warp, such as copies by tensor maps and products in tensor memory.
+    pub fn elected(&mut self) -> Val {
+        if self.form() == EmitMode::Emulated {
+            let thread = self.thread();
+            let (_, lane) = self.div_rem(thread, WARP);
+            return self.test("eq", lane, Ix::ZERO);
+        }
+        let text = "{ .reg .pred p; elect.sync _|p, 0xffffffff; selp.b32 $0, 1, 0, p; }";
+        let word = self.op(I32, format_args!("llvm.inline_asm has_side_effects \"{text}\", \"=r\" : () -> i32"));
+        let word = Ix::from(self.cast("index_castui", word, ElemKind::Index));
+        self.test("ne", word, Ix::ZERO)
     }
 
     pub fn block(&mut self) -> Ix {

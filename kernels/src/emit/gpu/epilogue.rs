@@ -7,16 +7,16 @@
 //! of other tensors is loaded a part ahead, for the first part while the last products are under way.
 
 use super::places::unravel;
-use super::tile::STRIP_ROWS;
+use super::tile::{STRIP_ROWS, chunk_at};
 use crate::dot::{Dot, PART, SUMS_PAD};
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
-use crate::expr::{Node, NodeId};
+use crate::expr::{DType, Node, NodeId};
 use crate::geometry::product;
 use crate::gpu::Grid;
 use crate::gpu::WARP;
 
-/// The most vectors that a lane has of a part, if a part is no loop.
+/// The most vectors that a lane has of 16 rows of a part, if a part is no loop.
 const MOST_STEPS: u64 = 4;
 
 pub struct Epilogue<'a> {
@@ -24,9 +24,11 @@ pub struct Epilogue<'a> {
     grid: &'a Grid,
     eval: Eval<'a>,
     acc: Option<NodeId>,
-    sums: Buf,
+    pub(super) sums: Buf,
     /// Elements from one row of sums to the next.
     width: u64,
+    /// The rows that a warp has of a part.
+    rows: u64,
 }
 
 impl<'a> Epilogue<'a> {
@@ -37,7 +39,7 @@ impl<'a> Epilogue<'a> {
 
     /// For [`Epilogue::finish_by_warps`]: the sums lie from this byte on.
     pub fn of_warps(b: &mut Builder, spec: &'a Dot, grid: &'a Grid, from: u64) -> Epilogue<'a> {
-        Epilogue::with(b, spec, grid, u64::from(grid.tiling.threads) / WARP * 16, PART, from)
+        Epilogue::with(b, spec, grid, grid.tiling.waiting_bytes(spec) / DType::F32.bytes() / PART, PART, from)
     }
 
     fn with(b: &mut Builder, spec: &'a Dot, grid: &'a Grid, rows: u64, width: u64, from: u64) -> Epilogue<'a> {
@@ -45,7 +47,8 @@ impl<'a> Epilogue<'a> {
         let acc = spec.body.nodes.iter().position(|n| *n == Node::Acc).map(|i| NodeId(i as u32));
         let kind = ElemKind::value(spec.dtype().computed());
         let sums = b.dynamic_memory(kind, rows * width, from);
-        Epilogue { spec, grid, eval, acc, sums, width }
+        let rows = if grid.tiling.in_tensor_memory() { WARP } else { 16 };
+        Epilogue { spec, grid, eval, acc, sums, width, rows }
     }
 
     /// Where a sum lies.
@@ -97,17 +100,7 @@ impl<'a> Epilogue<'a> {
         let (own, pair) = (b.scale(warp, 16), b.scale(within, 2));
         let own = b.add(own, group);
         let parts = sums.len() as u64 * 2 / PART;
-        b.for_(Ix::ZERO, parts.into(), 1, &early, |b, part, early| {
-            // What the next part needs is on its way while this one is computed. Behind the last comes the last once more.
-            let next = b.min(part.plus(1), Ix::from(parts - 1));
-            let mut later = Vec::new();
-            for step in 0..self.steps() {
-                let frame = self.loads(b, next, step, [batch, &[row, col]]);
-                for id in self.early() {
-                    let v = self.eval.leaf(b, &frame, id);
-                    later.push(words(b, v));
-                }
-            }
+        self.parts(b, (batch, [row, col]), parts.into(), early, |b, part| {
             // Registers have no index: each part of them has its own stores.
             for (p, sums) in sums.chunks(PART as usize / 2).enumerate() {
                 let this = b.test("eq", part, Ix::from(p as u64));
@@ -120,11 +113,35 @@ impl<'a> Epilogue<'a> {
                     }
                 });
             }
+        });
+    }
+
+    /// The body on the warp's rows of so many parts of a tile. `keep` puts the sums of a part where [`Epilogue::chunked`] says.
+    pub fn parts(
+        &self,
+        b: &mut Builder,
+        (batch, [row, col]): (&[Ix], [Ix; 2]),
+        parts: Ix,
+        early: Vec<Val>,
+        keep: impl FnOnce(&mut Builder, Ix),
+    ) {
+        b.for_(Ix::ZERO, parts, 1, &early, |b, part, early| {
+            // What the next part needs is on its way while this one is computed. Behind the last comes the last once more.
+            let next = b.min(part.plus(1), parts.plus(-1));
+            let mut later = Vec::new();
+            for step in 0..self.steps() {
+                let frame = self.loads(b, next, step, [batch, &[row, col]]);
+                for id in self.early() {
+                    let v = self.eval.leaf(b, &frame, id);
+                    later.push(words(b, v));
+                }
+            }
+            keep(b, part);
             b.warp_barrier();
             if self.unrolled() {
                 self.steps_of_part(b, part, [batch, &[row, col]], early);
             } else {
-                b.loop_(Ix::ZERO, (16 * self.across() / WARP).into(), 1, |b, step| {
+                b.loop_(Ix::ZERO, (self.rows * self.across() / WARP).into(), 1, |b, step| {
                     let share = self.share_at(b, part, step);
                     let (row, col) = (b.add(row, share.row), b.add(col, share.col));
                     self.where_it_exists(b, row, col, |b| {
@@ -185,7 +202,14 @@ impl<'a> Epilogue<'a> {
 
     /// Where a column of a warp's line lies. The 16-byte chunks of a line are permuted, another way for each of four neighbouring lines:
     /// pairs of columns of eight lines, which lanes store, are in different banks, and so are the vectors of a few lines, which they load.
-    fn chunked(&self, b: &mut Builder, line: Ix, col: Ix) -> Ix {
+    /// Where each lane has a line, another way for each of eight, since lanes store chunks.
+    pub fn chunked(&self, b: &mut Builder, line: Ix, col: Ix) -> Ix {
+        if self.rows == WARP {
+            let (chunk, rest) = b.div_rem(col, 4);
+            let byte = chunk_at(b, line, chunk);
+            let at = b.div_rem(byte, DType::F32.bytes()).0;
+            return b.add(at, rest);
+        }
         let ((_, four), (_, two)) = (b.div_rem(line, 4), b.div_rem(line, 2));
         let twice = b.scale(four, 2);
         let by = b.add(twice, two);
@@ -219,12 +243,12 @@ impl<'a> Epilogue<'a> {
 
     /// Whether the lanes' vectors of a part are few: then a part is no loop.
     fn unrolled(&self) -> bool {
-        16 * self.across() / WARP <= MOST_STEPS
+        self.rows * self.across() / WARP <= MOST_STEPS * self.rows / 16
     }
 
     /// The vectors of a part that a lane has, where a part is no loop.
     fn steps(&self) -> u64 {
-        if self.unrolled() { 16 * self.across() / WARP } else { 0 }
+        if self.unrolled() { self.rows * self.across() / WARP } else { 0 }
     }
 
     fn leaves(&self) -> impl Iterator<Item = NodeId> {
@@ -254,7 +278,7 @@ impl<'a> Epilogue<'a> {
         let (r, c) = b.div_rem(lane, self.across());
         let down = b.scale(step, (WARP / self.across()) as i64);
         let (r, c) = (b.add(r, down), b.scale(c, self.eval.lanes as i64));
-        let (staged, own) = (b.scale(warp, 16), b.scale(of_tile, 16));
+        let (staged, own) = (b.scale(warp, self.rows as i64), b.scale(of_tile, self.rows as i64));
         let staged = b.add(staged, r);
         let (strip, part) = b.div_rem(part, tiling.cols / PART);
         let (strip, part) = (b.scale(strip, STRIP_ROWS as i64), b.scale(part, PART as i64));

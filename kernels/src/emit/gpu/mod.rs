@@ -5,6 +5,7 @@
 //! thread, then across its warp in a butterfly, then over the warps by number.
 
 pub(crate) mod attention;
+pub(crate) mod blackwell;
 pub mod block;
 mod boxed;
 mod bulk;

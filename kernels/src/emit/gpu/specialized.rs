@@ -46,25 +46,13 @@ const PRODUCING: u32 = 40;
 /// A contraction without tensor maps.
 pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
     let tiling = grid.tiling;
-    let Some(boxes) = spec.boxes(&tiling) else {
-        return Err(SpecError("dot: its operands have no tensor maps".into()));
-    };
     let stages = tiling.stages * tiling.stage_bytes();
     let results = match spec.results(&tiling) {
         Some(boxes) => Results::Boxed(Box::new(Boxed::new(b, spec, &tiling, boxes, stages))),
         None => Results::ByWarps(Box::new(Epilogue::of_warps(b, spec, grid, stages))),
     };
     b.take_maps(2 + if let Results::Boxed(r) = &results { r.maps() } else { 0 });
-    let block = Block {
-        spec,
-        tiling,
-        boxes,
-        across: [0, 1].map(|which| !spec.operand(which, true).along_k),
-        factors: [0, 1].map(|which| MmaType::of(spec.stored(which))),
-        order: Order::of(spec, &tiling),
-        results,
-        barriers: stages + tiling.waiting_bytes(spec),
-    };
+    let block = Block::new(spec, tiling, results)?;
     let gives = u64::from(tiling.producers) == 4 * WARP;
     if gives {
         b.alone(tiling.block_threads());
@@ -133,21 +121,42 @@ enum Results<'a> {
     ByWarps(Box<Epilogue<'a>>),
 }
 
-struct Block<'a> {
-    spec: &'a Dot,
-    tiling: Tiling,
+/// What producers and those that multiply know of a block, and what becomes of its sums.
+pub(super) struct Block<'a, R> {
+    pub(super) spec: &'a Dot,
+    pub(super) tiling: Tiling,
     boxes: [Boxes; 2],
     /// Neighbours in memory are rows.
-    across: [bool; 2],
-    factors: [MmaType; 2],
+    pub(super) across: [bool; 2],
+    pub(super) factors: [MmaType; 2],
     order: Order,
-    results: Results<'a>,
+    pub(super) results: R,
     /// Where the barriers lie.
-    barriers: u64,
+    pub(super) barriers: u64,
 }
 
-impl Block<'_> {
-    fn slices(&self) -> u64 {
+impl<'a, R> Block<'a, R> {
+    /// # Errors
+    /// A contraction without tensor maps.
+    pub(super) fn new(spec: &'a Dot, tiling: Tiling, results: R) -> Result<Block<'a, R>, SpecError> {
+        let Some(boxes) = spec.boxes(&tiling) else {
+            return Err(SpecError("dot: its operands have no tensor maps".into()));
+        };
+        Ok(Block {
+            spec,
+            tiling,
+            boxes,
+            across: [0, 1].map(|which| !spec.operand(which, true).along_k),
+            factors: [0, 1].map(|which| MmaType::of(spec.stored(which))),
+            order: Order::of(spec, &tiling),
+            results,
+            barriers: tiling.stages * tiling.stage_bytes() + tiling.waiting_bytes(spec),
+        })
+    }
+}
+
+impl<R> Block<'_, R> {
+    pub(super) fn slices(&self) -> u64 {
         ceil_div(product(&self.spec.k), LINE / self.spec.dtype().bytes())
     }
 
@@ -185,7 +194,7 @@ impl Block<'_> {
 
     /// The block's tiles (number of the batch, first row and column), with the numbers of slices and of tiles before each: all of
     /// them, or those of a warpgroup.
-    fn tiles(&self, b: &mut Builder, turn: Option<Ix>, each: impl FnOnce(&mut Builder, [Ix; 3], Ix, Ix)) {
+    pub(super) fn tiles(&self, b: &mut Builder, turn: Option<Ix>, each: impl FnOnce(&mut Builder, [Ix; 3], Ix, Ix)) {
         let hi = b.hi();
         let (mut first, mut step) = turns(b, 1);
         let (mut before, mut slices) = (Ix::ZERO, self.slices() as i64);
@@ -206,13 +215,13 @@ impl Block<'_> {
     }
 
     /// The stage of a slice, by the number of those before, and the parity of the phase of its full barrier.
-    fn stage(&self, b: &mut Builder, count: Ix) -> [Ix; 2] {
+    pub(super) fn stage(&self, b: &mut Builder, count: Ix) -> [Ix; 2] {
         let (stage, parity) = b.stage_of(count, self.tiling.stages);
         [stage, parity]
     }
 
     /// Those of the next slice. A division for each slice would take as long as some of its products.
-    fn next(&self, b: &mut Builder, [stage, parity]: [Ix; 2]) -> [Val; 2] {
+    pub(super) fn next(&self, b: &mut Builder, [stage, parity]: [Ix; 2]) -> [Val; 2] {
         let next = stage.plus(1);
         let last = b.test("eq", next, self.tiling.stages.into());
         let other = b.xor(parity, 1i64.into());
@@ -220,13 +229,13 @@ impl Block<'_> {
         [b.select(last, first, next), b.select(last, other, same)]
     }
 
-    fn at(&self, b: &mut Builder, stage: Ix) -> Ix {
+    pub(super) fn at(&self, b: &mut Builder, stage: Ix) -> Ix {
         let stage = b.scale(stage, self.tiling.stage_bytes() as i64);
         b.dynamic_address(stage)
     }
 
     /// A stage's barriers: full, empty.
-    fn barriers(&self, b: &mut Builder, stage: Ix) -> [Ix; 2] {
+    pub(super) fn barriers(&self, b: &mut Builder, stage: Ix) -> [Ix; 2] {
         let at = b.scale(stage, 2 * BARRIER as i64).plus(self.barriers as i64);
         let full = b.dynamic_address(at);
         [full, full.plus(BARRIER as i64)]
@@ -240,7 +249,7 @@ impl Block<'_> {
 
     // ---- the producer
 
-    fn fetch(&self, b: &mut Builder, [batch, row, col]: [Ix; 3], count: Ix) {
+    pub(super) fn fetch(&self, b: &mut Builder, [batch, row, col]: [Ix; 3], count: Ix) {
         let line = LINE / self.spec.dtype().bytes();
         let start = self.stage(b, count).map(|x| b.ix(x));
         b.for_(Ix::ZERO, self.slices().into(), 1, &start, |b, slice, place| {
@@ -269,7 +278,9 @@ impl Block<'_> {
             self.next(b, [stage, parity]).to_vec()
         });
     }
+}
 
+impl Block<'_, Results<'_>> {
     // ---- the warpgroups that multiply
 
     /// By a warpgroup, which had so many tiles before.

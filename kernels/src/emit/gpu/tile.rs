@@ -50,7 +50,7 @@ pub struct SharedLines {
 
 impl SharedLines {
     /// Bytes to where a step of 32 bytes along `k` begins.
-    fn step(self, step: u64) -> u64 {
+    pub(super) fn step(self, step: u64) -> u64 {
         let each = LINE / 32;
         if self.across { step * 16 * LINE } else { step / each * self.apart + step % each * 32 }
     }
@@ -90,7 +90,7 @@ impl Builder {
     }
 
     /// Both halves of 64 bits, low first.
-    fn halves(&mut self, v: Val) -> [Val; 2] {
+    pub(super) fn halves(&mut self, v: Val) -> [Val; 2] {
         let half = self.int(I64, 32);
         let high = self.binary("shrui", v, half);
         [v, high].map(|v| self.cast("trunci", v, ElemKind::I32))
@@ -116,7 +116,14 @@ impl Builder {
     }
 
     /// Several results of one type.
-    fn asm_results(&mut self, text: &str, constraints: &str, args: &[Val], ty: Ty, results: usize) -> Vec<Val> {
+    pub(super) fn asm_results(
+        &mut self,
+        text: &str,
+        constraints: &str,
+        args: &[Val],
+        ty: Ty,
+        results: usize,
+    ) -> Vec<Val> {
         let (names, types) = self.operands(args);
         let all = format!("!llvm.struct<({})>", vec![ty.to_string(); results].join(", "));
         // The struct is no value of the builder's types; what is taken from it is.
@@ -329,7 +336,7 @@ impl Builder {
     }
 
     /// What `wgmma` is told of an operand in shared memory.
-    fn descriptor(&mut self, lines: SharedLines) -> Val {
+    pub(super) fn descriptor(&mut self, lines: SharedLines) -> Val {
         // Between strips; between groups of 8 lines.
         let strips = if lines.across { lines.apart / 16 } else { 1 };
         let high = 1i64 << 62 | (8 * LINE as i64 / 16) << 32 | (strips as i64) << 16;

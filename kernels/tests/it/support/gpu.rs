@@ -3,11 +3,12 @@
 //! A thread runs until it meets others (a barrier, an exchange within its warp); when all that have to be there are, they go on. Blocks
 //! and threads are taken in ascending and in descending order, with grids of different sizes: a result that depends on any of it is a
 //! race. A thread that waits for one that has ended is a failure. What is asynchronous is as late as it may be ([`later`]), what
-//! the tensor memory accelerator does as early, too ([`bulk`], [`stores`]).
+//! the tensor memory accelerator ([`bulk`], [`stores`]) and tensor cores with memory of their own ([`tensor`]) do as early, too.
 
 mod bulk;
 mod later;
 mod stores;
+mod tensor;
 
 use super::{Case, Guarded, cpu, targets};
 use corosensei::stack::DefaultStack;
@@ -20,6 +21,7 @@ use meshloom_kernels::gpu::{GpuArch, Grid, Mapping};
 use meshloom_kernels::{DType, KernelSpec};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
+use tensor::Tensor;
 
 type Thread = Coroutine<(), i64, ()>;
 
@@ -46,6 +48,7 @@ struct Block {
     later: later::Later,
     bulk: bulk::Bulk,
     stores: stores::Stores,
+    tensor: Tensor,
 }
 
 /// What kernels call where threads meet.
@@ -67,7 +70,8 @@ extern "C" fn host(why: i32) {
             }
             why => {
                 let block = &mut blocks[own];
-                block.bulk.call(why, mail, block.shared)
+                let of_bulk = block.bulk.call(why, mail, block.shared);
+                of_bulk.or_else(|| block.tensor.call(why, thread, mail, (&mut block.bulk, block.shared)))
             }
         }
         .unwrap_or_else(|| {
@@ -125,6 +129,7 @@ fn run_cluster(
         later: later::Later::new(threads),
         bulk: bulk::Bulk::new(maps.to_vec(), when, LOSES.get()),
         stores: stores::Stores::new(threads, maps.to_vec(), when),
+        tensor: Tensor::new(when),
     });
     let states: Vec<Block> = states.collect();
     BLOCKS.with(|b| *b.borrow_mut() = states);
@@ -163,6 +168,7 @@ fn run_cluster(
                 b.borrow().iter().for_each(|b| {
                     b.bulk.end();
                     b.stores.end();
+                    b.tensor.end();
                 });
             });
         }
@@ -195,7 +201,12 @@ fn run_cluster(
                     if ![call::BARRIER, call::CLUSTER_BARRIER, call::AWAIT_PHASE].contains(&why)
                         && lanes.clone().all(|t| waits[t] == Some(why)) =>
                 {
-                    exchange(why, &mut mail[lanes.clone()], shared[warp / threads].as_ptr().cast());
+                    let (mail, own) = (&mut mail[lanes.clone()], warp % threads / WARP as usize);
+                    with(&mut |b| {
+                        let block = &mut b[warp / threads];
+                        let of_tensor = block.tensor.together(why, own, mail, block.shared);
+                        of_tensor || exchange(why, mail, block.shared)
+                    });
                     waits[lanes].fill(None);
                     moved = true;
                 }
@@ -229,6 +240,9 @@ fn run_cluster(
             moved = with(&mut |b| b.iter_mut().any(|b| b.bulk.advance(b.shared)));
         }
         if !moved {
+            moved = with(&mut |b| b.iter_mut().any(|b| b.tensor.advance(&mut b.bulk, b.shared)));
+        }
+        if !moved {
             // Stacks with foreign frames cannot be unwound.
             std::mem::forget(all);
             let in_vain = (0..all_threads).find(|&t| waits[t] == Some(call::AWAIT_PHASE));
@@ -244,7 +258,7 @@ fn run_cluster(
 }
 
 /// What the lanes of a warp do together.
-fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
+fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) -> bool {
     match why {
         call::SHUFFLE_XOR => {
             let sent: Vec<u32> = mail.iter().map(|m| m[0]).collect();
@@ -258,6 +272,7 @@ fn exchange(why: i64, mail: &mut [[u32; MAIL_WORDS]], shared: *const u8) {
         call::MATRICES_TRANSPOSED => matrices(mail, shared, true),
         other => panic!("no call {other}"),
     }
+    true
 }
 
 /// `ldmatrix.x4`.

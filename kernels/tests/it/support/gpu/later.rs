@@ -48,7 +48,7 @@ pub struct Later {
     unfenced: bool,
 }
 
-fn long(words: &[u32]) -> u64 {
+pub fn long(words: &[u32]) -> u64 {
     u64::from(words[0]) | u64::from(words[1]) << 32
 }
 
@@ -124,7 +124,7 @@ impl Later {
 
 /// Byte in shared memory of an element: lines of 128 bytes, of a row or of 64 rows, in the order of the manual's table for the
 /// 128-byte swizzle.
-fn element(descriptor: u64, across: bool, row: u64, k: u64, bytes: u64) -> usize {
+pub fn element(descriptor: u64, across: bool, row: u64, k: u64, bytes: u64) -> usize {
     assert_eq!(descriptor >> 62, 1, "the 128-byte swizzle");
     let field = |at: u32| (descriptor >> at & 0x3fff) * 16;
     let (leading, stride) = (field(16), field(32));

@@ -32,7 +32,8 @@ struct Row {
 
 /// On 9.x as an H100 measured it (docs/performance.md): at the sizes of GPT-2's layers our kernel is within 2 % of the library, and the library
 /// is up to 10 % faster on wider ones, never slower. The other rows are not from measurements: they say where our kernel does not use
-/// all of the hardware. On 8.x and on 10.x and later it multiplies by warps, on the latter without their tensor memory. In f32 it has
+/// all of the hardware, or where no card has measured it yet. On 8.x it multiplies by warps. On 10.x it has sums in tensor memory
+/// (`tcgen05`), which no card has run; so what is longer than a launch goes to the library there. In f32 it has
 /// a simple blocking only. A small matmul takes as long as a launch, and our kernel contains the epilogue.
 const TABLE: [Row; 4] = [
     Row { capabilities: (8, 8), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
