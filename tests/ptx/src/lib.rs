@@ -45,4 +45,5 @@ mod tensor;
 mod tensor_memory;
 mod tensor_ops;
 pub mod tile;
+mod tile_store;
 mod warp;

@@ -5,20 +5,8 @@ use crate::block::Block;
 use crate::clock::Accessor;
 use crate::memory::Global;
 use crate::tile::{CHUNK, swizzled};
+use crate::tile_store::{StoreGroups, TileStore};
 use crate::warp::{Warp, lanes};
-
-/// A store that is under way.
-pub struct TileStore {
-    from: u64,
-    bytes: u64,
-    /// Whether a wait said that it has been read.
-    read: bool,
-    /// Where to, and what.
-    writes: Vec<(u64, Vec<u8>)>,
-}
-
-/// Groups of a lane, the last of which is not committed.
-pub type StoreGroups = std::collections::VecDeque<Vec<TileStore>>;
 
 impl Block<'_> {
     /// One lane has a tile stored.

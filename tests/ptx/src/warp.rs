@@ -4,7 +4,7 @@ use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
 use crate::kernel::Kernel;
 use crate::memory::of_cluster;
 use crate::operand::{Operand, Special};
-use crate::stores::StoreGroups;
+use crate::tile_store::StoreGroups;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

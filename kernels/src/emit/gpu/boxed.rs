@@ -10,8 +10,7 @@
 //! writer fences it and the warp meets.
 
 use super::bulk::BARRIER;
-use super::places::unravel;
-use super::specialized::coordinates;
+use super::places::{coordinates, unravel};
 use super::tile::STRIP_ROWS;
 use crate::dot::{Dot, Tiling};
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};

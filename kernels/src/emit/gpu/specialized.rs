@@ -25,7 +25,7 @@ use super::boxed::Boxed;
 use super::bulk::BARRIER;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
-use super::places::unravel;
+use super::places::{coordinates, unravel};
 use super::tile::{STRIP, STRIP_ROWS, Warpgroup};
 use super::turns::turns;
 use crate::dot::{Dot, Tiling};
@@ -35,7 +35,7 @@ use crate::gpu::Grid;
 use crate::gpu::LINE;
 use crate::gpu::WARP;
 use crate::spec::SpecError;
-use crate::tensor_map::{Boxes, LinearIndex};
+use crate::tensor_map::Boxes;
 
 /// Registers of a thread that multiplies, and of of one of the producer's warpgroup, where they are given over: multiples of 8, and 256 and 128 of them
 /// have no more than the 384 were launched with, 168 each.
@@ -364,19 +364,4 @@ impl Block<'_, Results<'_>> {
         let of_a = b.add(stage, own);
         b.multiply_async(&w, [of_a, of_b], sums)
     }
-}
-
-/// Where the box for a batch, a row, a column of a result or a step of `k` begins in its map.
-pub fn coordinates(b: &mut Builder, boxes: &Boxes, [batch, row, col, k]: [Ix; 4]) -> Vec<Ix> {
-    let of = |b: &mut Builder, c: &crate::tensor_map::Coordinate| {
-        let index = match c.along {
-            LinearIndex::Batch => batch,
-            LinearIndex::Rows => row,
-            LinearIndex::Cols => col,
-            LinearIndex::K => k,
-        };
-        let (index, _) = b.div_rem(index, c.step);
-        c.size.map_or(index, |n| b.div_rem(index, n).1)
-    };
-    boxes.coordinates.iter().map(|c| of(b, c)).collect()
 }
