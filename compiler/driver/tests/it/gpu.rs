@@ -128,11 +128,10 @@ fn an_example_compiles() {
     assert!(panels.is_empty() && dots.iter().any(|s| s.starts_with("dot")), "{panels:?} are for CPUs");
 }
 
-/// In 16 bits, matmuls on Hopper take tensor maps of what they read; or, where they are asked to do without, none.
+/// In 16 bits, matmuls on Hopper and Blackwell take tensor maps of what they read; or, where they are asked to do without, none.
 #[test]
 fn matmuls_fetch_what_they_read() {
-    let target = "h100-sxm";
-    let maps = |device| {
+    let maps = |target, device| {
         let program = lowered_as("gpt_tiny.loom", target, device, Some(DType::BF16));
         let bundle = bundle_of("gpt_tiny.loom", program, target);
         holds_what_a_launch_needs(&bundle, target);
@@ -140,9 +139,11 @@ fn matmuls_fetch_what_they_read() {
         let dots = kernels.filter(|k| k.symbol.starts_with("dot"));
         dots.map(|k| k.gpu.as_ref().unwrap().tensor_maps.len()).collect::<Vec<_>>()
     };
-    let (with, without) = (maps(Device::Gpu(GpuArch::Sm90a)), maps(Device::GpuWithoutTma(GpuArch::Sm90a)));
-    assert!(with.iter().all(|&n| n == 0 || n == 2) && with.iter().filter(|&&n| n == 2).count() > 5, "{with:?}");
-    assert_eq!(without, vec![0; with.len()]);
+    for (target, gpu) in [("h100-sxm", GpuArch::Sm90a), ("b200", GpuArch::Sm100a)] {
+        let (with, without) = (maps(target, Device::Gpu(gpu)), maps(target, Device::GpuWithoutTma(gpu)));
+        assert!(with.iter().all(|&n| n != 1) && with.iter().filter(|&&n| n >= 2).count() > 5, "{with:?}");
+        assert_eq!(without, vec![0; with.len()]);
+    }
 }
 
 #[test]

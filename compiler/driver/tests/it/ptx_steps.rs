@@ -93,16 +93,21 @@ fn an_mlp_trains_as_on_a_cpu() {
 
 #[test]
 fn a_gpt_trains_as_on_a_cpu() {
-    for target in ["a100-80g", "h100-sxm"] {
+    for target in ["a100-80g", "h100-sxm", "b200"] {
         steps(GPT, (target, false), None, (2, 1e-5, ALL));
     }
 }
 
-/// By tensor maps and warpgroups where the target has them, and by the kernels that take their place. Where a gradient is next to nothing, its
+/// By tensor maps, and by warpgroups or with sums in tensor memory, where the target has them, and by the kernels that take their place. Where a gradient is next to nothing, its
 /// sign is chance, and with it the first update of a parameter: the sums of gradients say whether all is right.
 #[test]
 fn a_gpt_in_16_bits_trains_as_on_a_cpu() {
-    for by_threads in [false, true] {
-        steps(GPT, ("h100-sxm", by_threads), Some(DType::BF16), (1, 2e-4, &[Role::State]));
+    for (target, by_threads) in [("h100-sxm", false), ("h100-sxm", true), ("b200", false), ("b200", true)] {
+        steps(GPT, (target, by_threads), Some(DType::BF16), (1, 2e-4, &[Role::State]));
     }
+}
+
+#[test]
+fn an_mlp_in_16_bits_trains_as_on_a_cpu() {
+    steps(MLP, ("b200", false), Some(DType::BF16), (1, 2e-4, &[Role::State]));
 }
