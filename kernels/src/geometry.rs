@@ -42,11 +42,20 @@ pub fn unravel(mut linear: u64, dims: &[u64]) -> Vec<u64> {
     index
 }
 
-/// Whether dims `i` and `i + 1` can be one: every access steps from row to row as it would within a row.
-fn mergeable(dims: &[u64], body: &Body, i: usize) -> bool {
-    let iota =
-        body.nodes.iter().any(|n| matches!(n, Node::Iota { dim } if *dim as usize == i || *dim as usize == i + 1));
-    !iota && body.accesses().all(|a| a.strides[i] == a.strides[i + 1] * dims[i + 1] as i64)
+/// Whether dim `outer` can be a part of `inner`: every access steps from row to row as it would within a row.
+fn mergeable(dims: &[u64], body: &Body, outer: usize, inner: usize) -> bool {
+    let iota = body.nodes.iter().any(|n| matches!(n, Node::Iota { dim } if [outer, inner].contains(&(*dim as usize))));
+    !iota && body.accesses().all(|a| a.strides[outer] == a.strides[inner] * dims[inner] as i64)
+}
+
+/// Makes dim `outer` a part of `inner`, where that can be. The two need not be neighbours.
+pub fn merge(dims: &mut Vec<u64>, body: &mut Body, outer: usize, inner: usize) -> bool {
+    let can = mergeable(dims, body, outer, inner);
+    if can {
+        dims[inner] *= dims[outer];
+        remove_dim(dims, body, outer);
+    }
+    can
 }
 
 fn remove_dim(dims: &mut Vec<u64>, body: &mut Body, i: usize) {
@@ -70,10 +79,7 @@ pub fn collapse(dims: &mut Vec<u64>, body: &mut Body, range: std::ops::Range<usi
     while end - range.start > 1 && i < end {
         if dims[i] == 1 {
             remove_dim(dims, body, i);
-        } else if i + 1 < end && mergeable(dims, body, i) {
-            dims[i + 1] *= dims[i];
-            remove_dim(dims, body, i);
-        } else {
+        } else if !(i + 1 < end && merge(dims, body, i, i + 1)) {
             i += 1;
             continue;
         }

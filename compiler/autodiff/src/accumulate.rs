@@ -41,20 +41,20 @@ pub(crate) struct Differentiated {
 }
 
 /// Loss and gradients in the function's body. The cotangent of the loss is `weight * scale`, or `weight` times the scale that
-/// is one of its inputs.
+/// is one of its inputs. `staged` as in [`crate::TrainOptions`].
 pub(crate) fn differentiate(
     loss: &Func,
     at: usize,
     parameters: &[usize],
-    weight: f64,
-    scale: f64,
+    (weight, scale): (f64, f64),
+    staged: bool,
 ) -> Result<Differentiated, AutodiffError> {
     let value = loss.body().yields[at];
     let mut b = Builder::resume(loss.clone());
     b.phase = Phase::Backward;
     b.span = loss.value(value).span;
     let seed = scaling::seed(&mut b, loss, value, weight, scale);
-    let mut engine = Engine::new(b, Facts::of_func(loss, parameters));
+    let mut engine = Engine::new(b, Facts::of_func(loss, parameters), !staged);
     let mut cts = Cotangents::default();
     engine.add(&mut cts, value, seed);
     engine.backward(&loss.body().ops, &mut cts)?;
@@ -80,6 +80,7 @@ pub(crate) fn accumulate(
     parameters: &[usize],
     micro: &Microbatch,
     scale: f64,
+    staged: bool,
 ) -> Result<Differentiated, AutodiffError> {
     let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
     if !fits {
@@ -88,7 +89,7 @@ pub(crate) fn accumulate(
             "the loss of a microbatch has other inputs or outputs than that of the batch",
         ));
     }
-    let made = differentiate(&micro.loss, at, parameters, micro.weight, scale)?;
+    let made = differentiate(&micro.loss, at, parameters, (micro.weight, scale), staged)?;
     let (mut b, body) = as_region(made.b);
     let inner = b.func.region(body).args.clone();
     let state = State::of(loss, &made.results);

@@ -80,9 +80,17 @@ impl Pass<'_> {
                     _ => Source::Activation,
                 }
             }
-            Def::Op(o, _) => {
+            Def::Op(o, i) => {
                 let data = self.func.op(o);
                 match &data.op {
+                    // A rounded weight that a forward loop keeps.
+                    Op::Repeat { carries, .. }
+                        if i as usize >= *carries
+                            && self.source(self.func.region(data.regions[0]).yields[i as usize])
+                                == Source::Parameter =>
+                    {
+                        Source::Parameter
+                    }
                     Op::Convert { .. } => self.source(data.operands[0]),
                     op if op.is_view() => self.source(data.operands[0]),
                     _ if data.phase == Phase::Backward => Source::Cotangent,

@@ -59,14 +59,16 @@ struct Reads {
 pub struct Engine {
     pub b: Builder,
     pub facts: Facts,
+    /// Whether loops keep rounded weights; see [`stash`].
+    weights: bool,
     frames: Vec<Frame>,
 }
 
 impl Engine {
-    pub fn new(b: Builder, facts: Facts) -> Engine {
+    pub fn new(b: Builder, facts: Facts, weights: bool) -> Engine {
         let here = b.region();
         let body = Frame { here, map: ValueMap::new(), repeat: None };
-        Engine { b, facts, frames: vec![body] }
+        Engine { b, facts, weights, frames: vec![body] }
     }
 
     /// Adds `ct` to the cotangent of the forward value `v`, if a parameter reaches it.
@@ -173,7 +175,8 @@ impl Engine {
                 ys.push((y, arg));
             }
         }
-        let keep = stash::keep(&self.b.func, body, carries);
+        let weights = if self.weights && self.frames.len() == 1 { &region.args[carries..carries + xs] } else { &[] };
+        let keep = stash::keep(&self.b.func, body, carries, weights);
         let reads = Reads { op: o, body, carries, xs, trip, keep, stacked, whole: Vec::new() };
         self.frames.push(Frame { here, map: ValueMap::new(), repeat: Some(reads) });
 

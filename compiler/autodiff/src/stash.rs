@@ -12,15 +12,19 @@
 //!   backward body never reduces it a second time.
 //! - Moves (reshape, transpose, slice, broadcast) are looked through: their operand is kept, once.
 //!
-//! A value that depends on xs and invariants alone, through cheap ops, is never kept: keeping costs one copy per
-//! iteration, recomputing nothing. Carries are always kept. The planner may later decide otherwise for each region. The
+//! A value that depends on xs and invariants alone, through cheap ops, is not kept: keeping costs one copy per
+//! iteration, recomputing nothing. The exception are weights in 16 bits that contractions read. A contraction wants its operands in
+//! memory, so rounding a weight is a kernel, and rounding it again in the backward pass another one. Only slices are kept, each by its
+//! own iteration, and not where a loop runs several times before its first backward pass, inside of another loop or for the microbatches
+//! of pipeline stages: each time would keep all weights. Carries are always kept. The planner may later decide otherwise for each region. The
 //! engine asks this file alone, so a decision changes this file's answer and nothing else.
 
 use meshloom_ir::{Class, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The values of a repeat body that are kept when the backward body asks for them.
-pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
+/// The values of a repeat body that are kept when the backward body asks for them. `weights` are the slices of which those in fewer bits
+/// are kept, too.
+pub fn keep(func: &Func, body: RegionId, carries: usize, weights: &[ValueId]) -> BTreeSet<ValueId> {
     let region = func.region(body);
     let mut kept: BTreeSet<ValueId> = region.args[..carries].iter().copied().collect();
     // Values behind a carry or an expensive op; the others are recomputed from xs and invariants.
@@ -39,7 +43,7 @@ pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
         }
         for &x in &data.operands {
             let x = source(func, body, x);
-            if far.contains(&x) {
+            if far.contains(&x) || is_rounded(func, body, x, weights) {
                 kept.insert(x);
             }
         }
@@ -54,6 +58,15 @@ pub fn keep(func: &Func, body: RegionId, carries: usize) -> BTreeSet<ValueId> {
 fn expensive(op: &Op) -> bool {
     use Class::{Contraction, Region, Rows, Scan, Sort};
     matches!(op.class(), Contraction | Rows | Scan | Sort | Region)
+}
+
+/// Whether a value is one of `weights` in fewer bits.
+fn is_rounded(func: &Func, body: RegionId, v: ValueId, weights: &[ValueId]) -> bool {
+    let by = func.def_op(v).map(|o| func.op(o)).filter(|d| matches!(d.op, Op::Convert { .. }));
+    by.is_some_and(|d| {
+        let (from, to) = (func.ty(d.operands[0]).dtype, func.ty(v).dtype);
+        from.is_float() && from.bytes() > to.bytes() && weights.contains(&source(func, body, d.operands[0]))
+    })
 }
 
 /// The value to which only moves lead back. A constrained value stays: it is kept in the layout it was given.

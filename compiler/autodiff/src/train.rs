@@ -33,6 +33,8 @@ pub struct TrainOptions {
     pub state: BTreeMap<String, Constraint>,
     /// Backward loops also get what recomputation would read: see [`crate::widen`].
     pub wide: bool,
+    /// Its loops become pipeline stages, which run several microbatches forward before the first goes backward.
+    pub staged: bool,
     /// Gradients are summed over microbatches of this kind.
     pub microbatch: Option<Microbatch>,
 }
@@ -57,9 +59,10 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Resu
     let scale = rule.first();
     let mut made = match &options.microbatch {
         Some(micro) => {
-            accumulate(loss, at, &parameters, &Microbatch { loss: lowered(&micro.loss), ..micro.clone() }, scale)?
+            let micro = Microbatch { loss: lowered(&micro.loss), ..micro.clone() };
+            accumulate(loss, at, &parameters, &micro, scale, options.staged)?
         }
-        None => differentiate(loss, at, &parameters, 1.0, scale)?,
+        None => differentiate(loss, at, &parameters, (1.0, scale), options.staged)?,
     };
     scaling::undo(&mut made.b, &mut made.gradients, scale);
     // From here on the loss is a value of the step, whatever it was computed by.

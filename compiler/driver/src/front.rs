@@ -113,6 +113,7 @@ fn entry(
                 gradients: options.gradients,
                 state: state.clone(),
                 wide: true,
+                staged: e.pipeline.is_some(),
                 microbatch,
                 ..autodiff::TrainOptions::default()
             };

@@ -10,12 +10,18 @@ use std::collections::BTreeMap;
 
 /// The loss of a program and its gradients, under `settings`.
 fn step(source: &str, settings: &str) -> Func {
+    step_in(source, settings, false)
+}
+
+/// The same; `staged` says whether its loops become pipeline stages.
+fn step_in(source: &str, settings: &str, staged: bool) -> Func {
     let text = format!("{source}\ntrain it = sgd(loss, lr: 0.1{settings})\n");
     let made = elaborate::compile("precision.loom", &text, &FrontOptions::default());
     let errors: Vec<String> = made.diagnostics.iter().map(|d| d.message.clone()).collect();
     let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
     let EntryKind::Train { spec, .. } = &entry.kind else { panic!("a train") };
-    let f = train_step(&entry.func, spec, &TrainOptions { only_gradients: true, ..TrainOptions::default() }).unwrap();
+    let options = TrainOptions { only_gradients: true, staged, ..TrainOptions::default() };
+    let f = train_step(&entry.func, spec, &options).unwrap();
     common::check(&f);
     f
 }
@@ -102,6 +108,28 @@ fn a_transformer_computes_by_the_table() {
         let carried = ops(&f, |op| matches!(op, Op::Repeat { .. })).next();
         assert_eq!(carried, Some(dtype));
     }
+}
+
+/// The weights that contractions of a layer read are rounded in the forward loop, and the backward loop reads them from there. In pipeline
+/// stages, where each microbatch would keep them, they are rounded again.
+#[test]
+fn weights_are_rounded_once() {
+    let rounded = |staged: bool| {
+        let f = step_in(LAYERS, ", precision: bf16", staged);
+        let of_a_loop = |o: &meshloom_ir::OpId| {
+            f.region(f.op(*o).parent).owner.is_some_and(|r| matches!(f.op(r).op, Op::Repeat { .. }))
+        };
+        let weight = |o: &meshloom_ir::OpId| {
+            let x = f.op(*o).operands[0];
+            f.def_op(x).is_none() && f.ty(x).dtype == DType::F32 && f.ty(x).rank() > 1
+        };
+        let all = f.walk(Func::BODY).into_iter().filter(|&o| matches!(f.op(o).op, Op::Convert { to: DType::BF16 }));
+        let all: Vec<_> = all.filter(of_a_loop).filter(weight).map(|o| f.op(o).phase).collect();
+        let of = |phase| all.iter().filter(|p| **p == phase).count();
+        (of(meshloom_ir::Phase::Forward), of(meshloom_ir::Phase::Backward))
+    };
+    // qkv, out, up and down.
+    assert_eq!([rounded(false), rounded(true)], [(4, 0), (4, 4)]);
 }
 
 /// A layer's matmuls take 8 bits, forward and backward; what is attention or loss does not.

@@ -46,7 +46,7 @@ pub struct Stash {
 }
 
 /// Adds the copies of all stashes, in the order of the backward bodies' arguments. Where [`Recompute::Full`] is asked for the
-/// caller does not offer the arguments; where [`Recompute::None`] is, there is nothing to offer.
+/// caller does not offer the arguments; where [`Recompute::None`] is, there is nothing to offer but rounded weights.
 pub fn extend(ext: &mut Extended, options: &PlanOptions) -> Vec<Stash> {
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
     let decisive = decisive_sums(&func);
@@ -79,6 +79,12 @@ fn largest(func: &Func, v: ValueId) -> bool {
     data.results.iter().find(|&&r| Some(bytes(r)) == most) == Some(&v)
 }
 
+/// Whether `v` is an argument of the forward body in fewer bits.
+fn rounded(func: &Func, v: ValueId) -> bool {
+    let by = func.def_op(v).map(|o| func.op(o)).filter(|d| matches!(d.op, Op::Convert { .. }));
+    by.is_some_and(|d| func.def_op(d.operands[0]).is_none())
+}
+
 /// Copies into `body` what it reads of the forward loop `f`.
 fn backward(
     b: &mut Builder,
@@ -94,7 +100,9 @@ fn backward(
             // What an inner loop stacks is for that loop to say.
             let inner = matches!(b.func.op(o).op, Op::Repeat { .. });
             let how = options.recompute_in(&b.func, if inner { o } else { f });
-            here.get(&v).filter(|_| how != Recompute::None).map(|&arg| (v, arg, how))
+            // Weights are no activations: whether a rounded one is kept is open in any case.
+            let open = how != Recompute::None || rounded(&b.func, v);
+            here.get(&v).filter(|_| open).map(|&arg| (v, arg, how))
         })
         .collect();
     if loaded.is_empty() {
