@@ -186,7 +186,10 @@ impl AttentionTiles {
             // Two statistics of each query; barriers: two of each stage, and one of measured queries.
             let barriers = 2 * (self.kept + self.stages + OWN_STAGES) + 3 * self.query_stages;
             let statistics = 8 * (self.query_stages * self.queries + OWN_STAGES * self.rows);
-            return self.kept * stays + goes_by + statistics + 8 * barriers;
+            // The segments of what goes by, and full and empty.
+            let numbers = self.query_stages * (4 * self.queries + 16) + self.stages * (4 * self.keys + 16);
+            let numbers = if s.segments.is_some() { numbers } else { 0 };
+            return self.kept * stays + goes_by + statistics + 8 * barriers + numbers;
         }
         let pad = attention_pad(s.dtype);
         let both = round_up(s.head, 16) + round_up(s.value, 16) + 2 * pad;
@@ -268,7 +271,9 @@ impl AttentionTiles {
             let [queries, keys, values] = self.fetched_forward_bytes(s);
             // Barriers: full and empty for each tile, and a warpgroup's turn.
             let barriers = 4 * self.stages + 2 * self.kept + u64::from(self.threads) / 128;
-            return self.kept * queries + self.stages * (keys + values) + 8 * barriers;
+            // The segments of keys, and full and empty.
+            let numbers = if s.segments.is_some() { self.stages * (4 * self.keys + 16) } else { 0 };
+            return self.kept * queries + self.stages * (keys + values) + 8 * barriers + numbers;
         }
         let pad = attention_pad(s.dtype);
         let (head, value) = (round_up(s.head, 16) + pad, round_up(s.value, 16) + pad);

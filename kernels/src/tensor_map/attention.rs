@@ -70,7 +70,7 @@ impl Attention {
     /// The tiles for warpgroups, where they can be fetched.
     pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
         let s = &self.shape;
-        let tiles = AttentionTiles::fetched_forward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
+        let tiles = AttentionTiles::fetched_forward(s).filter(|_| !s.by_threads)?;
         self.boxes(&tiles).map(|_| tiles)
     }
 }
@@ -89,7 +89,7 @@ impl AttentionBackward {
     /// The tiles for warpgroups, where they can be fetched.
     pub fn fetched_tiles(&self) -> Option<AttentionTiles> {
         let s = &self.shape;
-        let tiles = AttentionTiles::fetched_backward(s).filter(|_| s.segments.is_none() && !s.by_threads)?;
+        let tiles = AttentionTiles::fetched_backward(s).filter(|_| !s.by_threads)?;
         self.boxes(&tiles).map(|_| tiles)
     }
 }

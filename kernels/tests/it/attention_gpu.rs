@@ -276,6 +276,14 @@ fn fetched() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
         let s = AttentionShape { causal, window, shifted: !at.is_empty(), ..shape(dtype, counts, lens, head) };
         (s, at.to_vec(), layout)
     };
+    let packed = |counts, len: u64, head, causal, window, layout: Layout| {
+        let at = Strides { offset: 0, batch: len as i64, head: 0, group: 0, seq: 1 };
+        (
+            AttentionShape { causal, window, segments: Some([at; 2]), ..shape(bf16, counts, [len; 2], head) },
+            vec![],
+            layout,
+        )
+    };
     let negative = AttentionShape { value: 128, scale: (-0.3f64).to_bits(), ..shape(bf16, [1, 1, 1], [64, 130], 96) };
     vec![
         of(bf16, [1, 1, 1], [256, 256], 128, true, 0, &[], beside),
@@ -284,6 +292,8 @@ fn fetched() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
         of(bf16, [1, 1, 1], [300, 300], 64, true, 150, &[], beside),
         of(bf16, [1, 1, 2], [140, 390], 72, true, 0, &[200, 0], apart),
         (negative, vec![], beside),
+        packed([2, 1, 2], 200, 64, true, 0, beside),
+        packed([1, 1, 1], 150, 128, false, 70, apart),
     ]
 }
 
@@ -292,6 +302,10 @@ pub fn tiles_are_fetched() {
     let mut all = fetched();
     let long = AttentionShape { window: 40, shifted: true, ..shape(DType::F16, [1, 1, 1], [70, 170], 256) };
     all.push((long, vec![60, 0], beside));
+    let at = Strides { offset: 0, batch: 100, head: 0, group: 0, seq: 1 };
+    let packed =
+        AttentionShape { causal: true, segments: Some([at; 2]), ..shape(DType::Bf16, [1, 1, 1], [100; 2], 256) };
+    all.push((packed, vec![], beside));
     check_fetched(&forward_cases(all, &mut Rng(48)));
 }
 

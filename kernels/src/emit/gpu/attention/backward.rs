@@ -300,6 +300,7 @@ impl<'a, T: Team> Backward<'a, T> {
             tile: self.tiles.keys,
             column: b.add(i, column),
             columns: &columns,
+            numbers: None,
         };
         let mut p = c.masked(b, &masked, p);
         for x in p.iter_mut().flatten() {

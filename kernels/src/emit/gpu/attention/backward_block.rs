@@ -7,6 +7,7 @@
 use super::super::turns::turns;
 use super::context::{Context, Head, Side};
 use super::rings::{Gate, Gates, Ring, Stage};
+use super::segments::Numbers;
 use super::tensor::Warps;
 use super::walk::{self, Walk};
 use crate::attention::AttentionBackward;
@@ -16,7 +17,12 @@ use crate::target::{AttentionTiles, OWN_STAGES};
 use crate::tensor_map::attention::RowBoxes;
 
 /// Warps that measure.
-pub const MEASURING: u64 = 3;
+const MEASURING: u64 = 3;
+
+/// Those that measure queries that stay. With segments, the first one loads those of keys in the meantime.
+pub fn own_warps(spec: &AttentionBackward) -> u64 {
+    if spec.shape.segments.is_some() { MEASURING - 1 } else { MEASURING }
+}
 
 pub struct Block<'a> {
     pub spec: &'a AttentionBackward,
@@ -34,6 +40,8 @@ pub struct Block<'a> {
     pub statistics: Buf,
     /// The stages of the latter.
     pub own: Ring,
+    /// Segments of queries that go by, and of keys.
+    numbers: [Option<Numbers>; 2],
     /// The thread's warpgroup.
     pub group: Ix,
 }
@@ -71,19 +79,33 @@ impl<'a> Block<'a> {
         let elements = before + OWN_STAGES * own;
         let statistics = b.dynamic_memory(ElemKind::F32, elements, at);
         let warps = u64::from(tiles.threads) / WARP;
-        let mut gates = Gates::from(at + 4 * elements);
+        let numbers_at = at + 4 * elements;
+        let numbered = tiles.query_stages * tiles.queries + tiles.stages * tiles.keys;
+        let mut gates = Gates::from(numbers_at + if spec.shape.segments.is_some() { 4 * numbered } else { 0 });
         let stays = gates.ring([0, stays], tiles.kept, [1, warps]);
         let queries = gates.ring([from, of_queries], tiles.query_stages, [1, warps]);
         let keys = gates.ring([from, of_keys], tiles.stages, [1, warps]);
         let measured = gates.add(tiles.query_stages, MEASURING);
-        let own = gates.ring([at + 4 * before, 4 * own], OWN_STAGES, [MEASURING, warps]);
+        let own = gates.ring([at + 4 * before, 4 * own], OWN_STAGES, [own_warps(spec), warps]);
+        let mut numbers =
+            |side: Side, from: u64, size: [u64; 2]| Numbers::new(b, &mut gates, (&spec.shape, side), from, size, warps);
+        let of_keys_at = numbers_at + 4 * tiles.query_stages * tiles.queries;
+        let numbers = [
+            numbers(Side::Keys, numbers_at, [tiles.queries, tiles.query_stages]),
+            numbers(Side::Queries, of_keys_at, [tiles.keys, tiles.stages]),
+        ];
         let goes_by = [queries, keys];
-        (Block { spec, c, tiles, team, boxes, stays, goes_by, measured, statistics, own, group }, gates)
+        (Block { spec, c, tiles, team, boxes, stays, goes_by, measured, statistics, own, numbers, group }, gates)
     }
 
     /// The tiles that go by those of a side.
     pub fn ring(&self, side: Side) -> &Ring {
         &self.goes_by[usize::from(side == Side::Queries)]
+    }
+
+    /// The segments of what goes by those of a side, if there are any.
+    pub fn numbers(&self, side: Side) -> Option<&Numbers> {
+        self.numbers[usize::from(side == Side::Queries)].as_ref()
     }
 
     /// Columns of a tile that goes by.

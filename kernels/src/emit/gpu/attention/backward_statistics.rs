@@ -4,8 +4,9 @@
 //! memory, a unit ahead.
 
 use super::backward::{minus_lse, over_neighbours, part_of_sum};
-use super::backward_block::{Block, MEASURING, Unit};
+use super::backward_block::{Block, Unit, own_warps};
 use super::context::F32;
+use super::segments::Numbers;
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::gpu::tile::{CHUNK, chunk_at};
 use crate::geometry::ceil_div;
@@ -44,8 +45,11 @@ impl Block<'_> {
             b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
                 let count = b.add(before, t);
                 let stage = ring.stage(b, count);
-                let i = u.walk.column(b, t);
-                let i = b.add(i, lane);
+                let first = u.walk.column(b, t);
+                if let Some(numbers) = self.numbers(u.side) {
+                    numbers.load(b, &self.c, [at[0], first], count);
+                }
+                let i = b.add(first, lane);
                 let rows = (0..self.tiles.queries).step_by(WARP as usize);
                 let loaded: Vec<Val> = rows
                     .map(|row| {
@@ -67,7 +71,15 @@ impl Block<'_> {
         });
     }
 
-    /// Both statistics of the queries of a unit of those, by all warps that measure, of which the first begins at thread `from`.
+    /// The segments of keys that go by a unit of queries, if there are any, by one warp.
+    pub fn load_numbers(&self, b: &mut Builder, numbers: &Numbers, u: &Unit) {
+        b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
+            let (j, count) = (u.walk.column(b, t), b.add(u.before, t));
+            numbers.load(b, &self.c, [u.at[0], j], count);
+        });
+    }
+
+    /// Both statistics of the queries of a unit of those, by [`own_warps`], of which the first begins at thread `from`.
     pub fn measure_own(&self, b: &mut Builder, from: u64, u: &Unit) {
         let (s, c, shape) = (self.spec, &self.c, &self.spec.shape);
         let thread = b.thread();
@@ -76,7 +88,7 @@ impl Block<'_> {
         let leads = b.test("eq", lane, Ix::ZERO);
         // Neighbouring threads share a row: few registers each.
         let share = if shape.value > LINE_ELEMENTS { 8 } else { 4 };
-        let at_once = MEASURING * WARP / share;
+        let at_once = own_warps(s) * WARP / share;
         let (own, part) = b.div_rem(thread, share);
         let one = b.test("eq", part, Ix::ZERO);
         let stage = self.own.stage(b, u.turn);

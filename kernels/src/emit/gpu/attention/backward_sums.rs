@@ -41,12 +41,14 @@ impl Block<'_> {
             self.own.free(b, stage, leads);
             own
         });
+        let positions = team.rows(b, &seat, u.first);
+        let numbers = c.segments(b, u.side, u.at[0], &positions);
         let kept = self.stays.stage(b, u.round);
         self.stays.await_full(b, kept);
         let start = vec![b.float(F32, 0.0); self.sums(u.side).iter().sum::<u64>() as usize];
         let done = b.for_(Ix::ZERO, u.heads.into(), 1, &start, |b, n, acc| {
             let (at, before) = self.head(b, u, n);
-            let stream = Stream { u, kept, at, before, own: own.as_deref(), leads };
+            let stream = Stream { u, kept, at, before, own: own.as_deref(), numbers: &numbers, leads };
             self.stream(b, &seat, &stream, acc)
         });
         self.stays.free(b, kept, leads);
@@ -226,19 +228,22 @@ impl Block<'_> {
         if masked {
             let cols = self.cols(u.side);
             let (from, columns) = (u.walk.column(b, t), team.columns(cols));
-            let numbers = team.rows(b, seat, u.first);
+            let positions = team.rows(b, seat, u.first);
             let (first, whole) = team.alike(b, seat, u.first);
             let column = b.add(from, team.column(seat));
+            let count = b.add(s.before, t);
+            let of_columns = self.numbers(u.side).map(|numbers| numbers.read(b, seat, count, s.leads));
             let mask = Masked {
                 side: u.side,
                 batch: s.at[0],
-                rows: &numbers,
+                rows: &positions,
                 first,
                 whole,
                 from,
                 tile: cols,
                 column,
                 columns: &columns,
+                numbers: of_columns.as_deref().map(|columns| [s.numbers, columns]),
             };
             rows = c.masked_always(b, &mask, rows);
         }
@@ -287,5 +292,7 @@ struct Stream<'a> {
     before: Ix,
     /// The statistics of the thread's rows, where those are queries.
     own: Option<&'a [[Val; 2]]>,
+    /// The segments of the thread's rows.
+    numbers: &'a [Val],
     leads: Val,
 }

@@ -71,6 +71,12 @@ pub enum Side {
     Keys,
 }
 
+impl Side {
+    pub fn other(self) -> Side {
+        if self == Side::Queries { Side::Keys } else { Side::Queries }
+    }
+}
+
 /// How the threads of a block multiply tiles: who has which part of results and sums. On tensor cores ([`super::tensor::Warps`]), or by ordinary
 /// arithmetic ([`super::square::Square`]).
 pub trait Team {
@@ -334,26 +340,20 @@ impl<'a> Context<'a> {
     pub fn mask(&self, b: &mut Builder, m: &Masked<'_>, scores: &[Vec<Val>]) -> Vec<Val> {
         let nothing = b.float(F32, f64::NEG_INFINITY);
         let back = b.scale(m.column, -1);
-        let of_columns = self.shape.segments.map(|[q, k]| {
-            let (buffer, at, len) = match m.side {
-                Side::Queries => (4, k, self.shape.kv_len),
-                Side::Keys => (3, q, self.shape.q_len),
-            };
-            let load = |b: &mut Builder, c: u64| self.segment(b, buffer, at, m.batch, m.column.plus(c as i64), len);
-            m.columns.iter().map(|&c| load(b, c)).collect::<Vec<Val>>()
+        let found = self.shape.segments.is_some() && m.numbers.is_none();
+        let found = found.then(|| {
+            let columns: Vec<Ix> = m.columns.iter().map(|&c| m.column.plus(c as i64)).collect();
+            [self.segments(b, m.side, m.batch, m.rows), self.segments(b, m.side.other(), m.batch, &columns)]
         });
+        let numbers = m.numbers.or(found.as_ref().map(|[rows, columns]| [rows, columns].map(Vec::as_slice)));
         let mut out = Vec::new();
-        for (&row, scores) in m.rows.iter().zip(scores) {
+        for (r, (&row, scores)) in m.rows.iter().zip(scores).enumerate() {
             let limits = self.limits(b, m.side, row, m.tile);
             let [first, last] = [limits.first, limits.last].map(|limit| {
                 limit.map(|limit| {
                     let from_column = b.add(limit, back);
                     self.number(b, from_column)
                 })
-            });
-            let own = self.shape.segments.map(|[q, k]| match m.side {
-                Side::Queries => self.segment(b, 3, q, m.batch, row, self.shape.q_len),
-                Side::Keys => self.segment(b, 4, k, m.batch, row, self.shape.kv_len),
             });
             for (i, (&c, &score)) in m.columns.iter().zip(scores).enumerate() {
                 let c = b.int(Ty::scalar(ElemKind::I32), c as i64);
@@ -362,8 +362,8 @@ impl<'a> Context<'a> {
                     let late = b.compare("sle", first, c);
                     sees = Some(sees.map_or(late, |s| b.binary("andi", s, late)));
                 }
-                if let (Some(own), Some(theirs)) = (own, &of_columns) {
-                    let alike = b.compare("eq", own, theirs[i]);
+                if let Some([rows, columns]) = numbers {
+                    let alike = b.compare("eq", rows[r], columns[i]);
                     sees = Some(sees.map_or(alike, |s| b.binary("andi", s, alike)));
                 }
                 out.push(sees.map_or(score, |sees| b.select(sees, score, nothing)));
@@ -372,13 +372,19 @@ impl<'a> Context<'a> {
         out
     }
 
-    /// The number of a position's segment; of the last one's, where it does not exist.
-    pub fn segment(&self, b: &mut Builder, buffer: u32, at: Strides, batch: Ix, i: Ix, len: u64) -> Val {
-        let i = b.min(i, Ix::from(len).plus(-1));
+    /// The numbers of positions' segments, of queries or keys; where one does not exist, the last one's. None without segments.
+    pub fn segments(&self, b: &mut Builder, side: Side, batch: Ix, positions: &[Ix]) -> Vec<Val> {
+        let Some([q, k]) = self.shape.segments else { return Vec::new() };
+        let (buffer, at, len) =
+            if side == Side::Queries { (3, q, self.shape.q_len) } else { (4, k, self.shape.kv_len) };
         let base = self.base(b, at, [batch, Ix::ZERO, Ix::ZERO]);
-        let i = b.scale(i, at.seq);
-        let at = b.add(base, i);
-        b.load(Buf::arg(buffer, DType::I32), at, 0)
+        let load = |b: &mut Builder, i: Ix| {
+            let i = b.min(i, Ix::from(len).plus(-1));
+            let i = b.scale(i, at.seq);
+            let at = b.add(base, i);
+            b.load(Buf::arg(buffer, DType::I32), at, 0)
+        };
+        positions.iter().map(|&i| load(b, i)).collect()
     }
 
     pub fn number(&self, b: &mut Builder, x: Ix) -> Val {
@@ -544,6 +550,8 @@ pub struct Masked<'a> {
     pub tile: u64,
     pub column: Ix,
     pub columns: &'a [u64],
+    /// The segments of rows and columns, where those are known already.
+    pub numbers: Option<[&'a [Val]; 2]>,
 }
 
 pub enum Needed {

@@ -19,6 +19,7 @@ use super::super::turns::turns;
 use super::context::{Context, Head, Masked, Seen, Side, Sums, Team};
 use super::forward::store;
 use super::rings::{Gate, Gates, Ring, Stage};
+use super::segments::Numbers;
 use super::tensor::{Places, Warps, rows_of};
 use super::walk::{self, Walk};
 use crate::attention::Attention;
@@ -51,16 +52,19 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
         *place = from;
         from += bytes * stages;
     }
-    let mut gates = Gates::from(from);
+    let numbered = if shape.segments.is_some() { 4 * tiles.stages * tiles.keys } else { 0 };
+    let mut gates = Gates::from(from + numbered);
     let rings = [0, 1, 2].map(|which| gates.ring([places[which], bytes[which]], stages[which], [1, warps]));
     let turns = gates.add(warps / 4, 4);
+    let of_columns = (shape, Side::Queries);
+    let numbers = Numbers::new(b, &mut gates, of_columns, from, [tiles.keys, tiles.stages], warps);
     debug_assert_eq!(gates.end(), u64::from(grid.shared_bytes));
     let c = Context::new(shape, grid);
     let team = Warps { factor: MmaType::of(shape.dtype), rows: 1 };
     let thread = b.thread();
     let (group, _) = b.div_rem(thread, 4 * WARP);
     let group = b.uniform(group);
-    let block = Block { spec, c, tiles, team, boxes, bytes, rings, turns, group };
+    let block = Block { spec, c, tiles, team, boxes, bytes, rings, turns, numbers, group };
     b.alone(tiles.block_threads());
     let one = b.test("eq", thread, Ix::ZERO);
     b.if_(one, |b| gates.make(b));
@@ -83,6 +87,11 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
                 (0..3).for_each(|map| b.prefetch_map(map));
                 block.units(b, false, |b, u| block.fetch(b, u));
             });
+            if let Some(numbers) = &block.numbers {
+                let (warp, _) = b.div_rem(thread, WARP);
+                let loads = b.test("eq", warp, Ix::from(u64::from(tiles.threads) / WARP + 1));
+                b.if_(loads, |b| block.units(b, true, |b, u| block.load(b, numbers, u)));
+            }
             Vec::new()
         },
     );
@@ -101,6 +110,8 @@ struct Block<'a> {
     rings: [Ring; 3],
     /// A barrier for each warpgroup: it may begin products.
     turns: Gate,
+    /// Of keys.
+    numbers: Option<Numbers>,
     /// The thread's warpgroup.
     group: Ix,
 }
@@ -114,6 +125,16 @@ struct Unit {
     /// Tiles of keys, and units, that the block had before.
     before: Ix,
     round: Ix,
+}
+
+/// A warpgroup's rows of a unit.
+struct Rows<'a> {
+    u: &'a Unit,
+    /// The stage in which they are.
+    own: Stage,
+    leads: Val,
+    /// The segments of the thread's rows.
+    numbers: &'a [Val],
 }
 
 /// The operands' numbers, of maps and of rings.
@@ -161,6 +182,15 @@ impl Block<'_> {
         walk::fetch_rows(b, (operand, &self.boxes[operand]), u.at, (position, rows), to);
     }
 
+    // ---- the warp beside it
+
+    fn load(&self, b: &mut Builder, numbers: &Numbers, u: &Unit) {
+        b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
+            let (j, count) = (u.walk.column(b, t), b.add(u.before, t));
+            numbers.load(b, &self.c, [u.at[0], j], count);
+        });
+    }
+
     // ---- the warpgroups that multiply
 
     fn multiply(&self, b: &mut Builder, u: &Unit) {
@@ -170,7 +200,10 @@ impl Block<'_> {
         let (_, lane) = b.div_rem(thread, WARP);
         let leads = b.test("eq", lane, Ix::ZERO);
         let [queries, keys, values] = &self.rings;
+        let positions = team.rows(b, &seat, u.i0);
+        let numbers = c.segments(b, Side::Queries, u.at[0], &positions);
         let own = queries.stage(b, u.round);
+        let rows = Rows { u, own, leads, numbers: &numbers };
         queries.await_full(b, own);
         let stage = keys.stage(b, u.before);
         keys.await_full(b, stage);
@@ -180,8 +213,8 @@ impl Block<'_> {
         let scores = b.wait_matmuls(0, &scores);
         keys.free(b, stage, leads);
         let mut seen = [Seen::nothing(b), Seen::nothing(b)];
-        let (rows, _) = self.weights(b, &seat, u, (Ix::ZERO, u.walk.masks[0]), &scores, &mut seen);
-        let words = self.words(b, &rows);
+        let (first, _) = self.weights(b, &seat, &rows, (Ix::ZERO, u.before, u.walk.masks[0]), &scores, &mut seen);
+        let words = self.words(b, &first);
         let sums = round_up(self.spec.shape.value, 16) / 2;
         let mut carried = vec![b.float(super::context::F32, 0.0); sums as usize];
         carried.extend(words);
@@ -189,9 +222,7 @@ impl Block<'_> {
 
         let shape = &self.spec.shape;
         for (from, to, masked) in u.walk.parts() {
-            carried = b.for_(from, to, 1, &carried, |b, t, carried| {
-                self.round(b, &seat, (u, own), (t, masked), leads, carried)
-            });
+            carried = b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, &seat, &rows, (t, masked), carried));
         }
         queries.free(b, own, leads);
 
@@ -225,26 +256,26 @@ impl Block<'_> {
         &self,
         b: &mut Builder,
         seat: &Places,
-        (u, own): (&Unit, Stage),
+        s: &Rows<'_>,
         (t, masked): (Ix, bool),
-        leads: Val,
         carried: &[Val],
     ) -> Vec<Val> {
         let (acc, words, seen) = self.carried(carried);
         let mut seen = [seen[0], seen[1]];
-        let count = b.add(u.before, t);
+        let leads = s.leads;
+        let count = b.add(s.u.before, t);
         let count = b.uniform(count);
         let [_, keys, values] = &self.rings;
         let (stage, earlier) = (keys.stage(b, count), values.stage(b, count.plus(-1)));
         keys.await_full(b, stage);
         values.await_full(b, earlier);
         self.await_turn(b, count);
-        let scores = self.scores(b, own, stage);
+        let scores = self.scores(b, s.own, stage);
         let acc = self.add_values(b, earlier, words, acc);
         self.give_turn(b, leads);
         let scores = b.wait_matmuls(1, &scores);
         keys.free(b, stage, leads);
-        let (rows, factors) = self.weights(b, seat, u, (t, masked), &scores, &mut seen);
+        let (rows, factors) = self.weights(b, seat, s, (t, count, masked), &scores, &mut seen);
         let done = b.binary("addf", seen[0].sum, seen[1].sum);
         let mut acc = b.wait_matmuls_after(0, done, &acc);
         let rows = rows.map(|row| b.not_before(&row));
@@ -290,17 +321,17 @@ impl Block<'_> {
         b.multiply_lines([factor; 2], First::Words(words), second, [cols, keys / 16], Some(acc))
     }
 
-    /// The weights of a lane's two rows of a tile, by their scores, and by what each row's sums are to be multiplied.
+    /// The weights of a lane's two rows of a tile, by their scores, and by what each row's sums are to be multiplied. `count` tiles came before.
     fn weights(
         &self,
         b: &mut Builder,
         seat: &Places,
-        u: &Unit,
-        (t, masked): (Ix, bool),
+        s: &Rows<'_>,
+        (t, count, masked): (Ix, Ix, bool),
         scores: &[Val],
         seen: &mut [Seen; 2],
     ) -> ([Vec<Val>; 2], Vec<Val>) {
-        let (c, team, keys) = (&self.c, &self.team, self.tiles.keys);
+        let (c, team, keys, u) = (&self.c, &self.team, self.tiles.keys, s.u);
         let mut rows = rows_of(scores);
         rows.iter_mut().for_each(|row| c.scaled(b, row));
         if masked {
@@ -308,6 +339,7 @@ impl Block<'_> {
             let (numbers, columns) = (team.rows(b, seat, u.i0), team.columns(keys));
             let (first, whole) = team.alike(b, seat, u.i0);
             let column = b.add(j, team.column(seat));
+            let of_columns = self.numbers.as_ref().map(|numbers| numbers.read(b, seat, count, s.leads));
             let mask = Masked {
                 side: Side::Queries,
                 batch: u.at[0],
@@ -318,6 +350,7 @@ impl Block<'_> {
                 tile: keys,
                 column,
                 columns: &columns,
+                numbers: of_columns.as_deref().map(|columns| [s.numbers, columns]),
             };
             rows = c.masked_always(b, &mask, rows);
         }

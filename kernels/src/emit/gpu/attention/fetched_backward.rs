@@ -98,7 +98,23 @@ fn measure(b: &mut Builder, block: &Block<'_>, [one, two]: [u64; 2]) {
             vec![b.ix(round)]
         },
     );
-    block.units(b, Side::Queries, true, round[0].into(), &|b, u| block.measure_own(b, one, u));
+    let round = round[0].into();
+    let Some(numbers) = block.numbers(Side::Queries) else {
+        block.units(b, Side::Queries, true, round, &|b, u| block.measure_own(b, one, u));
+        return;
+    };
+    b.if_else(
+        multiply,
+        &[],
+        |b| {
+            block.units(b, Side::Queries, true, round, &|b, u| block.measure_own(b, two, u));
+            Vec::new()
+        },
+        |b| {
+            block.units(b, Side::Queries, true, round, &|b, u| block.load_numbers(b, numbers, u));
+            Vec::new()
+        },
+    );
 }
 
 /// Everything that the block needs is fetched, by one thread.

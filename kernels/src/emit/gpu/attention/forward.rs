@@ -106,6 +106,7 @@ impl<T: Team> Forward<'_, T> {
                 tile: self.tiles.keys,
                 column,
                 columns: &columns,
+                numbers: None,
             };
             let mut scores = c.masked(b, &masked, scores);
             let mut acc = acc.to_vec();

@@ -17,6 +17,7 @@ mod fetched_backward;
 mod forward;
 mod number;
 mod rings;
+mod segments;
 mod square;
 mod tensor;
 mod walk;

@@ -89,6 +89,8 @@ pub struct Walk {
     pub cols: u64,
     /// Whether any tile has a mask, the first, those before `beyond` and those from `early` on.
     pub masks: [bool; 3],
+    /// Whether all have.
+    pub always: bool,
 }
 
 impl Walk {
@@ -122,9 +124,10 @@ impl Walk {
             let (begin, _) = b.div_rem(begin, cols);
             since(b, begin, beyond)
         });
-        let masks = [last.is_some() || before.is_some(), last.is_some(), before.is_some()];
+        let always = c.shape.segments.is_some();
+        let masks = [always || last.is_some() || before.is_some(), last.is_some(), before.is_some()];
         let last = b.scale(end.plus(-1), cols as i64);
-        Walk { last, tiles, beyond, early, cols, masks }
+        Walk { last, tiles, beyond, early, cols, masks, always }
     }
 
     /// The first column of a tile.
@@ -136,10 +139,12 @@ impl Walk {
     /// The tiles after the first: ranges with a mask or without.
     pub fn parts(&self) -> impl Iterator<Item = (Ix, Ix, bool)> {
         let [_, beyond, early] = self.masks;
+        let one = Ix::from(1i64);
         let all = [
-            (Ix::from(1i64), self.beyond, true, beyond),
-            (self.beyond, self.early, false, true),
-            (self.early, self.tiles, true, early),
+            (one, self.tiles, true, self.always),
+            (one, self.beyond, true, beyond && !self.always),
+            (self.beyond, self.early, false, !self.always),
+            (self.early, self.tiles, true, early && !self.always),
         ];
         all.into_iter().filter(|part| part.3).map(|(from, to, masked, _)| (from, to, masked))
     }
