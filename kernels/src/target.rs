@@ -93,6 +93,8 @@ pub struct AttentionTiles {
     pub query_stages: u64,
     /// Tiles of rows that stay in the block, in use or under way, where they are fetched.
     pub kept: u64,
+    /// Blocks that share a multiprocessor, where tiles are fetched.
+    pub beside: u32,
     /// A block takes two tiles of rows at a time, one that sees much and one that sees little.
     pub paired: bool,
     /// The number of blocks that share the columns of a tile's sums in the backward pass. Each of them computes all
@@ -116,6 +118,7 @@ const fn tiles(rows: u64, keys: u64, threads: u32) -> AttentionTiles {
         stages: 0,
         query_stages: 0,
         kept: 0,
+        beside: 1,
         paired: false,
         parts: 1,
     }
@@ -141,10 +144,15 @@ const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
 ];
 /// With a producer warp and warpgroups: what fits registers (a warpgroup's scores, the weights before them and its sums), and
 /// shared memory (tiles of queries, and some of keys and of values). The next tile of queries is under way where there is room, so that
-/// a unit begins as the one before ends. A block has a multiprocessor's registers to itself; it takes more than half of the memory, too,
+/// a unit begins as the one before ends. Blocks with the registers of a multiprocessor to themselves take more than half of the memory, too,
 /// so that no launch counts on two.
-const FETCHED_FORWARD: [(u64, AttentionTiles); 3] =
-    [(64, fetched(128, 128, 4, 2)), (128, fetched(128, 128, 2, 2)), (256, fetched(128, 80, 2, 1))];
+const FETCHED_FORWARD: [(u64, AttentionTiles); 3] = [
+    (64, fetched(128, 128, 4, 2)),
+    (128, fetched(128, 128, 2, 2)),
+    (256, fetched(128, 80, 2, 1)),
+];
+/// With segments, for which the producer has a warp beside it.
+const SEGMENTED_FORWARD: (u64, AttentionTiles) = (64, fetched(128, 128, 4, 2));
 /// With ordinary arithmetic: 16 x 16 threads.
 const SINGLE_FORWARD: [(u64, [AttentionTiles; 2]); 1] = [(128, [tiles(64, 64, 256), tiles(64, 64, 256)])];
 
@@ -154,10 +162,16 @@ const TENSOR_BACKWARD: [(u64, AttentionTiles); 3] =
     [(64, tiles(64, 64, 128)), (128, tiles(64, 32, 128)), (256, AttentionTiles { parts: 2, ..tiles(64, 32, 128) })];
 /// With a producer and warpgroups. Where keys stay, a thread has the sums of both operands, so fewer queries go by at a time. Between the
 /// request for a tile of those and its use lie two latencies, that of the copy and that of the warps that measure: three stages at least.
-const FETCHED_BACKWARD: [(u64, AttentionTiles); 2] =
-    [(64, fetched_backward(64, 6, fetched(128, 128, 4, 2))), (128, fetched_backward(64, 3, fetched(128, 128, 2, 1)))];
+const FETCHED_BACKWARD: [(u64, AttentionTiles); 3] = [
+    (64, fetched_backward(64, 6, fetched(128, 128, 4, 2))),
+    (128, fetched_backward(64, 3, fetched(128, 128, 2, 1))),
+    (256, AttentionTiles { parts: 2, ..fetched_backward(32, 2, fetched(128, 32, 3, 1)) }),
+];
 /// The same with ordinary arithmetic, in at most 164 KiB of shared memory.
 const SINGLE_BACKWARD: [(u64, AttentionTiles); 2] = [(64, tiles(64, 64, 256)), (128, tiles(64, 32, 256))];
+
+/// Bytes of shared memory that a block of an H100 may have.
+const BLOCK_SHARED: u64 = 227 << 10;
 
 /// Tiles of queries that stay whose statistics a block has at a time: those in use and the next.
 pub const OWN_STAGES: u64 = 2;
@@ -216,14 +230,19 @@ impl AttentionTiles {
 
     /// The tiles of the forward pass for warpgroups whose tiles are fetched. `None` for other types and longer heads.
     pub fn fetched_forward(s: &AttentionShape) -> Option<AttentionTiles> {
-        let (_, tiles) = FETCHED_FORWARD.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
+        let segmented = s.segments.map(|_| SEGMENTED_FORWARD);
+        let mut table = segmented.iter().chain(&FETCHED_FORWARD);
+        let (_, tiles) = table.find(|(head, _)| s.head.max(s.value) <= *head)?;
         s.is_narrow().then_some(*tiles)
     }
 
-    /// The tiles of the backward pass for warpgroups whose tiles are fetched. `None` for other types and longer heads.
+    /// The tiles of the backward pass for warpgroups whose tiles are fetched. `None` for other types and longer heads, if parts of the columns
+    /// would not be whole lines, and if segments leave too little memory.
     pub fn fetched_backward(s: &AttentionShape) -> Option<AttentionTiles> {
         let (_, tiles) = FETCHED_BACKWARD.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
-        s.is_narrow().then_some(*tiles)
+        let whole = |width: u64| tiles.parts == 1 || width.is_multiple_of(LINE_ELEMENTS * tiles.parts);
+        let fits = whole(s.head) && whole(s.value) && tiles.backward_shared(s) <= BLOCK_SHARED;
+        (s.is_narrow() && fits).then_some(*tiles)
     }
 
     /// Bytes of the tiles that stay in the backward pass; and of those of one stage, of queries with outputs and the gradients of those, and of
@@ -244,7 +263,8 @@ impl AttentionTiles {
     /// The same tiles in pairs, if those are as much work as each other, and enough to fill the GPU.
     pub fn in_pairs(self, s: &AttentionShape, gpu: GpuArch) -> AttentionTiles {
         let paired = AttentionTiles { paired: true, ..self };
-        let fits = s.causal && s.is_plain() && paired.units(s.batch * s.heads, s.kv_len) >= gpu.processors();
+        let at_once = gpu.processors() * u64::from(self.beside);
+        let fits = s.causal && s.is_plain() && paired.units(s.batch * s.heads, s.kv_len) >= at_once;
         if fits { paired } else { self }
     }
 

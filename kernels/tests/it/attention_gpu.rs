@@ -311,5 +311,12 @@ pub fn tiles_are_fetched() {
 
 #[test]
 pub fn tiles_are_fetched_for_gradients() {
-    check_fetched(&backward_cases(fetched(), &mut Rng(49)));
+    let mut all = fetched();
+    // Two blocks have the columns of a tile.
+    let halves = AttentionShape { causal: true, ..shape(DType::Bf16, [1, 1, 1], [140; 2], 256) };
+    all.extend([
+        (halves, vec![], beside as Layout),
+        (AttentionShape { head: 128, causal: false, ..halves }, vec![], apart),
+    ]);
+    check_fetched(&backward_cases(all, &mut Rng(49)));
 }

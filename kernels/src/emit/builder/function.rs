@@ -93,9 +93,9 @@ impl Builder {
             from = (from + elements * buf.kind.bytes()).next_multiple_of(16);
         }
         let bounds = match self.alone.filter(|_| self.form() == EmitMode::Device) {
-            Some(n) => {
-                format!(" attributes {{passthrough = [[\"nvvm.maxntid\", \"{n}\"], [\"nvvm.minctasm\", \"1\"]]}}")
-            }
+            Some([n, blocks]) => format!(
+                " attributes {{passthrough = [[\"nvvm.maxntid\", \"{n}\"], [\"nvvm.minctasm\", \"{blocks}\"]]}}"
+            ),
             None => String::new(),
         };
         let (constants, body, args) = (&self.constants, &self.body, args.join(", "));

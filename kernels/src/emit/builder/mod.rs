@@ -33,7 +33,7 @@ pub struct Builder {
     /// How many tensor maps it takes.
     maps: usize,
     /// Threads of its blocks, where each of them shall have all registers of a multiprocessor.
-    alone: Option<u32>,
+    alone: Option<[u32; 2]>,
 }
 
 impl Default for Builder {
@@ -102,7 +102,12 @@ impl Builder {
 
     /// A block of so many threads has a multiprocessor to itself: its threads may have as many registers as there are for them.
     pub(super) fn alone(&mut self, threads: u32) {
-        self.alone = Some(threads);
+        self.beside(threads, 1);
+    }
+
+    /// The same where so many blocks share one.
+    pub(super) fn beside(&mut self, threads: u32, blocks: u32) {
+        self.alone = Some([threads, blocks]);
     }
 
     /// Where a tensor map is.

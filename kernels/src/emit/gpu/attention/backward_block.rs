@@ -60,6 +60,8 @@ pub struct Unit {
     pub round: Ix,
     /// Units of this kind before.
     pub turn: Ix,
+    /// Which part of the sums' columns is the block's.
+    pub part: Ix,
 }
 
 impl<'a> Block<'a> {
@@ -151,7 +153,8 @@ impl<'a> Block<'a> {
         each: &dyn Fn(&mut Builder, &Unit),
     ) -> [Ix; 2] {
         let (shape, rows) = (&self.spec.shape, self.tiles.rows);
-        let units_of_keys = self.tiles.units(shape.batch * shape.heads, shape.kv_len);
+        let (parts, pairs) = (self.tiles.parts, if self.tiles.paired { 2 } else { 1 });
+        let units_of_keys = self.tiles.units(shape.batch * shape.heads, shape.kv_len) * parts;
         let of_keys = Ix::from(units_of_keys);
         let (hi, (first, step)) = (b.hi(), turns(b, 1));
         // Where the last round of keys leaves blocks idle, the first one of queries begins: blocks come in descending order.
@@ -164,15 +167,20 @@ impl<'a> Block<'a> {
             let begin = b.max(lo, of_keys);
             [b.add(begin, last), hi, step]
         };
-        let numbered = if self.tiles.paired { 2 } else { 1 } * units_of_keys as i64;
+        let numbered = (pairs * units_of_keys) as i64;
         walk::units(b, &self.tiles, whole, range, [Ix::ZERO, start], |b, number, [before, round]| {
             let number = if side == Side::Keys { number } else { number.plus(-numbered) };
+            // The parts of a pair, or of a single tile, come after each other.
+            let (unit, half) = b.div_rem(number, pairs);
+            let (unit, part) = b.div_rem(unit, parts);
+            let number = b.scale(unit, pairs as i64);
+            let number = b.add(number, half);
             let (at, first) = walk::begin(&self.c, b, side, &self.tiles, number);
             let walk = Walk::new(&self.c, b, side, first, [rows, self.cols(side)]);
             let heads = if side == Side::Keys { shape.group } else { 1 };
             let earlier = b.scale(start, -1);
             let turn = b.add(round, earlier);
-            each(b, &Unit { side, number, at, first, walk, heads, before, round, turn });
+            each(b, &Unit { side, number, at, first, walk, heads, before, round, turn, part });
             b.scale(walk.tiles, heads as i64)
         })
     }

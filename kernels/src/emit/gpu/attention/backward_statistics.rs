@@ -5,7 +5,7 @@
 
 use super::backward::{minus_lse, over_neighbours, part_of_sum};
 use super::backward_block::{Block, Unit, own_warps};
-use super::context::F32;
+use super::context::{F32, Head};
 use super::segments::Numbers;
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::gpu::tile::{CHUNK, chunk_at};
@@ -40,35 +40,46 @@ impl Block<'_> {
         let (thread, ring) = (b.thread(), self.ring(u.side));
         let lane = thread.plus(-(from as i64));
         let leads = b.test("eq", lane, Ix::ZERO);
-        let zero = b.float(F32, 0.0);
         self.heads(b, u, |b, _, (at, before)| {
-            b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
+            let first = u.walk.column(b, Ix::ZERO);
+            let first = self.minus_lses(b, at, [first, lane]);
+            b.for_(Ix::ZERO, u.walk.tiles, 1, &first, |b, t, loaded| {
+                // The next tile's come while this one's wait. Beyond the last tile, any do.
+                let next = u.walk.column(b, t.plus(1));
+                let next = b.max(next, Ix::ZERO);
+                let next = self.minus_lses(b, at, [next, lane]);
                 let count = b.add(before, t);
-                let stage = ring.stage(b, count);
-                let first = u.walk.column(b, t);
                 if let Some(numbers) = self.numbers(u.side) {
+                    let first = u.walk.column(b, t);
                     numbers.load(b, &self.c, [at[0], first], count);
                 }
-                let i = b.add(first, lane);
-                let rows = (0..self.tiles.queries).step_by(WARP as usize);
-                let loaded: Vec<Val> = rows
-                    .map(|row| {
-                        let i = i.plus(row as i64);
-                        let exists = b.test("slt", i, self.spec.shape.q_len.into());
-                        let lse = |b: &mut Builder| vec![minus_lse(b, self.spec, &self.c, at, i)];
-                        b.if_else(exists, &[F32], lse, |_| vec![zero])[0]
-                    })
-                    .collect();
+                let stage = ring.stage(b, count);
                 ring.await_empty(b, stage);
                 let to = self.statistics_of(b, stage);
                 let to = b.add(to, lane);
-                for (n, lse) in loaded.into_iter().enumerate() {
+                for (n, &lse) in loaded.iter().enumerate() {
                     b.store(lse, self.statistics, to.plus(n as i64 * WARP as i64));
                 }
                 b.warp_barrier();
                 self.measured.arrive(b, stage.number, leads);
+                next
             });
         });
+    }
+
+    /// Minus the log-sum-exps of a lane's queries of a tile; 0 where there is no query.
+    fn minus_lses(&self, b: &mut Builder, at: Head, [first, lane]: [Ix; 2]) -> Vec<Val> {
+        let (len, zero) = (Ix::from(self.spec.shape.q_len), b.float(F32, 0.0));
+        let i = b.add(first, lane);
+        let rows = (0..self.tiles.queries).step_by(WARP as usize);
+        let load = |row: u64| {
+            let i = i.plus(row as i64);
+            let there = b.min(i, len.plus(-1));
+            let lse = minus_lse(b, self.spec, &self.c, at, there);
+            let exists = b.test("slt", i, len);
+            b.select(exists, lse, zero)
+        };
+        rows.map(load).collect()
     }
 
     /// The segments of keys that go by a unit of queries, if there are any, by one warp.

@@ -10,7 +10,7 @@ use super::walk;
 use crate::emit::builder::{Builder, ElemKind, Ix, Val};
 use crate::emit::gpu::tile::{First, STRIP, SharedLines};
 use crate::geometry::{ceil_div, round_up};
-use crate::gpu::{LINE, WARP};
+use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
 
 /// The most registers for sums, words, scores and gradients of weights, where both of the latter are under way at once.
 const TOGETHER: u64 = 200;
@@ -59,18 +59,22 @@ impl Block<'_> {
         let (of_first, of_second) = done.split_at(self.sums(u.side)[0] as usize);
         if u.side == Side::Queries {
             let dq = c.rows(b, o + 3, s.dq, at, [shape.q_len, shape.head]);
+            let dq = c.part_of(b, dq, u.part, self.tiles.parts);
             return store(b, c, team, &seat, &rows, &dq, (of_first, shape.scale()));
         }
         let dk = c.rows(b, o + 4, s.dk, at, [shape.kv_len, shape.head]);
+        let dk = c.part_of(b, dk, u.part, self.tiles.parts);
         store(b, c, team, &seat, &rows, &dk, (of_first, shape.scale()));
         let dv = c.rows(b, o + 5, s.dv, at, [shape.kv_len, shape.value]);
+        let dv = c.part_of(b, dv, u.part, self.tiles.parts);
         store(b, c, team, &seat, &rows, &dv, (of_second, 1.0));
     }
 
     /// A thread's sums: of what goes by first, and, where that are queries, of what goes by beside.
     fn sums(&self, side: Side) -> [u64; 2] {
         let s = &self.spec.shape;
-        [round_up(s.head, 16) / 2, if side == Side::Keys { round_up(s.value, 16) / 2 } else { 0 }]
+        let of = |width: u64| round_up(width, 16) / (2 * self.tiles.parts);
+        [of(s.head), if side == Side::Keys { of(s.value) } else { 0 }]
     }
 
     /// Everything that goes by of a head, added to the sums.
@@ -93,7 +97,7 @@ impl Block<'_> {
         let (acc, words) = carried.split_at(acc.len());
         let count = b.add(s.before, u.walk.tiles).plus(-1);
         let stage = ring.stage(b, count);
-        let begun = self.add(b, u.side, stage, words, acc);
+        let begun = self.add(b, u, stage, words, acc);
         let acc = self.added(b, None, begun);
         self.free(b, s, stage);
         acc
@@ -117,7 +121,7 @@ impl Block<'_> {
         ring.await_full(b, stage);
         let scores = self.products(b, s, 0, stage);
         let early = self.together(side).then(|| self.products(b, s, 1, stage));
-        let begun = self.add(b, side, earlier, words, acc);
+        let begun = self.add(b, s.u, earlier, words, acc);
         let adds = if side == Side::Keys { 2 } else { 1 };
         let scores = b.wait_matmuls(adds + u64::from(early.is_some()), &scores);
         let weights = self.weights(b, seat, s, (t, masked), stage, &scores);
@@ -164,13 +168,18 @@ impl Block<'_> {
     }
 
     /// Begins to add a tile that goes by to the sums, by the words of [`Block::words`].
-    fn add(&self, b: &mut Builder, side: Side, stage: Stage, words: &[Val], acc: &[Val]) -> [Vec<Val>; 2] {
+    fn add(&self, b: &mut Builder, u: &Unit, stage: Stage, words: &[Val], acc: &[Val]) -> [Vec<Val>; 2] {
+        let side = u.side;
         let (factor, cols) = (self.team.factor, self.cols(side));
         let (of_first, of_second) = acc.split_at(self.sums(side)[0] as usize);
         let (of_weights, of_gradients) = words.split_at(words.len() - cols as usize / 4);
         let mut begin = |which: usize, words: &[Val], acc: &[Val]| {
-            let second = SharedLines { at: self.goes_by_at(b, side, which, stage), apart: cols * LINE, across: true };
-            let size = [2 * acc.len() as u64, cols / 16];
+            let width = 2 * acc.len() as u64;
+            // Lines of the block's part of the columns.
+            let own = b.scale(u.part, (width / LINE_ELEMENTS * cols * LINE) as i64);
+            let at = self.goes_by_at(b, side, which, stage);
+            let second = SharedLines { at: b.add(at, own), apart: cols * LINE, across: true };
+            let size = [width, cols / 16];
             b.multiply_lines([factor; 2], First::Words(words), second, size, Some(acc))
         };
         // The weights' come first: their sums are waited for first.

@@ -9,6 +9,9 @@
 //! Tiles of keys with a mask and without have loops of their own ([`super::walk`]). No branch comes between a product and its wait, which
 //! would make the assembler wait at once.
 //!
+//! With heads up to 64, a warpgroup's products take less time than its exponentials and than what it waits for, so four warpgroups share a
+//! multiprocessor: two blocks, with tiles of 48 keys, whose threads do with half of the registers.
+//!
 //! The lower bound, for heads of 128 and a tile of 128 queries by 128 keys: 8.4 million operations are 2,048 cycles of a
 //! multiprocessor's tensor cores. Its 16 thousand exponentials take 1,024 of another unit's. Each warp takes about 400 other
 //! instructions, a quarter of them of each scheduler: 800 cycles.
@@ -65,23 +68,28 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
     let (group, _) = b.div_rem(thread, 4 * WARP);
     let group = b.uniform(group);
     let block = Block { spec, c, tiles, team, boxes, bytes, rings, turns, numbers, group };
-    b.alone(tiles.block_threads());
+    b.beside(tiles.block_threads(), tiles.beside);
     let one = b.test("eq", thread, Ix::ZERO);
     b.if_(one, |b| gates.make(b));
     b.barrier();
     let producer = Ix::from(u64::from(tiles.threads));
     let multiplies = b.test("slt", group, block.warpgroups().into());
-    let [multiplying, producing] = registers(block.warpgroups());
+    // A producer of one warp has none to give.
+    let registers = (tiles.beside == 1).then(|| registers(block.warpgroups()));
     b.if_else(
         multiplies,
         &[],
         |b| {
-            b.set_registers(multiplying, true);
+            if let Some([multiplying, _]) = registers {
+                b.set_registers(multiplying, true);
+            }
             block.units(b, true, |b, u| block.multiply(b, u));
             Vec::new()
         },
         |b| {
-            b.set_registers(producing, false);
+            if let Some([_, producing]) = registers {
+                b.set_registers(producing, false);
+            }
             let one = b.test("eq", thread, producer);
             b.if_(one, |b| {
                 (0..3).for_each(|map| b.prefetch_map(map));
