@@ -147,7 +147,7 @@ const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
 /// a unit begins as the one before ends. Blocks with the registers of a multiprocessor to themselves take more than half of the memory, too,
 /// so that no launch counts on two.
 const FETCHED_FORWARD: [(u64, AttentionTiles); 3] = [
-    (64, AttentionTiles { producers: 32, beside: 2, ..fetched(128, 48, 6, 2) }),
+    (64, fetched(128, 128, 4, 2)),
     (128, fetched(128, 128, 2, 2)),
     (256, fetched(128, 80, 2, 1)),
 ];
