@@ -126,7 +126,7 @@ fn products_and_loads_are_waited_for() {
     faults(128, &without(&body, "fence.mbarrier_init.release.cluster;\n"), "no fence came");
     // A product may still read what is written here.
     let early = format!("{commit}st.shared.b32 [%r3], %r10;\n");
-    faults(128, &body.replace(commit, &early), "a matrix product that reads it was not waited for");
+    faults(128, &body.replace(commit, &early), "that reads it was not waited for");
 }
 
 #[test]
