@@ -500,11 +500,11 @@ fn templates_assemble_without_spills() {
             // The sums of doubles fill the registers; a few bytes of them are stored.
             let doubles = matches!(&spec, KernelSpec::Dot(d) if d.dtype() == DType::F64);
             let kept = said.contains("0 bytes spill stores, 0 bytes spill loads");
-            // Where sums of heads of 128 take almost all registers, the warps that measure have too few by some.
+            // Where sums of heads of 128 take almost all registers, the warps that measure and masked tiles have too few by some.
             let measures = matches!(&spec, KernelSpec::AttentionBackward(s) if by_groups && s.shape.head == 128);
             let stored =
                 said.split(" bytes spill stores").next().and_then(|s| s.rsplit(' ').next()?.parse::<u32>().ok());
-            let few = measures && stored.is_some_and(|bytes| bytes <= 96);
+            let few = measures && stored.is_some_and(|bytes| bytes <= 128);
             assert!(kept || doubles || few, "{target}: {said}\n{spec}");
         }
     }

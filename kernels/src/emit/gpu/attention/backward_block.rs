@@ -6,8 +6,8 @@
 
 use super::super::turns::turns;
 use super::context::{Context, Head, Side};
-use super::rings::{Gate, Gates, Ring, Stage};
-use super::segments::Numbers;
+use super::rings::{Gate, Gates, Ring, RingStage};
+use super::segments::SegmentNumbers;
 use super::tensor::Warps;
 use super::walk::{self, Walk};
 use crate::attention::AttentionBackward;
@@ -24,7 +24,7 @@ pub fn own_warps(spec: &AttentionBackward) -> u64 {
     if spec.shape.segments.is_some() { MEASURING - 1 } else { MEASURING }
 }
 
-pub struct Block<'a> {
+pub struct BackwardBlock<'a> {
     pub spec: &'a AttentionBackward,
     pub c: Context<'a>,
     pub tiles: AttentionTiles,
@@ -41,7 +41,7 @@ pub struct Block<'a> {
     /// The stages of the latter.
     pub own: Ring,
     /// Segments of queries that go by, and of keys.
-    numbers: [Option<Numbers>; 2],
+    numbers: [Option<SegmentNumbers>; 2],
     /// The thread's warpgroup.
     pub group: Ix,
 }
@@ -64,7 +64,7 @@ pub struct Unit {
     pub part: Ix,
 }
 
-impl<'a> Block<'a> {
+impl<'a> BackwardBlock<'a> {
     /// And its barriers. `group` is the thread's warpgroup.
     pub fn new(
         b: &mut Builder,
@@ -72,7 +72,7 @@ impl<'a> Block<'a> {
         (c, tiles, team): (Context<'a>, AttentionTiles, Warps),
         boxes: [RowBoxes; 5],
         group: Ix,
-    ) -> (Block<'a>, Gates) {
+    ) -> (BackwardBlock<'a>, Gates) {
         let [stays, of_queries, of_keys] = tiles.fetched_backward_bytes(&spec.shape);
         let from = tiles.kept * stays;
         let at = from + (tiles.query_stages * of_queries).max(tiles.stages * of_keys);
@@ -89,15 +89,19 @@ impl<'a> Block<'a> {
         let keys = gates.ring([from, of_keys], tiles.stages, [1, warps]);
         let measured = gates.add(tiles.query_stages, MEASURING);
         let own = gates.ring([at + 4 * before, 4 * own], OWN_STAGES, [own_warps(spec), warps]);
-        let mut numbers =
-            |side: Side, from: u64, size: [u64; 2]| Numbers::new(b, &mut gates, (&spec.shape, side), from, size, warps);
+        let mut numbers = |side: Side, from: u64, size: [u64; 2]| {
+            SegmentNumbers::new(b, &mut gates, (&spec.shape, side), from, size, warps)
+        };
         let of_keys_at = numbers_at + 4 * tiles.query_stages * tiles.queries;
         let numbers = [
             numbers(Side::Keys, numbers_at, [tiles.queries, tiles.query_stages]),
             numbers(Side::Queries, of_keys_at, [tiles.keys, tiles.stages]),
         ];
         let goes_by = [queries, keys];
-        (Block { spec, c, tiles, team, boxes, stays, goes_by, measured, statistics, own, numbers, group }, gates)
+        (
+            BackwardBlock { spec, c, tiles, team, boxes, stays, goes_by, measured, statistics, own, numbers, group },
+            gates,
+        )
     }
 
     /// The tiles that go by those of a side.
@@ -106,7 +110,7 @@ impl<'a> Block<'a> {
     }
 
     /// The segments of what goes by those of a side, if there are any.
-    pub fn numbers(&self, side: Side) -> Option<&Numbers> {
+    pub fn numbers(&self, side: Side) -> Option<&SegmentNumbers> {
         self.numbers[usize::from(side == Side::Queries)].as_ref()
     }
 
@@ -122,23 +126,23 @@ impl<'a> Block<'a> {
     }
 
     /// Where the statistics of a stage of queries that go by begin among all.
-    pub fn statistics_of(&self, b: &mut Builder, stage: Stage) -> Ix {
+    pub fn statistics_of(&self, b: &mut Builder, stage: RingStage) -> Ix {
         b.scale(stage.number, 2 * self.tiles.queries as i64)
     }
 
     /// The same of queries that stay.
-    pub fn own_statistics(&self, b: &mut Builder, stage: Stage) -> Ix {
+    pub fn own_statistics(&self, b: &mut Builder, stage: RingStage) -> Ix {
         let before = self.tiles.query_stages * 2 * self.tiles.queries;
         b.scale(stage.number, 2 * self.tiles.rows as i64).plus(before as i64)
     }
 
     /// Where a tile that stays lies: 0 for queries or keys, 1 for the other.
-    pub fn stays_at(&self, b: &mut Builder, which: usize, stage: Stage) -> Ix {
+    pub fn stays_at(&self, b: &mut Builder, which: usize, stage: RingStage) -> Ix {
         self.stays.place(b, stage).plus([0, self.bytes(self.tiles.rows)[0]][which] as i64)
     }
 
     /// The same of one that goes by; 2 are outputs.
-    pub fn goes_by_at(&self, b: &mut Builder, side: Side, which: usize, stage: Stage) -> Ix {
+    pub fn goes_by_at(&self, b: &mut Builder, side: Side, which: usize, stage: RingStage) -> Ix {
         let [first, second] = self.bytes(self.cols(side));
         self.ring(side).place(b, stage).plus([0, first, first + second][which] as i64)
     }

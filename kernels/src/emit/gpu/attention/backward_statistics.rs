@@ -4,9 +4,9 @@
 //! memory, a unit ahead.
 
 use super::backward::{minus_lse, over_neighbours, part_of_sum};
-use super::backward_block::{Block, Unit, own_warps};
+use super::backward_block::{BackwardBlock, Unit, own_warps};
 use super::context::{F32, Head};
-use super::segments::Numbers;
+use super::segments::SegmentNumbers;
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::emit::gpu::tile::{CHUNK, chunk_at};
 use crate::geometry::ceil_div;
@@ -15,7 +15,7 @@ use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
 /// Rows of a tile that the two warps have at a time.
 const ROWS: u64 = 32;
 
-impl Block<'_> {
+impl BackwardBlock<'_> {
     /// The sums of o * do of the queries that go by a unit of keys, by two warps of which the first begins at thread `from`.
     pub fn measure(&self, b: &mut Builder, from: u64, u: &Unit) {
         let (thread, ring) = (b.thread(), self.ring(u.side));
@@ -83,7 +83,7 @@ impl Block<'_> {
     }
 
     /// The segments of keys that go by a unit of queries, if there are any, by one warp.
-    pub fn load_numbers(&self, b: &mut Builder, numbers: &Numbers, u: &Unit) {
+    pub fn load_numbers(&self, b: &mut Builder, numbers: &SegmentNumbers, u: &Unit) {
         b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
             let (j, count) = (u.walk.column(b, t), b.add(u.before, t));
             numbers.load(b, &self.c, [u.at[0], j], count);

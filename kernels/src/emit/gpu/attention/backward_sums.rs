@@ -2,9 +2,9 @@
 //! of what goes by with both.
 
 use super::backward::store;
-use super::backward_block::{Block, Unit};
+use super::backward_block::{BackwardBlock, Unit};
 use super::context::{F32, Head, Masked, Side, Team};
-use super::rings::Stage;
+use super::rings::RingStage;
 use super::tensor::{Places, rows_of};
 use super::walk;
 use crate::emit::builder::{Builder, ElemKind, Ix, Val};
@@ -15,7 +15,7 @@ use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
 /// The most registers for sums, words, scores and gradients of weights, where both of the latter are under way at once.
 const TOGETHER: u64 = 200;
 
-impl Block<'_> {
+impl BackwardBlock<'_> {
     /// Registers of a thread that multiplies, and of one of the producer's warpgroup, which has fewer where sums take almost all.
     pub fn registers(&self) -> [u32; 2] {
         if self.together(Side::Keys) { [224, 56] } else { [232, 40] }
@@ -141,7 +141,7 @@ impl Block<'_> {
     }
 
     /// The stage has been read; by all lanes, where they read statistics.
-    fn free(&self, b: &mut Builder, s: &Stream<'_>, stage: Stage) {
+    fn free(&self, b: &mut Builder, s: &Stream<'_>, stage: RingStage) {
         if s.u.side == Side::Keys {
             b.warp_barrier();
         }
@@ -156,7 +156,7 @@ impl Block<'_> {
     }
 
     /// Begins the matmul of the warpgroup's rows that stay with a tile that goes by: scores (0), or gradients of weights (1).
-    fn products(&self, b: &mut Builder, s: &Stream<'_>, which: usize, stage: Stage) -> Vec<Val> {
+    fn products(&self, b: &mut Builder, s: &Stream<'_>, which: usize, stage: RingStage) -> Vec<Val> {
         let side = s.u.side;
         let (factor, cols, shape) = (self.team.factor, self.cols(side), &self.spec.shape);
         let own = b.scale(self.group, STRIP as i64);
@@ -167,8 +167,8 @@ impl Block<'_> {
         b.multiply_lines([factor; 2], First::Lines(first, 1), second, [cols, ceil_div(width, 16)], None)
     }
 
-    /// Begins to add a tile that goes by to the sums, by the words of [`Block::words`].
-    fn add(&self, b: &mut Builder, u: &Unit, stage: Stage, words: &[Val], acc: &[Val]) -> [Vec<Val>; 2] {
+    /// Begins to add a tile that goes by to the sums, by the words of [`BackwardBlock::words`].
+    fn add(&self, b: &mut Builder, u: &Unit, stage: RingStage, words: &[Val], acc: &[Val]) -> [Vec<Val>; 2] {
         let side = u.side;
         let (factor, cols) = (self.team.factor, self.cols(side));
         let (of_first, of_second) = acc.split_at(self.sums(side)[0] as usize);
@@ -198,7 +198,14 @@ impl Block<'_> {
     }
 
     /// What a row's or a column's queries have: minus the log-sum-exp (0), or the sum of o * do (1), for each of the thread's rows and columns.
-    fn statistic(&self, b: &mut Builder, seat: &Places, s: &Stream<'_>, stage: Stage, which: usize) -> [Vec<Val>; 2] {
+    fn statistic(
+        &self,
+        b: &mut Builder,
+        seat: &Places,
+        s: &Stream<'_>,
+        stage: RingStage,
+        which: usize,
+    ) -> [Vec<Val>; 2] {
         let cols = self.cols(s.u.side);
         if let Some(own) = s.own {
             return [0, 1].map(|r| vec![own[r][which]; cols as usize / 4]);
@@ -221,7 +228,7 @@ impl Block<'_> {
         seat: &Places,
         s: &Stream<'_>,
         (t, masked): (Ix, bool),
-        stage: Stage,
+        stage: RingStage,
         scores: &[Val],
     ) -> [Vec<Val>; 2] {
         let (c, team, u) = (&self.c, &self.team, s.u);
@@ -267,7 +274,7 @@ impl Block<'_> {
         b: &mut Builder,
         seat: &Places,
         s: &Stream<'_>,
-        stage: Stage,
+        stage: RingStage,
         weights: [Vec<Val>; 2],
         gradients: &[Val],
     ) -> Vec<Val> {
@@ -295,7 +302,7 @@ impl Block<'_> {
 struct Stream<'a> {
     u: &'a Unit,
     /// Where what stays lies.
-    kept: Stage,
+    kept: RingStage,
     at: Head,
     /// Tiles that went by before.
     before: Ix,

@@ -21,8 +21,8 @@ use super::super::tile::{First, STRIP, SharedLines};
 use super::super::turns::turns;
 use super::context::{Context, Head, Masked, Seen, Side, Sums, Team};
 use super::forward::store;
-use super::rings::{Gate, Gates, Ring, Stage};
-use super::segments::Numbers;
+use super::rings::{Gate, Gates, Ring, RingStage};
+use super::segments::SegmentNumbers;
 use super::tensor::{Places, Warps, rows_of};
 use super::walk::{self, Walk};
 use crate::attention::Attention;
@@ -60,7 +60,7 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
     let rings = [0, 1, 2].map(|which| gates.ring([places[which], bytes[which]], stages[which], [1, warps]));
     let turns = gates.add(warps / 4, 4);
     let of_columns = (shape, Side::Queries);
-    let numbers = Numbers::new(b, &mut gates, of_columns, from, [tiles.keys, tiles.stages], warps);
+    let numbers = SegmentNumbers::new(b, &mut gates, of_columns, from, [tiles.keys, tiles.stages], warps);
     debug_assert_eq!(gates.end(), u64::from(grid.shared_bytes));
     let c = Context::new(shape, grid);
     let team = Warps { factor: MmaType::of(shape.dtype), rows: 1 };
@@ -119,7 +119,7 @@ struct Block<'a> {
     /// A barrier for each warpgroup: it may begin products.
     turns: Gate,
     /// Of keys.
-    numbers: Option<Numbers>,
+    numbers: Option<SegmentNumbers>,
     /// The thread's warpgroup.
     group: Ix,
 }
@@ -139,7 +139,7 @@ struct Unit {
 struct Rows<'a> {
     u: &'a Unit,
     /// The stage in which they are.
-    own: Stage,
+    own: RingStage,
     leads: Val,
     /// The segments of the thread's rows.
     numbers: &'a [Val],
@@ -192,7 +192,7 @@ impl Block<'_> {
 
     // ---- the warp beside it
 
-    fn load(&self, b: &mut Builder, numbers: &Numbers, u: &Unit) {
+    fn load(&self, b: &mut Builder, numbers: &SegmentNumbers, u: &Unit) {
         b.loop_(Ix::ZERO, u.walk.tiles, 1, |b, t| {
             let (j, count) = (u.walk.column(b, t), b.add(u.before, t));
             numbers.load(b, &self.c, [u.at[0], j], count);
@@ -311,7 +311,7 @@ impl Block<'_> {
     }
 
     /// Begins the scores of a tile of keys.
-    fn scores(&self, b: &mut Builder, queries: Stage, keys: Stage) -> Vec<Val> {
+    fn scores(&self, b: &mut Builder, queries: RingStage, keys: RingStage) -> Vec<Val> {
         let (factor, tiles) = (self.team.factor, self.tiles);
         let own = b.scale(self.group, STRIP as i64);
         let queries = self.rings[QUERIES].place(b, queries);
@@ -322,7 +322,7 @@ impl Block<'_> {
     }
 
     /// Begins to add a tile of values by their weights.
-    fn add_values(&self, b: &mut Builder, stage: Stage, words: &[Val], acc: &[Val]) -> Vec<Val> {
+    fn add_values(&self, b: &mut Builder, stage: RingStage, words: &[Val], acc: &[Val]) -> Vec<Val> {
         let (factor, keys) = (self.team.factor, self.tiles.keys);
         let second = SharedLines { at: self.rings[VALUES].place(b, stage), apart: keys * LINE, across: true };
         let cols = round_up(self.spec.shape.value, 16);

@@ -19,7 +19,7 @@
 //! Not here: five products in place of seven, which needs partial sums of `dq` in memory; heads of more than 128.
 
 use super::super::block::MmaType;
-use super::backward_block::{Block, Unit};
+use super::backward_block::{BackwardBlock, Unit};
 use super::context::{Context, Side};
 use super::tensor::Warps;
 use super::walk;
@@ -48,7 +48,7 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) -> Result<()
     let thread = b.thread();
     let (group, _) = b.div_rem(thread, 4 * WARP);
     let group = b.uniform(group);
-    let (block, gates) = Block::new(b, spec, (c, tiles, team), boxes, group);
+    let (block, gates) = BackwardBlock::new(b, spec, (c, tiles, team), boxes, group);
     debug_assert_eq!(gates.end(), u64::from(grid.shared_bytes));
     b.alone(tiles.block_threads());
     let one = b.test("eq", thread, Ix::ZERO);
@@ -83,7 +83,7 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) -> Result<()
 }
 
 /// What the warps that begin at these threads do, of which the second is two.
-fn measure(b: &mut Builder, block: &Block<'_>, [one, two]: [u64; 2]) {
+fn measure(b: &mut Builder, block: &BackwardBlock<'_>, [one, two]: [u64; 2]) {
     let thread = b.thread();
     let multiply = b.test("sge", thread, two.into());
     let round = b.if_else(
@@ -118,7 +118,7 @@ fn measure(b: &mut Builder, block: &Block<'_>, [one, two]: [u64; 2]) {
 }
 
 /// Everything that the block needs is fetched, by one thread.
-fn produce(b: &mut Builder, block: &Block<'_>) {
+fn produce(b: &mut Builder, block: &BackwardBlock<'_>) {
     let [fetched, round] = block.units(b, Side::Keys, false, Ix::ZERO, &|b, u| fetch(b, block, u));
     // Stages of keys lie where those of queries do.
     let queries = block.ring(Side::Keys);
@@ -130,7 +130,7 @@ fn produce(b: &mut Builder, block: &Block<'_>) {
 }
 
 /// A unit's tiles: the first that goes by, for which there is room before the unit begins, then those that stay, then the others.
-fn fetch(b: &mut Builder, block: &Block<'_>, u: &Unit) {
+fn fetch(b: &mut Builder, block: &BackwardBlock<'_>, u: &Unit) {
     let goes_by = |b: &mut Builder, n: Ix, t: Ix| {
         let (at, before) = block.head(b, u, n);
         let maps = if u.side == Side::Keys { &[Q, D_O, O][..] } else { &[K, V][..] };

@@ -87,26 +87,26 @@ pub struct Ring {
 
 /// A stage, and the parity of the phase in which it is full.
 #[derive(Clone, Copy)]
-pub struct Stage {
+pub struct RingStage {
     pub number: Ix,
     pub parity: Ix,
 }
 
 impl Ring {
     /// That of a tile, by the number of those before.
-    pub fn stage(&self, b: &mut Builder, count: Ix) -> Stage {
+    pub fn stage(&self, b: &mut Builder, count: Ix) -> RingStage {
         let (number, parity) = b.stage_of(count, self.stages);
-        Stage { number, parity }
+        RingStage { number, parity }
     }
 
     /// Where a stage lies.
-    pub fn place(&self, b: &mut Builder, stage: Stage) -> Ix {
+    pub fn place(&self, b: &mut Builder, stage: RingStage) -> Ix {
         let at = b.scale(stage.number, self.bytes as i64).plus(self.from as i64);
         b.dynamic_address(at)
     }
 
     /// Waits until nobody reads what was in the stage before; in the first round, nothing was.
-    pub fn await_empty(&self, b: &mut Builder, stage: Stage) {
+    pub fn await_empty(&self, b: &mut Builder, stage: RingStage) {
         let other = b.xor(stage.parity, 1i64.into());
         self.empty.wait(b, stage.number, other);
     }
@@ -121,16 +121,16 @@ impl Ring {
     }
 
     /// The warp has filled its part of the stage, without a copy.
-    pub fn fill(&self, b: &mut Builder, stage: Stage, leads: Val) {
+    pub fn fill(&self, b: &mut Builder, stage: RingStage, leads: Val) {
         self.full.arrive(b, stage.number, leads);
     }
 
-    pub fn await_full(&self, b: &mut Builder, stage: Stage) {
+    pub fn await_full(&self, b: &mut Builder, stage: RingStage) {
         self.full.wait(b, stage.number, stage.parity);
     }
 
     /// The warp has read the stage.
-    pub fn free(&self, b: &mut Builder, stage: Stage, leads: Val) {
+    pub fn free(&self, b: &mut Builder, stage: RingStage, leads: Val) {
         self.empty.arrive(b, stage.number, leads);
     }
 }

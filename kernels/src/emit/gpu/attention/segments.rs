@@ -8,7 +8,7 @@ use crate::attention::AttentionShape;
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Val};
 use crate::gpu::WARP;
 
-pub struct Numbers {
+pub struct SegmentNumbers {
     ring: Ring,
     list: Buf,
     /// Of what the rows are: columns are the others.
@@ -16,7 +16,7 @@ pub struct Numbers {
     cols: u64,
 }
 
-impl Numbers {
+impl SegmentNumbers {
     /// Of so many columns in each stage, from this byte of the block's dynamic memory on; `None` without segments. So many warps read them.
     pub fn new(
         b: &mut Builder,
@@ -25,10 +25,10 @@ impl Numbers {
         from: u64,
         [cols, stages]: [u64; 2],
         readers: u64,
-    ) -> Option<Numbers> {
+    ) -> Option<SegmentNumbers> {
         shape.segments?;
         let list = b.dynamic_memory(ElemKind::I32, cols * stages, from);
-        Some(Numbers { ring: gates.ring([from, 4 * cols], stages, [1, readers]), list, side, cols })
+        Some(SegmentNumbers { ring: gates.ring([from, 4 * cols], stages, [1, readers]), list, side, cols })
     }
 
     /// Those of a tile from column `from` on, by one warp: `count` tiles came before.
