@@ -33,7 +33,7 @@ pub struct Dot {
 }
 
 /// The version of the tables below. It is part of a spec's text, so kernels of different versions have different names.
-pub const TUNING_VERSION: u32 = 7;
+pub const TUNING_VERSION: u32 = 8;
 
 /// The tile that a block computes at a time, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
