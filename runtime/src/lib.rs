@@ -32,6 +32,7 @@ pub mod trace;
 pub mod train;
 pub mod world;
 
+pub use device::LateStages;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use host::{HostTensor, describe};
 pub use measured::MeasuredRank;

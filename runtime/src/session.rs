@@ -14,7 +14,7 @@
 
 use crate::checkpoint::Origin;
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{CpuMachine, DeviceKind, Share, cores, cuda, library::Library};
+use crate::device::{CpuMachine, DeviceKind, LateStages, Share, cores, cuda, library::Library};
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::Held;
@@ -40,6 +40,8 @@ pub struct SessionOptions {
     pub seed: u64,
     /// The other processes, where this is one of several. All of them then do the same with their sessions, in the same order.
     pub world: Option<Arc<World>>,
+    /// Who hears of ranks of a pipeline that are late, where they are threads of this process.
+    pub late: Option<LateStages>,
 }
 
 pub struct Session {
@@ -115,7 +117,10 @@ impl Session {
                 let default = || cores() / world.as_ref().map_or(1, |w| w.sharers());
                 let threads = options.threads.unwrap_or_else(default).clamp(1, 1024);
                 match &found.pipeline {
-                    Some(p) => Engine::Stages(Box::new(Stages::open(found, p, library, threads, world.as_ref())?)),
+                    Some(p) => {
+                        let stages = Stages::open(found, p, library, threads, world.as_ref(), options.late)?;
+                        Engine::Stages(Box::new(stages))
+                    }
                     None => {
                         let share = Share::of(&found.program, world.as_ref())?;
                         let library = Arc::new(library);

@@ -6,7 +6,7 @@
 
 use crate::device::library::Library;
 use crate::device::memory::MemoryCounter;
-use crate::device::{Channels, CpuMachine, RankWires, Share, TurnTimes, may_spin};
+use crate::device::{Channels, CpuMachine, LateStages, RankWires, Share, TurnTimes, may_spin};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::{Held, parts};
 use crate::shard::{self, Window};
@@ -82,7 +82,7 @@ impl Drop for Runner {
 
 impl Stages {
     /// Of a validated entry. The stages of this process share `threads` workers. The processes of a run make theirs at the same
-    /// time.
+    /// time. `late` hears of stages of this process for which others wait long.
     ///
     /// # Errors
     /// Devices that cannot be shared out evenly, and what machines say.
@@ -92,6 +92,7 @@ impl Stages {
         library: Library,
         threads: usize,
         world: Option<&Arc<World>>,
+        late: Option<LateStages>,
     ) -> Result<Stages> {
         let (held, library) = (Held::of(entry), Arc::new(library));
         let all = world.map(|w| ProgramRanks::all(w, held.devices())).transpose()?;
@@ -106,7 +107,7 @@ impl Stages {
         let spin = may_spin(threads * sharers);
         // The thread that carries messages is one more for each process.
         let awake = may_spin(threads * sharers + world.map_or(1, |w| w.sharers()));
-        let channels = Arc::new(Channels::new(pipeline, &places, process, &memory, all.as_ref(), awake)?);
+        let channels = Arc::new(Channels::new(pipeline, &places, process, &memory, all.as_ref(), awake, late)?);
         let mut stages = Vec::new();
         for (rank, program) in pipeline.ranks.iter().enumerate() {
             let number = world.map_or(0, |w| w.register(program));

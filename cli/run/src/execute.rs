@@ -15,7 +15,7 @@ use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::elastic::Handed;
 use meshloom_runtime::train::{Evaluation, Train, train};
-use meshloom_runtime::{Session, SessionOptions, World, checkpoint};
+use meshloom_runtime::{LateStages, Session, SessionOptions, World, checkpoint};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,7 +59,9 @@ fn run(
     handed: Option<&Handed>,
 ) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);
-    let options = SessionOptions { threads, seed: args.seed, world: world.cloned() };
+    let after = Duration::try_from_secs_f64(devices.timeout).unwrap_or(Duration::MAX);
+    let late = Some(LateStages { after, warn: status::warning });
+    let options = SessionOptions { threads, seed: args.seed, world: world.cloned(), late };
     let mut session = Session::open(bundle, entry, &options)?;
     session.libraries().iter().for_each(|line| status::say("Using", line));
     let restored = handed.map(|h| from_memory(h, &mut session)).transpose()?.flatten();

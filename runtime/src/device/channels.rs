@@ -10,6 +10,7 @@
 //! Not here: wires between GPUs (`cuda::sequence`).
 
 use super::courier::{Courier, WireEnd, turn};
+use super::late::{LateStages, Whereabouts};
 use super::memory::{MemoryCounter, MemoryRegion};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::world::{ProgramRanks, Segment, World};
@@ -33,6 +34,7 @@ pub struct Channels {
     rings: BTreeMap<(usize, u32, usize), Ring>,
     // Dropped before the memory of the ends.
     courier: Option<Courier>,
+    at: Whereabouts,
     _own: MemoryRegion,
     _shared: Option<Segment>,
 }
@@ -43,7 +45,8 @@ struct Ring {
     bytes: usize,
     slots: u64,
     stride: usize,
-    /// The process at the other end, where that is another one.
+    /// The rank at the other end, and its process, where that is another one.
+    rank: usize,
     process: Option<usize>,
     carried: bool,
     /// Values that went through.
@@ -55,9 +58,10 @@ unsafe impl Send for Ring {}
 // SAFETY: as above; one thread at a time uses an end.
 unsafe impl Sync for Ring {}
 
-/// An end of a wire: rank, wire, place; and where its ring lies.
+/// An end of a wire: rank, wire, place; the rank at the other end; and where its ring lies.
 struct Planned {
     end: (usize, u32, usize),
+    rank: usize,
     process: Option<usize>,
     at: u64,
     bytes: u64,
@@ -110,7 +114,8 @@ impl Rings {
                         for (rank, wire, other, sends) in [(from, number, b, true), (to, received, a, false)] {
                             if places.get(rank).is_some_and(|p| p.contains(&place)) {
                                 let (end, carried) = ((rank, wire as u32, place), Some((*tag, sends)));
-                                inside.push(Planned { end, process: Some(other), at: own, bytes, slots, carried });
+                                let (process, rank) = (Some(other), if sends { to } else { from });
+                                inside.push(Planned { end, rank, process, at: own, bytes, slots, carried });
                                 own = own.checked_add(size).ok_or_else(too_large)?;
                             }
                         }
@@ -123,7 +128,8 @@ impl Rings {
                         let process = (a != b).then_some(other);
                         if places.get(rank).is_some_and(|p| p.contains(&place)) {
                             let end = (rank, wire as u32, place);
-                            all.push(Planned { end, process, at, bytes, slots, carried: None });
+                            let rank = if rank == from { to } else { from };
+                            all.push(Planned { end, rank, process, at, bytes, slots, carried: None });
                         }
                     }
                     // What is inside of other processes takes no room here.
@@ -142,7 +148,7 @@ impl Rings {
 impl Channels {
     /// Of a validated pipeline. `places` are the places that this process has of each rank, `process` is the process that has a
     /// place of a rank. All processes of the run make theirs at the same time. `awake`: the thread that carries messages
-    /// has a core.
+    /// has a core. `late`: who hears of ranks of this process that are late.
     ///
     /// # Errors
     /// Not enough memory, threads or tags of messages.
@@ -153,6 +159,7 @@ impl Channels {
         memory: &Arc<MemoryCounter>,
         group: Option<&ProgramRanks>,
         awake: bool,
+        late: Option<LateStages>,
     ) -> Result<Channels> {
         let remote = group.map(ProgramRanks::world).filter(|w| w.transport().is_some());
         let Rings { inside, between, own, shared, tags } = Rings::new(pipeline, places, process, remote.is_some())?;
@@ -175,7 +182,8 @@ impl Channels {
                     ends.push(WireEnd { sends, process, tag, base, header, bytes, slots, stride, begun: 0, under_way });
                 }
                 let carried = p.carried.is_some();
-                rings.insert(p.end, Ring { base, bytes, slots, stride, process: p.process, carried, count });
+                let (rank, process) = (p.rank, p.process);
+                rings.insert(p.end, Ring { base, bytes, slots, stride, rank, process, carried, count });
             }
         }
         if segment.is_some() {
@@ -190,7 +198,8 @@ impl Channels {
             Some(world) => Some(Courier::new(ends, world.clone(), awake)?),
             None => None,
         };
-        Ok(Channels { rings, courier, _own: own, _shared: segment })
+        let at = Whereabouts::new(pipeline, places, late);
+        Ok(Channels { rings, courier, at, _own: own, _shared: segment })
     }
 }
 
@@ -257,21 +266,35 @@ impl RankWires {
 
     #[cold]
     fn block(&self, ring: &Ring, word: &AtomicU32, ready: u32, wire: u32, microbatch: u64) {
-        let start = Instant::now();
+        let (start, at) = (Instant::now(), &self.channels.at);
         let waits = self.world.as_ref().zip(ring.process);
         waits.iter().for_each(|(w, process)| w.wait_for(Some(*process)));
+        at.waits(self.rank, Some(ring.rank));
+        let mut told = ring.process.is_some();
+        let what = || {
+            let (name, each) = self.names.get(wire as usize).map_or(("", false), |n| (&n.0, n.1));
+            let of = if each { format!(" of microbatch {microbatch}") } else { String::new() };
+            let what = if ready == 1 { "waits for" } else { "waits until there is room for" };
+            format!("rank {} of the pipeline {what} `{name}`{of}", self.rank)
+        };
         while word.load(SeqCst) != ready {
             let spec = Timespec { tv_sec: 0, tv_nsec: NAP.subsec_nanos().into() };
             // Woken, changed before, or time to look again.
             let _ = wait(word, Flags::empty(), 1 - ready, Some(&spec));
             if let Some((w, process)) = waits.filter(|(w, _)| start.elapsed() > w.timeout()) {
-                let (name, each) = self.names.get(wire as usize).map_or(("", false), |n| (&n.0, n.1));
-                let of = if each { format!(" of microbatch {microbatch}") } else { String::new() };
-                let what = if ready == 1 { "waits for" } else { "waits until there is room for" };
-                w.wire_is_late(&format!("rank {} of the pipeline {what} `{name}`{of}", self.rank), process, ready == 1);
+                w.wire_is_late(&what(), process, ready == 1);
+            }
+            if !told && word.load(SeqCst) != ready {
+                told = at.late(&what, ring.rank, start.elapsed());
             }
         }
+        at.waits(self.rank, None);
         waits.iter().for_each(|(w, _)| w.wait_for(None));
+    }
+
+    /// The rank begins a turn, by its place in the order of its program; `None` behind the last one.
+    pub fn turn(&self, turn: Option<usize>) {
+        self.channels.at.turn(self.rank, turn);
     }
 
     /// Sends a value; for how many nanoseconds there was no room. `wire` is its number in the program.

@@ -280,6 +280,7 @@ impl Run<'_> {
                         if let Some((world, program)) = self.world.filter(|_| first) {
                             world.begin(Spot::turn(program, k));
                         }
+                        self.wires.iter().filter(|_| first).for_each(|w| w.turn(Some(k)));
                         at[depth] = turn.microbatch;
                         let (start, waited) = (Instant::now(), self.waited.load(Relaxed));
                         self.nodes(&bodies[turn.action as usize], at, depth + 1, place);
@@ -290,6 +291,7 @@ impl Run<'_> {
                             self.note(Some(start), place, None, at, label);
                         }
                     }
+                    self.wires.iter().filter(|_| first).for_each(|w| w.turn(None));
                     at[depth] = 0;
                 }
                 TeamStep::Loop(bounds, body) => {

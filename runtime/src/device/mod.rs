@@ -6,6 +6,7 @@ mod channels;
 mod courier;
 pub mod cuda;
 mod exec;
+mod late;
 pub mod library;
 pub mod memory;
 mod pool;
@@ -59,5 +60,6 @@ pub(crate) use prepare::pattern;
 
 pub use channels::{Channels, RankWires};
 pub use exec::{CpuMachine, Share};
+pub use late::LateStages;
 pub use pool::{affinity, cores, may_spin};
 pub use turns::{TurnTime, TurnTimes};

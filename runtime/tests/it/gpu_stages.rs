@@ -19,7 +19,7 @@ fn simulated(b: &Bundle, seed: u64) -> Session {
 }
 
 fn on_cpus(b: &Bundle) -> Session {
-    let options = SessionOptions { threads: Some(2), seed: 5, world: None };
+    let options = SessionOptions { threads: Some(2), seed: 5, world: None, late: None };
     prepared(Session::open(b, "fit", &options).unwrap())
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn open(bundle: &Bundle, threads: usize, world: Option<&Arc<World>>) -> Session {
-    let options = SessionOptions { threads: Some(threads), seed: 5, world: world.cloned() };
+    let options = SessionOptions { threads: Some(threads), seed: 5, world: world.cloned(), late: None };
     let mut s = Session::open(bundle, "fit", &options).unwrap_or_else(|e| panic!("{e}"));
     s.initialize().unwrap();
     for input in ["x=det:uniform:fit/x:1.0", "y=det:uniform:fit/y:1.0"] {

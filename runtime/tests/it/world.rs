@@ -206,7 +206,7 @@ fn value(rng: &mut Rng, dtype: ElementType, n: u64) -> Vec<u8> {
 
 /// Every output, as all ranks see it.
 fn run(bundle: &Bundle, world: Option<&Arc<World>>, threads: usize) -> Vec<Vec<u8>> {
-    let options = SessionOptions { threads: Some(threads), seed: 0, world: world.cloned() };
+    let options = SessionOptions { threads: Some(threads), seed: 0, world: world.cloned(), late: None };
     let mut s = Session::open(bundle, "test", &options).unwrap();
     let ports: Vec<Port> = s.program().ports.clone();
     let mut rng = Rng(7);

@@ -121,6 +121,38 @@ fn a_stopped_process_is_named_with_what_is_waited_for() {
     }
 }
 
+/// The stages of one process are threads, and a slow one is waited for: it is said once which of its actions takes so long.
+#[test]
+fn a_slow_stage_of_one_process_is_named_and_waited_for() {
+    let run = |slow: bool| {
+        let timeout: &[&str] = if slow { &["--timeout", "0.3"] } else { &[] };
+        let mut ranks = ranks(1, &[&["--steps", "1", "--json"], timeout].concat());
+        if slow {
+            ranks.commands[0].env("SLOW_MS", "700");
+        }
+        ranks.finish().remove(0)
+    };
+    let (usual, slow) = (run(false), run(true));
+    assert_eq!((usual.code, slow.code), (Some(0), Some(0)), "{}{}", usual.stderr, slow.stderr);
+    assert_eq!(losses(&usual), losses(&slow));
+    let told =
+        |e: &Ended| e.stderr.lines().filter(|l| l.contains("is waited for as long as")).map(String::from).collect();
+    let (none, all): (Vec<String>, Vec<String>) = (told(&usual), told(&slow));
+    assert!(none.is_empty() && !all.is_empty(), "{none:?} {}", slow.stderr);
+    let mut late: Vec<&str> = Vec::new();
+    for line in &all {
+        let (waits, is) = line.split_once(" for more than 0.3 s: rank ").unwrap_or_else(|| panic!("{line}"));
+        assert!(waits.contains("warning: rank ") && waits.contains(" of the pipeline waits "), "{line}");
+        assert!(waits.contains(" of microbatch "), "{line}");
+        assert!(is.contains(", a thread of this process, is in action ") && is.contains(" of microbatch "), "{line}");
+        late.push(is);
+    }
+    let count = late.len();
+    late.sort_unstable();
+    late.dedup();
+    assert_eq!(late.len(), count, "each is said once: {all:?}");
+}
+
 #[test]
 fn ctrl_c_ends_after_a_step() {
     for world in [1, 4] {
