@@ -124,18 +124,23 @@ impl Model {
     }
 }
 
+/// Options that give gpt_small the parameters and the data of the oracle.
+fn gpt_small_inputs() -> Vec<String> {
+    let scale = 0.02 * 3f64.sqrt();
+    let all = ["wte", "wpe", "head"].map(|n| format!("{n}=det:uniform:gpt_small/{n}:{scale}"));
+    let layers =
+        ["wq", "wk", "wv", "wo", "w1", "w2"].map(|n| format!("blocks.*.{n}=det:uniform:gpt_small/h*/{n}:{scale}"));
+    let data = [("tokens", 0), ("targets", 1)].map(|(n, at)| format!("{n}=det:tokens:gpt_small/tokens:1024:129:{at}"));
+    [&all[..], &layers, &data].concat().into_iter().flat_map(|i| ["--input".into(), i]).collect()
+}
+
 fn gpt_small(on: On, layout: &'static str, mpirun: bool) {
     let place = Place::new();
     let changes =
         [("seq: 1]", "seq: 1, pipe: 1]"), ("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: MICROBATCHES)")];
     let mut model = Model::new(&place, "gpt_small.loom", 4, &changes);
     (model.more, model.steps, model.mpirun) = (vec!["--layout", layout], "5", mpirun);
-    let scale = 0.02 * 3f64.sqrt();
-    let all = ["wte", "wpe", "head"].map(|n| format!("{n}=det:uniform:gpt_small/{n}:{scale}"));
-    let layers =
-        ["wq", "wk", "wv", "wo", "w1", "w2"].map(|n| format!("blocks.*.{n}=det:uniform:gpt_small/h*/{n}:{scale}"));
-    let data = [("tokens", 0), ("targets", 1)].map(|(n, at)| format!("{n}=det:tokens:gpt_small/tokens:1024:129:{at}"));
-    model.inputs = [&all[..], &layers, &data].concat().into_iter().flat_map(|i| ["--input".into(), i]).collect();
+    model.inputs = gpt_small_inputs();
     model.trains(&place, on, &oracle_losses("gpt_small"));
 }
 
@@ -152,6 +157,40 @@ fn gpt_small_on_four_ranks() {
 #[test]
 fn gpt_small_in_stages_of_split_tensors() {
     gpt_small(("data=2,pipe=2,model=2", 2, "4", &["1f1b"]), "megatron", true);
+}
+
+/// The layers of the first stage are whole on each device, those of the second one are split, with their state.
+#[test]
+fn gpt_small_in_stages_of_other_layouts() {
+    let place = Place::new();
+    let rules = "
+layout mixed {
+    params *: _
+    params blocks[2..4]: largest(data)
+    state blocks[2..4]: largest(data)
+}
+";
+    let text = place.read("examples/gpt_small.loom") + rules;
+    let text = text.replace("seq: 1]", "seq: 1, pipe: 1]").replace("[Block; layers]", "[Block; layers] @ pipe(2, 2)");
+    let text = text.replace("weight_decay: 0.01)", "weight_decay: 0.01, accumulate: 4)");
+    std::fs::write(place.path().join("gpt_small.loom"), text).expect("writes");
+    let built = ["gpt_small.loom", "--mesh", "data=2,pipe=2", "--layout", "mixed"];
+    ok(&place, &[&["compile", "-o", "m.loomx", "--cpu", "native"], &built[..]].concat());
+    let mut model = Model::new(&place, "gpt_small.loom", 4, &[]);
+    (model.inputs, model.steps) = (gpt_small_inputs(), "5");
+    let want = oracle_losses("gpt_small");
+    let processes = ["2", "4"].map(|n| model.trained(&place, &["launch", "--nproc-per-node", n, "m.loomx"]));
+    for found in processes.into_iter().chain([model.trained(&place, &["run", "m.loomx"])]) {
+        assert_close(&found, &want, 1e-5);
+    }
+    let out = ok(&place, &[&["verify", built[0], "m.loomx", "--kernels", "skip"], &built[3..]].concat());
+    assert!(out.stderr.contains("Proved"), "{}", out.stderr);
+    // A checkpoint is that of any other mesh.
+    ok(&place, &[&["run", "m.loomx", "--save", "c"], &model.options()[..]].concat());
+    let on = ["run", "gpt_small.loom", "--mesh", "data=2", "--layout", "dp", "--resume", "c", "--steps", "6", "--json"];
+    let data: Vec<&str> = model.inputs.iter().map(String::as_str).filter(|i| i.contains("tokens")).collect();
+    let data: Vec<&str> = data.into_iter().flat_map(|i| ["--input", i]).collect();
+    assert_eq!(named_losses(&ok(&place, &[&on[..], &data].concat()).stdout, "loss").len(), 1);
 }
 
 #[test]

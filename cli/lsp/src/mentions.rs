@@ -9,8 +9,8 @@ use crate::project::{Declared, Project, Source};
 use meshloom_ir::Span;
 use meshloom_source::Glob;
 use meshloom_syntax::ast::{
-    Assertion, Binding, DimArg, Expr, ExprKind, FnDef, Import, Imported, Item, ItemKind, LayoutExpr, LayoutKind, Name,
-    StructDef, Type, TypeKind,
+    Assertion, Binding, DimArg, Expr, ExprKind, FnDef, Import, Imported, Item, ItemKind, LayersOf, LayoutExpr,
+    LayoutKind, Name, StructDef, Type, TypeKind,
 };
 use meshloom_syntax::import::resolve;
 use std::collections::BTreeMap;
@@ -213,7 +213,7 @@ impl Walk<'_> {
             ItemKind::Layout(l) => {
                 self.push(l.name.span, &l.name.text, NameSpace::Layout, Some(self.here(&l.name.text)), true);
                 for r in &l.rules {
-                    let rank = self.glob(&r.glob);
+                    let rank = self.glob(&r.glob, r.layers.as_ref());
                     self.layout(&r.layout, rank);
                 }
             }
@@ -229,7 +229,7 @@ impl Walk<'_> {
                 self.expr(value);
             }
             ItemKind::Assert(Assertion::Layout { glob, layout }) => {
-                let rank = self.glob(glob);
+                let rank = self.glob(glob, None);
                 self.layout(layout, rank);
             }
             ItemKind::Import(i) => self.import(i),
@@ -338,11 +338,16 @@ impl Walk<'_> {
     }
 
     /// The fields that a pattern names, from a model down; the rank of what it ends at.
-    fn glob(&mut self, glob: &Glob) -> Option<usize> {
+    fn glob(&mut self, glob: &Glob, layers: Option<&LayersOf>) -> Option<usize> {
         let text = self.source.text.get(glob.span.start as usize..glob.span.end as usize)?.to_string();
         let mut at = 0;
         let mut places = Vec::new();
-        for s in &glob.segments {
+        for (i, s) in glob.segments.iter().enumerate() {
+            if let Some(layers) = layers.filter(|l| l.list == i) {
+                places.push((s.clone(), layers.span));
+                at = (layers.span.end.checked_sub(glob.span.start)?) as usize;
+                continue;
+            }
             let start = at + text.get(at..)?.find(s.as_str())?;
             at = start + s.len();
             let byte = |i: usize| glob.span.start + i as u32;

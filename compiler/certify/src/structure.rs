@@ -84,6 +84,7 @@ pub(crate) fn local(global: &Func, func: &Func, cert: &Certificate) -> Result<()
             let same = l.name == g.name
                 && l.role == g.role
                 && l.stacked == g.stacked
+                && (l.first_layer, &l.entries) == (g.first_layer, &g.entries)
                 && l.init == g.init
                 && l.range == g.range
                 && l.updates == g.updates;

@@ -91,10 +91,27 @@ pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> (Result<Hel
         Some(sizes) => RankBytes::new(asked, &table, None).of(sizes),
         None => within(asked, &lines, (&table, &run), Ok),
     };
+    // Lines are those of layers that are all alike.
+    if let Some(sizes) = given.filter(|_| in_parts(asked)) {
+        let priced = priced_stages(asked, &table, sizes);
+        return (held, priced.and_then(|p| predict(&run, &table, &p.stages, p.send_ps)).ok().map(|s| s.ps));
+    }
     let even = || search::even(lines.layers, table.stages);
     let sizes = held.as_ref().ok().map(|h| h.sizes.clone()).or_else(even);
     let step = sizes.and_then(|sizes| predict(&run, &table, &lines.at(&sizes), lines.send_ps).ok());
     (held, step.map(|s| s.ps))
+}
+
+/// Whether the list is in parts, each with ports of its own: then its layers differ.
+fn in_parts(asked: &CutRequest<'_>) -> bool {
+    asked.local.inputs.iter().any(|p| p.is_of_list(asked.list) && p.first_layer > 0)
+}
+
+/// The stages of a cut that is given, each priced by its own program.
+fn priced_stages(asked: &CutRequest<'_>, table: &StageTable, sizes: &[u64]) -> Result<Priced, CutError> {
+    let (all, microbatches) = programs::programs(asked, sizes, table)?;
+    let model = Model::new(asked.target, &asked.local.mesh);
+    Ok(Priced::of(&model, &all, microbatches, asked.schedule.ranks()))
 }
 
 /// What has a figure of each rank's memory.

@@ -145,6 +145,7 @@ impl Asked<'_> {
             role: None,
             of: None,
             is_output: false,
+            first_layer: None,
             global: self.v,
             dtype: ty.dtype,
             shape: ty.shape.clone(),
@@ -456,6 +457,13 @@ fn port_edit(asked: &Asked<'_>, i: usize, layout: &str) -> Option<(Edit, Kind)> 
         Role::Input => ("inputs", port.name.as_str()),
         Role::State => ("state", port.of.as_deref()?),
         _ => return None,
+    };
+    // Of a list in parts it is about the layers of this one.
+    let parts = func.inputs.iter().any(|p| p.first_layer > 0 && (p.role, &p.name) == (port.role, &port.name));
+    let layers = func.ty(func.body().args[i]).shape.first().filter(|_| parts);
+    let path = match layers {
+        Some(n) => meshloom_report::part_name(path, port.first_layer, *n),
+        None => path.to_owned(),
     };
     let rule = format!("{role} {path}: {layout}");
     if let Some(block) = &asked.program.layout {

@@ -9,13 +9,13 @@
 
 use crate::stages::Ways;
 use meshloom_ir::without_axis::without_axis;
-use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Span};
+use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Role, Span};
 use meshloom_pipeline::schedules::{self, ALL};
 use meshloom_pipeline::{
     CsvError, Delivery, PipelineProblem, PipelineSchedule, PipelineTimes, ScheduleRequest, Simulation, Where, check,
     csv, simulate,
 };
-use meshloom_source::entry::{Pipelining, ScheduleChoice};
+use meshloom_source::entry::{LayerLayouts, Pipelining, ScheduleChoice};
 use meshloom_source::suggest::{self, nearest};
 use meshloom_source::{Diagnostic, SourceMap};
 
@@ -40,6 +40,8 @@ pub struct Stages {
     pub schedule: PipelineSchedule,
     /// Where the source names it; none where the command line does.
     pub schedule_span: Span,
+    /// Layouts of runs of layers, where they differ.
+    pub layers: Vec<LayerLayouts>,
 }
 
 impl Stages {
@@ -113,13 +115,16 @@ pub fn stages(
         span: asked.span,
         schedule,
         schedule_span: asked.schedule_span,
+        layers: asked.layers.clone(),
     })
 }
 
 /// The step of a train entry on the devices of one rank: without the axis of the stages, and with every layer whole, so that
-/// stacks of layers can be cut. `None` where something names the axis.
+/// stacks of layers can be cut. Where layers have layouts of their own, the list is in parts. `None` where something names the axis,
+/// or the list cannot be taken apart.
 pub fn step(global: &Func, of: &Stages) -> Option<Func> {
-    let mut step = without_axis(global, of.axis)?;
+    let parts = if of.layers.is_empty() { None } else { Some(with_layouts(global, of)?) };
+    let mut step = without_axis(parts.as_ref().unwrap_or(global), of.axis)?;
     for port in step.inputs.iter_mut().filter(|p| p.is_of_list(&of.list)) {
         let c = &mut port.constraint;
         c.absent = false;
@@ -128,6 +133,39 @@ pub fn step(global: &Func, of: &Stages) -> Option<Func> {
         }
     }
     Some(step)
+}
+
+/// A program whose list is in parts, each with the layouts of its layers.
+fn with_layouts(global: &Func, of: &Stages) -> Option<Func> {
+    let mut bounds: Vec<u64> = of.layers.iter().flat_map(|l| [l.first, l.end]).collect();
+    bounds.extend([0, of.sizes.iter().sum()]);
+    bounds.sort_unstable();
+    bounds.dedup();
+    let mut parts = meshloom_stage::apart(global, &of.list, &bounds).ok()?;
+    for port in parts.inputs.iter_mut().filter(|p| p.is_of_list(&of.list)) {
+        let name = port.of.as_ref().unwrap_or(&port.name);
+        let own = |l: &&LayerLayouts| l.name == *name && (l.first..l.end).contains(&port.first_layer);
+        let Some(layouts) = of.layers.iter().find(own) else { continue };
+        match port.role {
+            Role::Parameter => port.constraint = layouts.params.clone(),
+            // What does not have the parameter's shape has no layout of it.
+            _ => {
+                port.constraint = layouts
+                    .state
+                    .clone()
+                    .filter(|c| c.dims.len() == port.constraint.dims.len())
+                    .unwrap_or_else(|| port.constraint.clone())
+            }
+        }
+    }
+    // A next value lies as the value.
+    for i in 0..parts.outputs.len() {
+        let Some(value) = parts.outputs[i].updates.and_then(|v| parts.inputs.get(v)) else { continue };
+        if value.is_of_list(&of.list) && !parts.outputs[i].constraint.absent {
+            parts.outputs[i].constraint = value.constraint.clone();
+        }
+    }
+    Some(parts)
 }
 
 /// How many layers a list has: dim 0 of its tensors.

@@ -11,9 +11,9 @@ use meshloom_source::suggest;
 pub fn is_entry(name: &str, t: &TensorPlan) -> bool {
     let (asked, has): (Vec<&str>, Vec<&str>) = (name.split('.').collect(), t.name.split('.').collect());
     let stacked = t.shape.first().filter(|_| has.contains(&"*"));
-    let one = |(a, h): (&&str, &&str)| {
-        a == h || (*h == "*" && a.parse::<u64>().is_ok_and(|i| stacked.is_some_and(|n| i < *n)))
-    };
+    let first = t.first_layer.unwrap_or(0);
+    let layer = |i: u64| stacked.is_some_and(|n| (first..first + n).contains(&i));
+    let one = |(a, h): (&&str, &&str)| a == h || (*h == "*" && a.parse().is_ok_and(layer));
     stacked.is_some() && asked.len() == has.len() && asked.iter().zip(&has).all(one)
 }
 

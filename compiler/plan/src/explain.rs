@@ -11,7 +11,7 @@
 use crate::Plan;
 use meshloom_certify::Step;
 use meshloom_ir::layout::Slot;
-use meshloom_ir::{Axis, Constraint, Def, DimSpec, Func, Layout, Mesh, Op, OpId, RegionId, Role, ValueId};
+use meshloom_ir::{Axis, Constraint, Def, DimSpec, Func, Layout, Mesh, Op, OpId, Port, RegionId, Role, ValueId};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What put an axis where it is.
@@ -132,8 +132,9 @@ fn pins(global: &Func) -> BTreeMap<ValueId, Vec<(Pin, Constraint)>> {
 
 /// The annotation of the parameter that a tensor of optimizer state goes with.
 fn follows(global: &Func, state: usize) -> Option<&Constraint> {
-    let of = global.inputs[state].of.as_ref()?;
-    let parameter = global.inputs.iter().find(|p| p.role == Role::Parameter && p.name == *of);
+    let (of, first) = (global.inputs[state].of.as_ref()?, global.inputs[state].first_layer);
+    let is = |p: &&Port| p.role == Role::Parameter && p.name == *of && p.first_layer == first;
+    let parameter = global.inputs.iter().find(is);
     parameter.map(|p| &p.constraint)
 }
 

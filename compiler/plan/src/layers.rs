@@ -7,21 +7,21 @@
 
 use meshloom_ir::unstack::spread::spread;
 use meshloom_ir::{Func, ValueId};
+use std::collections::BTreeSet;
 
 /// By value: whether dim 0 is that of the layers of `list`. `alike` are values that are one tensor.
 pub fn stacks<'a>(func: &Func, list: Option<&str>, alike: impl Iterator<Item = &'a Vec<ValueId>>) -> Vec<bool> {
     let mut found = vec![false; func.values.len()];
     let Some(list) = list else { return found };
-    let mut count = None;
+    // The list may be in several parts, each with layers of its own.
+    let mut counts = BTreeSet::new();
     for (port, &v) in func.inputs.iter().zip(&func.body().args) {
         if port.is_of_list(list) {
             found[v.index()] = true;
-            count = func.ty(v).shape.first().copied();
+            counts.extend(func.ty(v).shape.first().copied());
         }
     }
-    if let Some(count) = count {
-        spread(func, count, &mut found);
-    }
+    counts.into_iter().for_each(|count| spread(func, count, &mut found));
     for all in alike {
         let any = all.iter().any(|v| found[v.index()]);
         all.iter().for_each(|v| found[v.index()] = any);

@@ -327,7 +327,8 @@ fn input_pins(func: &Func, mode: Mode, errors: &mut Vec<PlanError>) -> Vec<Const
     let parameter = |i: usize| {
         let (p, shape) = (&func.inputs[i], &func.ty(func.body().args[i]).shape);
         func.inputs.iter().enumerate().position(|(j, q)| {
-            q.role == Role::Parameter && p.of.as_ref() == Some(&q.name) && func.ty(func.body().args[j]).shape == *shape
+            let same = p.of.as_ref() == Some(&q.name) && p.first_layer == q.first_layer;
+            q.role == Role::Parameter && same && func.ty(func.body().args[j]).shape == *shape
         })
     };
     let absent: Vec<usize> = (0..pins.len()).filter(|&i| pins[i].absent).collect();

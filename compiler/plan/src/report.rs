@@ -5,7 +5,7 @@ use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
 use crate::program::SearchedProgram;
 use crate::search::Solution;
-use meshloom_ir::{DType, Func, Layout, Op, OpId, Role, Span, ValueId, table};
+use meshloom_ir::{DType, Func, Layout, Op, OpId, Port, Role, Span, ValueId, table};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,6 +35,8 @@ pub struct TensorPlan {
     pub of: Option<String>,
     /// True for the program's outputs.
     pub is_output: bool,
+    /// Of a list in parts, some layers of which lie otherwise than the others: the layer that this part begins with.
+    pub first_layer: Option<u64>,
     pub global: ValueId,
     pub dtype: DType,
     pub shape: Vec<u64>,
@@ -89,7 +91,7 @@ pub fn tensors(program: &SearchedProgram<'_>, solution: &Solution, given: usize)
         let by = if p.constraint.absent { open(program) } else { DecidedBy::Annotation };
         if let Some(l) = solution.native.get(&program.rep(v)) {
             let t = tensor(func, v, &p.name, Some(p.role), false, l, by, p.span);
-            out.push(TensorPlan { of: p.of.clone(), ..t });
+            out.push(TensorPlan { of: p.of.clone(), first_layer: first_layer(&func.inputs, p), ..t });
         }
     }
     for &o in &program.order {
@@ -106,9 +108,16 @@ pub fn tensors(program: &SearchedProgram<'_>, solution: &Solution, given: usize)
         let p = &func.outputs[i];
         let by = if program.outputs[i].is_some() { DecidedBy::Annotation } else { open(program) };
         let l = output_layout(program, solution, i);
-        out.push(tensor(func, v, &p.name, Some(p.role), true, &l, by, p.span));
+        let t = tensor(func, v, &p.name, Some(p.role), true, &l, by, p.span);
+        out.push(TensorPlan { first_layer: first_layer(&func.outputs, p), ..t });
     }
     out
+}
+
+/// The layer that a port begins with, where others have the rest of the tensor.
+fn first_layer(ports: &[Port], of: &Port) -> Option<u64> {
+    let parts = ports.iter().any(|p| p.first_layer > 0 && (p.role, &p.name) == (of.role, &of.name));
+    parts.then_some(of.first_layer)
 }
 
 #[expect(clippy::too_many_arguments, reason = "one line per field of what it makes")]
@@ -130,6 +139,7 @@ fn tensor(
         role,
         of: None,
         is_output,
+        first_layer: None,
         global: v,
         dtype: ty.dtype,
         shape: ty.shape.clone(),

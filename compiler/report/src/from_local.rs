@@ -1,7 +1,7 @@
 //! The report of a per-device program alone, as a bundle has it: its ports and its collectives. A bundle does not say
 //! who decided a layout, why a collective is there, or how long it takes, and it has no intermediates.
 
-use crate::from_plan::{mesh, names, number};
+use crate::from_plan::{mesh, names, number, part_name};
 use crate::model::{CertificateReport, CollectiveReport, PlanReport, SCHEMA, TensorReport, TotalsReport};
 use meshloom_ir::{Func, Layout, Op, Port, RegionId, Role, ValueId, table};
 use meshloom_plan::cost;
@@ -47,8 +47,12 @@ fn port(local: &Func, p: &Port, v: ValueId) -> TensorReport {
         Role::Input => "input",
         _ => "output",
     };
+    let parts = local.inputs.iter().any(|q| q.first_layer > 0 && (q.role, &q.name) == (p.role, &p.name));
     TensorReport {
-        name: p.name.clone(),
+        name: match ty.shape.first().filter(|_| parts) {
+            Some(n) => part_name(&p.name, p.first_layer, *n),
+            None => p.name.clone(),
+        },
         role: role.into(),
         of: p.of.clone(),
         dtype: ty.dtype.name().into(),

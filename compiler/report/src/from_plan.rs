@@ -106,7 +106,10 @@ pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Sourc
         None => "activation",
     };
     TensorReport {
-        name: t.name.clone(),
+        name: match (t.first_layer, t.shape.first()) {
+            (Some(first), Some(n)) => part_name(&t.name, first, *n),
+            _ => t.name.clone(),
+        },
         role: role.into(),
         of: t.of.clone(),
         dtype: t.dtype.name().into(),
@@ -120,6 +123,12 @@ pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Sourc
         decided_by: t.decided_by.name().into(),
         source: locate(t.span),
     }
+}
+
+/// `blocks[0..2].up`: some layers of `blocks.*.up`, as layout blocks write them.
+pub fn part_name(name: &str, first: u64, layers: u64) -> String {
+    let which = if layers == 1 { format!("[{first}]") } else { format!("[{first}..{}]", first + layers) };
+    name.replacen(".*", &which, 1)
 }
 
 pub(crate) fn names(mesh: &Mesh, axes: &[Axis]) -> Vec<String> {

@@ -79,6 +79,7 @@ pub fn outline(local: &Func, global: &Func, mesh: &Mesh, axis: Axis, tokens_per_
     let inputs = inputs.map(|(i, (v, p))| port(*v, p, outer.args.get(i), None));
     let outputs = inner.yields.iter().zip(&local.outputs).enumerate();
     let outputs = outputs.map(|(i, (v, p))| port(*v, p, outer.yields.get(i), p.updates.map(|u| u as u32)));
+    let ports = whole(inputs.chain(outputs).collect());
     let program = out::Program {
         version: out::PROGRAM_VERSION,
         entry: local.name.clone(),
@@ -87,11 +88,41 @@ pub fn outline(local: &Func, global: &Func, mesh: &Mesh, axis: Axis, tokens_per_
         scratch_bytes: 0,
         tokens_per_step,
         kernels: Vec::new(),
-        ports: inputs.chain(outputs).collect(),
+        ports,
         wires: Vec::new(),
         instrs: Vec::new(),
     };
     Scheduled { program, kernels: Vec::new(), by_threads: Vec::new(), expanded: Vec::new() }
+}
+
+/// Ports of which some are parts of one stack, as the ports of whole tensors: each with the layout of its first part.
+fn whole(parts: Vec<out::Port>) -> Vec<out::Port> {
+    let mut all: Vec<out::Port> = Vec::new();
+    // By part: its whole.
+    let mut of: Vec<u32> = Vec::new();
+    for part in parts {
+        let alias = part.alias.and_then(|i| of.get(i as usize).copied());
+        let continues = |w: &out::Port| {
+            part.stacked
+                && (w.role, &w.name, w.alias) == (part.role, &part.name, alias)
+                && w.global_shape.first().is_some_and(|n| w.first_layer + n == part.first_layer)
+        };
+        match all.iter_mut().enumerate().rev().find(|(_, w)| continues(w)) {
+            Some((i, w)) => {
+                let layers = part.global_shape.first().copied().unwrap_or(0);
+                w.bytes += w.bytes / w.local_shape[0].max(1) * layers;
+                w.global_shape[0] += layers;
+                w.local_shape[0] += layers;
+                w.entries.extend(part.entries);
+                of.push(i as u32);
+            }
+            None => {
+                of.push(all.len() as u32);
+                all.push(out::Port { alias, ..part });
+            }
+        }
+    }
+    all
 }
 
 fn mesh_of(mesh: &Mesh) -> Vec<out::MeshAxis> {
@@ -171,7 +202,7 @@ pub fn declared(func: &Func) -> Vec<out::Port> {
     };
     let mut all = ports(&func.body().args, &func.inputs);
     all.extend(ports(&func.body().yields, &func.outputs));
-    all
+    whole(all)
 }
 
 fn port_of(

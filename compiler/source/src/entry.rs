@@ -111,6 +111,21 @@ pub struct Pipelining {
     pub span: Span,
     pub schedule: ScheduleChoice,
     pub schedule_span: Span,
+    /// Layouts of runs of layers, where they differ; none where all layers of a tensor lie alike.
+    pub layers: Vec<LayerLayouts>,
+}
+
+/// The layouts of the layers `first..end` of a parameter, and of the optimizer's state of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LayerLayouts {
+    /// Path of the parameter: `blocks.*.up`.
+    pub name: String,
+    pub first: u64,
+    pub end: u64,
+    /// With an entry for the layers, which is not split.
+    pub params: Constraint,
+    /// Where it is said; else as is decided.
+    pub state: Option<Constraint>,
 }
 
 /// The order of a pipeline's actions.

@@ -78,6 +78,7 @@ pub fn staged(func: &mut Func, options: &FrontOptions, span: Span) -> Result<Opt
         span: func.op(loops.forward).span,
         schedule,
         schedule_span: Span::default(),
+        layers: Vec::new(),
     }))
 }
 

@@ -70,7 +70,16 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     let mut parts: Vec<u64> = bounds.iter().copied().chain(found.forward.iter().map(|f| f.1)).collect();
     parts.sort_unstable();
     parts.dedup();
-    let stacks: Vec<Stack> = found.inputs.iter().map(|&input| Stack { input, bounds: parts.clone() }).collect();
+    let first_layer = |input: usize| func.inputs[input].first_layer;
+    let stack = |&input: &usize| {
+        let rows = func.ty(func.body().args[input]).shape.first().copied().unwrap_or(0);
+        let own = parts.iter().filter_map(|b| b.checked_sub(first_layer(input)).filter(|b| *b <= rows));
+        let mut own: Vec<u64> = own.chain([0, rows]).collect();
+        own.sort_unstable();
+        own.dedup();
+        Stack { input, bounds: own }
+    };
+    let stacks: Vec<Stack> = found.inputs.iter().map(stack).collect();
     let mut apart = unstack(&func, &stacks)?;
     let order = actions::order(stages, boundaries.weights);
     // Where a loop is distributed, the loops behind it get other numbers.
@@ -94,7 +103,8 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     for (k, (stage, kind)) in kinds.into_iter().enumerate() {
         all.push(Action { repeat: nth_loop(&func, Func::BODY, place + k)?, stage, kind });
     }
-    let of_layers = apart.inputs.iter().map(|(_, layers)| stage_of(&bounds, &with, layers.as_ref()?.0));
+    let of_layers =
+        apart.inputs.iter().map(|&(input, layers)| stage_of(&bounds, &with, first_layer(input) + layers?.0));
     let of_layers: Vec<Option<usize>> = of_layers.collect();
     let placed = place::place(&func, &all, stages * ways, &of_layers);
     Ok(Staged {

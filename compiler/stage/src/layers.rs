@@ -5,7 +5,7 @@ use meshloom_ir::{Def, Func, Op, OpId, ValueId};
 
 /// The loops over the layers of a list.
 pub struct Layers {
-    /// Inputs that are stacks of its layers: parameters, and state that belongs to them.
+    /// Inputs that are stacks of its layers, or of some of them: parameters, and state that belongs to them.
     pub inputs: Vec<usize>,
     pub count: u64,
     /// The loop over microbatches, if there is one.
@@ -21,7 +21,13 @@ pub struct Layers {
 pub fn find(func: &Func, list: &str) -> Result<Layers, String> {
     let inputs: Vec<usize> = (0..func.inputs.len()).filter(|&i| func.inputs[i].is_of_list(list)).collect();
     let Some(&first) = inputs.first() else { return Err(format!("there is no list of layers `{list}`")) };
-    let count = func.ty(func.body().args[first]).shape.first().copied().unwrap_or(0);
+    let rows = |i: usize| func.ty(func.body().args[i]).shape.first().copied().unwrap_or(0);
+    // A tensor may be in several ports, each with some of its layers.
+    let same = |i: &&usize| {
+        (&func.inputs[**i].name, func.inputs[**i].role) == (&func.inputs[first].name, func.inputs[first].role)
+    };
+    let end = |i: &usize| func.inputs[*i].first_layer + rows(*i);
+    let count = inputs.iter().filter(same).map(end).max().unwrap_or(0);
     // The first of the layers that a loop goes over, and how many.
     let over = |o: OpId| match func.op(o).op {
         Op::Repeat { trip, reverse: false, early: false, carries, xs } => {
@@ -69,13 +75,13 @@ pub fn count(func: &Func, list: &str) -> Result<u64, String> {
     find(func, list).map(|found| found.count)
 }
 
-/// The input whose rows, one by one, the rows of `v` are made of, and the first of these rows.
+/// The input whose rows, one by one, the rows of `v` are made of, and the layer that the first of these rows is of.
 fn stack(func: &Func, mut v: ValueId) -> Option<(usize, u64)> {
     let mut first = 0;
     loop {
         match func.value(v).def {
             Def::Arg(r, i) => match func.region(r).owner {
-                None => return Some((i as usize, first)),
+                None => return Some((i as usize, func.inputs.get(i as usize)?.first_layer + first)),
                 Some(o) => v = func.op(o).operands[i as usize],
             },
             Def::Op(o, _) => {

@@ -12,6 +12,7 @@
 //! Not here: which boundaries are good, and schedules (`pipeline`); what a stage's program looks like in memory (`fusion`).
 
 mod actions;
+mod apart;
 mod cut;
 mod layers;
 mod once;
@@ -21,6 +22,7 @@ mod staged;
 mod sums;
 
 pub use actions::Kind;
+pub use apart::apart;
 pub use cut::{Boundaries, cut};
 pub use layers::{count as layers, microbatches};
 pub use project::{Given, Link, StageProgram, Taken, project, project_some};

@@ -228,7 +228,41 @@ pub struct LayoutRule {
     /// `params`, `state` or `inputs`; checked when the block is used.
     pub role: Name,
     pub glob: Glob,
+    /// It is for some layers of a list alone: `blocks[0..2].up`.
+    pub layers: Option<LayersOf>,
     pub layout: LayoutExpr,
+}
+
+/// `[0..2]`, `[3]`: layers of the list that stands before it in a pattern.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LayersOf {
+    pub span: Span,
+    /// How many parts of the pattern are the path of the list; the part behind them is `*`.
+    pub list: usize,
+    pub first: u64,
+    /// Behind the last one.
+    pub end: u64,
+}
+
+impl LayoutRule {
+    /// Whether it is for the tensor of this path, or for some of its layers.
+    pub fn matches(&self, path: &str) -> bool {
+        let list = |l: &LayersOf| path.split('.').nth(l.list) == Some("*");
+        self.glob.matches(path) && self.layers.as_ref().is_none_or(list)
+    }
+
+    /// Its pattern as it is written: `blocks[0..2].up`.
+    pub fn pattern(&self) -> String {
+        let segments = &self.glob.segments;
+        let Some(layers) = &self.layers else { return segments.join(".") };
+        let (list, rest) = segments.split_at(layers.list.min(segments.len()));
+        let which = match layers.end.checked_sub(layers.first) {
+            Some(1) => format!("[{}]", layers.first),
+            _ => format!("[{}..{}]", layers.first, layers.end),
+        };
+        let rest: String = rest.iter().skip(1).map(|s| format!(".{s}")).collect();
+        format!("{}{which}{rest}", list.join("."))
+    }
 }
 
 /// What must hold of the plan.

@@ -495,6 +495,13 @@ impl Cx<'_> {
         self.expr(l, r, if least { ExprKind::Int(i64::MIN) } else { ExprKind::Error })
     }
 
+    /// `[first..end]` or `[first]` behind a list, whose path has `list` parts. Numbers that are too large are those of no layer.
+    pub fn layers_of(&self, span: Span, list: usize, first: &str, end: Option<&str>) -> LayersOf {
+        let number = |text: &str| text.replace('_', "").parse().unwrap_or(u64::MAX);
+        let first: u64 = number(first);
+        LayersOf { span, list, first, end: end.map_or(first.saturating_add(1), number) }
+    }
+
     pub fn float(&mut self, l: usize, r: usize, text: &str) -> Expr {
         match text.replace('_', "").parse::<f64>() {
             Ok(x) if x.is_finite() => self.expr(l, r, ExprKind::Float(x)),

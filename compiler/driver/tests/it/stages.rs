@@ -5,7 +5,7 @@ use crate::support::{bundle_of, library};
 use meshloom_bundle::{Bundle, Pipeline};
 use meshloom_driver::program::{Planned, Program};
 use meshloom_driver::stages::{RankProgram, ranks, scheduled};
-use meshloom_driver::{CompileOptions, check, plan};
+use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
@@ -17,6 +17,7 @@ use meshloom_runtime::device::cuda::simulated::Simulated;
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use meshloom_schedule::{ScheduleOptions, Scheduled, outline};
 use meshloom_source::FrontOptions;
+use meshloom_source::entry::ScheduleChoice;
 
 const STEPS: usize = 3;
 
@@ -90,24 +91,25 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedul
     let program = check("gpt.loom", &text, &options).and_then(|p| plan(p, &options));
     let mut program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
     let entry = program.entries.remove(0);
-    cut_trains(&what, (&entry.global, &entry.plan.local), sizes, schedule);
+    cut_trains(&what, &entry.global, (&entry.global, &entry.plan.local), sizes, schedule);
 }
 
-fn cut_trains(what: &str, (global, local): (&Func, &Func), sizes: &[u64], schedule: &PipelineSchedule) {
+/// `step` is the whole step; `local` computes it, or `global`, which is the step with its layers in parts.
+fn cut_trains(what: &str, step: &Func, (global, local): (&Func, &Func), sizes: &[u64], schedule: &PipelineSchedule) {
     let programs = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     let stages: Vec<Scheduled> = programs.iter().map(made).collect();
     let bundle = linked_stages(local, global, schedule, stages);
-    let mut data = inputs(global, 11);
+    let mut data = inputs(step, 11);
     // Moments begin as zeros.
-    for (x, port) in data.iter_mut().zip(&global.inputs).filter(|d| d.1.role == Role::State) {
+    for (x, port) in data.iter_mut().zip(&step.inputs).filter(|d| d.1.role == Role::State) {
         assert!(port.init.is_some(), "state of the optimizer");
         *x = Tensor::zeros(&x.ty);
     }
-    let (losses, last) = wanted(global, &data);
+    let (losses, last) = wanted(step, &data);
     let options = SessionOptions { threads: Some(2), ..SessionOptions::default() };
     let stepped = |mut session: Session| {
         session.initialize().unwrap();
-        for (x, port) in data.iter().zip(&global.inputs) {
+        for (x, port) in data.iter().zip(&step.inputs) {
             session.write(&port.name, host(x)).unwrap_or_else(|e| panic!("{e}"));
         }
         let mut step = || {
@@ -124,7 +126,7 @@ fn cut_trains(what: &str, (global, local): (&Func, &Func), sizes: &[u64], schedu
         let driver = Box::new(Simulated::new(&bundle.contents.libraries, seed).unwrap());
         let (gpu, found) = stepped(Session::on_driver(&bundle, &local.name, &options, driver).unwrap());
         assert_eq!(found, seen, "{what}: on a simulated GPU, seed {seed}");
-        for port in global.outputs.iter().filter(|p| p.updates.is_some()) {
+        for port in step.outputs.iter().filter(|p| p.updates.is_some()) {
             assert_eq!(gpu.read(&port.name), session.read(&port.name), "{what}: `{}`, seed {seed}", port.name);
         }
     }
@@ -134,7 +136,7 @@ fn cut_trains(what: &str, (global, local): (&Func, &Func), sizes: &[u64], schedu
     // The gradient of a key's bias is 0 in exact numbers, and Adam makes whole steps of its noise.
     let kept = |p: &Port| p.updates.is_some() && p.name != "step" && !p.name.contains(".bk");
     let mut off = 0f64;
-    for (want, port) in last.iter().zip(&global.outputs).filter(|x| kept(x.1)) {
+    for (want, port) in last.iter().zip(&step.outputs).filter(|x| kept(x.1)) {
         let got = floats(&session.read(&port.name).unwrap());
         assert_eq!(want.len(), got.len());
         off = (0..want.len()).map(|i| (want.f(i) - got[i]).abs()).fold(off, f64::max);
@@ -188,6 +190,64 @@ fn ranks_of_two_ways_and_split_tensors_train_as_one() {
     trains(", clip: 1.0", &[("data", 2), ("model", 1)], "fsdp", &[2, 2], &named("dualpipe", 2, 4));
 }
 
+/// Layers of one stage lie otherwise than those of another one: whole, split over the data axis with their state, or as Megatron has
+/// them. The boundary between layouts may lie in a stage. The ranks' programs are proved, and train as one device does.
+#[test]
+fn stages_of_other_layouts_train_as_one() {
+    let rules = "
+layout mixed {
+    params *: _
+    params blocks[0..2]: largest(data)
+    state blocks[0..2]: largest(data)
+    params blocks[2..4].w*: [_, model]
+    params blocks[2..4].wo: [model, _]
+    params blocks[2..4].w2: [model, _]
+    params blocks[2..4].b1: [model]
+}
+";
+    for (sizes, name) in [("2, 2", "1f1b"), ("1, 3", "zb-h1"), ("2, 2", "dualpipe")] {
+        let what = format!("layouts by stage, {name}, {sizes}");
+        let text =
+            source(", clip: 1.0", 4).replace("[Block; layers] @ rank", &format!("[Block; layers] @ rank({sizes})"));
+        let planned = |layout: &str| {
+            let mut options = crate::support::on(&[("rank", 2), ("data", 2), ("model", 2)], layout);
+            options.front.schedule = Some(ScheduleChoice::Named { name: name.into(), virtual_stages: None });
+            let program = check("gpt.loom", &format!("{text}{rules}"), &options).and_then(|p| plan(p, &options));
+            program.and_then(lower).unwrap_or_else(|(e, _)| panic!("{what}: {e}")).entries.remove(0)
+        };
+        let (mixed, alike) = (planned("mixed"), planned("dp"));
+        let sizes: Vec<u64> = sizes.split(", ").map(|n| n.parse().expect("a number")).collect();
+        let programs = &mixed.ranks.as_ref().expect("stages").programs;
+        let layouts = |k: usize| -> Vec<(u64, Vec<Vec<Axis>>)> {
+            let f = &programs[k].program.func;
+            let own = f.inputs.iter().zip(&f.body().args).filter(|(p, _)| p.name == "blocks.*.w1");
+            own.map(|(p, &v)| (p.first_layer, f.value(v).layout.as_ref().expect("a layout").dims.clone())).collect()
+        };
+        // As ports of the step, whose mesh is data and model.
+        let (split, columns) = (vec![vec![], vec![], vec![Axis(0)]], vec![vec![], vec![], vec![Axis(1)]]);
+        let (first, last) = (layouts(0), layouts(1));
+        match (name, &sizes[..]) {
+            ("1f1b", _) => assert_eq!((first, last), (vec![(0, split)], vec![(2, columns)]), "{what}"),
+            ("zb-h1", _) => {
+                assert_eq!((first, last), (vec![(0, split.clone())], vec![(1, split), (2, columns)]), "{what}");
+            }
+            _ => assert!(first.contains(&(0, split)) || last.contains(&(2, columns)), "{what}: {first:?} {last:?}"),
+        }
+        // Which layers a part has is a part of what is certified.
+        let mut other = mixed.plan.local.clone();
+        let moved = other.inputs.iter_mut().filter(|p| p.first_layer > 0).map(|p| p.first_layer += 1).count();
+        assert!(
+            moved > 0 && meshloom_certify::check(&mixed.global, &other, &mixed.plan.certificate).is_err(),
+            "{what}"
+        );
+        // The outline has whole tensors.
+        let ports = &mixed.scheduled.program.ports;
+        let whole = ports.iter().find(|p| p.name == "blocks.*.w1" && p.alias.is_none()).expect("a port");
+        assert_eq!((whole.first_layer, whole.global_shape[0]), (0, 4), "{what}");
+        cut_trains(&what, &alike.global, (&mixed.global, &mixed.plan.local), &sizes, &named(name, 2, 4));
+    }
+}
+
 /// Under a budget the first stages, which wait for more microbatches, recompute what the last ones keep: the plan has two kinds
 /// of layers, is faster than any with one, and trains as one device does.
 #[test]
@@ -228,6 +288,7 @@ fn first_stages_recompute_more() {
         assert_ne!(*global, entry.entry.global);
         cut_trains(
             &format!("{percent} %"),
+            &entry.entry.global,
             (&entry.entry.global, &entry.plan.local),
             &ranks.sizes,
             &named("1f1b", 4, 8),

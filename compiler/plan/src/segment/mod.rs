@@ -104,6 +104,10 @@ pub fn in_parts(
     decided: &Decision,
     (budget, cutter): (u64, &dyn parts::Parts),
 ) -> Result<Option<Plan>, Vec<PlanError>> {
+    // A list that is in parts has several kinds of layers already, and its loops do not begin with layer 0.
+    if global.inputs.iter().any(|p| p.first_layer > 0) {
+        return Ok(None);
+    }
     let prices = decider.prices(decided);
     let rematerialized = decider.rematerialized(&decided.solution);
     let lean = |group: &BTreeSet<usize>| rematerialized.intersection(group).copied().collect::<BTreeSet<usize>>();

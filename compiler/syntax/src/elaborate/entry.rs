@@ -124,12 +124,15 @@ fn unused_rules(program: &Declarations<'_>, used: &[Span], entries: &[Entry], er
             "inputs" => [ports(Role::Input), ports(Role::State)].concat(),
             _ => ports(Role::Parameter),
         };
-        if names.iter().any(|n| rule.glob.matches(n)) || used.contains(&rule.span) {
+        if names.iter().any(|n| rule.matches(n)) || used.contains(&rule.span) {
             continue;
         }
         let text = rule.glob.segments.join(".");
-        let d = Diagnostic::error("unmatched-rule", format!("`{text}` matches nothing in `{}`", rule.role.text))
-            .at(rule.glob.span, "no such path");
+        let d = Diagnostic::error(
+            "unmatched-rule",
+            format!("`{}` matches nothing in `{}`", rule.pattern(), rule.role.text),
+        )
+        .at(rule.glob.span, "no such path");
         errors.push(match suggest::nearest(&text, names.iter().copied()) {
             Some(n) => d.did_you_mean(n),
             None => d.help(format!("paths: {}", suggest::list(names.into_iter().take(12)))),

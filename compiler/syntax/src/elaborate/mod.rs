@@ -18,6 +18,7 @@ mod entry;
 mod expr;
 mod foreign;
 mod index;
+mod layered;
 mod layout;
 mod loops;
 mod manual;

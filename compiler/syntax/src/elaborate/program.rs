@@ -4,7 +4,7 @@ use super::consts::{self, Const, Names};
 use super::seen::Seen;
 use super::value::Num;
 use crate::ast::{
-    self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayoutDef, LayoutRule, Name, StructDef, TypeKind,
+    self, Binding, DimArg, ExprKind, FnDef, Item, ItemKind, LayersOf, LayoutDef, LayoutRule, Name, StructDef, TypeKind,
 };
 use crate::import::LIBRARY;
 use indexmap::IndexMap;
@@ -77,9 +77,26 @@ pub struct Declarations<'a> {
 }
 
 impl<'a> Declarations<'a> {
-    /// The rule of the chosen block for a path: of those that match, the last.
+    /// The rule of the chosen block for a path: of those that match, the last. Rules for some layers of a list are left out.
     pub fn rule_for(&self, role: &str, path: &str) -> Option<&'a LayoutRule> {
-        self.layout?.rules.iter().rev().find(|r| r.role.text == role && r.glob.matches(path))
+        self.rules_of(role, path).filter(|r| r.layers.is_none()).last()
+    }
+
+    /// The rules for some layers of a path, as far as no later one is for all of it.
+    pub fn layer_rules(&self, role: &str, path: &str) -> Vec<(&'a LayoutRule, &'a LayersOf)> {
+        let mut own = Vec::new();
+        for rule in self.rules_of(role, path) {
+            match &rule.layers {
+                Some(layers) => own.push((rule, layers)),
+                None => own.clear(),
+            }
+        }
+        own
+    }
+
+    fn rules_of(&self, role: &str, path: &str) -> impl Iterator<Item = &'a LayoutRule> {
+        let rules = self.layout.map_or(&[][..], |l| &l.rules);
+        rules.iter().filter(move |r| r.role.text == role && r.matches(path))
     }
 
     /// A function as code sees it: user code its own file's first, library code the library's only.

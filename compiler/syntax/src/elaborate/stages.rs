@@ -15,7 +15,7 @@ use crate::ast::{Field, LayoutExpr, LayoutKind, Name, StagesExpr};
 use meshloom_ir::without_axis::{self, Names};
 use meshloom_ir::{Axis, Constraint, Def, Func, Op, Role, Span};
 use meshloom_source::Diagnostic;
-use meshloom_source::entry::{Pipelining, ScheduleChoice};
+use meshloom_source::entry::{LayerLayouts, Pipelining, ScheduleChoice};
 use std::collections::BTreeMap;
 
 impl<'a> Elab<'a> {
@@ -73,6 +73,7 @@ impl<'a> Elab<'a> {
         state: &BTreeMap<String, Constraint>,
     ) -> Result<Option<Pipelining>, Vec<Diagnostic>> {
         let one = |d: Diagnostic| Err(vec![d]);
+        let layers = self.layered(self.split.first(), func, state)?;
         let Some(list) = self.split.first() else {
             let nothing = |d: Diagnostic| d.help("split a list of layers: `blocks: [Block; 8] @ pipe`");
             let message = "no list of layers is split into stages";
@@ -104,7 +105,8 @@ impl<'a> Elab<'a> {
             let d = d.at(list.span, "its layers would be the stages").also(training.loss.def.name.span, "in this loss");
             return one(d.help(format!("stages are parts of a loop over layers: `for p in m.{} {{ .. }}`", list.path)));
         }
-        let named = self.layouts_with(list.axis, func, state);
+        let mut named = self.layouts_with(list.axis, func, state);
+        named.extend(self.layers_with(list.axis, &layers));
         if !named.is_empty() {
             let name = self.mesh().name(list.axis);
             let say = |at: Span| {
@@ -127,6 +129,7 @@ impl<'a> Elab<'a> {
                 Some(_) => Span::default(),
                 None => span.unwrap_or(list.span),
             },
+            layers,
         }))
     }
 
@@ -148,12 +151,25 @@ impl<'a> Elab<'a> {
             span: list.span,
             schedule: ScheduleChoice::Named { name: "gpipe".into(), virtual_stages: None },
             schedule_span: list.span,
+            layers: Vec::new(),
         })
     }
 
     /// The layers of each stage, if somebody says.
-    fn sizes_of(&self, list: &SplitList) -> Option<Vec<u64>> {
+    pub(super) fn sizes_of(&self, list: &SplitList) -> Option<Vec<u64>> {
         self.program.options.stages.clone().or_else(|| list.sizes.clone())
+    }
+
+    /// Where rules for some layers name an axis.
+    fn layers_with(&self, axis: Axis, layers: &[LayerLayouts]) -> Vec<Span> {
+        let of = |l: &LayerLayouts| {
+            let rules = ["params", "state"].into_iter().flat_map(|role| self.program.layer_rules(role, &l.name));
+            rules.filter_map(|(r, _)| naming(&r.layout, self.mesh().name(axis))).collect::<Vec<Span>>()
+        };
+        let mut out: Vec<Span> = layers.iter().flat_map(of).collect();
+        out.sort();
+        out.dedup();
+        out
     }
 
     /// Where layouts name an axis, each place once.

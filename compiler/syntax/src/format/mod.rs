@@ -255,7 +255,7 @@ impl<'a> Formatter<'a> {
             end,
             |r| r.span,
             |_| false,
-            |_, r| Doc::text(format!("{} {}: {}", r.role.text, r.glob.segments.join("."), layout(&r.layout))),
+            |_, r| Doc::text(format!("{} {}: {}", r.role.text, r.pattern(), layout(&r.layout))),
         );
         Doc::Concat(vec![Doc::text(format!("layout {} ", l.name.text)), self.braces(opening, entries)])
     }
