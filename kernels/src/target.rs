@@ -146,11 +146,8 @@ const TENSOR_FORWARD: [(u64, [AttentionTiles; 2]); 3] = [
 /// shared memory (tiles of queries, and some of keys and of values). The next tile of queries is under way where there is room, so that
 /// a unit begins as the one before ends. Blocks with the registers of a multiprocessor to themselves take more than half of the memory, too,
 /// so that no launch counts on two.
-const FETCHED_FORWARD: [(u64, AttentionTiles); 3] = [
-    (64, fetched(128, 128, 4, 2)),
-    (128, fetched(128, 128, 2, 2)),
-    (256, fetched(128, 80, 2, 1)),
-];
+const FETCHED_FORWARD: [(u64, AttentionTiles); 3] =
+    [(64, fetched(128, 128, 4, 2)), (128, fetched(128, 128, 2, 2)), (256, fetched(128, 80, 2, 1))];
 /// With segments, for which the producer has a warp beside it.
 const SEGMENTED_FORWARD: (u64, AttentionTiles) = (64, fetched(128, 128, 4, 2));
 /// With ordinary arithmetic: 16 x 16 threads.

@@ -39,12 +39,16 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
     let lexed = token::lex(file, text);
     let mut cx = Cx { file, text, errors: lexed.errors };
     let mut items = Vec::new();
-    let lexical: Vec<u32> = cx.errors.iter().filter_map(|e| Some(e.primary.as_ref()?.span.start)).collect();
+    let mut lexical: Vec<u32> = cx.errors.iter().filter_map(|e| Some(e.primary.as_ref()?.span.start)).collect();
+    lexical.sort_unstable();
+    // Where lines end: a line may have any number of items.
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     for chunk in chunks(text, &lexed.tokens) {
         // What the lexer left out makes the parser complain too; once is enough.
-        let end =
-            chunk.last().map_or(0, |t| text.get(t.2..).map_or(t.2, |rest| t.2 + rest.find('\n').unwrap_or(rest.len())));
-        let broken = lexical.iter().any(|&at| (chunk[0].0..=end).contains(&(at as usize)));
+        let of_line = |at: usize| ends.get(ends.partition_point(|&e| e < at)).copied().unwrap_or(text.len());
+        let end = chunk.last().map_or(0, |t| of_line(t.2));
+        let first = lexical.partition_point(|&at| (at as usize) < chunk[0].0);
+        let broken = lexical.get(first).is_some_and(|&at| at as usize <= end);
         if !starts_item(&chunk[0].1) {
             cx.stray(chunk);
             continue;
