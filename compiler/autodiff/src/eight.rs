@@ -7,14 +7,21 @@
 //! for parameters `w`. Matmuls of activations with each other, and everything in attention, stay in 16 bits.
 //!
 //! This comes after differentiation, since rounding has no gradient. The step is then in bf16. Which operand of an op
-//! is a parameter and which is a cotangent, [`crate::origin`] says. On a mesh, a scale costs a
+//! is a parameter and which is a cotangent is found by following operands to their origin. On a mesh, a scale costs a
 //! maximum of one number.
 
-use crate::origin::{OperandOrigin, origin};
 use crate::precision::append;
 use meshloom_ir::graph::Def;
-use meshloom_ir::{DType, Einsum, Func, Literal, Op, OpId, Reduction, RegionId, Scalar, ValueId};
+use meshloom_ir::{DType, Einsum, Func, Literal, Op, OpId, Phase, Reduction, RegionId, Role, Scalar, ValueId};
 use std::collections::BTreeMap;
+
+/// Where an operand comes from, through moves and conversions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Parameter,
+    Cotangent,
+    Activation,
+}
 
 /// A tensor in 8 bits, and the factor that gives its elements their size back.
 #[derive(Clone, Copy)]
@@ -55,15 +62,53 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
+    fn source(&self, v: ValueId) -> Source {
+        match self.func.value(v).def {
+            Def::Arg(Func::BODY, i) => match self.func.inputs[i as usize].role {
+                Role::Parameter => Source::Parameter,
+                _ => Source::Activation,
+            },
+            Def::Arg(region, i) => {
+                let Some(owner) = self.func.region(region).owner.map(|o| self.func.op(o)) else {
+                    return Source::Activation;
+                };
+                match owner.op {
+                    Op::Repeat { carries, .. } if i as usize >= carries => {
+                        owner.operands.get(i as usize).map_or(Source::Activation, |&x| self.source(x))
+                    }
+                    _ if owner.phase == Phase::Backward => Source::Cotangent,
+                    _ => Source::Activation,
+                }
+            }
+            Def::Op(o, i) => {
+                let data = self.func.op(o);
+                match &data.op {
+                    // A rounded weight that a forward loop keeps.
+                    Op::Repeat { carries, .. }
+                        if i as usize >= *carries
+                            && self.source(self.func.region(data.regions[0]).yields[i as usize])
+                                == Source::Parameter =>
+                    {
+                        Source::Parameter
+                    }
+                    Op::Convert { .. } => self.source(data.operands[0]),
+                    op if op.is_view() => self.source(data.operands[0]),
+                    _ if data.phase == Phase::Backward => Source::Cotangent,
+                    _ => Source::Activation,
+                }
+            }
+        }
+    }
+
     /// The formats of a contraction's operands, if it is one of a layer.
     fn formats(&self, o: OpId) -> Option<[DType; 2]> {
-        use OperandOrigin::{Activation, Cotangent, Parameter};
+        use Source::{Activation, Cotangent, Parameter};
         let data = self.func.op(o);
         let (Op::DotGeneral(_), &[a, b]) = (&data.op, &data.operands[..]) else { return None };
         if [a, b].iter().any(|v| self.func.ty(*v).dtype != DType::BF16) {
             return None;
         }
-        match (origin(self.func, a), origin(self.func, b)) {
+        match (self.source(a), self.source(b)) {
             (Parameter, Activation) | (Activation, Parameter) => Some([DType::F8E4M3, DType::F8E4M3]),
             (Parameter, Cotangent) => Some([DType::F8E4M3, DType::F8E5M2]),
             (Cotangent, Parameter) => Some([DType::F8E5M2, DType::F8E4M3]),

@@ -7,7 +7,6 @@
 //! - [`attention`] and [`composite`] treat ops with a kernel of their own.
 //! - [`accumulate`] puts loss and gradients into a loop over microbatches, and [`inside`] adds gradients up in the loops over
 //!   layers in it. [`scaling`] keeps gradients within 16 bits.
-//! - [`precision`] and [`eight`] choose what is computed in fewer bits; [`origin`] tells weights from activations.
 //! - [`optimizer`] puts the updates of a `TrainSpec` in place.
 //! - [`simplify`] and [`prune()`] remove what all of these leave unused. [`wide`] gives the backward loops the ports
 //!   through which recomputation would read.
@@ -23,7 +22,6 @@ mod error;
 mod facts;
 mod inside;
 mod optimizer;
-mod origin;
 mod parts;
 mod precision;
 mod reverse;

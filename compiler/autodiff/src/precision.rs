@@ -14,7 +14,6 @@
 //! A weak value is converted at each use, and before it is moved: a parameter that is split is converted on its device
 //! and gathered in 16 bits. Each use then gives a gradient of its own, and they are added in f32 ([`widen_sums`]).
 
-use crate::origin::{OperandOrigin, origin};
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::table::composite::{self, named};
 use meshloom_ir::train::Precision;
@@ -324,8 +323,7 @@ pub fn append(func: &mut Func, at: RegionId, op: Op, operands: Vec<ValueId>, spa
 }
 
 /// Gradients that would be summed in 16 bits and then converted are summed in f32 instead: contractions give f32, and sums
-/// and scatters convert their operands first. So partial gradients on several devices are added in f32 too. Contractions of a parameter
-/// give gradients of activations, in 16 bits as activations are: norms convert them, and would else read twice the bytes.
+/// and scatters convert their operands first. So partial gradients on several devices are added in f32 too.
 pub fn widen_sums(func: &mut Func) {
     let mut uses = vec![0u32; func.values.len()];
     let operands = func.ops.iter().flat_map(|o| &o.operands);
@@ -350,7 +348,7 @@ fn widen(func: &mut Func, o: OpId, uses: &[u32]) {
     }
     let last = data.operands.len().wrapping_sub(1);
     match &data.op {
-        Op::DotGeneral(e) if e.to.is_none() && !of_activations(func, sum) => {
+        Op::DotGeneral(e) if e.to.is_none() => {
             let mut e = e.clone();
             e.to = Some(DType::F32);
             func.ops[sum.index()].op = Op::DotGeneral(e);
@@ -373,10 +371,4 @@ fn widen(func: &mut Func, o: OpId, uses: &[u32]) {
         }
         _ => {}
     }
-}
-
-/// Whether a contraction gives a gradient of activations: it multiplies by a parameter, and its result is no parameter's gradient.
-fn of_activations(func: &Func, o: OpId) -> bool {
-    let data = func.op(o);
-    !data.weight_grad && data.operands.iter().any(|&x| origin(func, x) == OperandOrigin::Parameter)
 }

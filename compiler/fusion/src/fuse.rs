@@ -476,10 +476,7 @@ impl<'a> Fuser<'a> {
             inside.insert(r);
             open.insert(r, self.uses[r.index()]);
             let others: usize = open.iter().filter(|x| *x.0 != r).map(|x| x.1).sum();
-            // Its readers convert what is stored in fewer bytes.
-            let widens = matches!(data.op, Op::Convert { .. })
-                && self.func.ty(data.operands[0]).dtype.bytes() < self.func.ty(r).dtype.bytes();
-            if others == 0 && !widens && same_sums(self.func.ty(r).dtype, ty.dtype) {
+            if others == 0 && same_sums(self.func.ty(r).dtype, ty.dtype) {
                 best = (r, inside.clone());
             }
         }
