@@ -87,13 +87,19 @@ fn moved(step: &Scheduled) -> (f64, u64) {
     (ms, n)
 }
 
-#[test]
-fn kernels_of_gpt2_medium() {
+/// GPT-2 medium in bf16 on one device, batch 8 (sequence 1024): sizes for `examples/gpt2.loom`, as `scripts/gpu` has them.
+pub fn gpt2_medium() -> CompileOptions {
     let mut options = CompileOptions::default();
     options.front.precision = Some(DType::BF16);
     options.front.mesh = Some(vec![("data".into(), 1), ("model".into(), 1)]);
     let sizes = [("embed", 1024), ("heads", 16), ("hidden", 4096), ("layers", 24), ("vocab", 50304), ("batch", 8)];
     options.front.dims = sizes.map(|(n, s)| (n.to_string(), s)).to_vec();
+    options
+}
+
+#[test]
+fn kernels_of_gpt2_medium() {
+    let options = gpt2_medium();
     let (program, bundle) = bundle_with("gpt2.loom", "h100-sxm", options, &["gpt2"]);
     let cubin = bundle.contents.libraries.iter().find(|l| l.kind == LibraryKind::Cubin).expect("ptxas is missing");
     let all = sass::parse(&listing(&cubin.bytes));
