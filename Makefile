@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page test-editors test-suites setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page test-editors test-python test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -25,6 +25,10 @@ test-page: setup ## pages of plans in a headless Chromium
 # Apart from `test`: it needs Node.js, which it installs with apt where it is missing, and packages from npm.
 test-editors: setup ## grammars and the VS Code extension
 	scripts/editors
+
+# Apart from `test`: it needs JAX and Flax, which it installs from PyPI.
+test-python: setup ## the Python package, with JAX and NumPy
+	scripts/python
 
 # Apart from `test`: it needs checkouts of the two suites, of which nothing is in this repository.
 test-suites: setup ## StableHLO's and Shardy's own tests: make test-suites STABLEHLO=.. SHARDY=..

@@ -196,6 +196,9 @@ pub struct ModelArgs {
     /// Do not apply a rule of the planner; to see what it is worth
     #[arg(long, value_name = "RULE")]
     pub without_rule: Vec<String>,
+    /// Reject a plan of which this does not hold, as if the source asserted it: 'no all_gather(model)', 'wire_bytes <= 3 MiB'
+    #[arg(long = "assert", value_name = "ASSERTION", action = ArgAction::Append)]
+    pub asserts: Vec<String>,
 }
 
 impl ModelArgs {

@@ -109,6 +109,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             disabled_rules: args.without_rule.iter().cloned().collect(),
             ..PlanOptions::default()
         },
+        asserts: args.asserts.clone(),
         asserts_later: false,
         tf32,
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },

@@ -105,14 +105,13 @@ impl Engine {
         }
     }
 
-    /// A window of a global tensor, as far as this process holds it; what others hold is 0.
-    pub fn gather(&self, program: &Program, port: &Port, w: &Window) -> Result<Vec<u8>> {
+    /// Reads a window of a global tensor into `host`, as far as this process holds it; what others hold is left as it is.
+    pub fn gather(&self, program: &Program, port: &Port, w: &Window, host: &mut [u8]) -> Result<()> {
         match self {
-            Engine::Cpu(m) => Ok(shard::gather(program, port, w, m.own(), |d| m.arena(d))),
-            Engine::Stages(s) => Ok(s.gather(port, w)),
+            Engine::Cpu(m) => shard::gather(program, port, w, host, m.own(), |d| m.arena(d)),
+            Engine::Stages(s) => s.gather(port, w, host),
             Engine::Cuda(m) => {
                 let m = &mut *m.borrow_mut();
-                let mut host = vec![0; shard::bytes(port, w) as usize];
                 for (device, place, program, port) in on_gpus(m, port) {
                     if !shard::is_first_copy(&program, &port, place) {
                         continue;
@@ -120,11 +119,11 @@ impl Engine {
                     let Some(span) = shard::span(&program, &port, w, place) else { continue };
                     let mut piece = vec![0; span.range.len()];
                     m.read(device, span.range.start as u64, &mut piece)?;
-                    shard::gather_from(&program, &port, w, &mut host, place, span.range.start, &piece);
+                    shard::gather_from(&program, &port, w, host, place, span.range.start, &piece);
                 }
-                Ok(host)
             }
         }
+        Ok(())
     }
 
     /// Writes a window of a global tensor, as far as this process holds it.

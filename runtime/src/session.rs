@@ -18,14 +18,14 @@ use crate::device::{CpuMachine, DeviceKind, LateStages, Share, cores, cuda, libr
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::Held;
-use crate::host::HostTensor;
+use crate::host::{HostTensor, describe};
 use crate::measured::{self, MeasuredRank};
 use crate::named;
 use crate::shard::{self, Window};
 use crate::stages::Stages;
 use crate::trace::Trace;
 use crate::world::{Spot, World};
-use meshloom_bundle::{Bundle, EntryContents, EntryKind, Pipeline, Port, Program, Role};
+use meshloom_bundle::{Bundle, ElementType, EntryContents, EntryKind, Pipeline, Port, Program, Role};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -344,6 +344,39 @@ impl Session {
         self.written.iter().filter_map(of).collect()
     }
 
+    /// As [`Session::write`], from memory that stays the caller's: where the element type is the port's, the bytes are copied once, to
+    /// where the devices have them.
+    ///
+    /// # Errors
+    /// As [`Session::write`], and memory that does not have as many bytes as the shape says.
+    pub fn write_from_memory(&mut self, name: &str, dtype: ElementType, shape: &[u64], bytes: &[u8]) -> Result<()> {
+        let (index, layer) = self.find(name)?;
+        let p = &self.program.ports[index];
+        let expected = shape.iter().try_fold(dtype.size(), |n, d| n.checked_mul(*d));
+        if expected != Some(bytes.len() as u64) {
+            return Err(RuntimeError::usage(name, format!("{} bytes for {}", bytes.len(), describe(dtype, shape))));
+        }
+        if p.dtype == dtype && p.range.is_none() && shape_of(p, layer) == shape {
+            return self.put(index, layer, bytes);
+        }
+        self.write(name, HostTensor { dtype, shape: shape.to_vec(), bytes: bytes.to_vec() })
+    }
+
+    /// As [`Session::read`], into memory of the caller's, of a run of one process.
+    ///
+    /// # Errors
+    /// An unknown name, memory that has not as many bytes as the value.
+    pub fn read_into(&self, name: &str, host: &mut [u8]) -> Result<()> {
+        let (index, layer) = self.find(name)?;
+        let port = &self.program.ports[index];
+        let window = shard::window(port, layer);
+        if shard::bytes(port, &window) != host.len() as u64 || self.world.is_some() {
+            let what = describe(port.dtype, &shape_of(port, layer));
+            return Err(RuntimeError::usage(name, format!("{} bytes of memory of one process for {what}", host.len())));
+        }
+        self.engine.gather(&self.program, port, &window, host)
+    }
+
     /// Reads a global value: an output, a gradient, a parameter, anything that is a port.
     pub fn read(&self, name: &str) -> Result<HostTensor> {
         let (index, layer) = self.find(name)?;
@@ -484,7 +517,10 @@ impl Session {
             let index = self.program.ports.iter().position(|p| std::ptr::eq(p, port)).unwrap_or(usize::MAX);
             w.combine(&mut Request::Tensor(index, layer).to_bytes(), Spot::READ);
         }
-        let mut bytes = self.engine.gather(&self.program, port, &shard::window(port, layer))?;
+        let window = shard::window(port, layer);
+        // What other processes hold is 0 here: ranks combine what they have.
+        let mut bytes = vec![0; shard::bytes(port, &window) as usize];
+        self.engine.gather(&self.program, port, &window, &mut bytes)?;
         if let Some(w) = &self.world {
             w.combine(&mut bytes, Spot::READ);
         }

@@ -211,17 +211,15 @@ impl Stages {
         all
     }
 
-    /// A window of a global tensor, as far as this process holds it; what others hold is 0.
-    pub fn gather(&self, whole: &Port, w: &Window) -> Vec<u8> {
-        let mut host = vec![0; shard::bytes(whole, w) as usize];
+    /// Reads a window of a global tensor into `host`, as far as this process holds it; what others hold is left as it is.
+    pub fn gather(&self, whole: &Port, w: &Window, host: &mut [u8]) {
         for (_, program, machine) in self.ranks() {
             for port in parts(program, whole) {
                 for place in machine.own().filter(|&d| shard::is_first_copy(program, port, d)) {
-                    shard::gather_from(program, port, w, &mut host, place, 0, machine.arena(place));
+                    shard::gather_from(program, port, w, host, place, 0, machine.arena(place));
                 }
             }
         }
-        host
     }
 
     /// Writes a window of a global tensor, as far as this process holds it.

@@ -97,10 +97,16 @@ impl Session {
     }
 }
 
-/// `meshloom` is the binary under test; `< FILE` is its standard input; every other word goes to it as it stands.
+fn words(command: &str) -> Vec<&str> {
+    let parts = command.split('\'').enumerate();
+    parts.flat_map(|(i, p)| if i % 2 == 1 { vec![p] } else { p.split_whitespace().collect() }).collect()
+}
+
+/// `meshloom` is the binary under test; `< FILE` is its standard input; every other word goes to it as it stands, and what
+/// is between single quotes as one.
 fn execute(place: &Place, command: &str) -> Vec<String> {
     let (command, input) = command.split_once(" < ").map_or((command, None), |(c, f)| (c, Some(f.trim())));
-    let words: Vec<&str> = command.split_whitespace().collect();
+    let words = words(command);
     let mut out = Vec::new();
     let output = match words.as_slice() {
         ["cat", file] => {

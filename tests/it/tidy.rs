@@ -13,6 +13,7 @@ const SKIPPED: &[&str] = &[
     ".venv",
     ".venv-jax",
     ".venv-page",
+    ".venv-python",
     "editors/vscode/node_modules",
     "editors/tree-sitter/check",
     "tests/data",
@@ -258,6 +259,7 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     ("runtime", &["bundle"]),
+    ("python", &["bundle", "runtime"]),
     ("cli/run", &["bundle", "runtime"]),
     ("cli/lsp", &["ir", "source", "syntax", "report", "driver"]),
     (

@@ -1,4 +1,4 @@
-//! `meshloom inputs`: what an entry takes, as `--input` and files of arrays name it. Nothing is planned.
+//! `meshloom inputs`: what an entry takes, as `--input` and files of arrays name it, and with `--json` what it gives. Nothing is planned.
 
 use crate::args::InputsArgs;
 use crate::model;
@@ -75,5 +75,18 @@ fn as_json(entry: &Elaborated) -> Value {
             })
         })
         .collect();
-    json!({ "entry": entry.name, "inputs": inputs })
+    // Outputs stand behind all inputs.
+    let taken = entry.global.inputs.len();
+    let results: Vec<Value> = ports[taken..]
+        .iter()
+        .enumerate()
+        .map(|(i, p)| {
+            let updates = p.alias.map(|input| &ports[input as usize].name);
+            json!({
+                "position": i, "name": p.name, "shape": p.global_shape, "dtype": p.dtype.name(), "stacked": p.stacked,
+                "role": p.role, "updates": updates,
+            })
+        })
+        .collect();
+    json!({ "entry": entry.name, "inputs": inputs, "results": results })
 }

@@ -43,6 +43,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         warn_reshard,
         deny_reshard,
         without_rule,
+        asserts,
     } = &args.model;
     let options = [
         ("--mesh", mesh.is_some()),
@@ -66,6 +67,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--warn-reshard", warn_reshard.is_some()),
         ("--deny-reshard", deny_reshard.is_some()),
         ("--without-rule", !without_rule.is_empty()),
+        ("--assert", !asserts.is_empty()),
     ];
     let given: Vec<&str> = options.iter().filter(|o| o.1).map(|o| o.0).collect();
     if !given.is_empty() {

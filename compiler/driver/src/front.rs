@@ -9,8 +9,9 @@ use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_ir::{Func, Port, Role, Span, parse, verify};
+use meshloom_source::assertion::Assert;
 use meshloom_source::entry::{self, EntryKind, Memory};
-use meshloom_source::{Diagnostic, SourceMap};
+use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
 use meshloom_stage::Boundaries;
 use meshloom_syntax::elaborate;
 use meshloom_syntax::import;
@@ -52,6 +53,9 @@ pub fn check(path: &str, text: &str, options: &CompileOptions) -> CompileResult<
         asserts: elaborated.asserts,
         timings: Vec::new(),
     };
+    if is_stablehlo(path) {
+        program.asserts.extend(asserted(&elaborated.entries, &options.asserts)?);
+    }
     program.timed("elaborate", start);
     let start = Instant::now();
     let mut errors = Vec::new();
@@ -72,7 +76,28 @@ pub fn is_stablehlo(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
 }
 
+/// What the caller asserts, of a program whose language has no assertions: as Loom reads it in a file with the same mesh.
+fn asserted(entries: &[entry::Entry], asserts: &[String]) -> CompileResult<Vec<Assert>> {
+    let Some(e) = entries.first().filter(|_| !asserts.is_empty()) else { return Ok(Vec::new()) };
+    let axes: Vec<String> = e.func.mesh.axes.iter().map(|(name, size)| format!("{name}: {size}")).collect();
+    let text = format!("mesh [{}]{}", axes.join(", "), written(asserts));
+    let outcome = elaborate::compile("--assert", &text, &FrontOptions::default());
+    match outcome.elaborated {
+        // Places in this text are none in the program's.
+        Some(e) => Ok(e.asserts.into_iter().map(|a| Assert { span: Span::default(), ..a }).collect()),
+        None => Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),
+    }
+}
+
+/// Assertions as items of a source.
+fn written(asserts: &[String]) -> String {
+    asserts.iter().map(|a| format!("\nassert {a}")).collect()
+}
+
 fn loom(path: &str, text: &str, options: &CompileOptions) -> meshloom_source::Outcome {
+    // Behind the last line, so that all places stay what they are.
+    let asserted = (!options.asserts.is_empty()).then(|| format!("{text}{}", written(&options.asserts)));
+    let text = asserted.as_deref().unwrap_or(text);
     let mut front = Cow::Borrowed(&options.front);
     if front.files.is_empty() {
         let files = import::gather(path, text, &mut files::read);

@@ -35,6 +35,8 @@ pub struct CompileOptions {
     pub gradients: bool,
     /// How the planner decides, and for what target.
     pub plan: planner::PlanOptions,
+    /// Assertions beside those of the source, as Loom writes them behind the word `assert`.
+    pub asserts: Vec<String>,
     /// Plans that break an `assert` are rejected by whoever asks for them, and not here.
     pub asserts_later: bool,
     /// Reshards that are reported, or rejected.

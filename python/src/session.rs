@@ -1,0 +1,182 @@
+//! `meshloom._native.Session`: one entry of a bundle. See `meshloom/_native.pyi` for what Python sees.
+
+use crate::error::raised;
+use crate::keeper::Keeper;
+use meshloom_bundle::{Bundle, EntryKind, Init, Port, Role};
+use meshloom_runtime::{RuntimeError, Session, SessionOptions};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyBufferError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::path::PathBuf;
+
+#[pyclass(frozen, name = "Session", module = "meshloom._native")]
+pub struct PySession {
+    keeper: Keeper,
+    entry: String,
+    train: bool,
+    devices: usize,
+    ports: Vec<Port>,
+}
+
+/// The number of a step, the loss, and the metrics by name.
+type Reported = (u64, Option<f64>, Vec<(String, f64)>);
+
+/// Memory of Python's, which stays where it is as long as this lives.
+struct Memory(PyBuffer<u8>);
+
+impl Memory {
+    fn of(buffer: PyBuffer<u8>) -> PyResult<Memory> {
+        match buffer.is_c_contiguous() {
+            true => Ok(Memory(buffer)),
+            false => Err(PyBufferError::new_err("the memory is not contiguous")),
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self.0.len_bytes() {
+            0 => &[],
+            // SAFETY: the exporter keeps this many bytes alive and in place for as long as there is a `PyBuffer`. That nobody writes
+            // to an argument while it is read is the caller's promise, as it is with NumPy's own functions that release the lock.
+            n => unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast(), n) },
+        }
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        match self.0.len_bytes() {
+            0 => &mut [],
+            // SAFETY: as above; that the memory may be written to was asked when it came (`read_into`), and only this sees it: the array
+            // was made for it.
+            n => unsafe { std::slice::from_raw_parts_mut(self.0.buf_ptr().cast(), n) },
+        }
+    }
+}
+
+#[pymethods]
+impl PySession {
+    /// Opens an entry of a bundle; without a name the one that trains, or the only one.
+    #[new]
+    #[pyo3(signature = (path, entry=None, *, threads=None, seed=0))]
+    fn new(
+        py: Python<'_>,
+        path: PathBuf,
+        entry: Option<String>,
+        threads: Option<usize>,
+        seed: u64,
+    ) -> PyResult<PySession> {
+        py.detach(|| {
+            let place = path.display().to_string();
+            let bytes = std::fs::read(&path)
+                .map_err(|e| raised(&RuntimeError::usage(&place, format!("cannot be read: {e}"))))?;
+            let bundle = Bundle::read(&bytes).map_err(|e| raised(&RuntimeError::bundle(&place, &e)))?;
+            drop(bytes);
+            let entry = match entry {
+                Some(name) => name,
+                None => main(&bundle).map_err(PyValueError::new_err)?,
+            };
+            let options = SessionOptions { threads, seed, ..SessionOptions::default() };
+            let keeper = Keeper::open(bundle, entry.clone(), options).map_err(|e| raised(&e))?;
+            let told = keeper.ask(|s: &mut Session| (s.kind(), s.devices().len(), s.program().ports.clone()));
+            let (kind, devices, ports) = told.map_err(|e| raised(&e))?;
+            Ok(PySession { keeper, entry, train: kind == EntryKind::Train, devices, ports })
+        })
+    }
+
+    #[getter]
+    fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// Whether it is a `train`.
+    #[getter]
+    fn train(&self) -> bool {
+        self.train
+    }
+
+    #[getter]
+    fn devices(&self) -> usize {
+        self.devices
+    }
+
+    /// The tensors that files and callers name, one dict for each; one for each layer of a stack.
+    fn ports<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let mut all = Vec::new();
+        for p in self.ports.iter().filter(|p| p.alias.is_none()) {
+            let layers = if p.stacked { p.global_shape[0] } else { 1 };
+            for layer in 0..layers {
+                let d = PyDict::new(py);
+                d.set_item("name", if p.stacked { p.layer_name(layer) } else { p.name.clone() })?;
+                d.set_item("role", role(p.role))?;
+                d.set_item("dtype", p.dtype.name())?;
+                d.set_item("shape", if p.stacked { p.global_shape[1..].to_vec() } else { p.global_shape.clone() })?;
+                d.set_item("given", p.init == Init::Given)?;
+                all.push(d);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Gives parameters and state the initial values that the source says.
+    fn initialize(&self, py: Python<'_>) -> PyResult<()> {
+        self.ask(py, |s| s.initialize())
+    }
+
+    /// Copies a value from memory of the caller's into the shards.
+    fn write(&self, py: Python<'_>, name: String, dtype: &str, shape: Vec<u64>, memory: PyBuffer<u8>) -> PyResult<()> {
+        let memory = Memory::of(memory)?;
+        let Some(dtype) = meshloom_bundle::ElementType::ALL.iter().copied().find(|d| d.name() == dtype) else {
+            return Err(PyValueError::new_err(format!("{name}: elements of type {dtype} are not taken")));
+        };
+        self.ask(py, move |s| s.write_from_memory(&name, dtype, &shape, memory.bytes()))
+    }
+
+    /// Copies a value from the shards into memory of the caller's, which has as many bytes.
+    fn read_into(&self, py: Python<'_>, name: String, memory: PyBuffer<u8>) -> PyResult<()> {
+        if memory.readonly() {
+            return Err(PyBufferError::new_err("the memory is read-only"));
+        }
+        let mut memory = Memory::of(memory)?;
+        self.ask(py, move |s| s.read_into(&name, memory.bytes_mut()))
+    }
+
+    /// Runs the program once; of a `train`, a step. Gives the number of the step, the loss and the metrics.
+    fn step(&self, py: Python<'_>) -> PyResult<Reported> {
+        self.ask(py, |s| s.step().map(|r| (r.step, r.loss, r.metrics)))
+    }
+}
+
+impl PySession {
+    fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        of: impl FnOnce(&mut Session) -> Result<T, RuntimeError> + Send + 'static,
+    ) -> PyResult<T> {
+        py.detach(|| self.keeper.ask(of).and_then(|r| r).map_err(|e| raised(&e)))
+    }
+}
+
+/// The entry that is meant where none is named.
+fn main(bundle: &Bundle) -> Result<String, String> {
+    let all = &bundle.contents.entries;
+    let trains: Vec<&str> =
+        all.iter().filter(|e| e.kind == EntryKind::Train).map(|e| e.program.entry.as_str()).collect();
+    match (all.as_slice(), trains.as_slice()) {
+        ([only], _) => Ok(only.program.entry.clone()),
+        (_, [only]) => Ok((*only).to_owned()),
+        _ => {
+            let names: Vec<&str> = all.iter().map(|e| e.program.entry.as_str()).collect();
+            Err(format!("the bundle has several entries, {}: name one with entry=", names.join(", ")))
+        }
+    }
+}
+
+fn role(r: Role) -> &'static str {
+    match r {
+        Role::Parameter => "parameter",
+        Role::State => "state",
+        Role::Input => "input",
+        Role::Loss => "loss",
+        Role::Metric => "metric",
+        Role::Output => "output",
+    }
+}

@@ -1,0 +1,175 @@
+"""Programs that run on 8 CPU devices."""
+
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import meshloom
+import numpy as np
+import pytest
+from meshloom import array
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def step(state, x, y):
+    def loss(p):
+        return jnp.mean((jnp.tanh(x @ p["w1"] + p["b"]) @ p["w2"] - y) ** 2)
+
+    value, gradients = jax.value_and_grad(loss)(state["p"])
+    p = jax.tree.map(lambda p, g: p - 0.1 * g, state["p"], gradients)
+    return {"p": p, "count": state["count"] + 1}, {"loss": value, "norm": jnp.sqrt(sum((g**2).sum() for g in jax.tree.leaves(gradients)))}
+
+
+@pytest.fixture(scope="module")
+def given():
+    k = jax.random.split(jax.random.key(0), 4)
+    p = {"w1": jax.random.normal(k[0], (64, 256)), "b": jnp.zeros(256), "w2": jax.random.normal(k[1], (256, 8))}
+    return {"p": p, "count": jnp.int32(0)}, jax.random.normal(k[2], (1024, 64)), jax.random.normal(k[3], (1024, 8))
+
+
+@pytest.fixture(scope="module")
+def donating(given):
+    return meshloom.compile(jax.jit(step, donate_argnums=0), *given, mesh={"data": 8})
+
+
+def test_a_step_of_jax_equals_jax(given, donating):
+    ours, x, y = given
+    theirs = jax.tree.map(jnp.copy, ours)
+    assert donating.devices == 8
+    for _ in range(4):
+        ours, said = donating(ours, x, y)
+        theirs, expected = jax.jit(step)(theirs, x, y)
+        np.testing.assert_allclose(float(said["loss"]), float(expected["loss"]), rtol=1e-5)
+    jax.tree.map(lambda a, b: np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6), ours, theirs)
+    assert int(ours["count"]) == 4
+
+
+def test_donated_results_stay_on_the_devices(given, donating, monkeypatch):
+    state, x, y = given
+    written = []
+    kept = donating._write
+    monkeypatch.setattr(donating, "_write", lambda name, value: (written.append(name), kept(name, value)))
+    first, said = donating(state, x, y)
+    assert sorted(written) == sorted(["p.w1", "p.b", "p.w2", "count", *_inputs(donating)])
+    written.clear()
+    second, _ = donating(first, x, y)
+    # What was computed last is there already.
+    assert sorted(written) == sorted(_inputs(donating))
+    assert "donated" in repr(first["p"]["w1"])
+    with pytest.raises(meshloom.Error, match="was donated to a later call"):
+        first["p"]["w1"].numpy()
+    # A result that was not passed on is read before it is written over.
+    assert float(said["loss"]) > 0 and np.isfinite(second["p"]["w1"].numpy()).all()
+
+
+def _inputs(program):
+    return [n for n, p in program.ports.items() if p.role == "input"]
+
+
+def test_results_that_are_kept_outlive_the_next_call(given):
+    program = meshloom.compile(jax.jit(step), *given, mesh={"data": 8})
+    first, _ = program(*given)
+    expected = jax.jit(step)(*given)[0]["p"]["w1"]
+    program(first, *given[1:])
+    np.testing.assert_allclose(first["p"]["w1"], expected, rtol=1e-5, atol=1e-6)
+
+
+def test_arguments_and_results_pass_without_a_copy(given, donating):
+    x = given[1]
+    assert array.on_host(x).ctypes.data == x.unsafe_buffer_pointer()
+    mine = np.arange(6, dtype=np.float32)
+    assert array.on_host(mine) is mine
+    half = jnp.ones((4, 4), jnp.bfloat16)
+    assert array.on_host(half).dtype == half.dtype
+    result = donating(*given)[0]["p"]["w1"]
+    there = result.numpy().ctypes.data
+    assert np.from_dlpack(result).ctypes.data == there
+    assert np.asarray(result).ctypes.data == there
+    assert jnp.from_dlpack(result).unsafe_buffer_pointer() == there
+
+
+def test_arrays_of_pytorch(given):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    x = torch.arange(6.0).reshape(2, 3)
+    assert array.on_host(x).ctypes.data == x.data_ptr()
+    program = meshloom.compile("entry f(x: f32[2, 3]) -> f32[3, 2] {\n  transpose(x, [1, 0])\n}\n")
+    result = torch.from_dlpack(program(x))
+    assert torch.equal(result, x.T)
+
+
+def test_arguments_that_do_not_fit(given, donating):
+    state, x, y = given
+    with pytest.raises(TypeError, match="was lowered for arguments"):
+        donating(state, x)
+    with pytest.raises(meshloom.Error, match=r"expected f32\[1024, 64\], found f32\[512, 64\]"):
+        donating(state, x[:512], y)
+    with pytest.raises(TypeError, match="elements of type complex64 are not taken"):
+        donating(state, np.zeros((1024, 64), np.complex64), y)
+
+
+def test_an_argument_that_jax_drops():
+    def f(x, unused, y):
+        return x * 2 + y
+
+    program = meshloom.compile(f, jnp.ones(8), jnp.ones(3), jnp.ones(8), mesh={"data": 4})
+    np.testing.assert_array_equal(program(np.full(8, 3, np.float32), np.zeros(3, np.float32), np.ones(8, np.float32)), np.full(8, 7.0))
+
+
+def test_layers_that_are_rolled():
+    def f(layers, x):
+        for w in layers:
+            x = jnp.tanh(x @ w)
+        return x
+
+    layers = [jax.random.normal(jax.random.key(i), (32, 32)) / 6 for i in range(6)]
+    x = jax.random.normal(jax.random.key(9), (64, 32))
+    program = meshloom.compile(f, layers, x, mesh={"data": 8})
+    np.testing.assert_allclose(program(layers, x), f(layers, x), atol=1e-5)
+
+
+def test_a_loom_program_trains_and_its_state_moves():
+    program = meshloom.compile(EXAMPLES / "mlp.loom", mesh={"data": 4, "model": 2}, seed=3)
+    k = np.random.default_rng(0)
+    x = k.normal(size=program.ports["x"].shape).astype(np.float32)
+    y = k.normal(size=program.ports["y"].shape).astype(np.float32)
+    program.initialize()
+    losses = [program.step(x=x, y=y).loss for _ in range(5)]
+    assert losses[-1] < losses[0]
+    state = program.state_dict()
+    other = meshloom.compile(EXAMPLES / "mlp.loom", mesh={"data": 2})
+    with pytest.raises(meshloom.Error, match="there is no value for b1, b2, step, w1, w2"):
+        other.load_state_dict({})
+    other.load_state_dict(state)
+    assert other.devices == 2
+    after, expected = other.step(x=x, y=y), program.step(x=x, y=y)
+    np.testing.assert_allclose(after.loss, expected.loss, rtol=1e-6)
+    assert set(after.metrics) == {"grad_norm", "lr"}
+    with pytest.raises(TypeError, match="call step"):
+        program(x, y)
+
+
+def test_a_bundle_is_loaded(tmp_path):
+    text = "entry f(x: f32[4], y: f32[4]) -> (f32[4], f32[]) {\n  (x * y, sum(x))\n}\n"
+    source, bundle = tmp_path / "f.loom", tmp_path / "f.loomx"
+    source.write_text(text)
+    meshloom._command.run("compile", source, "-o", bundle, "--cpu", "native")
+    program = meshloom.load(bundle)
+    x = np.arange(4, dtype=np.float32)
+    made = program(x, y=x)
+    assert {n: a.numpy().tolist() for n, a in made.items()} == {"out.0": [0, 1, 4, 9], "out.1": 6}
+    with pytest.raises(meshloom.Error, match="cannot be read") as e:
+        meshloom.load(tmp_path / "no.loomx")
+    assert e.value.code == 2
+    with pytest.raises(meshloom.Error, match="is not in the bundle"):
+        meshloom.load(bundle, entry="g")
+
+
+def test_sixteen_bits():
+    def f(x):
+        return (x * 3).astype(jnp.bfloat16)
+
+    x = jnp.arange(8, dtype=jnp.bfloat16)
+    result = meshloom.compile(f, x)(x)
+    assert result.dtype == jnp.bfloat16
+    np.testing.assert_array_equal(np.asarray(result, np.float32), np.asarray(f(x), np.float32))
