@@ -123,6 +123,8 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
+    /// Write a manual page for each command into a folder: `man -M FOLDER meshloom-plan` shows one
+    Man(ManArgs),
 }
 
 /// The target where none is named.
@@ -812,6 +814,13 @@ pub struct DoctorArgs {
 pub struct CompletionsArgs {
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct ManArgs {
+    /// Pages go to FOLDER/man1
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
 }
 
 #[cfg(test)]

@@ -66,6 +66,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Lsp(_) => commands::lsp::run(),
         Command::Doctor(a) => commands::doctor::run(a),
         Command::Completions(a) => commands::completions::run(a),
+        Command::Man(a) => commands::man::run(a),
         #[cfg(feature = "llvm")]
         Command::Compile(a) => commands::compile::run(a),
         #[cfg(feature = "llvm")]

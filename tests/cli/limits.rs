@@ -190,6 +190,7 @@ fn what_the_machine_does_not_give() {
     for (limits, said) in [
         ("export TMPDIR=/nonexistent", "temporary"),
         ("export TMPDIR=/proc", "temporary"),
+        ("PATH=/nonexistent", "cannot run a linker (ld, cc, or an ld.lld beside this program)"),
         ("ulimit -n 4", "Too many open files"),
         ("ulimit -n 8", "Too many open files"),
         // Objects do not fit into files: as on a full disk.

@@ -14,6 +14,7 @@ const SKIPPED: &[&str] = &[
     ".venv-jax",
     ".venv-page",
     ".venv-python",
+    ".venv-dist",
     "editors/vscode/node_modules",
     "editors/tree-sitter/check",
     "tests/data",

@@ -20,6 +20,7 @@ pub mod inputs;
 pub mod inspect;
 pub mod launch;
 pub mod lsp;
+pub mod man;
 pub mod new;
 pub mod opt;
 pub mod plan;

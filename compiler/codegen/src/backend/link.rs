@@ -1,25 +1,64 @@
 //! Links objects into one shared library, through the system's linker.
 //!
-//! It calls `ld` where there is one (kernels need no start files and no libraries), and `cc -shared` otherwise. There
-//! is no build id and no time stamp, so the same objects give the same bytes.
+//! It calls `ld` where there is one (kernels need no start files and no libraries), else `cc -shared`, else the `ld.lld` that lies
+//! beside this program, as packages have it for machines without a compiler. There is no build id and no time stamp, so the same
+//! objects give the same bytes.
 
 use std::io;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use crate::{CodegenError, CodegenPhase};
 
+/// A program that links, and how it is asked.
+struct Linker {
+    program: PathBuf,
+    version: &'static str,
+    flags: &'static [&'static str],
+}
+
+/// Those that are tried, in this order.
+fn linkers() -> Vec<Linker> {
+    let flags = &["-shared", "--build-id=none", "-z", "noexecstack"];
+    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("ld.lld")));
+    let mut all = vec![
+        Linker { program: "ld".into(), version: "--version", flags },
+        Linker {
+            program: "cc".into(),
+            version: "-Wl,--version",
+            flags: &["-shared", "-nostdlib", "-Wl,--build-id=none"],
+        },
+    ];
+    all.extend(beside.map(|program| Linker { program, version: "--version", flags }));
+    all
+}
+
+/// What the first linker says that can be started.
+fn first(mut run: impl FnMut(&Linker) -> io::Result<Output>) -> Result<Output, CodegenError> {
+    for linker in linkers() {
+        match run(&linker) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Ok(output) => return Ok(output),
+            Err(error) => {
+                let what = format!("cannot run the linker {}", linker.program.display());
+                return Err(CodegenError::system(CodegenPhase::Link, &what, &error));
+            }
+        }
+    }
+    let none = io::Error::from(io::ErrorKind::NotFound);
+    Err(CodegenError::system(
+        CodegenPhase::Link,
+        "cannot run a linker (ld, cc, or an ld.lld beside this program)",
+        &none,
+    ))
+}
+
 /// The first line that the linker says of its version, such as `GNU ld (GNU Binutils for Debian) 2.40`.
 pub fn linker_version() -> Result<String, CodegenError> {
-    let said = match Command::new("ld").arg("--version").output() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Command::new("cc").arg("-Wl,--version").output(),
-        other => other,
-    };
-    let fail = |message: String| CodegenError::general(CodegenPhase::Link, message);
-    let output =
-        said.map_err(|error| CodegenError::system(CodegenPhase::Link, "cannot run the linker (ld or cc)", &error))?;
+    let output = first(|l| Command::new(&l.program).arg(l.version).output())?;
     let line = String::from_utf8_lossy(&output.stdout).lines().next().map(|line| line.trim().to_owned());
-    line.filter(|line| !line.is_empty()).ok_or_else(|| fail("the linker does not say which version it is".into()))
+    let silent = || CodegenError::general(CodegenPhase::Link, "the linker does not say which version it is");
+    line.filter(|line| !line.is_empty()).ok_or_else(silent)
 }
 
 /// Links relocatable objects into the shared library `out`.
@@ -35,16 +74,9 @@ pub fn link_shared<O: AsRef<[u8]>>(objects: &[O], out: &Path) -> Result<(), Code
         names.push(name);
     }
     let out = std::path::absolute(out).map_err(|error| fail("cannot name the output", error))?;
-    let run = |tool: &str, flags: &[&str]| {
-        Command::new(tool).args(flags).arg("-o").arg(&out).args(&names).current_dir(&folder).output()
-    };
-    let output = match run("ld", &["-shared", "--build-id=none", "-z", "noexecstack"]) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            run("cc", &["-shared", "-nostdlib", "-Wl,--build-id=none"])
-        }
-        other => other,
-    };
-    let output = output.map_err(|error| fail("cannot run the linker (ld or cc)", error))?;
+    let output = first(|l| {
+        Command::new(&l.program).args(l.flags).arg("-o").arg(&out).args(&names).current_dir(&folder).output()
+    })?;
     if output.status.success() {
         return Ok(());
     }
