@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page test-editors test-python test-suites setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page test-editors test-python dist test-dist test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -29,6 +29,13 @@ test-editors: setup ## grammars and the VS Code extension
 # Apart from `test`: it needs JAX and Flax, which it installs from PyPI.
 test-python: setup ## the Python package, with JAX and NumPy
 	scripts/python
+
+dist: setup ## a wheel and a tarball that need no compiler, in dist/
+	scripts/dist
+
+# Apart from `test`: it makes a root file system, so it needs root.
+test-dist: setup ## the wheel and the tarball in an empty Debian, from installing to a trained model
+	scripts/dist --test
 
 # Apart from `test`: it needs checkouts of the two suites, of which nothing is in this repository.
 test-suites: setup ## StableHLO's and Shardy's own tests: make test-suites STABLEHLO=.. SHARDY=..
