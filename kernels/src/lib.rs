@@ -28,6 +28,7 @@ pub mod running;
 pub mod scatter;
 pub mod spec;
 pub mod split;
+pub mod summed;
 pub mod target;
 pub mod tensor_map;
 mod text;

@@ -6,8 +6,10 @@ use crate::column::Column;
 use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
 use crate::fused::{Fused, Passes};
+use crate::grid::{fused_has_template, is_exchanged};
 use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 use crate::spec::kernel::SpecError;
+use crate::summed::Summed;
 use std::ops::Range;
 
 /// The most elements of a buffer, so that arithmetic on offsets cannot overflow.
@@ -41,6 +43,27 @@ pub(crate) fn column(s: &Column) -> Checked {
     body(&s.body, s.space().len(), false)?;
     no_nested_reduce(&s.body)?;
     reduced_outputs(&s.body, s.reduced())
+}
+
+pub(crate) fn summed(s: &Summed) -> Checked {
+    let (n, last, sums) = (s.body.nodes.len(), s.shape.len().max(1) - 1, s.sums as usize);
+    ensure(last >= 2 && s.shape.iter().all(|&d| d > 0), || "summed: no parts, rows or columns".into())?;
+    ensure(0 < sums && sums <= n && sums <= s.body.outputs.len(), || "summed: no sums".into())?;
+    space(&s.shape)?;
+    body(&s.body, s.shape.len(), false)?;
+    let (rows, added) = s.body.outputs.split_at(s.body.outputs.len() - sums);
+    for (id, out) in (s.first_sum()..n).zip(added) {
+        let reduces = matches!(&s.body.nodes[id], Node::Reduce { arg, .. } if arg.index() < s.first_sum());
+        ensure(reduces && out.node.index() == id, || format!("summed: %{id} is no sum of columns that is stored"))?;
+        let strides = &out.access.strides;
+        let still = strides[1..last].iter().all(|&s| s == 0) && strides[last] == 1;
+        ensure(still && strides[0] >= s.cols() as i64, || format!("summed: {} is no place of parts", out.access))?;
+    }
+    ensure(rows.iter().all(|o| o.node.index() < s.first_sum()), || "summed: a row stores a sum of columns".into())?;
+    fused(&s.rows())?;
+    ensure(fused_has_template(&s.rows()) && s.threads().is_some(), || "summed: a row is too long".into())?;
+    let plain = s.reductions().iter().all(|r| is_exchanged(s.body.dtype(r.1)));
+    ensure(plain, || "summed: sums of a type that threads do not exchange".into())
 }
 
 pub(crate) fn space(dims: &[u64]) -> Checked {

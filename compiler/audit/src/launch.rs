@@ -52,8 +52,8 @@ pub(crate) fn run(
 /// A kernel with a body: each of its outputs.
 fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(Vec<Piece>, bool)> {
     let shape = extent(&by.spec);
-    let over = reduced(&by.spec);
-    if shape.iter().enumerate().any(|(d, &n)| n == 0 && !(over.contains(&d) && body.has_reduce())) {
+    let over = |d: usize| body.reductions().iter().any(|r| reduced(&by.spec, r.0).contains(&d));
+    if shape.iter().enumerate().any(|(d, &n)| n == 0 && !over(d)) {
         return Ok((Vec::new(), true));
     }
     if shape.contains(&0) && body.outputs.iter().any(|o| reads(body, o.node)) {
@@ -210,7 +210,7 @@ fn computed(by: &Rc<Launched>, (node, access): (NodeId, &Access), at: &[Affine])
     let body = by.spec.body().map_or_else(|| wrong("a kernel without a body"), Ok)?;
     let mut point = at.to_vec();
     for (d, i) in point.iter_mut().enumerate().filter(|x| access.strides[x.0] == 0) {
-        if !i.terms.is_empty() && varies(body, node, d, &reduced(&by.spec)) {
+        if !i.terms.is_empty() && varies(&by.spec, body, node, d) {
             return wrong("writes an element more than once");
         }
         *i = Affine::constant(i.offset);
@@ -228,13 +228,13 @@ fn reads(body: &Body, node: NodeId) -> bool {
 }
 
 /// Whether a node is another one where the index of a dim is another one.
-fn varies(body: &Body, node: NodeId, dim: usize, reduced: &std::ops::Range<usize>) -> bool {
+fn varies(spec: &KernelSpec, body: &Body, node: NodeId, dim: usize) -> bool {
     match &body.nodes[node.index()] {
         Node::Leaf(a) => a.strides[dim] != 0,
-        Node::Gather { access, index, .. } => access.strides[dim] != 0 || varies(body, *index, dim, reduced),
+        Node::Gather { access, index, .. } => access.strides[dim] != 0 || varies(spec, body, *index, dim),
         Node::Iota { dim: d } => *d as usize == dim,
-        Node::Reduce { arg, .. } => !reduced.contains(&dim) && varies(body, *arg, dim, reduced),
-        Node::Elem { args, .. } => args.iter().any(|&a| varies(body, a, dim, reduced)),
+        Node::Reduce { arg, .. } => !reduced(spec, node).contains(&dim) && varies(spec, body, *arg, dim),
+        Node::Elem { args, .. } => args.iter().any(|&a| varies(spec, body, a, dim)),
         Node::Acc => true,
         Node::Const { .. } | Node::Dim { .. } => false,
     }

@@ -270,12 +270,12 @@ fn of_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &R
         Node::Iota { dim } => Ok(Term::Index(at[*dim as usize].clone())),
         Node::Dim { dim } => Ok(Term::Index(by.dims[*dim as usize].clone())),
         Node::Elem { op, dtype, args } => Ok(elem(*op, args.iter().map(|&a| node(a)).collect(), *dtype)),
-        Node::Reduce { kind, .. } if reduced(&by.spec).any(|d| extent(&by.spec)[d] == 0) => {
+        Node::Reduce { kind, .. } if reduced(&by.spec, id).any(|d| extent(&by.spec)[d] == 0) => {
             nothing(*kind, body.dtype(id))
         }
         Node::Reduce { kind, arg } => {
             let (mut inner, mut over) = (at.to_vec(), Vec::new());
-            for d in reduced(&by.spec) {
+            for d in reduced(&by.spec, id) {
                 inner[d] = space.index(extent(&by.spec)[d], Role::Summed);
                 over.push(inner[d].clone());
             }
@@ -315,6 +315,7 @@ pub(crate) fn extent(spec: &KernelSpec) -> Vec<u64> {
     match spec {
         KernelSpec::Fused(s) => s.shape.clone(),
         KernelSpec::Column(s) => s.space(),
+        KernelSpec::Summed(s) => s.shape.clone(),
         KernelSpec::Pack(s) => s.space(),
         KernelSpec::Matmul(s) => s.space(),
         KernelSpec::Dot(s) => s.space(),
@@ -322,9 +323,11 @@ pub(crate) fn extent(spec: &KernelSpec) -> Vec<u64> {
     }
 }
 
-/// The dims that a reduction of a body goes over.
-pub(crate) fn reduced(spec: &KernelSpec) -> std::ops::Range<usize> {
+/// The dims that a node of a body, which is a reduction, goes over.
+pub(crate) fn reduced(spec: &KernelSpec, node: NodeId) -> std::ops::Range<usize> {
     match spec {
+        KernelSpec::Summed(s) if node.index() >= s.first_sum() => s.added(),
+        KernelSpec::Summed(s) => s.shape.len() - 1..s.shape.len(),
         KernelSpec::Fused(s) => s.shape.len() - 1..s.shape.len(),
         KernelSpec::Column(s) => s.reduced(),
         KernelSpec::Pack(s) => s.batch.len() + s.rows.len()..s.space().len(),

@@ -3,6 +3,7 @@
 use crate::rounding::Rounding;
 use crate::storage::Storage;
 use meshloom_ir::{Func, ValueId};
+use meshloom_kernels::GpuArch;
 use std::collections::BTreeSet;
 
 pub struct Facts<'a> {
@@ -16,6 +17,8 @@ pub struct Facts<'a> {
     pub sums: BTreeSet<ValueId>,
     /// Of a pipeline stage: inputs that are received once in a step.
     pub received: Vec<Received>,
+    /// The GPU that kernels are for, if they are for one.
+    pub gpu: Option<GpuArch>,
 }
 
 /// An input that another stage computes, of what this one sends.
@@ -29,8 +32,8 @@ pub struct Received {
 }
 
 impl<'a> Facts<'a> {
-    pub fn of(func: &'a Func) -> Facts<'a> {
+    pub fn of(func: &'a Func, gpu: Option<GpuArch>) -> Facts<'a> {
         let Rounding { rounded, once } = Rounding::of(func);
-        Facts { storage: Storage::of(func), rounded, once, sums: crate::sums::sums(func), received: Vec::new() }
+        Facts { storage: Storage::of(func), rounded, once, sums: crate::sums::sums(func), received: Vec::new(), gpu }
     }
 }

@@ -12,17 +12,21 @@
 //! - A contraction takes the elementwise ops that read its result as its *epilogue*. The epilogue reaches up to one
 //!   value, the *gate*, through which everything after it reads the chain.
 //! - Kernels over the same space that read the same data are merged.
+//! - On a GPU, row kernels take column reductions of what they read ([`crate::summed`]).
 //!
 //! Neither of them moves a rematerialized op into a kernel of the forward pass: its result would be live all along.
 //!
-//! Not here: in which order the dims of a value lie ([`crate::storage`]), and the spec of each kernel
+//! Not here: which column reductions row kernels take ([`beside`]), in which order the dims of a value lie ([`crate::storage`]), and the spec of each kernel
 //! ([`crate::lower`]).
+
+mod beside;
 
 use crate::dtype::kernel_dtype;
 use crate::error::FusionError;
 use crate::expand::{Affine, CoordinateMap, Expander, Stop, resolve};
 use crate::facts::Facts;
 use crate::storage::reads_row_major;
+use crate::summed;
 use crate::view::{BufId, Home, View};
 use meshloom_ir::{Def, Func, Op, OpData, OpId, Phase, RegionId, ValueId};
 use rustc_hash::FxHashMap;
@@ -38,6 +42,8 @@ pub enum Kind {
     Rows { space: Vec<u64>, roots: Vec<ValueId> },
     /// Reductions of values of shape `of` over `dims`, which do not include the last dim.
     Columns { of: Vec<u64>, dims: Vec<usize>, roots: Vec<ValueId> },
+    /// Rows, and reductions of values of shape `space` over all dims but the last. GPUs alone have these: see [`crate::summed`].
+    Summed { space: Vec<u64>, roots: Vec<ValueId>, sums: Vec<ValueId> },
     /// A contraction with its epilogue. `inside` are all values that it computes, and `stored` those of them that have
     /// memory, the gate first.
     Dot { op: OpId, stored: Vec<ValueId>, inside: Rc<BTreeSet<ValueId>> },
@@ -158,8 +164,10 @@ pub fn fuse(
     // Each attempt gives memory to at least one value, or takes the epilogue from at least one contraction.
     for _ in 0..=2 * func.values.len() + func.ops.len() {
         if let Some(nodes) = f.attempt()? {
-            let nodes = order(f.merge(nodes));
-            return Ok(Fusion { nodes, memory: f.given.into_iter().collect() });
+            let nodes = f.merge(nodes);
+            let nodes = order(f.with_sums(nodes));
+            let memory = f.given.iter().copied().filter(|v| f.memory[v.index()]).collect();
+            return Ok(Fusion { nodes, memory });
         }
     }
     Err(f.error(f.ops.first().map(|x| x.0), "fusion did not settle".into()))
@@ -422,6 +430,7 @@ impl<'a> Fuser<'a> {
     fn node(&self, kind: &Kind, reads: Rc<BTreeSet<ValueId>>) -> Node {
         let writes: BTreeSet<ValueId> = match kind {
             Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => roots.iter().copied().collect(),
+            Kind::Summed { roots, sums, .. } => roots.iter().chain(sums).copied().collect(),
             Kind::Dot { stored, .. } => stored.iter().copied().collect(),
             Kind::Dense { root } | Kind::Reflow { root } => [*root].into(),
             Kind::Op(o) => self.func.op(*o).results.iter().copied().collect(),
@@ -435,6 +444,7 @@ impl<'a> Fuser<'a> {
         let of = |v: &ValueId| self.func.def_op(*v).map(|o| self.position[o.index()]);
         match kind {
             Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => roots.iter().filter_map(of).min().unwrap_or(0),
+            Kind::Summed { roots, sums, .. } => roots.iter().chain(sums).filter_map(of).min().unwrap_or(0),
             Kind::Dot { op, .. } | Kind::Op(op) => self.position[op.index()],
             Kind::Dense { .. } => 0,
             // Just before what reads it.
@@ -612,6 +622,13 @@ impl<'a> Fuser<'a> {
                     return Err(self.halfway(roots, asked));
                 }
                 Ok(x.reads)
+            }
+            Kind::Summed { space, roots, sums } => {
+                let call = summed::expand(self.func, self.facts, &view_of, (space, roots, sums))?;
+                match call.args.len() + sums.len() > MAX_BUFFERS {
+                    true => Err(Stop::Fail("a kernel reads too many buffers".into())),
+                    false => Ok(call.reads),
+                }
             }
             Kind::Columns { of, dims, roots } => {
                 let members = BTreeSet::new();

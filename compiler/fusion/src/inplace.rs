@@ -141,11 +141,16 @@ pub fn one_slot(body: &mut [Step], buf: BufId, depth: usize) {
 
 /// Whether a fused kernel reads its argument `old` at exactly the points where it writes its argument `new`.
 pub fn same_points(l: &Launch, new: usize, old: usize) -> bool {
-    let KernelSpec::Fused(spec) = &l.spec else { return false };
+    let body = match &l.spec {
+        KernelSpec::Fused(spec) => &spec.body,
+        // A block has loaded a row before it stores it, and nothing else reads that row.
+        KernelSpec::Summed(spec) => &spec.body,
+        _ => return false,
+    };
     let (new, old) = (new as u32, old as u32);
-    let written: Vec<_> = spec.body.outputs.iter().filter(|x| x.access.buffer == new).map(|x| &x.access).collect();
+    let written: Vec<_> = body.outputs.iter().filter(|x| x.access.buffer == new).map(|x| &x.access).collect();
     let [w] = written[..] else { return false };
-    spec.body.nodes.iter().all(|node| match node {
+    body.nodes.iter().all(|node| match node {
         Node::Leaf(a) if a.buffer == old => a.strides == w.strides && a.offset == w.offset && a.start == w.start,
         Node::Gather { access, .. } => access.buffer != old,
         _ => true,

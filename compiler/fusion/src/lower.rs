@@ -415,7 +415,7 @@ impl Lowering<'_> {
 }
 
 /// The IR's name of the type in which sums of a type are taken.
-fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
+pub(crate) fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
     match dtype {
         meshloom_kernels::DType::F64 => meshloom_ir::DType::F64,
         meshloom_kernels::DType::I32 => meshloom_ir::DType::I32,

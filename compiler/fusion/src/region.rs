@@ -17,7 +17,7 @@ use crate::view::{Home, View, Views, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::permute_source;
-use meshloom_ir::{Class, Def, Op, OpId, RegionId, Scalar, TensorType, ValueId};
+use meshloom_ir::{Class, Def, Literal, Op, OpId, RegionId, Scalar, TensorType, ValueId};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -83,6 +83,7 @@ impl Lowering<'_> {
         for n in &fusion.nodes {
             match &n.kind {
                 Kind::Rows { space, roots } => steps.extend(self.rows(&views, space, roots)?),
+                Kind::Summed { space, roots, sums } => steps.extend(self.summed(&views, space, roots, sums)?),
                 Kind::Columns { of, dims, roots } => steps.extend(self.columns(&views, of, dims, roots)?),
                 Kind::Dot { op, stored, inside } => steps.extend(self.dot(&views, *op, stored, inside)?),
                 Kind::Reflow { root } => steps.extend(self.reflow(&views, *root)?),
@@ -104,21 +105,28 @@ impl Lowering<'_> {
                         let carries = loops.remove(o).unwrap_or_default();
                         steps.extend(self.repeat(&mut views, *o, &carries)?);
                     }
-                    Op::Constant { value, .. } => {
-                        let (r, ty) = (self.func.op(*o).results[0], self.func.ty(self.func.op(*o).results[0]));
-                        let meshloom_ir::Literal::Dense(values) = value else { continue };
-                        // The op's place may be a part of a concatenation.
-                        let (n, place) = (ty.dtype.bytes(), &views[&r]);
-                        for (i, s) in values.iter().enumerate() {
-                            let dst = Ref { home: place.home, offset: (place.offset as u64 + i as u64) * n, bytes: n };
-                            steps.push(Step::Fill { dst, dtype: bundle_dtype(ty.dtype), count: 1, value: number(*s) });
-                        }
+                    Op::Constant { value: Literal::Dense(values), .. } => {
+                        steps.extend(self.numbers(&views, *o, values))
                     }
+                    Op::Constant { .. } => {}
                     _ => steps.push(self.collective(&views, *o)?),
                 },
             }
         }
         Ok((crate::bucket::bucket(steps), views))
+    }
+
+    /// The elements of an array of constants, one by one.
+    fn numbers(&self, views: &Views, op: OpId, values: &[Scalar]) -> Vec<Step> {
+        let r = self.func.op(op).results[0];
+        // The op's place may be a part of a concatenation.
+        let (dtype, place) = (self.func.ty(r).dtype, &views[&r]);
+        let fill = |(i, s): (usize, &Scalar)| {
+            let (n, offset) = (dtype.bytes(), place.offset as u64 + i as u64);
+            let dst = Ref { home: place.home, offset: offset * n, bytes: n };
+            Step::Fill { dst, dtype: bundle_dtype(dtype), count: 1, value: number(*s) }
+        };
+        values.iter().enumerate().map(fill).collect()
     }
 
     fn collective(&self, views: &Views, op: OpId) -> Result<Step, FusionError> {

@@ -47,7 +47,7 @@ impl<'a> Lowering<'a> {
         read.for_each(|v| uses[v.index()] += 1);
         Lowering {
             func,
-            facts: Facts::of(func),
+            facts: Facts::of(func, device.gpu()),
             buffers,
             packed,
             scope,

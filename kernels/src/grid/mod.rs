@@ -16,6 +16,7 @@ use crate::geometry::{ceil_div, product};
 use crate::gpu::{ALIGN, GpuArch, WARP};
 use crate::running::Along;
 use crate::scatter::ScatterRows;
+use crate::summed::Summed;
 use crate::target::AttentionTiles;
 
 /// Who computes a unit.
@@ -145,10 +146,16 @@ impl Grid {
         Grid::by_blocks(rows, 1, threads, lanes)
     }
 
+    /// A part of the rows for each block. `None` if a row does not fit into its registers.
+    pub(crate) fn of_summed(s: &Summed, aligned: bool) -> Option<Grid> {
+        let lanes = if aligned { s.lanes() } else { 1 };
+        s.threads().map(|threads| Grid::by_blocks(s.parts(), 1, threads as u32, lanes))
+    }
+
     /// A warp's width of vectors of columns for each block. Vectors are shorter where there are few columns or blocks, or where the
-    /// block's partial results would take too much shared memory.
+    /// block's partial results would take too much shared memory; and blocks that do not even fill half of the device have more warps.
     pub(crate) fn of_column(s: &Column, gpu: GpuArch, aligned: bool) -> Grid {
-        let warps = ceil_div(product(&s.reduce), 4).clamp(1, 8);
+        let mut warps = ceil_div(product(&s.reduce), 4).clamp(1, 8);
         let mut lanes = if aligned { column_lanes(s) } else { 1 };
         let blocks = |lanes: u64| product(&s.outer) * ceil_div(s.cols / lanes, WARP);
         let reduces = (0..s.body.nodes.len() as u32).map(NodeId);
@@ -156,6 +163,12 @@ impl Grid {
         let word: u64 = reduces.map(|id| s.body.dtype(id).bytes()).sum();
         while lanes > 1 && (blocks(lanes) < gpu.processors() || warps * WARP * lanes * word > PARTIAL_BYTES) {
             lanes /= 2;
+        }
+        if blocks(lanes) < gpu.processors() / 2 {
+            warps = ceil_div(product(&s.reduce), 4).clamp(warps, 32);
+        }
+        while warps > 8 && warps * WARP * lanes * word > PARTIAL_BYTES {
+            warps /= 2;
         }
         Grid::by_blocks(blocks(lanes), 1, (warps * WARP) as u32, lanes)
     }
@@ -239,7 +252,7 @@ pub(crate) fn dot_lanes(s: &Dot) -> u64 {
 }
 
 /// Points along `dim` that a thread loads at once: 16 bytes of the narrowest type, as far as every access keeps to multiples of them.
-fn lanes(body: &Body, dim: usize, cols: u64) -> u64 {
+pub(crate) fn lanes(body: &Body, dim: usize, cols: u64) -> u64 {
     let moving = || body.accesses().filter(|a| a.strides[dim] != 0);
     let bytes = moving().map(|a| body.buffers[a.buffer as usize].bytes()).filter(|&b| b > 1).min();
     let mut lanes = ALIGN / bytes.unwrap_or(4);
@@ -290,6 +303,6 @@ fn reductions_are_exchanged(body: &Body) -> bool {
 }
 
 /// Whether a reduction of these values can be exchanged between threads: words of 32 and 64 bits.
-fn is_exchanged(dtype: DType) -> bool {
+pub(crate) fn is_exchanged(dtype: DType) -> bool {
     matches!(dtype, DType::F32 | DType::F64 | DType::I32 | DType::I64)
 }

@@ -21,6 +21,7 @@ pub mod kernel;
 mod running;
 mod scan;
 mod scatter;
+mod summed;
 mod top_k;
 
 pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
@@ -30,6 +31,7 @@ pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, Redu
 pub use crate::fused::Fused;
 pub use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 pub use crate::scatter::{ScatterRows, SegmentSort};
+pub use crate::summed::Summed;
 pub use cum_log_sum_exp::CumLogSumExp;
 pub use kernel::{Arg, BufferRole, SpecError};
 pub use scan::Scan;
@@ -69,6 +71,7 @@ macro_rules! kernels {
 kernels! {
     Fused,
     Column,
+    Summed,
     Pack,
     Matmul,
     Dot,

@@ -12,5 +12,6 @@ mod matmul;
 mod order;
 mod ptx;
 mod scatter;
+mod summed;
 mod support;
 mod types;

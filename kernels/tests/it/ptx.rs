@@ -2,7 +2,7 @@
 //! mutants: without one of its waits, fences or barriers a kernel is caught, or computes the same.
 
 use crate::support::{self, Case, Rng, carry, ptx};
-use crate::{attention_gpu, dot, fused, order, scatter, types};
+use crate::{attention_gpu, dot, fused, order, scatter, summed, types};
 use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::{DType, Device, GpuArch, KernelSpec};
@@ -18,6 +18,7 @@ fn fused_kernels_on_ampere() {
             fused::long_rows_are_split,
             fused::rows_of_tables,
             fused::random_bits,
+            summed::rows_with_sums_of_columns,
         ],
     );
 }

@@ -1,8 +1,9 @@
 //! What schedules are made of is followed: nothing of them is refused, and nothing is left open.
 
-use crate::support::{Case, differentiated, example, plain, scheduled};
+use crate::support::{Case, differentiated, example, plain, scheduled, source_on_gpu};
 use meshloom_ir::random::{self, RandomOptions, Rng};
 use meshloom_ir::{DType, Func};
+use meshloom_kernels::KernelSpec;
 use meshloom_plan::{Mode, PlanOptions};
 
 fn proved(cases: Vec<Case>) {
@@ -30,6 +31,27 @@ fn examples_on_meshes() {
     for &layout in if all() { &["fsdp", "zero1"][..] } else { &["fsdp"] } {
         proved(example("gpt_tiny.loom", &[("data", 8)], Some(layout)));
     }
+}
+
+/// A row kernel of a GPU that adds up columns of what it reads and of what it computes, and stores rows, too.
+pub fn rows_with_sums() -> Vec<Case> {
+    let text = "dim n = 2112, m = 128
+entry f(x: f32[n, m], dy: f32[n, m], scale: f32[m]) -> (f32[n, m], f32[m], f32[m]) {
+    let apart = x - mean(x, -1, keep: true)
+    let normal = apart * rsqrt(mean(apart * apart, -1, keep: true) + 0.001)
+    let along = dy * scale
+    (along - normal * mean(along * normal, -1, keep: true), sum(dy * normal, 0), sum(dy, 0))
+}
+";
+    let cases = source_on_gpu("norm.loom", text);
+    let summed = |c: &Case| c.scheduled.kernels.iter().any(|k| matches!(k, KernelSpec::Summed(_)));
+    assert!(cases.iter().all(summed), "no rows with sums of columns\n{}", cases[0].text());
+    cases
+}
+
+#[test]
+fn rows_that_add_up_columns() {
+    proved(rows_with_sums());
 }
 
 /// Whether tests take all programs of their lists, and not a part of them.

@@ -317,6 +317,7 @@ fn body(k: &mut KernelSpec) -> Option<&mut Body> {
     match k {
         KernelSpec::Fused(s) => Some(&mut s.body),
         KernelSpec::Column(s) => Some(&mut s.body),
+        KernelSpec::Summed(s) => Some(&mut s.body),
         KernelSpec::Matmul(s) => Some(&mut s.body),
         KernelSpec::Pack(s) => Some(&mut s.body),
         _ => None,
@@ -599,6 +600,7 @@ entry f(q: f32[2, heads, n, head], w: f32[heads, head, e]) -> (f32[2, n, e], f32
 }
 ";
     all.extend(source("attention.loom", text, &[], None));
+    all.extend(crate::accepts::rows_with_sums());
     // Each number is looked at after it has wrapped.
     let text = "dim n = 6
 entry f(a: u8[n, 4], b: u8[n, 4], c: u32[n, 4], d: u32[n, 4]) -> (f32[n, 4], f32[n], u8[n, 4], f64[n], u32[n, 4]) {

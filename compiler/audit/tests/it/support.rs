@@ -1,9 +1,10 @@
 //! Programs to audit: examples, texts and random ones, planned and scheduled.
 
 use meshloom_audit::{Audit, Objection, audit};
-use meshloom_driver::{CompileOptions, check, lower, plan};
+use meshloom_driver::pipeline::lower_for;
+use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_ir::{DType, Func, Role};
-use meshloom_kernels::Device;
+use meshloom_kernels::{Device, GpuArch};
 use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
 use meshloom_source::FrontOptions;
 use std::path::PathBuf;
@@ -53,10 +54,19 @@ pub fn source_in(
         ..FrontOptions::default()
     };
     let options = CompileOptions { front, ..CompileOptions::default() };
-    let program = check(name, text, &options).and_then(|p| plan(p, &options)).and_then(lower);
-    let program = program.unwrap_or_else(|(e, _)| panic!("{name} on {mesh:?}: {e}"));
+    compiled(name, text, &options, Device::Cpu, &format!("on {mesh:?} {layout:?}"))
+}
+
+/// For one H100.
+pub fn source_on_gpu(name: &str, text: &str) -> Vec<Case> {
+    compiled(name, text, &CompileOptions::default(), Device::Gpu(GpuArch::Sm90a), "on an H100")
+}
+
+fn compiled(name: &str, text: &str, options: &CompileOptions, device: Device, on: &str) -> Vec<Case> {
+    let program = check(name, text, options).and_then(|p| plan(p, options)).and_then(|p| lower_for(p, device));
+    let program = program.unwrap_or_else(|(e, _)| panic!("{name} {on}: {e}"));
     let case = |e: meshloom_driver::Scheduled| Case {
-        name: format!("{name} `{}` on {mesh:?} {layout:?}", e.name),
+        name: format!("{name} `{}` {on}", e.name),
         local: e.entry.plan.local,
         scheduled: e.scheduled,
     };

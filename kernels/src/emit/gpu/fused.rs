@@ -17,10 +17,8 @@ pub fn emit(b: &mut Builder, spec: &Fused, grid: &Grid) {
     if product(&spec.shape) == 0 && !spec.body.has_reduce() {
         return;
     }
-    let (body, dim) = (&spec.body, spec.shape.len() - 1);
-    let eval = Eval { body, dim, lanes: grid.lanes, aligned: true };
-    let rows = Rows { spec, body, eval, passes: Passes::of(body, dim), threads: grid.threads.into() };
-    if body.has_reduce() { rows.by_block(b) } else { rows.by_thread(b) }
+    let rows = Rows::of(spec, grid);
+    if spec.body.has_reduce() { rows.by_block(b) } else { rows.by_thread(b) }
 }
 
 /// The most words that a thread holds of a row.
@@ -42,12 +40,27 @@ fn combined(b: &mut Builder, reductions: &[Reduction], sums: &[Val], values: &Va
     each.map(|(&(_, arg, kind), &sum)| values[arg.index()].map_or(sum, |v| b.combine(kind, sum, v))).collect()
 }
 
-struct Rows<'a> {
+pub(super) struct Rows<'a> {
     spec: &'a Fused,
     body: &'a Body,
-    eval: Eval<'a>,
+    pub eval: Eval<'a>,
     passes: Passes,
     threads: u64,
+}
+
+/// A row that stays in registers: the values that are the same all along it, and those of each vector that a thread has of it.
+pub(super) struct HeldRow {
+    frame: Frame,
+    known: Values,
+    pub vectors: Vec<(Points, Values)>,
+}
+
+impl<'a> Rows<'a> {
+    pub fn of(spec: &'a Fused, grid: &Grid) -> Rows<'a> {
+        let (body, dim) = (&spec.body, spec.shape.len() - 1);
+        let eval = Eval { body, dim, lanes: grid.lanes, aligned: true };
+        Rows { spec, body, eval, passes: Passes::of(body, dim), threads: grid.threads.into() }
+    }
 }
 
 impl Rows<'_> {
@@ -80,8 +93,10 @@ impl Rows<'_> {
         let (first, step) = turns(b, 1);
         b.loop_by(first, hi, step, |b, row| {
             let frame = self.frame(b, row);
-            if let Some(vectors) = self.held() {
-                return self.in_registers(b, &frame, vectors);
+            if let Some(count) = self.held() {
+                let vectors = self.vectors(b, count);
+                let row = self.loaded(b, frame, vectors);
+                return self.finish(b, &mut [row], &[]);
             }
             let mut known: Values = vec![None; self.body.nodes.len()];
             self.row_values(b, &frame, &mut known, 0);
@@ -116,49 +131,73 @@ impl Rows<'_> {
     }
 
     /// What is loaded of a row.
-    fn moving(&self) -> Vec<NodeId> {
+    pub fn moving(&self) -> Vec<NodeId> {
         let ids = (0..self.body.nodes.len() as u32).map(NodeId);
         ids.filter(|id| matches!(&self.body.nodes[id.index()], Node::Leaf(a) if a.strides[self.eval.dim] != 0))
             .collect()
     }
 
-    /// A row of which each thread has so many vectors, loaded once.
-    fn in_registers(&self, b: &mut Builder, frame: &Frame, vectors: u64) {
+    /// This thread's vectors of a row, none of whose values is known.
+    pub fn vectors(&self, b: &mut Builder, count: u64) -> Vec<(Points, Values)> {
         let thread = b.thread();
         let from = b.scale(thread, self.eval.lanes as i64);
         let each = (self.threads * self.eval.lanes) as i64;
-        let mut row: Vec<(Points, Values)> = (0..vectors as i64)
-            .map(|i| (Points { at: from.plus(i * each), mask: None }, vec![None; self.body.nodes.len()]))
-            .collect();
+        let vector = |i: i64| (Points { at: from.plus(i * each), mask: None }, vec![None; self.body.nodes.len()]);
+        (0..count as i64).map(vector).collect()
+    }
+
+    /// A row, of which everything is loaded that is not known yet.
+    pub fn loaded(&self, b: &mut Builder, frame: Frame, mut vectors: Vec<(Points, Values)>) -> HeldRow {
         let moving = self.moving();
-        for (points, values) in &mut row {
-            self.eval.compute(b, frame, *points, values, &moving);
+        for (points, values) in &mut vectors {
+            self.eval.compute(b, &frame, *points, values, &moving);
         }
-        let mut known: Values = vec![None; self.body.nodes.len()];
-        self.row_values(b, frame, &mut known, 0);
+        HeldRow { frame, known: vec![None; self.body.nodes.len()], vectors }
+    }
+
+    /// Computes and stores the results of rows, and computes `also` at each of their points. What is reduced of all rows is exchanged
+    /// at once.
+    pub fn finish(&self, b: &mut Builder, rows: &mut [HeldRow], also: &[NodeId]) {
+        for row in &mut *rows {
+            self.row_values(b, &row.frame, &mut row.known, 0);
+        }
         for p in 0..self.passes.reducing {
             let reductions = self.reductions(p);
             let roots: Vec<NodeId> = reductions.iter().map(|r| r.1).collect();
-            let mut sums = self.identities(b, &reductions);
-            for (points, values) in &mut row {
-                learn(values, &known);
-                self.eval.compute(b, frame, *points, values, &roots);
-                sums = combined(b, &reductions, &sums, values);
+            let mut sums = Vec::with_capacity(rows.len());
+            for HeldRow { frame, known, vectors } in &mut *rows {
+                let mut of_row = self.identities(b, &reductions);
+                for (points, values) in vectors {
+                    learn(values, known);
+                    self.eval.compute(b, frame, *points, values, &roots);
+                    of_row = combined(b, &reductions, &of_row, values);
+                }
+                sums.push(of_row);
             }
+            let mut known: Vec<&mut Values> = rows.iter_mut().map(|r| &mut r.known).collect();
             self.exchange(b, &reductions, &sums, &mut known);
-            self.row_values(b, frame, &mut known, p + 1);
+            for row in &mut *rows {
+                self.row_values(b, &row.frame, &mut row.known, p + 1);
+            }
         }
         let moves = |i: usize| self.body.outputs[i].access.strides[self.eval.dim] != 0;
         let outputs = self.body.outputs.iter().enumerate().filter(|(i, _)| moves(*i));
-        let roots: Vec<NodeId> = outputs.map(|(_, o)| o.node).collect();
-        for (points, values) in &mut row {
-            learn(values, &known);
-            self.eval.compute(b, frame, *points, values, &roots);
-            self.store(b, frame, points.at, values, moves);
+        let roots: Vec<NodeId> = outputs.map(|(_, o)| o.node).chain(also.iter().copied()).collect();
+        for HeldRow { frame, known, vectors } in &mut *rows {
+            for (points, values) in vectors {
+                learn(values, known);
+                self.eval.compute(b, frame, *points, values, &roots);
+                self.store(b, frame, points.at, values, moves);
+            }
         }
         if !(0..self.body.outputs.len()).all(moves) {
+            let thread = b.thread();
             let one = b.test("eq", thread, Ix::ZERO);
-            b.if_(one, |b| self.store(b, frame, Ix::ZERO, &known, |i| !moves(i)));
+            b.if_(one, |b| {
+                for row in &*rows {
+                    self.store(b, &row.frame, Ix::ZERO, &row.known, |i| !moves(i));
+                }
+            });
         }
     }
 
@@ -208,19 +247,20 @@ impl Rows<'_> {
             self.eval.compute(b, frame, Points { at, mask: None }, &mut values, &roots);
             combined(b, &reductions, acc, &values)
         });
-        self.exchange(b, &reductions, &sums, known);
+        self.exchange(b, &reductions, &[sums], &mut [known]);
     }
 
-    /// What all threads have, combined.
-    fn exchange(&self, b: &mut Builder, reductions: &[Reduction], sums: &[Val], known: &mut Values) {
-        let of_thread: Vec<(ReduceKind, Val)> = reductions
-            .iter()
-            .zip(sums)
+    /// What all threads have of the reductions of each row, combined.
+    fn exchange(&self, b: &mut Builder, reductions: &[Reduction], sums: &[Vec<Val>], known: &mut [&mut Values]) {
+        let each = sums.iter().flat_map(|of_row| reductions.iter().zip(of_row));
+        let of_thread: Vec<(ReduceKind, Val)> = each
             .map(|(&(.., kind), &v)| (kind, if self.eval.lanes > 1 { b.across(kind, v) } else { b.extract(v, 0) }))
             .collect();
         let totals = over_block(b, &of_thread, self.threads);
-        for (&(id, ..), total) in reductions.iter().zip(totals) {
-            known[id.index()] = Some(b.broadcast(total, self.eval.lanes));
+        for (known, totals) in known.iter_mut().zip(totals.chunks(reductions.len().max(1))) {
+            for (&(id, ..), &total) in reductions.iter().zip(totals) {
+                known[id.index()] = Some(b.broadcast(total, self.eval.lanes));
+            }
         }
     }
 

@@ -19,6 +19,7 @@ pub mod scan;
 pub(crate) mod scatter;
 pub mod sort;
 pub(crate) mod specialized;
+pub(crate) mod summed;
 pub mod tile;
 pub(crate) mod turns;
 

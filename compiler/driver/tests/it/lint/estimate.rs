@@ -111,6 +111,12 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
             blocks * warps * ((cost(&whole) - inner).max(0.0) + inner * turns) / ISSUED
         }
         KernelSpec::Fused(_) => blocks * warps * cost(&hot) / ISSUED,
+        // A loop goes through the rows of a part, some at a time.
+        KernelSpec::Summed(s) => {
+            let each = lanes(&hot, &s.body, s.shape.len() - 1) * f64::from(shape.threads);
+            let rows = product(&s.shape[s.added()]) as f64 * s.cols() as f64 / each;
+            blocks * warps * ((cost(&whole) - cost(&hot)).max(0.0) + cost(&hot) * rows.max(1.0)) / ISSUED
+        }
         KernelSpec::Column(c) => {
             let (space, each) = (product(&c.space()) as f64, lanes(&hot, &c.body, c.space().len() - 1));
             (space / (32.0 * each) * cost(&hot) + blocks * warps * cost(&whole)) / ISSUED

@@ -10,6 +10,7 @@ use meshloom_bundle::{Instr, KernelRef, Launch, LibraryKind};
 use meshloom_codegen::backend::find_tool;
 use meshloom_driver::CompileOptions;
 use meshloom_ir::DType;
+use meshloom_kernels::geometry::product;
 use meshloom_kernels::{Access, Arg, BufferRole, DType as KernelType, Elem, KernelSpec, Node};
 use meshloom_schedule::Scheduled;
 use sass::{Code, Mix};
@@ -126,6 +127,9 @@ const MOST: f64 = 45.0;
 /// Kernels that move less are too short to be judged.
 const WORTH: u64 = 4 << 20;
 
+/// Columns of which a warp's width of vectors for each block would leave half of an H100 idle.
+const FEW_COLUMNS: u64 = 66 * 32 * 4;
+
 /// What is wrong with a kernel's code.
 fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
     let mut all = Vec::new();
@@ -157,11 +161,14 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
     }
     let long = match spec {
         KernelSpec::Fused(f) => f.cols() >= 256,
+        KernelSpec::Summed(s) => s.cols() >= 256,
         KernelSpec::Column(c) => c.cols >= 256,
         _ => return all,
     };
+    // Of few columns, each thread has one, so that more multiprocessors have some.
+    let few = matches!(spec, KernelSpec::Column(c) if product(&c.outer) * c.cols < FEW_COLUMNS);
     let wide = mix.wide as f64 / (mix.loaded + mix.stored).max(1) as f64;
-    if long && wide < 0.75 {
+    if long && !few && wide < 0.75 {
         all.push(format!("{:.0} % of its bytes in accesses of 16", 100.0 * wide));
     }
     if long && time.memory < 0.5 * (time.all() - LAUNCH) {
