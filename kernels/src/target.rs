@@ -73,7 +73,7 @@ impl Target {
 
 /// The version of the tables of [`AttentionTiles`]. It is part of a spec's text, so kernels of different versions have
 /// different names.
-pub const ATTENTION_TUNING: u32 = 5;
+pub const ATTENTION_TUNING: u32 = 6;
 
 /// The tile of attention that a block of a GPU takes at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -197,10 +197,9 @@ impl AttentionTiles {
             // Two statistics of each query; barriers: two of each stage, and one of measured queries.
             let barriers = 2 * (self.kept + self.stages + OWN_STAGES) + 3 * self.query_stages;
             let statistics = 8 * (self.query_stages * self.queries + OWN_STAGES * self.rows);
-            // The segments of what goes by, and full and empty.
-            let numbers = self.query_stages * (4 * self.queries + 16) + self.stages * (4 * self.keys + 16);
-            let numbers = if s.segments.is_some() { numbers } else { 0 };
-            return self.kept * stays + goes_by + statistics + 8 * barriers + numbers;
+            // Full and empty, of stages of segments, which lie where statistics do.
+            let numbered = if s.segments.is_some() { 2 * (self.query_stages + self.stages) } else { 0 };
+            return self.kept * stays + goes_by + statistics + 8 * (barriers + numbered);
         }
         let pad = attention_pad(s.dtype);
         let both = round_up(s.head, 16) + round_up(s.value, 16) + 2 * pad;

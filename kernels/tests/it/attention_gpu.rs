@@ -251,7 +251,11 @@ pub fn forward_of_large_tiles() {
 
 /// On the tiles for warpgroups, which are fetched; causal ones in pairs, too.
 fn check_fetched(cases: &[Case]) {
-    gpu::check_grids(cases, &support::expected(cases), GpuArch::Sm90a, &|spec| {
+    check_fetched_to(cases, &support::expected(cases));
+}
+
+fn check_fetched_to(cases: &[Case], expected: &[Vec<Vec<f64>>]) {
+    gpu::check_grids(cases, expected, GpuArch::Sm90a, &|spec| {
         let grid = |paired: bool| match spec {
             KernelSpec::Attention(s) => {
                 let tiles = s.fetched_tiles().unwrap_or_else(|| panic!("its tiles are not fetched: {spec}"));
@@ -317,6 +321,58 @@ pub fn tiles_are_fetched_for_gradients() {
     all.extend([
         (halves, vec![], beside as Layout),
         (AttentionShape { head: 128, causal: false, ..halves }, vec![], apart),
+        (AttentionShape { segments: packed_rows(140), ..halves }, vec![], beside),
     ]);
     check_fetched(&backward_cases(all, &mut Rng(49)));
+}
+
+fn packed_rows(len: i64) -> Option<[Strides; 2]> {
+    Some([Strides { offset: 0, batch: len, head: 0, group: 0, seq: 1 }; 2])
+}
+
+/// Three documents, each as long as tiles are, the second of which has NaN for values and for gradients of outputs: a tile of it that
+/// another one's rows went through would make NaN of these, for 0 times NaN is NaN. And what comes out.
+fn poisoned(dtype: DType, causal: bool, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Vec<f64>>>) {
+    const TILE: usize = 128;
+    let s = AttentionShape { causal, segments: packed_rows(3 * 128), ..shape(dtype, [1, 1, 1], [3 * 128; 2], 64) };
+    let forward = forward_of(s, apart);
+    let Attention { shape, q, k, v, o, lse } = forward;
+    let spec = AttentionBackward { shape, q, k, v, o, lse, d_o: o, dq: q, dk: k, dv: v };
+    let mut cases = vec![
+        Case::random(KernelSpec::Attention(forward), rng, &[], 64.0),
+        Case::random(KernelSpec::AttentionBackward(spec), rng, &[], 400.0),
+    ];
+    for case in &mut cases {
+        for i in 0..3 * TILE {
+            // Numbers need not rise.
+            let number = [5.0, -2.0, 7.0][i / TILE];
+            (case.buffers[3][i], case.buffers[4][i]) = (number, number);
+        }
+    }
+    // Outputs and log-sum-exps that fit the values.
+    let mut buffers = cases[1].buffers[..7].to_vec();
+    cases[0].spec.reference(&mut buffers, &[]);
+    cases[1].buffers[..7].clone_from_slice(&buffers);
+    let mut expected = support::expected(&cases);
+    let second = TILE * 64..2 * TILE * 64;
+    let mut poison = |of: usize, given: &[usize], made: &[usize]| {
+        given.iter().chain(made).for_each(|&i| expected[of][i][second.clone()].fill(f64::NAN));
+        given.iter().for_each(|&i| cases[of].buffers[i][second.clone()].fill(f64::NAN));
+    };
+    poison(0, &[2], &[5]);
+    poison(1, &[2, 7], &[8, 9, 10]);
+    (cases, expected)
+}
+
+#[test]
+pub fn tiles_between_documents_are_passed_over() {
+    let mut rng = Rng(50);
+    for (dtype, causal) in [(DType::Bf16, true), (DType::F32, false)] {
+        let (cases, expected) = poisoned(dtype, causal, &mut rng);
+        gpu::check(&cases, &expected, GpuArch::Sm80);
+    }
+    for (dtype, causal) in [(DType::Bf16, false), (DType::F16, true)] {
+        let (cases, expected) = poisoned(dtype, causal, &mut rng);
+        check_fetched_to(&cases, &expected);
+    }
 }

@@ -62,7 +62,14 @@ fn attention_on_hopper() {
 
 #[test]
 fn attention_of_warpgroups() {
-    ptx::on(GpuArch::Sm90a, &[attention_gpu::tiles_are_fetched, attention_gpu::tiles_are_fetched_for_gradients]);
+    ptx::on(
+        GpuArch::Sm90a,
+        &[
+            attention_gpu::tiles_are_fetched,
+            attention_gpu::tiles_are_fetched_for_gradients,
+            attention_gpu::tiles_between_documents_are_passed_over,
+        ],
+    );
 }
 
 #[test]

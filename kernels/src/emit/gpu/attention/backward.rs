@@ -150,7 +150,7 @@ impl<'a, T: Team> Backward<'a, T> {
         }
         let seat = self.team.seat(b);
         let rows = self.team.rows(b, &seat, j0);
-        let columns = c.columns(b, Side::Keys, j0, self.tiles.rows, self.tiles.keys);
+        let columns = c.span(b, Side::Keys, batch, j0, [self.tiles.rows, self.tiles.keys]);
         let mut start = self.zeros(b, 0);
         start.extend(self.zeros(b, 1));
         let done = b.for_(Ix::ZERO, shape.group.into(), 1, &start, |b, group, acc| {
@@ -193,7 +193,7 @@ impl<'a, T: Team> Backward<'a, T> {
         let rows = self.team.rows(b, &seat, i0);
         let in_tile = self.team.rows(b, &seat, Ix::ZERO);
         let own: Vec<[Val; 2]> = in_tile.iter().map(|&r| self.statistic(b, r, self.tiles.rows)).collect();
-        let columns = c.columns(b, Side::Queries, i0, self.tiles.rows, self.tiles.keys);
+        let columns = c.span(b, Side::Queries, at[0], i0, [self.tiles.rows, self.tiles.keys]);
         let goes_by = self.of_keys(b, at);
         let start = self.zeros(b, 0);
         let stream =

@@ -81,9 +81,11 @@ impl<'a> BackwardBlock<'a> {
         let elements = before + OWN_STAGES * own;
         let statistics = b.dynamic_memory(ElemKind::F32, elements, at);
         let warps = u64::from(tiles.threads) / WARP;
-        let numbers_at = at + 4 * elements;
-        let numbered = tiles.query_stages * tiles.queries + tiles.stages * tiles.keys;
-        let mut gates = Gates::from(numbers_at + if spec.shape.segments.is_some() { 4 * numbered } else { 0 });
+        // Segments of queries that go by lie where statistics of those that stay will, and those of keys where the ones of queries that
+        // went by were.
+        let numbers_at = [at + 4 * before, at];
+        debug_assert!(tiles.query_stages * tiles.queries <= OWN_STAGES * own && tiles.stages * tiles.keys <= before);
+        let mut gates = Gates::from(at + 4 * elements);
         let stays = gates.ring([0, stays], tiles.kept, [1, warps]);
         let queries = gates.ring([from, of_queries], tiles.query_stages, [1, warps]);
         let keys = gates.ring([from, of_keys], tiles.stages, [1, warps]);
@@ -92,10 +94,9 @@ impl<'a> BackwardBlock<'a> {
         let mut numbers = |side: Side, from: u64, size: [u64; 2]| {
             SegmentNumbers::new(b, &mut gates, (&spec.shape, side), from, size, warps)
         };
-        let of_keys_at = numbers_at + 4 * tiles.query_stages * tiles.queries;
         let numbers = [
-            numbers(Side::Keys, numbers_at, [tiles.queries, tiles.query_stages]),
-            numbers(Side::Queries, of_keys_at, [tiles.keys, tiles.stages]),
+            numbers(Side::Keys, numbers_at[0], [tiles.queries, tiles.query_stages]),
+            numbers(Side::Queries, numbers_at[1], [tiles.keys, tiles.stages]),
         ];
         let goes_by = [queries, keys];
         (
@@ -180,13 +181,22 @@ impl<'a> BackwardBlock<'a> {
             let number = b.scale(unit, pairs as i64);
             let number = b.add(number, half);
             let (at, first) = walk::begin(&self.c, b, side, &self.tiles, number);
-            let walk = Walk::new(&self.c, b, side, first, [rows, self.cols(side)]);
+            let walk = Walk::new(&self.c, b, side, [at[0], first], [rows, self.cols(side)]);
             let heads = if side == Side::Keys { shape.group } else { 1 };
             let earlier = b.scale(start, -1);
             let turn = b.add(round, earlier);
             each(b, &Unit { side, number, at, first, walk, heads, before, round, turn, part });
             b.scale(walk.tiles, heads as i64)
         })
+    }
+
+    /// Waits until nobody reads any queries that went by, of which so many tiles were fetched, or what was kept of them.
+    pub fn await_queries(&self, b: &mut Builder, fetched: Ix) {
+        let queries = self.ring(Side::Keys);
+        for n in 0..self.tiles.query_stages {
+            let stage = queries.stage(b, fetched.plus(n as i64));
+            queries.await_empty(b, stage);
+        }
     }
 
     /// Each head that goes by, by its number, and the number of tiles before it.

@@ -72,7 +72,6 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
     let one = b.test("eq", thread, Ix::ZERO);
     b.if_(one, |b| gates.make(b));
     b.barrier();
-    let producer = Ix::from(u64::from(tiles.threads));
     let multiplies = b.test("slt", group, block.warpgroups().into());
     // A producer of one warp has none to give.
     let registers = (tiles.beside == 1).then(|| registers(block.warpgroups()));
@@ -90,10 +89,10 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
             if let Some([_, producing]) = registers {
                 b.set_registers(producing, false);
             }
-            let one = b.test("eq", thread, producer);
+            let (one, whole) = walk::producer(b, &block.c, tiles.threads.into());
             b.if_(one, |b| {
                 (0..3).for_each(|map| b.prefetch_map(map));
-                block.units(b, false, |b, u| block.fetch(b, u));
+                block.units(b, whole, |b, u| walk::by_one(b, whole, |b| block.fetch(b, u)));
             });
             if let Some(numbers) = &block.numbers {
                 let (warp, _) = b.div_rem(thread, WARP);
@@ -163,7 +162,7 @@ impl Block<'_> {
         walk::units(b, &self.tiles, whole, [first, hi, step], [Ix::ZERO; 2], |b, number, [before, round]| {
             let (rows, keys) = (self.tiles.rows, self.tiles.keys);
             let (at, i0) = walk::begin(&self.c, b, Side::Queries, &self.tiles, number);
-            let walk = Walk::new(&self.c, b, Side::Queries, i0, [rows, keys]);
+            let walk = Walk::new(&self.c, b, Side::Queries, [at[0], i0], [rows, keys]);
             let unit = Unit { number, at, i0, walk, before, round };
             each(b, &unit);
             unit.walk.tiles

@@ -54,7 +54,6 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) -> Result<()
     let one = b.test("eq", thread, Ix::ZERO);
     b.if_(one, |b| gates.make(b));
     b.barrier();
-    let producer = Ix::from(u64::from(tiles.threads));
     let multiplies = b.test("slt", group, Ix::from(u64::from(tiles.threads) / (4 * WARP)));
     let [multiplying, producing] = block.registers();
     b.if_else(
@@ -68,10 +67,10 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) -> Result<()
         },
         |b| {
             b.set_registers(producing, false);
-            let one = b.test("eq", thread, producer);
+            let (one, whole) = walk::producer(b, &block.c, tiles.threads.into());
             b.if_(one, |b| {
                 (0..5).for_each(|map| b.prefetch_map(map));
-                produce(b, &block);
+                produce(b, &block, whole);
             });
             let [second, third] = [1, 2].map(|n| u64::from(tiles.threads) + n * WARP);
             let measures = b.test("sge", thread, second.into());
@@ -86,23 +85,19 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) -> Result<()
 fn measure(b: &mut Builder, block: &BackwardBlock<'_>, [one, two]: [u64; 2]) {
     let thread = b.thread();
     let multiply = b.test("sge", thread, two.into());
-    let round = b.if_else(
+    let gone = b.if_else(
         multiply,
-        &[Ty::scalar(ElemKind::Index)],
-        |b| {
-            let [_, round] = block.units(b, Side::Keys, true, Ix::ZERO, &|b, u| block.measure(b, two, u));
-            vec![b.ix(round)]
-        },
-        |b| {
-            let [_, round] = block.units(b, Side::Keys, true, Ix::ZERO, &|b, u| block.load(b, one, u));
-            vec![b.ix(round)]
-        },
+        &[Ty::scalar(ElemKind::Index); 2],
+        |b| block.units(b, Side::Keys, true, Ix::ZERO, &|b, u| block.measure(b, two, u)).map(|x| b.ix(x)).to_vec(),
+        |b| block.units(b, Side::Keys, true, Ix::ZERO, &|b, u| block.load(b, one, u)).map(|x| b.ix(x)).to_vec(),
     );
-    let round = round[0].into();
+    let [fetched, round] = [gone[0], gone[1]].map(Ix::from);
     let Some(numbers) = block.numbers(Side::Queries) else {
         block.units(b, Side::Queries, true, round, &|b, u| block.measure_own(b, one, u));
         return;
     };
+    // What comes now lies where segments and statistics of queries that went by do.
+    block.await_queries(b, fetched);
     b.if_else(
         multiply,
         &[],
@@ -117,16 +112,13 @@ fn measure(b: &mut Builder, block: &BackwardBlock<'_>, [one, two]: [u64; 2]) {
     );
 }
 
-/// Everything that the block needs is fetched, by one thread.
-fn produce(b: &mut Builder, block: &BackwardBlock<'_>) {
-    let [fetched, round] = block.units(b, Side::Keys, false, Ix::ZERO, &|b, u| fetch(b, block, u));
+/// Everything that the block needs is fetched, by one thread; `whole` says that its warp comes along.
+fn produce(b: &mut Builder, block: &BackwardBlock<'_>, whole: bool) {
+    let each = |b: &mut Builder, u: &Unit| walk::by_one(b, whole, |b| fetch(b, block, u));
+    let [fetched, round] = block.units(b, Side::Keys, whole, Ix::ZERO, &each);
     // Stages of keys lie where those of queries do.
-    let queries = block.ring(Side::Keys);
-    for n in 0..block.tiles.query_stages {
-        let stage = queries.stage(b, fetched.plus(n as i64));
-        queries.await_empty(b, stage);
-    }
-    block.units(b, Side::Queries, false, round, &|b, u| fetch(b, block, u));
+    block.await_queries(b, fetched);
+    block.units(b, Side::Queries, whole, round, &each);
 }
 
 /// A unit's tiles: the first that goes by, for which there is room before the unit begins, then those that stay, then the others.

@@ -73,7 +73,7 @@ impl<T: Team> Forward<'_, T> {
         let (at, i0) = begin(b, unit);
         let (q, k) = (c.queries(b, 0, s.q, at), c.keys(b, 1, s.k, at));
         let v = c.rows(b, 2, s.v, at, [s.shape.kv_len, s.shape.value]);
-        let [from, to] = c.columns(b, Side::Queries, i0, self.tiles.rows, self.tiles.keys);
+        let [from, to] = c.span(b, Side::Queries, at[0], i0, [self.tiles.rows, self.tiles.keys]);
         c.fetch(b, &q, i0, of_queries);
         c.fetch(b, &k, from, of_keys);
         b.commit_copies();

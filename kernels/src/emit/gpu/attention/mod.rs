@@ -18,6 +18,7 @@ mod forward;
 mod number;
 mod rings;
 mod segments;
+mod spans;
 mod square;
 mod tensor;
 mod walk;

@@ -7,7 +7,7 @@
 use super::context::{Context, Head, Side};
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::geometry::ceil_div;
-use crate::gpu::{LINE, LINE_ELEMENTS};
+use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
 use crate::target::AttentionTiles;
 use crate::tensor_map::attention::{HeadDim, RowBoxes};
 
@@ -94,9 +94,10 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Of rows `first..first + rows`, by tiles of `cols` columns.
-    pub fn new(c: &Context<'_>, b: &mut Builder, side: Side, first: Ix, [rows, cols]: [u64; 2]) -> Walk {
-        let [from, to] = c.columns(b, side, first, rows, cols);
+    /// Of rows `first..first + rows` of a sequence of the batch, by tiles of `cols` columns. With segments, all lanes of a warp have
+    /// to call.
+    pub fn new(c: &Context<'_>, b: &mut Builder, side: Side, [batch, first]: [Ix; 2], [rows, cols]: [u64; 2]) -> Walk {
+        let [from, to] = c.span(b, side, batch, first, [rows, cols]);
         // Where nothing is seen, one tile is, in vain.
         let back = b.scale(from, -1);
         let span = b.add(to, back);
@@ -148,6 +149,27 @@ impl Walk {
         ];
         all.into_iter().filter(|part| part.3).map(|(from, to, masked, _)| (from, to, masked))
     }
+}
+
+/// The threads of a warp that has tiles fetched, of which one does; and whether the others walk along.
+pub fn producer(b: &mut Builder, c: &Context<'_>, first: u64) -> (Val, bool) {
+    let (thread, whole) = (b.thread(), c.shape.segments.is_some());
+    if !whole {
+        return (b.test("eq", thread, first.into()), false);
+    }
+    let (warp, _) = b.div_rem(thread, WARP);
+    (b.test("eq", warp, Ix::from(first / WARP)), true)
+}
+
+/// What one thread of the producer does.
+pub fn by_one(b: &mut Builder, whole: bool, f: impl FnOnce(&mut Builder)) {
+    if !whole {
+        return f(b);
+    }
+    let thread = b.thread();
+    let (_, lane) = b.div_rem(thread, WARP);
+    let one = b.test("eq", lane, Ix::ZERO);
+    b.if_(one, f);
 }
 
 /// Has `rows` positions from `position` on fetched to `to`, in boxes of the map `number`; they arrive at a barrier.
