@@ -44,6 +44,16 @@ impl Libraries {
         Arc::new(Nccl::of(opened, "fake".into()).unwrap())
     }
 
+    /// Captures that ranks began, and graphs that they launched.
+    fn graphs(&self) -> [i32; 2] {
+        // SAFETY: a library that is loaded already, and functions without arguments.
+        let driver = unsafe { libloading::Library::new(self.path("libcuda.so.1")) }.unwrap();
+        ["captures", "replays"].map(|what| {
+            let name = format!("fake_cuda_{what}");
+            unsafe { driver.get::<unsafe extern "C" fn() -> i32>(name.as_bytes()).unwrap()() }
+        })
+    }
+
     /// Communicators that ended in order, that were aborted, and that waited for graphs in vain; splits with a place on a stack.
     fn ends(&self) -> [i32; 4] {
         ["finished", "aborts", "hung", "on_stacks"].map(|what| {
@@ -82,7 +92,10 @@ pub fn on_ranks(f: impl Fn(usize) + Sync) {
     });
 }
 
-/// A sum over all ranks, three times, of which the second is captured; the fourth fails where `fails` says so.
+/// Steps of a run.
+const STEPS: usize = 5;
+
+/// A sum over all ranks, in each step of other numbers, of which the second step is captured; one more fails where `fails` says so.
 fn steps(all: &Libraries, fails: bool) {
     let mut p = program(&[("a", RANKS as u32)], 2 * ALIGN);
     let (src, dst) = (BufRef::fixed(0, 16), BufRef::fixed(ALIGN, 16));
@@ -101,7 +114,7 @@ fn steps(all: &Libraries, fails: bool) {
         let others: Box<MakeExchange<'_>> =
             Box::new(|d, calls, arena| Ok(Box::new(Remote::new(&all.nccl(), d, calls, arena, &ranks, share)?)));
         let mut machine = GpuMachine::new(&p, driver, rank..rank + 1, Some(others)).unwrap();
-        for step in 0..3 {
+        for step in 0..STEPS {
             let own: Vec<u8> = (0..4).flat_map(|i| ((rank * 10 + i + step) as f32).to_le_bytes()).collect();
             machine.write(rank, 0, &own).unwrap();
             machine.run().unwrap();
@@ -121,6 +134,14 @@ fn steps(all: &Libraries, fails: bool) {
             assert!(e.to_string().contains("a step failed: CUDA_ERROR_UNKNOWN"), "{e}");
         }
     });
+}
+
+/// What a rank's step reads may be other numbers each time: they are written to its arena, and nothing is captured again.
+#[test]
+fn a_rank_captures_its_step_once() {
+    let all = Libraries::new();
+    steps(&all, false);
+    assert_eq!(all.graphs(), [RANKS as i32, (RANKS * (STEPS - 1)) as i32]);
 }
 
 #[test]

@@ -230,6 +230,9 @@ int fake_cuda_hold(void (*release)(void *), void *object, struct stream *s) {
 }
 // Replays of this thread fail from now on.
 void fake_cuda_fail(void) { failing = 1; }
+// Captures that were begun, and graphs that were launched.
+int fake_cuda_captures(void) { return (int)captures; }
+int fake_cuda_replays(void) { return (int)counts.graphs; }
 u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
     return capture ? IN_CAPTURE : submit(s, (struct work){ UP, dst, (u64)src, n });
 }
