@@ -286,16 +286,19 @@ fn dots() -> Vec<KernelSpec> {
 /// Attention of heads that models have, masked and not: sizes that take large tiles, and small ones.
 fn attentions() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
-    for (dtype, head, batch, causal) in [
-        (DType::Bf16, 64, 16, true),
-        (DType::Bf16, 128, 16, true),
-        (DType::Bf16, 128, 16, false),
-        (DType::F16, 128, 1, true),
-        (DType::F16, 256, 1, true),
-        (DType::F32, 64, 4, true),
-        (DType::F32, 128, 4, false),
+    for (dtype, head, batch, causal, packed) in [
+        (DType::Bf16, 64, 16, true, false),
+        (DType::Bf16, 128, 16, true, false),
+        (DType::Bf16, 128, 16, false, false),
+        (DType::F16, 128, 1, true, false),
+        (DType::F16, 256, 1, true, false),
+        (DType::F32, 64, 4, true, false),
+        (DType::F32, 128, 4, false, false),
+        (DType::Bf16, 64, 16, true, true),
+        (DType::F16, 256, 16, true, true),
     ] {
         let (len, row) = (2048, head as i64);
+        let documents = Strides { offset: 0, batch: len as i64, head: 0, group: 0, seq: 1 };
         let shape = AttentionShape {
             dtype,
             batch,
@@ -307,7 +310,7 @@ fn attentions() -> Vec<KernelSpec> {
             value: head,
             causal,
             window: 0,
-            segments: None,
+            segments: packed.then_some([documents; 2]),
             shifted: false,
             scale: 0.125f64.to_bits(),
             by_threads: false,
@@ -500,11 +503,18 @@ fn templates_assemble_without_spills() {
             // The sums of doubles fill the registers; a few bytes of them are stored.
             let doubles = matches!(&spec, KernelSpec::Dot(d) if d.dtype() == DType::F64);
             let kept = said.contains("0 bytes spill stores, 0 bytes spill loads");
-            // Where sums of heads of 128 take almost all registers, the warps that measure and masked tiles have too few by some.
-            let measures = matches!(&spec, KernelSpec::AttentionBackward(s) if by_groups && s.shape.head == 128);
+            // Where sums of long heads take almost all registers, the warps that measure and masked tiles have too few by some.
+            let most = match &spec {
+                KernelSpec::AttentionBackward(s) if by_groups && s.shape.head == 128 => 128,
+                KernelSpec::AttentionBackward(s) if by_groups && s.shape.segments.is_some() => 32,
+                _ => 0,
+            };
             let stored =
                 said.split(" bytes spill stores").next().and_then(|s| s.rsplit(' ').next()?.parse::<u32>().ok());
-            let few = measures && stored.is_some_and(|bytes| bytes <= 128);
+            if stored != Some(0) {
+                println!("{target}: {} bytes of spilled registers: {}", stored.unwrap_or_default(), spec.symbol());
+            }
+            let few = stored.is_some_and(|bytes| bytes <= most);
             assert!(kept || doubles || few, "{target}: {said}\n{spec}");
         }
     }
