@@ -15,7 +15,7 @@
 use crate::affine::Affine;
 use crate::launch;
 use crate::memo::Mixed;
-use crate::memory::{Buffer, Content, Launched, Piece, Place, Twin, inside, meet};
+use crate::memory::{Buffer, Content, Launched, Memory, Piece, Place, Twin, inside, meet};
 use crate::space::{Devices, Proof};
 use crate::state::State;
 use meshloom_bundle::program::{Launch, Number};
@@ -112,25 +112,32 @@ impl Again {
         if let Some(a) = question.as_ref().and_then(|q| self.answers.get(q))
             && now.saturating_add(a.least) >= 1
         {
+            s.rests(Some(a.least.saturating_add(now)));
             return Ok(self.moved(s, l, spec, number, a, now));
         }
         s.steps.take();
         let made = launch::run(s, l, spec, number, Some((number, now)))?;
-        if let Some(question) = question
-            && let Some(answer) = self.answer(s, l, &made, (number, now))
+        let least = self.least(s);
+        s.rests(least.filter(|_| question.is_some()));
+        if let (Some(question), Some(least)) = (question, least)
+            && let Some(answer) = self.answer(s, l, &made, (number, now), least)
         {
             self.answers.insert(question, answer);
         }
         Ok(made)
     }
 
+    /// The least iteration of which a carry was followed since the steps were taken; `None` if what was proved is of this microbatch
+    /// alone.
+    pub fn least(&self, s: &State<'_>) -> Option<i64> {
+        let steps = s.steps.take();
+        let least = steps.least(&self.loops);
+        (least >= 1 && steps.is_within() && steps.stacks().all(|v| self.rows.contains(&v))).then_some(least)
+    }
+
     /// What a proof depends on; `None` where iterations are not told apart from other numbers.
     fn question(&self, s: &State<'_>, l: &Launch, read: &[bool], now: i64) -> Option<Question> {
         let mut words = Words { again: self, now, list: Vec::with_capacity(128) };
-        // Where it reads depends on the device, and may be beyond its buffers.
-        if !l.dims.is_empty() {
-            return None;
-        }
         // The same instruction of the same action: where that lies in the program.
         words.list.push(std::ptr::from_ref(l) as usize as i64);
         words.all(&s.iterations[1..]);
@@ -146,24 +153,29 @@ impl Again {
             }
             words.list.push(-1);
             if read.get(i).copied().unwrap_or(true) {
-                for p in s.memory.seen(start, *bytes) {
-                    words.piece(p, start)?;
-                }
+                s.looks(start, *bytes);
+                words.found(&s.memory, start, *bytes)?;
             }
         }
         Some(Question(words.list))
     }
 
+    /// What lies in some bytes, as it is said of microbatch `now`; `None` where iterations are not told apart from other numbers.
+    pub fn found(&self, memory: &Memory, (from, bytes): (&Affine, i64), now: i64) -> Option<Vec<i64>> {
+        let mut words = Words { again: self, now, list: Vec::new() };
+        words.found(memory, from, bytes)?;
+        Some(words.list)
+    }
+
     /// An answer for other microbatches, if it is one.
-    fn answer(&self, s: &State<'_>, l: &Launch, (pieces, named): &(Vec<Piece>, bool), twin: Twin) -> Option<Answer> {
-        let steps = s.steps.take();
-        if !steps.stacks().all(|v| self.rows.contains(&v)) {
-            return None;
-        }
-        let least = steps.least(&self.loops);
-        if least < 1 {
-            return None;
-        }
+    fn answer(
+        &self,
+        s: &State<'_>,
+        l: &Launch,
+        (pieces, named): &(Vec<Piece>, bool),
+        twin: Twin,
+        least: i64,
+    ) -> Option<Answer> {
         let buffers: Vec<(Affine, i64)> = l.args.iter().map(|b| s.bytes(b)).collect();
         let lies = |p: &Piece| {
             let of =
@@ -174,7 +186,7 @@ impl Again {
             Content::Value(p) => self.is_told(p),
             Content::Node { by, .. } | Content::Sorted { by, .. } => by.twin == Some(twin),
             Content::Number(_) => true,
-            Content::Padding | Content::Unknown(_) => false,
+            Content::Padding | Content::Unknown(_) | Content::Skipped(_) => false,
         };
         let pieces: Option<Vec<(usize, Piece)>> =
             pieces.iter().map(|p| own(&p.content).then(|| lies(p).map(|i| (i, p.clone())))?).collect();
@@ -221,8 +233,17 @@ impl Again {
         self.outermost[v.index()].is_some_and(|o| self.loops.contains(&o))
     }
 
+    /// Whether the value is a stack with a slice for each microbatch: one that only the loops read, or that one of them leaves.
+    pub fn is_sliced(&self, func: &Func, v: ValueId) -> bool {
+        let left = |o: OpId, i: u32| match func.op(o).op {
+            Op::Repeat { reverse: false, carries, .. } => i as usize >= carries && self.loops.contains(&o),
+            _ => false,
+        };
+        self.rows.contains(&v) || matches!(func.value(v).def, Def::Op(o, i) if left(o, i))
+    }
+
     /// Whether it is known of which microbatch an element is, if it is of one.
-    fn is_told(&self, p: &Place) -> bool {
+    pub fn is_told(&self, p: &Place) -> bool {
         let known = |a: Option<&Affine>| a.is_some_and(|a| a.terms.is_empty());
         match (p.iterations.is_empty(), self.rows.contains(&p.value)) {
             (false, _) => !self.is_in(p.value) || known(p.iterations.first()),
@@ -232,7 +253,7 @@ impl Again {
     }
 
     /// The element for a microbatch that comes so many later.
-    fn place(&self, p: &Place, by: i64) -> Place {
+    pub fn place(&self, p: &Place, by: i64) -> Place {
         let mut p = p.clone();
         if p.iterations.is_empty() {
             if self.rows.contains(&p.value) {
@@ -281,6 +302,15 @@ impl Words<'_> {
         }
     }
 
+    fn found(&mut self, memory: &Memory, from: &Affine, bytes: i64) -> Option<()> {
+        for p in memory.seen(from, bytes) {
+            let is_stack = matches!(&p.content, Content::Value(v) if self.again.rows.contains(&v.value));
+            let slice = if is_stack { p.slice(from, bytes) } else { None };
+            self.piece(slice.as_ref().unwrap_or(p), from)?;
+        }
+        Some(())
+    }
+
     /// What lies in a buffer.
     fn piece(&mut self, p: &Piece, start: &Affine) -> Option<()> {
         let base = p.base.minus(start);
@@ -303,6 +333,7 @@ impl Words<'_> {
             Content::Number(Number::Float(x)) => self.list.extend([5, x.to_bits() as i64]),
             Content::Padding => self.list.push(6),
             Content::Unknown(_) => self.list.push(7),
+            Content::Skipped(_) => return None,
         }
         Some(())
     }

@@ -9,22 +9,35 @@ use crate::rounds::{self, Whole};
 use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{Exact, element_type};
-use crate::{collective, lines, ports, wires};
-use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace, While};
+use crate::turns::{Done, Turns};
+use crate::{collective, lines, ports, stacks, wires};
+use meshloom_bundle::program::{BufRef, ElementType, Instr, Launch, Number, Program, SourcePlace, Turn, While};
 use meshloom_ir::{Func, Literal, Op, OpId, Scalar};
 use meshloom_kernels::KernelSpec;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Most instructions that are run, each once for each iteration.
 const STEPS: usize = 1 << 15;
+
+/// What is answered by what was proved of other microbatches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Remembers {
+    Nothing,
+    Launches,
+    Turns,
+}
 
 struct Machine<'a> {
     state: State<'a>,
     kernels: Vec<Rc<KernelSpec>>,
     audit: Audit,
     again: Again,
-    /// Whether launches are answered by those of other microbatches.
-    remembers: bool,
+    turns: Turns,
+    /// What is answered by what was proved of other microbatches.
+    remembers: Remembers,
+    /// Something was read that a turn had left which was not run.
+    skipped: Rc<Cell<bool>>,
     /// Where launches stand whose results are no value of the program by themselves: what is wrong may come from there.
     unnamed: Vec<Option<SourcePlace>>,
 }
@@ -62,7 +75,7 @@ fn finding(instruction: Option<usize>, source: Option<&SourcePlace>, message: St
 /// # Errors
 /// What is wrong with it.
 pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
-    audited(local, program, kernels, true)
+    audited(local, program, kernels, Remembers::Turns)
 }
 
 /// The same, with a proof of its own for each launch of each microbatch: what tests hold [`audit`] against.
@@ -71,16 +84,35 @@ pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<
 /// What is wrong with it.
 #[doc(hidden)]
 pub fn audit_each_microbatch(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
-    audited(local, program, kernels, false)
+    audited(local, program, kernels, Remembers::Nothing)
 }
 
-fn audited(local: &Func, program: &Program, kernels: &[KernelSpec], again: bool) -> Result<Audit, Objection> {
-    let kernels = kernels.iter().map(|k| Rc::new(k.clone())).collect();
-    let (state, audit) = (State::new(local, program), Audit::default());
+fn audited(
+    local: &Func,
+    program: &Program,
+    kernels: &[KernelSpec],
+    mut remembers: Remembers,
+) -> Result<Audit, Objection> {
     let whole = rounds::cost(&program.instrs, 0, false) > STEPS as u64;
-    let mut m = Machine { state, kernels, audit, again: Again::default(), remembers: again, unnamed: Vec::new() };
+    if whole && remembers == Remembers::Turns {
+        remembers = Remembers::Launches;
+    }
+    let mut m = Machine {
+        state: State::new(local, program),
+        kernels: kernels.iter().map(|k| Rc::new(k.clone())).collect(),
+        audit: Audit::default(),
+        again: Again::default(),
+        turns: Turns::default(),
+        remembers,
+        skipped: Rc::default(),
+        unnamed: Vec::new(),
+    };
     m.state.whole = whole;
-    match m.run() {
+    let ended = m.run();
+    if m.skipped.get() {
+        return audited(local, program, kernels, Remembers::Launches);
+    }
+    match ended {
         // It may be what was not kept of a loop's memory.
         Err(mut e) if whole => {
             e.message = format!("in more than {STEPS} steps, with loops followed as a whole: {}", e.message);
@@ -195,6 +227,7 @@ impl Machine<'_> {
             Instr::Loop { body, .. } if body.is_empty() => Ok(()),
             Instr::Loop { trip, body } if self.is_whole(*trip, body) => return self.whole(at, *trip, body),
             Instr::Loop { trip, body } => {
+                let before = self.state.memory.stamp;
                 for n in 0..*trip {
                     self.state.iterations.push(Affine::constant(n as i64));
                     let done = self.list(Some(at), body);
@@ -204,16 +237,21 @@ impl Machine<'_> {
                         break;
                     }
                 }
+                if !self.state.whole {
+                    stacks::gather(&mut self.state, before);
+                }
                 Ok(())
             }
             Instr::While(w) => return self.early(at, w),
             Instr::Actions(a) => {
                 let launches = a.bodies.iter().flat_map(|b| launches(&b.body));
                 self.again = Again::of(self.state.func, launches);
+                if self.remembers == Remembers::Turns {
+                    self.turns = Turns::of(&self.state, &self.again, a, &self.skipped);
+                }
                 for turn in &a.order {
-                    self.state.microbatch = self.remembers.then_some(turn.microbatch as i64);
-                    let n = Affine::constant(turn.microbatch as i64);
-                    let done = self.iteration(at, &a.bodies[turn.action as usize].body, n);
+                    self.state.microbatch = (self.remembers != Remembers::Nothing).then_some(turn.microbatch as i64);
+                    let done = self.turn(at, &a.bodies[turn.action as usize].body, turn);
                     self.state.microbatch = None;
                     done?;
                     if self.is_over() {
@@ -222,12 +260,20 @@ impl Machine<'_> {
                 }
                 Ok(())
             }
-            Instr::Send(t) => wires::sent(&mut self.state, t),
             Instr::Receive(t) => wires::received(&mut self.state, t),
             Instr::Launch(l) => self.launch(l),
-            Instr::Collective(c) => collective::run(&mut self.state, std::slice::from_ref(c)),
-            Instr::Bucket(all) => collective::run(&mut self.state, all),
-            Instr::Copy { src, dst, bytes } => self.copy(src, dst, *bytes),
+            Instr::Send(_) | Instr::Collective(_) | Instr::Bucket(_) | Instr::Copy { .. } => {
+                self.looks(instr);
+                let done = match instr {
+                    Instr::Send(t) => wires::sent(&mut self.state, t),
+                    Instr::Collective(c) => collective::run(&mut self.state, std::slice::from_ref(c)),
+                    Instr::Bucket(all) => collective::run(&mut self.state, all),
+                    Instr::Copy { src, dst, bytes } => self.copy(src, dst, *bytes),
+                    _ => Ok(()),
+                };
+                self.state.rests(self.again.least(&self.state));
+                done
+            }
             Instr::Fill { dst, dtype, count, value } => {
                 let base = self.state.address(dst);
                 let piece = Piece::dense(base, &[*count], dtype.size(), |_| Content::Number(*value));
@@ -265,6 +311,41 @@ impl Machine<'_> {
         let done = self.list(Some(at), body);
         self.state.iterations.pop();
         done
+    }
+
+    /// Runs a turn of an action, or does what an earlier one did.
+    fn turn(&mut self, at: usize, body: &[Instr], turn: &Turn) -> Result<(), Objection> {
+        let (action, now) = (turn.action as usize, turn.microbatch as i64);
+        if let Some(done) = self.turns.answered(&self.again, &mut self.state, action, now) {
+            self.audit.steps += done.steps;
+            self.unnamed.extend(done.unnamed);
+            return Ok(());
+        }
+        let (steps, unnamed, open) = (self.audit.steps, self.unnamed.len(), self.audit.unfollowed.len());
+        *self.state.asked.borrow_mut() = self.turns.begin(&self.state, action);
+        let done = self.iteration(at, body, Affine::constant(now));
+        let asked = self.state.asked.take();
+        done?;
+        if let Some(asked) = asked.filter(|_| self.audit.unfollowed.len() == open && !self.is_over()) {
+            let done = Done { steps: self.audit.steps - steps, unnamed: self.unnamed[unnamed..].to_vec() };
+            self.turns.end(&self.again, &self.state, &asked, (action, now), done);
+        }
+        Ok(())
+    }
+
+    /// Notes what else than a launch depends on memory, for the turn that is run.
+    fn looks(&self, instr: &Instr) {
+        self.state.steps.take();
+        let look = |b: &BufRef, bytes: u64| {
+            self.state.looks(&self.state.address(b), i64::try_from(bytes).unwrap_or(i64::MAX));
+        };
+        match instr {
+            Instr::Collective(c) => look(&c.src, c.src.bytes),
+            Instr::Bucket(all) => all.iter().for_each(|c| look(&c.src, c.src.bytes)),
+            Instr::Copy { src, bytes, .. } => look(src, *bytes),
+            Instr::Send(t) => look(&t.buf, t.buf.bytes),
+            _ => {}
+        }
     }
 
     /// Runs the first iterations of a loop, and the others as rounds.

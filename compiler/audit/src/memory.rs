@@ -11,6 +11,7 @@ use crate::space::{Devices, Proof, Space, unfollowed, wrong};
 use meshloom_bundle::program::Number;
 use meshloom_ir::ValueId;
 use meshloom_kernels::{Access, DType, KernelSpec, NodeId};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// An element of a value of the local program.
@@ -163,6 +164,8 @@ pub(crate) enum Content {
     Padding,
     /// Bytes of which nothing is known, and why.
     Unknown(String),
+    /// What a launch left that was not run for this microbatch ([`crate::turns`]): whoever reads it sets the flag.
+    Skipped(Rc<Cell<bool>>),
 }
 
 impl Content {
@@ -202,6 +205,45 @@ impl Piece {
     fn is_dense(&self) -> bool {
         let mut step = self.element as i64;
         self.coordinates.iter().rev().all(|&(s, n)| std::mem::replace(&mut step, s.saturating_mul(n as i64)) == s)
+    }
+
+    /// What of it lies in some bytes, if these are in one step of its first coordinate.
+    pub fn slice(&self, from: &Affine, bytes: i64) -> Option<Piece> {
+        let (&(step, n), rest) = self.coordinates.split_first()?;
+        let at = from.as_constant()?.checked_sub(self.base.as_constant()?)?;
+        let (row, first) = (at.div_euclid(step), at.rem_euclid(step));
+        if !(0..n as i64).contains(&row) || first.saturating_add(bytes) > step {
+            return None;
+        }
+        let of = |v: Var| match v.checked_sub(COORDINATES)? {
+            0 => Some(Affine::constant(row)),
+            i => Some(Affine::var(COORDINATES + i - 1)),
+        };
+        let base = self.base.shifted(row.checked_mul(step)?);
+        let content = self.content.clone().map(&|a| a.with(&of));
+        Some(Piece { base, coordinates: rest.to_vec(), element: self.element, content, devices: self.devices.clone() })
+    }
+
+    /// What of it lies in some bytes, if that is all of some steps of its first coordinate.
+    fn rows(&self, from: &Affine, bytes: i64) -> Option<Piece> {
+        let &(step, n) = self.coordinates.first()?;
+        let at = from.as_constant()?.checked_sub(self.base.as_constant()?)?;
+        let (first, end) = ((at.max(0) + step - 1) / step, at.checked_add(bytes)?.div_euclid(step).min(n as i64));
+        // Nothing of the steps before and after.
+        let own = self.reach() - step.checked_mul(n as i64 - 1)?;
+        let before = first == 0 || (first - 1) * step + own <= at;
+        let after = end == n as i64 || end * step >= at + bytes;
+        if first >= end || !before || !after {
+            return None;
+        }
+        let of = |v: Var| (v == COORDINATES).then(|| Affine::var(v).shifted(first));
+        let content = self.content.clone().map(&|a| a.with(&of));
+        let mut coordinates = self.coordinates.clone();
+        coordinates[0].1 = (end - first) as u64;
+        let base = self.base.shifted(first * step);
+        let one = Piece { base, coordinates, content, ..self.clone() };
+        // Coordinates of one value are none.
+        if end - first == 1 { one.slice(from, bytes).or(Some(one)) } else { Some(one) }
     }
 
     /// Elements that lie one behind the other in row-major order.
@@ -255,7 +297,9 @@ impl Piece {
         }
         let rest = space.known(&rest);
         if rest == Affine::default() {
-            return if element == self.element || matches!(self.content, Content::Padding | Content::Unknown(_)) {
+            return if element == self.element
+                || matches!(self.content, Content::Padding | Content::Unknown(_) | Content::Skipped(_))
+            {
                 Ok(Some(at))
             } else {
                 wrong(format!("reads elements of {element} bytes where there are elements of {}", self.element))
@@ -266,7 +310,7 @@ impl Piece {
             return Ok(None);
         }
         match (&self.content, rest.as_constant()) {
-            (Content::Padding | Content::Unknown(_), _) => Ok(Some(at)),
+            (Content::Padding | Content::Unknown(_) | Content::Skipped(_), _) => Ok(Some(at)),
             (_, Some(_)) => wrong("reads across elements"),
             _ => space.within(&rest, 1).map(|same| same.then_some(at)),
         }
@@ -283,10 +327,12 @@ pub(crate) struct Memory {
     /// Where each piece begins and ends at most, in all rounds. An arena has thousands of pieces and most questions are about a few
     /// of them, so these numbers lie side by side and are looked at first.
     spans: Vec<Span>,
+    /// The stamp of the write that each piece came with.
+    born: Vec<u64>,
 }
 
 /// Addresses from the first to behind the last.
-type Span = (i64, i64);
+pub(crate) type Span = (i64, i64);
 
 /// The addresses of some bytes in all rounds; all that there are where that is not known.
 fn span(rounds: Rounds, from: &Affine, bytes: i64) -> Span {
@@ -316,10 +362,28 @@ impl Memory {
             if hidden(p) && piece.devices.has(&p.devices) {
                 self.spans.remove(i);
                 self.pieces.remove(i);
+                self.born.remove(i);
             }
         }
         self.spans.push(own);
         self.pieces.push(Rc::new(piece));
+        self.born.push(self.stamp);
+    }
+
+    /// The pieces that were written after a stamp, first ones first.
+    pub fn since(&self, stamp: u64) -> impl Iterator<Item = &Rc<Piece>> {
+        self.pieces.iter().zip(&self.born).filter(move |x| *x.1 > stamp).map(|x| x.0)
+    }
+
+    /// Of some bytes those in which what is seen was written before a stamp.
+    pub fn seen_before(&self, stamp: u64, from: &Affine, bytes: i64) -> Vec<Span> {
+        let all = span(self.rounds, from, bytes);
+        let old = |p: &&Rc<Piece>| self.pieces.iter().zip(&self.born).any(|(q, &b)| b <= stamp && Rc::ptr_eq(p, q));
+        let part = |p: &Rc<Piece>| {
+            let own = span(self.rounds, &p.base, p.reach());
+            (own.0.max(all.0), own.1.min(all.1))
+        };
+        self.seen(from, bytes).into_iter().filter(old).map(part).collect()
     }
 
     /// The pieces from a number on that may have bytes in a span.
@@ -374,20 +438,45 @@ impl Memory {
         self.pieces.iter().enumerate().filter(move |(i, p)| !over(*i, p)).map(|x| x.1)
     }
 
+    /// Those of them that were written after a stamp.
+    pub fn on_top_since(&self, stamp: u64) -> impl Iterator<Item = &Rc<Piece>> {
+        let over = |i: usize, p: &Piece| self.part_from(i + 1, &p.base, p.reach()).next().is_some();
+        let first = self.born.partition_point(|&b| b <= stamp);
+        self.pieces.iter().enumerate().skip(first).filter(move |(i, p)| !over(*i, p)).map(|x| x.1)
+    }
+
+    /// Without some pieces.
+    pub fn without(&mut self, some: &[&Rc<Piece>]) {
+        let own: Vec<bool> = self.pieces.iter().map(|p| !some.iter().any(|q| Rc::ptr_eq(p, q))).collect();
+        let mut kept = own.iter();
+        self.pieces.retain(|_| kept.next() == Some(&true));
+        let mut kept = own.iter();
+        self.spans.retain(|_| kept.next() == Some(&true));
+        let mut kept = own.iter();
+        self.born.retain(|_| kept.next() == Some(&true));
+    }
+
     /// As a buffer holds it: what lies in these bytes alone.
     pub fn of_part(&self, from: &Affine, bytes: i64) -> Memory {
         let reach = span(self.rounds, from, bytes);
         let near = (0..self.spans.len()).filter(|&i| self.spans[i].0 < reach.1 && self.spans[i].1 > reach.0);
-        let (spans, pieces) = near.map(|i| (self.spans[i], Rc::clone(&self.pieces[i]))).unzip();
-        Memory { stamp: self.stamp, rounds: self.rounds, pieces, spans }
+        let (mut spans, mut pieces, mut born) = (Vec::new(), Vec::new(), Vec::new());
+        for i in near {
+            spans.push(self.spans[i]);
+            pieces.push(Rc::clone(&self.pieces[i]));
+            born.push(self.born[i]);
+        }
+        Memory { stamp: self.stamp, rounds: self.rounds, pieces, spans, born }
     }
 
     /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.
     pub fn moved(&self, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
-        let pieces = self.part(from, bytes);
-        let whole = pieces.clone().all(|p| inside(self.rounds, (&p.base, p.reach()), (from, bytes)));
-        let moved = |p: &Rc<Piece>| Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() };
-        whole.then(|| pieces.map(moved).collect())
+        let there = |p: &Rc<Piece>| match inside(self.rounds, (&p.base, p.reach()), (from, bytes)) {
+            true => Some((**p).clone()),
+            false => p.rows(from, bytes),
+        };
+        let moved = |p: Piece| Piece { base: p.base.minus(from).plus(to, 1), ..p };
+        self.part(from, bytes).map(|p| there(p).map(moved)).collect()
     }
 
     /// The piece that all elements at these addresses are in, and their coordinates there.
@@ -413,6 +502,10 @@ impl Memory {
                 return match &p.content {
                     Content::Padding => wrong("reads bytes that nothing of the program is in"),
                     Content::Unknown(why) => unfollowed(why.clone()),
+                    Content::Skipped(read) => {
+                        read.set(true);
+                        unfollowed("what was not run for this microbatch")
+                    }
                     _ => Ok((Rc::clone(p), at)),
                 };
             }

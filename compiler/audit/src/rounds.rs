@@ -88,7 +88,7 @@ pub(crate) fn rounds(c: Cut, body: &[Instr], depth: usize) -> u64 {
 }
 
 /// All buffers of a list, and whether each is written, with the loops inside of the list that they are in.
-fn each(list: &[Instr], f: &mut impl FnMut(&BufRef, bool)) {
+pub(crate) fn each(list: &[Instr], f: &mut impl FnMut(&BufRef, bool)) {
     for i in list {
         match i {
             Instr::Launch(l) => l.args.iter().zip(0..).for_each(|(b, k)| f(b, l.writes.contains(&k))),
@@ -165,7 +165,7 @@ fn hull(s: &State<'_>, depth: usize, trips: &mut Vec<u64>, list: &[Instr], out: 
 }
 
 /// The least and the greatest value of an index in a loop.
-fn extremes(index: LoopIndex, trip: u64) -> (i64, i64) {
+pub(crate) fn extremes(index: LoopIndex, trip: u64) -> (i64, i64) {
     match index {
         LoopIndex::IterMod { period, .. } => (0, period as i64 - 1),
         other => {

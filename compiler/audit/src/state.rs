@@ -7,6 +7,7 @@ use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
 use crate::steps::Steps;
 use crate::term::{Term, kernel_type};
+use crate::turns::Asked;
 use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, LoopIndex, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
@@ -37,6 +38,8 @@ pub(crate) struct State<'a> {
     pub microbatch: Option<i64>,
     /// What proofs asked of loops since somebody looked.
     pub steps: RefCell<Steps>,
+    /// What the turn that is run asked of memory, if somebody asks.
+    pub asked: RefCell<Option<Asked>>,
 }
 
 impl<'a> State<'a> {
@@ -56,6 +59,7 @@ impl<'a> State<'a> {
             transferred: BTreeSet::new(),
             microbatch: None,
             steps: RefCell::default(),
+            asked: RefCell::default(),
         }
     }
 
@@ -96,6 +100,26 @@ impl<'a> State<'a> {
         let memory = Rc::make_mut(&mut self.memory);
         memory.stamp = self.writes;
         memory.write(piece);
+    }
+
+    /// Puts a piece where others of the same elements are, over which nothing lies.
+    pub fn exchange<'p>(&mut self, others: impl Iterator<Item = &'p Rc<Piece>>, piece: Piece) {
+        Rc::make_mut(&mut self.memory).without(&others.collect::<Vec<_>>());
+        self.write(piece);
+    }
+
+    /// Something of the turn depends on what lies in these bytes.
+    pub fn looks(&self, from: &Affine, bytes: i64) {
+        if let Some(asked) = &mut *self.asked.borrow_mut() {
+            asked.looks(&self.memory, from, bytes);
+        }
+    }
+
+    /// Something of the turn was proved that followed carries to this iteration at the least; `None` if it is of the turn alone.
+    pub fn rests(&self, least: Option<i64>) {
+        if let Some(asked) = &mut *self.asked.borrow_mut() {
+            asked.proved(least);
+        }
     }
 
     /// A buffer and what lies in the arena now.

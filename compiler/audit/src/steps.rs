@@ -1,4 +1,4 @@
-//! What a proof asked of loops that are in no other loop: whether it says the same of other iterations.
+//! What a proof asked of loops that are in no other loop, and of buffers: whether it says the same of other iterations.
 //!
 //! Not here: what follows from that ([`crate::again`]).
 
@@ -13,6 +13,8 @@ pub(crate) struct Steps {
     carried: BTreeMap<OpId, i64>,
     /// Stacks of which the slice of an iteration was read.
     sliced: BTreeSet<ValueId>,
+    /// Something was read that may lie beyond its buffer, on some device.
+    beyond: bool,
 }
 
 impl Steps {
@@ -23,6 +25,15 @@ impl Steps {
 
     pub fn sliced(&mut self, stack: ValueId) {
         self.sliced.insert(stack);
+    }
+
+    pub fn beyond(&mut self) {
+        self.beyond = true;
+    }
+
+    /// Whether all that was read lies in its buffer.
+    pub fn is_within(&self) -> bool {
+        !self.beyond
     }
 
     pub fn stacks(&self) -> impl Iterator<Item = ValueId> + '_ {
@@ -37,5 +48,6 @@ impl Steps {
     pub fn add(&mut self, other: Steps) {
         other.carried.into_iter().for_each(|(o, n)| self.carried(o, &Affine::constant(n)));
         self.sliced.extend(other.sliced);
+        self.beyond |= other.beyond;
     }
 }

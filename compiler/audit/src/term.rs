@@ -222,8 +222,11 @@ fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: 
     let (lo, hi) = space.range(&within);
     // Where it begins on a device is no part of the size that a launch says.
     let here = within.terms.iter().all(|t| space.role(t.0) != Role::Device);
-    if here && (lo < 0 || hi + i128::from(dtype.bytes()) > from.bytes.into()) {
-        return wrong("reads beyond the end of a buffer");
+    if lo < 0 || hi + i128::from(dtype.bytes()) > from.bytes.into() {
+        if here {
+            return wrong("reads beyond the end of a buffer");
+        }
+        space.steps.borrow_mut().beyond();
     }
     let (piece, at) = from.memory.read(space, address, dtype.bytes())?;
     let here = |list: &[Affine]| -> Vec<Affine> { list.iter().map(|a| at_coordinates(a, &at)).collect() };
@@ -245,7 +248,9 @@ fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: 
         Content::Number(BundleNumber::Float(x)) if dtype.computed().is_float() => Ok(Term::Number(Exact::Float(*x))),
         Content::Number(BundleNumber::Float(x)) => Ok(int(*x as i64)),
         Content::Sorted { .. } => wrong("reads the order of rows as numbers"),
-        Content::Padding | Content::Unknown(_) => wrong("reads bytes that nothing of the program is in"),
+        Content::Padding | Content::Unknown(_) | Content::Skipped(_) => {
+            wrong("reads bytes that nothing of the program is in")
+        }
     }
 }
 

@@ -68,7 +68,7 @@ fn argument(func: &Func, space: &Space, p: &Place, region: RegionId, i: usize) -
 }
 
 /// The iteration that a row of a stack is of, and the row that an iteration is in.
-fn row(trip: u64, reverse: bool, i: &Affine) -> Affine {
+pub(crate) fn row(trip: u64, reverse: bool, i: &Affine) -> Affine {
     if reverse { Affine::constant((trip as i64).wrapping_sub(1)).minus(i) } else { i.clone() }
 }
 

@@ -27,6 +27,12 @@ fn value<'s>(m: &'s State<'_>, wire: u32) -> Option<(ValueId, &'s str)> {
     }
 }
 
+/// The value of a wire that moves one microbatch at a time.
+pub(crate) fn sliced(m: &State<'_>, wire: u32) -> Option<ValueId> {
+    m.program.wires.get(wire as usize).filter(|w| w.each)?;
+    value(m, wire).map(|v| v.0)
+}
+
 /// Whether the wires are those of the program.
 pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
     let count = |role: Role, ports: &[meshloom_ir::Port]| ports.iter().filter(|p| p.role == role).count();
