@@ -257,7 +257,9 @@ impl Again {
         let mut p = p.clone();
         if p.iterations.is_empty() {
             if self.rows.contains(&p.value) {
-                p.at[0] = p.at[0].shifted(by);
+                let mut at = p.at.to_vec();
+                at[0] = at[0].shifted(by);
+                p.at = at.into();
             }
         } else if self.is_in(p.value) {
             let mut all = p.iterations.to_vec();

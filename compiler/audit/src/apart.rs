@@ -186,7 +186,7 @@ impl<'a> Facts<'a> {
             }
         }
         let mark = space.mark();
-        let apart = a.at.iter().zip(&b.at).enumerate().find_map(|(d, (x, y))| match space.equal(x, y) {
+        let apart = a.at.iter().zip(b.at.iter()).enumerate().find_map(|(d, (x, y))| match space.equal(x, y) {
             Ok(true) => None,
             Ok(false) => self.depends(a.value, d, DEPTH).then_some(true),
             // In part of the box they may be equal.

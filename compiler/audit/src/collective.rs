@@ -137,7 +137,7 @@ fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
         out.push(Piece { base: base.clone(), coordinates, element: 1, content, devices });
     }
     let strides = dense(&want.to, element as i64);
-    let made = Piece::strided(base, &strides, shape, element, |at| Content::Value(Place { at, ..result }));
+    let made = Piece::strided(base, &strides, shape, element, |at| Content::Value(Place { at: at.into(), ..result }));
     out.extend(made);
     Ok(out)
 }

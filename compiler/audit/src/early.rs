@@ -71,7 +71,7 @@ pub(crate) fn limit(s: &State<'_>, o: OpId) -> Option<u64> {
 /// A carry as iteration `n` finds it.
 fn carry(s: &State<'_>, o: OpId, i: usize, n: &Affine) -> Place {
     let value = s.func.region(s.func.op(o).regions[0]).args[i];
-    Place { value, iterations: [&s.iterations[..], std::slice::from_ref(n)].concat().into(), at: Vec::new() }
+    Place { value, iterations: [&s.iterations[..], std::slice::from_ref(n)].concat().into(), at: Rc::from([]) }
 }
 
 /// Whether the flag that is read before iteration `n` is the program's.
@@ -123,7 +123,7 @@ pub(crate) fn results(s: &mut State<'_>, o: OpId, left: &[Left]) {
         if ty.elements() > 0 {
             let iterations: Rc<[Affine]> = s.iterations.as_slice().into();
             let piece = Piece::dense(l.start.clone(), &ty.shape, ty.dtype.bytes(), |at| {
-                Content::Value(Place { value, iterations, at })
+                Content::Value(Place { value, iterations, at: at.into() })
             });
             s.write(piece);
         }

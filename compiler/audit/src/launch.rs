@@ -169,7 +169,8 @@ fn stored(space: &Space, address: &Affine, content: Content, dtype: DType) -> Pr
 /// The element of a value that an output's element would be, by its place in row-major order.
 fn named_as(s: &State<'_>, space: &Space, value: &Place, access: &Access, at: &[Affine]) -> Proof<Place> {
     let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
-    Ok(Place { at: space.unravel(&element, &s.func.ty(value.value).shape)?, ..value.clone() })
+    let at = space.unravel(&element, &s.func.ty(value.value).shape)?;
+    Ok(Place { at: at.into(), ..value.clone() })
 }
 
 /// What an output is, as a function of the indices of the kernel's space; and whether it is a value of the program.

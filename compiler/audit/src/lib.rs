@@ -15,6 +15,7 @@
 mod affine;
 mod again;
 mod apart;
+mod asked;
 mod collective;
 mod early;
 mod launch;

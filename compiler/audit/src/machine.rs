@@ -214,7 +214,7 @@ impl Machine<'_> {
         });
         let found = found.filter_map(|(v, shape, dtype)| Some((self.state.place(v)?, shape, dtype)));
         let Some((place, shape, dtype)) = found.max_by_key(|x| x.1.iter().product::<u64>()) else { return 0 };
-        let piece = Piece::dense(base, shape, dtype.bytes(), |at| Content::Value(Place { at, ..place }));
+        let piece = Piece::dense(base, shape, dtype.bytes(), |at| Content::Value(Place { at: at.into(), ..place }));
         self.audit.steps += 1;
         self.state.write(piece);
         shape.iter().product::<u64>() as usize

@@ -14,6 +14,7 @@ use crate::term::{Exact, Table, Term};
 use meshloom_kernels::{DType, Elem, ReduceKind};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::rc::Rc;
 
 /// A piece of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +36,10 @@ impl Hasher for Mixed {
 
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&b| self.write_u64(b.into()));
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
     }
 
     fn write_u64(&mut self, n: u64) {
@@ -127,6 +132,47 @@ impl Memo {
         }
         let given = space.given().saturating_sub(key.given);
         self.answers.insert(key.words, Answer { result, found, given });
+    }
+}
+
+/// Nodes of kernels and values of the program that a proof has shown to be the same at one point. Many nodes are read by several
+/// others, and so are values: without these each would be compared once for each path that leads to it. They are told by where their
+/// lists of indices lie, which costs next to nothing; so lists that are alike but not one are compared again.
+#[derive(Default)]
+pub(crate) struct Shown {
+    pairs: HashMap<[usize; 6], (Term, Term), BuildHasherDefault<Mixed>>,
+    /// They stand on what was known when this was the number of the space's changes.
+    known: u64,
+}
+
+impl Shown {
+    fn pair(kernel: &Term, program: &Term, rounded: bool) -> Option<[usize; 6]> {
+        let (Term::Node(by, node, at), Term::Place(p)) = (kernel, program) else { return None };
+        Some([
+            Rc::as_ptr(by) as usize,
+            2 * node.index() + usize::from(rounded),
+            Rc::as_ptr(at) as usize,
+            p.value.index(),
+            Rc::as_ptr(&p.at).cast::<Affine>() as usize,
+            Rc::as_ptr(&p.iterations).cast::<Affine>() as usize,
+        ])
+    }
+
+    pub fn has(&self, kernel: &Term, program: &Term, rounded: bool, known: u64) -> bool {
+        self.known == known
+            && !self.pairs.is_empty()
+            && Shown::pair(kernel, program, rounded).is_some_and(|p| self.pairs.contains_key(&p))
+    }
+
+    /// Both are kept as well, so that nothing else comes to lie where their lists lie.
+    pub fn keep(&mut self, kernel: &Term, program: &Term, rounded: bool, known: u64) {
+        if let Some(pair) = Shown::pair(kernel, program, rounded) {
+            if self.known != known {
+                self.pairs.clear();
+                self.known = known;
+            }
+            self.pairs.insert(pair, (kernel.clone(), program.clone()));
+        }
     }
 }
 

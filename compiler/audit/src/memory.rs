@@ -21,7 +21,7 @@ pub(crate) struct Place {
     /// Which iteration of each loop around it, outermost first. Iterations are counted as they run.
     pub iterations: Rc<[Affine]>,
     /// The coordinate along each dim.
-    pub at: Vec<Affine>,
+    pub at: Rc<[Affine]>,
 }
 
 impl Place {

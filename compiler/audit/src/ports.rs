@@ -119,7 +119,7 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
         let ty = func.ty(value);
         if ty.elements() > 0 {
             let piece = Piece::dense(Affine::constant(port.offset as i64), &ty.shape, ty.dtype.bytes(), |at| {
-                Content::Value(Place { value, iterations: Rc::from([]), at })
+                Content::Value(Place { value, iterations: Rc::from([]), at: at.into() })
             });
             m.write(piece);
         }
@@ -134,7 +134,7 @@ pub(crate) fn end(m: &State<'_>) -> Vec<(String, ValueId, Proof<()>)> {
         let (start, bytes) = (Affine::constant(port.offset as i64), port.bytes as i64);
         let from = Buffer { start, bytes, memory: Rc::clone(&m.memory) };
         let ty = func.ty(value);
-        let place = Place { value, iterations: Rc::from([]), at: Vec::new() };
+        let place = Place { value, iterations: Rc::from([]), at: Rc::from([]) };
         m.facts.begin();
         (port.name.clone(), value, m.holds(&from, &dense(&ty.shape, ty.dtype.bytes() as i64), 0, &place))
     };

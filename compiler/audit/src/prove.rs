@@ -12,7 +12,7 @@
 
 use crate::affine::{Affine, Var, linear};
 use crate::apart::Facts;
-use crate::memo::{FORGOTTEN, Key};
+use crate::memo::{FORGOTTEN, Key, Shown};
 use crate::memory::Place;
 use crate::space::{Digit, Proof, Role, Space, Stop, differs, unfollowed};
 use crate::term::{Exact, Table, Term, as_index, head, open, type_of};
@@ -34,6 +34,7 @@ pub(crate) struct Prover<'a> {
     func: &'a Func,
     pub space: &'a mut Space,
     depth: u32,
+    shown: Shown,
 }
 
 /// Whether every number of a type is one of another type.
@@ -61,7 +62,7 @@ pub(crate) struct Sum {
 
 impl<'a> Prover<'a> {
     pub fn new(facts: &'a Facts<'a>, space: &'a mut Space) -> Prover<'a> {
-        Prover { facts, func: facts.func, space, depth: 0 }
+        Prover { facts, func: facts.func, space, depth: 0, shown: Shown::default() }
     }
 
     pub fn head(&mut self, term: &Term) -> Proof<Term> {
@@ -78,6 +79,10 @@ impl<'a> Prover<'a> {
     fn compare(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
         if self.depth >= DEPTH {
             return unfollowed("terms nest too deep");
+        }
+        let known = self.space.known_so_far();
+        if self.shown.has(kernel, program, rounded, known.1) {
+            return Ok(());
         }
         self.facts.compared()?;
         let key = (self.facts.work() > FORGOTTEN).then(|| Key::new(self.space, kernel, program, rounded));
@@ -98,6 +103,9 @@ impl<'a> Prover<'a> {
         self.depth -= 1;
         if let Some(key) = key {
             self.facts.memo.borrow_mut().keep(key, self.space, &result);
+        }
+        if result.is_ok() && self.space.known_so_far() == known {
+            self.shown.keep(kernel, program, rounded, known.1);
         }
         result
     }

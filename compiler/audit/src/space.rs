@@ -132,6 +132,8 @@ pub(crate) struct Space {
     sizes: BTreeMap<usize, u64>,
     next: usize,
     trail: Vec<Var>,
+    /// How often it changed what is known of an index.
+    changes: u64,
     /// Slices of stacks are taken one by one.
     slices: bool,
     /// Slices of stacks are values of the body, also where it is not known which.
@@ -186,6 +188,7 @@ impl Space {
             sizes,
             next: 0,
             trail: Vec::new(),
+            changes: 0,
             slices: false,
             inside: false,
             steps: RefCell::default(),
@@ -317,6 +320,7 @@ impl Space {
             return false;
         }
         self.cut = self.change(var, |d| d.refined(inner).into());
+        self.changes += 1;
         self.vars.iter_mut().filter(|v| v.ordinal == ordinal && v.digit > digit).for_each(|v| v.digit += 1);
         let first = self.vars.len() as Var;
         for (digit, size) in [(digit, size / inner), (digit + 1, inner)] {
@@ -494,6 +498,11 @@ impl Space {
         self.next = from;
     }
 
+    /// The indices given out so far, and a number that is another one once something else is known of them.
+    pub fn known_so_far(&self) -> (usize, u64) {
+        (self.next, self.changes)
+    }
+
     /// How much was found so far, to come back to.
     pub fn mark(&self) -> usize {
         self.trail.len()
@@ -501,6 +510,7 @@ impl Space {
 
     /// Forgets what was found since.
     pub fn back(&mut self, mark: usize) {
+        self.changes += u64::from(self.trail.len() > mark);
         while self.trail.len() > mark {
             if let Some(v) = self.trail.pop() {
                 self.vars[v as usize].found = None;
@@ -511,6 +521,7 @@ impl Space {
     /// Chooses a value for a variable that was sought.
     pub fn find(&mut self, v: Var, is: Affine) {
         self.vars[v as usize].found = Some(is);
+        self.changes += 1;
         self.trail.push(v);
     }
 

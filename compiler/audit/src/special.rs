@@ -69,7 +69,9 @@ fn result(m: &State<'_>, base: Affine, strides: &[i64], place: Place) -> Proof<O
     if ty.elements() == 0 {
         return Ok(None);
     }
-    let piece = Piece::strided(base, strides, &ty.shape, ty.dtype.bytes(), |at| Content::Value(Place { at, ..place }));
+    let piece = Piece::strided(base, strides, &ty.shape, ty.dtype.bytes(), |at| {
+        Content::Value(Place { at: at.into(), ..place })
+    });
     piece.map_or_else(|| wrong("writes an element twice"), |p| Ok(Some(p)))
 }
 

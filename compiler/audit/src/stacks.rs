@@ -20,7 +20,7 @@ use std::rc::Rc;
 struct Kind {
     stack: ValueId,
     iterations: Rc<[Affine]>,
-    at: Vec<Affine>,
+    at: Rc<[Affine]>,
     coordinates: Vec<(i64, u64)>,
     element: u64,
 }

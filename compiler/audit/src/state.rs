@@ -2,12 +2,12 @@
 
 use crate::affine::Affine;
 use crate::apart::Facts;
+use crate::asked::Asked;
 use crate::memory::{Buffer, Bytes, Memory, Piece, Place, Rounds};
 use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
 use crate::steps::Steps;
 use crate::term::{Term, kernel_type};
-use crate::turns::Asked;
 use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, LoopIndex, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
@@ -139,7 +139,8 @@ impl<'a> State<'a> {
             let at = space.indices(&ty.shape, Role::Free);
             let address = at.iter().zip(strides).fold(from.start.shifted(offset), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
-            Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
+            let place = Place { at: at.into(), ..place.clone() };
+            Prover::new(&self.facts, space).same(&load, &Term::Place(place))
         })
     }
 
@@ -153,8 +154,8 @@ impl<'a> State<'a> {
             let rest = space.indices(shape, Role::Free);
             let address = rest.iter().zip(strides).fold(from.start.clone(), |sum, (i, &s)| sum.plus(i, s));
             let load = Term::Load { from: from.clone(), address, dtype };
-            let at = [&place.at[..], &rest].concat();
-            Prover::new(&self.facts, space).same(&load, &Term::Place(Place { at, ..place.clone() }))
+            let place = Place { at: [&place.at[..], &rest].concat().into(), ..place.clone() };
+            Prover::new(&self.facts, space).same(&load, &Term::Place(place))
         })
     }
 
@@ -182,7 +183,7 @@ impl<'a> State<'a> {
         (depth <= self.iterations.len()).then(|| Place {
             value,
             iterations: self.iterations[..depth].into(),
-            at: Vec::new(),
+            at: Rc::from([]),
         })
     }
 

@@ -137,9 +137,9 @@ impl Table {
                 Term::Load { from: from.clone(), address: address.plus(row, *stride), dtype: *dtype }
             }
             Table::Value { place, dim } => {
-                let mut at = place.at.clone();
+                let mut at = place.at.to_vec();
                 at[*dim] = row.clone();
-                Term::Place(Place { at, ..place.clone() })
+                Term::Place(Place { at: at.into(), ..place.clone() })
             }
         }
     }
@@ -483,7 +483,7 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
     let data = func.op(o);
     let dtype = func.ty(p.value).dtype;
     let kernel = kernel_type(dtype);
-    let here = |i: usize| operand_at(data, p, i, p.at.clone());
+    let here = |i: usize| operand_at(data, p, i, Rc::clone(&p.at));
     let number = |x: Scalar| Term::Number(Exact::of(dtype, x));
     Ok(Some(match &data.op {
         Op::Constant { value: Literal::Splat(x), .. } => number(*x),
@@ -535,7 +535,7 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
 }
 
 /// An element of an operand, in the iteration of the result.
-fn operand_at(data: &OpData, p: &Place, i: usize, at: Vec<Affine>) -> Term {
+fn operand_at(data: &OpData, p: &Place, i: usize, at: Rc<[Affine]>) -> Term {
     Term::Place(Place { value: data.operands[i], iterations: p.iterations.clone(), at })
 }
 
@@ -555,7 +555,7 @@ fn reduction(
             at.extend(kept.next().cloned());
         }
     }
-    let (arg, dtype) = (Box::new(operand_at(data, p, 0, at)), kernel_type(func.ty(p.value).dtype));
+    let (arg, dtype) = (Box::new(operand_at(data, p, 0, at.into())), kernel_type(func.ty(p.value).dtype));
     let kind = reduce_kind(kind);
     match dims.iter().any(|&d| func.ty(data.operands[0]).shape[d] == 0) {
         true => nothing(kind, dtype),
@@ -584,7 +584,7 @@ fn contraction(
             }
             at.extend(known.iter().find(|x| x.0 == c).map(|x| x.1.clone()));
         }
-        Box::new(operand_at(data, p, k, at))
+        Box::new(operand_at(data, p, k, at.into()))
     });
     let [a, b] = sides;
     let (arg, dtype) = (Box::new(Term::Product(a, b)), kernel_type(func.ty(p.value).dtype));
@@ -599,7 +599,7 @@ fn random(
     shard: &[Vec<meshloom_ir::Axis>],
     shape: &[u64],
 ) -> Term {
-    let word = |i: i64| operand_at(data, p, 0, vec![Affine::constant(i)]);
+    let word = |i: i64| operand_at(data, p, 0, Rc::from([Affine::constant(i)]));
     let cut = meshloom_ir::table::random::split(total);
     let counter = |dims: std::ops::Range<usize>| {
         Term::Index(dims.fold(Affine::default(), |sum, d| {
@@ -626,7 +626,7 @@ fn gathered(
     let (table, indices) = (func.ty(data.operands[0]), func.ty(data.operands[1]));
     let rows = table.shape[0];
     let (named, rest) = p.at.split_at(indices.rank());
-    let place = |value, at| Place { value, iterations: p.iterations.clone(), at };
+    let place = |value, at: Vec<Affine>| Place { value, iterations: p.iterations.clone(), at: at.into() };
     let mut index = Term::Place(place(data.operands[1], named.to_vec()));
     if indices.dtype == Type::I64 {
         // Clamped as an i64 first: there are no more rows than an i32 counts.

@@ -12,39 +12,17 @@
 
 use crate::affine::Affine;
 use crate::again::Again;
+use crate::asked::Asked;
 use crate::memory::{Content, Memory, Piece, Span};
 use crate::rounds::{each, extremes};
 use crate::state::State;
 use crate::wires;
 use meshloom_bundle::program::{Actions, BufRef, Instr, LoopIndex, SourcePlace};
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Answers that are kept of an action.
 const ANSWERS: usize = 8;
-
-/// What a turn asks of memory and of loops while it runs.
-pub(crate) struct Asked {
-    /// What lay in memory before it.
-    before: Rc<Memory>,
-    /// Where it found some of that.
-    found: BTreeSet<Span>,
-    /// The least iteration of which a carry was followed; `None` if something was proved of this turn alone.
-    least: Option<i64>,
-}
-
-impl Asked {
-    /// Something depends on what lies in these bytes.
-    pub fn looks(&mut self, memory: &Memory, from: &Affine, bytes: i64) {
-        self.found.extend(memory.seen_before(self.before.stamp, from, bytes));
-    }
-
-    /// Something was proved that followed carries to this iteration at the least, if it says the same of other iterations.
-    pub fn proved(&mut self, least: Option<i64>) {
-        self.least = self.least.zip(least).map(|(a, b)| a.min(b));
-    }
-}
 
 /// How a buffer moves with the microbatch.
 type Move = (LoopIndex, u64);
@@ -133,7 +111,7 @@ impl Turns {
     /// What is to be noted of the turn that begins.
     pub fn begin(&self, s: &State<'_>, action: usize) -> Option<Asked> {
         self.bodies.get(action)?.as_ref()?;
-        Some(Asked { before: Rc::clone(&s.memory), found: BTreeSet::new(), least: Some(i64::MAX) })
+        Some(Asked::of(&s.memory))
     }
 
     /// Remembers a turn of which all was proved.

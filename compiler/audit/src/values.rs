@@ -8,6 +8,7 @@ use crate::memory::Place;
 use crate::space::{Proof, Space, unfollowed, wrong};
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{At, Axis, Def, Func, IndexMap, Mesh, Op, OpId, RegionId, Scalar, TensorType, ValueId};
+use std::rc::Rc;
 
 /// What an element is a copy of.
 pub(crate) enum Source {
@@ -46,7 +47,7 @@ fn argument(func: &Func, space: &Space, p: &Place, region: RegionId, i: usize) -
         return Ok(Source::Place(Place { value: data.operands[i], ..p.clone() }));
     };
     let Some((now, around)) = p.iterations.split_last() else { return wrong("a loop's value outside of the loop") };
-    let at = p.at.clone();
+    let at = Rc::clone(&p.at);
     let place =
         |value, iterations: &[Affine], at| Ok(Source::Place(Place { value, iterations: iterations.into(), at }));
     let last = func.region(region).yields.get(i).copied();
@@ -62,7 +63,7 @@ fn argument(func: &Func, space: &Space, p: &Place, region: RegionId, i: usize) -
         if around.is_empty() {
             space.steps.borrow_mut().sliced(data.operands[i]);
         }
-        return place(data.operands[i], around, [&[row(trip, reverse, now)], &at[..]].concat());
+        return place(data.operands[i], around, [&[row(trip, reverse, now)], &at[..]].concat().into());
     }
     place(data.operands[i], around, at)
 }
@@ -74,8 +75,9 @@ pub(crate) fn row(trip: u64, reverse: bool, i: &Affine) -> Affine {
 
 fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Source> {
     let data = func.op(o);
-    let operand =
-        |at: Vec<Affine>| Ok(Source::Place(Place { value: data.operands[0], iterations: p.iterations.clone(), at }));
+    let operand = |at: Vec<Affine>| {
+        Ok(Source::Place(Place { value: data.operands[0], iterations: p.iterations.clone(), at: at.into() }))
+    };
     match &data.op {
         // Nobody knows which iteration was the last one.
         Op::Repeat { early: true, .. } => Ok(Source::Itself),
@@ -97,7 +99,7 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
             let slice = space.slice(&p.at[0])?.filter(|r| (0..trip as i64).contains(r)).map(Affine::constant);
             let slice = slice.or_else(|| space.is_inside().then(|| p.at[0].clone()));
             let Some(now) = slice.map(|i| row(trip, reverse, &i)) else { return stacked(func, space, p, o, i) };
-            Ok(Source::Place(Place { value: body.yields[i], iterations: inside(now), at: p.at[1..].to_vec() }))
+            Ok(Source::Place(Place { value: body.yields[i], iterations: inside(now), at: p.at[1..].into() }))
         }
         Op::ShardSlice { axes, dim } => {
             let (block, size) = (func.ty(p.value).shape[*dim] as i64, func.ty(data.operands[0]).shape[*dim] as i64);
@@ -109,7 +111,7 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
                 (_, true) => Affine::constant(size - 1),
                 _ => return Ok(Source::Itself),
             };
-            let mut at = p.at.clone();
+            let mut at = p.at.to_vec();
             at[*dim] = index;
             operand(at)
         }
@@ -143,10 +145,10 @@ fn stacked(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<So
     let &Op::Repeat { carries, xs, .. } = &data.op else { return Ok(Source::Itself) };
     let (body, row) = (data.regions[0], &p.at[0]);
     let yields = &func.region(body).yields;
-    let with_row = |at: &[Affine]| [std::slice::from_ref(row), at].concat();
+    let with_row = |at: &[Affine]| [std::slice::from_ref(row), at].concat().into();
     let place = |value, at| Ok(Source::Place(Place { value, iterations: p.iterations.clone(), at }));
     let iterations = [&p.iterations[..], &[Affine::constant(ANY)]].concat().into();
-    let mut inside = Place { value: yields[i], iterations, at: p.at[1..].to_vec() };
+    let mut inside = Place { value: yields[i], iterations, at: p.at[1..].into() };
     let mut first = None;
     loop {
         if let Some(j) = yields[carries..].iter().position(|&y| y == inside.value) {
@@ -197,7 +199,11 @@ fn moved(
             }
             at.push(c);
         }
-        return Ok(Source::Place(Place { value: operands[part.operand], iterations: p.iterations.clone(), at }));
+        return Ok(Source::Place(Place {
+            value: operands[part.operand],
+            iterations: p.iterations.clone(),
+            at: at.into(),
+        }));
     }
     match fill {
         Some(x) => Ok(Source::Number(x)),

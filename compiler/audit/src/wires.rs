@@ -91,7 +91,7 @@ pub(crate) fn received(m: &mut State<'_>, t: &Transfer) -> Proof<()> {
     let base = m.address(&t.buf);
     let bytes = m.func.ty(value).dtype.bytes();
     let piece = Piece::dense(base, &shape, bytes, |at| {
-        Content::Value(Place { value, iterations: Rc::from([]), at: [&first[..], &at].concat() })
+        Content::Value(Place { value, iterations: Rc::from([]), at: [&first[..], &at].concat().into() })
     });
     m.write(piece);
     Ok(())
@@ -101,6 +101,6 @@ pub(crate) fn sent(m: &mut State<'_>, t: &Transfer) -> Proof<()> {
     let (value, first, shape) = moved(m, t)?;
     let from = m.buffer(&t.buf);
     let strides = dense(&shape, m.func.ty(value).dtype.bytes() as i64);
-    let place = Place { value, iterations: Rc::from([]), at: first };
+    let place = Place { value, iterations: Rc::from([]), at: first.into() };
     m.holds_part(&from, &strides, &shape, &place)
 }
