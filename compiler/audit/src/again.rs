@@ -94,7 +94,10 @@ impl Again {
                 stacks && loops.contains(&o)
             }
         };
-        let rows = sliced.filter(|v| uses[v.index()] == 1 && made(**v)).copied().collect();
+        let mut slices = vec![0; func.values.len()];
+        sliced.for_each(|v| slices[v.index()] += 1);
+        let only = |v: &ValueId| slices[v.index()] > 0 && slices[v.index()] == uses[v.index()];
+        let rows = (0..func.values.len()).map(|i| ValueId(i as u32)).filter(|v| only(v) && made(*v)).collect();
         Again { loops, outermost, rows, ..Again::default() }
     }
 
@@ -335,7 +338,8 @@ impl Words<'_> {
             Content::Number(Number::Float(x)) => self.list.extend([5, x.to_bits() as i64]),
             Content::Padding => self.list.push(6),
             Content::Unknown(_) => self.list.push(7),
-            Content::Skipped(_) => return None,
+            // Nobody reads it: where somebody does, no answer counts.
+            Content::Skipped(_) => self.list.push(8),
         }
         Some(())
     }

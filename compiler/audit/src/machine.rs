@@ -87,16 +87,8 @@ pub fn audit_each_microbatch(local: &Func, program: &Program, kernels: &[KernelS
     audited(local, program, kernels, Remembers::Nothing)
 }
 
-fn audited(
-    local: &Func,
-    program: &Program,
-    kernels: &[KernelSpec],
-    mut remembers: Remembers,
-) -> Result<Audit, Objection> {
+fn audited(local: &Func, program: &Program, kernels: &[KernelSpec], remembers: Remembers) -> Result<Audit, Objection> {
     let whole = rounds::cost(&program.instrs, 0, false) > STEPS as u64;
-    if whole && remembers == Remembers::Turns {
-        remembers = Remembers::Launches;
-    }
     let mut m = Machine {
         state: State::new(local, program),
         kernels: kernels.iter().map(|k| Rc::new(k.clone())).collect(),
@@ -237,7 +229,7 @@ impl Machine<'_> {
                         break;
                     }
                 }
-                if !self.state.whole {
+                if !self.state.whole || self.state.microbatch.is_some() && self.state.rounds.is_none() {
                     stacks::gather(&mut self.state, before);
                 }
                 Ok(())
@@ -351,6 +343,8 @@ impl Machine<'_> {
     /// Runs the first iterations of a loop, and the others as rounds.
     fn whole(&mut self, at: usize, trip: u64, body: &[Instr]) -> Result<(), Objection> {
         let Some(cut) = rounds::cut(trip, body, self.state.iterations.len()) else { return Ok(()) };
+        // What is found and left of the turn is told of single iterations.
+        self.state.asked.take();
         for n in 0..cut.first {
             self.iteration(at, body, Affine::constant(n as i64))?;
         }
