@@ -60,7 +60,12 @@ module.exports = grammar({
     train: $ => seq('train', field('name', $.identifier), '=', field('optimizer', $._expression)),
 
     layout_block: $ => seq('layout', field('name', $.identifier), '{', repeat($.rule), '}'),
-    rule: $ => seq(field('role', $.identifier), $.path, ':', choice($.layout, $.replicated, $.largest, $.like)),
+    rule: $ => seq(
+      field('role', $.identifier), $.path, optional(seq($.layers, optional(seq('.', $.path)))),
+      ':', choice($.layout, $.replicated, $.largest, $.like),
+    ),
+    // Some layers of a list: `[0..2]`, `[3]`.
+    layers: $ => seq('[', $.integer, optional(seq('..', $.integer)), ']'),
     largest: $ => seq(field('function', $.identifier), '(', field('axis', $.identifier), ')'),
     like: $ => seq($.identifier, $.identifier),
     path: _ => token(prec(1, /[A-Za-z0-9_*]+(\.[A-Za-z0-9_*]+)*/)),

@@ -79,6 +79,23 @@ test('grammar', async t => {
       assert.strictEqual(scope(name, line), wanted, `${name} in ${line}`);
     }
   });
+  await t.test('some layers of a list', () => {
+    const text = 'layout l {\n    params blocks[0..2].w1: [_, model]\n    state blocks[7]: like params\n}\n';
+    const { out, state } = tokens(grammar, text);
+    assert.strictEqual(state.depth, 1);
+    const scopes = line => out.filter(t => t.line === line && t.text.trim() !== '').map(t => [t.text, t.scope]);
+    const [number, member] = ['constant.numeric.integer.loom', 'variable.other.member.loom'];
+    const bracket = end => `punctuation.section.brackets.${end}.loom`;
+    assert.deepStrictEqual(scopes(2).slice(0, 10), [
+      ['params', 'keyword.other.role.loom'], ['blocks', member], ['[', bracket('begin')], ['0', number],
+      ['..', 'keyword.operator.loom'], ['2', number], [']', bracket('end')], ['.', 'punctuation.separator.loom'],
+      ['w1', member], [':', 'punctuation.separator.loom'],
+    ]);
+    assert.deepStrictEqual(scopes(3), [
+      ['state', 'keyword.other.role.loom'], ['blocks', member], ['[', bracket('begin')], ['7', number], [']', bracket('end')],
+      [':', 'punctuation.separator.loom'], ['like params', 'keyword.other.loom'],
+    ]);
+  });
   await t.test('keywords are those of the compiler', () => {
     const lexer = fs.readFileSync(path.join(root, 'compiler', 'syntax', 'src', 'token.rs'), 'utf8');
     const keywords = [...lexer.matchAll(/^ {4}[A-Z][A-Za-z]* "([a-z]+)",$/gm)].map(m => m[1]);

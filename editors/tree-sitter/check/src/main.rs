@@ -165,8 +165,11 @@ fn statements(parser: &mut Parser) -> Result<()> {
 /// What some names are coloured as.
 fn names(parser: &mut Parser, query: &Query) -> Result<()> {
     let text = "mesh [data: 2]\nstruct M { w: f32[n] @ [data] = zeros }\n/// Doc.\nfn f(m: M, x: f32[n]) -> f32 { sum(m.w * x) }\n\
-                train t = sgd(f, lr: 0.1)\nlayout l { params w: largest(data) }\nassert wire_bytes(data) <= 3 MiB\n";
+                train t = sgd(f, lr: 0.1)\nlayout l { params w: largest(data)\nstate blocks[0..12].w1: [_, data]\nparams tail[7]: _ }\nassert wire_bytes(data) <= 3 MiB\n";
     let tree = parser.parse(text, None).ok_or("no tree")?;
+    if tree.root_node().has_error() {
+        return Err(format!("not all is read of\n{text}{}", tree.root_node().to_sexp()).into());
+    }
     let all = captures(query, tree.root_node(), text);
     for (name, wanted) in [
         ("M", "type"),
@@ -179,6 +182,11 @@ fn names(parser: &mut Parser, query: &Query) -> Result<()> {
         ("MiB", "type.builtin"),
         ("/// Doc.", "comment.documentation"),
         ("struct", "keyword"),
+        ("blocks", "property"),
+        ("12", "number"),
+        ("w1", "property"),
+        ("tail", "property"),
+        ("7", "number"),
     ] {
         if all.iter().rfind(|c| c.0 == name).map(|c| c.1.as_str()) != Some(wanted) {
             return Err(format!("`{name}` is not coloured as {wanted}: {all:?}").into());
