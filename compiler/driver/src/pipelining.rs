@@ -125,10 +125,9 @@ pub fn stages(
 pub fn step(global: &Func, of: &Stages) -> Option<Func> {
     let parts = if of.layers.is_empty() { None } else { Some(with_layouts(global, of)?) };
     let mut step = without_axis(parts.as_ref().unwrap_or(global), of.axis)?;
-    for port in step.inputs.iter_mut().filter(|p| p.is_of_list(&of.list)) {
-        let c = &mut port.constraint;
-        c.absent = false;
-        if let Some(layers) = c.dims.first_mut() {
+    // Where nothing is said the planner keeps layers whole by itself.
+    for port in step.inputs.iter_mut().filter(|p| p.is_of_list(&of.list) && !p.constraint.absent) {
+        if let Some(layers) = port.constraint.dims.first_mut() {
             *layers = DimSpec::Exactly(Vec::new());
         }
     }
