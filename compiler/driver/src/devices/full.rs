@@ -11,6 +11,9 @@ use meshloom_plan::Limits;
 use meshloom_plan::cost::Model;
 use meshloom_syntax::devices::{self, WrittenSource};
 
+/// Plans with a loop in two segments, where a plan is made with less effort.
+const SEGMENTS: usize = 2;
+
 /// What is predicted of a candidate, and how to fix it.
 #[derive(Clone, Debug)]
 pub struct FullPlan {
@@ -46,8 +49,8 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
     own.asserts_later = true;
     // Many meshes are planned.
-    let Limits { programs, smaller, segments, .. } = Limits::BRIEF;
-    own.plan.limits = Limits { programs, smaller, segments, ..own.plan.limits };
+    let Limits { programs, smaller, segments, perturbations, .. } = Limits::BRIEF;
+    own.plan.limits = Limits { programs, smaller, segments, perturbations, ..own.plan.limits };
     if of.pipe < 2 {
         (own.front.schedule, own.front.virtual_stages, own.front.stages) = (None, None, None);
     }
@@ -70,15 +73,18 @@ fn written(
     devices::write(&shape.text, &of.wanted(shape, schedule, recompute))
 }
 
-/// Plans a candidate.
+/// Plans a candidate, with less effort where it is to be `brief`.
 pub fn plan(
     path: &str,
     shape: &ModelShape,
     of: &Candidate,
     schedule: Option<ScheduleOf>,
-    asked: &CompileOptions,
+    (asked, brief): (&CompileOptions, bool),
 ) -> Tried {
     let mut own = options(shape, of, asked);
+    if brief {
+        own.plan.limits = Limits { segments: SEGMENTS, ..Limits::BRIEF };
+    }
     (own.front.schedule, own.front.virtual_stages) = (None, None);
     let Some(written) = written(shape, of, schedule, asked) else {
         return Tried::Cannot(format!("the source has no `train {}` that can be written into", shape.train));

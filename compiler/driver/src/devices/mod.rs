@@ -54,10 +54,10 @@ const FULL: usize = 7;
 const NEAR: usize = 1024;
 /// Plans that are shown.
 const SHOWN: usize = 5;
-/// Once there are so many, a candidate with stages is left out that is expected to take more than so many thousandths of the best
-/// plan's step: its plan takes long to make, and is not the one that is looked for.
-const ENOUGH: usize = 3;
+/// A candidate that is expected to take more than so many thousandths of the best plan's step is not the one that is looked for.
+/// So it is planned with less effort; and one with stages, whose plan takes long to make, is left out once there are so many plans.
 const SLOWER: u64 = 1250;
+const ENOUGH: usize = 3;
 /// By how much an estimate of memory may be over the budget in the first round, in per mille.
 const MARGIN: u64 = 1100;
 
@@ -314,9 +314,10 @@ impl Search<'_> {
             if all.plans.len() >= SHOWN || all.tried.len() >= FULL {
                 break;
             }
-            let best = all.plans.iter().map(|p| p.step_ps).min().filter(|_| own.pipe > 1 && all.plans.len() >= ENOUGH);
-            let slower = |best: u64| u128::from(estimate.step_ps) * 1000 > u128::from(best) * u128::from(SLOWER);
-            if all.tried.contains(&own) || best.is_some_and(slower) {
+            let best = all.plans.iter().map(|p| p.step_ps).min();
+            let slower =
+                best.is_some_and(|best| u128::from(estimate.step_ps) * 1000 > u128::from(best) * u128::from(SLOWER));
+            if all.tried.contains(&own) || slower && own.pipe > 1 && all.plans.len() >= ENOUGH {
                 continue;
             }
             // Its ranks were arranged. To look for a plan that fits all the same takes long, and seldom finds one.
@@ -324,15 +325,18 @@ impl Search<'_> {
                 all.too_large(estimate.bytes, own);
                 continue;
             }
-            let first = all.first_of(&own);
-            let made = full::plan(self.path, self.shape, &own, estimate.schedule, self.options);
-            all.take(made, own.clone(), self.budget);
+            let plan =
+                |of: &Candidate| full::plan(self.path, self.shape, of, estimate.schedule, (self.options, slower));
             // Where recomputing no layer does not fit, what lies between is faster than recomputing all.
-            if first && own.recompute == Recompute::Full && self.open.recompute.is_none() {
-                let between = Candidate { recompute: Recompute::Auto, ..own };
-                let made = full::plan(self.path, self.shape, &between, estimate.schedule, self.options);
-                all.take(made, between, self.budget);
+            if all.first_of(&own) && own.recompute == Recompute::Full && self.open.recompute.is_none() {
+                let between = Candidate { recompute: Recompute::Auto, ..own.clone() };
+                let before = all.plans.len();
+                all.take(plan(&between), between, self.budget);
+                if all.plans.get(before).is_some_and(|p| p.step_ps <= estimate.step_ps) {
+                    continue;
+                }
             }
+            all.take(plan(&own), own, self.budget);
         }
         all.plans.sort_by_key(|p| (p.step_ps, p.peak));
         all.plans.truncate(SHOWN);
