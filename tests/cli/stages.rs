@@ -275,3 +275,31 @@ fn text_is_written_in_stages() {
     let out = ok(&place, &["verify", "small.loom", "m.loomx", "--kernels", "skip"]);
     assert_eq!(out.stderr.matches("agree with").count(), 3, "{}", out.stderr);
 }
+
+/// Where only the first stage has too little room for whole weights, it gathers them for each microbatch, and the others once.
+#[test]
+fn the_search_gives_stages_layouts_of_their_own() {
+    let place = Place::new();
+    let text = std::fs::read_to_string(root().join("tests/filetests/plan/stages_layouts_chosen.loom")).expect("a test");
+    let source = text.split("// ----- expect").next().expect("a source");
+    std::fs::write(place.path().join("stages.loom"), source).expect("writes");
+    let budget = ["--budget", "2560KiB"];
+    let chosen = plan(&place, &budget);
+    let alike = plan(&place, &[&budget[..], &["--without-rule", "layouts-by-stage"]].concat());
+    let step = |plan: &Value| plan["totals"]["predicted_step_us"].as_f64().expect("a step");
+    assert!(step(&chosen) < 0.95 * step(&alike), "{} and {}", step(&chosen), step(&alike));
+    for plan in [&chosen, &alike] {
+        assert!(plan["totals"]["peak_bytes_per_device"].as_u64() <= Some(2560 << 10));
+    }
+    let built = [&["compile", "stages.loom", "-o", "m.loomx", "--cpu", "native"], &budget[..]].concat();
+    ok(&place, &built);
+    let train = ["--steps", "3", "--json", "--threads", "2"];
+    let trained = |command: &[&str]| losses(&ok(&place, &[command, &train].concat()).stdout);
+    let want = trained(&["run", "stages.loom", "--mesh", "data=1"]);
+    for found in [&["run", "m.loomx"][..], &["launch", "--nproc-per-node", "4", "m.loomx"]].map(trained) {
+        assert_close(&found, &want, 1e-5);
+    }
+    // The source says nothing of parts, and the bundle is held against it all the same.
+    let out = ok(&place, &["verify", "stages.loom", "m.loomx", "--kernels", "skip"]);
+    assert!(out.stderr.contains("Proved"), "{}", out.stderr);
+}

@@ -69,6 +69,11 @@ pub(crate) fn chosen(asked: &CutRequest<'_>) -> Result<(Cut, Vec<RankProgram>), 
     within(asked, &lines, (&table, &run), |held| exact(asked, (&table, &run), &model, &held.sizes, held.surely()))
 }
 
+/// Whether a step is enough shorter than another one: by a two-hundredth, at least.
+pub(crate) fn worth(step_ps: u64, than_ps: u64) -> bool {
+    u128::from(step_ps) * 200 <= u128::from(than_ps) * 199
+}
+
 /// What each rank holds under the cut that [`choose`] chooses, or under one that is given, and the step that the lines predict of it,
 /// in picoseconds: of the even cut where none fits. Nothing else is asked of the cut, so no stage is priced but those that the
 /// lines are drawn through.

@@ -6,6 +6,7 @@
 pub mod assert;
 #[cfg(feature = "llvm")]
 pub mod backend;
+mod by_stage;
 pub mod certified;
 pub mod cut;
 pub mod devices;

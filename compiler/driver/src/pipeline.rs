@@ -13,7 +13,7 @@ use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
 use crate::speed::tokens;
-use crate::{assert, gathered, parallel, staged};
+use crate::{assert, by_stage, gathered, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::{Runs, composite};
@@ -75,8 +75,11 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     }
     let start = Instant::now();
     let mut entries = Vec::new();
-    for (entry, (plan, ranks)) in std::mem::take(&mut program.entries).into_iter().zip(plans) {
-        match certified(&entry, &plan) {
+    for (mut entry, (plan, mut ranks)) in std::mem::take(&mut program.entries).into_iter().zip(plans) {
+        if let Some(apart) = ranks.as_mut().and_then(|r| r.apart.take()) {
+            entry.global = apart;
+        }
+        match certified(&entry.global, &plan) {
             Ok(proof) => {
                 let asked = settings(&entry, &options.plan);
                 entries.push(Planned { entry, ranks, asked, plan, proof });
@@ -176,18 +179,27 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
         let large = e.iter().find_map(|e| e.too_large);
         large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
     })?;
-    if parts.is_some() {
+    let (mut global, mut of) = (&entry.global, entry.pipeline.as_deref());
+    let by_stage = of.filter(|_| search).and_then(|of| by_stage::found((global, of), &plan, options, devices, &cuts));
+    if let Some(made) = &by_stage {
+        plan = made.plan.clone();
+        (global, of) = (&made.global, Some(&made.stages));
+    }
+    plan.measured.clear();
+    if of.is_some() {
         // The outline has the ports of the whole program.
         plan.arrange(options.target.runs());
     }
-    let ranks = match &entry.pipeline {
+    let ranks = match of {
         None => None,
         Some(of) => {
             let Runs { device, tf32 } = program.target.runs();
             let locate = |s: Span| program.locate(s);
             let tokens_per_step = tokens(&entry.global);
             let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
-            Some(staged::ranks(entry, of, &plan, devices, (&schedule, written), &cuts).map_err(Refused::Said)?)
+            let ranks =
+                staged::ranks(global, of, &plan, devices, (&schedule, written), &cuts).map_err(Refused::Said)?;
+            Some(Ranks { apart: by_stage.as_ref().map(|made| made.global.clone()), ..ranks })
         }
     };
     let memory = match &ranks {
@@ -240,7 +252,8 @@ pub(crate) enum Attempt {
 pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
     match planned(program, entry, &entry.plan_options(&options.plan), false) {
         Ok((plan, ranks)) => {
-            certified(entry, &plan)?;
+            let apart = ranks.as_ref().and_then(|r| r.apart.as_ref());
+            certified(apart.unwrap_or(&entry.global), &plan)?;
             Ok(Attempt::Planned(Box::new((plan, ranks))))
         }
         Err(Refused::TooLarge { needs, .. }) => Ok(Attempt::TooLarge { needs }),
@@ -307,16 +320,16 @@ fn need(program: &Program, entry: &Elaborated, change: &Change) -> Option<Need> 
     }
 }
 
-fn certified(entry: &Elaborated, plan: &planner::Plan) -> Result<certify::Proof, Failure> {
+fn certified(global: &Func, plan: &planner::Plan) -> Result<certify::Proof, Failure> {
     verified("local", &plan.local)?;
-    certify::check(&entry.global, &plan.local, &plan.certificate).map_err(|rejections| Failure::Internal {
+    certify::check(global, &plan.local, &plan.certificate).map_err(|rejections| Failure::Internal {
         phase: "certify",
         message: rejections.iter().take(5).map(|r| r.to_string()).collect::<Vec<_>>().join("; "),
         reproducer: format!(
             "{}\n{}\n{}",
-            meshloom_ir::print::print(&entry.global),
+            meshloom_ir::print::print(global),
             meshloom_ir::print::print(&plan.local),
-            certify::text::print(&plan.certificate, &entry.global, &plan.local)
+            certify::text::print(&plan.certificate, global, &plan.local)
         ),
     })
 }

@@ -135,7 +135,7 @@ pub fn step(global: &Func, of: &Stages) -> Option<Func> {
 }
 
 /// A program whose list is in parts, each with the layouts of its layers.
-fn with_layouts(global: &Func, of: &Stages) -> Option<Func> {
+pub(crate) fn with_layouts(global: &Func, of: &Stages) -> Option<Func> {
     let mut bounds: Vec<u64> = of.layers.iter().flat_map(|l| [l.first, l.end]).collect();
     bounds.extend([0, of.sizes.iter().sum()]);
     bounds.sort_unstable();

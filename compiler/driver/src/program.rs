@@ -133,6 +133,8 @@ pub struct Ranks {
     /// What they were planned for, and the bytes that a device may hold.
     pub planned: Runs,
     pub budget: u64,
+    /// The whole step with its list in parts, where the search chose layouts by stage ([`crate::by_stage`]).
+    pub apart: Option<Func>,
 }
 
 impl Ranks {

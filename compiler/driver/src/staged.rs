@@ -8,7 +8,7 @@ use crate::certified::certified;
 use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, LeanCuts, MixedCuts};
 use crate::failure::Failure;
 use crate::pipelining::Stages;
-use crate::program::{Elaborated, Planned, Ranks};
+use crate::program::{Planned, Ranks};
 use crate::stages::{self, RankProgram};
 use meshloom_audit::{Audit, Objection};
 use meshloom_bundle::{self as bundle, Pipeline};
@@ -56,14 +56,14 @@ impl MeasuredCuts {
 /// # Errors
 /// A program or a table that cannot be cut so.
 pub fn ranks(
-    entry: &Elaborated,
+    global: &Func,
     of: &Stages,
     plan: &Plan,
     (target, budget): (&Target, u64),
     (options, written): (&ScheduleOptions<'_>, bool),
     measured: &MeasuredCuts,
 ) -> Result<Ranks, Box<Diagnostic>> {
-    let (local, global, list, schedule) = (&plan.local, &entry.global, of.list.as_str(), &of.schedule);
+    let (local, global, list, schedule) = (&plan.local, global, of.list.as_str(), &of.schedule);
     let request = CutRequest { local, global, list, schedule, target, budget };
     let known = measured.find(local);
     let known = known.and_then(|held| cut::priced(&request, &held.sizes, Some(&held)).ok());
@@ -79,7 +79,7 @@ pub fn ranks(
     };
     let sizes = cut.as_ref().map_or_else(|| of.sizes.clone(), |c| c.sizes.clone());
     let made = (written || cut.is_none()).then(|| all(&programs, options));
-    Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget })
+    Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget, apart: None })
 }
 
 /// The stages of an entry, for the planner: each plan of the step that is tried is cut and measured.

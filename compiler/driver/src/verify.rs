@@ -58,20 +58,18 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
         return Err(one("one of source and bundle trains, the other does not".into()));
     }
     let local = parse::parse(&contents.plan).map_err(|e| one(format!("its local program cannot be read: {e}")))?;
-    let certificate = meshloom_certify::text::parse(&contents.certificate, &entry.global, &local)
+    let apart = apart(entry, &local).map_err(one)?;
+    let global = apart.as_ref().unwrap_or(&entry.global);
+    let certificate = meshloom_certify::text::parse(&contents.certificate, global, &local)
         .map_err(|e| one(format!("its certificate cannot be read: {e}")))?;
-    let proof = meshloom_certify::check(&entry.global, &local, &certificate).map_err(|rejections| {
+    let proof = meshloom_certify::check(global, &local, &certificate).map_err(|rejections| {
         let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
         let more = rejections.len().saturating_sub(shown.len());
         if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
     })?;
     if let Some(of) = &contents.pipeline {
-        return stages(entry, contents, of, &local, device).map(|(collectives, schedule, kernels)| Agreement {
-            steps: proof.steps,
-            collectives,
-            schedule,
-            kernels,
-        });
+        return stages((entry, global), contents, of, &local, device)
+            .map(|(collectives, schedule, kernels)| Agreement { steps: proof.steps, collectives, schedule, kernels });
     }
     // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
     let tokens_per_step = contents.program.tokens_per_step;
@@ -102,12 +100,28 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
 }
 
+/// The program of an entry with its list in parts, where the bundle's local program has them and the source says nothing of it:
+/// then the search chose layouts by stage.
+fn apart(entry: &Elaborated, local: &Func) -> Result<Option<Func>, String> {
+    let Some(of) = &entry.pipeline else { return Ok(None) };
+    let begin = |f: &Func| -> BTreeSet<u64> {
+        f.inputs.iter().filter(|p| p.is_of_list(&of.list)).map(|p| p.first_layer).collect()
+    };
+    let found = begin(local);
+    if found == begin(&entry.global) {
+        return Ok(None);
+    }
+    let layers = meshloom_stage::layers(&entry.global, &of.list)?;
+    let bounds: Vec<u64> = found.into_iter().chain([layers]).collect();
+    meshloom_stage::apart(&entry.global, &of.list, &bounds).map(Some)
+}
+
 /// What was found of the programs of a pipeline's ranks: how many collectives, what is proved, and their kernels.
 type Staged = (usize, Audit, BTreeMap<String, KernelSpec>);
 
 /// Holds the programs of the ranks against the proved program, which is cut and scheduled again, in the order of the bundle's table.
 fn stages(
-    entry: &Elaborated,
+    (entry, global): (&Elaborated, &Func),
     contents: &EntryContents,
     found: &Pipeline,
     local: &Func,
@@ -122,19 +136,19 @@ fn stages(
         return Err(one(format!("its table is not that of schedule `{}`", of.schedule.name)));
     }
     let tokens_per_step = contents.program.tokens_per_step;
-    let outline = meshloom_schedule::outline(local, &entry.global, &of.mesh, of.axis, tokens_per_step);
+    let outline = meshloom_schedule::outline(local, global, &of.mesh, of.axis, tokens_per_step);
     if outline.program != contents.program {
         return Err(one("its outline is not that of the proved program".into()));
     }
-    let names = entry.global.inputs.iter().filter(|p| p.is_of_list(&of.list)).map(|p| p.name.as_str()).collect();
+    let names = global.inputs.iter().filter(|p| p.is_of_list(&of.list)).map(|p| p.name.as_str()).collect();
     let sizes = sizes(found, &names).ok_or_else(|| one(format!("its ranks have no list of layers `{}`", of.list)))?;
     // A stage without layers has no part of the list.
     if of.given && !of.sizes.iter().filter(|n| **n > 0).eq(&sizes) {
         return Err(one(format!("its stages have {sizes:?} layers, and those of the source {:?}", of.sizes)));
     }
     let sizes = if of.given { of.sizes.clone() } else { sizes };
-    let programs = ranks(local, &entry.global, &of.list, &sizes, &of.schedule)
-        .map_err(|e| one(format!("cannot be cut again: {e}")))?;
+    let programs =
+        ranks(local, global, &of.list, &sizes, &of.schedule).map_err(|e| one(format!("cannot be cut again: {e}")))?;
     if programs.len() != found.ranks.len() {
         return Err(one(format!("it has {} ranks, and the source {}", found.ranks.len(), programs.len())));
     }

@@ -31,6 +31,18 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.rematerialized(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
     let (local, Measured { held: memory, arranged, step_ps: parts_ps }) = (local.func, memory);
-    let split = None;
-    Plan { split, tensors, local, certificate, collectives, totals, memory, arranged, parts_ps, stashes, stats }
+    Plan {
+        split: None,
+        tensors,
+        local,
+        certificate,
+        collectives,
+        totals,
+        memory,
+        arranged,
+        parts_ps,
+        measured: Vec::new(),
+        stashes,
+        stats,
+    }
 }

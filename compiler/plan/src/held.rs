@@ -37,6 +37,16 @@ pub fn bytes(held: &Held) -> u64 {
 /// Programs whose memory is remembered.
 const REMEMBERED: usize = 64;
 
+/// A program in parts that was measured while a plan was looked for.
+#[derive(Clone, Debug)]
+pub struct MeasuredProgram {
+    pub local: Arc<Func>,
+    /// Of the device that holds most.
+    pub bytes: u64,
+    /// See [`MeasuredParts`].
+    pub step_ps: u64,
+}
+
 /// What a device holds for local programs. Searches under different rents come to the same program, so the last ones are
 /// remembered; their kernels only as long as a decision keeps them.
 #[derive(Default)]
@@ -61,6 +71,16 @@ impl<'m> PeakMemo<'m> {
     /// Whoever cuts the programs, where devices do not run them as they are.
     pub fn parts(&self) -> Option<&'m dyn Parts> {
         self.parts
+    }
+
+    /// The programs in parts that are remembered, in the order in which they were measured.
+    pub fn programs(&self) -> Vec<MeasuredProgram> {
+        let known = self.known.borrow();
+        let of = |k: &Remembered| {
+            let bytes = k.held.as_ref().ok()?.total;
+            Some(MeasuredProgram { local: k.local.clone(), bytes, step_ps: k.step_ps? })
+        };
+        known.iter().filter_map(of).collect()
     }
 
     pub fn of(&self, local: &Func, target: &Target) -> Measured {

@@ -45,24 +45,24 @@ use prepared::Prepared;
 use std::cmp::Ordering;
 
 pub use error::PlanError;
-pub use held::Held;
+pub use held::{Held, MeasuredProgram};
 pub use kept::StashPlan;
 pub use least::least_memory;
 pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
 pub use partition::origin::OpOrigin;
 pub use partition::why::CollectiveInfo;
-pub use parts::{MeasuredParts, MixedParts, Mixes, Parts};
+pub use parts::{BY_STAGE, MeasuredParts, MixedParts, Mixes, Parts};
 pub use report::{DecidedBy, LevelTotals, TensorPlan, Totals};
 pub use result::Plan;
 pub use search::cost::Cost;
 pub use stats::Stats;
 
-/// Names that [`PlanOptions::disabled_rules`] may hold: rules that give forms of a program, then those that give it other programs.
+/// Names that [`PlanOptions::disabled_rules`] may hold: rules that give forms of a program, then what gives it other programs.
 pub fn rules() -> impl Iterator<Item = &'static str> {
     let forms = saturate::rules::ALL.iter().map(|r| r.name);
     let programs = extend::algebra::RULES.iter().copied().flatten().map(|r| r.name);
-    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING])
+    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING, parts::BY_STAGE])
 }
 
 /// Decides layouts and makes the local program.
@@ -110,6 +110,9 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
         {
             best = Ok(plan);
         }
+    }
+    if let (Ok(plan), true) = (&mut best, parts.is_some()) {
+        plan.measured = memory.programs();
     }
     best
 }

@@ -94,6 +94,8 @@ pub struct PlanOptions {
     pub disabled_rules: BTreeSet<String>,
     /// A list that is cut into pipeline stages: no tensor is split along its layers.
     pub layers: Option<String>,
+    /// The parts of that list from this layer on are on devices that have room: what they hold has no price.
+    pub roomy: Option<u64>,
     /// Names of axes along which keys go round ([`crate::extend::ring`]), in every attention that can be computed so. `None`:
     /// where that is faster.
     pub ring: Option<Vec<String>>,

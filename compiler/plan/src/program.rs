@@ -54,6 +54,8 @@ pub struct SearchedProgram<'a> {
     pub pinned: Vec<Option<Constraint>>,
     /// By value: dim 0 is that of the layers of pipeline stages, and stays whole.
     pub layered: Vec<bool>,
+    /// By value: of layers whose devices have room for it.
+    pub roomy: Vec<bool>,
     /// Live ops in program order, those of a repeat's body after it.
     pub order: Vec<OpId>,
     /// Composites and transposes of what they give, proved to give what others do, that are taken in place of these.
@@ -113,7 +115,9 @@ impl<'a> SearchedProgram<'a> {
         };
         let proved = |v: &ValueId| members.contains_key(&alike[v.index()]);
         let preferred = ext.preferred.iter().copied().filter(|&o| func.op(o).results.iter().all(proved)).collect();
-        let layered = layers::stacks(func, options.layers.as_deref(), members.values());
+        let layered = layers::stacks(func, (options.layers.as_deref(), 0), members.values());
+        let roomy = options.roomy.and_then(|first| Some((options.layers.as_deref()?, first)));
+        let roomy = layers::stacks(func, (roomy.map(|r| r.0), roomy.map_or(0, |r| r.1)), members.values());
         let mut asked = Asked::new(options.mode == Mode::Search);
         let ports = func.body().args.iter().zip(inputs.iter().map(Some));
         let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));
@@ -138,6 +142,7 @@ impl<'a> SearchedProgram<'a> {
             outputs,
             pinned,
             layered,
+            roomy,
             order,
             preferred,
             asked,

@@ -1,6 +1,6 @@
 //! A plan: the local program, its certificate, and what is said of both.
 
-use crate::held::Held;
+use crate::held::{Held, MeasuredProgram};
 use crate::kept::StashPlan;
 use crate::partition::why::CollectiveInfo;
 use crate::report::{TensorPlan, Totals};
@@ -30,6 +30,8 @@ pub struct Plan {
     pub arranged: Option<Arc<Arranged>>,
     /// How long a step of all devices takes, in picoseconds, where the program runs in parts and whoever measured them says so.
     pub parts_ps: Option<u64>,
+    /// Of a program in parts: what else was measured on the way, faster programs that are too large among it.
+    pub measured: Vec<MeasuredProgram>,
     /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,

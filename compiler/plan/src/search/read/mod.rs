@@ -129,14 +129,15 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to.
+    /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to; but for that of
+    /// which there is room.
     fn long_lived(&self, v: ValueId) -> bool {
         let stack = |v: ValueId| matches!(self.program.port(v), Some(RegionPort::Stack(..)));
         let data = self.program.func.def_op(v).map(|o| self.program.func.op(o));
         let joined =
             data.is_some_and(|d| matches!(d.op, Op::Concatenate { dim: 0 }) && d.operands.iter().any(|&x| stack(x)));
         let input = matches!(self.program.port(v), Some(RegionPort::Input(_)));
-        input || stack(v) || joined || self.lasting.contains(&v)
+        (input || stack(v) || joined || self.lasting.contains(&v)) && !self.program.roomy[v.index()]
     }
 
     /// The collectives between the layouts of one universe, as the e-graph has them.

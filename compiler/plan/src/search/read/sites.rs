@@ -287,6 +287,7 @@ impl Reader<'_, '_> {
         let ty = self.program.func.ty(v);
         let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);
         let live = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
+        let live = if self.program.roomy[v.index()] { 0 } else { live };
         match (p, self.program.mode, self.objective) {
             (RegionPort::Stack(..), Mode::Follow, _) => Cost { stacked: live, ..Cost::ZERO },
             // It is written, and read again by another loop: so sums that are partial do not pile up for the sake of fewer calls.

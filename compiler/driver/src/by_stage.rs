@@ -1,0 +1,132 @@
+//! Layouts by stage that nobody asked for: where memory binds, the layers of some stages lie as they hold least, and those of the
+//! others as they are fastest.
+//!
+//! All layers of a list are one tensor for each parameter, and lie alike. A planner that finds the fastest plan too large for the
+//! stage that holds most takes another one for all stages. So once it is done, the fastest plan that fits is mixed with faster ones
+//! that do not: lines say what a stage of each takes and holds ([`crate::cut`]), and with which stage the layouts should change.
+//! The first stages keep the most microbatches, so theirs are the layouts that hold little. Where that promises enough, the list is
+//! taken apart there, its layers are pinned to the two layouts, and the program is planned again. What else there is to decide is
+//! decided for each part: whether its weights are gathered once in a step, or for each microbatch, and what it recomputes; what
+//! the later layers hold has no price then. What comes of it is taken by what is predicted of it, like any other plan.
+//!
+//! Not here: layers that recompute more than others, but lie alike (`meshloom_plan`), and layouts by stage that a source gives
+//! ([`crate::pipelining`]).
+
+use crate::cut::worth;
+use crate::pipelining::{Stages, with_layouts};
+use crate::staged::{MeasuredCuts, StageParts};
+use meshloom_ir::{Constraint, Func, Layout, Port, Role};
+use meshloom_plan::cost::Target;
+use meshloom_plan::{self as planner, DecidedBy, Limits, MeasuredProgram, MixedParts, Parts, Plan, PlanOptions};
+use meshloom_source::entry::LayerLayouts;
+use std::collections::BTreeMap;
+
+/// Faster programs that are mixed with the one that fits.
+const FASTER: usize = 2;
+
+/// A plan with layouts by stage.
+pub struct PlanByStage {
+    /// The given program with its list in parts.
+    pub global: Func,
+    /// With the layers of each stage.
+    pub stages: Stages,
+    pub plan: Plan,
+}
+
+/// Layouts of the list's tensors, by role and name.
+type OfList<'f> = BTreeMap<(Role, &'f str), &'f Layout>;
+
+/// Collectives outside of all loops: weights that are gathered once in a step are not gathered in the loops.
+fn once(local: &Func) -> usize {
+    local.body().ops.iter().filter(|&&o| local.op(o).op.collective_axes().is_some()).count()
+}
+
+fn of_list<'f>(local: &'f Func, list: &str) -> OfList<'f> {
+    let ports = local.inputs.iter().zip(&local.body().args).filter(|(p, _)| p.is_of_list(list));
+    ports.filter_map(|(p, &v)| Some(((p.role, p.name.as_str()), local.value(v).layout.as_ref()?))).collect()
+}
+
+/// A plan with layouts by stage that is enough faster than `plan`; `None` where none is found.
+pub fn found(
+    (global, of): (&Func, &Stages),
+    plan: &Plan,
+    options: &PlanOptions,
+    (target, budget): (&Target, u64),
+    cuts: &MeasuredCuts,
+) -> Option<PlanByStage> {
+    let taken = plan.parts_ps?;
+    let parted = global.inputs.iter().any(|p| p.is_of_list(&of.list) && p.first_layer > 0);
+    if parted || options.disabled_rules.contains(planner::BY_STAGE) {
+        return None;
+    }
+    let fits = plan.measured.iter().filter(|m| m.bytes <= budget).min_by_key(|m| (m.step_ps, m.bytes))?;
+    let mut faster: Vec<&MeasuredProgram> =
+        plan.measured.iter().filter(|m| m.bytes > budget && worth(m.step_ps, taken)).collect();
+    faster.sort_by_key(|m| (m.step_ps, m.bytes));
+    // Those that differ in what they recompute alone were mixed by the planner.
+    let mut seen = vec![(of_list(&fits.local, &of.list), once(&fits.local))];
+    faster.retain(|m| {
+        let other = (of_list(&m.local, &of.list), once(&m.local));
+        let new = !seen.contains(&other);
+        seen.extend(new.then_some(other));
+        new
+    });
+    faster.truncate(FASTER);
+    let parts = StageParts { global, of, target, budget, cuts };
+    let late: Vec<&Func> = faster.iter().map(|m| &*m.local).collect();
+    let mixes = parts.mixes(&fits.local, &late).into_iter().zip(&late);
+    let mixed = mixes.filter_map(|(mix, late)| Some((mix?(0)?, *late)));
+    let (mix, late) = mixed.filter(|m| worth(m.0.step_ps, taken)).min_by_key(|m| (m.0.step_ps, m.0.first))?;
+    let early = &*fits.local;
+    planned((global, of), (&mix, early, late), options, (target, budget), cuts).filter(|made| {
+        let held = made.plan.memory.as_ref().map_or(u64::MAX, |p| p.total);
+        held <= budget && made.plan.parts_ps.is_some_and(|ps| worth(ps, taken))
+    })
+}
+
+/// The plan of the program whose first layers lie as in `early`, and the others as in `late`.
+fn planned(
+    (global, of): (&Func, &Stages),
+    (mix, early, late): (&MixedParts, &Func, &Func),
+    options: &PlanOptions,
+    (target, budget): (&Target, u64),
+    cuts: &MeasuredCuts,
+) -> Option<PlanByStage> {
+    let layers: u64 = mix.sizes.iter().sum();
+    let runs = [(0, mix.first, of_list(early, &of.list)), (mix.first, layers, of_list(late, &of.list))];
+    let exactly = |l: &&Layout| Constraint::exactly(l);
+    let names = global.inputs.iter().filter(|p| p.is_of_list(&of.list) && p.role == Role::Parameter);
+    let pinned = names.flat_map(|p| {
+        runs.iter().filter_map(|(first, end, lie)| {
+            let state = global.inputs.iter().find(|s| s.role == Role::State && s.of.as_ref() == Some(&p.name));
+            Some(LayerLayouts {
+                name: p.name.clone(),
+                first: *first,
+                end: *end,
+                params: lie.get(&(p.role, p.name.as_str())).map(exactly)?,
+                state: state.and_then(|s| lie.get(&(s.role, s.name.as_str()))).map(exactly),
+            })
+        })
+    });
+    let stages = Stages { sizes: mix.sizes.clone(), given: true, layers: pinned.collect(), ..of.clone() };
+    let pinned = with_layouts(global, &stages)?;
+    let apart = meshloom_stage::apart(global, &of.list, &[0, mix.first, layers]).ok()?;
+    let parts = StageParts { global: &apart, of: &stages, target, budget, cuts };
+    let Limits { programs, smaller, segments, perturbations, moves, .. } = Limits::BRIEF;
+    let limits = Limits { programs, smaller, segments, perturbations, moves, ..options.limits };
+    let options = PlanOptions { limits, roomy: Some(mix.first), ..options.clone() };
+    let mut plan = planner::plan_measured(&pinned, &options, Some(&parts)).ok()?;
+    // What was pinned here nobody has annotated; and what is to be proved is that the program without pins is computed.
+    if let Some(form) = &mut plan.certificate.form {
+        (form.func.inputs, form.func.outputs) = (apart.inputs.clone(), apart.outputs.clone());
+    }
+    let open = |ports: &[Port], role: Option<Role>, name: &str| {
+        ports.iter().any(|p| Some(p.role) == role && p.name == name && p.constraint.absent)
+    };
+    for t in &mut plan.tensors {
+        if open(if t.is_output { &apart.outputs } else { &apart.inputs }, t.role, &t.name) {
+            t.decided_by = DecidedBy::Search;
+        }
+    }
+    Some(PlanByStage { global: apart, stages, plan })
+}
