@@ -1,7 +1,7 @@
 //! A global tensor on the host: what files have and what users see, before it is scattered to shards or after it was
 //! gathered.
 
-use meshloom_bundle::ElementType;
+use meshloom_bundle::{ElementType, Port};
 
 /// Dense row-major, little-endian, no padding.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,6 +80,11 @@ impl HostTensor {
     pub fn describe(&self) -> String {
         describe(self.dtype, &self.shape)
     }
+}
+
+/// The tensor of a port, or of a layer of it: `f32[2, 3]`, or `complex64[2, 3]` of complex numbers.
+pub fn describe_port(port: &Port, shape: &[u64]) -> String {
+    format!("{}{:?}", port.element(), port.numbers(shape))
 }
 
 /// `f32[2, 3]`.

@@ -34,7 +34,7 @@ pub mod world;
 
 pub use device::LateStages;
 pub use error::{ErrorKind, Result, RuntimeError};
-pub use host::{HostTensor, describe};
+pub use host::{HostTensor, describe, describe_port};
 pub use measured::MeasuredRank;
 pub use session::{DataPosition, Session, SessionOptions, StepReport};
 pub use world::World;

@@ -5,7 +5,7 @@
 use crate::data::InputSource;
 use crate::data::arrays::Array;
 use crate::error::{Result, RuntimeError};
-use crate::host::describe;
+use crate::host::describe_port;
 use meshloom_bundle::{Port, Role};
 
 /// Names that a message lists.
@@ -81,8 +81,8 @@ pub fn fits(ports: &[Port], entry: &str, name: &str, value: &InputSource) -> Res
     let array = Array::open(path, array.as_deref())?;
     let p = &ports[index];
     let shape = if layer.is_some() { &p.global_shape[1..] } else { &p.global_shape[..] };
-    if array.shape != shape {
-        let (expected, found) = (describe(p.dtype, shape), array.element.describe(&array.shape));
+    if array.shape != shape || array.complex != p.complex {
+        let (expected, found) = (describe_port(p, shape), array.describe());
         return Err(RuntimeError::usage(
             format!("{name}=@{}", array.place),
             format!("expected {expected}, found {found}"),

@@ -285,6 +285,7 @@ impl Session {
             }
             return Ok(());
         }
+        crate::named::fits(&self.program.ports, &self.program.entry, &input.name, &input.value)?;
         let t = input.value.tensor(&input.name, p.dtype, &shape_of(p, layer), layer)?;
         self.write_from(&input.name, &input.value.place(&input.name), t)
     }

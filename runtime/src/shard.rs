@@ -231,6 +231,7 @@ pub(crate) mod tests {
                 stacked: false,
                 first_layer: 0,
                 entries: Vec::new(),
+                complex: false,
                 alias: None,
                 init: Init::Zeros,
                 range: None,

@@ -4,7 +4,7 @@
 use crate::{Failed, Result, RunArgs, status};
 use meshloom_bundle::{ElementType, EntryKind, Init, Port, Role};
 use meshloom_runtime::data::{Feed, Input, InputSource, names_in, random};
-use meshloom_runtime::{Session, describe, named};
+use meshloom_runtime::{Session, describe_port, named};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -135,7 +135,7 @@ pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&
         .iter()
         .flat_map(|(p, names)| {
             let shape = if p.stacked { &p.global_shape[1..] } else { &p.global_shape[..] };
-            let of = describe(p.dtype, shape);
+            let of = describe_port(p, shape);
             names.iter().map(move |name| format!("`{name}: {of}`"))
         })
         .collect();

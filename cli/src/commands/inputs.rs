@@ -31,7 +31,7 @@ fn table(entry: &Elaborated) -> String {
         .map(|(i, p)| {
             let position = if stacked { "-".to_string() } else { i.to_string() };
             let layers = if p.stacked { format!("  x{}", p.global_shape[0]) } else { String::new() };
-            [position, format!("{}{layers}", p.name), shape(p), p.dtype.name().to_string(), about(p)]
+            [position, format!("{}{layers}", p.name), shape(p), p.element(), about(p)]
         })
         .collect();
     let width = |c: usize| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0);
@@ -48,7 +48,7 @@ fn table(entry: &Elaborated) -> String {
 /// The shape that a file has: of a stacked tensor, that of one layer.
 fn shape(p: &Port) -> String {
     let dims = if p.stacked { &p.global_shape[1..] } else { &p.global_shape[..] };
-    format!("[{}]", dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
+    format!("[{}]", p.numbers(dims).iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
 }
 
 fn about(p: &Port) -> String {
@@ -70,7 +70,7 @@ fn as_json(entry: &Elaborated) -> Value {
         .enumerate()
         .map(|(i, p)| {
             json!({
-                "position": i, "name": p.name, "shape": p.global_shape, "dtype": p.dtype.name(), "stacked": p.stacked,
+                "position": i, "name": p.name, "shape": p.numbers(&p.global_shape), "dtype": p.element(), "stacked": p.stacked,
                 "role": p.role, "range": p.range.as_ref().map(|r| [r.lo, r.hi]),
             })
         })

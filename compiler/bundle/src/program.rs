@@ -117,6 +117,10 @@ fn is_zero(n: &u64) -> bool {
     *n == 0
 }
 
+fn is_false(b: &bool) -> bool {
+    !b
+}
+
 impl KernelRef {
     /// What a library defines for it.
     pub fn symbols(&self) -> impl Iterator<Item = &str> {
@@ -169,6 +173,9 @@ pub struct Port {
     /// Names of the layers of a stacked tensor, where they are not `name` with a number for its `*`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
+    /// Its elements are complex numbers: the last dim, of size 2, has real and imaginary part. In files it is complex64 or complex128.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub complex: bool,
     /// For an output that *is* another port after the step (an updated parameter): that port's index. Same offset, same bytes.
     pub alias: Option<u32>,
     /// The initial value of a parameter or state.
@@ -178,6 +185,16 @@ pub struct Port {
 }
 
 impl Port {
+    /// What files and numpy call its elements: `f32`, `complex64`.
+    pub fn element(&self) -> String {
+        if self.complex { format!("complex{}", 16 * self.dtype.size()) } else { self.dtype.name().to_string() }
+    }
+
+    /// A shape of it, or of a layer, as files have it: complex numbers have no dim for their parts there.
+    pub fn numbers<'s>(&self, shape: &'s [u64]) -> &'s [u64] {
+        if self.complex { shape.split_last().map_or(shape, |s| s.1) } else { shape }
+    }
+
     /// The name of a layer of a stacked tensor in files; its own layers are counted from 0.
     pub fn layer_name(&self, layer: u64) -> String {
         match usize::try_from(layer).ok().and_then(|l| self.entries.get(l)) {

@@ -196,6 +196,8 @@ pub struct Port {
     pub first_layer: u64,
     /// Names of the entries of a stacked port, where they are not `name` with a number for its `*`.
     pub entries: Vec<String>,
+    /// Its elements are complex: the last dim, of size 2, has real and imaginary part.
+    pub complex: bool,
     pub init: Option<Init>,
     /// Range `lo..hi` that integer data is checked against.
     pub range: Option<(i64, i64)>,
@@ -216,6 +218,7 @@ impl Port {
             stacked: false,
             first_layer: 0,
             entries: Vec::new(),
+            complex: false,
             init: None,
             range: None,
             updates: None,

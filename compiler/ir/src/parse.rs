@@ -168,6 +168,7 @@ impl<'a> Parser<'a> {
             }
             self.c.expect(")")?;
         }
+        port.complex = self.c.eat_word("complex");
         if self.c.eat_word("init") {
             port.init = Some(self.init()?);
         }

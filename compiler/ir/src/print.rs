@@ -177,6 +177,9 @@ impl Printer<'_> {
                 let _ = write!(s, " ({})", all.join(", "));
             }
         }
+        if p.complex {
+            s += " complex";
+        }
         if let Some(init) = p.init {
             let _ = match init {
                 Init::Constant(x) => write!(s, " init constant({})", show_scalar(x)),

@@ -163,6 +163,9 @@ impl Verifier<'_> {
         if port.stacked && ty.rank() == 0 {
             self.error(at, format!("`{name}` is stacked and has no dim to stack along"));
         }
+        if port.complex && !(ty.shape.last() == Some(&2) && matches!(ty.dtype, DType::F32 | DType::F64)) {
+            self.error(at, format!("`{name}` is complex, and {ty} does not end in a dim of real and imaginary part"));
+        }
         if !port.entries.is_empty() && Some(&(port.entries.len() as u64)) != ty.shape.first().filter(|_| port.stacked) {
             self.error(at, format!("`{name}` of {ty} has names for {} entries", port.entries.len()));
         }

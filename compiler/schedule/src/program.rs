@@ -237,6 +237,7 @@ fn port_of(
         stacked: port.stacked,
         first_layer: port.first_layer,
         entries: port.entries.clone(),
+        complex: port.complex,
         alias,
         init: match port.init {
             None if port.role == Role::State && alias.is_none() => out::Init::Given,

@@ -74,13 +74,27 @@ impl<'s> TextOp<'s> {
     /// # Errors
     /// A sentence about a type that is not supported.
     pub fn result_types(&self) -> Result<Vec<TensorType>, String> {
+        self.results_written().into_iter().map(types::tensor).collect()
+    }
+
+    /// Which of the results are of complex numbers; those of no tensor type are not.
+    pub fn complex_results(&self) -> Vec<bool> {
+        self.results_written().into_iter().map(types::is_complex).collect()
+    }
+
+    /// Whether a type beside the op is of complex numbers.
+    pub fn is_complex(&self) -> bool {
+        written(self.types).into_iter().any(types::is_complex)
+    }
+
+    fn results_written(&self) -> Vec<&'s str> {
         let arrow = self.types.iter().position(|t| t.leaf(Token::Arrow).is_some());
         match arrow {
-            Some(i) => tensors(&self.types[i + 1..]),
+            Some(i) => written(&self.types[i + 1..]),
             None => {
-                let mut all = tensors(self.types)?;
+                let mut all = written(self.types);
                 let others = all.len().saturating_sub(self.results.len());
-                Ok(all.split_off(others))
+                all.split_off(others)
             }
         }
     }
@@ -112,21 +126,15 @@ pub fn ints(trees: &[Tree<'_>]) -> Vec<i64> {
     out
 }
 
-/// All tensor types in trees, brackets looked through.
-///
-/// # Errors
-/// A sentence about one that is not supported.
-pub fn tensors(trees: &[Tree<'_>]) -> Result<Vec<TensorType>, String> {
+/// All types in trees as they are written, brackets looked through.
+fn written<'s>(trees: &'s [Tree<'s>]) -> Vec<&'s str> {
     let mut out = Vec::new();
     for t in trees {
         match t {
-            Tree::Leaf(l) if l.token == Token::Tensor => out.push(types::tensor(l.text)?),
-            Tree::Leaf(l) if l.token == Token::Dialect => {
-                return Err(format!("the type `{}` is not supported", l.text));
-            }
+            Tree::Leaf(l) if matches!(l.token, Token::Tensor | Token::Dialect) => out.push(l.text),
             Tree::Leaf(_) => {}
-            Tree::Group(g) => out.extend(tensors(&g.trees)?),
+            Tree::Group(g) => out.extend(written(&g.trees)),
         }
     }
-    Ok(out)
+    out
 }

@@ -9,12 +9,15 @@ use meshloom_ir::{DType, TensorType};
 /// Elements of one constant; a module that holds more has weights in it, and weights are inputs.
 const MOST: u64 = 1 << 24;
 
-/// `tensor<4x8xf32>`.
+/// `tensor<4x8xf32>`; of complex numbers, the type of real and imaginary parts ([`is_complex`] tells them apart).
 ///
 /// # Errors
 /// A sentence: dynamic dims, and element types that have no counterpart.
 pub fn tensor(text: &str) -> Result<TensorType, String> {
-    let inner = text.strip_prefix("tensor<").and_then(|t| t.strip_suffix('>')).ok_or("this is no tensor type")?;
+    let inner = text
+        .strip_prefix("tensor<")
+        .and_then(|t| t.strip_suffix('>'))
+        .ok_or_else(|| format!("the type `{text}` is not supported"))?;
     let mut shape = Vec::new();
     let mut rest = inner;
     while let Some((size, after)) = rest.split_once('x') {
@@ -31,11 +34,21 @@ pub fn tensor(text: &str) -> Result<TensorType, String> {
     if rest.contains(',') && !rest.starts_with('!') {
         return Err(format!("`{text}` has an encoding, which is not supported"));
     }
-    let ty = TensorType::new(dtype(rest)?, shape);
+    let ty = TensorType::new(dtype(part(rest).unwrap_or(rest))?, shape);
     if ty.rank() > MAX_RANK || ty.elements() > MAX_ELEMENTS || ty.shape.iter().any(|&n| n > MAX_ELEMENTS) {
         return Err(format!("`{text}` is larger than any tensor may be: {MAX_RANK} dims, {MAX_ELEMENTS} elements"));
     }
     Ok(ty)
+}
+
+/// The type of the parts of complex numbers: `f32` of `complex<f32>`.
+fn part(element: &str) -> Option<&str> {
+    element.strip_prefix("complex<")?.strip_suffix('>').filter(|&part| matches!(part, "f32" | "f64"))
+}
+
+/// Whether a tensor's elements are complex.
+pub fn is_complex(tensor: &str) -> bool {
+    part(element(tensor)).is_some()
 }
 
 fn dtype(text: &str) -> Result<DType, String> {
@@ -56,7 +69,7 @@ fn dtype(text: &str) -> Result<DType, String> {
         _ if narrow(text).is_some() => DType::I32,
         _ if text.starts_with("complex") => {
             return Err(format!(
-                "complex numbers (`{text}`) are not supported\nkeep real and imaginary parts as two tensors"
+                "complex numbers of `{text}` are not supported\ncompute in complex<f32> or complex<f64>"
             ));
         }
         _ if text.starts_with('!') => {
@@ -81,7 +94,11 @@ pub struct Narrow {
 /// `i16` of `tensor<4xi16>`.
 pub fn element(tensor: &str) -> &str {
     let inner = tensor.strip_prefix("tensor<").and_then(|t| t.strip_suffix('>')).unwrap_or(tensor);
-    inner.rsplit('x').next().unwrap_or(inner)
+    let shape = inner.find("complex<").unwrap_or(inner.len());
+    match inner[..shape].rfind('x') {
+        Some(at) => &inner[at + 1..],
+        None => inner,
+    }
 }
 
 /// Where the type is one of those of 16 bits and fewer that the IR lacks.
@@ -120,11 +137,51 @@ pub fn dense(trees: &[Tree<'_>], ty: &TensorType, narrow: Option<Narrow>) -> Res
     }
 }
 
+/// A constant of complex numbers, whose parts are of type `ty`: real parts and imaginary parts.
+///
+/// # Errors
+/// A sentence.
+pub fn complex(trees: &[Tree<'_>], ty: &TensorType) -> Result<[Literal; 2], String> {
+    let one = trees.len() == 1 && trees[0].group(b'(').is_some();
+    match trees {
+        [t] if t.leaf(Token::Str).is_some() => {
+            complex_bytes(t.leaf(Token::Str).unwrap_or_default().trim_matches('"'), ty)
+        }
+        _ => Ok(apart(dense(trees, &pairs(ty, one), None)?)),
+    }
+}
+
+/// As [`complex`], of little-endian bytes in hexadecimal.
+///
+/// # Errors
+/// A sentence.
+pub fn complex_bytes(text: &str, ty: &TensorType) -> Result<[Literal; 2], String> {
+    let one = text.len() as u64 == 2 + 4 * ty.dtype.bytes();
+    Ok(apart(bytes(text, &pairs(ty, one), None)?))
+}
+
+/// The type of numbers with their parts side by side; or of `one` number for all.
+fn pairs(ty: &TensorType, one: bool) -> TensorType {
+    let mut shape = if one { Vec::new() } else { ty.shape.clone() };
+    shape.push(2);
+    TensorType::new(ty.dtype, shape)
+}
+
+fn apart(both: Literal) -> [Literal; 2] {
+    [0, 1].map(|part| match &both {
+        Literal::Splat(x) => Literal::Splat(*x),
+        Literal::Dense(all) if all.len() == 2 => Literal::Splat(all[part]),
+        Literal::Dense(all) => Literal::Dense(all.iter().skip(part).step_by(2).copied().collect()),
+    })
+}
+
 fn flat<'t, 's>(trees: &'t [Tree<'s>], out: &mut Vec<&'t Lexeme<'s>>) -> Result<(), String> {
     for t in trees {
         match t {
             Tree::Group(g) if g.open == b'[' => flat(&g.trees, out)?,
-            Tree::Group(_) => return Err("complex constants are not supported".to_string()),
+            // A complex number, `(1.0, 0.0)`.
+            Tree::Group(g) if g.open == b'(' => flat(&g.trees, out)?,
+            Tree::Group(_) => return Err("a bracket that does not belong into a constant".to_string()),
             Tree::Leaf(l) if l.token == Token::Comma => {}
             Tree::Leaf(l) => out.push(l),
         }

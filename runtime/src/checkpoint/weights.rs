@@ -112,10 +112,11 @@ impl Weights {
                     continue;
                 }
                 let start = view.data().as_ptr() as usize - buffer.as_ptr() as usize;
+                let parts = (view.dtype() == safetensors::Dtype::C64).then_some(2);
                 let entry = Entry {
                     element: Element::of_safetensors(view.dtype()),
                     dtype: view.dtype(),
-                    shape: view.shape().iter().map(|&n| n as u64).collect(),
+                    shape: view.shape().iter().map(|&n| n as u64).chain(parts).collect(),
                     source: Source::Whole { file: k, range: start..start + view.data().len() },
                 };
                 tensors.insert(tensor.to_owned(), entry);

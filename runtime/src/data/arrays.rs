@@ -9,7 +9,7 @@ use crate::error::{Result, RuntimeError};
 use crate::file::{Buffer, DataFile, DataReader};
 use crate::host::{HostTensor, describe};
 use meshloom_bundle::ElementType;
-use safetensors::SafeTensors;
+use safetensors::{Dtype, SafeTensors};
 use std::io::{BufReader, Read};
 use std::path::Path;
 use zip::ZipArchive;
@@ -21,8 +21,10 @@ pub struct Array {
     file: DataFile,
     /// Where the data lies in the file; as long as element type and shape say.
     offset: usize,
+    /// Of complex numbers, that of their parts, which are a last dim of two.
     pub element: Element,
     pub shape: Vec<u64>,
+    pub complex: bool,
     /// `file.npy`, or `file.npz:name`, for messages.
     pub place: String,
 }
@@ -52,14 +54,24 @@ impl Array {
             }
             _ => return Err(fail("arrays are read from .npy, .npz and .safetensors files".into())),
         };
-        let npy::Array { element, shape, offset } = array;
+        let npy::Array { element, shape, complex, offset } = array;
         let place = name.map_or(place.clone(), |n| format!("{place}:{n}"));
-        Ok(Array { file, offset, element, shape, place })
+        Ok(Array { file, offset, element, shape, complex, place })
     }
 
     /// The file, and where and what in it the array is.
     pub(crate) fn into_parts(self) -> (DataFile, npy::Array) {
-        (self.file, npy::Array { element: self.element, shape: self.shape, offset: self.offset })
+        let head = self.head();
+        (self.file, head)
+    }
+
+    /// `f32[2, 3]`, `complex64[2, 3]`.
+    pub fn describe(&self) -> String {
+        self.head().describe()
+    }
+
+    fn head(&self) -> npy::Array {
+        npy::Array { element: self.element, shape: self.shape.clone(), complex: self.complex, offset: self.offset }
     }
 
     /// All elements, little-endian, row-major.
@@ -92,7 +104,7 @@ impl Array {
     /// Another shape, a conversion that does not keep the values.
     pub fn tensor(&self, dtype: ElementType, shape: &[u64]) -> Result<HostTensor, String> {
         if self.shape != shape {
-            return Err(format!("expected {}, found {}", describe(dtype, shape), self.element.describe(&self.shape)));
+            return Err(format!("expected {}, found {}", describe(dtype, shape), self.describe()));
         }
         let data = self.data().map_err(|e| e.message)?;
         let bytes = self.element.convert(&data, dtype, Rounding::Exact)?;
@@ -161,7 +173,7 @@ fn npz(of: &DataFile, asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, Strin
         .map_err(|e| within(damaged(&e)))?;
     let array = npy::header(&data).map_err(within)?;
     let size = array.bytes().filter(|&n| n <= UNPACKED.max(of.len().saturating_mul(64)));
-    let size = size.ok_or_else(|| within(format!("claims {}", array.element.describe(&array.shape))))?;
+    let size = size.ok_or_else(|| within(format!("claims {}", array.describe())))?;
     let due = (array.offset as u64 + size).saturating_sub(data.len() as u64);
     file.take(due + 1).read_to_end(&mut data).map_err(|e| within(damaged(&e)))?;
     let array = npy::parse(&data).map_err(within)?;
@@ -179,7 +191,8 @@ fn member(of: &DataFile, asked: Option<&str>) -> Result<(npy::Array, String), St
     let view = file.tensor(&name).map_err(|e| e.to_string())?;
     let element = Element::of_safetensors(view.dtype())
         .ok_or_else(|| format!("tensor `{name}` is of {:?}, which no program takes", view.dtype()))?;
-    let shape = view.shape().iter().map(|&n| n as u64).collect();
+    let complex = view.dtype() == Dtype::C64;
+    let shape = view.shape().iter().map(|&n| n as u64).chain(complex.then_some(2)).collect();
     let offset = view.data().as_ptr() as usize - bytes.as_ptr() as usize;
-    Ok((npy::Array { element, shape, offset }, name))
+    Ok((npy::Array { element, shape, complex, offset }, name))
 }

@@ -74,13 +74,15 @@ impl Element {
         format!("{}{shape:?}", self.name())
     }
 
-    /// The element type of a safetensors file; `None` for those that no program takes.
+    /// The element type of a safetensors file, of complex numbers that of their parts; `None` for those that no program takes.
     pub fn of_safetensors(d: Dtype) -> Option<Element> {
         Some(match d {
             Dtype::F16 => Element::F16,
             Dtype::BF16 => Element::Bf16,
             Dtype::F32 => Element::F32,
             Dtype::F64 => Element::F64,
+            // Complex numbers, as their parts; the shape has a last dim of two more.
+            Dtype::C64 => Element::F32,
             Dtype::BOOL => Element::Bool,
             Dtype::I8 => Element::I8,
             Dtype::U8 => Element::U8,

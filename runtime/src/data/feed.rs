@@ -16,7 +16,7 @@ use super::shuffle::Permutation;
 use super::tokenizer::Tokenizer;
 use super::tokens::{Reading, Tokens};
 use crate::error::{Result, RuntimeError};
-use crate::host::{HostTensor, describe};
+use crate::host::{HostTensor, describe_port};
 use meshloom_bundle::{ElementType, Port, Range};
 use std::hash::Hasher;
 use std::path::PathBuf;
@@ -197,10 +197,9 @@ impl Feed {
             let array = Array::open(file, name.as_deref())?;
             let place = format!("{input}={}", array.place);
             let due = port.global_shape.get(1..).unwrap_or_default();
-            if port.global_shape.is_empty() || array.shape.get(1..) != Some(due) {
-                let found = array.element.describe(&array.shape);
-                let message =
-                    format!("rows for {} are needed, found {found}", describe(port.dtype, &port.global_shape));
+            if port.global_shape.is_empty() || array.shape.get(1..) != Some(due) || array.complex != port.complex {
+                let found = array.describe();
+                let message = format!("rows for {} are needed, found {found}", describe_port(port, &port.global_shape));
                 return Err(RuntimeError::usage(place, message));
             }
             // Told now and not at the step that meets it: what no value of this type can become.
@@ -321,7 +320,7 @@ impl Feed {
             Source::Arrays(arrays) => {
                 for (b, a) in self.bound.iter().zip(arrays) {
                     hash.write(b.port.name.as_bytes());
-                    hash.write(a.element.describe(&a.shape).as_bytes());
+                    hash.write(a.describe().as_bytes());
                     for row in samples(a.shape[0], 1) {
                         hash.write(&a.row(row)?);
                     }
@@ -519,7 +518,7 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
                 .into(),
             _ => {
                 let inputs: Vec<String> =
-                    ports.iter().map(|p| format!("`{}: {}`", p.name, describe(p.dtype, &p.global_shape))).collect();
+                    ports.iter().map(|p| format!("`{}: {}`", p.name, describe_port(p, &p.global_shape))).collect();
                 let has =
                     if inputs.is_empty() { "none is left".into() } else { format!("it has {}", inputs.join(", ")) };
                 let message = "files of tokens feed inputs named tokens, targets, positions, segments and weights, of shape [batch, width]";
@@ -539,7 +538,7 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
             let message = format!(
                 "`{}` is {} and takes [batch, width] like the other inputs that tokens feed",
                 b.port.name,
-                describe(b.port.dtype, &b.port.global_shape)
+                describe_port(&b.port, &b.port.global_shape)
             );
             return Err(RuntimeError::usage(place(), message));
         }

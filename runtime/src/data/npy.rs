@@ -55,8 +55,10 @@ pub fn to_bytes(t: &HostTensor) -> Vec<u8> {
 /// What stands before the data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
+    /// Of complex numbers, that of their parts, which are a last dim of two.
     pub element: Element,
     pub shape: Vec<u64>,
+    pub complex: bool,
     /// Where the data begins.
     pub offset: usize,
 }
@@ -78,7 +80,7 @@ pub fn parse_head(head: &[u8], len: u64) -> Result<Array, String> {
     let size = array.bytes();
     let found = len - array.offset as u64;
     if size != Some(found) {
-        return Err(format!("{found} bytes of data for {}", array.element.describe(&array.shape)));
+        return Err(format!("{found} bytes of data for {}", array.describe()));
     }
     Ok(array)
 }
@@ -99,12 +101,20 @@ pub fn header(bytes: &[u8]) -> Result<Array, String> {
     }
     let offset = bytes.len() - rest.len() + len;
     let text = std::str::from_utf8(&rest[..len]).map_err(|_| "a header that is no text")?;
-    let (element, shape) =
+    let (element, shape, complex) =
         Header { rest: text }.parse().map_err(|m| format!("header `{}`: {m}", text.trim_end().escape_debug()))?;
-    Ok(Array { element, shape, offset })
+    Ok(Array { element, shape, complex, offset })
 }
 
 impl Array {
+    /// `f32[2, 3]`, `complex64[2, 3]`.
+    pub fn describe(&self) -> String {
+        match self.shape[..] {
+            [ref numbers @ .., _] if self.complex => format!("complex{}{numbers:?}", 16 * self.element.size()),
+            _ => self.element.describe(&self.shape),
+        }
+    }
+
     /// Bytes of the data; `None` when no memory holds so many.
     pub fn bytes(&self) -> Option<u64> {
         self.shape.iter().try_fold(self.element.size() as u64, |a, &b| a.checked_mul(b))
@@ -116,7 +126,7 @@ struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    fn parse(mut self) -> Result<(Element, Vec<u64>), String> {
+    fn parse(mut self) -> Result<(Element, Vec<u64>, bool), String> {
         let (mut descr, mut fortran, mut shape) = (None, None, None);
         self.expect('{')?;
         while !self.eat('}') {
@@ -149,6 +159,9 @@ impl<'a> Header<'a> {
             "<f2" => Element::F16,
             "<f4" => Element::F32,
             "<f8" => Element::F64,
+            // Real and imaginary part, one after the other.
+            "<c8" => Element::F32,
+            "<c16" => Element::F64,
             "|b1" => Element::Bool,
             "|i1" | "<i1" => Element::I8,
             "|u1" | "<u1" => Element::U8,
@@ -159,13 +172,13 @@ impl<'a> Header<'a> {
             "<i8" => Element::I64,
             "<u8" => Element::U64,
             other => {
-                return Err(format!(
-                    "dtype `{}`; floats, integers and bools in little-endian are read",
-                    other.escape_debug()
-                ));
+                return Err(format!("dtype `{}`; numbers and bools in little-endian are read", other.escape_debug()));
             }
         };
-        Ok((element, shape))
+        let complex = descr.starts_with("<c");
+        let mut shape = shape;
+        shape.extend(complex.then_some(2));
+        Ok((element, shape, complex))
     }
 
     fn eat(&mut self, c: char) -> bool {

@@ -183,10 +183,10 @@ impl Part {
             "npy" | "npz" | "safetensors" => {
                 let a = arrays::Array::open(&file, array.as_deref())?;
                 if a.shape.len() != 1 || !a.element.is_integer() {
-                    let message = format!("{} is no stream of tokens", a.element.describe(&a.shape));
+                    let message = format!("{} is no stream of tokens", a.describe());
                     return Err(fail(format!("{message}; rows of an array go to an input by name: NAME=FILE")));
                 }
-                let (file, npy::Array { offset, element, shape }) = a.into_parts();
+                let (file, npy::Array { offset, element, shape, .. }) = a.into_parts();
                 // More arrays may follow in the file.
                 Ok(Part { len: shape[0], ..part(file, offset, element, Vec::new()) })
             }

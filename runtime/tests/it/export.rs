@@ -24,6 +24,7 @@ fn parameters(of: &[(&str, &[u64])]) -> Vec<Port> {
         stacked: name.contains('*'),
         first_layer: 0,
         entries: Vec::new(),
+        complex: false,
         alias: None,
         init: Init::Zeros,
         range: None,

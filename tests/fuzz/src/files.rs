@@ -117,6 +117,7 @@ fn ports() -> &'static [Port] {
             stacked: name.contains('*'),
             first_layer: 0,
             entries: Vec::new(),
+            complex: false,
             alias: None,
             init: Init::Zeros,
             range,

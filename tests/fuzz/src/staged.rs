@@ -16,6 +16,7 @@ pub fn programs() -> Vec<Program> {
         stacked: true,
         first_layer,
         entries: Vec::new(),
+        complex: false,
         alias: None,
         init: Init::Zeros,
         range: None,

@@ -13,8 +13,8 @@ const ENDS: [i64; 6] = [i64::MIN, i64::MAX, (1 << 53) + 1, -(1 << 53) - 1, i64::
 /// Values of `k` are below.
 const LIMIT: i64 = (1 << 53) + 1;
 
-/// A `.npy` file of integers; `descr` is numpy's name of their type.
-fn npy(descr: &str, shape: &[usize], bytes: &[u8]) -> Vec<u8> {
+/// A `.npy` file of numbers; `descr` is numpy's name of their type.
+pub fn npy(descr: &str, shape: &[usize], bytes: &[u8]) -> Vec<u8> {
     let dims = shape.iter().fold(String::new(), |mut s, n| {
         write!(s, "{n},").unwrap();
         s

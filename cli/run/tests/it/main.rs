@@ -2,6 +2,7 @@
 
 #[path = "../../../../runtime/tests/it/common/mod.rs"]
 mod common;
+mod complex;
 mod cuda;
 mod integers;
 mod processes;

@@ -19,6 +19,7 @@ fn program() -> Program {
         stacked: name.contains('*'),
         first_layer: 0,
         entries: Vec::new(),
+        complex: false,
         alias: None,
         init: Init::Normal { std: 0.02 },
         range: None,

@@ -17,6 +17,7 @@ fn port(name: &str, role: Role, shape: &[u64], first_layer: u64, offset: u64) ->
         stacked: name.contains('*'),
         first_layer,
         entries: Vec::new(),
+        complex: false,
         alias: None,
         init: Init::Zeros,
         range: None,

@@ -162,7 +162,7 @@ impl Math<'_, '_> {
         self.f("divide", &[one, x])
     }
 
-    fn square(&mut self, x: ValueId) -> ImportResult {
+    pub fn square(&mut self, x: ValueId) -> ImportResult {
         self.f("multiply", &[x, x])
     }
 
@@ -205,7 +205,7 @@ impl Math<'_, '_> {
     }
 
     /// Small arguments need `expm1`; of large ones e^x may be beyond the type where the result is not.
-    fn sinh(&mut self, x: ValueId) -> ImportResult {
+    pub fn sinh(&mut self, x: ValueId) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let (up, down) = (self.plus(x, -LN_2)?, self.plus(minus, -LN_2)?);
         let (up, down) = (self.f("exponential", &[up])?, self.f("exponential", &[down])?);
@@ -219,7 +219,7 @@ impl Math<'_, '_> {
         self.select("compare_lt", size, 1.0, small, large)
     }
 
-    fn cosh(&mut self, x: ValueId) -> ImportResult {
+    pub fn cosh(&mut self, x: ValueId) -> ImportResult {
         let minus = self.f("negate", &[x])?;
         let (up, down) = (self.plus(x, -LN_2)?, self.plus(minus, -LN_2)?);
         let (up, down) = (self.f("exponential", &[up])?, self.f("exponential", &[down])?);

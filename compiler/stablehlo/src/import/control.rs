@@ -4,6 +4,7 @@
 //! all branches are computed and one is selected: ops have no effects, and the branches that JAX prints are usually small. If a
 //! branch holds a loop, only the branch that is chosen runs, since a loop that is not meant to run may not end.
 
+use super::scope::of_parts;
 use super::state::LoopBody;
 use super::state::{Import, ImportRule};
 use super::written::TextRegion;
@@ -46,8 +47,12 @@ fn while_loop<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     };
     let cond = TextRegion::read(cond.ok_or("the condition of the loop is missing")?)?;
     let body = TextRegion::read(body.ok_or("the body of the loop is missing")?)?;
-    let starts: Vec<ValueId> = starts.into_iter().map(|n| i.defined(n)).collect::<Result<_, _>>()?;
-    let names_of = |r: &TextRegion<'m>| if named { names.clone() } else { r.args.clone() };
+    let complex: Vec<bool> = starts.iter().map(|n| i.is_complex(n)).collect();
+    let starts = i.values(&starts)?;
+    let names_of = |r: &TextRegion<'m>| {
+        let names = if named { &names } else { &r.args };
+        of_parts(names.iter().copied(), complex.iter().copied())
+    };
     let asked = i.body(&names_of(&cond), &starts, &cond.ops)?;
     let done = i.body(&names_of(&body), &starts, &body.ops)?;
     let fits = done.yields.len() == starts.len()
@@ -85,7 +90,7 @@ fn bodies<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Result<Vec<LoopBody>, Stri
     let mut out: Vec<LoopBody> = Vec::new();
     for trees in op.regions() {
         let region = TextRegion::read(trees)?;
-        let made = i.body(&region.args, &[], &region.ops)?;
+        let made = i.body(&of_parts(region.args, []), &[], &region.ops)?;
         let types = |b: &LoopBody| b.yields.iter().map(|&y| b.func.ty(y).clone()).collect::<Vec<_>>();
         if out.first().is_some_and(|f| types(f) != types(&made)) {
             return Err("branches with results of different types".to_string());
@@ -147,7 +152,7 @@ fn part<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let [tuple] = names[..] else { return Err("the tuple is missing".to_string()) };
     let written = op.items.iter().find_map(|t| t.group(b'[')).map(read::ints).and_then(|n| n.first().copied());
     let n = written.or_else(|| op.int("index")).and_then(|n| usize::try_from(n).ok());
-    Ok(vec![i.part(tuple, n.ok_or("which part is missing")?)?])
+    i.entry_of(tuple, n.ok_or("which part is missing")?)
 }
 
 /// `composite "name" %x, .. {decomposition = @f, ..}`: the name, and `f` as its body.

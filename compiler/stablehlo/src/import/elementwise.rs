@@ -214,18 +214,28 @@ fn mentions(trees: &[Tree<'_>], word: &str) -> bool {
 fn convert(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = op.result_types()?.first().ok_or("the type of the result is missing")?.dtype;
-    let from_float = i.b.ty(x).dtype.is_float();
-    Ok(vec![match op.elements() {
-        ["ui64", _] if to.is_float() => i.unsigned_to_float(x, to)?,
-        [_, "ui64"] if from_float => i.float_to_unsigned(x)?,
-        [_, element] => {
-            let x = i.convert(x, to)?;
-            match narrow(element) {
-                Some(n) if from_float => i.clamped(x, n)?,
-                _ => x,
+    Ok(vec![i.converted(x, to, op.elements())?])
+}
+
+impl Import<'_> {
+    /// A value of an element type as one of another, both as they are written.
+    ///
+    /// # Errors
+    /// There is no such conversion.
+    pub fn converted(&mut self, x: ValueId, to: DType, elements: [&str; 2]) -> Result<ValueId, String> {
+        let from_float = self.b.ty(x).dtype.is_float();
+        match elements {
+            ["ui64", _] if to.is_float() => self.unsigned_to_float(x, to),
+            [_, "ui64"] if from_float => self.float_to_unsigned(x),
+            [_, element] => {
+                let x = self.convert(x, to)?;
+                match narrow(element) {
+                    Some(n) if from_float => self.clamped(x, n),
+                    _ => Ok(x),
+                }
             }
         }
-    }])
+    }
 }
 
 fn constant(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {

@@ -5,6 +5,7 @@
 
 mod bits;
 mod chlo;
+mod complex;
 mod control;
 mod convolution;
 mod counted;
@@ -79,7 +80,7 @@ const RULES: &[&[(&str, ImportRule)]] = &[
 
 /// Names of all ops that are imported.
 pub fn ops() -> impl Iterator<Item = &'static str> {
-    RULES.iter().flat_map(|r| r.iter()).map(|r| r.0)
+    RULES.iter().chain(complex::RULES).flat_map(|r| r.iter()).map(|r| r.0)
 }
 
 /// What a module says, as the driver takes it from any front end.
@@ -106,6 +107,7 @@ fn entries(
     let trees = tree::trees(&lexemes).map_err(|d| vec![*d])?;
     let module = module::module(&trees)?;
     let meshes = sharding::Meshes::of(&module, &trees, options, diagnostics);
+    module.functions.iter().for_each(|f| sharding::edges::check(f, diagnostics));
     let mut entries = Vec::new();
     for f in module.functions.iter().filter(|f| f.name == "main") {
         let mut import = Import {
@@ -118,6 +120,7 @@ fn entries(
             ops: 0,
             locations: Locations::of(&module),
             diagnostics,
+            part: None,
             lift: None,
             manual: Vec::new(),
             places: BTreeMap::new(),
@@ -211,16 +214,16 @@ impl<'m> Import<'m> {
         let Parameters { scope, lost, mut aliases, donors } = found;
         self.open_function(scope);
         self.lose(lost);
-        let results = self.ops(&f.body);
+        let results = self.ops(&f.body).and_then(|made| self.joined(&f.body, made));
         self.close_frame();
-        let results = match results {
-            Ok(results) => results,
+        let (results, complex): (Vec<ValueId>, Vec<bool>) = match results {
+            Ok(results) => results.into_iter().unzip(),
             Err(e) => return self.refuse(f.span, e),
         };
-        self.take_donors(&results, &names, donors, &mut aliases);
-        self.check_aliases(&aliases, &results);
+        self.take_donors(&results, &complex, &names, donors, &mut aliases);
+        self.check_aliases(&aliases, &results, &complex);
         for (i, v) in results.into_iter().enumerate() {
-            let rank = self.b.ty(v).rank();
+            let rank = self.b.ty(v).rank() - usize::from(complex[i]);
             let updates = aliases.get(&i).copied();
             let named = names.info(i).map(|n| if n == "result" { n } else { format!("result.{n}") });
             let name = match updates {
@@ -231,6 +234,9 @@ impl<'m> Import<'m> {
             let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
             let attrs = names.0.get(i).copied().unwrap_or_default();
             self.constraint(attrs, &mut port.constraint, f.span);
+            if complex[i] {
+                complex::mark(&mut port);
+            }
             self.b.output(v, port);
         }
     }
@@ -271,6 +277,14 @@ impl<'m> Import<'m> {
         if let Some(loc) = p.loc {
             self.locations.note(p.span, loc);
         }
+        if types::is_complex(p.ty) {
+            complex::mark(&mut port);
+            match self.separated(ty, port) {
+                Ok(parts) => found.scope.extend(scope::of_parts([p.name], [true]).into_iter().zip(parts)),
+                Err(e) => self.refuse(p.span, e),
+            }
+            return;
+        }
         let v = self.b.input(ty, port);
         found.scope.insert(p.name.to_string(), v);
     }
@@ -280,6 +294,7 @@ impl<'m> Import<'m> {
     fn take_donors(
         &mut self,
         results: &[ValueId],
+        complex: &[bool],
         names: &ResultNames<'m>,
         mut donors: Vec<usize>,
         aliases: &mut BTreeMap<usize, usize>,
@@ -288,7 +303,9 @@ impl<'m> Import<'m> {
             if aliases.contains_key(&i) {
                 continue;
             }
-            let fits = |&d: &usize| self.b.ty(self.b.func.body().args[d]) == self.b.ty(v);
+            let fits = |&d: &usize| {
+                self.b.ty(self.b.func.body().args[d]) == self.b.ty(v) && self.b.func.inputs[d].complex == complex[i]
+            };
             let Some(at) = donors.iter().position(fits) else { continue };
             let donor = donors.remove(at);
             aliases.insert(i, donor);
@@ -301,11 +318,11 @@ impl<'m> Import<'m> {
     }
 
     /// A result that takes an argument's buffer has to exist, and to be of its type.
-    fn check_aliases(&mut self, aliases: &BTreeMap<usize, usize>, results: &[ValueId]) {
+    fn check_aliases(&mut self, aliases: &BTreeMap<usize, usize>, results: &[ValueId], complex: &[bool]) {
         for (&n, &input) in aliases {
             let (port, ty) = (&self.b.func.inputs[input], self.b.ty(self.b.func.body().args[input]));
             let wrong = match results.get(n) {
-                Some(&v) if self.b.ty(v) == ty => continue,
+                Some(&v) if self.b.ty(v) == ty && complex[n] == port.complex => continue,
                 Some(&v) => format!("which is {}", self.b.ty(v)),
                 None => format!("of {}", results.len()),
             };
@@ -360,7 +377,8 @@ impl<'m> Import<'m> {
                 });
             }
             if op.name == "stablehlo.tuple" {
-                match (self.operands(op), &op.results[..]) {
+                let parts = op.operands().into_iter().map(|name| self.values(&[name])).collect::<Result<_, _>>();
+                match (parts, &op.results[..]) {
                     (Ok(parts), [name]) => self.define_tuple(name, parts),
                     (Err(e), _) => self.refuse(op.span, e),
                     _ => self.refuse(op.span, "a tuple has one name"),
@@ -370,15 +388,16 @@ impl<'m> Import<'m> {
             let made = match op.name {
                 "call" | "func.call" => self.call(op),
                 name => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name) {
+                    Some((_, rule)) if op.is_complex() => complex::import(self, op, *rule),
                     Some((_, rule)) => rule(self, op),
-                    None => Err(refused::op(name)),
+                    None => complex::rule(name).map_or_else(|| Err(refused::op(name)), |rule| rule(self, op)),
                 },
             };
             let made = made.and_then(|made| self.in_range(op, made));
             let made = made.and_then(|made| self.lifted(made));
             let made = made.and_then(|made| self.as_written(op, made));
             match made.and_then(|made| self.as_sharded(op, made)) {
-                Ok(made) => self.define(&op.results, made),
+                Ok(made) => self.define(&op.names_of_parts(), made),
                 Err(e) => {
                     self.refuse(op.span, e);
                     self.stand_in(op);
@@ -390,14 +409,17 @@ impl<'m> Import<'m> {
 
     /// Checks results against the types that are written.
     fn as_written(&self, op: &TextOp<'_>, made: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
-        if made.len() != op.results.len() {
+        if made.len() != op.names_of_parts().len() {
             return Err(format!("`{}` has {} results, and {} names", op.name, made.len(), op.results.len()));
         }
-        for (want, &v) in op.result_types()?.iter().zip(&made) {
-            let got = self.b.ty(v);
-            let scalar = self.lift.is_some() && want.shape.is_empty() && got.dtype == want.dtype;
-            if got != want && !scalar {
-                return Err(format!("`{}` gives {got} here, and {want} is written", op.name));
+        let mut of_results = made.iter();
+        for (want, complex) in op.result_types()?.iter().zip(op.complex_results()) {
+            for &v in of_results.by_ref().take(1 + usize::from(complex)) {
+                let got = self.b.ty(v);
+                let scalar = self.lift.is_some() && want.shape.is_empty() && got.dtype == want.dtype;
+                if got != want && !scalar {
+                    return Err(format!("`{}` gives {got} here, and {want} is written", op.name));
+                }
             }
         }
         Ok(made)
@@ -408,8 +430,12 @@ impl<'m> Import<'m> {
     fn stand_in(&mut self, op: &TextOp<'_>) {
         match op.result_types() {
             Ok(types) if types.len() == op.results.len() => {
-                let zeros = types.iter().map(|t| self.b.constant(t.dtype, &t.shape, 0.0)).collect();
-                self.define(&op.results, zeros);
+                let mut zeros = Vec::new();
+                for (t, complex) in types.iter().zip(op.complex_results()) {
+                    let zero = self.b.constant(t.dtype, &t.shape, 0.0);
+                    zeros.extend(vec![zero; 1 + usize::from(complex)]);
+                }
+                self.define(&op.names_of_parts(), zeros);
             }
             _ => self.lose(op.results.iter().cloned()),
         }
@@ -432,10 +458,11 @@ impl<'m> Import<'m> {
             return Err(format!("there is no function `{name}`"));
         };
         let params = parameters(f.params);
-        if params.len() != operands.len() {
-            return Err(format!("`{name}` takes {} arguments, and gets {}", params.len(), operands.len()));
+        let names = scope::of_parts(params.iter().map(|p| p.name), params.iter().map(|p| types::is_complex(p.ty)));
+        if names.len() != operands.len() {
+            return Err(format!("`{name}` takes {} arguments, and gets others", params.len()));
         }
-        let names = params.iter().map(|p| p.name.to_string()).zip(operands.iter().copied()).collect();
+        let names = names.into_iter().zip(operands.iter().copied()).collect();
         let out = self.in_place(names, &f.body);
         self.b.span = span;
         out

@@ -1,7 +1,7 @@
 //! Poolings and their gradients, as reductions over windows. A running sum that is written as a window over all that came
 //! before (as JAX lowers `cumsum` and `cumlogsumexp`) is taken for what it is.
 
-use super::reduce::{combines, fold, neutral};
+use super::reduce::{combines, fold, kind_of as bits_of, neutral};
 use super::regions::NamedRegion;
 use super::state::{Import, ImportRule, constant};
 use super::windows::{WindowDim, counts, iota, padding, slide, splat, spread};
@@ -161,7 +161,7 @@ fn folded<'m>(i: &mut Import<'m>, op: &TextOp<'m>, body: &NamedRegion<'m>, xs: &
         inside = s.inside();
         values.push(s.value);
     }
-    fold(i, body, &values, inits, &inside)
+    fold(i, |i, pairs| i.apply(body, pairs), &values, inits, &inside)
 }
 
 /// The dim along which each window is everything up to its element, or (reversed) from it on.
@@ -224,12 +224,14 @@ fn select_and_scatter(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [select, scatter] = regions[..] else { return Err("two bodies are needed".to_string()) };
     let keeps = keeps(select)?;
     let name = combines(scatter)?;
+    // Truth values are integers of one bit each.
+    let truth = i.b.ty(x).dtype == DType::Bool;
+    let as_integer = |i: &mut Import<'_>, v| if truth { i.convert(v, DType::I32) } else { Ok(v) };
+    let [x, source, init] = [as_integer(i, x)?, as_integer(i, source)?, as_integer(i, init)?];
     let dtype = i.b.ty(x).dtype;
-    let kind = kind_of(&name).filter(|k| k.is_for(dtype));
+    let kind = if truth { bits_of(&name, DType::Bool).map(|k| k.0) } else { kind_of(&name) };
+    let kind = kind.filter(|k| k.is_for(dtype));
     let kind = kind.ok_or_else(|| format!("windows of {dtype} that scatter by `{name}` are not supported"))?;
-    if dtype == DType::Bool {
-        return Err("selecting among truth values is not supported".to_string());
-    }
     let shape = i.b.shape(x);
     let all = windows(op, shape.len())?;
     let chosen = selected(i, x, &all, keeps)?;
@@ -243,11 +245,13 @@ fn select_and_scatter(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     } else {
         where_selected(i, (chosen, source), &all, &shape, (kind, none))?
     };
-    if neutral(i, init, kind) {
-        return Ok(vec![out]);
-    }
-    let init = i.broadcast(init, &shape, &[])?;
-    Ok(vec![i.elem(kind.elementwise(), &[out, init])?])
+    let out = if neutral(i, init, kind) {
+        out
+    } else {
+        let init = i.broadcast(init, &shape, &[])?;
+        i.elem(kind.elementwise(), &[out, init])?
+    };
+    Ok(vec![if truth { i.convert(out, DType::Bool)? } else { out }])
 }
 
 fn integer(i: &mut Import<'_>, shape: &[u64], n: i64) -> Result<ValueId, String> {

@@ -2,6 +2,7 @@
 //! them. Any other body is applied to pairs of neighbours until one element is left; such a reduction may not be split, and need
 //! not commute.
 
+use super::complex;
 use super::regions::NamedRegion;
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
@@ -75,26 +76,31 @@ fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
         return Err("`dimensions` is missing".to_string());
     }
     let dims = op.dims("dimensions")?;
-    let all = i.operands(op)?;
-    if all.is_empty() || all.len() % 2 != 0 {
+    let all = op.operands();
+    if all.is_empty() || !all.len().is_multiple_of(2) {
         return Err("a reduction takes an initial value for each operand".to_string());
     }
     // `(%x init: %i), (%y init: %j)`, or all operands before all initial values.
     let half = all.len() / 2;
     let pretty = op.items.iter().any(|t| t.group(b'(').is_some_and(|g| g.iter().any(|t| t.is_word("init"))));
-    let (xs, inits): (Vec<ValueId>, Vec<ValueId>) = if pretty {
+    let (xs, inits): (Vec<&str>, Vec<&str>) = if pretty {
         all.chunks_exact(2).map(|c| (c[0], c[1])).unzip()
     } else {
         (all[..half].to_vec(), all[half..].to_vec())
     };
+    let both = [i.values(&xs)?, i.values(&inits)?];
+    let [xs, inits] = [i.lifted(both[0].clone())?, i.lifted(both[1].clone())?];
     let shape = i.b.shape(xs[0]);
     if dims.iter().any(|&d| d >= shape.len()) || xs.iter().any(|&x| i.b.shape(x) != shape) {
         return Err("a dim that the operands do not all have is reduced".to_string());
     }
     let applied = op.items.iter().position(|t| t.is_word("applies"));
     let by = applied.and_then(|at| op.items.get(at + 1)?.leaf(Token::Word));
-    if let Some(by) = by {
+    if let (Some(by), [_]) = (by, &xs[..]) {
         return Ok(vec![by_op(i, by, xs[0], inits[0], &dims, op.elements()[0])?]);
+    }
+    if let Some(by) = by {
+        return fold(i, |i, pairs| complex::combined(i, by, pairs), &xs, &inits, &dims);
     }
     let region = NamedRegion::of(op, 0)?;
     if let ([x], Some(one)) = (&xs[..], region.one_op())
@@ -109,7 +115,7 @@ fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     {
         return extreme(i, *x, *at, *d, *greatest);
     }
-    fold(i, &region, &xs, &inits, &dims)
+    fold(i, |i, pairs| i.apply(&region, pairs), &xs, &inits, &dims)
 }
 
 fn by_op(
@@ -208,13 +214,14 @@ pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
     }
 }
 
-/// Pairs of neighbours until one is left, and the initial values before it.
+/// Pairs of neighbours until one is left, and the initial values before it. `combine` gets the first of each pair, of each operand, and
+/// then the second ones.
 ///
 /// # Errors
 /// The body does not give one value for each operand.
 pub fn fold<'m>(
     i: &mut Import<'m>,
-    region: &NamedRegion<'m>,
+    mut combine: impl FnMut(&mut Import<'m>, &[ValueId]) -> Made,
     xs: &[ValueId],
     inits: &[ValueId],
     dims: &[usize],
@@ -250,7 +257,7 @@ pub fn fold<'m>(
                     last.push(i.range(x, d, n - 1, n)?);
                 }
             }
-            let mut next = i.apply(region, &sides)?;
+            let mut next = combine(i, &sides)?;
             if next.len() != xs.len() {
                 return Err("the body does not return one value for each operand".to_string());
             }
@@ -271,7 +278,7 @@ pub fn fold<'m>(
     }
     let shape = i.b.shape(xs[0]);
     let starts: Vec<ValueId> = inits.iter().map(|&v| i.broadcast(v, &shape, &[])).collect::<Result<_, _>>()?;
-    i.apply(region, &[starts, xs].concat())
+    combine(i, &[starts, xs].concat())
 }
 
 impl Import<'_> {

@@ -2,13 +2,6 @@
 
 /// What a name begins with, and a way out.
 const OPS: &[(&str, &str)] = &[
-    (
-        "stablehlo.fft",
-        "compute Fourier transforms before the step, or write them as a product with the matrix of the transform",
-    ),
-    ("stablehlo.complex", COMPLEX),
-    ("stablehlo.real", COMPLEX),
-    ("stablehlo.imag", COMPLEX),
     ("stablehlo.rng", "`jax.random` with its default keys lowers to plain ops; `jax_default_prng_impl` chooses it"),
     ("stablehlo.dynamic_", DYNAMIC),
     ("stablehlo.real_dynamic_slice", DYNAMIC),
@@ -49,7 +42,6 @@ const CALLS: &[(&str, &str)] = &[
 ];
 
 const DECOMPOSITIONS: &str = "of matrix decompositions, Cholesky factors and triangular solves are computed on devices: do others before the step, and pass what they give";
-const COMPLEX: &str = "there are no complex numbers: keep real and imaginary parts as two tensors";
 const DYNAMIC: &str =
     "shapes must be known: lower with arguments of fixed shapes, without `jax.export` of symbolic ones";
 const CALLBACKS: &str = "a step cannot talk to its host: take `jax.debug`, `io_callback` and `pure_callback` out of it";
@@ -65,6 +57,11 @@ pub fn op(name: &str) -> String {
     let out = way_out(OPS, name)
         .unwrap_or("docs/from-jax.md lists what is read; another form of the line that makes it may do");
     format!("`{name}` is not supported\n{out}")
+}
+
+/// What is said of an op that is imported of real numbers alone.
+pub fn complex(name: &str) -> String {
+    format!("`{name}` of complex numbers is not supported\nwrite it in their `real` and `imag` parts")
 }
 
 /// What is said of a custom call that nothing imports.

@@ -3,11 +3,13 @@
 //! Such a region is pure and looks at its arguments alone, so that what it does to each element is done to all at once: its ops are
 //! imported like any others, with tensors where the text has scalars.
 
+use super::scope::of_parts;
 use super::state::{Import, ImportRule};
 use super::written::parameters;
 use crate::lexer::Token;
 use crate::module::{self, TextOp};
 use crate::tree::Tree;
+use crate::types;
 use meshloom_ir::ValueId;
 use std::collections::BTreeMap;
 
@@ -16,6 +18,8 @@ pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.map", map)];
 /// A region with the names of its arguments.
 pub struct NamedRegion<'m> {
     pub names: Vec<String>,
+    /// Which arguments are complex.
+    pub complex: Vec<bool>,
     pub ops: Vec<TextOp<'m>>,
 }
 
@@ -36,14 +40,16 @@ impl<'m> NamedRegion<'m> {
             // `reducer(%a: .., %b: ..) (%c: .., %d: ..) {`: both sides of each operand in turn.
             all => (op.rest.iter().filter_map(|t| t.group(b'(')).collect(), all),
         };
-        let names = |trees: &'m [Tree<'m>]| parameters(trees).into_iter().map(|p| p.name.to_string());
-        let names: Vec<String> = if labels.len() > 1 {
-            let sides: Vec<Vec<String>> = labels.into_iter().map(|l| names(l).collect()).collect();
-            (0..2).flat_map(|k| sides.iter().filter_map(move |s| s.get(k).cloned())).collect()
-        } else {
-            labels.into_iter().flat_map(names).collect()
+        let names = |trees: &'m [Tree<'m>]| {
+            parameters(trees).into_iter().map(|p| (p.name.to_string(), types::is_complex(p.ty)))
         };
-        Ok(NamedRegion { names, ops: module::ops(body).map_err(|d| d.message)? })
+        let (names, complex) = if labels.len() > 1 {
+            let sides: Vec<Vec<(String, bool)>> = labels.into_iter().map(|l| names(l).collect()).collect();
+            (0..2).flat_map(|k| sides.iter().filter_map(move |s| s.get(k).cloned())).unzip()
+        } else {
+            labels.into_iter().flat_map(names).unzip()
+        };
+        Ok(NamedRegion { names, complex, ops: module::ops(body).map_err(|d| d.message)? })
     }
 
     /// Without shardings of scalars, which say nothing.
@@ -110,7 +116,7 @@ impl<'m> Import<'m> {
         let Some(&first) = args.first() else { return Err("the body takes no arguments".to_string()) };
         let (span, shape) = (self.b.span, self.b.shape(first));
         let before = self.lift.replace(shape);
-        let names: Vec<&str> = region.names.iter().map(String::as_str).collect();
+        let names = of_parts(region.names.iter().map(String::as_str), region.complex.iter().copied());
         let out = self.region(&names, args, &region.ops);
         self.lift = before;
         self.b.span = span;
@@ -130,10 +136,11 @@ impl<'m> Import<'m> {
             _ => None,
         };
         match self.module.functions.iter().find(|f| Some(f.name) == callee) {
-            Some(f) => NamedRegion {
-                names: parameters(f.params).into_iter().map(|p| p.name.to_string()).collect(),
-                ops: f.body.clone(),
-            },
+            Some(f) => {
+                let all = parameters(f.params).into_iter();
+                let (names, complex) = all.map(|p| (p.name.to_string(), types::is_complex(p.ty))).unzip();
+                NamedRegion { names, complex, ops: f.body.clone() }
+            }
             None => region,
         }
     }

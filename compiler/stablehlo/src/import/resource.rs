@@ -22,13 +22,22 @@ impl Import<'_> {
         ty: &TensorType,
         narrow: Option<Narrow>,
     ) -> Result<Option<Literal>, String> {
+        let bytes = self.resource_bytes(written)?;
+        bytes.map(|bytes| types::bytes(&bytes, ty, narrow)).transpose()
+    }
+
+    /// Its bytes, `0x..`.
+    ///
+    /// # Errors
+    /// There is no resource of this name, or what it holds are no bytes.
+    pub fn resource_bytes(&self, written: &[Tree<'_>]) -> Result<Option<String>, String> {
         let Some(at) = written.iter().position(|t| t.is_word("dense_resource")) else { return Ok(None) };
         let name = written.get(at + 1).and_then(|t| text(t.group(b'<')?.first()?)).ok_or("the resource has no name")?;
         let hex = find(self.module.resources, name, 0);
         let hex = hex.ok_or_else(|| format!("the module does not hold the resource `{name}`"))?;
         let bytes = hex.strip_prefix("0x").and_then(|h| h.get(HEAD..));
         let bytes = bytes.ok_or_else(|| format!("the resource `{name}` is no bytes in hexadecimal"))?;
-        types::bytes(&format!("0x{bytes}"), ty, narrow).map(Some)
+        Ok(Some(format!("0x{bytes}")))
     }
 }
 

@@ -14,6 +14,26 @@ const LOOPS: usize = 24;
 /// Regions and calls inside each other, over which the importer recurses.
 const REGIONS: usize = 128;
 
+/// The name of the imaginary part of a complex value, whose real part has the value's own name. No name in a text has this sign.
+pub fn imaginary(name: &str) -> String {
+    format!("{name}~")
+}
+
+/// Names, each complex one followed by that of its imaginary part.
+pub fn of_parts<'n>(names: impl IntoIterator<Item = &'n str>, complex: impl IntoIterator<Item = bool>) -> Vec<String> {
+    let pairs = names.into_iter().zip(complex.into_iter().chain(std::iter::repeat(false)));
+    pairs
+        .flat_map(|(name, complex)| std::iter::once(name.to_string()).chain(complex.then(|| imaginary(name))))
+        .collect()
+}
+
+impl TextOp<'_> {
+    /// The names of an op's results, [`of_parts`].
+    pub fn names_of_parts(&self) -> Vec<String> {
+        of_parts(self.results.iter().map(String::as_str), self.complex_results())
+    }
+}
+
 impl<'m> Import<'m> {
     /// Opens the names of a function.
     pub fn open_function(&mut self, names: HashMap<String, ValueId>) {
@@ -25,33 +45,35 @@ impl<'m> Import<'m> {
         self.scopes.push(ScopeFrame { names, lost: HashSet::new(), tuples: HashMap::new(), level, function });
     }
 
-    /// Names a tuple.
-    pub fn define_tuple(&mut self, name: &str, parts: Vec<ValueId>) {
+    /// Names a tuple; complex entries have two parts.
+    pub fn define_tuple(&mut self, name: &str, parts: Vec<Vec<ValueId>>) {
         if let Some(frame) = self.scopes.last_mut() {
             frame.tuples.insert(name.to_string(), parts);
         }
     }
 
-    /// A part of a tuple.
+    /// An entry of a tuple.
     ///
     /// # Errors
-    /// There is no such tuple, or it has no such part.
-    pub fn part(&mut self, name: &str, n: usize) -> Result<ValueId, String> {
+    /// There is no such tuple, or it has no such entry.
+    pub fn entry_of(&mut self, name: &str, n: usize) -> Result<Vec<ValueId>, String> {
         let function = self.scopes.iter().rposition(|f| f.function).unwrap_or(0);
         let found = self.scopes[function..].iter().rev().find_map(|f| Some((f.tuples.get(name)?.clone(), f.level)));
         let (parts, level) = found.ok_or_else(|| format!("`{name}` is no tuple that was made before this"))?;
-        let mut v = *parts.get(n).ok_or_else(|| format!("`{name}` has {} parts", parts.len()))?;
-        for l in level..self.levels.len() {
-            v = self.capture(l, v);
+        let mut entry = parts.get(n).ok_or_else(|| format!("`{name}` has {} parts", parts.len()))?.clone();
+        for v in &mut entry {
+            for l in level..self.levels.len() {
+                *v = self.capture(l, *v);
+            }
         }
-        Ok(v)
+        Ok(entry)
     }
 
     pub fn close_frame(&mut self) {
         self.scopes.pop();
     }
 
-    /// Names the results of an op.
+    /// Names the results of an op, [`of_parts`].
     pub fn define(&mut self, names: &[String], values: Vec<ValueId>) {
         if let Some(frame) = self.scopes.last_mut() {
             frame.names.extend(names.iter().cloned().zip(values));
@@ -84,16 +106,44 @@ impl<'m> Import<'m> {
         Err(if lost { String::new() } else { format!("`{name}` is not defined before this") })
     }
 
+    /// The values of names: both parts of a complex one, or as [`Import::part`] says.
+    ///
+    /// # Errors
+    /// As [`Import::defined`].
+    pub fn values(&mut self, names: &[&str]) -> Result<Vec<ValueId>, String> {
+        let mut out = Vec::new();
+        for (k, name) in names.iter().enumerate() {
+            out.extend(self.parts(name, self.part.map(|p| p[k.min(1)]))?);
+        }
+        Ok(out)
+    }
+
+    /// Both parts of a value if it is complex, or the one that is asked for. A real number is its own part.
+    fn parts(&mut self, name: &str, imaginary_part: Option<bool>) -> Result<Vec<ValueId>, String> {
+        let complex = self.is_complex(name);
+        let real = imaginary_part != Some(true) || !complex;
+        let mut out = if real { vec![self.defined(name)?] } else { Vec::new() };
+        if complex && imaginary_part != Some(false) {
+            out.push(self.defined(&imaginary(name))?);
+        }
+        Ok(out)
+    }
+
+    /// Whether a name that is defined is one of complex numbers.
+    pub fn is_complex(&self, name: &str) -> bool {
+        self.frame_of(name).is_some_and(|f| f.names.contains_key(&imaginary(name)))
+    }
+
+    /// Where a name is defined.
+    fn frame_of(&self, name: &str) -> Option<&ScopeFrame> {
+        let function = self.scopes.iter().rposition(|f| f.function).unwrap_or(0);
+        self.scopes[function..].iter().rev().find(|f| f.names.contains_key(name))
+    }
+
     /// The value of a name; one from around a loop is captured by it.
     pub fn value(&mut self, name: &str) -> Option<ValueId> {
-        let mut found = None;
-        for frame in self.scopes.iter().rev() {
-            found = frame.names.get(name).map(|&v| (v, frame.level));
-            if found.is_some() || frame.function {
-                break;
-            }
-        }
-        let (mut v, level) = found?;
+        let frame = self.frame_of(name)?;
+        let (mut v, level) = (*frame.names.get(name)?, frame.level);
         for l in level..self.levels.len() {
             v = self.capture(l, v);
         }
@@ -128,7 +178,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// It returns nothing, or names other arguments. Nothing, where an op in it has said why.
-    pub fn region(&mut self, names: &[&str], args: &[ValueId], ops: &[TextOp<'m>]) -> Result<Vec<ValueId>, String> {
+    pub fn region(&mut self, names: &[String], args: &[ValueId], ops: &[TextOp<'m>]) -> Result<Vec<ValueId>, String> {
         self.in_scope(names, args, |i| i.ops(ops))
     }
 
@@ -138,7 +188,7 @@ impl<'m> Import<'m> {
     /// Names of other arguments, and what `make` says.
     pub fn in_scope(
         &mut self,
-        names: &[&str],
+        names: &[String],
         args: &[ValueId],
         make: impl FnOnce(&mut Import<'m>) -> Result<Vec<ValueId>, String>,
     ) -> Result<Vec<ValueId>, String> {
@@ -148,7 +198,7 @@ impl<'m> Import<'m> {
         if self.scopes.len() >= REGIONS {
             return Err(format!("more than {REGIONS} regions and calls inside each other"));
         }
-        let names = names.iter().map(|n| n.to_string()).zip(args.iter().copied()).collect();
+        let names = names.iter().cloned().zip(args.iter().copied()).collect();
         self.open(names, false);
         let out = make(self);
         self.scopes.pop();
@@ -159,7 +209,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// As [`Import::region`].
-    pub fn body(&mut self, names: &[&str], like: &[ValueId], ops: &[TextOp<'m>]) -> Result<LoopBody, String> {
+    pub fn body(&mut self, names: &[String], like: &[ValueId], ops: &[TextOp<'m>]) -> Result<LoopBody, String> {
         let types: Vec<_> = like.iter().map(|&v| self.b.ty(v).clone()).collect();
         self.apart(types, |i, args| i.region(names, args, ops))
     }

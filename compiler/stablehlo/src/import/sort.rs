@@ -32,7 +32,9 @@ fn sort<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let shape = i.b.shape(first);
     let dim = op.int("dimension").unwrap_or(-1);
     let dim = usize::try_from(if dim < 0 { dim + shape.len() as i64 } else { dim }).unwrap_or(usize::MAX);
-    if dim >= shape.len() || xs.iter().any(|&x| i.b.shape(x) != shape) || region.names.len() != 2 * xs.len() {
+    // Each part of a complex operand is one to sort by, and to be moved.
+    let sides = region.names.len() + region.complex.iter().filter(|&&c| c).count();
+    if dim >= shape.len() || xs.iter().any(|&x| i.b.shape(x) != shape) || sides != 2 * xs.len() {
         return Err("the operands do not all have the dim that is sorted".to_string());
     }
     let element = op.elements()[0];
@@ -61,6 +63,10 @@ fn keys(region: &NamedRegion<'_>) -> Option<Vec<Key>> {
             at: usize,
             joined: bool,
         },
+        /// A complex argument; `at` is that of its real part.
+        Number {
+            at: usize,
+        },
         Order(Vec<Key>),
         Equal(usize),
         /// Equal, and then in this order.
@@ -68,13 +74,22 @@ fn keys(region: &NamedRegion<'_>) -> Option<Vec<Key>> {
         Other,
     }
     let mut known: BTreeMap<&str, Value> = BTreeMap::new();
-    for (at, name) in region.names.iter().enumerate() {
-        known.insert(name, Value::Argument { at, joined: false });
+    let mut operand = 0;
+    for (n, sides) in region.names.chunks_exact(2).enumerate() {
+        let complex = region.complex[2 * n];
+        for (side, name) in sides.iter().enumerate() {
+            let at = 2 * operand + side;
+            known.insert(name, if complex { Value::Number { at } } else { Value::Argument { at, joined: false } });
+        }
+        operand += 1 + usize::from(complex);
     }
     for op in &region.ops {
         let operands = op.operands();
         let args: Vec<Value> = operands.iter().map(|o| known.get(o).cloned().unwrap_or(Value::Other)).collect();
         let made = match (op.name, &args[..]) {
+            // The parts of a complex operand are operands, one after the other.
+            ("stablehlo.real", [Value::Number { at }]) => Value::Argument { at: *at, joined: false },
+            ("stablehlo.imag", [Value::Number { at }]) => Value::Argument { at: *at + 2, joined: false },
             ("stablehlo.return", [Value::Order(keys)]) => return Some(keys.clone()),
             ("stablehlo.compare", [Value::Argument { at: x, joined: a }, Value::Argument { at: y, joined: b }])
                 if x / 2 == y / 2 && x != y && a == b =>
@@ -150,10 +165,15 @@ fn by_pairs<'m>(i: &mut Import<'m>, region: &NamedRegion<'m>, xs: &[ValueId], di
     let own: Vec<usize> = (0..=rank).filter(|&d| d != dim + 1).collect();
     let other: Vec<usize> = (0..=rank).filter(|&d| d != dim).collect();
     let (mut args, mut swapped) = (Vec::new(), Vec::new());
-    for &x in xs {
-        let (x, y) = (i.broadcast(x, &wide, &own)?, i.broadcast(x, &wide, &other)?);
-        args.extend([y, x]);
-        swapped.extend([x, y]);
+    let mut parts = xs.iter();
+    for complex in region.complex.iter().step_by(2) {
+        let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+        for &x in parts.by_ref().take(1 + usize::from(*complex)) {
+            mine.push(i.broadcast(x, &wide, &own)?);
+            theirs.push(i.broadcast(x, &wide, &other)?);
+        }
+        args.extend([&theirs[..], &mine].concat());
+        swapped.extend([mine, theirs].concat());
     }
     let one = |made: Vec<ValueId>| made.first().copied().ok_or_else(|| "the comparator returns nothing".to_string());
     let less = one(i.apply(region, &args)?)?;

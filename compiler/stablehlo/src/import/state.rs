@@ -20,7 +20,7 @@ pub struct ScopeFrame {
     /// Results of ops that could not be imported, of types that there are none of.
     pub lost: HashSet<String>,
     /// Tuples, by what they are of: the IR has none.
-    pub tuples: HashMap<String, Vec<ValueId>>,
+    pub tuples: HashMap<String, Vec<Vec<ValueId>>>,
     /// Loops around it, which is the builder that its values are of.
     pub level: usize,
     /// A function sees nothing of its caller.
@@ -74,6 +74,9 @@ pub struct Import<'m> {
     pub ops: usize,
     pub locations: Locations<'m>,
     pub diagnostics: &'m mut Vec<Diagnostic>,
+    /// Of complex operands, whether an op reads the imaginary parts: of the first operand, and of all others. If this is `None`, it
+    /// reads both parts of each, one after the other.
+    pub part: Option<[bool; 2]>,
     /// Inside of a region on scalars that is applied to whole tensors: their shape.
     pub lift: Option<Vec<u64>>,
     /// Axes of the manual regions that are being imported.
@@ -99,12 +102,12 @@ impl<'m> Import<'m> {
         }
     }
 
-    /// The values of an op's operands.
+    /// The values of an op's operands; of complex ones, those that [`Import::part`] says.
     ///
     /// # Errors
     /// One that is not defined before.
     pub fn operands(&mut self, op: &TextOp<'_>) -> Result<Vec<ValueId>, String> {
-        let all = op.operands().into_iter().map(|name| self.defined(name)).collect::<Result<Vec<_>, _>>()?;
+        let all = self.values(&op.operands())?;
         // What a region takes from outside is a scalar there.
         self.lifted(all)
     }

@@ -146,7 +146,8 @@ fn layouts_that_ops_are_given() {
     let mesh = "sdy.mesh @mesh = <[\"a\"=2, \"b\"=4]>";
     let body = "%0 = stablehlo.negate %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{\"a\"}, {\"b\"}]>]>} : tensor<8x16xf32>";
     assert_eq!(pins(mesh, "", body), ["absent", "[a, b]"]);
-    let body = "%1 = sdy.all_gather [{\"a\"}, {}] %arg0 out_sharding=<@mesh, [{}, {\"b\"}]> : tensor<8x16xf32>\n\
+    let body = "%11 = sdy.sharding_constraint %arg0 <@mesh, [{\"a\"}, {\"b\"}]> : tensor<8x16xf32>\n\
+        %1 = sdy.all_gather [{\"a\"}, {}] %11 out_sharding=<@mesh, [{}, {\"b\"}]> : tensor<8x16xf32>\n\
         %2 = sdy.all_slice [{\"a\"}, {}] %1 out_sharding=<@mesh, [{\"a\"}, {\"b\"}]> : tensor<8x16xf32>\n\
         %3 = sdy.all_to_all [{\"b\"}: 1->0] %2 out_sharding=<@mesh, [{\"a\", \"b\"}, {}]> : tensor<8x16xf32>\n\
         %4 = sdy.collective_permute %3 out_sharding=<@mesh, [{\"b\", \"a\"}, {}]> : tensor<8x16xf32>\n\
@@ -162,6 +163,7 @@ fn layouts_that_ops_are_given() {
     let said = pins(mesh, "", body);
     let want = [
         "absent",
+        "[a, b]",
         "[_, b]",
         "[a, b]",
         "[(a, b), _]",
@@ -318,4 +320,60 @@ fn all_that_is_wrong_is_said_at_once() {
     for (got, want) in said.iter().zip(starts) {
         assert!(got.starts_with(want), "{got}, not {want}");
     }
+}
+
+/// A complex tensor is one port, whose parts no axis splits, and two values inside that lie alike.
+#[test]
+fn complex_tensors_lie_as_it_is_said() {
+    let func = import(
+        "sdy.mesh @mesh = <[\"x\"=4, \"y\"=2]>\n\
+         func.func public @main(%arg0: tensor<8x16xcomplex<f32>> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}, {?}]>},\n\
+         %arg1: tensor<8x16xcomplex<f32>>) -> (tensor<8x16xcomplex<f32>> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"y\"}]>}) {\n\
+         %0 = stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{\"y\"}, {}]>]>} : tensor<8x16xcomplex<f32>>\n\
+         %1 = sdy.sharding_constraint %0 <@mesh, [{\"x\", \"y\"}, {}]> : tensor<8x16xcomplex<f32>>\n\
+         return %1 : tensor<8x16xcomplex<f32>>\n}",
+    );
+    let ports = func.inputs.iter().chain(&func.outputs);
+    let ports: Vec<String> = ports.map(|p| format!("{} {}", p.complex, p.constraint.show(&func.mesh))).collect();
+    assert_eq!(ports, ["true [x, ?, _]", "true [?, ?, _]", "true [_, y, _]"]);
+    let pinned = func.body().ops.iter().filter_map(|&o| match &func.op(o).op {
+        Op::Constrain(c) => Some(c.show(&func.mesh)),
+        _ => None,
+    });
+    assert_eq!(pinned.collect::<Vec<_>>(), ["[y, _]", "[y, _]", "[(x, y), _]", "[(x, y), _]"]);
+}
+
+/// What is known of propagation is checked, as Shardy does, and not followed.
+#[test]
+fn edges_of_propagation() {
+    let mesh = "sdy.mesh @mesh = <[\"a\"=2, \"b\"=4]>";
+    let said = |arg: &str, body: &str| imported("f.mlir", &module(mesh, arg, body), None).1;
+    let edges = |edges: &str| {
+        let body = format!("%0 = stablehlo.negate %arg0 {{sdy.propagation_edges = {edges}}} : tensor<8x16xf32>");
+        said("{sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}, {}]>}", &body)
+    };
+    let list = |list: &str| edges(&format!("#sdy.propagation_edges<[{list}]>"));
+    assert!(
+        list("{step-1 = [{\"a\" = operand-0 -> [result-0]}]}, {step-0 = [{\"b\":(1)2 = result-0 -> [operand-0]}]}")
+            .is_empty()
+    );
+    for (text, why) in [
+        ("{step-1 = [{\"a\" = operand-0 -> [result-1]}]}", "an edge of propagation names number 1 of 1 results"),
+        ("{step-1 = [{\"a\" = operand-2 -> [result-0]}]}", "an edge of propagation names number 2 of 1 operands"),
+        ("{step--1 = [{\"a\" = operand-0 -> [result-0]}]}", "step -1 of propagation is before the first"),
+        ("{step-1 = []}, {step-1 = []}", "step 1 of propagation is there twice"),
+        (
+            "{step-1 = [{\"a\" = operand-0 -> [operand-0]}]}",
+            "an edge of propagation leads to where it comes from, or twice to one value",
+        ),
+    ] {
+        assert_eq!(list(text), [why], "{text}");
+    }
+    assert_eq!(edges("64"), ["`sdy.propagation_edges` is `#sdy.propagation_edges<[..]>`"]);
+    let edge = "%0 = sdy.data_flow_edge %arg0 sharding=<@mesh, [{\"a\"}, {}]> : tensor<8x16xf32>";
+    assert_eq!(pins(mesh, "", edge), ["absent", "[a, _]"]);
+    let again = format!("%1 = stablehlo.negate %arg0 : tensor<8x16xf32>\n{edge}");
+    assert_eq!(said("", &again), ["`%arg0` is read by `sdy.data_flow_edge`, and by others"]);
+    let bare = "%0 = sdy.all_gather [{\"a\"}, {}] %arg0 out_sharding=<@mesh, [{}, {}]> : tensor<8x16xf32>";
+    assert_eq!(said("", bare), ["`sdy.all_gather` of a value that has no sharding"]);
 }

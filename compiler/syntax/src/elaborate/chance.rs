@@ -169,6 +169,7 @@ fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {
         stacked: false,
         first_layer: 0,
         entries: Vec::new(),
+        complex: false,
         init: Some(init),
         range: None,
         updates: None,

@@ -352,6 +352,7 @@ fn port(name: &str, rank: usize, span: Span) -> Port {
         stacked: false,
         first_layer: 0,
         entries: Vec::new(),
+        complex: false,
         init: None,
         range: None,
         updates: None,

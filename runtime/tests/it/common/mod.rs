@@ -116,6 +116,7 @@ pub fn port(
         stacked: name.contains('*'),
         first_layer: 0,
         entries: Vec::new(),
+        complex: false,
         alias: None,
         init: Init::Zeros,
         range: None,

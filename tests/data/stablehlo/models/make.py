@@ -10,6 +10,8 @@ checkpoint   layers in a Python loop, each behind `jax.checkpoint`
 mixed        `lax.scan` over stacked layers that compute in bf16, parameters in f32, nothing computed again
 accumulated  `lax.scan` over microbatches that adds up gradients, in it `lax.scan` over stacked layers; gradients are clipped by
              the norm of all, AdamW; no shardings
+ssm          two state space layers: one with complex parameters and a diagonal recurrence over time, by `associative_scan` (as
+             S5 and LRU), and one as a convolution by Fourier transforms, its kernel from complex exponentials (as S4D)
 
 Parameters are a formula of their position, so that the test makes the same ones; all that begins as zeros does so in the test.
 """
@@ -175,6 +177,46 @@ def accumulated_step():
     return step, params, lambda p: {"params": p, "m": zeros(p), "v": zeros(p), "t": jnp.zeros(())}
 
 
+def recurrence(p, x):
+    """h[t] = exp(-exp(rate) + i turn) h[t - 1] + b x[t], and the real part of c h[t]."""
+    a = jnp.exp(jax.lax.complex(-jnp.exp(p["rate"]), p["turn"] * 4))
+    driven = jnp.einsum("bsd,nd->bsn", x.astype(jnp.complex64), p["b"])
+    combine = lambda l, r: (l[0] * r[0], r[0] * l[1] + r[1])
+    _, h = jax.lax.associative_scan(combine, (jnp.broadcast_to(a, driven.shape), driven), axis=1)
+    return jnp.einsum("bsn,dn->bsd", h, p["c"]).real + p["skip"] * x
+
+
+def convolved(p, x):
+    """Each channel with its own kernel, the real part of a sum of decaying turns."""
+    at = jax.lax.complex(-jnp.exp(p["rate"]), p["turn"] * 4)
+    kernel = jnp.einsum("dn,dnt->dt", p["c"], jnp.exp(at[:, :, None] * jnp.arange(SEQ))).real
+    turned = jnp.fft.rfft(x, 2 * SEQ, axis=1) * jnp.fft.rfft(kernel.T, 2 * SEQ, axis=0)
+    return jnp.fft.irfft(turned, 2 * SEQ, axis=1)[:, :SEQ] + p["skip"] * x
+
+
+def ssm_step():
+    shape = lambda *dims: jax.ShapeDtypeStruct(dims, jnp.float32)
+    numbers = lambda *dims: jax.ShapeDtypeStruct(dims, jnp.complex64)
+    states = 8
+    s5 = {"rate": shape(states), "turn": shape(states), "b": numbers(states, DIM), "c": numbers(DIM, states)}
+    s4 = {"rate": shape(DIM, states), "turn": shape(DIM, states), "c": numbers(DIM, states)}
+    params = {"embed": shape(VOCAB, DIM), "s4": {**s4, "skip": shape(DIM)}, "s5": {**s5, "skip": shape(DIM)}}
+
+    def loss(p, x, y):
+        h = p["embed"][x]
+        h = h + jax.nn.gelu(recurrence(p["s5"], h))
+        h = h + jax.nn.gelu(convolved(p["s4"], h))
+        return cross_entropy(h @ p["embed"].T, y)
+
+    def step(state, x, y):
+        value, g = jax.value_and_grad(loss)(state["params"], x, y)
+        # The gradient of a complex parameter is the conjugate of the way up.
+        m = jax.tree.map(lambda m, g: 0.9 * m + jnp.conj(g), state["m"], g)
+        return {"params": jax.tree.map(lambda p, m: p - 0.1 * m, state["params"], m), "m": m}, value
+
+    return step, params, lambda p: {"params": p, "m": jax.tree.map(jnp.zeros_like, p)}
+
+
 def drawn(params):
     """Gains (vectors called `scale` or `ln1`, `ln2`) near 1, biases 0, the rest small; the seed is the place among the leaves."""
     leaves, tree = jax.tree_util.tree_flatten_with_path(params)
@@ -185,6 +227,8 @@ def drawn(params):
             out.append(np.zeros(leaf.shape, np.float32))
         elif name in ("scale", "ln1", "ln2"):
             out.append(1 + numbers(leaf.shape, i, 0.2))
+        elif leaf.dtype == jnp.complex64:
+            out.append(numbers((*leaf.shape, 2), i, 0.6).view(np.complex64)[..., 0])
         else:
             out.append(numbers(leaf.shape, i, 0.6))
     return jax.tree.unflatten(tree, out)
@@ -198,7 +242,7 @@ def main(asked):
     losses = json.loads((HERE / "losses.json").read_text()) if asked else {}
     batch = NamedSharding(MESH, P("data"))
     models = {"flax": flax_step, "scan": scan_step, "checkpoint": checkpoint_step, "mixed": mixed_step}
-    models["accumulated"] = accumulated_step
+    models |= {"accumulated": accumulated_step, "ssm": ssm_step}
     for name in asked or models:
         step, params, state = models[name]()
         args = (state(drawn(params)), tokens(3), tokens(5))

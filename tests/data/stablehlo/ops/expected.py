@@ -10,7 +10,7 @@ A file holds programs of one function `@main`, parted by lines `// -----`. Each 
 
 Inputs, of which element e of argument a of the form `name.f32.add` is made from
 x = splitmix64(fnv1a64(name) + (a << 32) + e): integers are lo + x mod (hi - lo), floats lo + (x mod 16 (hi - lo)) / 16, bools x mod 2.
-Distinct ones are lo + the place of x among all elements' x, halved for floats. `compiler/stablehlo/tests/it/forms` makes the same.
+A complex number is two floats. Distinct ones are lo + the place of x among all elements' x, halved for floats. `compiler/stablehlo/tests/it/forms` makes the same.
 """
 import itertools, json, os, re, sys
 from pathlib import Path
@@ -66,6 +66,9 @@ def forms(text):
 
 
 def argument(form, index, name, ty, ranges):
+    if part := re.fullmatch(r"(.*)complex<(f\d+)>", ty):
+        pairs = argument(form, index, name, part[1] + "2x" + part[2], ranges)
+        return pairs.view(np.complex64 if part[2] == "f32" else np.complex128)[..., 0]
     *dims, dtype = ty.split("x")
     shape, n = tuple(map(int, dims)), int(np.prod([int(d) for d in dims], dtype=np.int64))
     xs = [splitmix64(fnv1a64(form) + (index << 32) + e & MASK) for e in range(n)]
@@ -88,7 +91,7 @@ def run(form, text, ranges):
     backend = xla_bridge.get_backend("cpu")
     devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
     signature = text[text.index("@main(") + 6 : text.index("->")]
-    args = re.findall(r"(%\w+): tensor<([^>]*)>", signature)
+    args = re.findall(r"(%\w+): tensor<((?:[^<>]|<[^<>]*>)*)>", signature)
     inputs = [argument(form, i, n, t, ranges) for i, (n, t) in enumerate(args)]
     executable = backend.compile_and_load(text.encode(), devices, xla_client.CompileOptions())
     out = executable.execute_sharded([jax.device_put(x) for x in inputs])
@@ -115,6 +118,8 @@ def main(files):
                 continue
             values = []
             for a in outputs:
+                if a.dtype.kind == "c":
+                    a = np.ascontiguousarray(a).view(a.real.dtype)
                 exact = a.dtype.kind in "iub"
                 flat = a.reshape(-1).tolist() if exact else a.astype(np.float64).reshape(-1).tolist()
                 values.append([number(x if a.dtype != np.float32 or x != x else float(f"{x:.9g}")) for x in flat])

@@ -102,3 +102,17 @@ func.func public @main(%x: tensor<2x6x6x4xf32>, %w: tensor<3x3x4x2xf32>) -> tens
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 1], pad = [[1, 1], [1, 1]], rhs_dilate = [1, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x6x6x4xf32>, tensor<3x3x4x2xf32>) -> tensor<2x6x6x2xf32>
   return %0 : tensor<2x6x6x2xf32>
 }
+// -----
+// select_and_scatter_bool: OP = or add and
+func.func public @main(%x: tensor<4x6xi1>, %s: tensor<4x5xi1>, %i: tensor<i1>) -> tensor<4x6xi1> {
+  %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 1>}> ({
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<i1>, tensor<i1>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+    %t = stablehlo.$OP %a, %b : tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  }) : (tensor<4x6xi1>, tensor<4x5xi1>, tensor<i1>) -> tensor<4x6xi1>
+  return %0 : tensor<4x6xi1>
+}

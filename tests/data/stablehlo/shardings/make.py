@@ -127,6 +127,21 @@ def gradient(x, w):
     return jax.grad(lambda x, w: (f(x, w) ** 2).sum(), (0, 1))(x, w)
 
 
+# Complex numbers: transforms of four points are exact.
+mapped("complex_sums", (8, 16), (16, 8), ins=(BOTH, P("model", None)), outs=(P("data", None), P(("data", "model"), None)), dtype=np.complex64)(
+    lambda x, w: (lax.psum(x @ w, "model"), lax.psum_scatter((x @ w).conj(), "model", scatter_dimension=0, tiled=True))
+)
+mapped("complex_moves", (8, 16), ins=(BOTH,), outs=(P("data", None), BOTH), check_vma=False, dtype=np.complex64)(
+    lambda x: (lax.all_gather(x, "model", axis=1, tiled=True).conj(), lax.ppermute(x * 1j, "model", RING))
+)
+
+
+@case("complex_constraint", (8, 4), (8, 4), shardings=(("data", None), (None, "model")), dtype=np.complex64)
+def complex_constraint(x, y):
+    z = lax.with_sharding_constraint(x * y, on("model", None))
+    return jnp.fft.fft(z), jnp.fft.rfft(x.real), lax.fori_loop(0, 3, lambda k, h: h * 1j + y, z)
+
+
 # Constraints.
 @case("constraint", (8, 16), shardings=(("data", None),))
 def constraint(x):
@@ -156,10 +171,14 @@ def explicit_reshape(x):
 
 
 def drawn(shape, dtype, seed):
+    if dtype == np.complex64:
+        return drawn((*shape, 2), np.float32, seed).view(dtype)[..., 0]
     return np.random.default_rng(seed).integers(-4, 5, shape).astype(dtype)
 
 
 def flat(x):
+    if np.iscomplexobj(x):
+        x = np.stack([np.real(x), np.imag(x)], -1)
     return [float(v) for v in np.asarray(x).reshape(-1)]
 
 

@@ -129,7 +129,7 @@ impl<'m> Import<'m> {
         self.b.span = first.span;
         match self.between_calls(ops, enter, inside, leave) {
             Ok(made) => {
-                let names: Vec<String> = leave.iter().flat_map(|op| op.results.clone()).collect();
+                let names = leave.iter().flat_map(|op| op.names_of_parts()).collect::<Vec<_>>();
                 self.define(&names, made);
             }
             Err(e) => {
@@ -159,33 +159,36 @@ impl<'m> Import<'m> {
         };
         let (mut inputs, mut names, mut types) = (Vec::new(), Vec::new(), Vec::new());
         for op in enter {
-            let [x] = self.exactly(op)?;
             let maker = op.operands().first().and_then(|n| ops.iter().find(|o| o.results.iter().any(|r| r == n)));
             let maker = maker.filter(|o| calls(o, "Sharding"));
             let open = maker.map(gspmd::unspecified).unwrap_or_default();
-            let c = lies(self, maker.and_then(sharding), self.b.ty(x).rank(), &open)?;
-            inputs.push((x, c));
-            names.extend(op.results.iter().map(String::as_str));
-            types.extend(op.result_types()?);
+            let ty = op.result_types()?.pop().ok_or("the type of the result is missing")?;
+            for x in self.operands(op)? {
+                inputs.push((x, lies(self, maker.and_then(sharding), self.b.ty(x).rank(), &open)?));
+                types.push(ty.clone());
+            }
+            names.extend(op.names_of_parts());
         }
         let mut outputs = Vec::new();
         let mut given = Vec::new();
         for op in leave {
             let ty = op.result_types()?.pop().ok_or("the type of the result is missing")?;
-            outputs.push(lies(self, sharding(op), ty.rank(), &gspmd::unspecified(op))?);
+            for _ in op.names_of_parts() {
+                outputs.push(lies(self, sharding(op), ty.rank(), &gspmd::unspecified(op))?);
+            }
             given.extend(op.operands());
         }
         self.enclosed(Manual { axes, inputs, names, types, body: Body::Gives(inside, given), outputs })
     }
 
     /// Ops of a region, and the values of names behind them.
-    pub(super) fn given(&mut self, names: &[&str], args: &[ValueId], ops: &[TextOp<'m>], out: &[&str]) -> Made {
+    pub(super) fn given(&mut self, names: &[String], args: &[ValueId], ops: &[TextOp<'m>], out: &[&str]) -> Made {
         self.in_scope(names, args, |i| {
             if let Some(early) = i.steps(ops)? {
                 drop(early);
                 return Err("a region that returns".to_string());
             }
-            out.iter().map(|n| i.defined(n)).collect()
+            i.values(out)
         })
     }
 }

@@ -16,7 +16,7 @@ pub struct Manual<'m, 's> {
     /// Values around it, and how they lie.
     pub inputs: Vec<(ValueId, Constraint)>,
     /// Names and types of its arguments.
-    pub names: Vec<&'s str>,
+    pub names: Vec<String>,
     pub types: Vec<TensorType>,
     pub body: Body<'m, 's>,
     pub outputs: Vec<Constraint>,
@@ -64,6 +64,9 @@ impl<'m> Import<'m> {
         });
         self.manual.truncate(open);
         let body = body?;
+        if matches!(m.body, Body::Ends(_)) && !body.captures.is_empty() {
+            return Err("the region reads a value from around it\ngive it to the region as an operand".to_string());
+        }
         if body.yields.len() != m.outputs.len() {
             return Err(format!("the region gives {} results, of {}", body.yields.len(), m.outputs.len()));
         }

@@ -13,6 +13,7 @@ mod enclosed;
 mod permute;
 mod place;
 
+use super::scope::of_parts;
 use super::sharding::{axes_of, list};
 use super::state::{Import, ImportRule};
 use super::written::{TextRegion, block};
@@ -47,19 +48,30 @@ fn computation<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
         let c = super::sharding::written(i.meshes, t, rank)?;
         Ok(c.unwrap_or_else(|| Constraint::absent(rank)))
     };
-    let types = params.iter().map(|p| types::tensor(p.ty)).collect::<Result<Vec<_>, _>>()?;
+    // Both parts of a complex tensor lie as it does.
+    let complex: Vec<bool> = params.iter().map(|p| types::is_complex(p.ty)).collect();
+    let mut types = Vec::new();
+    for (p, &complex) in params.iter().zip(&complex) {
+        let ty = types::tensor(p.ty)?;
+        types.extend(vec![ty; 1 + usize::from(complex)]);
+    }
     let mut inputs = Vec::new();
     for (name, t) in operands.iter().zip(&ins) {
-        let v = i.defined(name)?;
-        let c = lies(i, t, i.b.ty(v).rank())?;
-        inputs.push((v, c));
+        for v in i.values(&[name])? {
+            let c = lies(i, t, i.b.ty(v).rank())?;
+            inputs.push((v, c));
+        }
     }
     let results = op.result_types()?;
-    let outputs = outs.iter().zip(&results).map(|(t, ty)| lies(i, t, ty.rank())).collect::<Result<Vec<_>, _>>()?;
-    if outputs.len() != outs.len() {
+    if results.len() != outs.len() {
         return Err("the types of the results are missing".to_string());
     }
-    let names = params.iter().map(|p| p.name).collect();
+    let mut outputs = Vec::new();
+    for ((t, ty), complex) in outs.iter().zip(&results).zip(op.complex_results()) {
+        let c = lies(i, t, ty.rank())?;
+        outputs.extend(vec![c; 1 + usize::from(complex)]);
+    }
+    let names = of_parts(params.iter().map(|p| p.name), complex);
     i.enclosed(Manual { axes, inputs, names, types, body: Body::Ends(&region.ops), outputs })
 }
 

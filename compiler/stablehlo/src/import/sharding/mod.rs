@@ -10,6 +10,7 @@
 //! propagation.
 
 pub mod devices;
+pub mod edges;
 pub mod gspmd;
 mod meshes;
 pub mod named;
@@ -17,6 +18,7 @@ mod rule;
 mod sdy;
 mod wellformed;
 
+use super::scope::imaginary;
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
@@ -41,7 +43,8 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("sdy.replicated_to_unreduced", lies),
     ("sdy.sharded_to_unreduced", lies),
     ("sdy.propagation_barrier", barrier),
-    ("sdy.data_flow_edge", same),
+    ("sdy.data_flow_edge", edges::edge),
+    ("sdy.func_data_flow_edge", edges::edge),
     ("sdy.sharding_group", group),
     ("stablehlo.custom_call", custom_call),
 ];
@@ -95,14 +98,20 @@ impl Import<'_> {
         if let Some(t) = op.attr("sdy.sharding_rule") {
             let operands = self.operands(op)?;
             let ranks = |of: &[ValueId]| of.iter().map(|&v| self.b.ty(v).rank()).collect::<Vec<_>>();
-            rule::check(t, &ranks(&operands), &ranks(&made))?;
+            let results = op.result_types()?;
+            // Both parts of a complex number are one operand.
+            if !op.is_complex() {
+                rule::check(t, &ranks(&operands), &results.iter().map(|ty| ty.rank()).collect::<Vec<_>>())?;
+            }
         }
+        let given = op.operands().into_iter().filter_map(|n| self.value(n)).collect::<Vec<_>>();
+        edges::propagated(op, op.attr("sdy.sharding").is_some() || given.iter().any(|&v| self.known(v).is_some()))?;
         // The layouts of a manual region are of what goes in and what comes out.
         if let Some(t) = op.attr("sdy.sharding") {
             if t.first().and_then(|t| t.leaf(Token::Hash)) == Some("#sdy.sharding") {
                 return Err("shardings of results stand in `#sdy.sharding_per_value<[..]>`".to_string());
             }
-            let each = sdy::list(t);
+            let each = for_parts(sdy::list(t), &op.complex_results());
             if each.len() != made.len() {
                 return Err(format!("{} shardings for {} results", each.len(), made.len()));
             }
@@ -122,7 +131,7 @@ impl Import<'_> {
         let Some(text) = op.attr("mhlo.sharding").filter(|_| !calls).and_then(|t| t.first()?.leaf(Token::Str)) else {
             return Ok(made);
         };
-        let each = gspmd::tuple(text);
+        let each = for_parts(gspmd::tuple(text), &op.complex_results());
         if each.len() != made.len() {
             return Ok(made);
         }
@@ -162,6 +171,12 @@ impl Import<'_> {
     }
 }
 
+/// What is said of each value, twice where its two parts are values of their own.
+fn for_parts<T: Clone>(each: Vec<T>, complex: &[bool]) -> Vec<T> {
+    let twice = complex.iter().copied().chain(std::iter::repeat(false));
+    each.into_iter().zip(twice).flat_map(|(t, twice)| vec![t; 1 + usize::from(twice)]).collect()
+}
+
 fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> Made {
     let [x] = i.exactly(op)?;
     // Inside of a region on scalars, which is done for whole tensors, nothing is pinned.
@@ -175,6 +190,13 @@ fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> 
     let c = sdy::constraint(i.meshes, inner, i.b.ty(x).rank())?;
     let moves = !matches!(op.name, "sdy.sharding_constraint" | "sdy.reshard");
     let known = i.known(x);
+    // Of values in regions, and of parts of complex ones, it is not known here.
+    if moves && known.is_none() && i.level() == 0 && i.manual.is_empty() && !op.is_complex() {
+        return Err(format!(
+            "`{}` of a value that has no sharding\nlay it out by `sdy.sharding_constraint` first",
+            op.name
+        ));
+    }
     if let (Some(c), Some(from)) = (&c, &known) {
         let by = op.word(0).and_then(|w| Reduction::ALL.into_iter().find(|r| r.name() == w));
         let by = (moves && op.name != "sdy.collective_permute").then(|| by.unwrap_or(Reduction::Sum));
@@ -275,7 +297,8 @@ fn group(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
         Some(c) if known.is_none() && c.dims.len() == rank => {
             let pinned = Ir::Constrain(c.clone());
             let v = i.emit(pinned, &[x])?;
-            i.define(&[names[0].to_string()], vec![v]);
+            let name = if i.part == Some([true; 2]) { imaginary(names[0]) } else { names[0].to_string() };
+            i.define(&[name], vec![v]);
         }
         Some(_) => {}
         None => {

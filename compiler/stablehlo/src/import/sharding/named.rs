@@ -3,6 +3,7 @@
 //! It is done in place. The name says nothing of what is computed.
 
 use super::{list, written};
+use crate::import::scope::of_parts;
 use crate::import::state::{Import, ImportRule};
 use crate::import::written::{TextRegion, block};
 use crate::lexer::Token;
@@ -18,22 +19,29 @@ fn named<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Result<Vec<ValueId>, String
     let region = TextRegion::read(trees)?;
     // The names in the brackets behind them are the body's own.
     let list = op.items.iter().find_map(|t| t.group(b'(')).ok_or("the operands are missing")?;
-    let given =
-        list.iter().filter_map(|t| t.leaf(Token::Value)).map(|n| i.defined(n)).collect::<Result<Vec<_>, _>>()?;
+    let given: Vec<&str> = list.iter().filter_map(|t| t.leaf(Token::Value)).collect();
     if given.len() != params.len() {
         return Err(format!("the body takes {} arguments, and gets {}", params.len(), given.len()));
     }
-    let given = laid(i, op.attr("in_shardings"), given)?;
-    let names = params.iter().map(|p| p.name.to_string()).zip(given).collect();
+    let complex: Vec<bool> = given.iter().map(|n| i.is_complex(n)).collect();
+    let given = i.values(&given)?;
+    let given = laid(i, op.attr("in_shardings"), given, &complex)?;
+    let names = of_parts(params.iter().map(|p| p.name), complex).into_iter().zip(given).collect();
     let out = i.in_place(names, &region.ops)?;
-    laid(i, op.attr("out_shardings"), out)
+    laid(i, op.attr("out_shardings"), out, &op.complex_results())
 }
 
-/// Values in the layouts of a list of shardings.
-fn laid(i: &mut Import<'_>, said: Option<&[Tree<'_>]>, values: Vec<ValueId>) -> Result<Vec<ValueId>, String> {
+/// Values in the layouts of a list of shardings; a complex one has two parts, which lie alike.
+fn laid(
+    i: &mut Import<'_>,
+    said: Option<&[Tree<'_>]>,
+    values: Vec<ValueId>,
+    complex: &[bool],
+) -> Result<Vec<ValueId>, String> {
     let Some(each) = said.map(list) else {
         return Ok(values);
     };
+    let each = super::for_parts(each, complex);
     if each.len() != values.len() {
         return Err(format!("{} shardings for {} values", each.len(), values.len()));
     }
