@@ -176,6 +176,7 @@ fn every_instruction() -> Program {
         stacked: true,
         first_layer: 0,
         entries: Vec::new(),
+        complex: false,
         alias: None,
         init: Init::Zeros,
         range: None,
