@@ -177,6 +177,9 @@ pub struct ModelArgs {
     /// Which forward values the backward pass recomputes, whatever the source says; auto where it says nothing
     #[arg(long, value_enum)]
     pub recompute: Option<Recompute>,
+    /// What lies in the host's memory and is on the device only while it is needed, whatever the source says
+    #[arg(long, value_enum)]
+    pub offload: Option<Offload>,
     /// What `f32` means
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub float: Option<Float>,
@@ -246,6 +249,16 @@ pub enum Recompute {
     /// All but what enters the body of a loop
     Full,
     /// As much as the budget demands, the cheapest first
+    Auto,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Offload {
+    /// Nothing
+    None,
+    /// The optimizer's state
+    State,
+    /// The optimizer's state, where a step does not fit otherwise, or is slower
     Auto,
 }
 

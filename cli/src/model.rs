@@ -11,7 +11,7 @@ use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_run::{Failed, Result, status};
 use meshloom_source::FrontOptions;
-use meshloom_source::entry::ScheduleChoice;
+use meshloom_source::entry::{Offload, ScheduleChoice};
 use meshloom_syntax::ast::ItemKind;
 use std::io::Read;
 use std::path::Path;
@@ -110,6 +110,11 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             ..PlanOptions::default()
         },
         asserts: args.asserts.clone(),
+        offload: args.offload.map(|o| match o {
+            args::Offload::None => Offload::None,
+            args::Offload::State => Offload::State,
+            args::Offload::Auto => Offload::Auto,
+        }),
         asserts_later: false,
         tf32,
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },

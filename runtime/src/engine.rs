@@ -88,6 +88,15 @@ impl Engine {
         }
     }
 
+    /// Bytes of the host's memory that the devices keep tensors in.
+    pub fn host_bytes(&self) -> u64 {
+        match self {
+            Engine::Cpu(m) => m.memory().host_bytes(),
+            Engine::Stages(s) => s.host_bytes(),
+            Engine::Cuda(m) => m.borrow().host_bytes(),
+        }
+    }
+
     /// See [`Stages::turns`]; nothing without pipeline stages.
     pub fn turns(&self) -> Vec<(usize, TurnTimes, u64)> {
         match self {

@@ -229,6 +229,11 @@ impl Session {
         self.engine.peak_bytes()
     }
 
+    /// Bytes of the host's memory in which the devices of this process keep tensors.
+    pub fn host_bytes(&self) -> u64 {
+        self.engine.host_bytes()
+    }
+
     /// Libraries of the machine that the run takes, and what it takes in the place of those that are not there: a line for each.
     pub fn libraries(&self) -> Vec<String> {
         self.engine.libraries()

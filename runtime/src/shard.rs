@@ -195,6 +195,7 @@ pub(crate) mod tests {
             entry: "t".into(),
             mesh: mesh.iter().enumerate().map(axis).collect(),
             arena_bytes: 1 << 16,
+            host_bytes: 0,
             scratch_bytes: 0,
             tokens_per_step: 0,
             kernels: vec![],

@@ -200,6 +200,10 @@ impl Stages {
         self.memory.peak_bytes() + self.ranks().map(|r| r.2.memory().peak_bytes()).sum::<u64>()
     }
 
+    pub fn host_bytes(&self) -> u64 {
+        self.ranks().map(|r| r.2.memory().host_bytes()).sum()
+    }
+
     /// By device of the whole mesh.
     pub fn received_bytes(&self) -> Vec<u64> {
         let mut all = vec![0; self.whole.devices()];

@@ -81,6 +81,8 @@ impl Label {
                 label(format!("{verb} {name}"), What::Wire, &None)
             }
             Instr::Fill { .. } => label("fill".into(), What::Copy, &None),
+            Instr::Copy { src, .. } if program.in_host(src.offset) => label("from the host".into(), What::Copy, &None),
+            Instr::Copy { dst, .. } if program.in_host(dst.offset) => label("to the host".into(), What::Copy, &None),
             _ => label("copy".into(), What::Copy, &None),
         }
     }

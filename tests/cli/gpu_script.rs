@@ -59,6 +59,7 @@ fn pack(folder: &Path, name: &str, kernels: &[&str]) {
         entry: "kernels".into(),
         mesh: vec![MeshAxis { name: "data".into(), size: 1 }],
         arena_bytes: 256 * kernels.len() as u64,
+        host_bytes: 0,
         scratch_bytes: 0,
         tokens_per_step: 0,
         kernels: kernels.iter().enumerate().map(kernel).collect(),

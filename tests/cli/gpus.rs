@@ -66,3 +66,37 @@ fn stages_train_as_on_cpu_devices() {
         assert_eq!(trained(&["launch", "--nproc-per-node", "2", "gpu.loomx"]), want, "{name}, a process for each");
     }
 }
+
+/// With the optimizer's state in the host's memory, which the driver pins and copies on streams of its own: on all devices of a mesh,
+/// and in pipeline stages, in one process and in two.
+#[test]
+fn offloaded_state_trains_as_on_cpu_devices() {
+    let place = Place::new();
+    gpu_libraries(place.path());
+    for mesh in ["data=2", "pipe=2"] {
+        let compile = |args: &[&str], to: &str| {
+            let all = ["compile", "stages.loom", "--mesh", mesh, "--plan", "follow", "--cpu", "native", "-o", to];
+            let out = meshloom(&place, &[&all[..], args].concat());
+            assert_eq!(out.code, 0, "{mesh}: {}", out.stderr);
+        };
+        compile(&[], "m.loomx");
+        compile(&["--offload", "state"], "moved.loomx");
+        let bundle = std::fs::read(place.path().join("moved.loomx")).expect("a bundle");
+        std::fs::write(place.path().join("gpu.loomx"), for_gpus(&bundle)).expect("writes");
+        let trained = |args: &[&str]| {
+            let mut c = place.command(&[args, &["--steps", "4", "--json", "--random-inputs", "0"]].concat());
+            c.env("LD_LIBRARY_PATH", place.path()).env("FAKE_NCCL_DIR", place.path());
+            c.env("FAKE_NCCL_DEADLINE", "60000");
+            let out = crate::support::finish(c);
+            assert_eq!(out.code, 0, "{mesh}, {args:?}: {}", out.stderr);
+            losses(&out.stdout)
+        };
+        let want = trained(&["run", "m.loomx"]);
+        assert!(want.len() == 4 && want[3] < want[0], "{want:?}");
+        for args in
+            [&["run", "moved.loomx"][..], &["run", "gpu.loomx"], &["launch", "--nproc-per-node", "2", "gpu.loomx"]]
+        {
+            assert_eq!(trained(args), want, "{mesh}, {args:?}");
+        }
+    }
+}

@@ -11,6 +11,7 @@ fn port(name: &str) -> Port {
         stacked: name.contains('*'),
         first_layer: 0,
         entries: Vec::new(),
+        host: false,
         complex: false,
         init: None,
         range: None,

@@ -12,7 +12,7 @@ use meshloom_kernels::target::Level;
 use meshloom_plan::cost::{Target, Unit};
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_source::diagnostic::{Diagnostic, Style, render_all};
-use meshloom_source::entry::ScheduleChoice;
+use meshloom_source::entry::{Offload, ScheduleChoice};
 use meshloom_source::{FrontOptions, SourceMap, SourceText};
 
 /// What stands in place of a phase where a program is refused.
@@ -33,6 +33,7 @@ const OPTIONS: &[(&str, bool)] = &[
     ("target", true),
     ("budget", true),
     ("recompute", true),
+    ("offload", true),
     ("strict-float", false),
     ("without", true),
 ];
@@ -178,10 +179,16 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         disabled_rules: t.option("without").map(|r| r.split(',').map(String::from).collect()).unwrap_or_default(),
         ..PlanOptions::default()
     };
+    let named = |text: &str| {
+        let found = Offload::ALL.into_iter().find(|o| o.name() == text);
+        found.ok_or_else(|| format!("nothing to offload: `{text}`"))
+    };
+    let offload = t.option("offload").map(named).transpose()?;
     Ok(driver::CompileOptions {
         front,
         gradients: t.option("gradients").is_some(),
         plan,
+        offload,
         ..driver::CompileOptions::default()
     })
 }

@@ -198,6 +198,10 @@ fn file(m: &Measured, cores: usize) -> String {
         "\n# The rates above are reached, not peaks.\n[achievable]\ncontraction = 1.0\nbandwidth = 1.0\nfused = 0.5"
             .into(),
     );
+    // A copy reads and writes.
+    let copy = digits(m.bandwidth / 2e9);
+    line("\n# What is offloaded lies in the same memory, and is copied within it.".into());
+    line(format!("[host]\nmemory = \"16 GiB\"\nbandwidth = \"{copy} GB/s\"\nachievable = 1.0"));
     line(format!("\n[[level]]\nname = \"threads\"\nbandwidth = \"{} GB/s\"", digits(m.link / 1e9)));
     line(format!("latency = \"{} us\"\nachievable = 1.0", digits(m.latency * 1e6)));
     s

@@ -23,6 +23,7 @@ mod lines;
 mod machine;
 mod memo;
 mod memory;
+mod moved;
 mod objection;
 mod parts;
 mod ports;

@@ -486,7 +486,8 @@ impl Machine<'_> {
             Instr::Send(_) => {}
             // Anything may be anywhere.
             Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) => {
-                let (content, bytes) = (Content::Unknown(why.to_string()), self.state.program.arena_bytes);
+                let bytes = self.state.program.arena_bytes + self.state.program.host_bytes;
+                let content = Content::Unknown(why.to_string());
                 let (coordinates, devices) = (vec![(1, bytes)], Devices::default());
                 self.state.write(Piece { base: Affine::default(), coordinates, element: 1, content, devices });
             }

@@ -7,6 +7,7 @@
 //! the box of a reader is cut by devices too.
 
 use crate::affine::{Affine, Var, dense};
+use crate::moved::moved;
 use crate::space::{Devices, Proof, Space, unfollowed, wrong};
 use meshloom_bundle::program::Number;
 use meshloom_ir::ValueId;
@@ -222,28 +223,6 @@ impl Piece {
         let base = self.base.shifted(row.checked_mul(step)?);
         let content = self.content.clone().map(&|a| a.with(&of));
         Some(Piece { base, coordinates: rest.to_vec(), element: self.element, content, devices: self.devices.clone() })
-    }
-
-    /// What of it lies in some bytes, if that is all of some steps of its first coordinate.
-    fn rows(&self, from: &Affine, bytes: i64) -> Option<Piece> {
-        let &(step, n) = self.coordinates.first()?;
-        let at = from.as_constant()?.checked_sub(self.base.as_constant()?)?;
-        let (first, end) = ((at.max(0) + step - 1) / step, at.checked_add(bytes)?.div_euclid(step).min(n as i64));
-        // Nothing of the steps before and after.
-        let own = self.reach() - step.checked_mul(n as i64 - 1)?;
-        let before = first == 0 || (first - 1) * step + own <= at;
-        let after = end == n as i64 || end * step >= at + bytes;
-        if first >= end || !before || !after {
-            return None;
-        }
-        let of = |v: Var| (v == COORDINATES).then(|| Affine::var(v).shifted(first));
-        let content = self.content.clone().map(&|a| a.with(&of));
-        let mut coordinates = self.coordinates.clone();
-        coordinates[0].1 = (end - first) as u64;
-        let base = self.base.shifted(first * step);
-        let one = Piece { base, coordinates, content, ..self.clone() };
-        // Coordinates of one value are none.
-        if end - first == 1 { one.slice(from, bytes).or(Some(one)) } else { Some(one) }
     }
 
     /// Elements that lie one behind the other in row-major order.
@@ -469,14 +448,14 @@ impl Memory {
         Memory { stamp: self.stamp, rounds: self.rounds, pieces, spans, born }
     }
 
-    /// The pieces of some bytes, as they are after the bytes were copied; `None` where a piece is only partly there.
+    /// The pieces of some bytes, as they are after the bytes were copied; `None` where an element is only partly there.
     pub fn moved(&self, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
         let there = |p: &Rc<Piece>| match inside(self.rounds, (&p.base, p.reach()), (from, bytes)) {
-            true => Some((**p).clone()),
-            false => p.rows(from, bytes),
+            true => Some(vec![Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() }]),
+            false => moved(p, from, to, bytes),
         };
-        let moved = |p: Piece| Piece { base: p.base.minus(from).plus(to, 1), ..p };
-        self.part(from, bytes).map(|p| there(p).map(moved)).collect()
+        let parts: Option<Vec<Vec<Piece>>> = self.seen(from, bytes).into_iter().rev().map(there).collect();
+        parts.map(|all| all.concat())
     }
 
     /// The piece that all elements at these addresses are in, and their coordinates there.

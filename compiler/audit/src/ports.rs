@@ -106,6 +106,9 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
             }
             continue;
         }
+        if i < count && port.bytes > 0 && program.in_host(port.offset) != said[i].host {
+            return Err(format!("port `{}` is in another memory than in the program", port.name));
+        }
         if i < count && !same_init(said[i], port.init) {
             return Err(format!("port `{}` begins with other values than in the program", port.name));
         }

@@ -10,6 +10,9 @@
 //! - The group of a collective is the set of devices that differ only in `axes`. A device's rank in the group is its
 //!   linear index over `axes` *in the order they are listed*, major first. A dim laid out over `(a, b)` is gathered by
 //!   axes `[a, b]`.
+//! - A device has a part of the host's memory too, if [`Program::host_bytes`] says so. Its offsets follow those of the arena:
+//!   byte `arena_bytes + n` is byte `n` of the host's part. Ports may lie there, and copies to and from the arena touch it;
+//!   nothing else does, and no buffer has bytes of both.
 //! - Buffers are dense and row-major, with the local shape. Every offset is a multiple of [`ALIGN`].
 //!
 //! `place` says where buffers are and how they move with loops.
@@ -22,7 +25,7 @@ pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
-pub const PROGRAM_VERSION: u32 = 7;
+pub const PROGRAM_VERSION: u32 = 8;
 
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
@@ -50,6 +53,9 @@ pub struct Program {
     pub mesh: Vec<MeshAxis>,
     /// Size of each device's arena: parameters, state, inputs, outputs and temporaries.
     pub arena_bytes: u64,
+    /// Bytes of the host's memory that belong to each device: tensors that are on the device only while they are needed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub host_bytes: u64,
     /// Bytes of private memory of one worker thread, for kernels that take a scratch pointer: the maximum over kernels. On a
     /// GPU, the memory that the blocks of a launch divide among themselves.
     pub scratch_bytes: u64,
@@ -251,6 +257,7 @@ pub enum Instr {
     Collective(Collective),
     /// Collectives of one kind over the same axes that do not depend on each other: devices meet once for all of them.
     Bucket(Vec<Collective>),
+    /// Between parts of the arena, or between the arena and the host's memory.
     Copy {
         src: BufRef,
         dst: BufRef,
@@ -527,6 +534,11 @@ impl Program {
     /// All bytes that are ever allocated for one device with a worker of its own.
     pub fn device_bytes(&self) -> u64 {
         allocated(self.arena_bytes, self.scratch_bytes)
+    }
+
+    /// Whether a place in a device's memory is in the host's part of it.
+    pub fn in_host(&self, offset: u64) -> bool {
+        self.host_bytes > 0 && offset >= self.arena_bytes
     }
 
     /// Number of devices in a group over `axes`.

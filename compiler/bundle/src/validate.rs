@@ -17,7 +17,11 @@ pub fn validate(p: &Program) -> BundleResult<()> {
     version(p)?;
     mesh(&p.mesh)?;
     at_most("arena_bytes", p.arena_bytes, limits::ARENA)?;
+    at_most("host_bytes", p.host_bytes, limits::ARENA)?;
     at_most("scratch_bytes", p.scratch_bytes, limits::SCRATCH)?;
+    if p.host_bytes > 0 && !p.arena_bytes.is_multiple_of(ALIGN) {
+        return Err(BundleError::new(format!("host memory behind an arena of {} bytes", p.arena_bytes)));
+    }
     kernels(p)?;
     validate_ports::ports(p, false)?;
     let mut v = Instrs { p, ids: BTreeSet::new(), seen: 0, in_action: false };
@@ -35,7 +39,7 @@ pub fn validate_outline(p: &Program) -> BundleResult<()> {
     version(p)?;
     mesh(&p.mesh)?;
     let runs = !p.kernels.is_empty() || !p.instrs.is_empty() || !p.wires.is_empty();
-    if runs || p.arena_bytes != 0 || p.scratch_bytes != 0 {
+    if runs || p.arena_bytes != 0 || p.host_bytes != 0 || p.scratch_bytes != 0 {
         return Err(BundleError::new("is an outline, and has memory, kernels, wires or instructions"));
     }
     validate_ports::ports(p, true)
@@ -192,8 +196,16 @@ impl Instrs<'_> {
             Instr::Collective(c) => self.collective(c, trips),
             Instr::Bucket(all) => self.bucket(all, trips),
             Instr::Copy { src, dst, bytes } => {
-                self.buffer("source", src, trips, 1)?;
-                self.buffer("destination", dst, trips, 1)?;
+                for (what, b) in [("source", src), ("destination", dst)] {
+                    if self.p.in_host(b.offset) {
+                        self.in_host(what, b, trips)?;
+                    } else {
+                        self.buffer(what, b, trips, 1)?;
+                    }
+                }
+                if self.p.in_host(src.offset) && self.p.in_host(dst.offset) {
+                    return Err("copies from the host's memory to the host's memory".into());
+                }
                 if src.bytes != *bytes || dst.bytes != *bytes {
                     return Err(format!("copies {bytes} bytes between buffers of {} and {}", src.bytes, dst.bytes));
                 }
@@ -331,26 +343,25 @@ impl Instrs<'_> {
 
     /// The buffer lies in the arena in every iteration.
     fn buffer(&self, what: &str, b: &BufRef, trips: &[u64], element: u64) -> std::result::Result<(), String> {
-        let (mut first, mut last) = (i128::from(b.offset), i128::from(b.offset) + i128::from(b.bytes));
-        for (depth, m) in b.moves.0.iter().enumerate() {
-            let (lo, hi) = range(what, m.index, trips.get(depth).copied())?;
-            let stride = i128::from(m.stride);
-            first += stride * lo;
-            last += stride * hi;
-            if !m.stride.is_multiple_of(element) {
-                return Err(format!("{what} with stride {} is not aligned to {element} bytes", m.stride));
-            }
-        }
+        let (first, last) = span(what, b, trips, element)?;
         if first < 0 || last > i128::from(self.p.arena_bytes) {
             return Err(format!("{what} spans bytes {first}..{last} of an arena of {}", self.p.arena_bytes));
-        }
-        if !b.offset.is_multiple_of(element) {
-            return Err(format!("{what} at offset {} is not aligned to {element} bytes", b.offset));
         }
         Ok(())
     }
 
-    /// The two do not overlap in any iteration. Both were found to lie in the arena.
+    /// The buffer lies in the host's memory in every iteration.
+    fn in_host(&self, what: &str, b: &BufRef, trips: &[u64]) -> std::result::Result<(), String> {
+        let (first, last) = span(what, b, trips, 1)?;
+        let begin = i128::from(self.p.arena_bytes);
+        if first < begin || last > begin + i128::from(self.p.host_bytes) {
+            let of = self.p.host_bytes;
+            return Err(format!("{what} spans bytes {}..{} of {of} in the host's memory", first - begin, last - begin));
+        }
+        Ok(())
+    }
+
+    /// The two do not overlap in any iteration. Both were found to lie in memory.
     fn disjoint(&mut self, a: &BufRef, b: &BufRef, trips: &[u64]) -> std::result::Result<(), String> {
         // Where both move alike with a loop, one iteration says it for all.
         let mut at: Iterations = [0; LOOPS];
@@ -385,6 +396,24 @@ impl Instrs<'_> {
         }
         Ok(())
     }
+}
+
+/// The first byte that a buffer has in any iteration, and the one behind its last; aligned to elements.
+fn span(what: &str, b: &BufRef, trips: &[u64], element: u64) -> std::result::Result<(i128, i128), String> {
+    let (mut first, mut last) = (i128::from(b.offset), i128::from(b.offset) + i128::from(b.bytes));
+    for (depth, m) in b.moves.0.iter().enumerate() {
+        let (lo, hi) = range(what, m.index, trips.get(depth).copied())?;
+        let stride = i128::from(m.stride);
+        first += stride * lo;
+        last += stride * hi;
+        if !m.stride.is_multiple_of(element) {
+            return Err(format!("{what} with stride {} is not aligned to {element} bytes", m.stride));
+        }
+    }
+    if !b.offset.is_multiple_of(element) {
+        return Err(format!("{what} at offset {} is not aligned to {element} bytes", b.offset));
+    }
+    Ok((first, last))
 }
 
 /// Least and greatest value of an index in a loop of `trip` iterations.

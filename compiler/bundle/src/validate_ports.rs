@@ -25,7 +25,19 @@ pub(crate) fn ports(p: &Program, outline: bool) -> BundleResult<()> {
 }
 
 fn in_arena(p: &Program, port: &Port) -> std::result::Result<(), String> {
-    if !port.offset.is_multiple_of(ALIGN) || port.offset.checked_add(port.bytes).is_none_or(|e| e > p.arena_bytes) {
+    if !port.offset.is_multiple_of(ALIGN) {
+        return Err(format!("offset {}, which is no multiple of {ALIGN}", port.offset));
+    }
+    let end = port.offset.checked_add(port.bytes);
+    if p.in_host(port.offset) {
+        let most = p.arena_bytes + p.host_bytes;
+        if !matches!(port.role, Role::Parameter | Role::State) || end.is_none_or(|e| e > most) {
+            let at = port.offset - p.arena_bytes;
+            return Err(format!("{} bytes at byte {at} of {} in the host's memory", port.bytes, p.host_bytes));
+        }
+        return Ok(());
+    }
+    if end.is_none_or(|e| e > p.arena_bytes) {
         return Err(format!("{} bytes at offset {} of an arena of {}", port.bytes, port.offset, p.arena_bytes));
     }
     Ok(())

@@ -36,7 +36,12 @@ pub fn emit(program: &Program, kernels: &[(&str, &str)]) -> String {
     }
     line(&mut out, 1, "}");
 
-    let (entry, arena, scratch) = (symbol(&program.entry), program.arena_bytes, program.scratch_bytes);
+    // The dialect has one memory: the host's part of it is behind the device's.
+    let arena = program.arena_bytes + program.host_bytes;
+    if program.host_bytes > 0 {
+        line(&mut out, 1, &format!("// from byte {} on it is the host's memory", program.arena_bytes));
+    }
+    let (entry, scratch) = (symbol(&program.entry), program.scratch_bytes);
     line(&mut out, 1, &format!("loom.program {entry} on @mesh arena({arena}) scratch({scratch}) {{"));
     for port in &program.ports {
         line(&mut out, 2, &port_text(program, port));

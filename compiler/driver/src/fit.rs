@@ -12,9 +12,10 @@ use crate::program::{CompileOptions, Elaborated, Program};
 use crate::speed::tokens;
 use meshloom_bundle::EntryKind;
 use meshloom_ir::mesh::MAX_DEVICES;
-use meshloom_ir::{DimSpec, Role};
+use meshloom_ir::{DimSpec, Port, Role};
 use meshloom_plan::{Mode, Recompute};
 use meshloom_report::human::bytes;
+use meshloom_source::entry::Offload;
 use meshloom_syntax::devices::{self, Wanted};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -175,6 +176,7 @@ fn first_that_fits<'a>(steps: &'a [Change], end: u64, budget: u64, asking: &Aski
 enum Kind {
     Search,
     Recompute,
+    Offload,
     Accumulate,
     /// Of a block that names so many axes.
     Layout(usize),
@@ -222,6 +224,10 @@ impl Start<'_> {
             let auto = |o: &mut CompileOptions| o.plan.recompute_all = Some(Recompute::Auto);
             one(Kind::Recompute, self.change("--recompute auto".into(), auto));
         }
+        if self.stays() {
+            let state = |o: &mut CompileOptions| o.offload = Some(Offload::State);
+            one(Kind::Offload, self.change("--offload state".into(), state));
+        }
         if self.options().front.layout_file.is_none() {
             let said = devices::read(&self.program.text);
             for (name, axes) in said.layouts.iter().filter(|l| self.program.layout.as_ref() != Some(&l.0)) {
@@ -252,6 +258,13 @@ impl Start<'_> {
                 loops.chain([self.entry.plan_options(&self.options().plan).recompute]).any(|r| r == Recompute::None)
             }
         }
+    }
+
+    /// Whether there is state on the device that the host has room for.
+    fn stays(&self) -> bool {
+        let state = |p: &&Port| p.role == Role::State && p.of.is_some();
+        let mut all = self.entry.global.inputs.iter().filter(state).peekable();
+        self.options().plan.target.host.is_some() && all.peek().is_some() && all.all(|p| !p.host)
     }
 
     /// The batch, if the program has one that can be made smaller: dim 0 of its first input.

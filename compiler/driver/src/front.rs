@@ -3,9 +3,9 @@
 //! Not here: what the text means (`syntax`, `stablehlo`, `autodiff`).
 
 use crate::failure::{Failure, verified};
-use crate::files;
 use crate::pipelining::{Stages, stages, step};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
+use crate::{files, offload};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_ir::{Func, Port, Role, Span, parse, verify};
@@ -183,6 +183,8 @@ fn entry(
         EntryKind::Train { memory, .. } => *memory,
         EntryKind::Function => Memory::default(),
     };
+    let mut global = global;
+    offload::place(&mut global, options.offload.or(memory.offload).unwrap_or_default());
     let (name, span, elaborated) = (e.name, e.span, e.func);
     Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false })
 }

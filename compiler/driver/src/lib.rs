@@ -18,6 +18,7 @@ pub mod front;
 mod gathered;
 pub mod inspect;
 pub mod layers;
+mod offload;
 pub mod page;
 mod parallel;
 pub mod phases;

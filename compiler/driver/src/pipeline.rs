@@ -13,7 +13,7 @@ use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
 use crate::speed::tokens;
-use crate::{assert, by_stage, gathered, parallel, staged};
+use crate::{assert, by_stage, gathered, offload, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::{Runs, composite};
@@ -23,6 +23,7 @@ use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
+use meshloom_source::entry::Offload;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -38,14 +39,16 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     let (own, following): (Vec<usize>, Vec<usize>) =
         (0..program.entries.len()).partition(|&i| !program.entries[i].follows());
     let all = |p: &Program, of: &[usize]| {
-        let one = |e: &Elaborated| planned(p, e, &e.plan_options(&options.plan), true);
+        let one = |e: &Elaborated| offloaded(p, e, options, true);
         of.iter().copied().zip(parallel::map(of, |&i| one(&p.entries[i]))).collect::<BTreeMap<_, _>>()
     };
-    let mut made = all(&program, &own);
+    let first = all(&program, &own);
+    let mut made = placed(&mut program, first);
     for &i in &following {
         same_layers(&mut program, i, &made);
     }
-    made.extend(all(&program, &following));
+    let rest = all(&program, &following);
+    made.extend(placed(&mut program, rest));
     let (mut plans, mut errors, mut large) = (Vec::new(), Vec::new(), Vec::new());
     for (entry, (_, made)) in program.entries.iter().zip(made) {
         match made {
@@ -81,7 +84,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
         }
         match certified(&entry.global, &plan) {
             Ok(proof) => {
-                let asked = settings(&entry, &options.plan);
+                let asked = settings(&entry, options);
                 entries.push(Planned { entry, ranks, asked, plan, proof });
             }
             Err(f) => return Err((f, program.sources)),
@@ -97,6 +100,18 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     let broken = if options.asserts_later { Vec::new() } else { assert::check(&program) };
     let errors: Vec<Diagnostic> = errors.into_iter().chain(broken).collect();
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
+}
+
+/// Puts the steps that plans are of in the place of those that were given.
+fn placed(program: &mut Program, made: BTreeMap<usize, (Outcome, Option<Func>)>) -> BTreeMap<usize, Outcome> {
+    let mut plans = BTreeMap::new();
+    for (i, (outcome, step)) in made {
+        if let Some(step) = step {
+            program.entries[i].global = step;
+        }
+        plans.insert(i, outcome);
+    }
+    plans
 }
 
 /// Gives the stages of an entry the layers that those of a step were found to have, so that parameters stay where they are.
@@ -136,12 +151,12 @@ fn refused(e: planner::PlanError) -> Diagnostic {
     }
 }
 
-/// What was asked about recomputation and memory, and by whom.
-fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
+/// What was asked about recomputation, the host's memory and the device's, and by whom.
+fn settings(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
     let recompute = |how: planner::Recompute, span| Asked { setting: "recompute", value: how.name().into(), span };
     let mut out: Vec<Asked> = Vec::new();
-    if entry.kind == BundleKind::Train && options.mode == planner::Mode::Search {
-        match options.recompute_all {
+    if entry.kind == BundleKind::Train && options.plan.mode == planner::Mode::Search {
+        match options.plan.recompute_all {
             Some(how) => out.push(recompute(how, None)),
             None => {
                 let said = entry.memory.recompute.into_iter().map(|how| recompute(how, Some(entry.span)));
@@ -153,10 +168,15 @@ fn settings(entry: &Elaborated, options: &planner::PlanOptions) -> Vec<Asked> {
     }
     let shown = |n: u64| meshloom_report::human::bytes(n as f64);
     let budget = |n: u64, span| Asked { setting: "budget", value: shown(n), span };
-    out.extend(match (options.budget, entry.memory.budget) {
+    out.extend(match (options.plan.budget, entry.memory.budget) {
         (Some(n), _) => Some(budget(n, None)),
         (None, Some(n)) => Some(budget(n, Some(entry.span))),
         (None, None) => None,
+    });
+    let offload = |how: Offload, span| Asked { setting: "offload", value: how.name().into(), span };
+    out.extend(match (options.offload, entry.memory.offload) {
+        (Some(how), _) => Some(offload(how, None)),
+        (None, said) => said.map(|how| offload(how, Some(entry.span))),
     });
     out
 }
@@ -202,6 +222,13 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
             Some(Ranks { apart: by_stage.as_ref().map(|made| made.global.clone()), ..ranks })
         }
     };
+    let host = match &ranks {
+        None => plan.memory.as_ref().ok().map(|p| p.host),
+        Some(ranks) => ranks.host_bytes(),
+    };
+    if let Some(d) = host.and_then(|bytes| offload::refused(&options.target, bytes)) {
+        return Err(Refused::Said(Box::new(d.at(entry.span, ""))));
+    }
     let memory = match &ranks {
         None => plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),
         Some(ranks) => ranks.device_bytes(),
@@ -211,6 +238,44 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
         (Ok(needs), Some(budget)) if needs > budget => Err(Refused::TooLarge { needs, budget }),
         _ => Ok((plan, ranks)),
     }
+}
+
+/// Whether memory was in the way: of all plans, or of one that keeps what is computed again now.
+fn is_short(made: &Outcome) -> bool {
+    match made {
+        Ok((plan, _)) => plan.stashes.iter().any(|s| s.rematerialized),
+        Err(e) => matches!(e, Refused::TooLarge { .. }),
+    }
+}
+
+/// The same, where the state may lie in the host's memory: the plan, and the step that it is of, if that is not the one given.
+fn offloaded(
+    program: &Program,
+    entry: &Elaborated,
+    options: &CompileOptions,
+    written: bool,
+) -> (Outcome, Option<Func>) {
+    let of = |e: &Elaborated| planned(program, e, &e.plan_options(&options.plan), written);
+    let kept = of(entry);
+    let asked = options.offload.or(entry.memory.offload) == Some(Offload::Auto);
+    if !asked || !is_short(&kept) {
+        return (kept, None);
+    }
+    let mut other = entry.clone();
+    offload::place(&mut other.global, Offload::State);
+    let moved = of(&other);
+    let model = planner::cost::Model::new(&options.plan.target, &entry.global.mesh);
+    let time = |(plan, ranks): &(planner::Plan, Option<Ranks>)| match ranks {
+        None => plan.totals.predicted_step_us,
+        Some(ranks) => ranks.step_us(&model).unwrap_or(f64::INFINITY),
+    };
+    let better = match (&kept, &moved) {
+        (Ok(kept), Ok(moved)) => time(moved) < time(kept),
+        (Err(Refused::TooLarge { needs: a, .. }), Err(Refused::TooLarge { needs: b, .. })) => b < a,
+        (Err(_), Ok(_)) => true,
+        _ => false,
+    };
+    if better { (moved, Some(other.global)) } else { (kept, None) }
 }
 
 fn parts<'a>(
@@ -250,7 +315,7 @@ pub(crate) enum Attempt {
 /// # Errors
 /// Those of [`plan`].
 pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
-    match planned(program, entry, &entry.plan_options(&options.plan), false) {
+    match offloaded(program, entry, options, false).0 {
         Ok((plan, ranks)) => {
             let apart = ranks.as_ref().and_then(|r| r.apart.as_ref());
             certified(apart.unwrap_or(&entry.global), &plan)?;
@@ -283,7 +348,8 @@ fn does_not_fit(
     let asking = Asking { estimated: &estimated, planned: &planned };
     let remedies = fit::remedies(program, entry, options, (needs, budget), &asking);
     if remedies.is_empty() {
-        let tried = "search, recomputation, microbatches, other layouts and meshes, more devices, a smaller batch";
+        let tried =
+            "search, recomputation, offloading, microbatches, other layouts and meshes, more devices, a smaller batch";
         return d.note(format!("nothing that was tried makes it much smaller: {tried}"));
     }
     remedies.iter().fold(d, |d, r| d.help(r.text(needs)))

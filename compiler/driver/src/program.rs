@@ -16,10 +16,10 @@ use meshloom_certify as certify;
 use meshloom_fusion::Runs;
 use meshloom_ir::{Func, Mesh, Span};
 use meshloom_plan as planner;
-use meshloom_plan::cost::Target;
+use meshloom_plan::cost::{Model, Target};
 use meshloom_schedule as schedule;
 use meshloom_source::assertion::Assert;
-use meshloom_source::entry::Memory;
+use meshloom_source::entry::{Memory, Offload};
 use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
@@ -37,6 +37,8 @@ pub struct CompileOptions {
     pub plan: planner::PlanOptions,
     /// Assertions beside those of the source, as Loom writes them behind the word `assert`.
     pub asserts: Vec<String>,
+    /// What lies in the host's memory, whatever the source says.
+    pub offload: Option<Offload>,
     /// Plans that break an `assert` are rejected by whoever asks for them, and not here.
     pub asserts_later: bool,
     /// Reshards that are reported, or rejected.
@@ -73,6 +75,7 @@ pub struct Program<E = Elaborated> {
 }
 
 /// An entry as a verified global function: what the front end gives.
+#[derive(Clone)]
 pub struct Elaborated {
     pub name: String,
     pub kind: EntryKind,
@@ -144,6 +147,20 @@ impl Ranks {
     /// Why the target cannot run them.
     pub fn device_bytes(&self) -> Result<u64, schedule::ScheduleError> {
         self.bytes().map(|all| all.into_iter().max().unwrap_or(0))
+    }
+
+    /// Bytes of the host's memory for a device of the rank that has most of it; `None` where the target cannot run them, or they
+    /// are not scheduled.
+    pub fn host_bytes(&self) -> Option<u64> {
+        let made = self.made.as_ref()?.as_ref().ok()?;
+        Some(made.iter().map(|s| s.program.host_bytes).max().unwrap_or(0))
+    }
+
+    /// How long a step takes, in microseconds: the actions, and behind them copies to and from the host's memory, in both directions
+    /// at one time; `None` where it is not predicted.
+    pub fn step_us(&self, model: &Model) -> Option<f64> {
+        let copies = model.host_ps(self.host_bytes().unwrap_or(0));
+        self.cut.as_ref().map(|c| c.step.ps.saturating_add(copies) as f64 / 1e6)
     }
 
     /// By rank, the bytes of one of its devices.

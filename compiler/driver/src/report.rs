@@ -41,6 +41,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         locate: &locate,
         certificate,
         peak_bytes_per_device: peak(entry).ok(),
+        host_bytes_per_device: host(entry),
         lower_bound_us: plan.totals.lower_bound_us,
         expanded: expanded(program, entry),
     };
@@ -49,7 +50,12 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         EntryKind::Function => "function",
     };
     let totals = &plan.totals;
-    let time = Time { compute: totals.compute_us, communication: totals.communication_us, hidden: totals.hidden_us };
+    let time = Time {
+        compute: totals.compute_us,
+        communication: totals.communication_us,
+        host: totals.host_us,
+        hidden: totals.hidden_us,
+    };
     let mut shown = Shown {
         kind: kind.into(),
         layout: program.layout.clone(),
@@ -63,7 +69,8 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         data.pipeline = Some(staged::report(of, ranks));
         // The plan is that of a whole step on the devices of one rank.
         (data.totals.lower_bound_us, shown.time) = (None, None);
-        data.totals.predicted_step_us = ranks.cut.as_ref().map_or(0.0, |c| c.step.ps as f64 / 1e6);
+        let model = Model::new(&program.target, &planned.global.mesh);
+        data.totals.predicted_step_us = ranks.step_us(&model).unwrap_or(0.0);
         data.mesh = meshloom_report::mesh(&of.mesh);
     }
     data.levels = levels(program, planned);
@@ -149,7 +156,9 @@ pub fn of_bundle(contents: &EntryContents, target: &str) -> Result<PlanReport, S
     let p = &contents.program;
     let ranks = contents.pipeline.as_ref().map_or(std::slice::from_ref(p), |of| &of.ranks);
     let bytes = ranks.iter().map(|p| p.device_bytes()).max();
+    let host = ranks.iter().map(|p| p.host_bytes).max();
     let mut data = meshloom_report::from_local(&local, &p.entry, target, bytes);
+    data.totals.host_bytes_per_device = host;
     let axes = p.mesh.iter().map(|a| (a.name.clone(), u64::from(a.size)));
     data.mesh = meshloom_report::mesh(&meshloom_ir::Mesh::new(axes));
     Ok(data)
@@ -171,6 +180,14 @@ pub fn peak<E: HasPlan>(entry: &E) -> Result<u64, ScheduleError> {
     }
 }
 
+/// Bytes of the host's memory for one device; of a pipeline, of the rank that needs most.
+pub fn host<E: HasPlan>(entry: &E) -> Option<u64> {
+    match &entry.planned().ranks {
+        Some(ranks) => ranks.host_bytes(),
+        None => entry.planned().plan.memory.as_ref().ok().map(|p| p.host),
+    }
+}
+
 /// What the peak is made of.
 fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Option<Memory> {
     // Of a pipeline each rank has other parts.
@@ -188,6 +205,7 @@ fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Option<Memory> {
         activations: p.activations,
         data: p.ports,
         scratch: p.scratch,
+        host: p.host,
         at,
     })
 }

@@ -12,6 +12,7 @@ use crate::error::FusionError;
 use crate::inplace::same_points;
 use crate::memory::{ArenaLayout, Buffer, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
+use crate::offload;
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views};
 use crate::weave::{self, End, Ends, Weave};
@@ -79,8 +80,9 @@ fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged,
     let body = func.body();
     // Inputs, then outputs that update nothing, have buffers of their own.
     let mut views = Views::new();
-    for &a in &body.args {
+    for (&a, port) in body.args.iter().zip(&func.inputs) {
         let buf = s.port(a);
+        s.buffers[buf.0].host = port.host;
         views.insert(a, View::dense(Home::fixed(buf), &func.ty(a).shape));
     }
     let inputs: Vec<BufId> = body.args.iter().map(|a| views[a].home.buf).collect();
@@ -106,6 +108,8 @@ fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged,
         let ends = ends(&s, w, &inputs, &places);
         steps = weave::weave(steps, &s.buffers, w, &s.numbers, &ends)?;
     }
+    let mut loops = s.loops;
+    let steps = offload::windows(steps, &mut s.buffers, &mut loops, runs.device);
     let layout = plan(&steps, &s.buffers)?;
     let scratch = scratch(&steps, runs.device);
     let (buffers, outputs) = (s.buffers, places.iter().map(|p| p.home.buf).collect());
@@ -209,7 +213,12 @@ fn scratch(steps: &[Step], device: Device) -> u64 {
             scratch(body, device).max(exit.as_ref().map_or(0, |e| scratch(&e.after, device)))
         }
         Step::Actions(a) => a.bodies.iter().map(|b| scratch(&b.steps, device)).max().unwrap_or(0),
-        Step::Collective(_) | Step::Bucket(_) | Step::Fill { .. } | Step::Send(..) | Step::Receive(..) => 0,
+        Step::Collective(_)
+        | Step::Bucket(_)
+        | Step::Fill { .. }
+        | Step::Copy { .. }
+        | Step::Send(..)
+        | Step::Receive(..) => 0,
     });
     each.max().unwrap_or(0)
 }

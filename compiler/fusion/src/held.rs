@@ -14,10 +14,12 @@ use std::collections::BTreeSet;
 /// The bytes that one device needs, in total and in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Peak {
-    /// The sum of all others.
+    /// The sum of all others but those of the host.
     pub total: u64,
     pub parameters: u64,
     pub state: u64,
+    /// Bytes of the host's memory, which are not in the total.
+    pub host: u64,
     /// Inputs that are data, and outputs that are no input's next value.
     pub ports: u64,
     /// Forward values that are live at the fullest moment. Most of them wait for the backward pass.
@@ -66,10 +68,11 @@ impl Arranged {
     pub fn peak(&self) -> Peak {
         let func = &self.func;
         let total = allocated(self.layout.bytes, self.scratch);
-        let mut peak = Peak { total, ..Peak::default() };
+        let mut peak = Peak { total, host: self.layout.host, ..Peak::default() };
         for (port, &a) in func.inputs.iter().zip(&func.body().args) {
             let bytes = up(func.ty(a).bytes().max(1));
             match port.role {
+                _ if port.host => {}
                 Role::Parameter => peak.parameters += bytes,
                 Role::State => peak.state += bytes,
                 _ => peak.ports += bytes,

@@ -58,6 +58,10 @@ fn collect<'s>(steps: &'s [Step], buf: BufId, within: &[(usize, u64)], touches: 
             }),
             Step::Fill { dst, .. } | Step::Receive(_, dst) => add(1, dst, true, None),
             Step::Send(_, src) => add(1, src, false, None),
+            Step::Copy { src, dst } => {
+                add(1, src, false, None);
+                add(1, dst, true, None);
+            }
             Step::Loop { trip, body, exit: None, .. } => {
                 return collect(body, buf, &[within, &[(t, *trip)]].concat(), touches);
             }

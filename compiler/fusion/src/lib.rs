@@ -2,7 +2,7 @@
 //! The planner asks this crate for the memory of a plan, and the scheduler writes the same answer down as an executable
 //! program.
 //!
-//! Seven decisions are taken here, in this order. Each has a file:
+//! Eight decisions are taken here, in this order. Each has a file:
 //! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write
 //!   buffers. Elementwise ops, broadcasts, views and row reductions between them are computed inside a neighbour's
 //!   kernel.
@@ -11,6 +11,7 @@
 //! - [`lower`] and [`attention`]: which `KernelSpec` each kernel has.
 //! - [`bucket`]: which small collectives become one [`call`].
 //! - [`weave`]: in which order a pipeline stage runs the iterations of its loops over microbatches, and what it sends.
+//! - [`offload`]: which parts of what lies in the host's memory are on the device when.
 //! - [`memory`]: how long each buffer lives, and where in the arena it lies.
 //!
 //! [`arrange`] takes all of them for one program. [`held`] says what the bytes of the arena are for.
@@ -35,6 +36,7 @@ pub mod listing;
 pub mod lower;
 pub mod memory;
 pub mod normalize;
+pub mod offload;
 pub mod region;
 pub mod rounding;
 pub mod scalar;

@@ -155,6 +155,7 @@ impl Arranged {
             Step::Launch(l) => op(l.at),
             Step::Collective(_) | Step::Bucket(_) => "collective",
             Step::Fill { .. } => "fill",
+            Step::Copy { .. } => "copy",
             Step::Loop { .. } => "loop",
             Step::Actions(_) => "actions",
             Step::Send(..) => "send",

@@ -25,6 +25,8 @@ pub struct Buffer {
     pub scope: Scope,
     /// It lives always and shares its memory with no other buffer.
     pub port: bool,
+    /// Of a port: it lies in the host's memory. Only copies touch it ([`crate::offload`]).
+    pub host: bool,
     /// The buffer that it lies exactly over: an updated parameter lies over the old one.
     pub over: Option<BufId>,
     /// The value that it has. Scratch memory of a kernel and ports have none.
@@ -78,6 +80,11 @@ pub enum Step {
         dtype: ElementType,
         count: u64,
         value: Number,
+    },
+    /// Bytes between the device's memory and the host's.
+    Copy {
+        src: Ref,
+        dst: Ref,
     },
     Loop {
         number: usize,
@@ -141,6 +148,10 @@ impl Step {
             }),
             Step::Fill { dst, .. } | Step::Receive(_, dst) => f(dst, true),
             Step::Send(_, src) => f(src, false),
+            Step::Copy { src, dst } => {
+                f(src, false);
+                f(dst, true);
+            }
             Step::Actions(a) => a.bodies.iter().flat_map(|b| &b.steps).for_each(|s| s.visit(f)),
             Step::Loop { body, exit, .. } => {
                 exit.iter().for_each(|e| f(&e.going, false));
@@ -160,6 +171,7 @@ impl Step {
             Step::Bucket(all) => all.iter_mut().flat_map(|c| [&mut c.src, &mut c.dst]).for_each(f),
             Step::Fill { dst, .. } | Step::Receive(_, dst) => f(dst),
             Step::Send(_, src) => f(src),
+            Step::Copy { src, dst } => [src, dst].into_iter().for_each(f),
             Step::Actions(a) => a.bodies.iter_mut().flat_map(|b| &mut b.steps).for_each(|s| s.change(f)),
             Step::Loop { body, exit, .. } => {
                 body.iter_mut().for_each(|s| s.change(f));
@@ -172,11 +184,13 @@ impl Step {
     }
 }
 
-/// The offsets of all buffers, and the size of the arena.
+/// The offsets of all buffers, and the size of the arena. What lies in the host's memory has the offsets that follow the arena's.
 #[derive(Debug)]
 pub struct ArenaLayout {
     pub offsets: Vec<u64>,
     pub bytes: u64,
+    /// Of the host's memory.
+    pub host: u64,
 }
 
 /// A buffer's size in the arena: bytes rounded up to the alignment.
@@ -286,7 +300,7 @@ pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, FusionErr
     // Ports first, in order: their place does not depend on what is scheduled.
     let mut base = 0;
     for (i, b) in buffers.iter().enumerate() {
-        if b.port && b.over.is_none() {
+        if b.port && b.over.is_none() && !b.host {
             offsets[i] = base;
             base += up(b.bytes);
         }
@@ -295,10 +309,16 @@ pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, FusionErr
     for (b, at) in places {
         offsets[b] = base + at;
     }
+    let arena = base + bytes;
+    let mut host = 0;
+    for (i, b) in buffers.iter().enumerate().filter(|(_, b)| b.host && b.over.is_none()) {
+        offsets[i] = arena + host;
+        host += up(b.bytes);
+    }
     for i in 0..buffers.len() {
         offsets[i] = offsets[root(buffers, BufId(i)).0];
     }
-    Ok(ArenaLayout { offsets, bytes: base + bytes })
+    Ok(ArenaLayout { offsets, bytes: arena, host })
 }
 
 #[cfg(test)]

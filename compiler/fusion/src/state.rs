@@ -68,7 +68,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub fn buffer(&mut self, bytes: u64, scope: Scope, port: bool) -> BufId {
-        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, over: None, value: None });
+        self.buffers.push(Buffer { bytes: bytes.max(1), scope, port, host: false, over: None, value: None });
         BufId(self.buffers.len() - 1)
     }
 

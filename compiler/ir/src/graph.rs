@@ -205,6 +205,8 @@ pub struct Port {
     pub updates: Option<usize>,
     /// For optimizer state: the name of the parameter that it belongs to.
     pub of: Option<String>,
+    /// It lies in the host's memory between steps, and parts of it are on the device while they are read and written.
+    pub host: bool,
     pub span: Span,
 }
 
@@ -223,6 +225,7 @@ impl Port {
             range: None,
             updates: None,
             of: None,
+            host: false,
             span: Span::default(),
         }
     }

@@ -152,6 +152,7 @@ impl<'a> Parser<'a> {
         if self.c.eat_word("of") {
             port.of = Some(self.c.name()?);
         }
+        port.host = self.c.eat_word("host");
         if self.c.eat_word("constraint") {
             port.constraint = self.attrs().constraint()?;
         }

@@ -164,6 +164,9 @@ impl Printer<'_> {
         if let Some(of) = &p.of {
             let _ = write!(s, " of {}", show_name(of));
         }
+        if p.host {
+            s += " host";
+        }
         if !p.constraint.absent {
             let _ = write!(s, " constraint {}", p.constraint.show(&self.func.mesh));
         }

@@ -55,9 +55,11 @@ pub struct Totals {
     pub wire_bytes_per_device: f64,
     pub compute_us: f64,
     pub communication_us: f64,
-    /// Communication that runs under computation.
+    /// Copies to and from the host's memory.
+    pub host_us: f64,
+    /// Communication and copies that run under computation.
     pub hidden_us: f64,
-    /// `compute + communication - hidden`.
+    /// `compute + communication + host - hidden`.
     pub predicted_step_us: f64,
     /// What no plan can be faster than, where the search knows.
     pub lower_bound_us: Option<f64>,
@@ -165,6 +167,7 @@ pub fn totals(model: &cost::Model, local: &Func, collectives: &mut [CollectiveIn
     let us = |ps: u64| ps as f64 / 1e6;
     t.compute_us = us(timeline.compute_ps);
     t.communication_us = us(timeline.communication_ps);
+    t.host_us = us(timeline.host_ps);
     t.hidden_us = us(timeline.hidden_ps);
     t.predicted_step_us = us(timeline.step_ps);
     let level = |&ps: &u64| LevelTotals { communication_us: us(ps), exposed_us: 0.0 };

@@ -25,6 +25,7 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
             flops_per_device: flops,
             wire_bytes_per_device: collectives.iter().map(|c| c.wire_bytes_per_device).sum(),
             peak_bytes_per_device: peak,
+            host_bytes_per_device: None,
             ..TotalsReport::default()
         },
         levels: Vec::new(),

@@ -18,6 +18,7 @@ pub struct ReportContext<'a> {
     pub certificate: CertificateReport,
     /// From the schedule, where there is one.
     pub peak_bytes_per_device: Option<u64>,
+    pub host_bytes_per_device: Option<u64>,
     pub lower_bound_us: Option<f64>,
     /// Known once the program is scheduled.
     pub expanded: Vec<ExpandedReport>,
@@ -73,6 +74,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,
             peak_bytes_per_device: cx.peak_bytes_per_device,
+            host_bytes_per_device: cx.host_bytes_per_device,
             predicted_step_us: plan.totals.predicted_step_us,
             lower_bound_us: cx.lower_bound_us,
             ..TotalsReport::default()

@@ -150,6 +150,9 @@ pub struct TotalsReport {
     #[serde(serialize_with = "number")]
     pub wire_bytes_per_device: f64,
     pub peak_bytes_per_device: Option<u64>,
+    /// Of the host's memory; 0 if nothing of the step lies there.
+    #[serde(default)]
+    pub host_bytes_per_device: Option<u64>,
     #[serde(serialize_with = "rounded")]
     pub predicted_step_us: f64,
     #[serde(serialize_with = "rounded_option")]

@@ -36,6 +36,8 @@ pub struct Memory {
     /// Inputs and outputs of the step.
     pub data: u64,
     pub scratch: u64,
+    /// In the host's memory, beside the peak.
+    pub host: u64,
     /// Where the peak is.
     pub at: Option<String>,
 }
@@ -45,7 +47,9 @@ pub struct Memory {
 pub struct Time {
     pub compute: f64,
     pub communication: f64,
-    /// Communication that runs under computation.
+    /// Copies to and from the host's memory.
+    pub host: f64,
+    /// Communication and copies that run under computation.
     pub hidden: f64,
 }
 
@@ -284,7 +288,7 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
     if r.pipeline.is_some() {
         let peak = r.totals.peak_bytes_per_device?;
         let peak_of = format!("memory    {} peak, on the rank that needs most", human::bytes(peak as f64));
-        return Some(peak_of + &too_much(peak, shown));
+        return Some(peak_of + &in_host(r.totals.host_bytes_per_device) + &too_much(peak, shown));
     }
     let Some(m) = &shown.memory else {
         let kept = r.tensors.iter().filter(|t| matches!(t.role.as_str(), "parameter" | "state"));
@@ -308,8 +312,14 @@ fn memory(r: &PlanReport, shown: &Shown) -> Option<String> {
         .map(|(name, n)| format!("{name} {}", human::bytes_like(*n as f64, peak)))
         .collect();
     let at = m.at.as_ref().map_or(String::new(), |a| format!("      at {a}"));
+    let host = in_host(Some(m.host));
     let too_much = too_much(peak as u64, shown);
-    Some(format!("memory    {} peak = {}{at}{too_much}", human::bytes(peak), parts.join(" + ")))
+    Some(format!("memory    {} peak = {}{host}{at}{too_much}", human::bytes(peak), parts.join(" + ")))
+}
+
+/// What lies in the host's memory, if anything does.
+fn in_host(bytes: Option<u64>) -> String {
+    bytes.filter(|&n| n > 0).map_or(String::new(), |n| format!("; {} in the host's memory", human::bytes(n as f64)))
 }
 
 /// A plan that follows annotations is not held against the memory of a device.
@@ -393,6 +403,9 @@ fn time(r: &PlanReport, shown: &Shown) -> String {
     if let Some(t) = &shown.time {
         let part = |us: f64| human::micros_like(us, whole);
         s += &format!(" = compute {} + communication {}", part(t.compute), part(t.communication));
+        if t.host > 0.0 {
+            s += &format!(" + copies to and from the host {}", part(t.host));
+        }
         if t.hidden > 0.0 {
             s += &format!(", of which {} hidden", part(t.hidden));
         }

@@ -12,10 +12,11 @@ pub fn print(s: &Scheduled) -> String {
     let mesh: Vec<String> = p.mesh.iter().map(|a| format!("{}: {}", a.name, a.size)).collect();
     let _ = writeln!(
         out,
-        "program @{} on [{}] arena {} scratch {}",
+        "program @{} on [{}] arena {}{} scratch {}",
         p.entry,
         mesh.join(", "),
         p.arena_bytes,
+        if p.host_bytes > 0 { format!(" host {}", p.host_bytes) } else { String::new() },
         p.scratch_bytes
     );
     for port in &p.ports {
@@ -27,7 +28,7 @@ pub fn print(s: &Scheduled) -> String {
             port.name,
             port.dtype.name(),
             port.local_shape,
-            port.offset
+            anywhere(s, &BufRef::fixed(port.offset, port.bytes))
         );
     }
     instrs(&mut out, s, &p.instrs, "  ");
@@ -61,7 +62,9 @@ fn instrs(out: &mut String, s: &Scheduled, list: &[Instr], indent: &str) {
                 }
                 writeln!(out, "{indent}}}")
             }
-            Instr::Copy { src, dst, bytes } => writeln!(out, "{indent}copy {} -> {} {bytes}", place(src), place(dst)),
+            Instr::Copy { src, dst, bytes } => {
+                writeln!(out, "{indent}copy {} -> {} {bytes}", anywhere(s, src), anywhere(s, dst))
+            }
             Instr::Fill { dst, dtype, count, value } => {
                 writeln!(out, "{indent}fill {} {} x {count} = {value}", place(dst), dtype.name())
             }
@@ -112,6 +115,14 @@ fn collective(s: &Scheduled, c: &Collective) -> String {
         place(&c.dst),
         c.kind
     )
+}
+
+/// A place in the arena or in the host's memory, which is counted from 0.
+fn anywhere(s: &Scheduled, r: &BufRef) -> String {
+    match s.program.in_host(r.offset) {
+        true => format!("host {}", place(&BufRef { offset: r.offset - s.program.arena_bytes, ..*r })),
+        false => place(r),
+    }
 }
 
 fn place(r: &BufRef) -> String {

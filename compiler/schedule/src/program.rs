@@ -85,6 +85,7 @@ pub fn outline(local: &Func, global: &Func, mesh: &Mesh, axis: Axis, tokens_per_
         entry: local.name.clone(),
         mesh: mesh_of(mesh),
         arena_bytes: 0,
+        host_bytes: 0,
         scratch_bytes: 0,
         tokens_per_step,
         kernels: Vec::new(),
@@ -184,6 +185,7 @@ fn written(
         entry: func.name.clone(),
         mesh: mesh_of(&func.mesh),
         arena_bytes: made.layout.bytes,
+        host_bytes: made.layout.host,
         scratch_bytes: made.scratch,
         tokens_per_step: opts.tokens_per_step,
         kernels: refs,
@@ -435,6 +437,7 @@ impl Emitter<'_> {
             Step::Fill { dst, dtype, count, value } => {
                 out::Instr::Fill { dst: self.buf(dst), dtype: *dtype, count: *count, value: *value }
             }
+            Step::Copy { src, dst } => out::Instr::Copy { src: self.buf(src), dst: self.buf(dst), bytes: src.bytes },
             Step::Actions(a) => {
                 let action = |b: &ActionBody| out::Action {
                     name: b.name.clone(),

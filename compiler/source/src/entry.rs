@@ -154,4 +154,30 @@ pub struct Memory {
     pub recompute: Option<Recompute>,
     /// Bytes that a device may hold.
     pub budget: Option<u64>,
+    /// What the host's memory holds for the device.
+    pub offload: Option<Offload>,
+}
+
+/// What lies in the host's memory between steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Offload {
+    /// Nothing.
+    #[default]
+    None,
+    /// The optimizer's state.
+    State,
+    /// The optimizer's state, where a device has no room for it, or would compute again what it has no room for and be slower.
+    Auto,
+}
+
+impl Offload {
+    pub const ALL: [Offload; 3] = [Offload::None, Offload::State, Offload::Auto];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Offload::None => "none",
+            Offload::State => "state",
+            Offload::Auto => "auto",
+        }
+    }
 }

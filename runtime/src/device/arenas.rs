@@ -1,5 +1,6 @@
 //! The arenas of a mesh's devices that this process can reach. They lie in its own memory. If devices of other
-//! processes are reached too, they lie in a segment that all processes of the host map.
+//! processes are reached too, they lie in a segment that all processes of the host map. The host's memory that belongs to a device
+//! lies right behind the device's arena, so an offset says where a byte of either is.
 
 use super::memory::{MemoryCounter, MemoryRegion};
 use crate::error::{ErrorKind, Result, RuntimeError};
@@ -54,9 +55,11 @@ impl Arenas {
         memory: &Arc<MemoryCounter>,
         group: Option<&ProgramRanks>,
     ) -> Result<Arenas> {
-        let len = usize::try_from(program.arena_bytes).unwrap_or(usize::MAX);
+        let (arena, host) = (program.arena_bytes, program.host_bytes);
+        let both = arena.saturating_add(host);
+        let len = usize::try_from(both).unwrap_or(usize::MAX);
         let Some(group) = group.filter(|g| g.shares_memory()) else {
-            let one = |d: usize| MemoryRegion::new(memory, program.arena_bytes, &format!("device {d}"));
+            let one = |d: usize| MemoryRegion::with_host(memory, (arena, host), &format!("device {d}"));
             let regions = own.clone().map(one).collect::<Result<Vec<_>>>()?;
             // Devices of processes that send messages have no place here.
             let base = |d: usize| {
@@ -66,8 +69,8 @@ impl Arenas {
             return Ok(Arenas { bases, len, own, _memory: Kept::Own { _regions: regions } });
         };
         let (what, devices) = ("the devices' memory", program.devices());
-        let apart = if program.arena_bytes < APART { 4096 } else { APART };
-        let stride = program.arena_bytes.max(1).checked_next_multiple_of(apart);
+        let apart = if both < APART { 4096 } else { APART };
+        let stride = both.max(1).checked_next_multiple_of(apart);
         let total = stride.and_then(|s| s.checked_mul(devices as u64)).filter(|&n| isize::try_from(n).is_ok());
         let (Some(stride), Some(total)) = (stride, total) else {
             return Err(RuntimeError::new(ErrorKind::DoesNotFit, what, "more than this machine can address"));
@@ -75,7 +78,8 @@ impl Arenas {
         let Some(segment) = group.share(total, what)? else {
             return Err(RuntimeError::usage(what, "is shared by processes that meet over connections"));
         };
-        memory.count(program.arena_bytes * own.len() as u64);
+        memory.count(arena * own.len() as u64);
+        memory.count_host(host * own.len() as u64);
         let bases = (0..devices).map(|d| Base(segment.base().wrapping_add(d * stride as usize))).collect();
         Ok(Arenas { bases, len, own, _memory: Kept::Shared { _segment: segment } })
     }
@@ -88,7 +92,7 @@ impl Arenas {
         &self.bases
     }
 
-    /// Base and length of the arena of one of this process's devices.
+    /// Base and length of the memory of one of this process's devices.
     pub fn at(&self, device: usize) -> (*mut u8, usize) {
         assert!(self.own.contains(&device), "device {device} is another process's");
         (self.bases[device].0, self.len)

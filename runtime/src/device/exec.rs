@@ -92,10 +92,10 @@ impl CpuMachine {
         let own = group.as_ref().map_or(0..program.devices(), ProgramRanks::devices);
         let (devices, workers) = (own.len(), threads.max(1));
         let memory = Arc::new(MemoryCounter::default());
-        let need =
-            (program.arena_bytes + 4096) as u128 * devices as u128 + program.scratch_bytes as u128 * workers as u128;
+        let need = (program.arena_bytes + program.host_bytes + 4096) as u128 * devices as u128
+            + program.scratch_bytes as u128 * workers as u128;
         if let Some(have) = physical_bytes().filter(|&have| need > u128::from(have)) {
-            let arena = program.arena_bytes;
+            let arena = program.arena_bytes + program.host_bytes;
             let why =
                 format!("{devices} devices of {arena} bytes and scratch need {need} bytes; this machine has {have}");
             return Err(RuntimeError::new(ErrorKind::DoesNotFit, format!("entry `{}`", program.entry), why));
@@ -196,7 +196,7 @@ impl CpuMachine {
         self.arenas.own()
     }
 
-    /// The arena of a device of this process, to read.
+    /// The memory of a device of this process, to read: its arena, and the host's memory that belongs to it.
     pub fn arena(&self, device: usize) -> &[u8] {
         let (base, len) = self.arenas.at(device);
         // SAFETY: the arena is mapped and initialised. Workers of this process write to it only within `run`, which borrows the machine
@@ -204,7 +204,7 @@ impl CpuMachine {
         unsafe { std::slice::from_raw_parts(base, len) }
     }
 
-    /// The arena of a device of this process, to write.
+    /// The same, to write.
     pub fn arena_mut(&mut self, device: usize) -> &mut [u8] {
         let (base, len) = self.arenas.at(device);
         // SAFETY: as in `arena`, and the machine is borrowed mutably. The others read it only in collectives, for which they wait.
@@ -340,10 +340,10 @@ impl Run<'_> {
             let start = self.now();
             match op {
                 DeviceOp::Launch(l) => self.launch(l, device, at, place),
-                DeviceOp::Copy { src, dst } => {
+                DeviceOp::Copy { src, dst, .. } => {
                     let part = split(dst.bytes as usize, 64, place);
                     let (from, to) = (self.at(device, src, at), self.at(device, dst, at));
-                    // SAFETY: both buffers are validated to lie in the arena and not to overlap; the team's parts are disjoint.
+                    // SAFETY: both buffers are validated to lie in the device's memory and not to overlap; the team's parts are disjoint.
                     unsafe { std::ptr::copy_nonoverlapping(from.add(part.start), to.add(part.start), part.len()) };
                 }
                 DeviceOp::Fill { dst, pattern } => {
@@ -441,15 +441,10 @@ impl Run<'_> {
     }
 }
 
-fn copy(name: &str) -> Label {
-    Label { name: name.into(), what: What::Copy, source: None }
-}
-
 fn label_of(op: &DeviceOp) -> Label {
     match op {
-        DeviceOp::Launch(l) => l.label.clone(),
-        DeviceOp::Fill { .. } => copy("fill"),
-        _ => copy("copy"),
+        DeviceOp::Launch(Prepared { label, .. }) | DeviceOp::Copy { label, .. } => label.clone(),
+        DeviceOp::Fill { .. } | DeviceOp::Loop(..) => Label { name: "fill".into(), what: What::Copy, source: None },
     }
 }
 

@@ -15,6 +15,7 @@ const HUGE: usize = 2 << 20;
 pub struct MemoryCounter {
     now: AtomicU64,
     peak: AtomicU64,
+    host: AtomicU64,
 }
 
 impl MemoryCounter {
@@ -24,6 +25,16 @@ impl MemoryCounter {
 
     pub fn bytes(&self) -> u64 {
         self.now.load(Relaxed)
+    }
+
+    /// Bytes of the host's memory that devices keep tensors in, which are not among the others.
+    pub fn host_bytes(&self) -> u64 {
+        self.host.load(Relaxed)
+    }
+
+    /// Counts memory of the host that lives as long as this.
+    pub(crate) fn count_host(&self, bytes: u64) {
+        self.host.fetch_add(bytes, Relaxed);
     }
 
     /// Counts memory that lives as long as this.
@@ -37,6 +48,8 @@ impl MemoryCounter {
 pub struct MemoryRegion {
     base: NonNull<u8>,
     len: usize,
+    /// How many of its bytes are a device's.
+    counted: u64,
     map: (*mut libc::c_void, usize),
     memory: Arc<MemoryCounter>,
 }
@@ -49,6 +62,12 @@ unsafe impl Sync for MemoryRegion {}
 impl MemoryRegion {
     /// Maps `len` zeroed bytes. Small regions (scratch) are not padded to huge pages.
     pub fn new(memory: &Arc<MemoryCounter>, len: u64, what: &str) -> Result<MemoryRegion> {
+        MemoryRegion::with_host(memory, (len, 0), what)
+    }
+
+    /// A device's bytes, and behind them those of the host that belong to the device.
+    pub fn with_host(memory: &Arc<MemoryCounter>, (own, host): (u64, u64), what: &str) -> Result<MemoryRegion> {
+        let len = own.saturating_add(host);
         let fail = |why: String| Err(RuntimeError::new(ErrorKind::DoesNotFit, what, why));
         let Ok(len) = usize::try_from(len) else {
             return fail(format!("{len} bytes are more than this machine can address"));
@@ -74,9 +93,9 @@ impl MemoryRegion {
             unsafe { libc::madvise(start.cast(), len, libc::MADV_HUGEPAGE) };
         }
         let Some(base) = NonNull::new(start) else { return fail("was mapped at address 0".into()) };
-        let now = memory.now.fetch_add(len as u64, Relaxed) + len as u64;
-        memory.peak.fetch_max(now, Relaxed);
-        Ok(MemoryRegion { base, len, map: (map, padded), memory: memory.clone() })
+        memory.count(own);
+        memory.count_host(host);
+        Ok(MemoryRegion { base, len, counted: own, map: (map, padded), memory: memory.clone() })
     }
 
     pub fn base(&self) -> *mut u8 {
@@ -94,7 +113,8 @@ impl MemoryRegion {
 
 impl Drop for MemoryRegion {
     fn drop(&mut self) {
-        self.memory.now.fetch_sub(self.len as u64, Relaxed);
+        self.memory.now.fetch_sub(self.counted, Relaxed);
+        self.memory.host.fetch_sub(self.len as u64 - self.counted, Relaxed);
         // SAFETY: exactly the mapping made in `new`, unmapped once.
         unsafe { libc::munmap(self.map.0, self.map.1) };
     }

@@ -50,7 +50,7 @@ pub struct Exit {
 /// What one device does alone.
 pub enum DeviceOp {
     Launch(Prepared),
-    Copy { src: BufRef, dst: BufRef },
+    Copy { label: Label, src: BufRef, dst: BufRef },
     Fill { dst: BufRef, pattern: Pattern },
     Loop(LoopBounds, Vec<DeviceOp>),
 }
@@ -130,7 +130,9 @@ impl Cutter<'_> {
     fn op(&self, instr: &Instr) -> Option<DeviceOp> {
         Some(match instr {
             Instr::Launch(l) => DeviceOp::Launch(self.launch(l, Label::of(self.program, instr))),
-            Instr::Copy { src, dst, .. } => DeviceOp::Copy { src: *src, dst: *dst },
+            Instr::Copy { src, dst, .. } => {
+                DeviceOp::Copy { label: Label::of(self.program, instr), src: *src, dst: *dst }
+            }
             Instr::Fill { dst, dtype, value, .. } => DeviceOp::Fill { dst: *dst, pattern: pattern(*dtype, *value) },
             Instr::Loop { body, .. } => DeviceOp::Loop(self.bounds(instr), self.ops(body)),
             Instr::While(w) => DeviceOp::Loop(self.bounds(instr), self.ops(&w.body)),

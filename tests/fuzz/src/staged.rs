@@ -26,6 +26,7 @@ pub fn programs() -> Vec<Program> {
         entry: "gpt".into(),
         mesh,
         arena_bytes,
+        host_bytes: 0,
         scratch_bytes: 0,
         tokens_per_step: 0,
         kernels: vec![],

@@ -8,6 +8,7 @@ mod files;
 mod kinds;
 mod loops;
 mod mutants;
+mod offload;
 mod support;
 mod survey;
 mod users;

@@ -31,6 +31,7 @@ fn program() -> Program {
         entry: "gpt".into(),
         mesh: vec![MeshAxis { name: "data".into(), size: 2 }, MeshAxis { name: "model".into(), size: 4 }],
         arena_bytes: 4096,
+        host_bytes: 0,
         scratch_bytes: 1024,
         tokens_per_step: 64,
         kernels: vec![KernelRef {
@@ -369,6 +370,72 @@ fn wrong_programs_are_refused() {
     validate(&program()).unwrap();
     for (k, (change, expected)) in cases.iter().enumerate() {
         let mut p = program();
+        change(&mut p);
+        let e = validate(&p).unwrap_err().to_string();
+        assert!(e.contains(expected), "case {k}: expected `{expected}` in `{e}`");
+    }
+}
+
+/// State in the host's memory is copied, and nothing else touches it.
+#[test]
+fn only_copies_touch_the_host_memory() {
+    fn host() -> Program {
+        let mut p = program();
+        p.host_bytes = 1024;
+        p.ports[0].offset = 4096;
+        p.ports[0].role = Role::State;
+        let slice = BufRef::moving(4096, 64, 64, LoopIndex::Iter { delta: 0 });
+        let copies = [(slice, buf(0, 64)), (buf(0, 64), slice)];
+        let body = copies.map(|(src, dst)| Instr::Copy { src, dst, bytes: 64 });
+        p.instrs.push(Instr::Loop { trip: 4, body: body.to_vec() });
+        p
+    }
+    fn slice(p: &mut Program, of: usize) -> &mut BufRef {
+        let Some(Instr::Loop { body, .. }) = p.instrs.last_mut() else { unreachable!() };
+        let Instr::Copy { src, dst, .. } = &mut body[of] else { unreachable!() };
+        if of == 0 { src } else { dst }
+    }
+    let p = host();
+    validate(&p).unwrap();
+    let text = serde_json::to_string(&p).unwrap();
+    assert_eq!(serde_json::from_str::<Program>(&text).unwrap(), p);
+    assert_eq!((p.in_host(4095), p.in_host(4096), p.device_bytes()), (false, true, program().device_bytes()));
+    type Change = fn(&mut Program);
+    let cases: &[(Change, &str)] = &[
+        (|p| p.ports[0].role = Role::Input, "port `blocks.*.w`: 256 bytes at byte 0 of 1024 in the host's memory"),
+        (|p| p.ports[0].offset = 4096 + 832, "port `blocks.*.w`: 256 bytes at byte 832 of 1024"),
+        (|p| p.ports[0].offset = 4096 - 64, "bytes at offset 4032 of an arena of 4096"),
+        (|p| p.arena_bytes = 4090, "host memory behind an arena of 4090 bytes"),
+        (|p| p.host_bytes = u64::MAX, "host_bytes"),
+        (|p| slice(p, 0).moves.0[0].stride = 512, "source spans bytes 0..1600 of 1024 in the host's memory"),
+        (|p| slice(p, 1).moves.0[0].stride = 512, "destination spans bytes 0..1600 of 1024 in the host's memory"),
+        (|p| slice(p, 0).offset = 4095, "source spans bytes 4095..4351 of an arena of 4096"),
+        (|p| p.instrs.push(Instr::Copy { src: buf(4096, 64), dst: buf(4160, 64), bytes: 64 }), "to the host's memory"),
+        (
+            |p| {
+                let fill = Instr::Fill { dst: buf(4096, 4), dtype: ElementType::F32, count: 1, value: Number::Int(0) };
+                p.instrs.push(fill);
+            },
+            "destination spans bytes 4096..4100 of an arena of 4096",
+        ),
+        (
+            |p| {
+                let Instr::Loop { body, .. } = &mut p.instrs[1] else { unreachable!() };
+                let Instr::Launch(l) = &mut body[0] else { unreachable!() };
+                l.args[0].offset = 4096;
+            },
+            "argument 0 of `k0` spans bytes 4096..4352 of an arena of 4096",
+        ),
+        (
+            |p| {
+                let Instr::Collective(c) = &mut p.instrs[2] else { unreachable!() };
+                (c.src.offset, c.dst.offset) = (4096, 4096);
+            },
+            "source spans bytes 4096..4100 of an arena of 4096",
+        ),
+    ];
+    for (k, (change, expected)) in cases.iter().enumerate() {
+        let mut p = host();
         change(&mut p);
         let e = validate(&p).unwrap_err().to_string();
         assert!(e.contains(expected), "case {k}: expected `{expected}` in `{e}`");

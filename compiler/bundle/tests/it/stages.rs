@@ -30,6 +30,7 @@ fn program(mesh: &[(&str, u32)], arena_bytes: u64, ports: Vec<Port>) -> Program 
         entry: "gpt".into(),
         mesh: mesh.iter().map(|&(name, size)| MeshAxis { name: name.into(), size }).collect(),
         arena_bytes,
+        host_bytes: 0,
         scratch_bytes: 0,
         tokens_per_step: 0,
         kernels: vec![],

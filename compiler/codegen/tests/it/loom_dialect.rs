@@ -186,6 +186,7 @@ fn every_instruction() -> Program {
         entry: "generate text".into(),
         mesh: vec![MeshAxis { name: "data".into(), size: 2 }, MeshAxis { name: "model".into(), size: 4 }],
         arena_bytes: 8192,
+        host_bytes: 0,
         scratch_bytes: 64,
         tokens_per_step: 0,
         kernels: vec![kernel("k0", false), kernel("k1", true)],

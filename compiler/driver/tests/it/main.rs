@@ -24,6 +24,7 @@ mod manual;
 #[cfg(feature = "llvm")]
 mod manual_cases;
 mod microbatches;
+mod offload;
 mod ops;
 mod oracles;
 mod parallelisms;

@@ -8,8 +8,8 @@
 //!
 //! Not here: what overlaps with what ([`super::simulate`]), and memory.
 
-use super::Target;
 use super::gemm::{MatmulShape, Tiles};
+use super::{Host, Target};
 use meshloom_ir::table::composite;
 use meshloom_ir::{Axis, Cost, DType, Mesh, Op, Phase, TensorType};
 use std::borrow::Borrow;
@@ -140,6 +140,12 @@ impl Model {
     /// Writing `bytes` that something else computes, to read them much later.
     pub fn copy_ps(&self, bytes: u64) -> u64 {
         self.stream_ps(bytes, 1000)
+    }
+
+    /// Copying `bytes` between a device and its host; nothing where the target says nothing of a host.
+    pub fn host_ps(&self, bytes: u64) -> u64 {
+        let ps = |h: &Host| self.turns(ratio(u128::from(bytes), effective(h.bandwidth, h.achievable)));
+        self.target.host.as_ref().map_or(0, ps)
     }
 
     fn arithmetic_ps<T: Borrow<TensorType>>(&self, op: &Op, operands: &[T], dtype: DType, flops: u64) -> u64 {

@@ -9,6 +9,8 @@
 //! A repeat occupies all streams for its whole time. In it iterations overlap, so that what an iteration does not wait for
 //! (weights gathered ahead, gradients reduced behind) runs beside its neighbours.
 //!
+//! What lies in the host's memory is copied on two streams more, one for each direction ([`host`]).
+//!
 //! What is hidden costs a part of its time all the same ([`INTERFERENCE`]), so no collective is free.
 //!
 //! What is predicted is never less than the work of a stream, nor than the longest chain of ops ([`bound`]).
@@ -17,11 +19,13 @@
 
 mod bound;
 mod exposed;
+mod host;
 mod list;
 mod tasks;
 
 use super::model::OpPrice;
 use super::{Model, reads};
+use host::Item;
 use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::{joined, source};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
@@ -33,14 +37,16 @@ use tasks::{LoopRun, LoopTask, LoopTasks, TaskPlace, WINDOW};
 /// memory from kernels. NCCL runs on 16 to 32 of a GPU's 108 to 148 processors, where half of them wait for data.
 const INTERFERENCE: u64 = 16;
 
-/// One step, in picoseconds: `step = compute + communication - hidden`.
+/// One step, in picoseconds: `step = compute + communication + host - hidden`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Timeline {
     pub step_ps: u64,
     pub compute_ps: u64,
     /// Of all levels.
     pub communication_ps: u64,
-    /// Communication that runs under computation, or under that of another level.
+    /// Copies to and from the host's memory.
+    pub host_ps: u64,
+    /// Communication and copies that run under computation, or under those of another stream.
     pub hidden_ps: u64,
     /// Communication by level of the target.
     pub levels_ps: Vec<u64>,
@@ -174,32 +180,45 @@ fn repeat(model: &Model, func: &Func, o: OpId, exposed: bool) -> Timeline {
 
 /// `trip` iterations of a region whose first `carries` arguments are the last iteration's first yields.
 fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64, exposed: bool) -> Timeline {
-    let ops = &func.region(r).ops;
-    let place: BTreeMap<OpId, u32> = ops.iter().enumerate().map(|(i, &o)| (o, i as u32)).collect();
+    let items = host::items(func, r);
+    let at = |item: &Item| if let Item::Op(o) = item { Some(*o) } else { None };
+    let place: BTreeMap<OpId, u32> = items.iter().enumerate().filter_map(|(i, x)| Some((at(x)?, i as u32))).collect();
+    let levels = model.target.levels.len();
     let mut bodies = Vec::new();
     let mut kinds = Vec::new();
-    let mut tasks = Vec::new();
-    for &o in ops {
-        let (mut task, body) = task(model, func, o, &mut kinds, exposed);
-        task.reads = waits_for(func, (r, carries), &place, o);
+    let mut tasks: Vec<LoopTask> = Vec::new();
+    for item in &items {
+        let (task, body) = match item {
+            Item::Op(o) => {
+                let (mut task, body) = task(model, func, *o, &mut kinds, exposed);
+                task.reads = waits_for(func, (r, carries), &place, *o);
+                task.reads.extend(host::fetched(func, &items, *o).map(|i| (0, i)));
+                (task, body)
+            }
+            Item::Fetch(v) => (host::copy(model, func, *v, 1 + levels, host::before(func, &items, tasks.len())), None),
+            Item::Store(v, by) => (host::copy(model, func, *v, 2 + levels, place.get(by).copied()), None),
+        };
         tasks.push(task);
         bodies.push(body);
     }
-    let l = LoopTasks { tasks, lanes: 1 + model.target.levels.len(), shared: !model.target.overlap, trip };
+    let ops: Vec<Option<OpId>> = items.iter().map(at).collect();
+    let lanes = 1 + levels + if items.len() > func.region(r).ops.len() { 2 } else { 0 };
+    let l = LoopTasks { tasks, lanes, shared: !model.target.overlap, trip };
     let run = list::run(&l, exposed);
     let busiest = if l.shared {
         run.busy.iter().fold(0, |n: u64, b| n.saturating_add(*b))
     } else {
         run.busy.iter().copied().max().unwrap_or(0)
     };
-    let communication_ps = run.busy[1..].iter().fold(0, |n: u64, b| n.saturating_add(*b));
-    let all = run.busy[0].saturating_add(communication_ps);
+    let sum = |busy: &[u64]| busy.iter().fold(0, |n: u64, b| n.saturating_add(*b));
+    let (communication_ps, host_ps) = (sum(&run.busy[1..=levels]), sum(&run.busy[1 + levels..]));
+    let all = run.busy[0].saturating_add(communication_ps).saturating_add(host_ps);
     let end = run.end.max(busiest).max(bound::critical_path(&l));
     let within = bodies.iter().flatten().fold(0, |n: u64, b| n.saturating_add(b.hidden_ps)).saturating_mul(trip);
     let beside = all.saturating_sub(end).saturating_sub(within);
     let step_ps = end.saturating_add(beside / INTERFERENCE).min(all);
     let mut calls = Vec::new();
-    let spans = if exposed { spans(ops, &l, &run, &bodies) } else { Vec::new() };
+    let spans = if exposed { spans(&ops, &l, &run, &bodies) } else { Vec::new() };
     for s in &run.starts {
         match &bodies[s.task as usize] {
             Some(body) => calls.extend(body.calls.iter().map(|c| Call {
@@ -208,24 +227,26 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
                 ..*c
             })),
             None => {
-                let op = ops[s.task as usize];
+                let Some(op) = ops[s.task as usize] else { continue };
                 let exposed_ps = run.exposed.get(s.task as usize).copied().unwrap_or(0);
                 calls.push(Call { op, start_ps: s.at, ps: s.ps, times: trip, exposed_ps, grouped: s.grouped });
             }
         }
     }
     let hidden_ps = all - step_ps;
-    let levels_ps = run.busy[1..].to_vec();
-    Timeline { step_ps, compute_ps: run.busy[0], communication_ps, hidden_ps, levels_ps, calls, spans }
+    let levels_ps = run.busy[1..=levels].to_vec();
+    Timeline { step_ps, compute_ps: run.busy[0], communication_ps, host_ps, hidden_ps, levels_ps, calls, spans }
 }
 
 /// What the first iteration of a region does when, with what is in its loops.
-fn spans(ops: &[OpId], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Timeline>]) -> Vec<TimelineSpan> {
+fn spans(ops: &[Option<OpId>], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Timeline>]) -> Vec<TimelineSpan> {
     let mut all = Vec::new();
     for s in run.starts.iter().chain(&run.computed) {
         let task = s.task as usize;
         let lane = if let TaskPlace::Lane(lane) = l.tasks[task].place { Some(lane) } else { None };
-        all.push(TimelineSpan { op: ops[task], lane, start_ps: s.at, ps: s.ps, times: l.trip, depth: 0 });
+        // Copies to and from the host are no ops.
+        let Some(op) = ops[task] else { continue };
+        all.push(TimelineSpan { op, lane, start_ps: s.at, ps: s.ps, times: l.trip, depth: 0 });
         all.extend(bodies[task].iter().flat_map(|b| &b.spans).map(|b| TimelineSpan {
             start_ps: b.start_ps.saturating_add(s.at),
             times: b.times.saturating_mul(l.trip),

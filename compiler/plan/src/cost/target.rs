@@ -54,6 +54,8 @@ pub struct Target {
     pub achievable: Achievable,
     /// How contractions are computed, where their rate depends on their shape.
     pub tiles: Option<Tiles>,
+    /// The host's memory that a device may keep tensors in; absent where nothing is known of it.
+    pub host: Option<Host>,
     /// Inner (fastest) first; the last one spans any number of devices.
     pub levels: Vec<Level>,
     /// What an hour of one device costs, in millionths of a US dollar.
@@ -83,6 +85,17 @@ impl Achievable {
         let wider = || self.attention.values().next();
         self.attention.range(..=width).next_back().map(|x| x.1).or_else(wider).copied().unwrap_or(1000)
     }
+}
+
+/// A device's share of its host's memory, and the link to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Host {
+    /// Bytes for each device.
+    pub memory: u64,
+    /// Bytes per second and device in each direction; both go on at one time.
+    pub bandwidth: u64,
+    /// Part of the bandwidth that large copies see, in per mille.
+    pub achievable: u64,
 }
 
 /// Links among the devices of a group: NVLink in a node, InfiniBand between nodes.

@@ -34,6 +34,7 @@ function overview() {
       { name: "bytes", of: (p) => memory[p], show: (p) => bytes(memory[p]), number: true },
       { name: "share", of: (p) => memory[p], show: (p) => el("span", { class: "bar", style: `width:${(200 * memory[p]) / Math.max(peak || 1, 1)}px` }) },
     ], parts, { label: "memory" }));
+    if (memory.host) out.push(el("p", {}, `Another ${bytes(memory.host)} lie in the host's memory, and are on the device while they are read and written.`));
   }
   if (plan.levels.length) {
     out.push(el("h2", {}, "Levels of the network"), table([

@@ -174,6 +174,7 @@ fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {
         range: None,
         updates: None,
         of: None,
+        host: false,
         span: Span::default(),
     };
     cx.builder.input(TensorType::scalar(DType::I32), port)

@@ -357,6 +357,7 @@ fn port(name: &str, rank: usize, span: Span) -> Port {
         range: None,
         updates: None,
         of: None,
+        host: false,
         span,
     }
 }

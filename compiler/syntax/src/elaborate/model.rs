@@ -101,6 +101,7 @@ impl<'a> Elab<'a> {
             range,
             updates: None,
             of: None,
+            host: false,
             span: param.span,
         };
         Some(self.port(dtype, dims, port))
@@ -316,6 +317,7 @@ impl<'a> Elab<'a> {
             range: None,
             updates: None,
             of: None,
+            host: false,
             span: leaf.span,
         };
         let value = self.port(dtype, dims, port);

@@ -31,6 +31,7 @@ const COMMON: &[&str] = &[
     "loss_scale",
     "recompute",
     "budget",
+    "offload",
     "schedule",
     "virtual",
 ];
@@ -249,6 +250,7 @@ pub fn read<'a>(program: &Declarations<'a>, train: TrainRef<'a>) -> Result<Train
     let memory = Memory {
         recompute: find(&common, "recompute").map(|(_, e)| recompute::mode_of(e)).transpose()?,
         budget: find(&common, "budget").map(|(_, e)| recompute::bytes(e, &program.constants)).transpose()?,
+        offload: find(&common, "offload").map(|(_, e)| recompute::offload(e)).transpose()?,
     };
     let call = train.optimizer.span;
     let precision = precision(program, &common)?;

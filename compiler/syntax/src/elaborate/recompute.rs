@@ -1,4 +1,4 @@
-//! `recompute: none | full | auto`, on a `train` and on loops, and `budget: 40 GiB` on a `train`.
+//! `recompute: none | full | auto`, on a `train` and on loops; `budget: 40 GiB` and `offload: state` on a `train`.
 //!
 //! The setting of a loop holds for the loop's own values. The setting of a `train` holds for all loops without one and
 //! for what stands outside of loops. The command line overrides both. The planner decides within these settings.
@@ -9,6 +9,7 @@ use super::program::Constants;
 use super::state::Elab;
 use crate::ast::{Expr, ExprKind, Name};
 use meshloom_ir::{Op, Recompute, Span};
+use meshloom_source::entry::Offload;
 use meshloom_source::{Diagnostic, suggest};
 
 /// Settings that a `for` may have.
@@ -32,6 +33,19 @@ pub fn mode_of(e: &Expr) -> Result<Recompute, Diagnostic> {
         ExprKind::Name(n) => mode(n, e.span),
         _ => Err(Diagnostic::error("recompute", "`recompute` is one of none, full and auto").at(e.span, "")),
     }
+}
+
+/// What lies in the host's memory, as the value of an argument.
+pub fn offload(e: &Expr) -> Result<Offload, Diagnostic> {
+    let names = Offload::ALL.map(Offload::name);
+    let text = if let ExprKind::Name(n) = &e.bare().kind { n.as_str() } else { "" };
+    Offload::ALL.into_iter().find(|o| o.name() == text).ok_or_else(|| {
+        let d = Diagnostic::error("recompute", format!("`offload` is one of {}", suggest::list(names))).at(e.span, "");
+        match suggest::nearest(text, names) {
+            Some(n) => d.did_you_mean(n),
+            None => d,
+        }
+    })
 }
 
 /// `40 GiB`, in bytes.

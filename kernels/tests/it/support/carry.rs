@@ -287,6 +287,7 @@ impl Made {
             version: PROGRAM_VERSION,
             entry: "kernels".into(),
             mesh: vec![MeshAxis { name: "data".into(), size: 1 }],
+            host_bytes: 0,
             arena_bytes: self.memory.len() as u64,
             scratch_bytes: self.scratch,
             tokens_per_step: 0,

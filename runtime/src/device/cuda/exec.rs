@@ -1,5 +1,6 @@
 //! Programs on GPU devices. Each device has an arena and a stream; one more stream is for all collectives of a program, and
-//! one for what each rank of a pipeline sends to another one. A step is captured once and replayed.
+//! one for what each rank of a pipeline sends to another one. A device that has memory of the host has two more, for copies from there
+//! and to there. A step is captured once and replayed.
 //!
 //! The devices are those of this process: one device on its own GPU, with the others in other processes, or all devices
 //! of the mesh on one GPU. Of a pipeline, each rank has a program of its own; the programs of the ranks that are here are issued as
@@ -127,6 +128,7 @@ impl GpuMachine {
             first.push(names.len());
             names.extend(places.clone().map(|p| format!("device {}: compute", held.device(*rank, p))));
             names.push(if pipeline.is_some() { format!("stage {rank}: collectives") } else { "collectives".into() });
+            names.extend(host_streams(&held, *rank, places));
         }
         let mut pairs: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (from, to) in pipeline.map(neighbours).unwrap_or_default() {
@@ -332,33 +334,69 @@ impl GpuMachine {
         self.driver.allocated()
     }
 
-    /// Reads `bytes.len()` bytes of a device's arena.
+    /// Bytes of the host's memory that the devices keep tensors in.
+    pub fn host_bytes(&self) -> u64 {
+        self.work.parts.iter().map(|p| p.layout.host.span * p.own.len() as u64).sum()
+    }
+
+    /// Reads `bytes.len()` bytes of a device's memory.
     ///
     /// # Errors
     /// The device's.
     pub fn read(&mut self, device: usize, offset: u64, bytes: &mut [u8]) -> Result<()> {
-        let from = self.place(device, offset, bytes.len());
-        // SAFETY: within the arena, and no work is going on between runs.
-        unsafe { self.staging.read(&mut *self.driver, from, bytes) }
+        match self.place(device, offset, bytes.len()) {
+            // SAFETY: within the arena, and no work is going on between runs.
+            MemoryPlace::Device(from) => unsafe { self.staging.read(&mut *self.driver, from, bytes) },
+            MemoryPlace::Host(from) => {
+                // SAFETY: within the host's memory of the device, and no work is going on between runs.
+                unsafe { std::ptr::copy_nonoverlapping(from as *const u8, bytes.as_mut_ptr(), bytes.len()) };
+                Ok(())
+            }
+        }
     }
 
-    /// Writes to a device's arena.
+    /// Writes to a device's memory.
     ///
     /// # Errors
     /// The device's.
     pub fn write(&mut self, device: usize, offset: u64, bytes: &[u8]) -> Result<()> {
-        let to = self.place(device, offset, bytes.len());
-        // SAFETY: as for reading.
-        unsafe { self.staging.write(&mut *self.driver, to, bytes) }
+        match self.place(device, offset, bytes.len()) {
+            // SAFETY: as for reading.
+            MemoryPlace::Device(to) => unsafe { self.staging.write(&mut *self.driver, to, bytes) },
+            MemoryPlace::Host(to) => {
+                // SAFETY: as for reading.
+                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to as *mut u8, bytes.len()) };
+                Ok(())
+            }
+        }
     }
 
-    fn place(&self, device: usize, offset: u64, len: usize) -> Address {
+    fn place(&self, device: usize, offset: u64, len: usize) -> MemoryPlace {
         let (rank, place) = self.held().place(device);
         let part = self.work.parts.iter().find(|p| p.rank == rank && p.own.contains(&place));
-        let part = part.filter(|p| offset + len as u64 <= p.program.arena_bytes);
-        let Some(part) = part else { panic!("outside of an arena") };
-        part.arena(place - part.own.start) + offset
+        let end = |p: &LoadedPart| match p.program.in_host(offset) {
+            true => p.program.arena_bytes + p.program.host_bytes,
+            false => p.program.arena_bytes,
+        };
+        let Some(part) = part.filter(|p| offset + len as u64 <= end(p)) else { panic!("outside of a device's memory") };
+        let place = place - part.own.start;
+        let host = part.layout.host.place(place, offset).map(MemoryPlace::Host);
+        host.unwrap_or_else(|| MemoryPlace::Device(part.arena(place) + offset))
     }
+}
+
+/// Where a byte of a device's memory is.
+enum MemoryPlace {
+    Device(Address),
+    /// In pinned memory of the host.
+    Host(Address),
+}
+
+/// What the streams are called for a rank's copies from the host's memory and to it.
+fn host_streams(held: &Held<'_>, rank: usize, places: &Range<usize>) -> Vec<String> {
+    let places = places.clone().filter(|_| held.program(rank).host_bytes > 0);
+    let both = |p| ["from", "to"].map(|way| format!("device {}: {way} the host", held.device(rank, p)));
+    places.flat_map(both).collect()
 }
 
 fn entry(program: &Program) -> String {
@@ -436,6 +474,12 @@ impl Issuer {
                 let (wire, microbatch) = (t.wire, w.at[0]);
                 stage.compute(driver, stream, Mark::Take { turn: w.turn, wire, microbatch })
             }
+            // Copies to and from the host are on streams of their own.
+            (WireStep::None, Instr::Copy { src, dst, .. })
+                if [src, dst].iter().any(|b| self.parts[w.part].program.in_host(b.offset)) =>
+            {
+                Ok(())
+            }
             (WireStep::None, Instr::Launch(_) | Instr::Copy { .. } | Instr::Fill { .. }) => {
                 stage.compute(driver, stream, Mark::At { turn: w.turn })
             }
@@ -497,10 +541,17 @@ impl Issuer {
                 // SAFETY: as many arguments as the kernel's entry says; as the caller promises.
                 unsafe { driver.launch(stream, &launch) }
             }
-            // SAFETY: as the caller promises.
-            Instr::Copy { src, dst, bytes } => unsafe {
-                driver.copy(stream, &StridedRows::one(place(dst), place(src), *bytes))
-            },
+            Instr::Copy { src, dst, bytes } => {
+                let host = |b: &BufRef| part.layout.host.place(w.device, b.at(&w.at));
+                // SAFETY: as the caller promises; the host's memory is pinned, and only work that is in order touches it.
+                unsafe {
+                    match (host(src), host(dst)) {
+                        (Some(from), _) => driver.upload(stream, place(dst), from as *const u8, *bytes as usize),
+                        (None, Some(to)) => driver.download(stream, to as *mut u8, place(src), *bytes as usize),
+                        (None, None) => driver.copy(stream, &StridedRows::one(place(dst), place(src), *bytes)),
+                    }
+                }
+            }
             Instr::Fill { dst, dtype, count, value } => {
                 let p = pattern(*dtype, *value);
                 // SAFETY: as the caller promises.

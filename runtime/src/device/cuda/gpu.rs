@@ -238,7 +238,13 @@ impl Driver for Gpu {
     fn pinned(&mut self, bytes: usize) -> Result<*mut u8> {
         let mut at = null_mut();
         // SAFETY: writes one pointer.
-        self.f.check("cuMemHostAlloc", unsafe { (self.f.cuMemHostAlloc)(&mut at, bytes, 0) })?;
+        let code = unsafe { (self.f.cuMemHostAlloc)(&mut at, bytes, 0) };
+        if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY as u32 {
+            let message =
+                format!("{bytes} bytes cannot be pinned: there are not as many, or the system's limit is lower");
+            return Err(RuntimeError::new(ErrorKind::DoesNotFit, "the host's memory", message));
+        }
+        self.f.check("cuMemHostAlloc", code)?;
         self.pinned.push(at);
         Ok(at.cast())
     }

@@ -1,7 +1,8 @@
 //! The devices of one program in this process: their memory, its kernels, its collectives, and its ends of wires.
 //!
 //! There is one program, or one for each rank of a pipeline that this process has. Each has an arena of its own for each of its
-//! devices; behind it lie the kernels' workspace and the slots of the wires that the rank receives from.
+//! devices; behind it lie the kernels' workspace and the slots of the wires that the rank receives from. What is offloaded lies in
+//! pinned memory of the host.
 
 use super::driver::{Address, Driver, Multiply};
 use super::exchange::{Arenas, Exchange, LocalExchange, MakeExchange};
@@ -10,7 +11,7 @@ use super::progress::ExchangeProgress;
 use super::ready::{ReadyKernel, ready};
 use super::sequence::{WireStep, other_end, slots};
 use super::staging::Staging;
-use super::unroll::{AddressMap, Work};
+use super::unroll::{AddressMap, HostMemory, Work};
 use crate::collectives::{Call, Traffic, count};
 use crate::error::Result;
 use meshloom_bundle::{Gemm, Instr, KernelRef, Pipeline, Program, Transfer};
@@ -79,7 +80,7 @@ impl LoadedPart {
         let span = layout.span;
         let what = format!("{} of entry `{}`", devices(own.len()), program.entry);
         let base = driver.alloc(span.saturating_mul(own.len() as u64), &what)?;
-        let layout = AddressMap { base, ..layout };
+        let layout = AddressMap { base, host: host(program, own.len(), driver)?, ..layout };
         let kernels = ready(program, driver, base)?;
         let mut matmuls = Vec::new();
         for (k, aligned) in program.kernels.iter().zip(&alignments(program)) {
@@ -225,7 +226,22 @@ fn layout(program: &Program, wires: &[WireEnd]) -> AddressMap {
     let span = arena + program.scratch_bytes.next_multiple_of(ALIGN);
     let ends = wires.iter().map(|w| w.offset.saturating_add(w.stride.saturating_mul(w.slots)));
     let span = ends.fold(span, u64::max);
-    AddressMap { base: 0, devices: 0, span, workspace: (arena, program.scratch_bytes), stream: 0 }
+    let workspace = (arena, program.scratch_bytes);
+    AddressMap { base: 0, devices: 0, span, workspace, stream: 0, host: HostMemory::default() }
+}
+
+/// The host's memory of a program's devices: pinned, and zero.
+fn host(program: &Program, devices: usize, driver: &mut dyn Driver) -> Result<HostMemory> {
+    if program.host_bytes == 0 {
+        return Ok(HostMemory::default());
+    }
+    let span = program.host_bytes.next_multiple_of(ALIGN);
+    let bytes = span.saturating_mul(devices as u64);
+    let len = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let base = driver.pinned(len)?;
+    // SAFETY: the memory was just made, has as many bytes, and nobody else knows of it.
+    unsafe { base.write_bytes(0, len) };
+    Ok(HostMemory { base: base as u64, span, from: program.arena_bytes })
 }
 
 /// What a library could compute in the place of a kernel.

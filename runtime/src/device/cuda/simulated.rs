@@ -16,6 +16,7 @@ use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::{ElementType, Gemm, GpuLaunch, LibraryContents, Reduction};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::c_void;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// What was asked for since the start.
@@ -39,6 +40,7 @@ pub struct Simulated {
     /// What of the work failed first.
     failed: Option<RuntimeError>,
     memory: Vec<Vec<u64>>,
+    pinned: Vec<Range<usize>>,
     allocated: u64,
     queues: Vec<VecDeque<(usize, Item)>>,
     /// How often each event was recorded, and the latest of these that has come.
@@ -113,6 +115,7 @@ impl Simulated {
             plans: Vec::new(),
             failed: None,
             memory: Vec::new(),
+            pinned: Vec::new(),
             allocated: 0,
             queues: Vec::new(),
             recorded: Vec::new(),
@@ -149,7 +152,16 @@ impl Simulated {
         if let Some(c) = &mut self.capture
             && let Some(tail) = c.tails.get_mut(&stream.0)
         {
-            if matches!(op, Op::Move { .. } | Op::Graph(_)) {
+            let captured = match op {
+                // As CUDA has it: to and from memory of the host that is pinned, and so stays where it is.
+                Op::Move { dst, src, bytes } => {
+                    let holds = |p: &Range<usize>, at: usize| p.start <= at && at + bytes <= p.end;
+                    self.pinned.iter().any(|p| holds(p, dst) || holds(p, src))
+                }
+                Op::Graph(_) => false,
+                _ => true,
+            };
+            if !captured {
                 return wrong("work that cannot be captured");
             }
             let after = std::mem::take(tail).into_iter().collect();
@@ -343,8 +355,11 @@ impl Driver for Simulated {
     }
 
     fn pinned(&mut self, bytes: usize) -> Result<*mut u8> {
-        self.memory.push(vec![0; bytes.div_ceil(8)]);
-        Ok(self.memory.last_mut().map_or(std::ptr::null_mut(), |m| m.as_mut_ptr().cast()))
+        let mut memory = vec![0u64; bytes.div_ceil(8)];
+        let base: *mut u8 = memory.as_mut_ptr().cast();
+        self.pinned.push(base as usize..base as usize + bytes);
+        self.memory.push(memory);
+        Ok(base)
     }
 
     fn stream(&mut self, _: Priority) -> Result<Stream> {

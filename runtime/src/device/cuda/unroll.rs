@@ -37,8 +37,27 @@ pub struct AddressMap {
     pub span: u64,
     /// Where a device's workspace lies in its memory, which kernels that take it write to.
     pub workspace: (u64, u64),
-    /// The stream of the first device; those of the others follow, and then the one for all collectives.
+    /// The stream of the first device; those of the others follow, and then the one for all collectives. Behind it are two for each
+    /// device that has memory of the host: for copies from there, and for copies to there.
     pub stream: usize,
+    pub host: HostMemory,
+}
+
+/// The host's memory that belongs to a program's devices: that of device `d` from `base + d * span` on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HostMemory {
+    pub base: u64,
+    pub span: u64,
+    /// The offset that its first byte has.
+    pub from: u64,
+}
+
+impl HostMemory {
+    /// Where an offset lies, if that is in the host's memory.
+    pub fn place(&self, device: usize, offset: u64) -> Option<u64> {
+        let at = offset.checked_sub(self.from).filter(|_| self.span > 0)?;
+        Some(self.base + device as u64 * self.span + at)
+    }
 }
 
 impl AddressMap {
@@ -54,7 +73,16 @@ impl AddressMap {
     }
 
     pub fn place(&self, device: usize, b: &BufRef, at: &Iterations) -> Range<u64> {
-        self.within(device, b.at(at), b.bytes)
+        let offset = b.at(at);
+        match self.host.place(device, offset) {
+            Some(start) => start..start + b.bytes,
+            None => self.within(device, offset, b.bytes),
+        }
+    }
+
+    /// The stream of a device's copies: to the host's memory if one goes there, else from it.
+    pub fn copies(&self, device: usize, to_host: bool) -> usize {
+        self.communication() + 1 + 2 * device + usize::from(to_host)
     }
 
     /// What a piece of work does to memory, where it is no transfer.
@@ -70,7 +98,11 @@ impl AddressMap {
                 let reads = l.args.iter().map(place).collect();
                 Task { stream, reads, writes: writes.chain(workspace).collect() }
             }
-            Instr::Copy { src, dst, .. } => Task { stream, reads: vec![place(src)], writes: vec![place(dst)] },
+            Instr::Copy { src, dst, .. } => {
+                let [from, to] = [src, dst].map(|b| p.in_host(b.offset));
+                let stream = if from || to { self.copies(w.device, to) } else { stream };
+                Task { stream, reads: vec![place(src)], writes: vec![place(dst)] }
+            }
             Instr::Fill { dst, .. } => Task { stream, reads: vec![], writes: vec![place(dst)] },
             Instr::Collective(_) | Instr::Bucket(_) => {
                 let all = w.instr.collectives();

@@ -83,6 +83,7 @@ pub fn program(mesh: &[(&str, u32)], arena_bytes: u64) -> Program {
         entry: "test".into(),
         mesh: mesh.iter().map(|&(name, size)| MeshAxis { name: name.into(), size }).collect(),
         arena_bytes,
+        host_bytes: 0,
         scratch_bytes: 4096,
         tokens_per_step: 0,
         kernels: vec![],

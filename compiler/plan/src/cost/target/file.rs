@@ -2,7 +2,7 @@
 //!
 //! Not here: what the figures mean for time and memory.
 
-use super::{Achievable, Arch, Level, Target};
+use super::{Achievable, Arch, Host, Level, Target};
 use crate::cost::gemm::{TileShape, Tiles};
 use crate::cost::quantity::Unit;
 use meshloom_ir::DType;
@@ -25,6 +25,7 @@ pub struct File {
     achievable: FileAchievable,
     tiles: Option<FileTiles>,
     price: Option<String>,
+    host: Option<FileHost>,
     level: Vec<FileLevel>,
 }
 
@@ -55,6 +56,14 @@ struct FileLevel {
     latency: String,
     achievable: f64,
     reduces: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileHost {
+    memory: String,
+    bandwidth: String,
+    achievable: f64,
 }
 
 #[derive(Deserialize)]
@@ -124,6 +133,7 @@ impl File {
                 update: fraction("achievable.update", a.update.unwrap_or(a.fused))?,
             },
             tiles: self.tiles.as_ref().map(tiles).transpose()?,
+            host: self.host.as_ref().map(host).transpose()?,
             levels: levels(&self.level)?,
             price: self.price.as_ref().map(|p| positive("price", Unit::Price, p)).transpose()?,
         })
@@ -147,6 +157,14 @@ fn attention(file: &FileAchievable) -> Result<BTreeMap<u64, u64>, String> {
             rates.iter().map(rate).collect()
         }
     }
+}
+
+fn host(file: &FileHost) -> Result<Host, String> {
+    Ok(Host {
+        memory: positive("host.memory", Unit::Bytes, &file.memory)?,
+        bandwidth: positive("host.bandwidth", Unit::BytesPerSecond, &file.bandwidth)?,
+        achievable: fraction("host.achievable", file.achievable)?,
+    })
 }
 
 fn tiles(file: &FileTiles) -> Result<Tiles, String> {

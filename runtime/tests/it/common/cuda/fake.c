@@ -76,10 +76,30 @@ u32 cuMemAlloc_v2(u64 *p, size_t n) {
     return 0;
 }
 u32 cuMemFree_v2(u64 p) { free((void *)p); return 0; }
-u32 cuMemHostAlloc(void **p, size_t n, u32 flags) { if (flags & ~2u) return INVALID; *p = malloc(n); return *p ? 0 : OUT_OF_MEMORY; }
+// Pinned memory: what is captured may copy from there, and from no other memory of the host.
+static struct { char *p; size_t n; } pins[256];
+static pthread_mutex_t pinning = PTHREAD_MUTEX_INITIALIZER;
+static void pin(char *was, char *p, size_t n) {
+    pthread_mutex_lock(&pinning);
+    for (int i = 0; i < 256; i++) if (pins[i].p == was) { pins[i].p = p; pins[i].n = n; break; }
+    pthread_mutex_unlock(&pinning);
+}
+static int is_pinned(const char *p, size_t n) {
+    int found = 0;
+    pthread_mutex_lock(&pinning);
+    for (int i = 0; i < 256; i++) found |= pins[i].p && p >= pins[i].p && p + n <= pins[i].p + pins[i].n;
+    pthread_mutex_unlock(&pinning);
+    return found;
+}
+u32 cuMemHostAlloc(void **p, size_t n, u32 flags) {
+    if (flags & ~2u) return INVALID;
+    *p = malloc(n);
+    if (*p) pin(NULL, *p, n);
+    return *p ? 0 : OUT_OF_MEMORY;
+}
 // The word that kernels write before they trap: from then on all work has failed.
 static volatile u64 *trapped;
-u32 cuMemFreeHost(void *p) { if (p == trapped) trapped = NULL; free(p); return 0; }
+u32 cuMemFreeHost(void *p) { if (p == trapped) trapped = NULL; pin(p, NULL, 0); free(p); return 0; }
 static u32 trap(void) { return trapped && *trapped ? LAUNCH_FAILED : 0; }
 u32 cuMemHostGetDevicePointer_v2(u64 *seen, void *p, u32 flags) { trapped = p; *seen = (u64)p; return flags ? INVALID : 0; }
 
@@ -234,7 +254,7 @@ void fake_cuda_fail(void) { failing = 1; }
 int fake_cuda_captures(void) { return (int)captures; }
 int fake_cuda_replays(void) { return (int)counts.graphs; }
 u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
-    return capture ? IN_CAPTURE : submit(s, (struct work){ UP, dst, (u64)src, n });
+    return capture && !is_pinned(src, n) ? IN_CAPTURE : submit(s, (struct work){ UP, dst, (u64)src, n });
 }
 u32 cuMemcpyDtoHAsync_v2(void *dst, u64 src, size_t n, void *s) {
     return submit(s, (struct work){ DOWN, (u64)dst, src, n });
