@@ -293,7 +293,8 @@ fn the_search_gives_stages_layouts_of_their_own() {
     }
     let built = [&["compile", "stages.loom", "-o", "m.loomx", "--cpu", "native"], &budget[..]].concat();
     ok(&place, &built);
-    let train = ["--steps", "3", "--json", "--threads", "2"];
+    let data = ["--input", "x=det:uniform:x:1", "--input", "y=det:tokens:y:512"];
+    let train = [&data[..], &["--steps", "3", "--json", "--threads", "2"]].concat();
     let trained = |command: &[&str]| losses(&ok(&place, &[command, &train].concat()).stdout);
     let want = trained(&["run", "stages.loom", "--mesh", "data=1"]);
     for found in [&["run", "m.loomx"][..], &["launch", "--nproc-per-node", "4", "m.loomx"]].map(trained) {

@@ -17,6 +17,7 @@ fn port(name: &str) -> Port {
         range: None,
         updates: None,
         of: None,
+        host: false,
         span: Span::default(),
     }
 }

@@ -9,15 +9,10 @@ use meshloom_ir::unstack::spread::spread;
 use meshloom_ir::{Func, ValueId};
 use std::collections::BTreeSet;
 
-/// By value: whether dim 0 is that of the layers of `list`, of its parts from layer `first` on. `alike` are values that are one
-/// tensor.
-pub fn stacks<'a>(
-    func: &Func,
-    (list, first): (Option<&str>, u64),
-    alike: impl Iterator<Item = &'a Vec<ValueId>>,
-) -> Vec<bool> {
+/// By value: whether dim 0 is that of the layers of a list, of its parts from some layer on. `alike` are values that are one tensor.
+pub fn stacks<'a>(func: &Func, of: Option<(&str, u64)>, alike: impl Iterator<Item = &'a Vec<ValueId>>) -> Vec<bool> {
     let mut found = vec![false; func.values.len()];
-    let Some(list) = list else { return found };
+    let Some((list, first)) = of else { return found };
     // The list may be in several parts, each with layers of its own.
     let mut counts = BTreeSet::new();
     for (port, &v) in func.inputs.iter().zip(&func.body().args) {

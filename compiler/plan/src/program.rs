@@ -115,9 +115,8 @@ impl<'a> SearchedProgram<'a> {
         };
         let proved = |v: &ValueId| members.contains_key(&alike[v.index()]);
         let preferred = ext.preferred.iter().copied().filter(|&o| func.op(o).results.iter().all(proved)).collect();
-        let layered = layers::stacks(func, (options.layers.as_deref(), 0), members.values());
-        let roomy = options.roomy.and_then(|first| Some((options.layers.as_deref()?, first)));
-        let roomy = layers::stacks(func, (roomy.map(|r| r.0), roomy.map_or(0, |r| r.1)), members.values());
+        let stacks = |first: Option<u64>| layers::stacks(func, options.layers.as_deref().zip(first), members.values());
+        let (layered, roomy) = (stacks(Some(0)), stacks(options.roomy));
         let mut asked = Asked::new(options.mode == Mode::Search);
         let ports = func.body().args.iter().zip(inputs.iter().map(Some));
         let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));

@@ -110,6 +110,7 @@ fn followed(line: &str, o: &CompileOptions) -> Option<CompileOptions> {
             ["--mesh", sizes] => o.front.mesh = Some(pairs(sizes)),
             ["--dim", sizes] => o.front.dims.extend(pairs(sizes)),
             ["--recompute", "auto"] => o.plan.recompute_all = Some(Recompute::Auto),
+            ["--offload", "state"] => o.offload = Some(meshloom_source::entry::Offload::State),
             ["--layout", name] => o.front.layout = Some((*name).into()),
             _ => return None,
         }
