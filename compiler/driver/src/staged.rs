@@ -7,6 +7,7 @@
 use crate::certified::certified;
 use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, LeanCuts, MixedCuts};
 use crate::failure::Failure;
+use crate::parallel;
 use crate::pipelining::Stages;
 use crate::program::{Planned, Ranks};
 use crate::stages::{self, RankProgram};
@@ -196,12 +197,15 @@ pub fn audit<'a>(
     ranks: impl Iterator<Item = (&'a Func, &'a bundle::Program, &'a [KernelSpec])>,
 ) -> Result<Audit, Objection> {
     let mut all = Audit::default();
-    for (k, (func, program, kernels)) in ranks.enumerate() {
+    let ranks: Vec<_> = ranks.collect();
+    // Each on its own thread; what is told is in the order of the ranks.
+    let audits = parallel::map(&ranks, |(func, program, kernels)| meshloom_audit::audit(func, program, kernels));
+    for (k, audit) in audits.into_iter().enumerate() {
         let of_rank = |mut o: Objection| {
             o.message = format!("rank {k}: {}", o.message);
             o
         };
-        let Audit { steps, work, unfollowed } = meshloom_audit::audit(func, program, kernels).map_err(of_rank)?;
+        let Audit { steps, work, unfollowed } = audit.map_err(of_rank)?;
         all.steps += steps;
         all.work = all.work.max(work);
         all.unfollowed.extend(unfollowed.into_iter().map(of_rank));
