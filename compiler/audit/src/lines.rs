@@ -2,7 +2,7 @@
 //!
 //! Most launches and collectives name one. Those that the compiler adds by itself (gradients, updates of parameters) name none, and
 //! ports have no instruction at all. For them it is the line of the nearest op: first of those that they are computed from, then of
-//! those that are computed from them.
+//! those that are computed from them, then of any (a count of steps, which updates of parameters read, that gradients go into).
 
 use meshloom_bundle::program::{Instr, Program, SourcePlace};
 use meshloom_ir::{Def, Func, OpId, ValueId};
@@ -58,7 +58,8 @@ fn nearest(func: &Func, program: &Program, from: Vec<OpId>) -> Option<SourcePlac
     lines(&program.instrs, &mut named);
     let upwards = |o: OpId| makers(func, o);
     let downwards = |o: OpId| readers(func, &func.op(o).results).collect();
-    let steps: [&dyn Fn(OpId) -> Vec<OpId>; 2] = [&upwards, &downwards];
+    let both = |o: OpId| makers(func, o).into_iter().chain(readers(func, &func.op(o).results)).collect();
+    let steps: [&dyn Fn(OpId) -> Vec<OpId>; 3] = [&upwards, &downwards, &both];
     steps.into_iter().find_map(|next| {
         let (mut open, mut seen) = (VecDeque::from(from.clone()), BTreeSet::new());
         while let Some(o) = open.pop_front() {
