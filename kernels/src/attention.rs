@@ -92,6 +92,14 @@ impl AttentionShape {
         self.computed() != self.dtype
     }
 
+    /// The type that GPUs have tiles in: 8 bits are f16 there, which has all of their numbers.
+    pub fn tiled(&self) -> DType {
+        match self.dtype {
+            DType::F8E4m3 | DType::F8E5m2 => DType::F16,
+            other => other,
+        }
+    }
+
     /// Heads of queries.
     pub fn q_heads(&self) -> u64 {
         self.heads * self.group

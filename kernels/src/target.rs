@@ -214,7 +214,7 @@ impl AttentionTiles {
 
     /// The tiles of the forward pass. `None` if the table has none for the type or the length of heads.
     pub fn forward(s: &AttentionShape, gpu: GpuArch) -> Option<AttentionTiles> {
-        let table: &[(u64, [AttentionTiles; 2])] = match s.dtype {
+        let table: &[(u64, [AttentionTiles; 2])] = match s.tiled() {
             DType::Bf16 | DType::F16 => &TENSOR_FORWARD,
             DType::F32 => &SINGLE_FORWARD,
             _ => return None,
@@ -229,7 +229,7 @@ impl AttentionTiles {
         let segmented = s.segments.map(|_| SEGMENTED_FORWARD);
         let mut table = segmented.iter().chain(&FETCHED_FORWARD);
         let (_, tiles) = table.find(|(head, _)| s.head.max(s.value) <= *head)?;
-        s.is_narrow().then_some(*tiles)
+        (s.is_narrow() && s.tiled() == s.dtype).then_some(*tiles)
     }
 
     /// The tiles of the backward pass for warpgroups whose tiles are fetched. `None` for other types and longer heads, if parts of the columns
@@ -238,7 +238,7 @@ impl AttentionTiles {
         let (_, tiles) = FETCHED_BACKWARD.iter().find(|(head, _)| s.head.max(s.value) <= *head)?;
         let whole = |width: u64| tiles.parts == 1 || width.is_multiple_of(LINE_ELEMENTS * tiles.parts);
         let fits = whole(s.head) && whole(s.value) && tiles.backward_shared(s) <= BLOCK_SHARED;
-        (s.is_narrow() && fits).then_some(*tiles)
+        (s.is_narrow() && s.tiled() == s.dtype && fits).then_some(*tiles)
     }
 
     /// Bytes of the tiles that stay in the backward pass; and of those of one stage, of queries with outputs and the gradients of those, and of
@@ -291,8 +291,8 @@ impl AttentionTiles {
             let numbers = if s.segments.is_some() { self.stages * (4 * self.keys + 16) } else { 0 };
             return self.kept * queries + self.stages * (keys + values) + 8 * barriers + numbers;
         }
-        let pad = attention_pad(s.dtype);
+        let pad = attention_pad(s.tiled());
         let (head, value) = (round_up(s.head, 16) + pad, round_up(s.value, 16) + pad);
-        s.dtype.bytes() * ((self.rows + self.keys) * head + self.keys * value + self.weights(s))
+        s.tiled().bytes() * ((self.rows + self.keys) * head + self.keys * value + self.weights(s))
     }
 }

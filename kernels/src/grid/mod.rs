@@ -273,7 +273,7 @@ pub(crate) fn lanes(body: &Body, dim: usize, cols: u64) -> u64 {
 
 /// Elements of a head that a thread moves at once: 16 bytes, as far as every operand keeps to multiples of them.
 fn attention_lanes(s: &AttentionShape, operands: &[(&str, Strides)], aligned: bool) -> u64 {
-    let mut lanes = if aligned { ALIGN / s.dtype.bytes() } else { 1 };
+    let mut lanes = if aligned { ALIGN / s.tiled().bytes() } else { 1 };
     let whole = |lanes: u64| {
         let rows = operands.iter().filter(|(name, _)| *name != "lse");
         let mut steps = rows.flat_map(|(_, at)| [at.offset, at.batch, at.head, at.group, at.seq]);

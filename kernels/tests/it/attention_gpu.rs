@@ -326,6 +326,27 @@ pub fn tiles_are_fetched_for_gradients() {
     check_fetched(&backward_cases(all, &mut Rng(49)));
 }
 
+/// Operands of 8 bits: tiles are f16, which has all of their numbers. A result is off by at most a step of its type.
+#[test]
+pub fn operands_of_eight_bits() {
+    let of = |dtype, counts, lens, head, causal, segments| {
+        (AttentionShape { causal, segments, ..shape(dtype, counts, lens, head) }, vec![], beside as Layout)
+    };
+    let (e4m3, e5m2) = (DType::F8E4m3, DType::F8E5m2);
+    let all = vec![
+        of(e4m3, [1, 2, 1], [150; 2], 64, true, None),
+        of(e4m3, [1, 1, 2], [70; 2], 128, true, None),
+        of(e5m2, [2, 1, 2], [65; 2], 32, false, packed_rows(65)),
+        of(e4m3, [1, 1, 1], [40, 70], 20, false, None),
+    ];
+    let cases = forward_cases(all, &mut Rng(51));
+    // Threads copy them, whatever fetches others.
+    let fetched = cases.iter().any(|c| Grid::of(&c.spec, GpuArch::Sm90a, true).tiles.producers > 0);
+    assert!(!fetched && cases.iter().all(|c| Grid::of(&c.spec, GpuArch::Sm90a, true).tiles.rows > 0));
+    check(&cases);
+    support::check_in_turns(&cases);
+}
+
 fn packed_rows(len: i64) -> Option<[Strides; 2]> {
     Some([Strides { offset: 0, batch: len, head: 0, group: 0, seq: 1 }; 2])
 }

@@ -68,6 +68,7 @@ fn attention_of_warpgroups() {
             attention_gpu::tiles_are_fetched,
             attention_gpu::tiles_are_fetched_for_gradients,
             attention_gpu::tiles_between_documents_are_passed_over,
+            attention_gpu::operands_of_eight_bits,
         ],
     );
 }

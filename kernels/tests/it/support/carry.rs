@@ -312,7 +312,7 @@ impl Made {
 /// How far a result may be off: in units of 1 or of what is expected, whichever is more, and in units of what is expected. As the tests
 /// allow it, and besides what tensor cores do not add up in f32. An epilogue that multiplies by an index multiplies the sum's error by it.
 fn tolerance(case: &Case, buffer: usize, dtype: &DType, expected: &[Vec<f64>], device: Device) -> (f64, f64) {
-    let (ulp, step) = super::precision(*dtype);
+    let (ulp, step) = super::precision(&case.spec, *dtype);
     let scaled = case.ulps * ulp;
     let Device::Gpu(_) = device else { return (scaled, step) };
     let scaled = scaled * super::gpu::rounded(&case.spec);

@@ -397,17 +397,22 @@ fn compare(case: &Case, expected: &[Vec<f64>], f: *const c_void, target: Target)
 }
 
 /// What [`Case::ulps`] counts, and by how much of itself a result may be off besides.
-fn precision(dtype: DType) -> (f64, f64) {
+fn precision(spec: &KernelSpec, dtype: DType) -> (f64, f64) {
+    let attention = matches!(spec, KernelSpec::Attention(_));
     let ulp = match dtype {
         DType::F32 => f64::from(f32::EPSILON),
         DType::F64 => f64::EPSILON,
         DType::Bf16 | DType::F16 => f64::from(f32::EPSILON),
+        // Near 0, neighbours of e4m3 are 2^-9 apart, which 64 of these are.
+        DType::F8E4m3 | DType::F8E5m2 if attention => 1.0 / f64::from(1 << 15),
         _ => 0.0,
     };
     // What comes close to the middle of two 16-bit numbers may be rounded to either.
     let step = match dtype {
         DType::Bf16 => f64::from(half::bf16::EPSILON),
         DType::F16 => f64::from(half::f16::EPSILON),
+        DType::F8E4m3 if attention => 0.125,
+        DType::F8E5m2 if attention => 0.25,
         _ => 0.0,
     };
     (ulp, step)
@@ -416,7 +421,7 @@ fn precision(dtype: DType) -> (f64, f64) {
 /// As close as the case says; `who` is for messages.
 fn compare_values(case: &Case, got: &[Guarded], expected: &[Vec<f64>], who: &str) {
     for (i, (got, want)) in got.iter().zip(expected).enumerate() {
-        let (ulp, step) = precision(case.spec.args()[i].dtype);
+        let (ulp, step) = precision(&case.spec, case.spec.args()[i].dtype);
         for (at, (g, w)) in got.values().iter().zip(want).enumerate() {
             let ok = g == w
                 || (g.is_nan() && w.is_nan())

@@ -3,6 +3,7 @@
 use crate::attention::{AttentionShape, Strides};
 use crate::emit::attention::ahead;
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
+use crate::emit::elem::convert;
 use crate::emit::gpu::tile::CHUNK;
 use crate::expr::DType;
 use crate::gpu::Grid;
@@ -197,8 +198,8 @@ impl<'a> Context<'a> {
     /// The first of so many tiles, one after the other.
     pub fn stages(&self, b: &mut Builder, rows: u64, width: u64, stages: u64) -> Tile {
         let width = width.next_multiple_of(16);
-        let stride = width + attention_pad(self.shape.dtype);
-        let (buf, from) = self.memory(b, ElemKind::memory(self.shape.dtype), stages * rows * stride);
+        let stride = width + attention_pad(self.shape.tiled());
+        let (buf, from) = self.memory(b, ElemKind::memory(self.shape.tiled()), stages * rows * stride);
         Tile { buf, rows, width, stride, from, shift: Ix::ZERO }
     }
 
@@ -254,7 +255,7 @@ impl<'a> Context<'a> {
         let at = b.scale(i, x.seq);
         let at = b.add(at, col);
         let at = b.add(x.base, at);
-        if lanes * x.buf.kind.bytes() == CHUNK {
+        if lanes * x.buf.kind.bytes() == CHUNK && x.buf.kind == tile.buf.kind {
             let (to, there) = (tile.address(b, place), b.int(Ty::scalar(ElemKind::I1), 1));
             return b.copy_async(to, x.buf, at, exists.unwrap_or(there));
         }
@@ -266,6 +267,7 @@ impl<'a> Context<'a> {
                 b.if_else(exists, &[ty], |b| vec![b.load_aligned(x.buf, at, lanes)], |_| vec![nothing])[0]
             }
         };
+        let v = convert(b, v, tile.buf.kind);
         b.store_aligned(v, tile.buf, place);
     }
 

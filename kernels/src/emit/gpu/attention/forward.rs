@@ -31,7 +31,7 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) {
     let operands =
         [c.tile(b, tiles.rows, shape.head), c.tile(b, tiles.keys, shape.head), c.tile(b, tiles.keys, shape.value)];
     if shape.is_narrow() {
-        let team = Warps { factor: MmaType::of(shape.dtype), rows: tiles.rows * WARP / c.threads / 16 };
+        let team = Warps { factor: MmaType::of(shape.tiled()), rows: tiles.rows * WARP / c.threads / 16 };
         Forward { spec, c, tiles, team, operands }.emit(b, grid);
     } else {
         let team = Square { weights: c.tile(b, tiles.rows, tiles.keys) };
