@@ -36,3 +36,13 @@ pub fn bundle_dtype(d: DType) -> bundle::ElementType {
         DType::Bool => bundle::ElementType::Bool,
     }
 }
+
+/// The IR's name of the type in which sums of a type are taken.
+pub fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
+    match dtype {
+        meshloom_kernels::DType::F64 => meshloom_ir::DType::F64,
+        meshloom_kernels::DType::I32 => meshloom_ir::DType::I32,
+        meshloom_kernels::DType::I64 => meshloom_ir::DType::I64,
+        _ => meshloom_ir::DType::F32,
+    }
+}

@@ -3,7 +3,7 @@
 //!
 //! Not here: attention ([`crate::attention`]), and the order of kernels ([`crate::region`]).
 
-use crate::dtype::{bundle_dtype, kernel_dtype};
+use crate::dtype::{bundle_dtype, kernel_dtype, wide_of};
 use crate::error::FusionError;
 use crate::expand::{BufferArg, CoordinateMap, Expander, Stop, reduce_kind};
 use crate::fuse::column_space;
@@ -411,16 +411,6 @@ impl Lowering<'_> {
             }
         }
         Ok(steps)
-    }
-}
-
-/// The IR's name of the type in which sums of a type are taken.
-pub(crate) fn wide_of(dtype: meshloom_kernels::DType) -> meshloom_ir::DType {
-    match dtype {
-        meshloom_kernels::DType::F64 => meshloom_ir::DType::F64,
-        meshloom_kernels::DType::I32 => meshloom_ir::DType::I32,
-        meshloom_kernels::DType::I64 => meshloom_ir::DType::I64,
-        _ => meshloom_ir::DType::F32,
     }
 }
 

@@ -4,10 +4,10 @@
 //! kernel reads or computes the same array, a GPU adds up the columns there, in parts ([`meshloom_kernels::summed`]), and a small
 //! column kernel adds up the parts. What that saves are the bytes that both would read; what it costs are the parts, written and read.
 
+use crate::dtype::wide_of;
 use crate::error::FusionError;
 use crate::expand::{Affine, BufferArg, Expander, Stop, ViewOf, reduce_kind};
 use crate::facts::Facts;
-use crate::lower::wide_of;
 use crate::memory::Step;
 use crate::state::Lowering;
 use crate::view::{Home, Views};
