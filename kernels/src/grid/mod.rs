@@ -16,7 +16,6 @@ use crate::geometry::{ceil_div, product};
 use crate::gpu::{ALIGN, GpuArch, WARP};
 use crate::running::Along;
 use crate::scatter::ScatterRows;
-use crate::summed::Summed;
 use crate::target::AttentionTiles;
 
 /// Who computes a unit.
@@ -144,12 +143,6 @@ impl Grid {
             _ => (4..=16).map(|w| w * WARP).find(even).unwrap_or_else(|| of_long_rows(s)),
         } as u32;
         Grid::by_blocks(rows, 1, threads, lanes)
-    }
-
-    /// A part of the rows for each block. `None` if a row does not fit into its registers.
-    pub(crate) fn of_summed(s: &Summed, aligned: bool) -> Option<Grid> {
-        let lanes = if aligned { s.lanes() } else { 1 };
-        s.threads().map(|threads| Grid::by_blocks(s.parts(), 1, threads as u32, lanes))
     }
 
     /// A warp's width of vectors of columns for each block. Vectors are shorter where there are few columns or blocks, or where the

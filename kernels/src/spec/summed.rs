@@ -73,8 +73,10 @@ impl Kernel for Summed {
         Err(SpecError("rows with sums of columns are for GPUs; CPUs are given row and column kernels".into()))
     }
 
+    /// A part of the rows for each block.
     fn grid(&self, _: GpuArch, aligned: bool) -> Option<Grid> {
-        Grid::of_summed(self, aligned)
+        let lanes = if aligned { self.lanes() } else { 1 };
+        self.threads().map(|threads| Grid::by_blocks(self.parts(), 1, threads as u32, lanes))
     }
 
     fn emit_gpu(&self, b: &mut Builder, grid: &Grid) -> Result<(), SpecError> {
