@@ -135,6 +135,11 @@ mod machine {
     }
 
     #[test]
+    fn complex_numbers() {
+        run("complex");
+    }
+
+    #[test]
     fn control_and_random() {
         ["control", "random", "jax"].into_iter().for_each(run);
     }

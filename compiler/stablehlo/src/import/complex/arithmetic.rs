@@ -3,7 +3,7 @@
 //! Sizes are scaled where a square could leave the range of the type, and infinities and zeros give what XLA gives, which is what
 //! C says of complex numbers (C17, annex G), except that products are plain.
 
-use super::{Made, Parts};
+use super::number::{ComplexParts, Made};
 use crate::import::chlo::{ImportResult, Math};
 use crate::import::elementwise::direction;
 use crate::import::state::{Import, ImportRule};
@@ -140,14 +140,14 @@ impl Math<'_, '_> {
         self.select("compare_lt", sign, 0.0, minus, size)
     }
 
-    pub(super) fn product(&mut self, x: Parts, y: Parts) -> Result<Parts, String> {
+    pub(super) fn product(&mut self, x: ComplexParts, y: ComplexParts) -> Result<ComplexParts, String> {
         let [rr, ii] = [self.mul(x[0], y[0])?, self.mul(x[1], y[1])?];
         let [ri, ir] = [self.mul(x[0], y[1])?, self.mul(x[1], y[0])?];
         Ok([self.sub(rr, ii)?, self.add(ri, ir)?])
     }
 
     /// The absolute value: the larger part, times the root of 1 and the square of their ratio. Infinite where a part is, NaN or not.
-    pub(super) fn size(&mut self, x: Parts) -> ImportResult {
+    pub(super) fn size(&mut self, x: ComplexParts) -> ImportResult {
         let [re, im] = [self.abs(x[0])?, self.abs(x[1])?];
         let [large, small] = [self.f("maximum", &[re, im])?, self.f("minimum", &[re, im])?];
         let ratio = self.div(small, large)?;
@@ -162,7 +162,7 @@ impl Math<'_, '_> {
     }
 
     /// By Smith's method, which divides by the larger part of the divisor first; then what zeros and infinities give.
-    pub(super) fn quotient(&mut self, x: Parts, y: Parts) -> Result<Parts, String> {
+    pub(super) fn quotient(&mut self, x: ComplexParts, y: ComplexParts) -> Result<ComplexParts, String> {
         let [c, d] = y;
         let [size_c, size_d] = [self.abs(c)?, self.abs(d)?];
         let by_real = self.f("compare_ge", &[size_c, size_d])?;
@@ -184,18 +184,18 @@ impl Math<'_, '_> {
     }
 
     /// Quotients by zero, of infinities, and by infinities.
-    fn at_the_ends(&mut self, x: Parts, y: Parts, usual: Parts) -> Result<Parts, String> {
+    fn at_the_ends(&mut self, x: ComplexParts, y: ComplexParts, usual: ComplexParts) -> Result<ComplexParts, String> {
         let is_nan = |m: &mut Self, v| m.f("compare_ne", &[v, v]);
         let is_inf = |m: &mut Self, v: ValueId| -> ImportResult {
             let (size, infinity) = (m.abs(v)?, m.c(f64::INFINITY));
             m.f("compare_eq", &[size, infinity])
         };
-        let finite = |m: &mut Self, v: Parts| -> ImportResult {
+        let finite = |m: &mut Self, v: ComplexParts| -> ImportResult {
             let both = [m.f("is_finite", &[v[0]])?, m.f("is_finite", &[v[1]])?];
             m.f("and", &both)
         };
         // What is infinite counts as 1, all else as 0, each with its sign.
-        let boxed = |m: &mut Self, v: Parts| -> Result<Parts, String> {
+        let boxed = |m: &mut Self, v: ComplexParts| -> Result<ComplexParts, String> {
             let mut out = v;
             for part in &mut out {
                 let infinite = is_inf(m, *part)?;
@@ -206,7 +206,7 @@ impl Math<'_, '_> {
             Ok(out)
         };
         let [x_finite, y_finite] = [finite(self, x)?, finite(self, y)?];
-        let infinite = |m: &mut Self, v: Parts| -> ImportResult {
+        let infinite = |m: &mut Self, v: ComplexParts| -> ImportResult {
             let both = [is_inf(m, v[0])?, is_inf(m, v[1])?];
             m.f("or", &both)
         };

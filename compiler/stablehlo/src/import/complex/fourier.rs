@@ -3,7 +3,7 @@
 //! as such: all other dims may be split. A length with a large prime factor is a convolution with a chirp (Bluestein), computed by
 //! transforms whose length is a power of two.
 
-use super::{Made, Parts};
+use super::number::{ComplexParts, Made};
 use crate::import::state::{Import, ImportRule};
 use crate::import::windows::reversed;
 use crate::lexer::Token;
@@ -98,7 +98,7 @@ struct Transform<'i, 'm> {
 
 impl Transform<'_, '_> {
     /// The transform of one dim, not yet divided by its length. `real`: the imaginary parts are zero.
-    fn along(&mut self, x: Parts, dim: usize, real: bool) -> Result<Parts, String> {
+    fn along(&mut self, x: ComplexParts, dim: usize, real: bool) -> Result<ComplexParts, String> {
         let shape = self.i.b.shape(x[0]);
         let n = shape[dim];
         if n == 1 {
@@ -132,7 +132,7 @@ impl Transform<'_, '_> {
     }
 
     /// The transform as a product with its matrix.
-    fn matrix(&mut self, x: Parts, dim: usize, real: bool) -> Result<Parts, String> {
+    fn matrix(&mut self, x: ComplexParts, dim: usize, real: bool) -> Result<ComplexParts, String> {
         let (n, dtype) = (self.i.b.shape(x[0])[dim], self.i.b.ty(x[0]).dtype);
         let rank = self.i.b.ty(x[0]).rank();
         let w = self.turns(&[n, n], [0, 1], n, dtype)?;
@@ -153,7 +153,7 @@ impl Transform<'_, '_> {
     }
 
     /// By how much entries are turned, a full turn having `n` parts: by as many as the product of the entry's places along two dims.
-    fn turns(&mut self, shape: &[u64], along: [usize; 2], n: u64, dtype: DType) -> Result<Parts, String> {
+    fn turns(&mut self, shape: &[u64], along: [usize; 2], n: u64, dtype: DType) -> Result<ComplexParts, String> {
         let sign = if self.inverse { 1.0 } else { -1.0 };
         let count: u64 = shape.iter().product();
         if count <= TABLE {
@@ -188,7 +188,7 @@ impl Transform<'_, '_> {
     }
 
     /// All entries of a transform of real numbers, from the first half: the others are their conjugates, from the end.
-    fn whole(&mut self, x: Parts, dim: usize, n: u64) -> Result<Parts, String> {
+    fn whole(&mut self, x: ComplexParts, dim: usize, n: u64) -> Result<ComplexParts, String> {
         let half = n / 2 + 1;
         if n <= half {
             return Ok(x);
@@ -207,7 +207,7 @@ impl Transform<'_, '_> {
 
     /// By Bluestein: as `2 j k = j^2 + k^2 - (k - j)^2`, entries are turned by `j^2`, convolved with turns by `-(k - j)^2`, and turned by
     /// `k^2`, where a full turn has `2 n` parts.
-    fn chirp(&mut self, x: Parts, dim: usize) -> Result<Parts, String> {
+    fn chirp(&mut self, x: ComplexParts, dim: usize) -> Result<ComplexParts, String> {
         let (shape, dtype) = (self.i.b.shape(x[0]), self.i.b.ty(x[0]).dtype);
         let n = shape[dim];
         let m = (2 * n - 1).next_power_of_two();

@@ -1,7 +1,7 @@
 //! Exponentials, logarithms, roots, powers, and trigonometric functions. Each is a formula of real functions that neither cancels nor
 //! leaves the range of the type where the result does not; branch cuts are those of C (C17, annex G), where XLA sees the sign of a zero.
 
-use super::{Made, Parts};
+use super::number::{ComplexParts, Made};
 use crate::import::chlo::{ImportResult, Math};
 use crate::import::state::{Import, ImportRule};
 use crate::module::TextOp;
@@ -74,12 +74,16 @@ fn of_two<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
 
 impl Math<'_, '_> {
     /// `i x`.
-    pub(super) fn by_i(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn by_i(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         Ok([self.neg(x[1])?, x[0]])
     }
 
     /// `-i f(i x)`: of tanh the tangent, of the sine sinh, of the inverse functions those of the other one.
-    fn turned(&mut self, x: Parts, f: impl Fn(&mut Self, Parts) -> Result<Parts, String>) -> Result<Parts, String> {
+    fn turned(
+        &mut self,
+        x: ComplexParts,
+        f: impl Fn(&mut Self, ComplexParts) -> Result<ComplexParts, String>,
+    ) -> Result<ComplexParts, String> {
         let turned = self.by_i(x)?;
         let [re, im] = f(self, turned)?;
         Ok([im, self.neg(re)?])
@@ -99,7 +103,7 @@ impl Math<'_, '_> {
     }
 
     /// `e^a cos b`, `e^a sin b`; of a real number it is real, infinite or not.
-    fn exp(&mut self, x: Parts) -> Result<Parts, String> {
+    fn exp(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let [cos, sin] = [self.f("cosine", &[x[1]])?, self.f("sine", &[x[1]])?];
         let re = self.scaled_exp(x[0], cos)?;
         let im = self.scaled_exp(x[0], sin)?;
@@ -107,7 +111,7 @@ impl Math<'_, '_> {
     }
 
     /// `(e^a - 1) cos b - 2 sin(b / 2)^2`, and `e^a sin b`.
-    fn exp_minus_one(&mut self, x: Parts) -> Result<Parts, String> {
+    fn exp_minus_one(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let e = self.f("exponential_minus_one", &[x[0]])?;
         let cos = self.f("cosine", &[x[1]])?;
         let part = self.mul(e, cos)?;
@@ -123,7 +127,7 @@ impl Math<'_, '_> {
 
     /// The logarithm of the absolute value: of the larger part, and half of that of 1 and the square of the ratio. Near 1 what is
     /// above 1 is computed from the parts, as `(a - 1)(a + 1) + b^2`.
-    pub(super) fn log_of_size(&mut self, x: Parts) -> ImportResult {
+    pub(super) fn log_of_size(&mut self, x: ComplexParts) -> ImportResult {
         let [re, im] = [self.abs(x[0])?, self.abs(x[1])?];
         let [large, small] = [self.f("maximum", &[re, im])?, self.f("minimum", &[re, im])?];
         let ratio = self.div(small, large)?;
@@ -147,12 +151,12 @@ impl Math<'_, '_> {
         self.select("compare_eq", im, f64::INFINITY, infinity, out)
     }
 
-    pub(super) fn log(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn log(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         Ok([self.log_of_size(x)?, self.f("atan2", &[x[1], x[0]])?])
     }
 
     /// `log1p(a (a + 2) + b^2) / 2` near zero, and the logarithm of what is 1 more elsewhere.
-    fn log_plus_one(&mut self, x: Parts) -> Result<Parts, String> {
+    fn log_plus_one(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let next = [self.plus(x[0], 1.0)?, x[1]];
         let far = self.log_of_size(next)?;
         let two = self.plus(x[0], 2.0)?;
@@ -167,7 +171,7 @@ impl Math<'_, '_> {
     }
 
     /// `(1 + tanh(x / 2)) / 2`; far left, where that cancels, e^x.
-    fn logistic(&mut self, x: Parts) -> Result<Parts, String> {
+    fn logistic(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let half = [self.times(x[0], 0.5)?, self.times(x[1], 0.5)?];
         let t = self.tanh_of(half)?;
         let [re, im] = [self.times(t[0], 0.5)?, self.times(t[1], 0.5)?];
@@ -181,7 +185,7 @@ impl Math<'_, '_> {
 
     /// With `t = root((|a| + |x|) / 2)`: `t` and `b / 2t`, the other way round where `a` is negative. Very large and very small numbers
     /// are scaled by a power of 4.
-    pub(super) fn root(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn root(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let (large, up, down) = if self.is_wide() { (1e300, 540, -256) } else { (1e37, 60, -32) };
         let [re, im] = [self.abs(x[0])?, self.abs(x[1])?];
         let largest = self.f("maximum", &[re, im])?;
@@ -208,7 +212,7 @@ impl Math<'_, '_> {
     }
 
     /// The conjugate of the root, divided by the absolute value.
-    fn inverse_root(&mut self, x: Parts) -> Result<Parts, String> {
+    fn inverse_root(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let [re, im] = self.root(x)?;
         let size = self.size(x)?;
         let [re, im] = [self.div(re, size)?, self.div(im, size)?];
@@ -221,7 +225,7 @@ impl Math<'_, '_> {
         ])
     }
 
-    fn cube_root(&mut self, x: Parts) -> Result<Parts, String> {
+    fn cube_root(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let size = self.size(x)?;
         let size = self.f("cbrt", &[size])?;
         let angle = self.f("atan2", &[x[1], x[0]])?;
@@ -230,7 +234,7 @@ impl Math<'_, '_> {
     }
 
     /// `-i log((x + i y) / root(x^2 + y^2))`
-    fn angle(&mut self, y: Parts, x: Parts) -> Result<Parts, String> {
+    fn angle(&mut self, y: ComplexParts, x: ComplexParts) -> Result<ComplexParts, String> {
         let turned = self.by_i(y)?;
         let up = [self.add(x[0], turned[0])?, self.add(x[1], turned[1])?];
         let [x, y] = [self.product(x, x)?, self.product(y, y)?];
@@ -241,13 +245,13 @@ impl Math<'_, '_> {
         Ok([im, self.neg(re)?])
     }
 
-    fn polar(&mut self, size: ValueId, angle: ValueId) -> Result<Parts, String> {
+    fn polar(&mut self, size: ValueId, angle: ValueId) -> Result<ComplexParts, String> {
         let [cos, sin] = [self.f("cosine", &[angle])?, self.f("sine", &[angle])?];
         Ok([self.mul(size, cos)?, self.mul(size, sin)?])
     }
 
     /// `|x|^c e^(-d angle)` at the angle `c angle + d log |x|`. To the power of zero all is 1, and zero to any power to the right is 0.
-    fn power(&mut self, x: Parts, [c, d]: Parts) -> Result<Parts, String> {
+    fn power(&mut self, x: ComplexParts, [c, d]: ComplexParts) -> Result<ComplexParts, String> {
         let (size, log) = (self.size(x)?, self.log_of_size(x)?);
         let angle = self.f("atan2", &[x[1], x[0]])?;
         let turn = self.mul(d, angle)?;
@@ -268,14 +272,14 @@ impl Math<'_, '_> {
     }
 
     /// `sin a cosh b`, `cos a sinh b`.
-    fn sine(&mut self, x: Parts) -> Result<Parts, String> {
+    fn sine(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let [sin, cos] = [self.f("sine", &[x[0]])?, self.f("cosine", &[x[0]])?];
         let [cosh, sinh] = [self.cosh(x[1])?, self.sinh(x[1])?];
         Ok([self.mul(sin, cosh)?, self.mul(cos, sinh)?])
     }
 
     /// `cos a cosh b`, `-sin a sinh b`.
-    fn cosine(&mut self, x: Parts) -> Result<Parts, String> {
+    fn cosine(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let [sin, cos] = [self.f("sine", &[x[0]])?, self.f("cosine", &[x[0]])?];
         let [cosh, sinh] = [self.cosh(x[1])?, self.sinh(x[1])?];
         let im = self.mul(sin, sinh)?;
@@ -284,7 +288,7 @@ impl Math<'_, '_> {
 
     /// With `s = sinh a`: `s cosh a / (cos^2 b + s^2)` and `sin b cos b / (cos^2 b + s^2)`. Far out, 1 with the sign of `a`, and
     /// `4 sin b cos b e^(-2 |a|)`.
-    fn tanh_of(&mut self, x: Parts) -> Result<Parts, String> {
+    fn tanh_of(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let [sin, cos] = [self.f("sine", &[x[1]])?, self.f("cosine", &[x[1]])?];
         let product = self.mul(sin, cos)?;
         let far = self.c(20.0);

@@ -2,7 +2,7 @@
 //! arcsine and arccosine functions using exception handling" (1997), without their crossovers: the same terms serve everywhere but
 //! far out, where squares would leave the range of the type.
 
-use super::Parts;
+use super::number::ComplexParts;
 use crate::import::chlo::{ImportResult, Math};
 use meshloom_ir::ValueId;
 use std::f64::consts::{FRAC_PI_2, LN_2};
@@ -16,7 +16,7 @@ struct Legs {
 }
 
 impl Math<'_, '_> {
-    fn legs(&mut self, [re, im]: Parts) -> Result<Legs, String> {
+    fn legs(&mut self, [re, im]: ComplexParts) -> Result<Legs, String> {
         let [x, y] = [self.abs(re)?, self.abs(im)?];
         let [next, last] = [self.plus(x, 1.0)?, self.plus(x, -1.0)?];
         let [r, s] = [self.size([next, y])?, self.size([last, y])?];
@@ -70,25 +70,25 @@ impl Math<'_, '_> {
         self.select("compare_gt", largest, limit, out, within)
     }
 
-    pub(super) fn asin_of(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn asin_of(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let legs = self.legs(x)?;
         Ok([self.f("atan2", &[x[0], legs.leg])?, self.with_sign(legs.height, x[1])?])
     }
 
-    pub(super) fn acos_of(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn acos_of(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let legs = self.legs(x)?;
         let height = self.with_sign(legs.height, x[1])?;
         Ok([self.f("atan2", &[legs.leg, x[0]])?, self.neg(height)?])
     }
 
-    pub(super) fn acosh_of(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn acosh_of(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let legs = self.legs(x)?;
         let angle = self.f("atan2", &[legs.leg, x[0]])?;
         Ok([legs.height, self.with_sign(angle, x[1])?])
     }
 
     /// `log1p(4 |a| / ((1 - |a|)^2 + b^2)) / 4`, and half of the angle of `(1 - |a|)(1 + |a|) - b^2` and `2 b`.
-    pub(super) fn atanh_of(&mut self, x: Parts) -> Result<Parts, String> {
+    pub(super) fn atanh_of(&mut self, x: ComplexParts) -> Result<ComplexParts, String> {
         let [re, im] = [self.abs(x[0])?, self.abs(x[1])?];
         let [less, more] = [self.neg(re)?, self.plus(re, 1.0)?];
         let less = self.plus(less, 1.0)?;

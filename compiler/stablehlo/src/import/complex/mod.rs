@@ -13,6 +13,7 @@ mod arithmetic;
 mod fourier;
 mod functions;
 mod inverse;
+mod number;
 mod ports;
 mod whole;
 
@@ -21,12 +22,8 @@ use super::regions::NamedRegion;
 use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use meshloom_ir::ValueId;
+use number::Made;
 pub use ports::mark;
-
-type Made = Result<Vec<ValueId>, String>;
-
-/// Real and imaginary parts.
-pub type Parts = [ValueId; 2];
 
 /// Rules of complex numbers.
 pub const RULES: &[&[(&str, ImportRule)]] = &[arithmetic::RULES, functions::RULES, whole::RULES, fourier::RULES];
@@ -164,25 +161,4 @@ fn adds_or_replaces(op: &TextOp<'_>) -> bool {
     let Ok(body) = NamedRegion::of(op, 0) else { return false };
     let replaces = body.ops.len() == 1 && body.ops[0].operands().iter().eq(body.names[body.names.len() / 2..].iter());
     replaces || body.one_op().is_some_and(|one| one.name == "stablehlo.add")
-}
-
-impl<'m> Import<'m> {
-    /// Both parts of an op's only complex operands, or of real ones and zero.
-    ///
-    /// # Errors
-    /// Another number of operands.
-    fn numbers<const N: usize>(&mut self, op: &TextOp<'m>) -> Result<[Parts; N], String> {
-        let names = op.operands();
-        let mut all = Vec::new();
-        for name in &names {
-            let parts = self.values(&[name])?;
-            let parts = self.lifted(parts)?;
-            all.push(match parts[..] {
-                [re, im] => [re, im],
-                [re] => [re, self.b.constant_like(re, 0.0)],
-                _ => return Err(format!("`{name}` is no number")),
-            });
-        }
-        all.try_into().map_err(|_| format!("`{}` takes {N} operands, and has {}", op.name, names.len()))
-    }
 }

@@ -1,7 +1,7 @@
 //! Parameters and results of an entry: one tensor with a last dim of two, which has real and imaginary part side by side. In memory
 //! and in files that is what numpy's complex64 and complex128 are.
 
-use super::Parts;
+use super::number::ComplexParts;
 use crate::import::state::Import;
 use crate::module::TextOp;
 use meshloom_ir::{DimSpec, Op as Ir, Port, TensorType, ValueId};
@@ -18,7 +18,7 @@ impl<'m> Import<'m> {
     ///
     /// # Errors
     /// It is larger than a tensor may be.
-    pub fn separated(&mut self, ty: TensorType, port: Port) -> Result<Parts, String> {
+    pub fn separated(&mut self, ty: TensorType, port: Port) -> Result<ComplexParts, String> {
         let shape = ty.shape.clone();
         let both = TensorType::new(ty.dtype, [&shape[..], &[2]].concat());
         let v = self.b.input(both, port);

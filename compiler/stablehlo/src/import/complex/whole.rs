@@ -1,6 +1,6 @@
 //! Constants, conversions and indices.
 
-use super::{Made, Parts};
+use super::number::{ComplexParts, Made};
 use crate::import::state::{Import, ImportRule};
 use crate::module::TextOp;
 use crate::types;
@@ -31,7 +31,7 @@ fn constant<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
 /// A real number has no imaginary part, and of what is asked for as a real number the real part is converted.
 fn convert<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let to = op.result_types()?.first().ok_or("the type of the result is missing")?.dtype;
-    let [[re, im]]: [Parts; 1] = i.numbers(op)?;
+    let [[re, im]]: [ComplexParts; 1] = i.numbers(op)?;
     let re = i.converted(re, to, op.elements())?;
     match (op.complex_results()[..] == [true], op.operands().first().is_some_and(|x| i.is_complex(x))) {
         (false, _) => Ok(vec![re]),

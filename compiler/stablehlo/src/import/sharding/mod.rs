@@ -190,8 +190,9 @@ fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> 
     let c = sdy::constraint(i.meshes, inner, i.b.ty(x).rank())?;
     let moves = !matches!(op.name, "sdy.sharding_constraint" | "sdy.reshard");
     let known = i.known(x);
-    // Of values in regions, and of parts of complex ones, it is not known here.
-    if moves && known.is_none() && i.level() == 0 && i.manual.is_empty() && !op.is_complex() {
+    // Of values in regions, and of parts of complex ones, it is not known here; and sums need it not.
+    let moved_from = moves && op.name != "sdy.all_reduce";
+    if moved_from && known.is_none() && i.level() == 0 && i.manual.is_empty() && !op.is_complex() {
         return Err(format!(
             "`{}` of a value that has no sharding\nlay it out by `sdy.sharding_constraint` first",
             op.name
