@@ -4,6 +4,7 @@
 //! `#sdy.propagation_edges<[{step-1 = [{"a" = operand-0 -> [result-0]}]}]>` says that in step 1 axis `a` went from the first operand
 //! to the first result. `sdy.data_flow_edge` joins what flows into and out of a region, and is the only reader of its operand.
 
+use super::sdy;
 use crate::import::state::Import;
 use crate::lexer::Token;
 use crate::module::{Function, TextOp};
@@ -24,7 +25,7 @@ pub fn is_edge(op: &TextOp<'_>) -> bool {
 pub fn edge(i: &mut Import<'_>, op: &TextOp<'_>) -> Result<Vec<ValueId>, String> {
     let [x] = i.exactly(op)?;
     let said = op.attr("sharding").and_then(|t| t.iter().find_map(|t| t.group(b'<')));
-    let c = said.map(|t| super::written(i.meshes, t, i.b.ty(x).rank())).transpose()?.flatten();
+    let c = said.map(|t| sdy::constraint(i.meshes, t, i.b.ty(x).rank())).transpose()?.flatten();
     Ok(vec![i.pinned(x, c)?])
 }
 
