@@ -17,7 +17,6 @@ fn port(name: &str) -> Port {
         range: None,
         updates: None,
         of: None,
-        host: false,
         span: Span::default(),
     }
 }
