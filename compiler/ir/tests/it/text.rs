@@ -256,3 +256,17 @@ proptest! {
         never_panics(&tokens.concat());
     }
 }
+
+/// A port of complex numbers says so, and its last dim is their two parts.
+#[test]
+fn complex_ports() {
+    let text = "func @f on [d: 1] {\n  input %0 x: f32[3, 2] input complex\n  output %0 y: output complex\n}";
+    let func = parse(text).unwrap();
+    assert!(func.inputs[0].complex && func.outputs[0].complex && verify(&func).is_ok());
+    let again = print(&func);
+    assert_eq!(parse(&again).unwrap(), func, "{again}");
+    for ty in ["f32[3]", "f32[]", "i32[3, 2]"] {
+        let func = parse(&text.replace("f32[3, 2]", ty)).unwrap();
+        assert!(verify(&func).is_err(), "{ty}");
+    }
+}
