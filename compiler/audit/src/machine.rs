@@ -4,6 +4,7 @@ use crate::affine::Affine;
 use crate::again::Again;
 use crate::early::{self, Left};
 use crate::memory::{Content, Launched, Piece, Place, meet};
+use crate::moved::copied;
 use crate::objection::{Audit, Objection};
 use crate::rounds::{self, Whole};
 use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
@@ -500,7 +501,7 @@ impl Machine<'_> {
         if meet(self.state.rounds, (&from, bytes), (&to, bytes)) {
             return wrong("copies bytes over themselves");
         }
-        let moved = self.state.memory.moved(&from, &to, bytes);
+        let moved = copied(&self.state.memory, &from, &to, bytes);
         moved.map_or_else(
             || unfollowed("a copy of parts of values"),
             |all| {

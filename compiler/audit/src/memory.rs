@@ -7,7 +7,6 @@
 //! the box of a reader is cut by devices too.
 
 use crate::affine::{Affine, Var, dense};
-use crate::moved::moved;
 use crate::space::{Devices, Proof, Space, unfollowed, wrong};
 use meshloom_bundle::program::Number;
 use meshloom_ir::ValueId;
@@ -448,14 +447,9 @@ impl Memory {
         Memory { stamp: self.stamp, rounds: self.rounds, pieces, spans, born }
     }
 
-    /// The pieces of some bytes, as they are after the bytes were copied; `None` where an element is only partly there.
-    pub fn moved(&self, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
-        let there = |p: &Rc<Piece>| match inside(self.rounds, (&p.base, p.reach()), (from, bytes)) {
-            true => Some(vec![Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() }]),
-            false => moved(p, from, to, bytes),
-        };
-        let parts: Option<Vec<Vec<Piece>>> = self.seen(from, bytes).into_iter().rev().map(there).collect();
-        parts.map(|all| all.concat())
+    /// Whether a piece lies within some bytes.
+    pub fn is_within(&self, piece: &Piece, from: &Affine, bytes: i64) -> bool {
+        inside(self.rounds, (&piece.base, piece.reach()), (from, bytes))
     }
 
     /// The piece that all elements at these addresses are in, and their coordinates there.

@@ -2,11 +2,22 @@
 //! memory and the host's, so of a piece a part may be copied.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{COORDINATES, Piece};
+use crate::memory::{COORDINATES, Memory, Piece};
+use std::rc::Rc;
+
+/// The pieces of some bytes, as they are after the bytes were copied; `None` where an element is only partly there.
+pub(crate) fn copied(memory: &Memory, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
+    let there = |p: &Rc<Piece>| match memory.is_within(p, from, bytes) {
+        true => Some(vec![Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() }]),
+        false => moved(p, from, to, bytes),
+    };
+    let parts: Option<Vec<Vec<Piece>>> = memory.seen(from, bytes).into_iter().rev().map(there).collect();
+    parts.map(|all| all.concat())
+}
 
 /// The parts of a piece whose elements lie in some bytes, each as it is after the bytes were copied to `to`. `None` where an
 /// element lies across their end, or where the piece lies elsewhere in each round.
-pub(crate) fn moved(piece: &Piece, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
+fn moved(piece: &Piece, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
     let start = from.minus(&piece.base).as_constant()?;
     let mut parts = Vec::new();
     part(piece, (start, start.checked_add(bytes)?), &mut parts).then_some(())?;

@@ -25,7 +25,7 @@ mod tasks;
 
 use super::model::OpPrice;
 use super::{Model, reads};
-use host::Item;
+use host::RegionItem;
 use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::{joined, source};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
@@ -181,7 +181,7 @@ fn repeat(model: &Model, func: &Func, o: OpId, exposed: bool) -> Timeline {
 /// `trip` iterations of a region whose first `carries` arguments are the last iteration's first yields.
 fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64, exposed: bool) -> Timeline {
     let items = host::items(func, r);
-    let at = |item: &Item| if let Item::Op(o) = item { Some(*o) } else { None };
+    let at = |item: &RegionItem| if let RegionItem::Op(o) = item { Some(*o) } else { None };
     let place: BTreeMap<OpId, u32> = items.iter().enumerate().filter_map(|(i, x)| Some((at(x)?, i as u32))).collect();
     let levels = model.target.levels.len();
     let mut bodies = Vec::new();
@@ -189,14 +189,16 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
     let mut tasks: Vec<LoopTask> = Vec::new();
     for item in &items {
         let (task, body) = match item {
-            Item::Op(o) => {
+            RegionItem::Op(o) => {
                 let (mut task, body) = task(model, func, *o, &mut kinds, exposed);
                 task.reads = waits_for(func, (r, carries), &place, *o);
                 task.reads.extend(host::fetched(func, &items, *o).map(|i| (0, i)));
                 (task, body)
             }
-            Item::Fetch(v) => (host::copy(model, func, *v, 1 + levels, host::before(func, &items, tasks.len())), None),
-            Item::Store(v, by) => (host::copy(model, func, *v, 2 + levels, place.get(by).copied()), None),
+            RegionItem::Fetch(v) => {
+                (host::copy(model, func, *v, 1 + levels, host::before(func, &items, tasks.len())), None)
+            }
+            RegionItem::Store(v, by) => (host::copy(model, func, *v, 2 + levels, place.get(by).copied()), None),
         };
         tasks.push(task);
         bodies.push(body);
