@@ -96,16 +96,21 @@ fn a_model_is_watched() {
     let place = Place::new();
     let model = place.read("examples/mlp.loom");
     let path = place.path().join("watched.loom");
-    std::fs::write(&path, &model).expect("writes");
+    // At once, as editors do: a file that is half written is a change of its own.
+    let write = |text: &str| {
+        std::fs::write(path.with_extension("new"), text).expect("writes");
+        std::fs::rename(path.with_extension("new"), &path).expect("renames");
+    };
+    write(&model);
     let mut command = place.command(&["plan", "watched.loom", "--plan", "follow", "--watch"]);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut process = command.spawn().expect("the binary runs");
     let mut lines = BufReader::new(process.stderr.take().expect("a pipe")).lines();
     let mut until = |what: &str| lines.by_ref().map_while(Result::ok).any(|l| l.contains(what));
     assert!(until("Watching"));
-    std::fs::write(&path, model.replace("relu(", "relo(")).expect("writes");
+    write(&model.replace("relu(", "relo("));
     assert!(until("relo") && until("Watching"));
-    std::fs::write(&path, model.replace("[data: 2, model: 4]", "[data: 4, model: 2]")).expect("writes");
+    write(&model.replace("[data: 2, model: 4]", "[data: 4, model: 2]"));
     assert!(until("Watching"));
     process.kill().expect("ends");
     process.wait().expect("ends");
