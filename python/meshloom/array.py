@@ -28,7 +28,8 @@ def numpy_dtype(name: str) -> np.dtype:
             raise Error("bf16 needs the package ml_dtypes: `pip install ml_dtypes`") from None
         return np.dtype(ml_dtypes.bfloat16)
     known = {"f32": "float32", "f64": "float64", "f16": "float16", "i32": "int32", "i64": "int64", "u32": "uint32", "u8": "uint8", "bool": "bool"}
-    return np.dtype(known[name])
+    # complex64 and complex128 are called so here too.
+    return np.dtype(known.get(name, name))
 
 
 def element(dtype: np.dtype) -> str:
@@ -49,6 +50,13 @@ def empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     raw = np.empty(size + ALIGNMENT, np.uint8)
     start = -raw.ctypes.data % ALIGNMENT
     return raw[start : start + size].view(dtype).reshape(shape)
+
+
+def parts(host: np.ndarray) -> np.ndarray:
+    """Complex numbers as pairs, in a last dim of 2; other arrays as they are. The memory is the same."""
+    if host.dtype.kind != "c":
+        return host
+    return host.reshape(*host.shape, 1).view(host.real.dtype)
 
 
 def memory(array: np.ndarray) -> memoryview:

@@ -171,8 +171,12 @@ class Program:
         host = array.on_host(value)
         port = self._ports.get(name)
         # Numbers of Python have no width of their own.
-        if port is not None and isinstance(value, (bool, int, float)):
+        if port is not None and isinstance(value, (bool, int, float, complex)):
             host = np.asarray(value, port.dtype)
+        if port is not None and (port.dtype.kind == "c") != (host.dtype.kind == "c"):
+            expected, found = (f"{d.name}{list(shape)}" for d, shape in ((port.dtype, port.shape), (host.dtype, host.shape)))
+            raise Error(f"{name}: expected {expected}, found {found}")
+        host = array.parts(host)
         self._session.write(name, array.element(host.dtype), list(host.shape), array.memory(host))
 
     def _read(self, name: str, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:

@@ -107,8 +107,8 @@ impl PySession {
                 let d = PyDict::new(py);
                 d.set_item("name", if p.stacked { p.layer_name(layer) } else { p.name.clone() })?;
                 d.set_item("role", role(p.role))?;
-                d.set_item("dtype", p.dtype.name())?;
-                d.set_item("shape", if p.stacked { p.global_shape[1..].to_vec() } else { p.global_shape.clone() })?;
+                d.set_item("dtype", p.element())?;
+                d.set_item("shape", p.numbers(&p.global_shape[usize::from(p.stacked)..]).to_vec())?;
                 d.set_item("given", p.init == Init::Given)?;
                 all.push(d);
             }
@@ -121,7 +121,7 @@ impl PySession {
         self.ask(py, |s| s.initialize())
     }
 
-    /// Copies a value from memory of the caller's into the shards.
+    /// Copies a value from memory of the caller's into the shards. Complex numbers are pairs: a last dim of 2.
     fn write(&self, py: Python<'_>, name: String, dtype: &str, shape: Vec<u64>, memory: PyBuffer<u8>) -> PyResult<()> {
         let memory = Memory::of(memory)?;
         let Some(dtype) = meshloom_bundle::ElementType::ALL.iter().copied().find(|d| d.name() == dtype) else {

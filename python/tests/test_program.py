@@ -104,8 +104,10 @@ def test_arguments_that_do_not_fit(given, donating):
         donating(state, x)
     with pytest.raises(meshloom.Error, match=r"expected f32\[1024, 64\], found f32\[512, 64\]"):
         donating(state, x[:512], y)
-    with pytest.raises(TypeError, match="elements of type complex64 are not taken"):
+    with pytest.raises(meshloom.Error, match=r"expected float32\[1024, 64\], found complex64\[1024, 64\]"):
         donating(state, np.zeros((1024, 64), np.complex64), y)
+    with pytest.raises(TypeError, match="elements of type int8 are not taken"):
+        donating(state, np.zeros((1024, 64), np.int8), y)
 
 
 def test_an_argument_that_jax_drops():
@@ -173,3 +175,20 @@ def test_sixteen_bits():
     result = meshloom.compile(f, x)(x)
     assert result.dtype == jnp.bfloat16
     np.testing.assert_array_equal(np.asarray(result, np.float32), np.asarray(f(x), np.float32))
+
+
+def test_complex_numbers():
+    def f(state, x):
+        return state * jnp.exp(1j * x.real) + x, jnp.abs(jnp.fft.fft(x)) ** 2
+
+    k = jax.random.split(jax.random.key(1), 4)
+    state = jax.random.normal(k[0], (8, 12)) + 1j * jax.random.normal(k[1], (8, 12))
+    x = jax.random.normal(k[2], (8, 12)) + 1j * jax.random.normal(k[3], (8, 12))
+    program = meshloom.compile(jax.jit(f, donate_argnums=0), state, x, mesh={"data": 4})
+    expected = f(*f(state, x)[:1], x)
+    after, power = program(program(state, x)[0], x)
+    assert after.dtype == np.complex64 and after.shape == (8, 12)
+    np.testing.assert_allclose(after, expected[0], rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(power, expected[1], rtol=1e-5, atol=1e-4)
+    with pytest.raises(meshloom.Error, match=r"expected complex64\[8, 12\], found float32\[8, 12\]"):
+        program(np.zeros((8, 12), np.float32), x)

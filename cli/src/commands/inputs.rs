@@ -83,7 +83,7 @@ fn as_json(entry: &Elaborated) -> Value {
         .map(|(i, p)| {
             let updates = p.alias.map(|input| &ports[input as usize].name);
             json!({
-                "position": i, "name": p.name, "shape": p.global_shape, "dtype": p.dtype.name(), "stacked": p.stacked,
+                "position": i, "name": p.name, "shape": p.numbers(&p.global_shape), "dtype": p.element(), "stacked": p.stacked,
                 "role": p.role, "updates": updates,
             })
         })
