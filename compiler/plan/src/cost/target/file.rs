@@ -241,7 +241,7 @@ mod tests {
         let cpu = BUILTIN[0].1;
         let with = |from: &str, to: &str| {
             assert!(cpu.contains(from), "{from}");
-            Target::parse("mine", &cpu.replace(from, to)).unwrap_err().to_string()
+            Target::parse("mine", &cpu.replacen(from, to, 1)).unwrap_err().to_string()
         };
         for (from, to, part) in [
             (
@@ -274,6 +274,7 @@ mod tests {
             ("bandwidth = 1.0", "attention = { wide = 0.5 }\nbandwidth = 1.0", "`wide` is not the width of a head"),
             ("bandwidth = 1.0", "attention = true\nbandwidth = 1.0", "a number, or numbers by the width of a head"),
             ("bandwidth = 1.0", "update = 1.5\nbandwidth = 1.0", "achievable.update: 1.5 is not a fraction"),
+            ("achievable = 0.5", "achievable = 1.5", "host.achievable: 1.5 is not a fraction"),
             ("f32 =", "f31 =", "flops.f31: no floating point type"),
             ("f32 =", "f16 =", "flops.f32: missing"),
             ("name = \"threads\"", "name = \"threads\"\ndevices = 8", "the last level has no `devices`"),
