@@ -298,7 +298,7 @@ fn all_keys_are_present() {
         ),
         (
             &json["totals"],
-            "flops_per_device wire_bytes_per_device peak_bytes_per_device predicted_step_us lower_bound_us \
+            "flops_per_device wire_bytes_per_device peak_bytes_per_device host_bytes_per_device predicted_step_us lower_bound_us \
              tokens_per_second mfu usd_per_million_tokens",
         ),
         (&json["stashes"][0], "name bytes_per_device recomputed iterations source"),
