@@ -15,11 +15,25 @@ if TYPE_CHECKING:
 ALIGNMENT = 64
 
 
+# Names of Meshloom and of NumPy. bf16 is a type of `ml_dtypes`; complex numbers are pairs of floats in programs, and called as in NumPy.
+NAMES = {
+    "f32": "float32",
+    "f64": "float64",
+    "f16": "float16",
+    "bf16": "bfloat16",
+    "i32": "int32",
+    "i64": "int64",
+    "u32": "uint32",
+    "u8": "uint8",
+    "bool": "bool",
+}
+
+
 def numpy_dtype(name: str) -> np.dtype:
-    """NumPy's name for an element type of Meshloom. bf16 is a type of `ml_dtypes`, which comes with JAX.
+    """NumPy's type for an element type of Meshloom.
 
     Raises:
-        Error: bf16 without `ml_dtypes`.
+        Error: bf16 without `ml_dtypes`, which comes with JAX.
     """
     if name == "bf16":
         try:
@@ -27,9 +41,7 @@ def numpy_dtype(name: str) -> np.dtype:
         except ImportError:
             raise Error("bf16 needs the package ml_dtypes: `pip install ml_dtypes`") from None
         return np.dtype(ml_dtypes.bfloat16)
-    known = {"f32": "float32", "f64": "float64", "f16": "float16", "i32": "int32", "i64": "int64", "u32": "uint32", "u8": "uint8", "bool": "bool"}
-    # complex64 and complex128 are called so here too.
-    return np.dtype(known.get(name, name))
+    return np.dtype(NAMES.get(name, name))
 
 
 def element(dtype: np.dtype) -> str:
@@ -38,10 +50,10 @@ def element(dtype: np.dtype) -> str:
     Raises:
         TypeError: it has none.
     """
-    known = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int32": "i32", "int64": "i64", "uint32": "u32", "uint8": "u8", "bool": "bool"}
-    if dtype.name not in known:
-        raise TypeError(f"elements of type {dtype.name} are not taken; there are {', '.join(known)}")
-    return known[dtype.name]
+    for name, known in NAMES.items():
+        if known == dtype.name:
+            return name
+    raise TypeError(f"elements of type {dtype.name} are not taken; there are {', '.join(NAMES.values())}")
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 import weakref
 from dataclasses import dataclass
@@ -254,24 +255,20 @@ def compile(
         Rejected: the model or an option is refused, with diagnostics.
     """
     source = _source.of(model, args, {})
-    given = {"entry": entry, **options}
-    if "target" not in options:
-        given.setdefault("cpu", "native")
-    flags = _command.flags(given)
-    signature = None if source.path.suffix == ".loom" else _signature(source, flags, entry)
+    # For which CPUs concerns `compile` alone.
+    cpu = _command.flags({"cpu": options.pop("cpu", None if "target" in options else "native")})
+    flags = _command.flags({"entry": entry, **options})
+    signature = None if source.path.suffix == ".loom" else _signature(source, flags)
     with tempfile.TemporaryDirectory(prefix="meshloom-") as folder:
         bundle = Path(folder) / "program.loomx"
-        source.run("compile", "-o", bundle, *flags)
+        source.run("compile", "-o", bundle, *cpu, *flags)
         return Program(bundle, entry, threads, seed, signature)
 
 
-def _signature(source: _source.Source, flags: list[str], entry: str | None) -> _Signature:
+def _signature(source: _source.Source, flags: list[str]) -> _Signature:
     """Names by position, which are those of the program before its layers were rolled."""
-    import json
-
     more = [] if "--no-roll" in flags else ["--no-roll"]
-    mine = [f for i, f in enumerate(flags) if f != "--cpu" and (i == 0 or flags[i - 1] != "--cpu")]
-    told = json.loads(source.run("inputs", "--json", *mine, *more))["entries"]
+    told = json.loads(source.run("inputs", "--json", *flags, *more))["entries"]
     if len(told) != 1:
         raise Error(f"the module has {len(told)} functions, {', '.join(t['entry'] for t in told)}: name one with entry=")
     arguments = [t["name"] for t in told[0]["inputs"]]

@@ -51,20 +51,23 @@ fn stages_train_as_on_cpu_devices() {
         let bundle = std::fs::read(place.path().join("m.loomx")).expect("a bundle");
         std::fs::write(place.path().join("gpu.loomx"), for_gpus(&bundle)).expect("writes");
         gpu_libraries(place.path());
-        let trained = |args: &[&str]| {
-            let mut c = place.command(&[args, &["--steps", "4", "--json", "--random-inputs", "0"]].concat());
-            c.env("LD_LIBRARY_PATH", place.path()).env("FAKE_NCCL_DIR", place.path());
-            // A step that waits for itself fails, and does not hang.
-            c.env("FAKE_NCCL_DEADLINE", "60000");
-            let out = crate::support::finish(c);
-            assert_eq!(out.code, 0, "{name}, {args:?}: {}", out.stderr);
-            losses(&out.stdout)
-        };
+        let trained = |args: &[&str]| four_steps(&place, name, args);
         let want = trained(&["run", "m.loomx"]);
         assert!(want.len() == 4 && want[3] < want[0], "{want:?}");
         assert_eq!(trained(&["run", "gpu.loomx"]), want, "{name}, all stages in one process");
         assert_eq!(trained(&["launch", "--nproc-per-node", "2", "gpu.loomx"]), want, "{name}, a process for each");
     }
+}
+
+/// The losses of four steps beside the libraries that stand in for a GPU's.
+fn four_steps(place: &Place, what: &str, args: &[&str]) -> Vec<f64> {
+    let mut c = place.command(&[args, &["--steps", "4", "--json", "--random-inputs", "0"]].concat());
+    c.env("LD_LIBRARY_PATH", place.path()).env("FAKE_NCCL_DIR", place.path());
+    // A step that waits for itself fails, and does not hang.
+    c.env("FAKE_NCCL_DEADLINE", "60000");
+    let out = crate::support::finish(c);
+    assert_eq!(out.code, 0, "{what}, {args:?}: {}", out.stderr);
+    losses(&out.stdout)
 }
 
 /// With the optimizer's state in the host's memory, which the driver pins and copies on streams of its own: on all devices of a mesh,
@@ -83,14 +86,7 @@ fn offloaded_state_trains_as_on_cpu_devices() {
         compile(&["--offload", "state"], "moved.loomx");
         let bundle = std::fs::read(place.path().join("moved.loomx")).expect("a bundle");
         std::fs::write(place.path().join("gpu.loomx"), for_gpus(&bundle)).expect("writes");
-        let trained = |args: &[&str]| {
-            let mut c = place.command(&[args, &["--steps", "4", "--json", "--random-inputs", "0"]].concat());
-            c.env("LD_LIBRARY_PATH", place.path()).env("FAKE_NCCL_DIR", place.path());
-            c.env("FAKE_NCCL_DEADLINE", "60000");
-            let out = crate::support::finish(c);
-            assert_eq!(out.code, 0, "{mesh}, {args:?}: {}", out.stderr);
-            losses(&out.stdout)
-        };
+        let trained = |args: &[&str]| four_steps(&place, mesh, args);
         let want = trained(&["run", "m.loomx"]);
         assert!(want.len() == 4 && want[3] < want[0], "{want:?}");
         for args in

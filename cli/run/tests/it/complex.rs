@@ -1,7 +1,7 @@
 //! Complex numbers, from files to what is printed and saved: complex64 and complex128 of numpy, `C64` of safetensors.
 
 use crate::common;
-use crate::integers::npy;
+use crate::integers::{npy, said};
 use meshloom_bundle::*;
 use safetensors::{Dtype, SafeTensors};
 use std::path::Path;
@@ -49,9 +49,7 @@ fn run(dir: &Path, x: &str, more: &[&str]) -> (i32, String, String) {
     let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
     c.current_dir(dir).args(["c.loomx", "--launcher", "none", "--input", &format!("x=@{x}")]);
     c.args(["--input", "z=@z.npy", "--input", "s=@s.npy"]).args(more);
-    let out = c.output().unwrap();
-    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
-    (out.status.code().unwrap_or(-1), text(&out.stdout), text(&out.stderr))
+    said(&mut c)
 }
 
 #[test]

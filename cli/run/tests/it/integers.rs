@@ -58,6 +58,13 @@ fn bundle(dir: &Path) {
     put("above.npy", "<u8", &[6], [0, 1, 2, u64::MAX, 4, 5].map(u64::to_le_bytes).concat());
 }
 
+/// Runs a command, and gives its exit code and what it wrote to both outputs.
+pub fn said(c: &mut Command) -> (i32, String, String) {
+    let out = c.output().unwrap();
+    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
+    (out.status.code().unwrap_or(-1), text(&out.stdout), text(&out.stderr))
+}
+
 /// Runs the bundle with values for its inputs, in the order of its ports, and gives the exit code and what was said.
 fn run(dir: &Path, files: [&str; 4], more: &[&str]) -> (i32, String, String) {
     let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom-run"));
@@ -65,9 +72,7 @@ fn run(dir: &Path, files: [&str; 4], more: &[&str]) -> (i32, String, String) {
     for (name, file) in ["x", "s", "k", "n"].iter().zip(files) {
         c.args(["--input", &format!("{name}=@{file}")]);
     }
-    let out = c.output().unwrap();
-    let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
-    (out.status.code().unwrap_or(-1), text(&out.stdout), text(&out.stderr))
+    said(&mut c)
 }
 
 #[test]
