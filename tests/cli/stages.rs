@@ -291,6 +291,21 @@ fn the_search_gives_stages_layouts_of_their_own() {
     for plan in [&chosen, &alike] {
         assert!(plan["totals"]["peak_bytes_per_device"].as_u64() <= Some(2560 << 10));
     }
+    // A part is asked about as the report writes it, and by each of its layers.
+    let explained = |what: &str| ok(&place, &[&["explain", "stages.loom", what], &budget[..]].concat()).stdout;
+    let first = explained("layers[0..2].down");
+    for said in [
+        "the search planned layers 0 to 1 of `layers` apart: their stages hold more microbatches",
+        "layers[2..8].down lies [_, _, data]",
+        "all layers alike",
+        "--without-rule layouts-by-stage",
+    ] {
+        assert!(first.contains(said), "{said}: {first}");
+    }
+    let later = explained("layers[5].down");
+    assert!(later.starts_with("layers[2..8].down:") && later.contains("their stages have more room"), "{later}");
+    let layer = explained("layers[5]");
+    assert!(layer.contains("the search planned layers 2 to 7 apart"), "{layer}");
     let built = [&["compile", "stages.loom", "-o", "m.loomx", "--cpu", "native"], &budget[..]].concat();
     ok(&place, &built);
     let data = ["--input", "x=det:uniform:x:1", "--input", "y=det:tokens:y:512"];
@@ -303,4 +318,29 @@ fn the_search_gives_stages_layouts_of_their_own() {
     // The source says nothing of parts, and the bundle is held against it all the same.
     let out = ok(&place, &["verify", "stages.loom", "m.loomx", "--kernels", "skip"]);
     assert!(out.stderr.contains("Proved"), "{}", out.stderr);
+}
+
+/// Layers that the search planned apart evaluate as one device does. A budget between those of two plans is met by the smaller one, and
+/// one below all is answered with more microbatches than there are.
+#[test]
+fn layers_apart_are_evaluated_and_budgets_below_them_met() {
+    let place = Place::new();
+    let tight = |kib: &str| meshloom(&place, &["plan", "stages_apart.loom", "--budget", kib]);
+    let (apart, alike) = (tight("2600KiB").stdout, tight("2200KiB").stdout);
+    assert!(apart.contains("layers[0..2].up") && alike.contains("layers.*.up"), "{apart}\n{alike}");
+    let none = tight("2000KiB");
+    assert!(none.code == 4 && none.stderr.contains("`accumulate: 16` in `train net`"), "{}", none.stderr);
+    let built = ["compile", "stages_apart.loom", "--budget", "2600KiB", "-o", "m.loomx", "--cpu", "native", "--eval"];
+    ok(&place, &built);
+    std::fs::write(place.path().join("text.txt"), "the same words, again and again ".repeat(3000)).expect("writes");
+    let held_out = |command: &[&str]| -> Vec<f64> {
+        let options = ["--data", "text.txt", "--steps", "2", "--eval-every", "1", "--eval-batches", "1", "--json"];
+        let out = ok(&place, &[command, &options].concat());
+        let loss = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["eval_loss"].as_f64();
+        out.stdout.lines().filter_map(loss).collect()
+    };
+    let alone = held_out(&["run", "stages_apart.loom", "--mesh", "data=1"]);
+    let found = held_out(&["run", "m.loomx"]);
+    assert_eq!((alone.len(), found.len()), (2, 2));
+    assert_close(&found, &alone, 1e-5);
 }

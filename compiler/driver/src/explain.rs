@@ -14,7 +14,9 @@ use meshloom_ir::layout::Slot;
 use meshloom_ir::{Def, Func, Layout, Op, Phase, Role, Span, ValueId};
 use meshloom_plan::explain as engine;
 use meshloom_plan::{CollectiveInfo, Plan};
-use meshloom_report::explain::{Alternative, Delta, Explanation, Hop, QuotedSource, Reason, Refused, Suggestion};
+use meshloom_report::explain::{
+    Alternative, Delta, Explanation, Hop, OtherPart, PartReason, QuotedSource, Reason, Refused, Suggestion,
+};
 use meshloom_report::{CollectiveReport, SourcePlace, TensorReport, TotalsReport};
 use meshloom_syntax::annotate::{self, Edit};
 
@@ -51,6 +53,8 @@ pub fn explain(program: &Program<Scheduled>, options: &CompileOptions, what: &st
             Err(reason) => refused.push(Refused { layout: layout.clone(), reason }),
         }
     }
+    let part = asked.part();
+    alternatives.extend(part.as_ref().and_then(|_| asked.alike(&data.totals)));
     alternatives.sort_by(|a, b| {
         let key = |x: &Alternative| (x.totals.predicted_step_us, x.totals.wire_bytes_per_device);
         let ((s, w), (t, x)) = (key(a), key(b));
@@ -62,6 +66,7 @@ pub fn explain(program: &Program<Scheduled>, options: &CompileOptions, what: &st
         question: what.into(),
         tensor: asked.tensor(&subject, &now),
         others: subject.others,
+        part,
         reasons: engine::reasons(entry.program(), plan, asked.v, &now).into_iter().map(|r| asked.reason(&r)).collect(),
         collectives: asked.collectives(&data.collectives),
         instead: place.instead(&asked),
@@ -332,12 +337,54 @@ impl Asked<'_> {
                 _ => text = edit.apply(&text),
             },
         }
+        self.planned(&text, &options)
+    }
+
+    /// The totals of the plan of a text with these options.
+    fn planned(&self, text: &str, options: &CompileOptions) -> Result<TotalsReport, String> {
         let failed = |(f, _): (Failure, _)| f.to_string();
-        let program = front::check(&self.program.path, &text, &options).map_err(failed)?;
-        let program = pipeline::plan(program, &options).map_err(failed)?;
+        let program = front::check(&self.program.path, text, options).map_err(failed)?;
+        let program = pipeline::plan(program, options).map_err(failed)?;
         let program = pipeline::lower(program).map_err(failed)?;
         let entry = program.entry(&self.entry.name).ok_or("the entry is gone")?;
         Ok(report::of(&program, entry).data.totals)
+    }
+
+    /// Why the layers that this tensor is of lie otherwise than the rest of their list, where the search chose so.
+    fn part(&self) -> Option<PartReason> {
+        self.entry.ranks.as_ref().filter(|r| r.by_stage)?;
+        let list = &self.entry.pipeline.as_ref()?.list;
+        let func = self.func();
+        let i = self.port().or_else(|| self.parameter())?;
+        let own = func.inputs.get(i).filter(|p| p.is_of_list(list))?;
+        let layers = |v: ValueId| func.ty(v).shape.first().copied();
+        let listed = self.plan.tensors.iter().filter(|t| report::shown(t) && !t.is_output);
+        let others = listed.filter(|t| t.name == own.name && t.first_layer.is_some_and(|f| f != own.first_layer));
+        let other = |t: &meshloom_plan::TensorPlan| {
+            let t = meshloom_report::tensor(t, &func.mesh, &|s| self.source(s));
+            OtherPart { layout: meshloom_report::show_layout(&t), name: t.name }
+        };
+        Some(PartReason {
+            list: list.clone(),
+            first_layer: own.first_layer,
+            layers: layers(func.body().args[i])?,
+            // The first stages hold the most microbatches ([`crate::by_stage`]).
+            decided_by: if own.first_layer == 0 { "memory" } else { "time" }.into(),
+            others: others.map(other).collect(),
+        })
+    }
+
+    /// The plan whose layers all lie alike.
+    fn alike(&self, now: &TotalsReport) -> Option<Alternative> {
+        let mut options = self.options.clone();
+        options.front.entry = Some(self.entry.name.clone());
+        (options.asserts_later, options.reshards) = (true, Default::default());
+        options.plan.disabled_rules.insert(meshloom_plan::BY_STAGE.into());
+        let totals = self.planned(&self.program.text, &options).ok()?;
+        let text = format!("--without-rule {}", meshloom_plan::BY_STAGE);
+        let suggestion =
+            Suggestion { kind: "option".into(), text, source: None, start: 0, end: 0, with: String::new() };
+        Some(Alternative { layout: "all layers alike".into(), change: delta(now, &totals), totals, suggestion })
     }
 
     /// Whether the layout block in use stands in a file of its own.

@@ -299,7 +299,11 @@ impl Start<'_> {
     fn microbatches(&self, sizes: &[(String, u64)]) -> Vec<u64> {
         let Some(batch) = self.batch().filter(|_| self.entry.kind == EntryKind::Train) else { return Vec::new() };
         let rows = batch / self.parts(sizes);
-        let now = tokens(&self.entry.global).checked_div(tokens(&self.entry.elaborated)).unwrap_or(1).max(1);
+        // A loss that is accumulated without stages is elaborated for a microbatch.
+        let now = match &self.entry.pipeline {
+            Some(of) => u64::from(of.schedule.microbatches()),
+            None => tokens(&self.entry.global).checked_div(tokens(&self.entry.elaborated)).unwrap_or(1).max(1),
+        };
         (1..=DOUBLINGS).map(|k| now << k).take_while(|n| *n <= rows && rows.is_multiple_of(*n)).collect()
     }
 

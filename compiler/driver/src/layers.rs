@@ -6,6 +6,7 @@ use crate::cut::{self, Cut, CutRequest};
 use crate::pipelining::Stages;
 use crate::program::{Program, Ranks, Scheduled};
 use crate::question::Unknown;
+use meshloom_ir::Func;
 use meshloom_report::layer::{BoundaryReport, LayerExplanation};
 
 /// Answers a question about a layer; `None` where the question is about something else.
@@ -68,12 +69,21 @@ fn answer(
         first_layer: cut.begin(stage),
         layers: cut.sizes[stage],
         decided_by: if of.given { "source" } else { "cost" }.into(),
+        own_layouts: part_of(&entry.global, &of.list, layer).filter(|_| ranks.by_stage),
         microbatch_us: micros(cut.stages[stage].microbatch()),
         slowest_stage: slowest as u64,
         slowest_microbatch_us: micros(cut.stages[slowest].microbatch()),
         predicted_step_us: micros(cut.step.ps),
         moves: moves.collect(),
     })
+}
+
+/// The part of a list in which a layer is: `[first, end]`.
+fn part_of(func: &Func, list: &str, layer: u64) -> Option<[u64; 2]> {
+    let ports = func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.is_of_list(list));
+    let mut parts =
+        ports.filter_map(|(p, &v)| Some([p.first_layer, p.first_layer + func.ty(v).shape.first().copied()?]));
+    parts.find(|[first, end]| (*first..*end).contains(&layer))
 }
 
 fn micros(ps: u64) -> f64 {

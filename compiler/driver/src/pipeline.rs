@@ -219,7 +219,8 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
             let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
             let ranks =
                 staged::ranks(global, of, &plan, devices, (&schedule, written), &cuts).map_err(Refused::Said)?;
-            Some(Ranks { apart: by_stage.as_ref().map(|made| made.global.clone()), ..ranks })
+            let apart = by_stage.as_ref().map(|made| made.global.clone());
+            Some(Ranks { by_stage: apart.is_some(), apart, ..ranks })
         }
     };
     let host = match &ranks {

@@ -138,6 +138,8 @@ pub struct Ranks {
     pub budget: u64,
     /// The whole step with its list in parts, where the search chose layouts by stage ([`crate::by_stage`]).
     pub apart: Option<Func>,
+    /// Whether the search chose layouts by stage.
+    pub by_stage: bool,
 }
 
 impl Ranks {

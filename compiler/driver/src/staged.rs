@@ -80,7 +80,7 @@ pub fn ranks(
     };
     let sizes = cut.as_ref().map_or_else(|| of.sizes.clone(), |c| c.sizes.clone());
     let made = (written || cut.is_none()).then(|| all(&programs, options));
-    Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget, apart: None })
+    Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget, apart: None, by_stage: false })
 }
 
 /// The stages of an entry, for the planner: each plan of the step that is tried is cut and measured.

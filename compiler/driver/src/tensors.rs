@@ -7,14 +7,38 @@ use meshloom_ir::{Def, Func, Op, Span, ValueId};
 use meshloom_plan::TensorPlan;
 use meshloom_source::suggest;
 
-/// Whether `blocks.0.up` is an entry of the list `blocks.*.up`.
+/// Whether `blocks.0.up`, `blocks[0].up` or `blocks[0..4].up` is an entry, or a run of entries, of the list `blocks.*.up`: of the
+/// part of it that this tensor is, where layers have layouts by stage.
 pub fn is_entry(name: &str, t: &TensorPlan) -> bool {
-    let (asked, has): (Vec<&str>, Vec<&str>) = (name.split('.').collect(), t.name.split('.').collect());
-    let stacked = t.shape.first().filter(|_| has.contains(&"*"));
+    let has: Vec<&str> = t.name.split('.').collect();
+    let Some(layers) = t.shape.first().filter(|_| has.contains(&"*")) else { return false };
     let first = t.first_layer.unwrap_or(0);
-    let layer = |i: u64| stacked.is_some_and(|n| (first..first + n).contains(&i));
-    let one = |(a, h): (&&str, &&str)| a == h || (*h == "*" && a.parse().is_ok_and(layer));
-    stacked.is_some() && asked.len() == has.len() && asked.iter().zip(&has).all(one)
+    let own = first..first + layers;
+    let asked = steps(name);
+    let one = |(a, h): (&&str, &&str)| {
+        a == h || (*h == "*" && run(a).is_some_and(|(f, l)| own.contains(&f) && own.contains(&l)))
+    };
+    asked.len() == has.len() && asked.iter().zip(&has).all(one)
+}
+
+/// The steps of a path: names, and what stands in brackets.
+fn steps(path: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    for piece in path.split('[') {
+        let (inside, rest) = piece.split_once(']').map_or((None, piece), |(inside, rest)| (Some(inside), rest));
+        out.extend(inside);
+        out.extend(rest.split('.').filter(|s| !s.is_empty()));
+    }
+    out
+}
+
+/// The first and the last layer of `3` or `2..8`.
+fn run(step: &str) -> Option<(u64, u64)> {
+    let (first, end) = match step.split_once("..") {
+        Some((first, end)) => (first.parse().ok()?, end.parse().ok()?),
+        None => step.parse().ok().and_then(|i: u64| Some((i, i.checked_add(1)?)))?,
+    };
+    (first < end).then(|| (first, end - 1))
 }
 
 /// The name that was most likely meant.

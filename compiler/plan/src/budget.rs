@@ -64,7 +64,8 @@ const FIRST: u64 = 16;
 /// Halvings between a rent that is too low and one that is not.
 const HALVINGS: usize = 8;
 const FEW_HALVINGS: usize = 2;
-/// Rents in a row, each eight times the one before, that free nothing: where parts of a program are measured, no more are tried.
+/// Rents in a row, each eight times the one before, that free nothing: where parts of a program are measured, no more are tried
+/// but for the highest.
 const IDLE: usize = 3;
 /// A rent is right to this part of it: single stashes are decided after it.
 const RIGHT: u64 = 8;
@@ -147,7 +148,7 @@ impl<P> Search<P> {
     }
 
     /// The lowest rent found that meets the budget; the highest of all where none does. A higher rent takes longer, so none is tried
-    /// beyond one that takes longer than `without`, which fits; nor beyond so many that are `idle`.
+    /// beyond one that takes longer than `without`, which fits; nor, but for the highest, beyond so many that are `idle`.
     fn relax<E>(
         &mut self,
         (without, idle): (Option<u64>, Option<usize>),
@@ -170,6 +171,11 @@ impl<P> Search<P> {
             freed_nothing = if self.smallest.peak_bytes < smallest { 0 } else { freed_nothing + 1 };
             low = rent;
             if idle.is_some_and(|most| freed_nothing >= most) {
+                // Where nothing has fitted, the highest rent says whether one between would.
+                let highest = 8u64.pow(RENTS - 1);
+                if self.best.is_none() && low < highest && self.ask(highest, solve)?.0 {
+                    high = Some(highest);
+                }
                 break;
             }
         }

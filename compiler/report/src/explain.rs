@@ -17,6 +17,9 @@ pub struct Explanation {
     pub tensor: TensorReport,
     /// Other tensors of the same name, as they are asked for: `x@22`.
     pub others: Vec<String>,
+    /// Of a list whose layers lie otherwise by stage since the search chose so: what this tensor is of the list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartReason>,
     /// For each axis of the layout.
     pub reasons: Vec<Reason>,
     /// The collectives that convert this tensor.
@@ -42,6 +45,26 @@ pub struct Reason {
     pub annotation: Option<QuotedSource>,
     /// The ops through which the axis came from there to here, each at its line.
     pub chain: Vec<Hop>,
+}
+
+/// Why some layers of a list have a layout of their own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PartReason {
+    pub list: String,
+    /// Layers `first_layer..first_layer + layers` of the list.
+    pub first_layer: u64,
+    pub layers: u64,
+    /// `memory`: in the stages of these layers it is what keeps a faster layout away. `time`: there is room for the faster one.
+    pub decided_by: String,
+    /// The same tensor of the other layers.
+    pub others: Vec<OtherPart>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OtherPart {
+    /// `blocks[2..8].w1`
+    pub name: String,
+    pub layout: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -71,7 +94,8 @@ pub struct Alternative {
 /// An edit of the source that gives a tensor another layout.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Suggestion {
-    /// `annotation`: written in the source; `rule`: added to the layout block in use; `layout`: a block of its own.
+    /// `annotation`: written in the source; `rule`: added to the layout block in use; `layout`: a block of its own; `option`: of the
+    /// command, with no edit.
     pub kind: String,
     /// The text after the edit.
     pub text: String,
@@ -141,6 +165,7 @@ fn place(s: &SourcePlace) -> String {
 
 fn reasons(out: &mut Vec<String>, e: &Explanation) {
     out.push("why".into());
+    out.extend(e.part.iter().flat_map(part));
     if e.reasons.is_empty() {
         let text = match (e.tensor.role.as_str(), e.tensor.decided_by.as_str()) {
             _ if e.tensor.shape.is_empty() => "a single number is on every device",
@@ -180,6 +205,17 @@ fn reasons(out: &mut Vec<String>, e: &Explanation) {
         }
     }
     out.push(String::new());
+}
+
+fn part(p: &PartReason) -> Vec<String> {
+    let layers = human::layers(p.first_layer, p.layers);
+    let why = match p.decided_by.as_str() {
+        "memory" => "hold more microbatches, so layouts and gathers are those that need least room",
+        _ => "have more room, so they are the fastest ones",
+    };
+    let head = format!("  the search planned {layers} of `{}` apart: their stages {why}", p.list);
+    let other = |o: &OtherPart| format!("    {} lies {}", o.name, o.layout);
+    std::iter::once(head).chain(p.others.iter().map(other)).collect()
 }
 
 fn head_of(r: &Reason) -> String {

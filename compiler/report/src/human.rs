@@ -31,6 +31,14 @@ fn unit_of(n: f64) -> (&'static str, f64) {
     (UNITS[0], 1.0)
 }
 
+/// `layer 3`, or `layers 2 to 7`: so many of a list, from its layer `first` on.
+pub fn layers(first: u64, layers: u64) -> String {
+    match layers {
+        1 => format!("layer {first}"),
+        n => format!("layers {first} to {}", (first + n).saturating_sub(1)),
+    }
+}
+
 /// `950`, `3.8 M`, `1.2 G`.
 pub fn count(n: f64) -> String {
     const UNITS: [(f64, &str); 5] = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "K")];

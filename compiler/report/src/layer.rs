@@ -25,6 +25,9 @@ pub struct LayerExplanation {
     pub layers: u64,
     /// `source` where the sizes are given, `cost` where they were chosen.
     pub decided_by: String,
+    /// The layers, `[first, end]`, that the search gave layouts of their own and this one is one of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_layouts: Option<[u64; 2]>,
     /// All actions of one microbatch in this stage, as predicted.
     pub microbatch_us: f64,
     pub slowest_stage: u64,
@@ -51,10 +54,7 @@ pub struct BoundaryReport {
 
 /// The answer for people, every line ended by a newline.
 pub fn text(e: &LayerExplanation) -> String {
-    let range = match e.layers {
-        1 => format!("layer {}", e.first_layer),
-        n => format!("layers {} to {}", e.first_layer, e.first_layer + n - 1),
-    };
+    let range = human::layers(e.first_layer, e.layers);
     let copy = e.copy.map_or(String::new(), |r| format!(", and a copy on rank {r}"));
     let mut out = vec![
         format!("{}[{}]: in stage {} of {}, {range}, on rank {}{copy}", e.list, e.layer, e.stage, e.entry, e.rank),
@@ -65,6 +65,12 @@ pub fn text(e: &LayerExplanation) -> String {
             _ => "  of the cuts with room on each rank it has the shortest predicted step".into(),
         },
     ];
+    if let Some([first, end]) = e.own_layouts {
+        let layers = human::layers(first, end - first);
+        out.push(format!(
+            "  the search planned {layers} apart from the others; `explain` of a tensor of theirs says why"
+        ));
+    }
     let own = format!("  stage {} takes {} for a microbatch", e.stage, human::micros(e.microbatch_us));
     out.push(match e.slowest_stage == e.stage {
         true => own + ", the longest of all stages",

@@ -24,6 +24,7 @@ mod text;
 mod what_if;
 
 pub use devices::{DevicePlan, DevicesReport, LevelBytes};
+pub use diff::show_layout;
 pub use from_local::from_local;
 pub use from_plan::{ReportContext, from_plan, mesh, part_name, tensor};
 pub use model::{

@@ -168,5 +168,17 @@ fn rents_that_free_nothing_come_to_an_end() {
     x.floor = x.candidate(0).peak_bytes;
     let (out, solves) = x.within_parts(x.floor - 1, true);
     assert!(matches!(out, BudgetOutcome::TooLarge(c) if c.peak_bytes == x.floor));
-    assert!(solves <= 3 + IDLE + TRIES, "{solves} plans solved");
+    assert!(solves <= 4 + IDLE + TRIES, "{solves} plans solved");
+}
+
+/// Rents in a row that free nothing say nothing of the highest.
+#[test]
+fn a_rent_beyond_idle_ones_is_found() {
+    let solve = &mut |ask: &Ask| {
+        let small = ask.rent >= 8u64.pow(9);
+        let (time_ps, peak_bytes) = if small { (1100, 100 << 10) } else { (1000, 1000 << 10) };
+        Ok::<_, ()>(Candidate { time_ps, peak_bytes, rematerialized: BTreeSet::new(), plan: ask.rent })
+    };
+    let out = within(500 << 10, true, solve, &|_| Prices::default()).unwrap_or_else(|()| unreachable!());
+    assert!(matches!(out, BudgetOutcome::Fits(c) if c.peak_bytes == 100 << 10));
 }
