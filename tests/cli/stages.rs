@@ -1,6 +1,6 @@
 //! Pipeline stages as users ask for them: in the source, and on the command line.
 
-use crate::support::{Output, Place, assert_close, losses, meshloom, root};
+use crate::support::{Output, Place, assert_close, losses, meshloom, named_losses, root};
 use serde_json::Value;
 
 const MESH: [&str; 4] = ["--mesh", "data=2,pipe=2", "--plan", "follow"];
@@ -343,4 +343,27 @@ fn layers_apart_are_evaluated_and_budgets_below_them_met() {
     let found = held_out(&["run", "m.loomx"]);
     assert_eq!((alone.len(), found.len()), (2, 2));
     assert_close(&found, &alone, 1e-5);
+}
+
+/// An embedding that is the head too is on two stages, and its gradients are summed; scale and norm of gradients are of all stages, and
+/// an update that overflows anywhere is dropped everywhere.
+#[test]
+fn tied_embeddings_and_loss_scales_go_over_stages() {
+    let place = Place::new();
+    let text = place.read("stages.loom").replace("    head:  f32[d, vocab] = uniform(0.034641016151377546),\n", "");
+    let text = text.replace("dot(x, m.head)", "einsum(\"bsd,vd->bsv\", x, m.wte)");
+    let scaled = "accumulate: 4, clip: 1.0, precision: f16, loss_scale: dynamic(start: 4194304)";
+    std::fs::write(place.path().join("tied.loom"), text.replace("accumulate: 4", scaled)).expect("writes");
+    let data = ["--input", "tokens=det:tokens:a:32", "--input", "targets=det:tokens:b:32"];
+    let trained = |mesh: &str, name: &str| {
+        let run = ["run", "tied.loom", "--mesh", mesh, "--steps", "8", "--json", "--threads", "1"];
+        named_losses(&ok(&place, &[&run[..], &data].concat()).stdout, name)
+    };
+    let scales = trained("data=1,pipe=1", "loss_scale");
+    assert!(scales.first() > scales.last() && scales[6] == scales[7], "it overflows, and then trains: {scales:?}");
+    for mesh in ["data=1,pipe=2", "data=2,pipe=4"] {
+        assert_eq!(trained(mesh, "loss_scale"), scales, "{mesh}");
+        // Sums of numbers in f16 come in another order.
+        assert_close(&trained(mesh, "loss"), &trained("data=1,pipe=1", "loss"), 1e-4);
+    }
 }
