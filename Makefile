@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page test-editors test-python dist test-dist test-suites setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page test-editors test-python site dist test-dist test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -29,6 +29,9 @@ test-editors: setup ## grammars and the VS Code extension
 # Apart from `test`: it needs JAX and Flax, which it installs from PyPI.
 test-python: setup ## the Python package, with JAX and NumPy
 	scripts/python
+
+site: ## docs/ as a site with search, in target/site, and its links checked
+	scripts/site
 
 dist: setup ## a wheel and a tarball that need no compiler, in dist/
 	scripts/dist

@@ -1,6 +1,7 @@
 //! The commands as users type them. Sessions (text files, see [`session`]) test what is printed; tests in Rust test
 //! what is done.
 
+mod answers;
 mod bundles;
 mod checkpoints;
 #[cfg(feature = "llvm")]

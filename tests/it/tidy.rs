@@ -17,6 +17,7 @@ const SKIPPED: &[&str] = &[
     ".venv-dist",
     "editors/vscode/node_modules",
     "editors/tree-sitter/check",
+    "site",
     "tests/data",
     "tests/filetests",
 ];
