@@ -1,4 +1,7 @@
-//! The tests of this crate, one program: a file is a module.
+//! The tests of this crate, one program: a file is a module. They plan all the time, so they have the allocator of the command.
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod accumulate;
 mod attention;
