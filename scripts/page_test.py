@@ -29,6 +29,12 @@ PLANS = [
      ["--target", "h100-sxm", "--layout", "megatron", "--dim", "microbatches=16", "--schedule", "1f1b", "--recompute", "full"]),
     ("jax", "tests/data/stablehlo/gpt_tiny.dp2tp4_sp.mlir", {}, []),
 ]
+# Pages of other commands: name, arguments, the exit code, panels that they have first, and what these say.
+OTHERS = [
+    ("diff", ["diff", "examples/gpt.loom", "--entry", "gpt", "--layout-b", "fsdp"], 1, ["Differences"], "Tensors that lie otherwise"),
+    ("explain", ["explain", "examples/gpt.loom", "#1"], 0, ["Answer"], "Other layouts"),
+    ("layer", ["explain", "tests/cli/fixtures/stages.loom", "blocks[1]", "--mesh", "data=1,pipe=2"], 0, ["Answer"], "one layer later"),
+]
 LARGEST = 3_000_000
 
 
@@ -57,23 +63,8 @@ def wanted(cond, what, faults):
         faults.append(what)
 
 
-def use(page, name, html_path, printed, faults):
-    html = html_path.read_text()
-    wanted(len(html.encode()) < LARGEST, f"the page has {len(html.encode())} bytes", faults)
-    plans = json.loads(printed)["entries"]
-    data = json.loads(held(html))
-    ours = [e["plan"] for e in data["entries"]]
-    for mine, theirs in zip(ours, plans, strict=True):
-        for key in theirs:
-            wanted(mine[key] == theirs[key], f"`{key}` is not that of `plan --json`", faults)
-
-    page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
-    page.on("pageerror", lambda e: faults.append(f"script: {e}"))
-    began = time.monotonic()
-    page.goto(html_path.as_uri())
-    page.wait_for_selector(".tile")
-    opened = time.monotonic() - began
-
+def click_through(page, faults):
+    """Opens every panel in light and dark; the tabs and their titles."""
     tabs = page.locator("nav [role=tab]")
     titles = tabs.all_inner_texts()
     axe = Axe()
@@ -87,6 +78,54 @@ def use(page, name, html_path, printed, faults):
                 where = v["nodes"][0]["html"][:160]
                 faults.append(f"{title}, {scheme}: {v['id']}: {v['help']}: {where}")
     page.emulate_media(color_scheme="light")
+    return tabs, titles
+
+
+def listen(page, faults):
+    page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
+    page.on("pageerror", lambda e: faults.append(f"script: {e}"))
+
+
+def other(page, html, arguments, code, first, says):
+    """The page of another command: its own panels come first, and two plans stand beside each other."""
+    faults = []
+    done = subprocess.run([MESHLOOM, *arguments, "--html", html], cwd=ROOT, capture_output=True, text=True)
+    wanted(done.returncode == code, f"exits with {done.returncode}: {done.stderr}", faults)
+    listen(page, faults)
+    page.goto(html.as_uri())
+    page.wait_for_selector("main h2")
+    tabs, titles = click_through(page, faults)
+    wanted(titles[: len(first)] == first, f"the panels are {titles}", faults)
+    tabs.nth(0).click()
+    wanted(says in page.locator("main").inner_text(), f"`{says}` is not said", faults)
+    if arguments[0] == "diff":
+        page.locator("#tab-overview").click()
+        wanted(page.locator("main section").count() == 2, "two plans are not side by side", faults)
+        page.locator("#side").select_option("first")
+        wanted(page.locator("main section").count() == 0, "one plan alone is not shown", faults)
+    size = len(html.read_text().encode())
+    wanted(size < LARGEST, f"the page has {size} bytes", faults)
+    print(f"page: {' '.join(arguments[:2])}: {size / 1e6:.2f} MB, {len(titles)} panels, {len(faults)} faults")
+    return faults
+
+
+def use(page, name, html_path, printed, faults):
+    html = html_path.read_text()
+    wanted(len(html.encode()) < LARGEST, f"the page has {len(html.encode())} bytes", faults)
+    plans = json.loads(printed)["entries"]
+    data = json.loads(held(html))
+    ours = [e["plan"] for e in data["entries"]]
+    for mine, theirs in zip(ours, plans, strict=True):
+        for key in theirs:
+            wanted(mine[key] == theirs[key], f"`{key}` is not that of `plan --json`", faults)
+
+    listen(page, faults)
+    began = time.monotonic()
+    page.goto(html_path.as_uri())
+    page.wait_for_selector(".tile")
+    opened = time.monotonic() - began
+
+    tabs, titles = click_through(page, faults)
 
     # The keyboard goes through the panels too.
     tabs.nth(0).click()
@@ -152,6 +191,15 @@ def main():
             use(page, name, html, printed, faults)
             if options.pictures and name == "gpt":
                 pictures(page, html, ROOT / "docs/images")
+            page.close()
+            for f in faults:
+                print(f"page: {name}: {f}")
+            wrong += len(faults)
+        for name, *how in OTHERS:
+            if options.only not in (None, name):
+                continue
+            page = browser.new_page()
+            faults = other(page, pathlib.Path(folder) / f"{name}.html", *how)
             page.close()
             for f in faults:
                 print(f"page: {name}: {f}")

@@ -450,6 +450,9 @@ pub struct ExplainArgs {
     /// The answer as JSON
     #[arg(long)]
     pub json: bool,
+    /// Write a page with the answer and the plan to this file: one file of HTML that needs no network
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -521,6 +524,9 @@ pub struct DiffArgs {
     /// The difference as JSON
     #[arg(long)]
     pub json: bool,
+    /// Write a page with what changed and both plans beside each other to this file: one file of HTML that needs no network
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
 }
 
 #[cfg(feature = "llvm")]

@@ -9,6 +9,7 @@ use meshloom_ir::{DType, FileId};
 use meshloom_kernels::Device;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
+use meshloom_report::page::PlanPage;
 use meshloom_run::{Failed, Result, status};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::{Offload, ScheduleChoice};
@@ -45,6 +46,24 @@ pub fn begins_with(path: &Path, magic: &[u8]) -> bool {
     std::fs::metadata(path).is_ok_and(|m| m.is_file())
         && std::fs::File::open(path).and_then(|mut f| f.read_exact(&mut found)).is_ok()
         && found == *magic
+}
+
+/// Writes a file that was asked for.
+///
+/// # Errors
+/// It cannot be written.
+pub fn written(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))
+}
+
+/// Writes a page, and says so.
+///
+/// # Errors
+/// Those of [`written`].
+pub fn page(path: &Path, page: &PlanPage) -> Result<()> {
+    written(path, &page.html())?;
+    status::say("Wrote", &path.display().to_string());
+    Ok(())
 }
 
 /// What messages call a file.

@@ -62,3 +62,22 @@ fn a_page_that_cannot_be_written_is_told() {
     assert_eq!(out.code, 2, "{}", out.stderr);
     assert!(out.stderr.contains("nowhere/small.html: cannot be written"), "{}", out.stderr);
 }
+
+#[test]
+fn pages_of_diff_and_explain_hold_what_is_printed() {
+    let place = Place::new();
+    let sides = ["diff", "examples/gpt.loom", "--entry", "gpt", "--layout-b", "fsdp", "--json", "--html", "diff.html"];
+    let out = meshloom(&place, &sides);
+    assert!(out.code == 1 && out.stderr.contains("Wrote diff.html"), "{}", out.stderr);
+    let printed: Value = serde_json::from_str(&out.stdout).expect("JSON");
+    let page = held(&place, "diff.html");
+    assert_eq!(page["compared"]["differences"], printed["entries"]);
+    let layout = |page: &Value| page["entries"][0]["layout"].as_str().map(str::to_owned);
+    assert_eq!((layout(&page["compared"]["before"]), layout(&page)), (None, Some("fsdp".into())));
+    let out = meshloom(&place, &["explain", "examples/gpt.loom", "#1", "--json", "--html", "explain.html"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let printed: Value = serde_json::from_str(&out.stdout).expect("JSON");
+    let page = held(&place, "explain.html");
+    assert_eq!(page["answer"]["tensor"], printed);
+    assert_eq!(page["entries"][0]["plan"]["entry"], printed["entry"]);
+}

@@ -1,11 +1,12 @@
 //! `meshloom diff`: what changed from one plan to another. Each side is a plan as JSON, a bundle, or a model that is
-//! planned now.
+//! planned now. `--html` writes both beside each other, as far as they are known: of JSON and bundles the report alone.
 
 use crate::args::{DiffArgs, Sizes};
 use crate::{model, plans};
-use meshloom_driver::report;
+use meshloom_driver::{page, report};
 use meshloom_report::PlanReport;
 use meshloom_report::diff::{Difference, diff, text};
+use meshloom_report::page::{ComparedPage, PageEntry, PlanPage};
 use meshloom_run::{Failed, Result, status};
 use serde::Serialize;
 use std::path::Path;
@@ -19,7 +20,12 @@ pub fn run(args: &DiffArgs) -> Result<()> {
     let before = side(args, &args.before, args.layout_a.as_ref(), args.mesh_a.as_ref())?;
     let second = args.after.as_ref().unwrap_or(&args.before);
     let after = side(args, second, args.layout_b.as_ref(), args.mesh_b.as_ref())?;
-    let (differences, lonely) = compare(&before, &after);
+    let (differences, lonely) = compare(&before.plans, &after.plans);
+    if let Some(path) = &args.html {
+        let compared = ComparedPage { before: before.page, differences: differences.clone(), missing: lonely.clone() };
+        let page = PlanPage { compared: Some(Box::new(compared)), ..after.page };
+        model::page(path, &page)?;
+    }
     if args.json {
         let same = lonely.is_empty() && differences.iter().all(Difference::is_empty);
         let answer = Answer { schema: 1, equal: same, entries: &differences, missing: &lonely };
@@ -59,14 +65,33 @@ fn compare(before: &[PlanReport], after: &[PlanReport]) -> (Vec<Difference>, Vec
     (pairs.collect(), gone.chain(new).collect())
 }
 
-fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Sizes>) -> Result<Vec<PlanReport>> {
+/// What is compared.
+struct Side {
+    plans: Vec<PlanReport>,
+    /// Without entries where no page is asked for.
+    page: PlanPage,
+}
+
+impl Side {
+    /// Of plans whose programs are not here.
+    fn reported(args: &DiffArgs, title: String, all: Vec<PlanReport>) -> Side {
+        let wanted = |p: &PlanReport| args.entry.as_ref().is_none_or(|e| *e == p.entry);
+        let plans: Vec<PlanReport> = all.into_iter().filter(wanted).collect();
+        let entries = plans.iter().filter(|_| args.html.is_some()).cloned().map(PageEntry::reported).collect();
+        let version = env!("CARGO_PKG_VERSION").into();
+        Side { plans, page: PlanPage { title, version, entries, ..PlanPage::default() } }
+    }
+}
+
+fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Sizes>) -> Result<Side> {
     let name = model::display(path);
     if path.extension().is_some_and(|e| e == "loomx") || model::begins_with(path, b"PK\x03\x04") {
-        return Ok(entry(plans::of_bundle(path)?, args));
+        return Ok(Side::reported(args, name, plans::of_bundle(path)?));
     }
     let text = model::read(path)?;
     if text.trim_start().starts_with(['{', '[']) {
-        return Ok(entry(plans::read(&name, &text)?, args));
+        let plans = plans::read(&name, &text)?;
+        return Ok(Side::reported(args, name, plans));
     }
     let mut given = args.model.clone();
     given.layout = layout.or(given.layout.as_ref()).cloned();
@@ -74,9 +99,7 @@ fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Siz
     let mut options = model::options(&given, args.entry.as_deref())?;
     options.asserts_later = true;
     let program = model::lower(model::plan(model::check(path, &text, &options)?, &options)?)?;
-    Ok(program.entries.iter().map(|e| report::of(&program, e).data).collect())
-}
-
-fn entry(all: Vec<PlanReport>, args: &DiffArgs) -> Vec<PlanReport> {
-    all.into_iter().filter(|p| args.entry.as_ref().is_none_or(|e| *e == p.entry)).collect()
+    let plans = program.entries.iter().map(|e| report::of(&program, e).data).collect();
+    let page = if args.html.is_some() { page::of(&program) } else { PlanPage::default() };
+    Ok(Side { plans, page })
 }

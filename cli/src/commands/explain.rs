@@ -3,10 +3,12 @@
 
 use crate::args::ExplainArgs;
 use crate::model;
+use meshloom_driver::program::{Program, Scheduled};
 use meshloom_driver::question::Unknown;
-use meshloom_driver::{explain, layers};
+use meshloom_driver::{explain, layers, page};
 use meshloom_report::explain::text;
 use meshloom_report::layer;
+use meshloom_report::page::{PageAnswer, PlanPage};
 use meshloom_run::{Failed, Result, status};
 use meshloom_source::diagnostic::codes;
 use std::path::Path;
@@ -21,10 +23,25 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     let unknown = |u: Unknown| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help);
     if let Some(answer) = layers::explain(&program, what) {
         let answer = answer.map_err(unknown)?;
+        drawn(args, &program, &answer.entry, || PageAnswer::Layer(answer.clone()))?;
         return print(args.json, &answer, layer::text);
     }
     let answer = explain::explain(&program, &options, what).map_err(unknown)?;
+    drawn(args, &program, &answer.entry, || PageAnswer::Tensor(Box::new(answer.clone())))?;
     print(args.json, &answer, text)
+}
+
+/// Writes the page of the plan with the answer, where it is asked for; the entry that the answer is about comes first.
+fn drawn(
+    args: &ExplainArgs,
+    program: &Program<Scheduled>,
+    entry: &str,
+    answer: impl FnOnce() -> PageAnswer,
+) -> Result<()> {
+    let Some(path) = &args.html else { return Ok(()) };
+    let mut page = PlanPage { answer: Some(answer()), ..page::of(program) };
+    page.entries.sort_by_key(|e| e.plan.entry != entry);
+    model::page(path, &page)
 }
 
 fn print<A: serde::Serialize>(json: bool, answer: &A, text: fn(&A) -> String) -> Result<()> {

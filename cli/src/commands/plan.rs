@@ -79,8 +79,7 @@ fn once(args: &PlanArgs) -> Result<()> {
     }
     show(&program, args);
     if let Some(path) = &args.html {
-        written(path, &page::of(&program).html())?;
-        status::say("Wrote", &path.display().to_string());
+        model::page(path, &page::of(&program))?;
     }
     model::asserted(&program)
 }
@@ -97,16 +96,12 @@ fn emit(program: &Reached, emits: &[(&Phase, Option<PathBuf>)]) -> Result<()> {
         match path {
             None => status::data(&text),
             Some(path) => {
-                written(path, &text)?;
+                model::written(path, &text)?;
                 status::say("Wrote", &format!("{} to {}", phase.name, path.display()));
             }
         }
     }
     Ok(())
-}
-
-fn written(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))
 }
 
 /// `local,schedule=prog.txt`

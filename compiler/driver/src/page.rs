@@ -34,6 +34,7 @@ pub fn of(program: &Program<Scheduled>) -> PlanPage {
         version: env!("CARGO_PKG_VERSION").into(),
         sources: sources(program, &entries),
         entries,
+        ..PlanPage::default()
     }
 }
 

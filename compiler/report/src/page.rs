@@ -4,8 +4,13 @@
 //! scripts beside this file (`page/*.js`): tables, and pictures as SVG. So a figure on the page is a figure of the JSON. Long
 //! sources are left out but for the lines that something points to, since the page is meant to be sent to colleagues.
 //!
+//! The page of `diff` holds two plans and what changed, that of `explain` a plan and an answer.
+//!
 //! Not here: where the data comes from (`driver::page`), and what was measured (`runtime::trace`).
 
+use crate::diff::Difference;
+use crate::explain::Explanation;
+use crate::layer::LayerExplanation;
 use crate::model::{PlanReport, rounded};
 use crate::text::Memory;
 use serde::Serialize;
@@ -18,6 +23,28 @@ pub struct PlanPage {
     pub version: String,
     pub entries: Vec<PageEntry>,
     pub sources: Vec<PageSource>,
+    /// What the plan is compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Box<ComparedPage>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<PageAnswer>,
+}
+
+/// Another plan, and what changed from it to the page's own.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ComparedPage {
+    pub before: PlanPage,
+    pub differences: Vec<Difference>,
+    /// Entries that one side alone has, each as a sentence.
+    pub missing: Vec<String>,
+}
+
+/// What `explain` says.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageAnswer {
+    Tensor(Box<Explanation>),
+    Layer(LayerExplanation),
 }
 
 /// A plan, and what its tables do not hold.
@@ -42,6 +69,26 @@ pub struct PageEntry {
     pub ranks: Vec<Vec<PageAction>>,
     /// The steps of the certificate, as `--emit certify` prints them; empty where that is too long for a page.
     pub certificate: String,
+}
+
+impl PageEntry {
+    /// Of a plan of which only the report is there: as JSON, or in a bundle.
+    pub fn reported(plan: PlanReport) -> PageEntry {
+        PageEntry {
+            kind: "plan".into(),
+            layout: None,
+            room: None,
+            plan,
+            memory: None,
+            timeline: PageTimeline::default(),
+            buffers: PageBuffers::default(),
+            ops: Vec::new(),
+            peak: 0.0,
+            bandwidth: 0.0,
+            ranks: Vec::new(),
+            certificate: String::new(),
+        }
+    }
 }
 
 /// A step in time, in microseconds.
@@ -161,11 +208,12 @@ impl PlanPage {
     }
 }
 
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("page/base.js"),
     include_str!("page/chart.js"),
     include_str!("page/tables.js"),
     include_str!("page/pictures.js"),
+    include_str!("page/answers.js"),
     include_str!("page/main.js"),
 ];
 

@@ -1,6 +1,8 @@
 // The panels and the way between them.
 
 let entry = DATA.entries[0];
+/** Which sides of two plans are shown: `first`, `second` or `both`. */
+let side = COMPARED ? "both" : "";
 const KINDS = ["parameter", "state", "data", "forward", "backward", "update", "scratch"];
 
 function tile(name, value, more) {
@@ -88,7 +90,7 @@ function timeline() {
 
 function memoryPanel() {
   const { buffers } = entry;
-  if (buffers.steps.length === 0) return el("p", {}, "The target cannot run this program, so its memory is unknown.");
+  if (buffers.steps.length === 0) return el("p", {}, entry.kind === "plan" ? "Only the report of this plan is here." : "The target cannot run this program, so its memory is unknown.");
   const list = el("div");
   const kinds = KINDS.filter((k) => buffers.all.some((b) => b.kind === k));
   const chart = memoryChart(buffers, kinds, (step, total, peak) => {
@@ -145,6 +147,8 @@ function certificate() {
 }
 
 const PANELS = [
+  ["differences", "Differences", differences],
+  ["answer", "Answer", answer],
   ["overview", "Overview", overview],
   ["tensors", "Tensors", tensors],
   ["mesh", "Mesh", (state) => meshPanel(entry, state)],
@@ -156,7 +160,36 @@ const PANELS = [
   ["source", "Source", (state) => sourcePanel(entry, state)],
   ["certificate", "Certificate", certificate],
 ];
-const there = () => PANELS.filter(([id]) => id !== "pipeline" || entry.plan.pipeline);
+/** Panels that not all pages have. */
+const SOME = {
+  differences: () => COMPARED, answer: () => DATA.answer,
+  pipeline: () => entries().some((e) => e.plan.pipeline), timeline: () => entries().some((e) => e.timeline.spans.length),
+  memory: () => entries().some((e) => e.kind !== "plan"), roofline: () => entries().some((e) => e.ops.length),
+  source: () => entries().some((e) => sideOf(e).sources.length),
+};
+const there = () => PANELS.filter(([id]) => !SOME[id] || SOME[id]());
+
+/** The entry that is chosen, on each side that is shown. */
+function entries() {
+  if (!COMPARED) return [entry];
+  const at = SIDES[1].entries.indexOf(entry);
+  const of = (s) => s.entries.find((e) => e.plan.entry === entry.plan.entry) || s.entries[at];
+  return SIDES.filter((s) => side === "both" || s.name === side).map(of).filter(Boolean);
+}
+
+/** A panel of the chosen entry, or those of two sides beside each other. */
+function drawn([id, , draw], state) {
+  const chosen = entry;
+  const one = (e) => {
+    entry = e;
+    const found = SOME[id] && id === "pipeline" && !e.plan.pipeline ? el("p", {}, "This plan has no stages.") : draw(state);
+    entry = chosen;
+    return [found].flat();
+  };
+  const all = id === "differences" || id === "answer" ? [entry] : entries();
+  if (all.length < 2) return one(all[0] || entry);
+  return [el("div", { class: "sides" }, all.map((e) => el("section", { "aria-label": `${sideOf(e).name} plan` }, el("p", { class: "soft" }, `${sideOf(e).name}: ${sideOf(e).title}`), one(e))))];
+}
 
 const panel = document.getElementById("panel");
 const tabs = document.getElementById("tabs");
@@ -186,7 +219,7 @@ function show(id, state = {}) {
     tab.setAttribute("tabindex", on ? 0 : -1);
   }
   panel.setAttribute("aria-labelledby", `tab-${found[0]}`);
-  panel.replaceChildren(...[found[2](state)].flat());
+  panel.replaceChildren(...drawn(found, state));
   history.replaceState(null, "", `#${found[0]}`);
 }
 
@@ -201,6 +234,10 @@ const select = document.getElementById("entry");
 select.append(...DATA.entries.map((e, i) => el("option", { value: i }, e.plan.entry)));
 select.addEventListener("change", () => { entry = DATA.entries[select.value]; listPanels(); show(location.hash.slice(1)); });
 document.getElementById("entry-label").hidden = DATA.entries.length < 2;
+const sides = document.getElementById("side");
+sides.append(...[["both", "side by side"], ["first", "first"], ["second", "second"]].map(([value, text]) => el("option", { value }, text)));
+sides.addEventListener("change", () => { side = sides.value; listPanels(); show(location.hash.slice(1)); });
+document.getElementById("side-label").hidden = !COMPARED;
 if (entry) {
   listPanels();
   show(location.hash.slice(1));

@@ -67,6 +67,7 @@ function meshPanel(entry, state) {
 
 function roofline(entry) {
   const ops = entry.ops.filter((o) => o.us > 0);
+  if (ops.length === 0) return el("p", {}, "The times of single ops are not here.");
   const high = 360;
   const dots = ops.filter((o) => o.flops > 0 && o.bytes > 0).map((o) => ({ o, x: Math.log10(o.flops / o.bytes), y: Math.log10(o.flops / (o.us * 1e-6)) }));
   const ridge = Math.log10(entry.peak / entry.bandwidth);
@@ -127,12 +128,13 @@ function costs(entry) {
 }
 
 function sourcePanel(entry, state) {
-  if (DATA.sources.length === 0) return el("p", {}, "The page has no source.");
+  const { sources } = sideOf(entry);
+  if (sources.length === 0) return el("p", {}, "The page has no source.");
   const at = costs(entry);
   const box = el("div");
-  let file = DATA.sources.find((s) => s.name === state.file) || DATA.sources[0];
+  let file = sources.find((s) => s.name === state.file) || sources[0];
   function draw(line) {
-    const select = el("select", { onchange: (e) => { file = DATA.sources[e.target.value]; draw(null); } }, DATA.sources.map((s, i) => el("option", { value: i, selected: s === file }, s.name)));
+    const select = el("select", { onchange: (e) => { file = sources[e.target.value]; draw(null); } }, sources.map((s, i) => el("option", { value: i, selected: s === file }, s.name)));
     const most = Math.max(...[...at.values()].map((l) => l.us + l.exposed), 1e-9);
     const detail = el("div");
     const rows = [];
@@ -146,7 +148,7 @@ function sourcePanel(entry, state) {
         ...cost.tensors.map((t) => `${t.name}: ${t.dtype}[${t.shape.join(", ")}] @ ${layout(t)}, by ${t.decided_by}`),
         ...cost.collectives.map((c) => `${c.op} over ${c.axes.join(", ")}: ${bytes(c.wire_bytes_per_device)}; ${c.why}`),
       ].join("\n");
-      rows.push(el("tr", { id: `line-${n}`, class: number === line ? "on" : "", ...(say ? { tabindex: 0, ...tells(say) } : {}) },
+      rows.push(el("tr", { "data-line": n, class: number === line ? "on" : "", ...(say ? { tabindex: 0, ...tells(say) } : {}) },
         el("td", { class: "n soft" }, n),
         el("td", { class: "n" }, cost && cost.us > 0 ? micros(cost.us) : ""),
         el("td", {}, cost && cost.us + cost.exposed > 0 ? el("span", { class: "bar", style: `width:${Math.max(1, (90 * (cost.us + cost.exposed)) / most)}px` }) : ""),
@@ -159,7 +161,7 @@ function sourcePanel(entry, state) {
     if (line) {
       const cost = at.get(`${file.name}:${line}`);
       if (cost && cost.collectives.length) detail.append(el("h2", {}, `Collectives of line ${line}`), table(collectiveColumns.filter((c) => c.name !== "source"), cost.collectives, { by: 6 }));
-      setTimeout(() => { const e = document.getElementById(`line-${line}`); if (e) e.scrollIntoView({ block: "center" }); }, 0);
+      setTimeout(() => { const e = box.querySelector(`[data-line="${line}"]`); if (e) e.scrollIntoView({ block: "center" }); }, 0);
     }
   }
   draw(state.line ?? null);
