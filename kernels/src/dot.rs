@@ -33,7 +33,7 @@ pub struct Dot {
 }
 
 /// The version of the tables below. It is part of a spec's text, so kernels of different versions have different names.
-pub const TUNING_VERSION: u32 = 8;
+pub const TUNING_VERSION: u32 = 9;
 
 /// The tile that a block computes at a time, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,6 +60,8 @@ pub struct Tiling {
     /// Whether two blocks, a cluster, have tiles below each other at the same time. Each brings half of the second operand's
     /// slices, for both.
     pub pairs: bool,
+    /// Whether warps of the producer's warpgroup make tf32 of the f32 that was copied, along `k`, before warpgroups read it.
+    pub rounded: bool,
 }
 
 /// The columns by which rows of sums in shared memory are padded, so that those of one warp are in different banks.
@@ -89,6 +91,10 @@ const WITH_PRODUCER: [Tiling; 7] = [
     Tiling::with_producer(64, 64, 4),
 ];
 const EIGHT_WITH_PRODUCER: [Tiling; 3] = [eight(WITH_PRODUCER[2]), eight(WITH_PRODUCER[5]), eight(WITH_PRODUCER[6])];
+/// The same in tf32: half as many steps in a line, and always a warpgroup beside those that multiply, since its warps round what was
+/// copied. No card has measured these.
+const TF32_WITH_PRODUCER: [Tiling; 4] =
+    [rounded(WITH_PRODUCER[0]), rounded(WITH_PRODUCER[2]), rounded(WITH_PRODUCER[5]), rounded(WITH_PRODUCER[6])];
 /// In 8 bits, a line of shared memory has twice as many steps. Sums wait twice on Hopper (see `emit::gpu::pipeline`),
 /// so there are registers for half as many.
 const EIGHT_WARPGROUPS: [Tiling; 3] =
@@ -112,6 +118,8 @@ const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
 /// once. It is from products that an H100 took the time of (2026-11-26): tiles of 64 x 128 and of 128 x 256 both moved 36
 /// bytes in a cycle of a processor, which makes 32 x 32 products meanwhile.
 const LINE_COST: u64 = 114;
+/// A cycle in the unit of [`Tiling::time`].
+const CYCLE: u64 = 32;
 /// The share of the products that tensor cores could make: more than three quarters no kernel reached on that day, since
 /// the card slows down to keep its power.
 const REACHED: (u64, u64) = (3, 4);
@@ -142,6 +150,7 @@ const fn warpgroups(rows: u64, cols: u64, threads: u32) -> Tiling {
         warpgroups: true,
         ping_pong: false,
         pairs: false,
+        rounded: false,
     }
 }
 
@@ -151,6 +160,10 @@ const fn eight(tiling: Tiling) -> Tiling {
 
 const fn half(tiling: Tiling) -> Tiling {
     Tiling { k: 32, ..tiling }
+}
+
+const fn rounded(tiling: Tiling) -> Tiling {
+    Tiling { producers: 128, rounded: true, ..half(tiling) }
 }
 
 const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -> Tiling {
@@ -165,6 +178,7 @@ const fn registers(rows: u64, cols: u64, k: u64, threads: u32, warp_cols: u64) -
         warpgroups: false,
         ping_pong: false,
         pairs: false,
+        rounded: false,
     }
 }
 
@@ -183,6 +197,7 @@ impl Tiling {
             warpgroups: true,
             ping_pong: false,
             pairs: false,
+            rounded: false,
         }
     }
 
@@ -258,6 +273,9 @@ impl Tiling {
             DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
             DType::Bf16 | DType::F16 => mapped(&TENSOR_MEMORY, &WARPS),
             DType::F64 => DOUBLE.to_vec(),
+            DType::F32 if spec.tf32 && chunks() && gpu == GpuArch::Sm90a => {
+                mapped(&TF32_WITH_PRODUCER, if along() { &TF32_WARPS } else { &TF32_SCATTERED })
+            }
             DType::F32 if spec.tf32 && along() && chunks() => TF32_WARPS.to_vec(),
             DType::F32 if spec.tf32 => TF32_SCATTERED.to_vec(),
             _ => SINGLE.to_vec(),
@@ -281,6 +299,7 @@ impl Tiling {
         let (elements, lines) = (self.rows * self.cols, self.rows + self.brought_cols());
         let rate = if self.in_tensor_memory() { TENSOR_MEMORY_RATE } else { 1 };
         let slice = (elements * REACHED.1 / REACHED.0 / rate).max(LINE_COST * lines);
+        let slice = if self.rounded { slice.max(self.rounding()) } else { slice };
         let products = ceil_div(product(&spec.k), self.k) * slice;
         let results = elements * (RESULT_COST + spec.body.cost()) / RESULT_RATE;
         let turns = ceil_div(self.tiles(spec), gpu.processors());
@@ -293,6 +312,12 @@ impl Tiling {
             return turns * products.max((products + results) / 2) + results;
         }
         turns * (products + results)
+    }
+
+    /// How long shared memory is busy with a slice that is rounded, in the same unit, at a line (128 bytes) in a cycle: each line is read and
+    /// written once more, and a strip of 64 rows reads all columns.
+    fn rounding(&self) -> u64 {
+        CYCLE * (2 * (self.rows + self.cols) + self.rows + self.rows / 64 * self.cols)
     }
 
     /// The number of 16 x 8 fragments in a warp's share, along rows and columns, if tensor cores multiply.
@@ -320,23 +345,30 @@ impl Tiling {
             (_, 128) => 2,
             _ => 3,
         };
-        SHARED_BYTES / blocks - SYSTEM_BYTES - self.stages * (self.stage_bytes() + 16) - self.more_barriers()
+        SHARED_BYTES / blocks - SYSTEM_BYTES - self.stages * self.stage_bytes() - self.barrier_bytes()
     }
 
-    /// Bytes of the barriers for turns, or for tiles in tensor memory and of the word that says where these begin.
-    fn more_barriers(&self) -> u64 {
-        match self.in_tensor_memory() {
+    /// Bytes of the barriers: two for each stage, and one more where it is rounded; then those for turns, or for tiles in tensor memory and
+    /// the word that says where these begin.
+    fn barrier_bytes(&self) -> u64 {
+        let more = match self.in_tensor_memory() {
             true => 4 * 8 + 8,
             false if self.ping_pong => 16,
             false => 0,
-        }
+        };
+        self.stages * self.barriers_of_stage() * 8 + more
+    }
+
+    /// Filled, free; and rounded.
+    pub(crate) fn barriers_of_stage(&self) -> u64 {
+        2 + u64::from(self.rounded)
     }
 
     /// Bytes of shared memory that a launch gives a block. The sums take the place of the stages; or, with a producer
-    /// warp, parts of the sums and two barriers for each stage lie beside the stages, and two for the turns of warpgroups.
+    /// warp, parts of the sums and the barriers lie beside the stages.
     pub fn shared_bytes(&self, spec: &Dot) -> u64 {
         if self.producers > 0 {
-            return self.stages * (self.stage_bytes() + 16) + self.waiting_bytes(spec) + self.more_barriers();
+            return self.stages * self.stage_bytes() + self.waiting_bytes(spec) + self.barrier_bytes();
         }
         let sums = self.rows * (self.cols + SUMS_PAD) * spec.dtype().computed().bytes();
         sums.max(self.stages * self.stage_bytes())

@@ -2,7 +2,7 @@
 //! copies a box of the tensor to shared memory.
 //!
 //! A box consists of lines of 128 bytes, swizzled as in [`crate::emit::gpu::tile`]. If the operand lies along `k`, a
-//! line is one row with as many steps of `k` as fit. If it lies across, a line is 64 rows at one step. Zeros are copied
+//! line is one row with as many steps of `k` as fit. If it lies across, a line is 64 rows (32 of f32) at one step. Zeros are copied
 //! where a box reaches beyond the tensor's end. So a dim may only be cut where the box stays within it, except for the
 //! outermost dims of the rows and of `k`. An operand has no map if it cannot be cut so, or if the hardware does not
 //! take its strides. Threads copy the slices of such an operand.
@@ -15,7 +15,7 @@ pub mod results;
 use crate::dot::{Dot, DotOperand, Tiling};
 use crate::expr::{Access, DType};
 use crate::geometry::product;
-use crate::gpu::{ALIGN, LINE, LINE_ELEMENTS};
+use crate::gpu::{ALIGN, LINE};
 
 /// A tensor, and the box that one copy moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,10 +141,10 @@ impl Dot {
             let (rows, second) = along_rows.next()?;
             (rows, cut(LinearIndex::K, &self.k, of_k, line)?, second)
         } else {
-            // Only operands of 16 bits are read across, in whole strips.
-            let first = (dtype.bytes() == 2 && tile.is_multiple_of(LINE_ELEMENTS))
-                .then(|| cut(LinearIndex::Rows, operand.free, of_rows, LINE_ELEMENTS))??;
-            (LINE_ELEMENTS, first, cut(LinearIndex::K, &self.k, of_k, line)?)
+            // Operands of 16 bits are read across, and those of 32 bits turned when they are rounded; in whole strips.
+            let first = (dtype.bytes() >= 2 && tile.is_multiple_of(line))
+                .then(|| cut(LinearIndex::Rows, operand.free, of_rows, line))??;
+            (line, first, cut(LinearIndex::K, &self.k, of_k, line)?)
         };
         self.boxed(access, dtype, [first, second], batch, rows)
     }

@@ -120,7 +120,7 @@ pub fn operands_lie_in_any_way() {
 }
 
 /// The same contraction with its operands rounded to tf32.
-fn in_tf32(spec: KernelSpec) -> KernelSpec {
+pub fn in_tf32(spec: KernelSpec) -> KernelSpec {
     match spec {
         KernelSpec::Dot(dot) => KernelSpec::Dot(Dot { tf32: true, ..dot }),
         other => other,
@@ -310,6 +310,20 @@ fn fetched() -> Vec<KernelSpec> {
 #[test]
 pub fn slices_are_fetched() {
     check_tilings(fetched(), GpuArch::Sm90a, &mut Rng(19));
+}
+
+/// Slices of f32, along `k` and across it, that become tf32 where they lie: squares that are not whole, both operands in all four ways, sums
+/// shorter than the stages and longer, several tiles for a block.
+#[test]
+pub fn slices_are_rounded() {
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = [
+        einsum("mk,nk->mn", &sizes(136, 264, 36), DType::F32, true),
+        einsum("km,kn->mn", &sizes(200, 72, 260), DType::F32, true),
+        einsum("bmk,bkn->bmn", &sizes(64, 160, 100), DType::F32, false),
+        einsum("bkm,bnk->bnm", &sizes(72, 40, 136), DType::F32, false),
+    ];
+    check_tilings(specs.map(in_tf32).to_vec(), GpuArch::Sm90a, &mut Rng(23));
 }
 
 /// The same with sums in tensor memory: of several tiles for a block, those of one are stored while the next one is multiplied.

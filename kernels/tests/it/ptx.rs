@@ -49,6 +49,7 @@ fn products_on_hopper() {
             dot::operands_lie_in_any_way,
             dot::pipelines_of_warpgroups,
             dot::slices_are_fetched,
+            dot::slices_are_rounded,
             dot::results_are_finished_in_turn,
             dot::slices_of_eight_bits_are_fetched,
         ],
@@ -211,6 +212,33 @@ fn what_is_left_out_of_results_is_caught() {
         let (all, caught) = mutants_of(&two, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");
     }
+}
+
+/// Slices that warps round and turn: they wait for copies, meet before they write what was turned, and tell warpgroups and `wgmma` of it; and
+/// without the rounding, products are wrong.
+#[test]
+fn what_is_left_out_of_rounding_is_caught() {
+    let mut rng = Rng(74);
+    let spec = dot::in_tf32(dot::einsum("mk,kn->mn", &[('m', 64), ('n', 64), ('k', 200)], DType::F32, false));
+    let case = Case::random(spec, &mut rng, &[], 600.0);
+    let cases = [case];
+    let packed = carry::pack(Device::Gpu(GpuArch::Sm90a), &cases, &support::expected(&cases)).expect("a kernel");
+    for (begin, least) in [
+        ("mbarrier.try_wait", 3),
+        ("@when mbarrier.arrive", 2),
+        ("mbarrier.init", 3),
+        ("fence.proxy.async", 1),
+        ("bar.warp.sync", 2),
+    ] {
+        let (all, caught) = mutants_of(&packed, begin);
+        assert!(caught >= least, "{begin}: {caught} of {all}");
+    }
+    let (bundle, data) = packed;
+    let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(&bundle).expect("a bundle")).expect("PTX");
+    let run = |text: &str| check_on(&bundle, &data, &mut |bundle, memory| ptx::interpreted(bundle, text, memory));
+    run(&text).expect("as it is");
+    assert!(text.contains("cvt.rna.tf32.f32"));
+    assert!(run(&text.replace("cvt.rna.tf32.f32", "mov.b32")).is_err(), "what is not rounded is cut off");
 }
 
 /// Tiles of sums in tensor memory, more than a block has room for at a time, so that each is used again; operands along `k` and across it.

@@ -15,6 +15,7 @@ mod epilogue;
 pub(crate) mod fused;
 pub(crate) mod pipeline;
 mod places;
+pub(crate) mod rounded;
 pub mod scan;
 pub(crate) mod scatter;
 pub mod sort;

@@ -1,4 +1,4 @@
-//! Contractions of operands of 16 and of 8 bits on Hopper, with a producer warp: the tensor memory accelerator copies slices
+//! Contractions of operands of 16 and of 8 bits, and of f32 in tf32, on Hopper, with a producer warp: the tensor memory accelerator copies slices
 //! ([`crate::tensor_map`]) while warpgroups multiply.
 //!
 //! The threads of a block have one of two roles. One thread, the producer, goes through the block's tiles and their slices; it
@@ -11,6 +11,8 @@
 //! each a whole one, two products of 64 rows at a step: while one stores its results, the other one multiplies. The stages are
 //! those of both, filled in the order of the tiles. One more barrier for each warpgroup says that its turn has come: the other one
 //! has seen all of its slices arrive. Else a wait for a phase could be over since the phase two before it is.
+//!
+//! In tf32, warps beside the producer round what was copied ([`super::rounded`]). They tell by a third barrier of each stage.
 //!
 //! Registers: if a block of two consumer warpgroups has a multiprocessor to itself, the producer's warpgroup gives most of its
 //! registers to them (`setmaxnreg`). Layouts, matmuls and the sums of 8 bits are as in [`super::pipeline`], which is for operands
@@ -37,10 +39,10 @@ use crate::gpu::WARP;
 use crate::spec::SpecError;
 use crate::tensor_map::Boxes;
 
-/// Registers of a thread that multiplies, and of of one of the producer's warpgroup, where they are given over: multiples of 8, and 256 and 128 of them
-/// have no more than the 384 were launched with, 168 each.
-const MULTIPLYING: u32 = 232;
-const PRODUCING: u32 = 40;
+/// Registers of a thread that multiplies, and of one of the producer's warpgroup, where they are given over: multiples of 8, and 256 and 128
+/// of them have no more than the 384 were launched with, 168 each. Those that round have 32 numbers each.
+const REGISTERS: [u32; 2] = [232, 40];
+const REGISTERS_ROUNDED: [u32; 2] = [208, 88];
 
 /// # Errors
 /// A contraction without tensor maps.
@@ -53,7 +55,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
     };
     b.take_maps(2 + if let Results::Boxed(r) = &results { r.maps() } else { 0 });
     let block = Block::new(spec, tiling, results)?;
-    let gives = u64::from(tiling.producers) == 4 * WARP;
+    let words = tiling.rounded.then(|| b.dynamic_memory(ElemKind::I32, stages / 4, 0));
+    let gives = u64::from(tiling.producers) == 4 * WARP && u64::from(tiling.threads) == 8 * WARP;
+    let [multiplying, producing] = if tiling.rounded { REGISTERS_ROUNDED } else { REGISTERS };
     if gives {
         b.alone(tiling.block_threads());
     }
@@ -64,6 +68,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             let [full, empty] = block.barriers(b, stage.into());
             b.init_barrier(full, 1);
             b.init_barrier(empty, block.warps_of_tile() * u64::from(tiling.cluster()));
+            if tiling.rounded {
+                b.init_barrier(block.is_there(full), super::rounded::WARPS);
+            }
         }
         for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
             let turn = block.turn_of(b, group.into());
@@ -82,7 +89,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         &[],
         |b| {
             if gives {
-                b.set_registers(MULTIPLYING, true);
+                b.set_registers(multiplying, true);
             }
             let group = if u64::from(tiling.threads) > 4 * WARP {
                 let (group, _) = b.div_rem(thread, 4 * WARP);
@@ -99,13 +106,16 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         },
         |b| {
             if gives {
-                b.set_registers(PRODUCING, false);
+                b.set_registers(producing, false);
             }
             let one = b.test("eq", thread, producer);
             b.if_(one, |b| {
                 (0..2).for_each(|map| b.prefetch_map(map));
                 block.tiles(b, None, |b, at, count, _| block.fetch(b, at, count));
             });
+            if let Some(words) = words {
+                block.round_tiles(b, words);
+            }
             Vec::new()
         },
     );
@@ -126,7 +136,7 @@ pub(super) struct Block<'a, R> {
     pub(super) spec: &'a Dot,
     pub(super) tiling: Tiling,
     boxes: [Boxes; 2],
-    /// Neighbours in memory are rows.
+    /// Neighbours in memory, and in what is copied, are rows.
     pub(super) across: [bool; 2],
     pub(super) factors: [MmaType; 2],
     order: Order,
@@ -236,15 +246,22 @@ impl<R> Block<'_, R> {
 
     /// A stage's barriers: full, empty.
     pub(super) fn barriers(&self, b: &mut Builder, stage: Ix) -> [Ix; 2] {
-        let at = b.scale(stage, 2 * BARRIER as i64).plus(self.barriers as i64);
+        let at = b.scale(stage, (self.tiling.barriers_of_stage() * BARRIER) as i64).plus(self.barriers as i64);
         let full = b.dynamic_address(at);
         [full, full.plus(BARRIER as i64)]
+    }
+
+    /// The barrier that says that a stage can be multiplied: that it is full or, where it has to be, rounded.
+    pub(super) fn is_there(&self, full: Ix) -> Ix {
+        full.plus(if self.tiling.rounded { 2 * BARRIER as i64 } else { 0 })
     }
 
     /// The barrier that says that a warpgroup's turn has come.
     fn turn_of(&self, b: &mut Builder, group: Ix) -> Ix {
         let at = b.scale(group, BARRIER as i64);
-        b.dynamic_address(at.plus((self.barriers + self.tiling.stages * 2 * BARRIER) as i64))
+        b.dynamic_address(
+            at.plus((self.barriers + self.tiling.stages * self.tiling.barriers_of_stage() * BARRIER) as i64),
+        )
     }
 
     // ---- the producer
@@ -313,7 +330,8 @@ impl Block<'_, Results<'_>> {
             let (sums, place) = carried.split_at(count);
             let [stage, parity, last] = [place[0], place[1], place[2]].map(Ix::from);
             let [full, empty] = self.barriers(b, stage);
-            b.await_phase(full, parity);
+            let there = self.is_there(full);
+            b.await_phase(there, parity);
             let sums = if apart {
                 let parts = self.begin(b, stage, group, None);
                 let parts = b.wait_matmuls(0, &parts);
@@ -356,7 +374,9 @@ impl Block<'_, Results<'_>> {
     fn begin(&self, b: &mut Builder, stage: Ix, group: Ix, sums: Option<&[Val]>) -> Vec<Val> {
         let stage = self.at(b, stage);
         let of_b = stage.plus((self.tiling.rows * LINE) as i64);
-        let w = Warpgroup { factors: self.factors, cols: self.tiling.cols, across: self.across };
+        // What is rounded lies along `k` then.
+        let across = self.across.map(|across| across && !self.tiling.rounded);
+        let w = Warpgroup { factors: self.factors, cols: self.tiling.cols, across };
         if self.tiling.ping_pong {
             return b.multiply_strips_async(&w, self.tiling.rows / STRIP_ROWS, [stage, of_b], sums);
         }

@@ -77,6 +77,8 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
         t.issue = stores(code, written) / ISSUED;
         if let KernelSpec::Dot(d) = spec {
             let tiling = Tiling::of(d, GpuArch::Sm90a, true);
+            // Tensor cores make half as many products in tf32.
+            t.products *= if d.tf32 { 2.0 } else { 1.0 };
             let slices = product(&d.k).div_ceil(tiling.k) as f64 * (blocks / PROCESSORS).ceil() * PROCESSORS;
             let lines = tiling.rows + tiling.brought_cols();
             t.products = t.products.max(slices * (lines * 128) as f64 / CACHED);

@@ -121,6 +121,25 @@ fn kernels_of_gpt2_medium() {
     assert!(sum < MOST, "a step takes {sum:.1} ms by estimate, and may take {MOST}");
 }
 
+/// A perceptron whose operands lie along the summed dim and across it: warpgroups multiply in tf32 what they would cut off, after it was
+/// rounded and, where it lies across, turned.
+#[test]
+fn products_in_tf32_are_of_warpgroups() {
+    let mut options = CompileOptions { tf32: true, ..CompileOptions::default() };
+    options.front.mesh = Some(vec![("data".into(), 1), ("model".into(), 1)]);
+    let sizes = [("batch", 4096), ("features", 2048), ("hidden", 4096), ("classes", 2048)];
+    options.front.dims = sizes.map(|(n, s)| (n.to_string(), s)).to_vec();
+    let (program, bundle) = bundle_with("mlp.loom", "h100-sxm", options, &["mlp"]);
+    let cubin = bundle.contents.libraries.iter().find(|l| l.kind == LibraryKind::Cubin).expect("ptxas is missing");
+    let all = sass::parse(&listing(&cubin.bytes));
+    let codes: BTreeMap<&str, &Code> = all.iter().map(|c| (c.name.as_str(), c)).collect();
+    let rows = rows(&program.entries[0].scheduled, &codes);
+    let products = rows.iter().filter(|r| matches!(r.spec, KernelSpec::Dot(d) if d.tf32));
+    assert_eq!(products.map(|r| r.launches).sum::<u64>(), 5, "two forward, two of weights, one of the hidden units");
+    let below: Vec<String> = rows.iter().flat_map(Row::below).collect();
+    assert!(below.is_empty(), "kernels below their floor:\n{}", below.join("\n"));
+}
+
 /// Milliseconds of the step, which no change makes more of unawares.
 const MOST: f64 = 45.0;
 
@@ -148,7 +167,9 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
         args.iter().any(|a| large(a) && (a.role == BufferRole::Read) == read)
     };
     match spec {
-        KernelSpec::Dot(_) if narrow(true) && mix.group_products == 0 => all.push("no products of warpgroups".into()),
+        KernelSpec::Dot(d) if (narrow(true) || d.tf32) && mix.group_products == 0 => {
+            all.push("no products of warpgroups".into())
+        }
         KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_) if mix.group_products == 0 => {
             all.push("no products of warpgroups".into());
         }
