@@ -30,17 +30,29 @@ fn port_of<'b>(bundle: &'b Bundle, name: &str) -> &'b Port {
     program.ports.iter().find(|p| p.name == name && p.alias.is_none()).unwrap_or_else(|| panic!("no port {name}"))
 }
 
+/// What a program computes in. A CPU has no tf32, and stays at f32.
+#[derive(Clone, Copy)]
+enum Numbers {
+    F32,
+    Tf32,
+    Bf16,
+}
+
 /// Steps of a file's first entry on a CPU and in the interpreter: losses to `part` of them, tensors of these roles to a hundred times that part of
 /// their largest number.
 fn steps(
     (file, inputs): (&str, &[&str]),
     (target, by_threads): (&str, bool),
-    precision: Option<DType>,
+    numbers: Numbers,
     (count, part, roles): (usize, f64, &[Role]),
 ) {
     let options = || {
         let mut options: CompileOptions = on(ONE, "");
-        options.front.precision = precision;
+        match numbers {
+            Numbers::F32 => {}
+            Numbers::Tf32 => options.tf32 = true,
+            Numbers::Bf16 => options.front.precision = Some(DType::BF16),
+        }
         options
     };
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
@@ -87,14 +99,14 @@ const GPT: (&str, &[&str]) =
 #[test]
 fn an_mlp_trains_as_on_a_cpu() {
     for target in ["a100-80g", "h100-sxm", "b200"] {
-        steps(MLP, (target, false), None, (2, 1e-6, ALL));
+        steps(MLP, (target, false), Numbers::F32, (2, 1e-6, ALL));
     }
 }
 
 #[test]
 fn a_gpt_trains_as_on_a_cpu() {
     for target in ["a100-80g", "h100-sxm", "b200"] {
-        steps(GPT, (target, false), None, (2, 1e-5, ALL));
+        steps(GPT, (target, false), Numbers::F32, (2, 1e-5, ALL));
     }
 }
 
@@ -103,11 +115,19 @@ fn a_gpt_trains_as_on_a_cpu() {
 #[test]
 fn a_gpt_in_16_bits_trains_as_on_a_cpu() {
     for (target, by_threads) in [("h100-sxm", false), ("h100-sxm", true), ("b200", false), ("b200", true)] {
-        steps(GPT, (target, by_threads), Some(DType::BF16), (1, 2e-4, &[Role::State]));
+        steps(GPT, (target, by_threads), Numbers::Bf16, (1, 2e-4, &[Role::State]));
     }
 }
 
 #[test]
 fn an_mlp_in_16_bits_trains_as_on_a_cpu() {
-    steps(MLP, ("b200", false), Some(DType::BF16), (1, 2e-4, &[Role::State]));
+    steps(MLP, ("b200", false), Numbers::Bf16, (1, 2e-4, &[Role::State]));
+}
+
+/// By warpgroups, whose slices are rounded and turned, and by warps.
+#[test]
+fn an_mlp_in_tf32_trains_as_on_a_cpu() {
+    for (target, by_threads) in [("h100-sxm", false), ("h100-sxm", true), ("a100-80g", false)] {
+        steps(MLP, (target, by_threads), Numbers::Tf32, (2, 2e-4, ALL));
+    }
 }
