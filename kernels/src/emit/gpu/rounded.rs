@@ -1,4 +1,4 @@
-//! Slices of f32 become tf32 before warpgroups read them ([`Tiling::rounded`]): `wgmma` would cut off the lower bits, where a product in
+//! Slices of f32 become tf32 before warpgroups read them ([`crate::dot::Tiling::rounded`]): `wgmma` would cut off the lower bits, where a product in
 //! tf32 is one of numbers that are rounded to the nearest.
 //!
 //! Three warps of the producer's warpgroup, which have nothing else to do, take a stage in squares of 32 lines when its copies are there.
@@ -6,12 +6,11 @@
 //! along `k` only: a square has as many lines as numbers in a line. Warpgroups wait for these warps and not for the copies.
 //!
 //! Each thread has 32 numbers of a square in registers, and no two threads of a phase of shared memory use the same bank, turned or
-//! not. A slice is read and written once more than `wgmma` reads it: [`Tiling::time`] has what that takes. Fragments of the first
+//! not. A slice is read and written once more than `wgmma` reads it: `Tiling::time` has what that takes. Fragments of the first
 //! operand could be rounded in the registers of those who multiply, which would save a third of it; this is left until a card says that it
 //! is missed.
 
 use super::block::MmaType;
-use super::specialized::Block;
 use super::tile::CHUNK;
 use crate::emit::builder::{Buf, Builder, Ix, Val};
 use crate::gpu::{LINE, WARP};
@@ -25,53 +24,27 @@ const SIDE: u64 = LINE / 4;
 const EACH: u64 = CHUNK / 4;
 const CHUNKS: u64 = LINE / CHUNK;
 
-impl<R> Block<'_, R> {
-    /// By the producer's warpgroup, in memory that has all stages as words: its warps after the first round the slices of all tiles.
-    pub(super) fn round_tiles(&self, b: &mut Builder, words: Buf) {
-        let thread = b.thread();
-        let (warp, _) = b.div_rem(thread, WARP);
-        let warp = b.uniform(warp);
-        let first = u64::from(self.tiling.threads) / WARP + 1;
-        let rounds = b.test("sge", warp, first.into());
-        b.if_(rounds, |b| {
-            self.tiles(b, None, |b, _, count, _| self.round(b, words, warp.plus(-(first as i64)), count));
-        });
-    }
-
-    /// By the warp with this number among those that round: the slices of a tile.
-    fn round(&self, b: &mut Builder, words: Buf, warp: Ix, count: Ix) {
-        let thread = b.thread();
-        let (_, lane) = b.div_rem(thread, WARP);
-        let leads = b.test("eq", lane, Ix::ZERO);
-        let start = self.stage(b, count).map(|x| b.ix(x));
-        b.for_(Ix::ZERO, self.slices().into(), 1, &start, |b, _, place| {
-            let [stage, parity] = [place[0], place[1]].map(Ix::from);
-            let [full, _] = self.barriers(b, stage);
-            b.await_phase(full, parity);
-            let squares = [self.tiling.rows, self.tiling.cols].map(|lines| lines / SIDE);
-            let mut at = b.scale(stage, (self.tiling.stage_bytes() / 4) as i64);
-            let mut first = warp;
-            for (squares, across) in squares.into_iter().zip(self.across) {
-                b.for_(first, squares.into(), WARPS, &[], |b, square, _| {
-                    let square = b.scale(square, (SIDE * SIDE) as i64);
-                    let at = b.add(at, square);
-                    if across {
-                        turn(b, words, at, lane)
-                    } else {
-                        keep(b, words, at, lane)
-                    }
-                    Vec::new()
-                });
-                at = at.plus((squares * SIDE * SIDE) as i64);
-                // The warp that comes next begins with the other operand.
-                let taken = squares % WARPS;
-                first = b.div_rem(warp.plus((WARPS - taken) as i64), WARPS).1;
+/// By the warp with this number among those that round: a slice of both operands, of so many lines each and of which neighbours are rows or not.
+/// It begins at this word.
+pub fn slice(b: &mut Builder, words: Buf, warp: Ix, mut at: Ix, sides: [(u64, bool); 2]) {
+    let thread = b.thread();
+    let (_, lane) = b.div_rem(thread, WARP);
+    let mut first = warp;
+    for (lines, across) in sides {
+        let squares = lines / SIDE;
+        b.for_(first, squares.into(), WARPS, &[], |b, square, _| {
+            let square = b.scale(square, (SIDE * SIDE) as i64);
+            let at = b.add(at, square);
+            if across {
+                turn(b, words, at, lane);
+            } else {
+                keep(b, words, at, lane);
             }
-            b.fence_async();
-            b.warp_barrier();
-            b.arrive(self.is_there(full), leads);
-            self.next(b, [stage, parity]).to_vec()
+            Vec::new()
         });
+        at = at.plus((squares * SIDE * SIDE) as i64);
+        // The warp that comes next begins with the other operand.
+        first = b.div_rem(warp.plus((WARPS - squares % WARPS) as i64), WARPS).1;
     }
 }
 

@@ -28,10 +28,11 @@ use super::bulk::BARRIER;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
 use super::places::{coordinates, unravel};
+use super::rounded;
 use super::tile::{STRIP, STRIP_ROWS, Warpgroup};
 use super::turns::turns;
 use crate::dot::{Dot, Tiling};
-use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
+use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 use crate::gpu::LINE;
@@ -69,7 +70,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             b.init_barrier(full, 1);
             b.init_barrier(empty, block.warps_of_tile() * u64::from(tiling.cluster()));
             if tiling.rounded {
-                b.init_barrier(block.is_there(full), super::rounded::WARPS);
+                b.init_barrier(block.is_there(full), rounded::WARPS);
             }
         }
         for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
@@ -252,7 +253,7 @@ impl<R> Block<'_, R> {
     }
 
     /// The barrier that says that a stage can be multiplied: that it is full or, where it has to be, rounded.
-    pub(super) fn is_there(&self, full: Ix) -> Ix {
+    fn is_there(&self, full: Ix) -> Ix {
         full.plus(if self.tiling.rounded { 2 * BARRIER as i64 } else { 0 })
     }
 
@@ -298,6 +299,35 @@ impl<R> Block<'_, R> {
 }
 
 impl Block<'_, Results<'_>> {
+    // ---- the warps that round
+
+    /// By the producer's warpgroup, in memory that has all stages as words: its warps after the first.
+    fn round_tiles(&self, b: &mut Builder, words: Buf) {
+        let thread = b.thread();
+        let (warp, lane) = b.div_rem(thread, WARP);
+        let warp = b.uniform(warp);
+        let first = u64::from(self.tiling.threads) / WARP + 1;
+        let leads = b.test("eq", lane, Ix::ZERO);
+        let rounds = b.test("sge", warp, first.into());
+        let sides = [(self.tiling.rows, self.across[0]), (self.tiling.cols, self.across[1])];
+        b.if_(rounds, |b| {
+            self.tiles(b, None, |b, _, count, _| {
+                let start = self.stage(b, count).map(|x| b.ix(x));
+                b.for_(Ix::ZERO, self.slices().into(), 1, &start, |b, _, place| {
+                    let [stage, parity] = [place[0], place[1]].map(Ix::from);
+                    let [full, _] = self.barriers(b, stage);
+                    b.await_phase(full, parity);
+                    let at = b.scale(stage, (self.tiling.stage_bytes() / 4) as i64);
+                    rounded::slice(b, words, warp.plus(-(first as i64)), at, sides);
+                    b.fence_async();
+                    b.warp_barrier();
+                    b.arrive(self.is_there(full), leads);
+                    self.next(b, [stage, parity]).to_vec()
+                });
+            });
+        });
+    }
+
     // ---- the warpgroups that multiply
 
     /// By a warpgroup, which had so many tiles before.
