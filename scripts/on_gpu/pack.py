@@ -2,7 +2,7 @@
 be carried at once. In each folder, parts.json says which files are there and which pieces of files."""
 import hashlib, json, os, re, shutil, subprocess, sys, tempfile, zipfile
 
-from on_gpu.works import GPT2, MESHES, SMALL_GPT2, SMALL_MESHES, SMALL_OPS, STAGED, STAGES, WORKS, bundle_name, stage_name
+from on_gpu.works import GPT2, MESHES, SMALL_GPT2, SMALL_MESHES, SMALL_OPS, STAGED, STAGES, TF32, WORKS, bundle_name, stage_name
 
 # What may be carried at once, the checkout with it.
 LIMIT, SPARE = 64 << 20, 1 << 20
@@ -54,9 +54,9 @@ def compiled(a, root, ours, folder):
     """Compiles the examples into the folder; what is missing of them."""
     meshes, schedules, ops, gpt2 = (SMALL_MESHES, [], SMALL_OPS, SMALL_GPT2) if a.small else (MESHES, STAGES, [], GPT2)
     sources = [(bundle_name(w, m), os.path.join("examples", file), m, []) for w, (file, _) in WORKS.items() for m in meshes[w]]
-    sources += [("ops.loomx", "scripts/on_gpu/ops.loom", "data=1", ops), ("gpt2_medium.loomx", "examples/gpt2.loom", "data=1,model=1", gpt2)]
+    sources += [("ops.loomx", "scripts/on_gpu/ops.loom", "data=1", [*TF32, *ops]), ("gpt2_medium.loomx", "examples/gpt2.loom", "data=1,model=1", gpt2)]
     if a.target in ("h100-sxm", "h200") and not a.small:
-        sources.append(("ops_without_tma.loomx", "scripts/on_gpu/ops.loom", "data=1", ["--without-tma"]))
+        sources.append(("ops_without_tma.loomx", "scripts/on_gpu/ops.loom", "data=1", [*TF32, "--without-tma"]))
     lacks = []
     with tempfile.TemporaryDirectory() as place:
         text = open(os.path.join(root, "examples/gpt_small.loom")).read()

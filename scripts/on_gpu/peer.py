@@ -48,6 +48,8 @@ def torch_ops():
     x, y, g, b = r(ROWS, COLS), r(ROWS, COLS), r(COLS), r(COLS)
     out = torch.empty_like(x)
     A, B = r(N, N, t=torch.bfloat16), r(N, N, t=torch.bfloat16)
+    torch.set_float32_matmul_precision("high")  # tf32, for the one matmul in f32.
+    C, E = r(N, N), r(N, N)
     q, k, v = (r(*ATTENTION, t=torch.bfloat16).requires_grad_() for _ in "qkv")
     w = r(*ATTENTION, t=torch.bfloat16)
 
@@ -75,7 +77,7 @@ def torch_ops():
     gelu = compiled(lambda x, y: F.gelu(x, approximate="tanh") * y + x)
     soft, norm = compiled(lambda x: torch.softmax(x, -1)), compiled(lambda x: F.layer_norm(x, (COLS,), g, b))
     all = {"copy": lambda: out.copy_(x), "gelu_chain": lambda: gelu(x, y), "softmax_rows": lambda: soft(x), "layer_norm_rows": lambda: norm(x),
-           "matmul": lambda: A @ B}
+           "matmul": lambda: A @ B, "matmul_tf32": lambda: C @ E}
     times = {name: median_ms(f, wait, a.steps) for name, f in all.items()}
     return {**times, "attend": fastest(forward), "attend_and_back": fastest(back)}
 
@@ -101,6 +103,7 @@ def jax_ops():
     x, y, g, b = r(ROWS, COLS), r(ROWS, COLS), r(COLS), r(COLS)
     A, B = r(N, N, t=jnp.bfloat16), r(N, N, t=jnp.bfloat16)
     n, h, s, d = ATTENTION
+    C, E = r(N, N), r(N, N)
     q, k, v, w = (r(n, s, h, d, t=jnp.bfloat16) for _ in "qkvw")
 
     def norm(x):
@@ -110,7 +113,8 @@ def jax_ops():
     attend = jax_attention()
     back = jax.grad(lambda q, k, v: (attend(q, k, v) * w).astype(jnp.float32).sum(), (0, 1, 2))
     all = {"gelu_chain": (lambda x, y: jax.nn.gelu(x) * y + x, (x, y)), "softmax_rows": (lambda x: jax.nn.softmax(x, -1), (x,)),
-           "layer_norm_rows": (norm, (x,)), "matmul": (lambda a, b: a @ b, (A, B)), "attend": (attend, (q, k, v)), "attend_and_back": (back, (q, k, v))}
+           "layer_norm_rows": (norm, (x,)), "matmul": (lambda a, b: a @ b, (A, B)),
+           "matmul_tf32": (lambda a, b: jnp.matmul(a, b, precision="tensorfloat32"), (C, E)), "attend": (attend, (q, k, v)), "attend_and_back": (back, (q, k, v))}
     out = {}
     for name, (f, args) in all.items():
         f, last = jax.jit(f), [None]

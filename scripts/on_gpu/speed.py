@@ -38,7 +38,7 @@ def ops(r, run, results):
     variants = [("ours", "ops.loomx", {})]
     own = [("our kernel", "ops.loomx", {"MESHLOOM_MATMUL": "own"}), ("ours without TMA", "ops_without_tma.loomx", {"MESHLOOM_MATMUL": "own"})]
     for entry, (kind, size, aim) in OPS.items():
-        for on, bundle, env in variants + (own if entry == "matmul" else []):
+        for on, bundle, env in variants + (own if entry.startswith("matmul") else []):
             if results.has("ops", entry, on) or not run.has(bundle):
                 continue
             ms, why = run.time(bundle, entry, r.measure, r.seconds(60), env)

@@ -24,9 +24,10 @@ STAGED = [("seq: 1]", "seq: 1, pipe: 1]"), ("[Block; layers]", "[Block; layers] 
 # An op's share of what: of the copy bandwidth, with the bytes that it reads and writes, or of the better peer's speed.
 F32, TOKENS = 65536 * 4096 * 4, 8 * 1024
 OPS = {"gelu_chain": ("copy", 3 * F32, 0.85), "softmax_rows": ("copy", 2 * F32, 0.85), "layer_norm_rows": ("copy", 2 * F32, 0.85),
-       "matmul": ("peer", 0, 0.95), "attend": ("peer", 0, 0.75), "attend_and_back": ("peer", 0, 0.65)}
+       "matmul": ("peer", 0, 0.95), "matmul_tf32": ("peer", 0, 0.95), "attend": ("peer", 0, 0.75), "attend_and_back": ("peer", 0, 0.65)}
 STEP_AIM, OWN_MATMUL_AIM, OFF = 1.0, 0.8, 1e-5
 GPT2 = ["--precision", "bf16", "--dim", "embed=1024,heads=16,hidden=4096,layers=24,vocab=50304,batch=8"]
+TF32 = ["--matmul-precision", "tf32"]
 # With `pack --small`, which walks through all of this on a machine that is no GPU.
 SMALL_OPS = ["--dim", "n=64,rows=64,cols=64,batch=1,heads=2,seq=64,head=32"]
 SMALL_GPT2 = ["--dim", "embed=64,heads=2,head=32,hidden=128,layers=2,vocab=256,batch=2,seq=32"]
