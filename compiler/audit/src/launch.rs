@@ -163,7 +163,7 @@ fn stored(space: &Space, address: &Affine, content: Content, dtype: DType) -> Pr
         content.map(&here)
     });
     let devices = space.devices();
-    piece.map_or_else(|| wrong("writes an element twice"), |p| Ok(Piece { devices, ..p }))
+    piece.map_or_else(|| wrong("writes an element twice"), |p| Ok(Piece { devices, ..p.merged() }))
 }
 
 /// The element of a value that an output's element would be, by its place in row-major order.

@@ -21,6 +21,9 @@ use std::rc::Rc;
 /// Most instructions that are run, each once for each iteration.
 const STEPS: usize = 1 << 15;
 
+/// Turns of each action that are run before the others are most often answered by them.
+const TURNS: u64 = 16;
+
 /// What is answered by what was proved of other microbatches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Remembers {
@@ -39,6 +42,8 @@ struct Machine<'a> {
     remembers: Remembers,
     /// Something was read that a turn had left which was not run.
     skipped: Rc<Cell<bool>>,
+    /// Instructions that were run, and not answered by what another turn did.
+    ran: usize,
     /// Where launches stand whose results are no value of the program by themselves: what is wrong may come from there.
     unnamed: Vec<Option<SourcePlace>>,
 }
@@ -76,7 +81,16 @@ fn finding(instruction: Option<usize>, source: Option<&SourcePlace>, message: St
 /// # Errors
 /// What is wrong with it.
 pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
-    audited(local, program, kernels, Remembers::Turns)
+    let whole = |turns| rounds::cost(&program.instrs, 0, (false, turns)) > STEPS as u64;
+    let (some, all) = (whole(TURNS), whole(u64::MAX));
+    // Most turns are answered, so that there are many of them is no reason to follow their loops as a whole.
+    if some != all
+        && let Some(done) = audited(local, program, kernels, (Remembers::Turns, some)).filter(|d| !d.over)
+    {
+        return done.audit;
+    }
+    let done = audited(local, program, kernels, (Remembers::Turns, all));
+    done.or_else(|| audited(local, program, kernels, (Remembers::Launches, all))).map_or_else(unknown, |d| d.audit)
 }
 
 /// The same, with a proof of its own for each launch of each microbatch: what tests hold [`audit`] against.
@@ -85,11 +99,29 @@ pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<
 /// What is wrong with it.
 #[doc(hidden)]
 pub fn audit_each_microbatch(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
-    audited(local, program, kernels, Remembers::Nothing)
+    let whole = rounds::cost(&program.instrs, 0, (false, u64::MAX)) > STEPS as u64;
+    audited(local, program, kernels, (Remembers::Nothing, whole)).map_or_else(unknown, |d| d.audit)
 }
 
-fn audited(local: &Func, program: &Program, kernels: &[KernelSpec], remembers: Remembers) -> Result<Audit, Objection> {
-    let whole = rounds::cost(&program.instrs, 0, false) > STEPS as u64;
+/// Of a program in which something was read that was not run, which happens only where turns are answered.
+fn unknown() -> Result<Audit, Objection> {
+    let why = finding(None, None, "what was not run for this microbatch".into());
+    Ok(Audit { unfollowed: vec![why], ..Audit::default() })
+}
+
+/// What an audit found, and whether it ran more instructions than are followed.
+struct Audited {
+    audit: Result<Audit, Objection>,
+    over: bool,
+}
+
+/// One way to audit: what is answered, and whether loops are followed as a whole. `None` where something was read that was not run.
+fn audited(
+    local: &Func,
+    program: &Program,
+    kernels: &[KernelSpec],
+    (remembers, whole): (Remembers, bool),
+) -> Option<Audited> {
     let mut m = Machine {
         state: State::new(local, program),
         kernels: kernels.iter().map(|k| Rc::new(k.clone())).collect(),
@@ -98,22 +130,22 @@ fn audited(local: &Func, program: &Program, kernels: &[KernelSpec], remembers: R
         turns: Turns::default(),
         remembers,
         skipped: Rc::default(),
+        ran: 0,
         unnamed: Vec::new(),
     };
     m.state.whole = whole;
     let ended = m.run();
-    if m.skipped.get() {
-        return audited(local, program, kernels, Remembers::Launches);
-    }
-    match ended {
+    let over = m.is_over();
+    let audit = match ended {
         // It may be what was not kept of a loop's memory.
         Err(mut e) if whole => {
             e.message = format!("in more than {STEPS} steps, with loops followed as a whole: {}", e.message);
             m.audit.unfollowed.push(e);
+            Ok(m.audit)
         }
-        result => result?,
-    }
-    Ok(m.audit)
+        result => result.map(|()| m.audit),
+    };
+    (!m.skipped.get()).then_some(Audited { audit, over })
 }
 
 impl Machine<'_> {
@@ -169,7 +201,7 @@ impl Machine<'_> {
 
     /// Whether it took more steps than are followed: nothing is run any more.
     fn is_over(&self) -> bool {
-        self.audit.steps > STEPS
+        self.ran > STEPS
     }
 
     /// Runs a list of instructions; one of a loop's body is told by the loop's place in the program.
@@ -208,13 +240,13 @@ impl Machine<'_> {
         let found = found.filter_map(|(v, shape, dtype)| Some((self.state.place(v)?, shape, dtype)));
         let Some((place, shape, dtype)) = found.max_by_key(|x| x.1.iter().product::<u64>()) else { return 0 };
         let piece = Piece::dense(base, shape, dtype.bytes(), |at| Content::Value(Place { at: at.into(), ..place }));
-        self.audit.steps += 1;
+        (self.audit.steps, self.ran) = (self.audit.steps + 1, self.ran + 1);
         self.state.write(piece);
         shape.iter().product::<u64>() as usize
     }
 
     fn instr(&mut self, at: usize, instr: &Instr) -> Result<(), Objection> {
-        self.audit.steps += 1;
+        (self.audit.steps, self.ran) = (self.audit.steps + 1, self.ran + 1);
         self.state.facts.begin();
         let result = match instr {
             Instr::Loop { body, .. } if body.is_empty() => Ok(()),
@@ -295,7 +327,7 @@ impl Machine<'_> {
     fn is_whole(&self, trip: u64, body: &[Instr]) -> bool {
         let depth = self.state.iterations.len();
         let cut = rounds::cut(trip, body, depth).filter(|_| self.state.whole && self.state.rounds.is_none());
-        let each = || rounds::cost(body, depth + 1, true).saturating_mul(trip);
+        let each = || rounds::cost(body, depth + 1, (true, u64::MAX)).saturating_mul(trip);
         cut.is_some_and(|c| rounds::is_plain(body) && rounds::rounds(c, body, depth) < each())
     }
 

@@ -8,10 +8,10 @@
 //! positions keep their names. What a proof chose for the indices that it sought is part of the answer.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{Buffer, Place};
+use crate::memory::{Buffer, Launched, Place};
 use crate::space::{Proof, Role, Space, Stop};
 use crate::term::{Exact, Table, Term};
-use meshloom_kernels::{DType, Elem, ReduceKind};
+use meshloom_kernels::{DType, Elem, NodeId, ReduceKind};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
@@ -135,43 +135,81 @@ impl Memo {
     }
 }
 
+/// A node of a kernel and an element of a value of the program.
+#[derive(Clone)]
+struct Pair {
+    by: Rc<Launched>,
+    node: NodeId,
+    at: Rc<Vec<Affine>>,
+    place: Place,
+    rounded: bool,
+}
+
+impl PartialEq for Pair {
+    fn eq(&self, other: &Pair) -> bool {
+        Rc::ptr_eq(&self.by, &other.by)
+            && (self.node, self.rounded) == (other.node, other.rounded)
+            && self.at == other.at
+            && self.place == other.place
+    }
+}
+
+impl Eq for Pair {}
+
+impl Hash for Pair {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        to.write_u64(
+            ((self.node.index() as u64) << 33) | ((self.place.value.index() as u64) << 1) | u64::from(self.rounded),
+        );
+        for a in self.at.iter().chain(self.place.at.iter()) {
+            to.write_u64(a.offset as u64);
+            a.terms.iter().for_each(|&(v, c)| to.write_u64((u64::from(v) << 40) ^ c as u64));
+        }
+    }
+}
+
 /// Nodes of kernels and values of the program that a proof has shown to be the same at one point. Many nodes are read by several
-/// others, and so are values: without these each would be compared once for each path that leads to it. They are told by where their
-/// lists of indices lie, which costs next to nothing; so lists that are alike but not one are compared again.
+/// others, and so are values: without these each would be compared once for each path that leads to it.
+///
+/// What was shown stands on what had been found of sought indices by then, and holds until some of that is forgotten.
 #[derive(Default)]
 pub(crate) struct Shown {
-    pairs: HashMap<[usize; 6], (Term, Term), BuildHasherDefault<Mixed>>,
-    /// They stand on what was known when this was the number of the space's changes.
-    known: u64,
+    /// Each with the indices that its comparison gave out.
+    pairs: HashMap<Pair, usize, BuildHasherDefault<Mixed>>,
+    /// The same in the order in which they were shown, each with how much had been found.
+    order: Vec<(usize, Pair)>,
 }
 
 impl Shown {
-    fn pair(kernel: &Term, program: &Term, rounded: bool) -> Option<[usize; 6]> {
+    fn pair(kernel: &Term, program: &Term, rounded: bool) -> Option<Pair> {
         let (Term::Node(by, node, at), Term::Place(p)) = (kernel, program) else { return None };
-        Some([
-            Rc::as_ptr(by) as usize,
-            2 * node.index() + usize::from(rounded),
-            Rc::as_ptr(at) as usize,
-            p.value.index(),
-            Rc::as_ptr(&p.at).cast::<Affine>() as usize,
-            Rc::as_ptr(&p.iterations).cast::<Affine>() as usize,
-        ])
+        Some(Pair { by: Rc::clone(by), node: *node, at: Rc::clone(at), place: p.clone(), rounded })
     }
 
-    pub fn has(&self, kernel: &Term, program: &Term, rounded: bool, known: u64) -> bool {
-        self.known == known
-            && !self.pairs.is_empty()
-            && Shown::pair(kernel, program, rounded).is_some_and(|p| self.pairs.contains_key(&p))
+    /// Whether that was shown; the indices that its comparison gave out are given out again.
+    pub fn has(&mut self, space: &mut Space, kernel: &Term, program: &Term, rounded: bool) -> bool {
+        self.forget(space);
+        if self.pairs.is_empty() {
+            return false;
+        }
+        let given = Shown::pair(kernel, program, rounded).and_then(|p| self.pairs.get(&p));
+        given.inspect(|&&n| space.give_again(space.given() + n)).is_some()
     }
 
-    /// Both are kept as well, so that nothing else comes to lie where their lists lie.
-    pub fn keep(&mut self, kernel: &Term, program: &Term, rounded: bool, known: u64) {
+    /// `given`: indices that were given out when the comparison began.
+    pub fn keep(&mut self, space: &mut Space, kernel: &Term, program: &Term, rounded: bool, given: usize) {
+        self.forget(space);
         if let Some(pair) = Shown::pair(kernel, program, rounded) {
-            if self.known != known {
-                self.pairs.clear();
-                self.known = known;
-            }
-            self.pairs.insert(pair, (kernel.clone(), program.clone()));
+            self.order.push((space.mark(), pair.clone()));
+            self.pairs.insert(pair, space.given().saturating_sub(given));
+        }
+    }
+
+    /// Leaves out what stands on something that was found and is forgotten.
+    fn forget(&mut self, space: &mut Space) {
+        let kept = space.kept();
+        while let Some((_, pair)) = self.order.pop_if(|x| x.0 > kept) {
+            self.pairs.remove(&pair);
         }
     }
 }

@@ -261,6 +261,30 @@ impl Piece {
         Some(Piece { base, coordinates, element, content, devices: Devices::default() })
     }
 
+    /// With one coordinate for two that count as one, in memory and in what the elements are: digits of an index that a proof was cut
+    /// for. Pieces that are alike are told by that.
+    pub fn merged(mut self) -> Piece {
+        for k in (1..self.coordinates.len()).rev() {
+            let ((major, n), (minor, m)) = (self.coordinates[k - 1], self.coordinates[k]);
+            let (v, w) = (COORDINATES + k as Var - 1, COORDINATES + k as Var);
+            let one = |a: &Affine| a.factor(v) == a.factor(w).wrapping_mul(m as i64);
+            let alike = match &self.content {
+                Content::Value(p) => p.at.iter().chain(p.iterations.iter()).all(one),
+                Content::Node { at, .. } => at.iter().all(one),
+                _ => false,
+            };
+            if !alike || Some(major) != minor.checked_mul(m as i64) {
+                continue;
+            }
+            // The major one goes, and those behind it have the number before.
+            let of = |u: Var| (u >= v).then(|| if u == v { Affine::default() } else { Affine::var(u - 1) });
+            self.content = self.content.map(&|a| a.with(&of));
+            self.coordinates[k] = (minor, n * m);
+            self.coordinates.remove(k - 1);
+        }
+        self
+    }
+
     /// The coordinates of the element at an address; `None` where no element of the piece is there.
     fn coordinates_of(&self, space: &Space, address: &Affine, element: u64) -> Proof<Option<Vec<Affine>>> {
         let mut rest = address.minus(&self.base);

@@ -80,8 +80,7 @@ impl<'a> Prover<'a> {
         if self.depth >= DEPTH {
             return unfollowed("terms nest too deep");
         }
-        let known = self.space.known_so_far();
-        if self.shown.has(kernel, program, rounded, known.1) {
+        if self.shown.has(self.space, kernel, program, rounded) {
             return Ok(());
         }
         self.facts.compared()?;
@@ -104,8 +103,8 @@ impl<'a> Prover<'a> {
         if let Some(key) = key {
             self.facts.memo.borrow_mut().keep(key, self.space, &result);
         }
-        if result.is_ok() && self.space.known_so_far() == known {
-            self.shown.keep(kernel, program, rounded, known.1);
+        if result.is_ok() {
+            self.shown.keep(self.space, kernel, program, rounded, given);
         }
         result
     }

@@ -132,8 +132,8 @@ pub(crate) struct Space {
     sizes: BTreeMap<usize, u64>,
     next: usize,
     trail: Vec<Var>,
-    /// How often it changed what is known of an index.
-    changes: u64,
+    /// How much of what was found was never forgotten since somebody asked.
+    kept: usize,
     /// Slices of stacks are taken one by one.
     slices: bool,
     /// Slices of stacks are values of the body, also where it is not known which.
@@ -188,7 +188,7 @@ impl Space {
             sizes,
             next: 0,
             trail: Vec::new(),
-            changes: 0,
+            kept: usize::MAX,
             slices: false,
             inside: false,
             steps: RefCell::default(),
@@ -320,7 +320,6 @@ impl Space {
             return false;
         }
         self.cut = self.change(var, |d| d.refined(inner).into());
-        self.changes += 1;
         self.vars.iter_mut().filter(|v| v.ordinal == ordinal && v.digit > digit).for_each(|v| v.digit += 1);
         let first = self.vars.len() as Var;
         for (digit, size) in [(digit, size / inner), (digit + 1, inner)] {
@@ -498,11 +497,6 @@ impl Space {
         self.next = from;
     }
 
-    /// The indices given out so far, and a number that is another one once something else is known of them.
-    pub fn known_so_far(&self) -> (usize, u64) {
-        (self.next, self.changes)
-    }
-
     /// How much was found so far, to come back to.
     pub fn mark(&self) -> usize {
         self.trail.len()
@@ -510,7 +504,7 @@ impl Space {
 
     /// Forgets what was found since.
     pub fn back(&mut self, mark: usize) {
-        self.changes += u64::from(self.trail.len() > mark);
+        self.kept = self.kept.min(mark);
         while self.trail.len() > mark {
             if let Some(v) = self.trail.pop() {
                 self.vars[v as usize].found = None;
@@ -518,10 +512,14 @@ impl Space {
         }
     }
 
+    /// How much of what was found was never forgotten since this was asked the last time.
+    pub fn kept(&mut self) -> usize {
+        std::mem::replace(&mut self.kept, usize::MAX)
+    }
+
     /// Chooses a value for a variable that was sought.
     pub fn find(&mut self, v: Var, is: Affine) {
         self.vars[v as usize].found = Some(is);
-        self.changes += 1;
         self.trail.push(v);
     }
 
