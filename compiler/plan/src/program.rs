@@ -217,6 +217,17 @@ impl<'a> SearchedProgram<'a> {
         self.trips[self.region_of(v).index()]
     }
 
+    /// Whether an annotation says anything of an axis.
+    pub fn names(&self, axis: Axis) -> bool {
+        let outputs = self.outputs.iter().chain(&self.pinned).flatten();
+        self.inputs.iter().chain(outputs).any(|c| {
+            let dims = c.dims.iter().any(|d| match d {
+                DimSpec::Exactly(axes) | DimSpec::AtLeast(axes) => axes.contains(&axis),
+            });
+            dims || c.partial.contains_key(&axis) || c.replicated.contains(&axis)
+        })
+    }
+
     pub fn live(&self, v: ValueId) -> bool {
         self.live[v.index()]
     }

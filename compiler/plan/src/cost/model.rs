@@ -61,6 +61,11 @@ impl Model {
         Model { target: target.clone(), mesh: mesh.clone(), inner, shared }
     }
 
+    /// Whether two axes have as many devices, at the same levels.
+    pub fn alike(&self, a: Axis, b: Axis) -> bool {
+        self.mesh.size(a) == self.mesh.size(b) && self.inner[a.index()] == self.inner[b.index()]
+    }
+
     /// Devices that share processors take turns; of fewer, each has several.
     pub(super) fn turns(&self, ps: u64) -> u64 {
         let (devices, workers) = self.shared;

@@ -7,6 +7,7 @@
 
 pub(crate) mod reach;
 pub mod rules;
+mod settled;
 pub(crate) mod tables;
 pub(crate) mod term;
 
@@ -16,6 +17,7 @@ use egg::{EGraph, Id};
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId, padding};
 use rules::{Applies, Form, Goal, Rule, TensorSource};
 use rustc_hash::FxHashMap;
+use settled::Settled;
 use std::collections::{BTreeMap, VecDeque};
 use tables::Tables;
 use term::{LayoutId, LayoutTerm, Shapes};
@@ -24,7 +26,7 @@ pub(crate) type Graph = EGraph<LayoutTerm, Shapes>;
 
 /// The saturated e-graph.
 pub(crate) struct Saturation {
-    pub graph: Graph,
+    pub graph: Settled,
     pub tables: Tables,
     /// By value: its class; for live values.
     pub classes: Vec<Option<Id>>,
@@ -99,7 +101,7 @@ fn saturate(program: &SearchedProgram<'_>, options: &PlanOptions, within: Option
     for (_, class) in s.schemas.values_mut().flatten() {
         *class = s.graph.find(*class);
     }
-    Saturation { goals, graph: s.graph, tables: s.tables, classes: s.classes, schemas: s.schemas, stats }
+    Saturation { goals, graph: Settled::new(s.graph), tables: s.tables, classes: s.classes, schemas: s.schemas, stats }
 }
 
 impl Saturator<'_, '_> {

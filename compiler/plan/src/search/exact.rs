@@ -60,7 +60,7 @@ impl Layer {
 fn conversions(tensors: &[SearchTensor], tables: &mut [Table], rent: Rent, native: &Want, state: &Key) -> Cost {
     let wanted: SmallVec<[u16; 10]> = state.iter().filter(|k| k.0 == native.tensor).map(|k| k.1).collect();
     let tensor = &tensors[native.tensor as usize];
-    match tables[tensor.table].tree_of(native.layout, &wanted) {
+    match tables[tensor.table].tree_of(native.layout, &wanted, tensor.long_lived) {
         Some(t) => {
             let p = t.price;
             let live = if tensor.long_lived { t.bytes } else { 0 };

@@ -189,7 +189,7 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Vec<SearchResult> {
         let mut all = Vec::new();
         let axes = self.program.axes.len();
-        let holds = if self.dims.is_some() { Inputs::all(axes) } else { vec![Inputs::Open] };
+        let holds = if self.dims.is_some() { Inputs::all(&problem.twins) } else { vec![Inputs::Open] };
         let few = self.dims.is_none() || problem.sites.len() < FEW_SITES;
         let depth = if few { Depth::Sites } else { Depth::Dims };
         for fixed in holds {

@@ -109,6 +109,8 @@ pub struct Problem {
     pub finished: Vec<Vec<Option<u16>>>,
     /// What can be hidden takes a part of its time only.
     pub hides: bool,
+    /// By axis: the first one with which it could change places, so that what is found for one is found for the other.
+    pub twins: Vec<usize>,
 }
 
 /// Sites with more options than this try, at a step, only those that differ in what one axis does.

@@ -1,6 +1,7 @@
 //! Where the search starts. Sites in program order take the option that is cheapest, given what is upstream. If inputs are
 //! pinned, this is forward propagation of the annotations.
 
+use super::MANY_AXES;
 use super::cost::Cost;
 use super::problem::{Problem, Site, SiteSource};
 use super::state::State;
@@ -40,10 +41,13 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// For a mesh of so many axes: split over each axis, and over all.
-    pub fn all(axes: usize) -> Vec<Inputs> {
+    /// For the axes of a mesh: split over each, and over all. Of axes that could change places the first one will do, where there
+    /// are many.
+    pub fn all(twins: &[usize]) -> Vec<Inputs> {
+        let axes = twins.len();
         let every = (1u32 << axes.min(31)) - 1;
-        let mut sets: Vec<u32> = (0..axes.min(31)).map(|a| 1 << a).collect();
+        let once = |a: &usize| axes <= MANY_AXES || twins[*a] == *a;
+        let mut sets: Vec<u32> = (0..axes.min(31)).filter(once).map(|a| 1 << a).collect();
         if axes > 1 {
             sets.push(every);
         }
@@ -101,36 +105,28 @@ fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     // Other forms than the given one may need what has not been looked at yet.
     let n = s.options.iter().take_while(|o| o.source == s.source).count() as u32;
     let mut tried = s.fixed.map_or(0..n, |o| o..o + 1);
-    let mut best: Option<(Cost, u32)> = None;
-    if sums == Sums::Later {
-        // Those that take longer than the best so far are told without being tried.
-        if let Some(first) = tried.next() {
-            state.put(site, first);
-            let mut least = (state.settle(), first);
-            state.commit();
-            for o in tried {
-                if let Some(cost) = state.better(site, o, least.0) {
-                    least = (cost, o);
-                }
-            }
-            best = Some(least);
-        }
-    } else {
-        for o in tried {
-            let cost = state.trial(site, o) + unfinished(state, site, o, sums);
-            if best.is_none_or(|b| cost < b.0) {
-                best = Some((cost, o));
+    let Some(first) = tried.next() else { return };
+    state.put(site, first);
+    let mut best = (state.settle() + unfinished(state, site, first, sums), first);
+    state.commit();
+    // Those that take longer than the best so far are told without being tried.
+    for o in tried {
+        if let Some(cost) = state.better(site, o, best.0) {
+            let cost = cost + unfinished(state, site, o, sums);
+            if cost < best.0 {
+                best = (cost, o);
             }
         }
     }
-    if let Some((_, o)) = best {
-        state.put(site, o);
-        state.settle();
-    }
+    state.put(site, best.1);
+    state.settle();
 }
 
 /// The price of finishing the sums that an option leaves partial.
 fn unfinished(state: &mut State<'_>, site: u32, option: u32, sums: Sums) -> Cost {
+    if sums == Sums::Later {
+        return Cost::ZERO;
+    }
     let natives = state.problem.sites[site as usize].options[option as usize].natives.clone();
     let mut cost = Cost::ZERO;
     for n in natives {
@@ -142,13 +138,12 @@ fn unfinished(state: &mut State<'_>, site: u32, option: u32, sums: Sums) -> Cost
         let Some(whole) = problem.finished[table][n.layout as usize] else {
             continue;
         };
-        let partial = |l: &u16| problem.finished[table][*l as usize].is_some();
-        let ends: Vec<u16> = match sums {
-            Sums::Scattered => (0..problem.finished[table].len() as u16).filter(|l| !partial(l)).collect(),
-            _ => vec![whole],
+        let Problem { tables, finished, .. } = problem;
+        let price = match sums {
+            Sums::Scattered => tables[table].finished(n.layout, |l| finished[table][l as usize].is_none()),
+            _ => tables[table].distance_to(n.layout, whole),
         };
-        let prices = ends.into_iter().filter_map(|e| problem.tables[table].distance(n.layout, e));
-        if let Some(p) = prices.min() {
+        if let Some(p) = price {
             cost += Cost { time: p.time, wire: p.wire, calls: p.calls, ..Cost::ZERO } * weight;
         }
     }

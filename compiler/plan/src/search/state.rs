@@ -10,7 +10,7 @@
 use super::cost::{Cost, Rent};
 use super::known::{Known, Question};
 use super::problem::{Problem, SearchTensor, Surroundings, Want};
-use super::steiner::Table;
+use super::steiner::{Price, Table};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::cell::RefCell;
@@ -67,7 +67,7 @@ fn converted(
     if native == NONE {
         return Cost::ZERO;
     }
-    let Some(tree) = tables[tensor.table].tree_of(native, wanted) else {
+    let Some(tree) = tables[tensor.table].tree_of(native, wanted, tensor.long_lived) else {
         return Cost::IMPOSSIBLE;
     };
     let p = tree.price;
@@ -238,10 +238,10 @@ impl<'p> State<'p> {
             let (tensor, from) = (&tensors[w.tensor as usize], home(w.tensor));
             rest = rest.wrapping_sub(cost[w.tensor as usize].time);
             if from != NONE {
-                let Some(time) = tables[tensor.table].time(from, w.layout) else {
+                let Some(price) = tables[tensor.table].distance(from, w.layout) else {
                     return Beside::MoreExpensive;
                 };
-                least = least.saturating_add(tensor.time(time, hides));
+                least = least.saturating_add(tensor.time(price.time, hides));
             }
         }
         for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
@@ -249,10 +249,10 @@ impl<'p> State<'p> {
             let tensor = &tensors[w.tensor as usize];
             let mut furthest = 0;
             for &(to, _) in &wants[w.tensor as usize] {
-                let Some(time) = tables[tensor.table].time(w.layout, to) else {
+                let Some(price) = tables[tensor.table].distance_to(w.layout, to) else {
                     return Beside::MoreExpensive;
                 };
-                furthest = furthest.max(time);
+                furthest = furthest.max(price.time);
             }
             least = least.saturating_add(tensor.time(furthest, hides));
         }
@@ -351,9 +351,9 @@ impl<'p> State<'p> {
         let mut best = ((u64::MAX, u64::MAX, u64::MAX), 0);
         for (o, choice) in sites[site as usize].options.iter().enumerate() {
             let mut cost = (0u64, choice.cost.time.saturating_add(rent.of(choice.cost.live)), choice.cost.wire);
-            let mut convert = |t: u32, from: u16, to: u16| {
+            let mut convert = |t: u32, price: Option<Price>| {
                 let tensor = &tensors[t as usize];
-                match tables[tensor.table].distance(from, to) {
+                match price {
                     Some(p) => {
                         cost.1 = cost.1.saturating_add(tensor.time(p.time, *hides));
                         cost.2 = cost.2.saturating_add(p.wire.saturating_mul(tensor.weight));
@@ -364,9 +364,11 @@ impl<'p> State<'p> {
             };
             let kids = choice.kids.iter().map(|k| (k.tensor, native[k.tensor as usize], k.layout));
             let mut kids = kids.filter(|k| k.1 != NONE);
-            let cheaper = kids.all(|(t, from, to)| from == to || convert(t, from, to))
+            let of = |t: u32| tensors[t as usize].table;
+            let cheaper = kids.all(|(t, from, to)| from == to || convert(t, tables[of(t)].distance(from, to)))
                 && choice.natives.iter().all(|w| {
-                    wants[w.tensor as usize].iter().all(|&(to, _)| to == w.layout || convert(w.tensor, w.layout, to))
+                    let (table, to) = (&mut tables[of(w.tensor)], &wants[w.tensor as usize]);
+                    to.iter().all(|&(l, _)| l == w.layout || convert(w.tensor, table.distance_to(w.layout, l)))
                 });
             if cheaper && cost < best.0 {
                 best = (cost, o as u32);

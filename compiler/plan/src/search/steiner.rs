@@ -49,25 +49,24 @@ pub struct Table {
     pub layouts: Vec<LayoutId>,
     /// By layout: bytes of one device's shard.
     pub bytes: Vec<u64>,
-    edges: Vec<Vec<Edge>>,
-    /// Shortest paths from a layout, made when first asked for: price, the edge that leads to each, and the bytes made on
-    /// the way.
-    paths: Vec<Option<Vec<Reached>>>,
-    /// The times of `paths` and one more, side by side, because descent asks for little else: `[from, to]`, 0 while unknown,
-    /// [`NEVER`] where there is no path.
-    times: Vec<u64>,
+    edges: Steps,
+    /// The same steps by where they lead: `to` is where a step comes from, and `step` its number there.
+    back: Steps,
+    /// By layout, made when first asked for: the price of the shortest path from it to each.
+    from: Prices,
+    /// By layout, made when first asked for: the price of the shortest path to it from each. A search compares many layouts in
+    /// which a tensor may come about by the few that are wanted, so these are fewer than paths from each would be.
+    to: Prices,
+    /// By layout: the price of the shortest path to the nearest one that is finished.
+    finishing: Option<Box<[Price]>>,
     trees: FxHashMap<Key, Option<Tree>>,
 }
 
-const NEVER: u64 = u64::MAX;
+type Steps = Vec<Vec<Edge>>;
+type Prices = Vec<Option<Box<[Price]>>>;
 
-#[derive(Clone, Copy, Debug)]
-struct Reached {
-    price: Price,
-    from: u16,
-    edge: u16,
-    bytes: u64,
-}
+/// The time where there is no path.
+const NEVER: u64 = u64::MAX;
 
 /// One step of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,9 +77,15 @@ pub struct TreeStep {
 
 impl Table {
     pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, edges: Vec<Vec<Edge>>) -> Table {
-        let paths = vec![None; layouts.len()];
-        let times = vec![0; layouts.len() * layouts.len()];
-        Table { layouts, bytes, edges, paths, times, trees: FxHashMap::default() }
+        let n = layouts.len();
+        let mut back = vec![Vec::new(); n];
+        for (from, steps) in edges.iter().enumerate() {
+            for (i, e) in steps.iter().enumerate() {
+                back[e.to as usize].push(Edge { to: from as u16, step: i as u32, price: e.price });
+            }
+        }
+        let (from, to) = (vec![None; n], vec![None; n]);
+        Table { layouts, bytes, edges, back, from, to, finishing: None, trees: FxHashMap::default() }
     }
 
     /// The same conversions where only bytes count.
@@ -91,8 +96,9 @@ impl Table {
         Table::new(self.layouts, self.bytes, edges)
     }
 
-    /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach.
-    pub fn tree_of(&mut self, native: u16, wanted: &[u16]) -> Option<Tree> {
+    /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach. Its
+    /// bytes are there where they are asked for with `held`.
+    pub fn tree_of(&mut self, native: u16, wanted: &[u16], held: bool) -> Option<Tree> {
         let one = match wanted {
             [] => return Some(Tree::default()),
             [w] => Some(*w),
@@ -104,8 +110,9 @@ impl Table {
             if w == native {
                 return Some(Tree::default());
             }
-            let r = self.paths(native)[w as usize];
-            return (r.price != Price::UNREACHABLE).then_some(Tree { price: r.price, bytes: r.bytes });
+            let price = self.distance_to(native, w)?;
+            let bytes = if held { self.way(native, w).iter().map(|s| self.bytes[s.edge.to as usize]).sum() } else { 0 };
+            return Some(Tree { price, bytes });
         }
         let key: Key = (native, SmallVec::from_slice(wanted));
         if let Some(&t) = self.trees.get(&key) {
@@ -116,23 +123,39 @@ impl Table {
         t
     }
 
-    /// The price of the cheapest path.
+    /// The price of the cheapest path, for a layout that many are asked about from.
     pub fn distance(&mut self, from: u16, to: u16) -> Option<Price> {
-        let p = self.paths(from)[to as usize].price;
+        let p = self.from(from)[to as usize];
         (p != Price::UNREACHABLE).then_some(p)
     }
 
-    /// The time of the cheapest path.
-    #[inline]
-    pub fn time(&mut self, from: u16, to: u16) -> Option<u64> {
-        let n = self.layouts.len();
-        let at = from as usize * n + to as usize;
-        if self.times[at] == 0 {
-            let times: Vec<u64> = self.paths(from).iter().map(|r| r.price.time.saturating_add(1)).collect();
-            self.times[from as usize * n..][..n].copy_from_slice(&times);
-        }
-        let time = self.times[at];
-        (time != NEVER).then(|| time - 1)
+    /// The same for a layout that many are asked about to.
+    pub fn distance_to(&mut self, from: u16, to: u16) -> Option<Price> {
+        let p = self.to(to)[from as usize];
+        (p != Price::UNREACHABLE).then_some(p)
+    }
+
+    /// The price of the cheapest path to any of the layouts that are `finished`, which are the same each time.
+    pub fn finished(&mut self, from: u16, finished: impl Fn(u16) -> bool) -> Option<Price> {
+        let Table { back, finishing, .. } = self;
+        let prices = finishing.get_or_insert_with(|| {
+            let ends: Vec<u16> = (0..back.len() as u16).filter(|&l| finished(l)).collect();
+            prices(back, &ends)
+        });
+        let p = prices[from as usize];
+        (p != Price::UNREACHABLE).then_some(p)
+    }
+
+    /// Prices of the shortest paths from `from`, by where they lead.
+    fn from(&mut self, from: u16) -> &[Price] {
+        let Table { edges, from: all, .. } = self;
+        all[from as usize].get_or_insert_with(|| prices(edges, &[from]))
+    }
+
+    /// Prices of the shortest paths to `to`, by where they begin.
+    fn to(&mut self, to: u16) -> &[Price] {
+        let Table { back, to: all, .. } = self;
+        all[to as usize].get_or_insert_with(|| prices(back, &[to]))
     }
 
     /// The better of two trees: grown as [`Table::nearest`] says, and the same by way of the one layout from which everything
@@ -144,30 +167,31 @@ impl Table {
             return self.nearest(native, &[&open], give);
         }
         let straight = self.nearest(native, &[&open], &mut |_| {})?;
+        self.from(native);
+        for &w in &open {
+            self.to(w);
+        }
         let mut best: Option<(Price, u16)> = None;
-        // Two that are wanted have no better tree by way of a layout from which their ways sum up to more than the straight one's.
-        let enough = if open.len() == 2 { straight.price.time } else { NEVER - 1 };
-        let n = self.layouts.len();
-        self.time(native, native);
-        for v in (0..n as u16).filter(|v| *v != native) {
-            // No way from `v` is shorter than what it saves of the way from `native`: most layouts need no paths of their own.
-            let row = &self.times[native as usize * n..][..n];
-            let start = row[v as usize];
-            if start == NEVER {
-                continue;
-            }
-            let least = open.iter().map(|&w| row[w as usize].saturating_sub(start));
-            let least = least.fold(start - 1, u64::saturating_add);
-            if least > enough || best.is_some_and(|b| least > b.0.time) {
-                continue;
-            }
-            // What is further than all of the straight tree cannot lie on a better one.
-            let Some(start) = self.distance(native, v).filter(|d| *d < straight.price) else { continue };
-            let star = open.iter().try_fold(start, |sum, &w| Some(sum + self.distance(v, w)?));
-            if let Some(p) = star
-                && best.is_none_or(|b| p < b.0)
-            {
-                best = Some((p, v));
+        if let Some(row) = &self.from[native as usize] {
+            let ways: SmallVec<[&[Price]; 8]> = open.iter().filter_map(|&w| self.to[w as usize].as_deref()).collect();
+            for (v, start) in row.iter().enumerate().filter(|(v, _)| *v != native as usize) {
+                // What is further than all of the straight tree cannot lie on a better one.
+                if *start >= straight.price {
+                    continue;
+                }
+                let far = best.map_or(NEVER - 1, |b| b.0.time);
+                let mut star = *start;
+                for way in &ways {
+                    let price = way[v];
+                    if price.time > far {
+                        star = Price::UNREACHABLE;
+                        break;
+                    }
+                    star = star + price;
+                }
+                if star != Price::UNREACHABLE && best.is_none_or(|b| star < b.0) {
+                    best = Some((star, v as u16));
+                }
             }
         }
         if let Some((_, v)) = best
@@ -194,9 +218,8 @@ impl Table {
             }
             let mut best = (Price::UNREACHABLE, 0, 0);
             for &h in &have {
-                let paths = self.paths(h);
                 for &w in &open {
-                    let candidate = (paths[w as usize].price, h, w);
+                    let candidate = (self.to(w)[h as usize], h, w);
                     if candidate.0 < best.0 {
                         best = candidate;
                     }
@@ -207,14 +230,7 @@ impl Table {
                 return None;
             }
             total.price = total.price + price;
-            let mut back = Vec::new();
-            let mut at = w;
-            while at != h {
-                let r = self.paths(h)[at as usize];
-                back.push(TreeStep { from: r.from, edge: self.edges[r.from as usize][r.edge as usize] });
-                at = r.from;
-            }
-            for s in back.into_iter().rev() {
+            for s in self.way(h, w) {
                 if !have.contains(&s.edge.to) {
                     have.push(s.edge.to);
                     total.bytes += self.bytes[s.edge.to as usize];
@@ -226,29 +242,51 @@ impl Table {
         Some(total)
     }
 
-    /// Dijkstra from `from`.
-    fn paths(&mut self, from: u16) -> &[Reached] {
-        let (edges, bytes) = (&self.edges, &self.bytes);
-        self.paths[from as usize].get_or_insert_with(|| {
-            let none = Reached { price: Price::UNREACHABLE, from: 0, edge: 0, bytes: 0 };
-            let mut best = vec![none; edges.len()];
-            best[from as usize].price = Price::default();
-            let mut open = BinaryHeap::from([Reverse((Price::default(), from))]);
-            while let Some(Reverse((price, u))) = open.pop() {
-                let at = best[u as usize];
-                if at.price < price {
-                    continue;
-                }
-                for (i, e) in edges[u as usize].iter().enumerate() {
-                    let price = at.price + e.price;
-                    if price < best[e.to as usize].price {
-                        let bytes = at.bytes + bytes[e.to as usize];
-                        best[e.to as usize] = Reached { price, from: u, edge: i as u16, bytes };
-                        open.push(Reverse((price, e.to)));
-                    }
-                }
-            }
-            best
-        })
+    /// The steps of a shortest path: of those with which it could end, the one that comes from the nearest layout.
+    fn way(&mut self, from: u16, to: u16) -> Vec<TreeStep> {
+        self.from(from);
+        let Some(row) = &self.from[from as usize] else { return Vec::new() };
+        let mut way = Vec::new();
+        let mut at = to;
+        while at != from {
+            let far = row[at as usize];
+            let ends = |e: &&Edge| row[e.to as usize] < far && row[e.to as usize] + e.price == far;
+            let Some(last) =
+                self.back[at as usize].iter().filter(ends).min_by_key(|e| (row[e.to as usize], e.to, e.step))
+            else {
+                return Vec::new();
+            };
+            way.push(TreeStep { from: last.to, edge: self.edges[last.to as usize][last.step as usize] });
+            at = last.to;
+        }
+        way.reverse();
+        way
     }
+}
+
+/// Dijkstra from the nearest of `ends`: the prices of the shortest paths. Layouts wait by time alone; one that is then reached at a
+/// better price in the same time waits again.
+fn prices(steps: &Steps, ends: &[u16]) -> Box<[Price]> {
+    let key = |p: Price, at: u16| Reverse(u128::from(p.time) << 16 | u128::from(at));
+    let mut best = vec![Price::UNREACHABLE; steps.len()];
+    let mut open = BinaryHeap::new();
+    for &end in ends {
+        best[end as usize] = Price::default();
+        open.push(key(Price::default(), end));
+    }
+    while let Some(Reverse(next)) = open.pop() {
+        let u = next as u16;
+        let far = best[u as usize];
+        if u128::from(far.time) < next >> 16 {
+            continue;
+        }
+        for e in &steps[u as usize] {
+            let price = far + e.price;
+            if price < best[e.to as usize] {
+                best[e.to as usize] = price;
+                open.push(key(price, e.to));
+            }
+        }
+    }
+    best.into()
 }

@@ -54,8 +54,13 @@ fn local_forms(goal: &Goal<'_>, wanted: Partials, add: &mut dyn FnMut(Form)) {
     let Some(rule) = goal.program.rule(o) else {
         return;
     };
-    for a in assignments(rule, result, goal.layout, &goal.program.func.mesh) {
-        if partial(rule, &a) == wanted {
+    // Sets come into it where the layout leaves something partial.
+    if wanted != Partials::Nothing && goal.layout.partial.is_empty() {
+        return;
+    }
+    let mesh = &goal.program.func.mesh;
+    for a in candidates(rule, result, goal.layout) {
+        if partial(rule, &a) == wanted && gives(rule, &a, result, goal.layout, mesh) {
             add(Form::Local(a));
         }
     }
@@ -64,6 +69,18 @@ fn local_forms(goal: &Goal<'_>, wanted: Partials, add: &mut dyn FnMut(Form)) {
 /// Every assignment under which result `result` has `layout`. The split axes are forced by the layout; each partial axis
 /// may come from any reduced factor of its reduction, in any order among that factor's axes, or from a linear set.
 pub fn assignments(rule: &FactorRule, result: usize, layout: &Layout, mesh: &Mesh) -> Vec<Assignment> {
+    let mut all = candidates(rule, result, layout);
+    all.retain(|a| gives(rule, a, result, layout, mesh));
+    all
+}
+
+/// Whether an assignment is one of the op, and result `result` has `layout` under it.
+fn gives(rule: &FactorRule, a: &Assignment, result: usize, layout: &Layout, mesh: &Mesh) -> bool {
+    rule.admits(a, mesh) && rule.result_layout(a, result) == *layout
+}
+
+/// Assignments of which some may not be admitted.
+fn candidates(rule: &FactorRule, result: usize, layout: &Layout) -> Vec<Assignment> {
     let mut base = Assignment::default();
     for (d, axes) in layout.dims.iter().enumerate().filter(|d| !d.1.is_empty()) {
         let factors = &rule.results[result][d];
@@ -84,7 +101,6 @@ pub fn assignments(rule: &FactorRule, result: usize, layout: &Layout, mesh: &Mes
         }
         out = next;
     }
-    out.retain(|a| rule.admits(a, mesh) && rule.result_layout(a, result) == *layout);
     out
 }
 

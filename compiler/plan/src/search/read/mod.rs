@@ -49,6 +49,7 @@ pub fn read(
         splits: Vec::new(),
         finished: Vec::new(),
         hides: false,
+        twins: twins(program, model),
     };
     let mut r = Reader {
         program,
@@ -74,6 +75,16 @@ pub fn read(
         }
     }
     Ok(r.problem)
+}
+
+/// By axis, the first one that has as many devices, at the same levels of the network, where no annotation names either.
+fn twins(program: &SearchedProgram<'_>, model: &Model) -> Vec<usize> {
+    let axes = &program.axes;
+    let first = |i: usize| {
+        let alike = |j: &usize| model.alike(axes[*j], axes[i]) && !program.names(axes[*j]) && !program.names(axes[i]);
+        (0..i).find(alike).unwrap_or(i)
+    };
+    (0..axes.len()).map(first).collect()
 }
 
 fn lasting(program: &SearchedProgram<'_>) -> BTreeSet<ValueId> {
@@ -150,7 +161,7 @@ impl Reader<'_, '_> {
         for (to, &(l, class)) in schema.iter().enumerate() {
             let shape = tables.layouts.get(l).local_shape(&ty.shape, mesh);
             bytes.push(shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes()));
-            for term in &graph[class].nodes {
+            for term in graph.terms(class) {
                 let LayoutTerm::Coll(step, [source]) = term else {
                     continue;
                 };

@@ -101,10 +101,10 @@ impl Reader<'_, '_> {
         }
         for &t in &results {
             for (i, class) in self.layout_classes(t) {
-                for term in &graph[class].nodes {
+                for term in graph.terms(class) {
                     let local = match term {
                         LayoutTerm::Loc(..) => Some(term),
-                        LayoutTerm::Res(_, [x]) => graph[*x].nodes.iter().find(|n| matches!(n, LayoutTerm::Loc(..))),
+                        LayoutTerm::Res(_, [x]) => graph.terms(*x).iter().find(|n| matches!(n, LayoutTerm::Loc(..))),
                         _ => None,
                     };
                     if let Some(LayoutTerm::Loc(s, a, kids)) = local
@@ -173,7 +173,7 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         let layouts = self.problem.tables[tensor.table].layouts.iter().enumerate();
-        let class = |l: LayoutId| graph.lookup(LayoutTerm::At(l, [graph.find(x)])).map(|c| graph.find(c));
+        let class = |l: LayoutId| graph.at(l, x);
         layouts.filter_map(|(i, &l)| Some((i as u16, class(l)?))).collect()
     }
 
@@ -185,7 +185,7 @@ impl Reader<'_, '_> {
             let c = graph.find(c);
             match self.wants.get(&c) {
                 Some(&w) => out.push(w),
-                None if graph[c].nodes.iter().any(|n| self.is_generated(n)) => {}
+                None if graph.terms(c).iter().any(|n| self.is_generated(n)) => {}
                 None => return None,
             }
         }
@@ -206,7 +206,7 @@ impl Reader<'_, '_> {
             let follows =
                 matches!(p, RegionPort::Carry(..)) && matches!(func.value(value).def, meshloom_ir::Def::Op(..));
             for (i, class) in self.layout_classes(t) {
-                for term in &graph[class].nodes {
+                for term in graph.terms(class) {
                     if let LayoutTerm::Port(v, l, kids) = term
                         && *v == value.0
                     {
