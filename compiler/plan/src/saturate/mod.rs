@@ -20,9 +20,7 @@ use rustc_hash::FxHashMap;
 use settled::Settled;
 use std::collections::{BTreeMap, VecDeque};
 use tables::Tables;
-use term::{LayoutId, LayoutTerm, Shapes};
-
-pub(crate) type Graph = EGraph<LayoutTerm, Shapes>;
+use term::{Graph, LayoutId, LayoutTerm, Shapes};
 
 /// The saturated e-graph.
 pub(crate) struct Saturation {

@@ -1,8 +1,7 @@
 //! A graph that no longer grows: which terms each class has, and which class each layout of a tensor is. egg's own graph keeps each
 //! term three times over, to find what is equal to it; a search reads it once and then needs its memory for itself.
 
-use super::Graph;
-use super::term::{LayoutId, LayoutTerm};
+use super::term::{Graph, LayoutId, LayoutTerm};
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
 

@@ -9,6 +9,8 @@ use meshloom_ir::{Func, ValueId};
 use std::fmt;
 use std::rc::Rc;
 
+pub(crate) type Graph = EGraph<LayoutTerm, Shapes>;
+
 /// Ids of interned layouts, assignments and steps; see [`super::tables`].
 pub type LayoutId = u32;
 

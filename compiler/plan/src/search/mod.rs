@@ -189,7 +189,10 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Vec<SearchResult> {
         let mut all = Vec::new();
         let axes = self.program.axes.len();
-        let holds = if self.dims.is_some() { Inputs::all(&problem.twins) } else { vec![Inputs::Open] };
+        // Of axes that could change places the first one will do, where there are many.
+        let single: Vec<usize> = (0..axes).filter(|&a| axes <= MANY_AXES || problem.twins[a] == a).collect();
+        let single = single.into_iter();
+        let holds = if self.dims.is_some() { Inputs::all(axes, single) } else { vec![Inputs::Open] };
         let few = self.dims.is_none() || problem.sites.len() < FEW_SITES;
         let depth = if few { Depth::Sites } else { Depth::Dims };
         for fixed in holds {

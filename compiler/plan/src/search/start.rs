@@ -1,7 +1,6 @@
 //! Where the search starts. Sites in program order take the option that is cheapest, given what is upstream. If inputs are
 //! pinned, this is forward propagation of the annotations.
 
-use super::MANY_AXES;
 use super::cost::Cost;
 use super::problem::{Problem, Site, SiteSource};
 use super::state::State;
@@ -41,13 +40,10 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// For the axes of a mesh: split over each, and over all. Of axes that could change places the first one will do, where there
-    /// are many.
-    pub fn all(twins: &[usize]) -> Vec<Inputs> {
-        let axes = twins.len();
+    /// For a mesh of so many axes: split over each of those in `single`, and over all.
+    pub fn all(axes: usize, single: impl Iterator<Item = usize>) -> Vec<Inputs> {
         let every = (1u32 << axes.min(31)) - 1;
-        let once = |a: &usize| axes <= MANY_AXES || twins[*a] == *a;
-        let mut sets: Vec<u32> = (0..axes.min(31)).filter(once).map(|a| 1 << a).collect();
+        let mut sets: Vec<u32> = single.filter(|&a| a < 31).map(|a| 1 << a).collect();
         if axes > 1 {
             sets.push(every);
         }

@@ -76,8 +76,10 @@ pub struct TreeStep {
 }
 
 impl Table {
+    /// `edges` by where they begin.
     pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, edges: Vec<Vec<Edge>>) -> Table {
         let n = layouts.len();
+        let edges: Steps = edges.into_iter().map(|steps| better(&steps)).collect();
         let mut back = vec![Vec::new(); n];
         for (from, steps) in edges.iter().enumerate() {
             for (i, e) in steps.iter().enumerate() {
@@ -262,6 +264,19 @@ impl Table {
         way.reverse();
         way
     }
+}
+
+/// Steps without those that lead where one before them leads for no more of anything.
+fn better(steps: &[Edge]) -> Vec<Edge> {
+    let mut kept: Vec<Edge> = Vec::new();
+    for e in steps {
+        let less =
+            |k: &Edge| k.price.time <= e.price.time && k.price.wire <= e.price.wire && k.price.calls <= e.price.calls;
+        if !kept.iter().rev().take_while(|k| k.to == e.to).any(less) {
+            kept.push(*e);
+        }
+    }
+    kept
 }
 
 /// Dijkstra from the nearest of `ends`: the prices of the shortest paths. Layouts wait by time alone; one that is then reached at a
