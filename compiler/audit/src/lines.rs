@@ -2,7 +2,8 @@
 //!
 //! Most launches and collectives name one. Those that the compiler adds by itself (gradients, updates of parameters) name none, and
 //! ports have no instruction at all. For them it is the line of the nearest op: first of those that they are computed from, then of
-//! those that are computed from them, then of any (a count of steps, which updates of parameters read, that gradients go into).
+//! those that are computed from them, then of any (a count of steps, which updates of parameters read, that gradients go into). Where
+//! no op has one, it is the line of the nearest instruction.
 
 use meshloom_bundle::program::{Instr, Program, SourcePlace};
 use meshloom_ir::{Def, Func, OpId, ValueId};
@@ -26,6 +27,27 @@ pub(crate) fn of_value(func: &Func, program: &Program, value: ValueId) -> Option
         Some(o) => nearest(func, program, vec![o]),
         None => nearest(func, program, readers(func, &[value]).collect()),
     }
+}
+
+/// The line of the first launch of a kernel that has one.
+pub(crate) fn of_kernel(program: &Program, kernel: usize) -> Option<SourcePlace> {
+    first(&program.instrs, &|i| matches!(i, Instr::Launch(l) if l.kernel as usize == kernel))
+}
+
+/// The line nearest to an instruction of the program, counting loops as one: its own, or that of one behind it, or before it.
+pub(crate) fn near(program: &Program, at: usize) -> Option<SourcePlace> {
+    let (before, after) = program.instrs.split_at(at.min(program.instrs.len()));
+    let one = |i: &Instr| first(std::slice::from_ref(i), &|_| true);
+    after.iter().find_map(one).or_else(|| before.iter().rev().find_map(one))
+}
+
+fn first(list: &[Instr], which: &dyn Fn(&Instr) -> bool) -> Option<SourcePlace> {
+    list.iter().find_map(|i| match i {
+        Instr::Loop { body, .. } => first(body, which),
+        Instr::While(w) => first(&w.body, which).or_else(|| first(&w.after, which)),
+        Instr::Actions(a) => a.bodies.iter().find_map(|b| first(&b.body, which)),
+        other => said(other).into_iter().filter(|_| which(other)).find_map(|s| s.1.cloned()),
+    })
 }
 
 /// The ops that an instruction names, with their line; of the instructions in a loop none.

@@ -134,7 +134,10 @@ fn audited(
         unnamed: Vec::new(),
     };
     m.state.whole = whole;
-    let ended = m.run();
+    let ended = m.run().map_err(|mut e| {
+        e.source = e.source.or_else(|| lines::near(program, e.instruction.unwrap_or(0)));
+        e
+    });
     let over = m.is_over();
     let audit = match ended {
         // It may be what was not kept of a loop's memory.
@@ -150,9 +153,12 @@ fn audited(
 
 impl Machine<'_> {
     fn run(&mut self) -> Result<(), Objection> {
-        ports::start(&mut self.state).map_err(|e| finding(None, None, e))?;
+        ports::start(&mut self.state).map_err(|(value, why)| {
+            let line = value.and_then(|v| lines::of_value(self.state.func, self.state.program, v));
+            finding(None, line.as_ref(), why)
+        })?;
         wires::start(&mut self.state).map_err(|e| finding(None, None, e))?;
-        self.specs().map_err(|e| finding(None, None, e))?;
+        self.specs()?;
         self.list(None, &self.state.program.instrs)?;
         if self.is_over() {
             // What comes after is not known, so nothing of the end is.
@@ -181,19 +187,21 @@ impl Machine<'_> {
     }
 
     /// Whether kernels are the ones that the program names.
-    fn specs(&self) -> Result<(), String> {
-        if self.kernels.len() != self.state.program.kernels.len() {
-            return Err("it has not as many kernels as it names".into());
+    fn specs(&self) -> Result<(), Objection> {
+        let program = self.state.program;
+        if self.kernels.len() != program.kernels.len() {
+            return Err(finding(None, None, "it has not as many kernels as it names".into()));
         }
-        for (spec, named) in self.kernels.iter().zip(&self.state.program.kernels) {
-            spec.verify().map_err(|e| format!("kernel `{}`: {e}", named.symbol))?;
+        for (i, (spec, named)) in self.kernels.iter().zip(&program.kernels).enumerate() {
+            let wrong = |why| finding(None, lines::of_kernel(program, i).as_ref(), why);
+            spec.verify().map_err(|e| wrong(format!("kernel `{}`: {e}", named.symbol)))?;
             let hash = spec.hash();
             // The names of a GPU's kernels are also those of their grids.
             let own = named.gpu.is_some()
                 || spec.symbol_of(&hash) == named.symbol && (spec.scratch_bytes() > 0) == named.scratch;
             let same = hash == named.hash && spec.dims() == named.dims;
             if !own || !same || spec.args().len() as u32 != named.buffers {
-                return Err(format!("kernel `{}` is not the one that its name says", named.symbol));
+                return Err(wrong(format!("kernel `{}` is not the one that its name says", named.symbol)));
             }
         }
         Ok(())

@@ -80,41 +80,43 @@ fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Res
     if whole { Ok(()) } else { Err(format!("port `{}` is not split into blocks of its size", port.name)) }
 }
 
-/// Checks the ports and puts the inputs where they lie.
-pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
+/// Checks the ports and puts the inputs where they lie. What is wrong is said with the value of the port that it is about.
+pub(crate) fn start(m: &mut State<'_>) -> Result<(), (Option<ValueId>, String)> {
     let (func, program) = (m.func, m.program);
     let mesh = program.mesh.iter().map(|a| (a.name.clone(), u64::from(a.size)));
     if program.entry != func.name || !mesh.eq(func.mesh.axes.iter().cloned()) {
-        return Err("its name or its mesh is not that of the program".into());
+        return Err((None, "its name or its mesh is not that of the program".into()));
     }
     let inputs = own(&func.body().args, &func.inputs);
     let outputs = own(&func.body().yields, &func.outputs);
     let count = inputs.clone().count();
     if program.ports.len() != count + outputs.clone().count() {
-        return Err("it has not as many ports as the program".into());
+        return Err((None, "it has not as many ports as the program".into()));
     }
+    let values: Vec<ValueId> = inputs.clone().chain(outputs.clone()).map(|x| x.0).collect();
     let said: Vec<&ProgramPort> = inputs.clone().map(|i| i.1).collect();
     for (port, (v, said)) in program.ports.iter().zip(inputs.clone().chain(outputs)) {
-        is_as_said(m, port, v, said)?;
+        is_as_said(m, port, v, said).map_err(|why| (Some(v), why))?;
     }
     let mut places: Vec<(u64, u64, &str)> = Vec::new();
     for (i, port) in program.ports.iter().enumerate() {
+        let wrong = |why: String| Err((Some(values[i]), why));
         if let Some(k) = port.alias {
             let of = program.ports.get(k as usize).filter(|_| (k as usize) < count);
             if of.is_none_or(|p| p.offset != port.offset) {
-                return Err(format!("port `{}` lies elsewhere than what it updates", port.name));
+                return wrong(format!("port `{}` lies elsewhere than what it updates", port.name));
             }
             continue;
         }
         if i < count && port.bytes > 0 && program.in_host(port.offset) != said[i].host {
-            return Err(format!("port `{}` is in another memory than in the program", port.name));
+            return wrong(format!("port `{}` is in another memory than in the program", port.name));
         }
         if i < count && !same_init(said[i], port.init) {
-            return Err(format!("port `{}` begins with other values than in the program", port.name));
+            return wrong(format!("port `{}` begins with other values than in the program", port.name));
         }
         let end = port.offset + port.bytes;
         if let Some(other) = places.iter().find(|p| p.0 < end && port.offset < p.1) {
-            return Err(format!("ports `{}` and `{}` lie over each other", port.name, other.2));
+            return wrong(format!("ports `{}` and `{}` lie over each other", port.name, other.2));
         }
         places.push((port.offset, end, &port.name));
     }
