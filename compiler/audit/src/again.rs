@@ -7,8 +7,8 @@
 //!   buffers of which it writes one overlap as they did. All of that is the [`Question`].
 //! - What lies there as the result of another launch is that launch's result for the iteration that is moved by `k - j`. So launches
 //!   have a number that they share with those that were answered by them ([`Twin`]).
-//! - The proof did not depend on which iteration it was: it asked for a carry before the first iteration, or for a slice of a stack
-//!   that something else may read too ([`crate::steps`]).
+//! - The proof did not depend on which iteration it was, as one does that asked for a carry before the first iteration or behind the
+//!   last, or for a slice of a stack that something else may read too ([`crate::steps`]).
 //!
 //! Not here: what a launch does ([`crate::launch`]), and loops of the local program that are followed as a whole ([`crate::rounds`]).
 
@@ -135,7 +135,8 @@ impl Again {
     pub fn least(&self, s: &State<'_>) -> Option<i64> {
         let steps = s.steps.take();
         let least = steps.least(&self.loops);
-        (least >= 1 && steps.is_within() && steps.stacks().all(|v| self.rows.contains(&v))).then_some(least)
+        let of_any = least >= 1 && steps.is_within() && steps.is_of_any(&self.loops);
+        (of_any && steps.stacks().all(|v| self.rows.contains(&v))).then_some(least)
     }
 
     /// What a proof depends on; `None` where iterations are not told apart from other numbers.

@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct Steps {
     /// Loops of which a carry was followed to where it comes from, and the least iteration of these.
     carried: BTreeMap<OpId, i64>,
+    /// Loops of which what they leave behind their last iteration was followed.
+    ended: BTreeSet<OpId>,
     /// Stacks of which the slice of an iteration was read.
     sliced: BTreeSet<ValueId>,
     /// Something was read that may lie beyond its buffer, on some device.
@@ -21,6 +23,10 @@ impl Steps {
     pub fn carried(&mut self, of: OpId, now: &Affine) {
         let least = self.carried.entry(of).or_insert(i64::MAX);
         *least = (*least).min(now.as_constant().unwrap_or(i64::MIN));
+    }
+
+    pub fn ended(&mut self, of: OpId) {
+        self.ended.insert(of);
     }
 
     pub fn sliced(&mut self, stack: ValueId) {
@@ -36,6 +42,11 @@ impl Steps {
         !self.beyond
     }
 
+    /// Whether none of some loops was followed from behind its last iteration, which is the same one whichever asks.
+    pub fn is_of_any(&self, of: &BTreeSet<OpId>) -> bool {
+        self.ended.is_disjoint(of)
+    }
+
     pub fn stacks(&self) -> impl Iterator<Item = ValueId> + '_ {
         self.sliced.iter().copied()
     }
@@ -47,6 +58,7 @@ impl Steps {
 
     pub fn add(&mut self, other: Steps) {
         other.carried.into_iter().for_each(|(o, n)| self.carried(o, &Affine::constant(n)));
+        self.ended.extend(other.ended);
         self.sliced.extend(other.sliced);
         self.beyond |= other.beyond;
     }

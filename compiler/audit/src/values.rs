@@ -88,6 +88,9 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
                 return unfollowed("a loop without iterations");
             }
             if i < carries {
+                if p.iterations.is_empty() {
+                    space.steps.borrow_mut().ended(o);
+                }
                 let value = body.yields[i];
                 return Ok(Source::Place(Place {
                     value,
