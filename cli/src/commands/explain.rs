@@ -23,7 +23,7 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     let unknown = |u: Unknown| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help);
     if let Some(answer) = layers::explain(&program, what) {
         let answer = answer.map_err(unknown)?;
-        drawn(args, &program, &answer.entry, || PageAnswer::Layer(answer.clone()))?;
+        drawn(args, &program, &answer.entry, || PageAnswer::Layer(Box::new(answer.clone())))?;
         return print(args.json, &answer, layer::text);
     }
     let answer = explain::explain(&program, &options, what).map_err(unknown)?;

@@ -44,7 +44,7 @@ pub struct ComparedPage {
 #[serde(rename_all = "lowercase")]
 pub enum PageAnswer {
     Tensor(Box<Explanation>),
-    Layer(LayerExplanation),
+    Layer(Box<LayerExplanation>),
 }
 
 /// A plan, and what its tables do not hold.
