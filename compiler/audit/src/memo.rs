@@ -340,3 +340,39 @@ impl Key {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::cases;
+    use meshloom_ir::ValueId;
+    use meshloom_kernels::{Access, KernelSpec};
+
+    /// What was shown while an index was held for something is known no more once that is taken back, though the same is found again.
+    #[test]
+    fn what_stands_on_something_taken_back_is_not_known() {
+        let access = || Access::new(0, &[1]);
+        let spec = Rc::new(KernelSpec::copy(DType::F32, &[4], access(), access()));
+        let by = Rc::new(Launched { spec, buffers: Vec::new(), dims: Vec::new(), number: 0, twin: None });
+        let met = cases((&[], None, false), |space| {
+            let (x, sought) = (space.index(4, Role::Free), space.index(4, Role::Sought));
+            let node = |n: u32| Term::Node(Rc::clone(&by), NodeId(n), Rc::new(vec![x.clone()]));
+            let place = Term::Place(Place { value: ValueId(0), iterations: [].into(), at: [sought.clone()].into() });
+            let mut shown = Shown::default();
+            let given = space.given();
+            shown.keep(space, &node(0), &place, false, given);
+            let mark = space.mark();
+            let var = sought.terms[0].0;
+            space.find(var, x.clone());
+            shown.keep(space, &node(1), &place, false, given);
+            let before = [0, 1, 2].map(|n| shown.has(space, &node(n), &place, false));
+            let rounded = shown.has(space, &node(1), &place, true);
+            space.back(mark);
+            space.find(var, x.clone());
+            let after = [0, 1].map(|n| shown.has(space, &node(n), &place, false));
+            Ok((before, rounded, after))
+        });
+        let met = met.unwrap_or_else(|_| unreachable!("nothing is proved"));
+        assert_eq!(met, [([true, true, false], false, [true, false])]);
+    }
+}
