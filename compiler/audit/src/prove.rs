@@ -204,8 +204,15 @@ impl<'a> Prover<'a> {
             // One step into a composite.
             return self.compare(&k, &p, rounded);
         }
+        if let Term::Elem(Elem::Convert, args, to) = &p
+            && let Term::Elem(Elem::Convert, inner, wide) = self.opened(&args[0], Role::Sought)?
+            && type_of(self.func, &inner[0]) == Some(*to)
+            && holds_all(*to, wide)
+        {
+            // To a wider type and back is nothing at all; the same below of what a kernel does.
+            return self.compare(&k, &inner[0], rounded);
+        }
         if let Term::Elem(Elem::Convert, args, to) = &k {
-            // To a wider type and back is nothing at all.
             let narrow = self.widened(&args[0], *to)?;
             if let Some(same) = narrow.as_ref().filter(|n| type_of(self.func, n) == Some(*to)) {
                 return self.compare(same, program, rounded);

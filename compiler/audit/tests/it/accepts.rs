@@ -118,7 +118,10 @@ fn random_programs_of_uneven_dims() {
 
 #[test]
 fn random_programs_with_wide_integers() {
-    random(2000..2040, |o| (o.wide, o.uneven) = (true, o.mesh.devices() > 4));
+    let wide = |o: &mut RandomOptions| (o.wide, o.uneven) = (true, o.mesh.devices() > 4);
+    random(2000..2040, wide);
+    // A constant of eight bits that is widened and narrowed again, and is an output.
+    random(20006..20007, wide);
 }
 
 #[test]
