@@ -33,6 +33,7 @@ PLANS = [
 OTHERS = [
     ("diff", ["diff", "examples/gpt.loom", "--entry", "gpt", "--layout-b", "fsdp"], 1, ["Differences"], "Tensors that lie otherwise"),
     ("explain", ["explain", "examples/gpt.loom", "#1"], 0, ["Answer"], "Other layouts"),
+    ("run", ["run", "examples/gpt.loom", "--data", "README.md", "--steps", "5"], 0, ["Measured"], "By source line"),
     ("layer", ["explain", "tests/cli/fixtures/stages.loom", "blocks[1]", "--mesh", "data=1,pipe=2"], 0, ["Answer"], "one layer later"),
 ]
 LARGEST = 3_000_000
@@ -162,11 +163,11 @@ def use(page, name, html_path, printed, faults):
     print(f"page: {name}: {len(html) / 1e6:.2f} MB, opened in {opened:.2f} s, {len(titles)} panels, {len(faults)} faults")
 
 
-def pictures(page, html_path, folder):
+def pictures(page, html_path, folder, names):
     folder.mkdir(exist_ok=True)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(html_path.as_uri())
-    for name in ("overview", "timeline", "memory", "mesh"):
+    for name in names:
         page.locator(f"#tab-{name}").click()
         page.wait_for_timeout(100)
         page.screenshot(path=folder / f"plan-{name}.png")
@@ -190,7 +191,7 @@ def main():
             page = browser.new_page()
             use(page, name, html, printed, faults)
             if options.pictures and name == "gpt":
-                pictures(page, html, ROOT / "docs/images")
+                pictures(page, html, ROOT / "docs/images", ("overview", "timeline", "memory", "mesh"))
             page.close()
             for f in faults:
                 print(f"page: {name}: {f}")
@@ -199,7 +200,10 @@ def main():
             if options.only not in (None, name):
                 continue
             page = browser.new_page()
-            faults = other(page, pathlib.Path(folder) / f"{name}.html", *how)
+            html = pathlib.Path(folder) / f"{name}.html"
+            faults = other(page, html, *how)
+            if options.pictures and name == "run":
+                pictures(page, html, ROOT / "docs/images", ("measured",))
             page.close()
             for f in faults:
                 print(f"page: {name}: {f}")

@@ -592,6 +592,9 @@ pub struct RunCommand {
     pub devices: DeviceArgs,
     #[command(flatten)]
     pub run: RunArgs,
+    /// Write a page with what was measured beside the plan to this file: one file of HTML that needs no network
+    #[arg(long, value_name = "FILE", conflicts_with = "time")]
+    pub html: Option<PathBuf>,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,

@@ -24,6 +24,18 @@ pub enum What {
     Action,
 }
 
+impl What {
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Kernel => "kernel",
+            What::Copy => "copy",
+            What::Collective => "collective",
+            What::Wire => "wire",
+            What::Action => "action",
+        }
+    }
+}
+
 /// What is known of an instruction before it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -101,13 +113,7 @@ impl Trace {
             );
         }
         for s in &self.spans {
-            let category = match s.label.what {
-                What::Kernel => "kernel",
-                What::Copy => "copy",
-                What::Collective => "collective",
-                What::Wire => "wire",
-                What::Action => "action",
-            };
+            let category = s.label.what.name();
             let mut args = serde_json::Map::new();
             if let Some(source) = &s.label.source {
                 args.insert("source".into(), json!(source.to_string()));

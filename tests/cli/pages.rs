@@ -81,3 +81,37 @@ fn pages_of_diff_and_explain_hold_what_is_printed() {
     assert_eq!(page["answer"]["tensor"], printed);
     assert_eq!(page["entries"][0]["plan"]["entry"], printed["entry"]);
 }
+
+#[test]
+fn a_page_of_a_run_holds_what_was_measured() {
+    let place = Place::new();
+    let run =
+        ["run", "stages.loom", "--mesh", "data=2,pipe=2", "--dim", "vocab=256", "--data", "small.loom", "--steps", "4"];
+    let out = meshloom(&place, &[&run[..], &["--json", "--html", "run.html"]].concat());
+    assert!(out.code == 0 && out.stderr.contains("Wrote run.html"), "{}", out.stderr);
+    let printed: Vec<Value> = out.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    let page = held(&place, "run.html");
+    let measured = &page["measured"];
+    assert_eq!(measured["entry"], page["entries"][0]["plan"]["entry"]);
+    let steps = measured["steps"].as_array().expect("a list");
+    assert_eq!(steps.len(), 4);
+    for (shown, printed) in steps.iter().zip(&printed) {
+        assert_eq!((&shown["step"], &shown["loss"]), (&printed["step"], &printed["loss"]));
+    }
+    let traced = &measured["traced"];
+    assert_eq!((&traced["step"], &traced["devices"]), (&3.into(), &4.into()));
+    let spans = traced["spans"].as_array().expect("a list");
+    for what in ["kernel", "collective", "wire", "action"] {
+        assert!(spans.iter().any(|s| s["what"] == what), "no {what}");
+    }
+    // Of a bundle there is the report of the plan.
+    assert_eq!(meshloom(&place, &["compile", "small.loom", "-o", "small.loomx"]).code, 0);
+    let out =
+        meshloom(&place, &["run", "small.loomx", "--data", "small.loom", "--steps", "2", "--html", "bundle.html"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let page = held(&place, "bundle.html");
+    assert_eq!(page["measured"]["steps"].as_array().map(Vec::len), Some(2));
+    assert_eq!(page["entries"][0]["kind"], "plan");
+    let out = meshloom(&place, &["run", "small.loom", "--html", "nowhere/run.html"]);
+    assert!(out.code == 2 && out.stderr.contains("there is no folder nowhere"), "{}", out.stderr);
+}

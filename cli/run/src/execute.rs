@@ -4,6 +4,7 @@ use crate::agree::{Loaded, ranks_agree};
 use crate::elastic::{self, rank::from_memory, rank::handed};
 use crate::inputs::{self, Given};
 use crate::join::{join, place, plan};
+use crate::measured::Measured;
 use crate::plot::Losses;
 use crate::progress::Progress;
 use crate::{
@@ -23,11 +24,11 @@ use std::time::{Duration, Instant};
 /// The step that is traced: memory is touched by then, and connections are made.
 const TRACED: u64 = 3;
 
-/// Runs the entry that `args` ask for.
+/// Runs the entry that `args` ask for. `measured` has then what was measured, also of a run that ended early.
 ///
 /// # Errors
 /// Everything that ends a run early, Ctrl-C (exit code 130) and SIGTERM (143) included.
-pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<()> {
+pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs, measured: Option<&mut Measured>) -> Result<()> {
     let entries: Vec<(String, bool)> =
         bundle.contents.entries.iter().map(|e| (e.program.entry.clone(), e.kind == EntryKind::Train)).collect();
     let entry = main_entry(&entries, args.entry.as_deref())?;
@@ -41,8 +42,8 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs) -> Result<
     let from = elastic::rank::with_checkpoint(args, handed.as_ref())?;
     let world = join(bundle, place, &entry, devices, args, handed.as_ref())?;
     let args = &from;
-    let Some(world) = world else { return run(bundle, &entry, devices, args, None, handed.as_ref()) };
-    let result = run(bundle, &entry, devices, args, Some(&world), handed.as_ref());
+    let Some(world) = world else { return run(bundle, &entry, devices, args, (None, handed.as_ref()), measured) };
+    let result = run(bundle, &entry, devices, args, (Some(&world), handed.as_ref()), measured);
     match &result {
         Err(e) if ![INTERRUPTED, PREEMPTED, RESHAPED].contains(&e.code) => world.fail(&e.text()),
         _ => world.finish(),
@@ -55,8 +56,8 @@ fn run(
     entry: &str,
     devices: &DeviceArgs,
     args: &RunArgs,
-    world: Option<&Arc<World>>,
-    handed: Option<&Handed>,
+    (world, handed): (Option<&Arc<World>>, Option<&Handed>),
+    mut measured: Option<&mut Measured>,
 ) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);
     let after = Duration::try_from_secs_f64(devices.timeout).unwrap_or(Duration::MAX);
@@ -76,7 +77,7 @@ fn run(
         EntryKind::Train => args.train_steps().saturating_sub(session.steps_done()),
         EntryKind::Function => args.steps.unwrap_or(1),
     };
-    if args.trace.is_some() {
+    if args.trace.is_some() || measured.is_some() {
         session.trace_run(runs.min(TRACED));
     }
     let eval = evaluation(bundle, &session, args, &given, &options, feed.as_mut())?;
@@ -95,7 +96,11 @@ fn run(
     }
     match session.kind() {
         EntryKind::Train => {
-            training(&mut session, args, feed, eval, handed)?;
+            let trained = training(&mut session, args, feed, eval, handed, measured.as_deref_mut());
+            if let Some(m) = measured {
+                m.end(&session, entry);
+            }
+            trained?;
             save_trace(&session, args)?;
             if let Some(path) = &args.save_outputs {
                 save_outputs(&session, path)?;
@@ -118,7 +123,11 @@ fn run(
                 if let Some(feed) = &feed {
                     session.feed(feed, 0)?;
                 }
-                called(&mut session, args, entry)?;
+                let called = called(&mut session, args, entry, measured.as_deref_mut());
+                if let Some(m) = measured {
+                    m.end(&session, entry);
+                }
+                called?;
                 save_trace(&session, args)?;
                 match &args.save_outputs {
                     Some(path) => save_outputs(&session, path),
@@ -261,6 +270,7 @@ fn training(
     feed: Option<Feed>,
     eval: Option<Evaluation>,
     handed: Option<&Handed>,
+    mut measured: Option<&mut Measured>,
 ) -> Result<()> {
     if let Some(feed) = &feed {
         status::say("Reading", &format!("{}: {}", feed.name(), feed.describe()));
@@ -305,6 +315,9 @@ fn training(
         if args.plot {
             losses.add(r);
         }
+        if let Some(m) = &mut measured {
+            m.step(r);
+        }
         if args.json {
             status::data(&format!("{}\n", meshloom_runtime::metrics::line(r)));
         }
@@ -343,14 +356,18 @@ fn training(
 
 /// Calls a function once, or `--steps` times, each time with what the call before updated. With several calls, the single numbers
 /// among the results of each are printed; with `--json`, those of one call too.
-fn called(session: &mut Session, args: &RunArgs, entry: &str) -> Result<()> {
+fn called(session: &mut Session, args: &RunArgs, entry: &str, mut measured: Option<&mut Measured>) -> Result<()> {
     let steps = args.steps.unwrap_or(1);
     let start = Instant::now();
     for step in 1..=steps {
         if interrupt::requested().load(std::sync::atomic::Ordering::Relaxed) {
             return Err(Failed::silent(interrupt::exit_code()));
         }
+        let begun = Instant::now();
         session.run()?;
+        if let Some(m) = &mut measured {
+            m.call(step, begun.elapsed().as_secs_f64());
+        }
         if steps > 1 || args.json {
             session.on_first(|s| outputs::numbers(s, step, args.json))?;
         }

@@ -68,5 +68,5 @@ fn run(cli: &Cli) -> Result<()> {
     }
     let path = cli.bundle.clone().unwrap_or_default();
     let bundle = load::bundle(&path, cli.run.require_signature.as_deref())?;
-    execute(&bundle, &cli.devices, &cli.run)
+    execute(&bundle, &cli.devices, &cli.run, None)
 }

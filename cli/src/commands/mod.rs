@@ -26,6 +26,8 @@ pub mod opt;
 pub mod plan;
 #[cfg(feature = "llvm")]
 pub mod run;
+#[cfg(feature = "llvm")]
+mod run_page;
 pub mod schedule;
 mod schedule_check;
 mod schedule_report;

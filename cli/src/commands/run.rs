@@ -1,16 +1,36 @@
-//! `meshloom run`: compiles a model for this machine and runs it; runs a bundle as it is.
+//! `meshloom run`: compiles a model for this machine and runs it; runs a bundle as it is. `--html` writes the page of the plan with
+//! what was measured (`run_page`).
 
+use super::run_page;
 use crate::args::{CPU, ModelArgs, Planner, RunCommand};
 use crate::{build, model};
 use meshloom_bundle::{Bundle, EntryKind};
-use meshloom_driver::Program;
+use meshloom_driver::{Program, page};
 use meshloom_kernels::Device;
-use meshloom_run::{Failed, Result, check_devices, execute, inputs, load, main_entry, status};
+use meshloom_report::page::PlanPage;
+use meshloom_run::{Failed, Measured, Result, check_devices, execute, inputs, load, main_entry, status};
 use std::path::Path;
 
 pub fn run(args: &RunCommand) -> Result<()> {
-    let bundle = if is_bundle(&args.file) { read(args)? } else { compile(args)? };
-    execute(&bundle, &args.devices, &args.run)
+    args.html.as_deref().map_or(Ok(()), run_page::has_folder)?;
+    let (bundle, page) = if is_bundle(&args.file) {
+        let bundle = read(args)?;
+        let page = args.html.as_ref().map(|_| run_page::of_bundle(&args.file, &bundle)).transpose()?;
+        (bundle, page)
+    } else {
+        compile(args)?
+    };
+    let (Some(path), Some(page)) = (&args.html, page) else {
+        return execute(&bundle, &args.devices, &args.run, None);
+    };
+    let mut measured = Measured::default();
+    let result = execute(&bundle, &args.devices, &args.run, Some(&mut measured));
+    // A run that was ended by Ctrl-C has a page of what it came to; one that never began has none, and other ranks write none.
+    if measured.steps.is_empty() || measured.rank != 0 {
+        return result;
+    }
+    let written = model::page(path, &run_page::with(page, measured));
+    result.and(written)
 }
 
 /// Bundles are zips, and no text begins like one.
@@ -81,7 +101,8 @@ fn read(args: &RunCommand) -> Result<Bundle> {
     load::bundle(&args.file, args.run.require_signature.as_deref())
 }
 
-fn compile(args: &RunCommand) -> Result<Bundle> {
+/// The bundle, and the page of its plan where it is asked for.
+fn compile(args: &RunCommand) -> Result<(Bundle, Option<PlanPage>)> {
     if args.run.require_signature.is_some() {
         let name = model::display(&args.file);
         return Err(Failed::usage(format!("--require-signature: {name} is a source, and signatures are of bundles"))
@@ -104,7 +125,7 @@ fn compile(args: &RunCommand) -> Result<Bundle> {
     if args.timings {
         model::timings(&program);
     }
-    Ok(bundle)
+    Ok((bundle, args.html.as_ref().map(|_| page::of(&program))))
 }
 
 /// Names of entries, and whether each is a `train`.

@@ -4,9 +4,13 @@
 //! scripts beside this file (`page/*.js`): tables, and pictures as SVG. So a figure on the page is a figure of the JSON. Long
 //! sources are left out but for the lines that something points to, since the page is meant to be sent to colleagues.
 //!
-//! The page of `diff` holds two plans and what changed, that of `explain` a plan and an answer.
+//! The page of `diff` holds two plans and what changed, that of `explain` a plan and an answer, that of `run` a plan and what was
+//! measured ([`PageMeasured`]).
 //!
-//! Not here: where the data comes from (`driver::page`), and what was measured (`runtime::trace`).
+//! Not here: where the data comes from (`driver::page`, `runtime::trace`).
+
+mod measured;
+pub use measured::{PageMeasured, PageStep, PageTraced, PageTracedSpan};
 
 use crate::diff::Difference;
 use crate::explain::Explanation;
@@ -28,6 +32,9 @@ pub struct PlanPage {
     pub compared: Option<Box<ComparedPage>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<PageAnswer>,
+    /// What running the first entry came to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<PageMeasured>,
 }
 
 /// Another plan, and what changed from it to the page's own.
@@ -208,12 +215,13 @@ impl PlanPage {
     }
 }
 
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("page/base.js"),
     include_str!("page/chart.js"),
     include_str!("page/tables.js"),
     include_str!("page/pictures.js"),
     include_str!("page/answers.js"),
+    include_str!("page/measured.js"),
     include_str!("page/main.js"),
 ];
 

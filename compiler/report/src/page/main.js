@@ -149,6 +149,7 @@ function certificate() {
 const PANELS = [
   ["differences", "Differences", differences],
   ["answer", "Answer", answer],
+  ["measured", "Measured", measured],
   ["overview", "Overview", overview],
   ["tensors", "Tensors", tensors],
   ["mesh", "Mesh", (state) => meshPanel(entry, state)],
@@ -162,7 +163,7 @@ const PANELS = [
 ];
 /** Panels that not all pages have. */
 const SOME = {
-  differences: () => COMPARED, answer: () => DATA.answer,
+  differences: () => COMPARED, answer: () => DATA.answer, measured: () => DATA.measured && DATA.measured.entry === entry.plan.entry,
   pipeline: () => entries().some((e) => e.plan.pipeline), timeline: () => entries().some((e) => e.timeline.spans.length),
   memory: () => entries().some((e) => e.kind !== "plan"), roofline: () => entries().some((e) => e.ops.length),
   source: () => entries().some((e) => sideOf(e).sources.length),
