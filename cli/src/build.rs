@@ -73,7 +73,7 @@ fn compiled(
 ) -> Result<Contents> {
     let start = Instant::now();
     let failed = |f: Failure| rejected::failed((f, SourceMap::new()));
-    let isolation = Isolation::reexecute().map_err(|e| Failed::usage(e.to_string()))?;
+    let isolation = Isolation::beside().map_err(|e| Failed::usage(e.to_string()))?;
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let contents = bundle(&isolation, threads).map_err(failed)?;
     let kernels = contents.libraries.first().map_or(0, |l| l.symbols.len());

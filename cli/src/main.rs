@@ -28,8 +28,6 @@ use std::process::ExitCode;
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    #[cfg(feature = "llvm")]
-    meshloom_codegen::worker::main_if_requested();
     ice::install();
     meshloom_run::memory::install();
     let cli: Cli = status::command_line();

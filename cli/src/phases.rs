@@ -26,10 +26,17 @@ pub fn text(program: &Reached, phase: &Phase) -> Result<String> {
 #[cfg(feature = "llvm")]
 fn show() -> Show {
     let cpu = crate::build::host().unwrap_or(crate::build::LEVELS[0]);
-    Show { level: cpu.level, bodies: true }
+    Show { level: cpu.level, bodies: true, mlir }
+}
+
+#[cfg(feature = "llvm")]
+fn mlir(text: &str) -> std::result::Result<String, String> {
+    use meshloom_codegen::worker;
+    worker::program().and_then(|program| worker::printed(text, &program)).map_err(|e| e.to_string())
 }
 
 #[cfg(not(feature = "llvm"))]
 fn show() -> Show {
-    Show { level: meshloom_kernels::target::Level::V3, bodies: true }
+    let mlir = |_: &str| Err("this build has no MLIR".to_string());
+    Show { level: meshloom_kernels::target::Level::V3, bodies: true, mlir }
 }

@@ -311,7 +311,7 @@ impl SpinBarrier {
 
 /// What each kernel costs to emit and to compile, in CPU time of one thread.
 fn compile_times(kernels: &[(String, u32, KernelSpec)], target: Target) {
-    use meshloom_codegen::backend::CpuCompiler;
+    use meshloom_llvm::CpuCompiler;
     let compiler = CpuCompiler::new(support::cpu(target)).expect("a compiler");
     let mut total = 0.0;
     for (name, _, spec) in kernels {

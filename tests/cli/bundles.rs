@@ -392,3 +392,31 @@ fn text_section(elf: &[u8]) -> std::ops::Range<usize> {
     let header = (0..count).map(|k| table + k * size).find(loads).expect("an executable segment");
     word(header + 8)..word(header + 8) + word(header + 32)
 }
+
+/// What the loader would load for a program, which does not run then.
+fn loaded(program: &std::path::Path) -> String {
+    let mut c = std::process::Command::new(program);
+    c.env("LD_TRACE_LOADED_OBJECTS", "1");
+    finish(c).stdout
+}
+
+#[test]
+fn llvm_is_loaded_to_generate_code_alone() {
+    let place = Place::new();
+    let all = std::path::Path::new(env!("CARGO_BIN_EXE_meshloom"));
+    let (front, back) = (loaded(all), loaded(&all.with_file_name("meshloom-codegen")));
+    assert!(front.contains("libc.so") && !front.contains("LLVM") && !front.contains("MLIR"), "{front}");
+    assert!(back.contains("libLLVM"), "{back}");
+    // Without the other program everything but code generation is there.
+    let alone = place.path().join("alone");
+    std::fs::copy(all, &alone).expect("a copy");
+    let run = |args: &[&str]| {
+        let mut c = std::process::Command::new(&alone);
+        c.args(args).current_dir(place.path());
+        finish(c)
+    };
+    assert_eq!(run(&["plan", "small.loom"]).code, 0);
+    assert_eq!(run(&["check", "small.loom"]).code, 0);
+    let out = run(&["compile", "small.loom", "-o", "small.loomx"]);
+    assert!(out.code == 2 && out.stderr.contains("meshloom-codegen is missing"), "{}", out.stderr);
+}

@@ -139,6 +139,7 @@ fn clippy_reads_every_rule() {
     for (link, file) in [
         ("compiler/driver/clippy.toml", "clippy.toml"),
         ("compiler/codegen/clippy.toml", "clippy.toml"),
+        ("compiler/llvm/clippy.toml", "clippy.toml"),
         ("kernels/clippy.toml", "compiler/clippy.toml"),
     ] {
         assert_eq!(of(link), of(file), "{link} is {file}");
@@ -147,7 +148,7 @@ fn clippy_reads_every_rule() {
 
 /// Test programs beside `tests/it/main.rs` of their crates, and why each is one.
 const TEST_PROGRAMS: &[(&str, &str)] = &[
-    ("compiler/codegen/tests/worker.rs", "is the worker process that it starts"),
+    ("compiler/llvm/tests/worker.rs", "is the worker process that it starts"),
     ("runtime/tests/kill.rs", "is the run that it kills"),
     ("tests/cli/main.rs", "runs the built commands, and only with the whole workspace built"),
     ("tests/filetests.rs", "lists one test for each file"),
@@ -237,7 +238,8 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/report", &["ir", "plan"]),
     ("compiler/schedule", &["ir", "bundle", "kernels", "fusion"]),
     ("compiler/stage", &["ir"]),
-    ("compiler/codegen", &["bundle", "dialects"]),
+    ("compiler/codegen", &["bundle"]),
+    ("compiler/llvm", &["bundle", "codegen", "dialects"]),
     (
         "compiler/driver",
         &[
@@ -268,11 +270,11 @@ const WALLS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "ir", "bundle", "pipeline", "kernels", "certify", "source", "syntax", "plan", "report", "schedule",
-            "codegen", "driver", "runtime", "run", "lsp",
+            "codegen", "llvm", "driver", "runtime", "run", "lsp",
         ],
     ),
     ("tests/ptx", &["bundle"]),
-    ("tests", &["ir", "kernels", "certify", "source", "syntax", "plan", "codegen", "driver"]),
+    ("tests", &["ir", "kernels", "certify", "source", "syntax", "plan", "llvm", "driver"]),
     ("tests/fuzz", &["ir", "bundle", "source", "syntax", "stablehlo", "plan", "report", "driver", "runtime"]),
 ];
 
@@ -300,8 +302,8 @@ fn crates_keep_their_walls() {
         // Heavy machinery stays where it belongs.
         for (crate_, users) in [
             ("egg", &["compiler/plan"][..]),
-            ("melior", &["compiler/codegen", "dialects"]),
-            ("mlir-sys", &["compiler/codegen", "dialects"]),
+            ("melior", &["compiler/llvm", "dialects"]),
+            ("mlir-sys", &["compiler/llvm", "dialects"]),
             ("lalrpop-util", &["compiler/syntax"]),
             ("logos", &["compiler/syntax", "compiler/stablehlo"]),
             ("libloading", &["runtime", "cli"]),

@@ -39,7 +39,17 @@ const OPTIONS: &[(&str, bool)] = &[
 ];
 
 /// Kernels are declared and not shown: they are another crate's tests.
-const SHOW: Show = Show { level: Level::V3, bodies: false };
+const SHOW: Show = Show { level: Level::V3, bodies: false, mlir };
+
+#[cfg(feature = "llvm")]
+fn mlir(text: &str) -> Result<String, String> {
+    meshloom_llvm::roundtrip(text).map_err(|e| e.to_string())
+}
+
+#[cfg(not(feature = "llvm"))]
+fn mlir(_: &str) -> Result<String, String> {
+    Err("this build has no MLIR".into())
+}
 
 /// Runs the phase that a test names.
 ///

@@ -49,7 +49,11 @@ fn memory() -> Finding {
 
 #[cfg(feature = "llvm")]
 fn llvm() -> Finding {
-    found("llvm", format!("{}, with MLIR", meshloom_codegen::backend::llvm_version()))
+    use meshloom_codegen::worker;
+    match worker::program().and_then(|program| worker::llvm_version(&program)) {
+        Ok(version) => found("llvm", format!("{version}, with MLIR")),
+        Err(e) => lacks("llvm", e.to_string()),
+    }
 }
 
 #[cfg(not(feature = "llvm"))]
@@ -66,7 +70,7 @@ fn linker() -> Finding {
 
 #[cfg(feature = "llvm")]
 fn ptxas() -> Finding {
-    match meshloom_codegen::backend::find_ptxas() {
+    match meshloom_codegen::ptxas::find_ptxas() {
         Some(path) => found("ptxas", path.display().to_string()),
         None => lacks("ptxas", "not found in PATH, $CUDA_HOME or .venv: PTX is not assembled ahead of time"),
     }

@@ -146,7 +146,7 @@ impl Findings<'_> {
     fn compiled_again(&mut self, bundle: &Bundle) -> Result<()> {
         use meshloom_codegen::worker::Isolation;
         use meshloom_driver::recompile::{self, Code};
-        let isolation = Isolation::reexecute().map_err(|e| Failed::usage(e.to_string()))?;
+        let isolation = Isolation::beside().map_err(|e| Failed::usage(e.to_string()))?;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let kernels = self.kernels.iter().map(|(symbol, spec)| (symbol.as_str(), spec)).collect();
         let codes = recompile::libraries(&bundle.contents.libraries, &kernels, &isolation, threads);

@@ -1,7 +1,7 @@
 //! A bundle's program as MLIR: the `loom` dialect's mesh, views, launches and collectives, with the kernels beside it.
 //!
 //! This is what `--emit=loom-mlir` prints. It is written from the program, instruction by instruction, and then parsed
-//! by MLIR. So MLIR's verifiers see the arena, the mesh and every kernel's signature together. Nothing is lowered from
+//! by MLIR (`meshloom_llvm::roundtrip`). So MLIR's verifiers see the arena, the mesh and every kernel's signature together. Nothing is lowered from
 //! it: each kernel goes to the back end as a module of its own.
 
 use std::collections::BTreeMap;
@@ -11,9 +11,6 @@ use meshloom_bundle::{
     BufRef, Collective, CollectiveKind, Dim, ElementType, Instr, KernelRef, Launch, LoopIndex, Move, Number, Port,
     Program, Reduction, Role, SourcePlace,
 };
-
-use crate::backend::MlirContext;
-use crate::{CodegenError, CodegenPhase};
 
 /// The text of `program`. Kernels whose text `(symbol, text)` is not among `kernels` are declared only.
 pub fn emit(program: &Program, kernels: &[(&str, &str)]) -> String {
@@ -50,19 +47,6 @@ pub fn emit(program: &Program, kernels: &[(&str, &str)]) -> String {
     emitter.instrs(&program.instrs, 2);
     emitter.out.push_str("  }\n}\n");
     emitter.out
-}
-
-/// Parses `text` (verifying it), prints it, and checks that what was printed parses to the same. Returns MLIR's print.
-pub fn roundtrip(text: &str) -> Result<String, CodegenError> {
-    let context = MlirContext::new();
-    let print = |text: &str| Ok(context.parse("program", text)?.as_operation().to_string());
-    let first = print(text)?;
-    let second = print(&first)?;
-    if first == second {
-        Ok(first)
-    } else {
-        Err(CodegenError::general(CodegenPhase::Parse, "the printed program parses to a different one"))
-    }
 }
 
 struct Emitter<'p> {

@@ -5,8 +5,9 @@ use crate::program::{Program, Scheduled};
 use crate::staged;
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind, sha256};
 use meshloom_codegen::CodegenError;
-use meshloom_codegen::backend::{self, CpuTarget, GpuTarget, Mapping};
-use meshloom_codegen::worker::{self, Artifacts, Isolation, KernelModule, Request};
+use meshloom_codegen::target::{CpuTarget, GpuTarget, Mapping};
+use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
+use meshloom_codegen::{link, ptxas};
 use meshloom_kernels::gpu::{self, GpuArch};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_kernels::{KernelSpec, SpecError, emit, emit_gpu};
@@ -101,8 +102,8 @@ pub fn library(
     threads: usize,
 ) -> Result<LibraryContents, Failure> {
     let mut kernels = texts(kernels, cpu)?;
-    let linker = backend::linker_version().map_err(internal)?;
-    let tools = tools(&kernels, [("llvm", backend::llvm_version()), ("linker", linker)]);
+    let linker = link::linker_version().map_err(internal)?;
+    let texts = hashed(&kernels);
     let symbols = kernels.iter().map(|k| k.symbol.clone()).collect();
     if kernels.is_empty() {
         // A program may only copy and exchange, but linkers make no library of nothing.
@@ -111,6 +112,7 @@ pub fn library(
     }
     let artifacts =
         worker::compile(&Request { kernels, target: cpu.target().into(), threads }, isolation).map_err(internal)?;
+    let tools = tools(texts, [("llvm", artifacts.llvm.clone()), ("linker", linker)]);
     let file = tempfile::Builder::new()
         .prefix("meshloom-")
         .suffix(".so")
@@ -129,10 +131,14 @@ pub fn library(
     })
 }
 
-/// What made a library: this compiler, the text that it made of the kernels, and the tools after it.
-fn tools<const N: usize>(kernels: &[KernelModule], of: [(&str, String); N]) -> BTreeMap<String, String> {
+fn hashed(kernels: &[KernelModule]) -> String {
     let texts: String = kernels.iter().map(|k| k.text.as_str()).collect();
-    let own = [("meshloom", env!("CARGO_PKG_VERSION").to_owned()), ("mlir", sha256(texts.as_bytes()))];
+    sha256(texts.as_bytes())
+}
+
+/// What made a library: this compiler, the text that it made of the kernels, and the tools after it.
+fn tools<const N: usize>(texts: String, of: [(&str, String); N]) -> BTreeMap<String, String> {
+    let own = [("meshloom", env!("CARGO_PKG_VERSION").to_owned()), ("mlir", texts)];
     own.into_iter().chain(of).map(|(name, version)| (name.to_owned(), version)).collect()
 }
 
@@ -158,15 +164,11 @@ pub fn ptx(
 ) -> Result<LibraryContents, Failure> {
     let target = gpu_target(gpu);
     let kernels = gpu_texts(kernels, gpu)?;
-    let made = tools(&kernels, [("llvm", backend::llvm_version())]);
+    let texts = hashed(&kernels);
     let symbols: Vec<String> = kernels.iter().map(|k| k.symbol.clone()).collect();
-    let artifacts = match kernels.is_empty() {
-        true => Artifacts { objects: Vec::new() },
-        false => {
-            let request = Request { kernels, target: worker::CodegenTarget::Gpu(target), threads };
-            worker::compile(&request, isolation).map_err(internal)?
-        }
-    };
+    let request = Request { kernels, target: worker::CodegenTarget::Gpu(target), threads };
+    let artifacts = worker::compile(&request, isolation).map_err(internal)?;
+    let made = tools(texts, [("llvm", artifacts.llvm.clone())]);
     let ptx = artifacts.join(target).map_err(internal)?;
     Ok(LibraryContents {
         name: gpu.name().into(),
@@ -191,10 +193,10 @@ fn gpu_target(gpu: GpuArch) -> GpuTarget {
 /// # Errors
 /// What the assembler said.
 pub fn cubin(ptx: &LibraryContents, gpu: GpuArch, threads: usize) -> Result<Option<LibraryContents>, Failure> {
-    let Some(ptxas) = backend::find_ptxas() else { return Ok(None) };
+    let Some(ptxas) = ptxas::find_ptxas() else { return Ok(None) };
     let text = String::from_utf8_lossy(&ptx.bytes);
-    let bytes = backend::assemble(gpu.name(), &text, gpu_target(gpu), &ptxas, threads).map_err(internal)?;
-    let tools = [("ptx", sha256(&ptx.bytes)), ("ptxas", backend::ptxas_version(&ptxas).map_err(internal)?)];
+    let bytes = ptxas::assemble(gpu.name(), &text, gpu_target(gpu), &ptxas, threads).map_err(internal)?;
+    let tools = [("ptx", sha256(&ptx.bytes)), ("ptxas", ptxas::ptxas_version(&ptxas).map_err(internal)?)];
     let tools = tools.map(|(name, version)| (name.to_owned(), version)).into();
     Ok(Some(LibraryContents { kind: LibraryKind::Cubin, tools, bytes, ..ptx.clone() }))
 }

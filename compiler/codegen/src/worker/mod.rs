@@ -1,35 +1,39 @@
 //! Code generation in a child process: LLVM ends its process when it meets a bug of its own, and our process must not
 //! end with it.
 //!
-//! The program re-executes itself with a hidden argument ([`main_if_requested`]), sends all kernels to the child's
+//! The child is a program of its own, `meshloom-codegen`, which lies beside `meshloom` and serves one request (`meshloom_llvm`).
+//! So LLVM is loaded where code is generated, and not to plan, check or explain. The parent sends all kernels to the child's
 //! standard input, and reads objects and progress from the child's standard output. If the child dies, the kernels that
 //! it was working on are tried one at a time. So the error names the kernel that is to blame, and its text is kept as a
 //! reproducer.
 
-mod protocol;
-mod remembered;
+pub mod protocol;
 mod request;
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Mutex;
 
-use crate::backend::{self, Compiled, GpuTarget, KernelProgress};
-use crate::{CodegenError, CodegenPhase};
+use crate::target::GpuTarget;
+use crate::{CodegenError, CodegenPhase, link, ptx};
 use protocol::Event;
-use request::in_process;
 
-pub use request::{CodegenTarget, KernelModule, Request};
+pub use request::{CodegenTarget, Compile, Compiled, CompiledKernels, Errand, KernelModule, Request};
 
-const ARGUMENT: &str = "__codegen";
+/// What a worker is started with.
+pub const ARGUMENT: &str = "__codegen";
+/// Parent and worker must be of the same.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The program that serves as a worker.
+const WORKER: &str = "meshloom-codegen";
 
 /// One object (or module of PTX) per kernel, in the request's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Artifacts {
     pub objects: Vec<Vec<u8>>,
+    /// The version of LLVM that made them.
+    pub llvm: String,
 }
 
 impl Artifacts {
@@ -38,72 +42,108 @@ impl Artifacts {
         let text =
             |bytes| String::from_utf8(bytes).map_err(|e| CodegenError::general(CodegenPhase::Link, e.to_string()));
         let modules: Vec<String> = self.objects.into_iter().map(text).collect::<Result<_, _>>()?;
-        backend::join_ptx(&modules, target)
+        ptx::join_ptx(&modules, target)
     }
 
     /// Links all of them into the shared library `out`.
     pub fn link(&self, out: &Path) -> Result<(), CodegenError> {
-        backend::link_shared(&self.objects, out)
+        link::link_shared(&self.objects, out)
     }
 }
 
 /// Where code generation runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Isolation {
-    /// In this process: for tests, and for programs that do not call [`main_if_requested`].
-    InProcess,
-    /// The same, and no kernel twice: an object that this process made before is taken again. For tests that compile a program
-    /// on many meshes, most kernels of which are alike.
-    Remembered,
-    /// In a child that runs this executable, whose `main` begins with [`main_if_requested`].
+    /// In this process, by `meshloom_llvm::in_process` or `remembered`: for tests.
+    InProcess(Compile),
+    /// In a child that runs this program, whose `main` begins with `meshloom_llvm::main_if_requested`.
     Child(PathBuf),
 }
 
 impl Isolation {
+    /// A child that runs [`program`].
+    ///
+    /// # Errors
+    /// As [`program`].
+    pub fn beside() -> Result<Self, CodegenError> {
+        program().map(Isolation::Child)
+    }
+
     /// A child that runs the current executable.
+    ///
+    /// # Errors
+    /// The system does not say which one that is.
     pub fn reexecute() -> Result<Self, CodegenError> {
-        let fail = |error: io::Error| {
-            CodegenError::system(CodegenPhase::Worker, "cannot find this program's own file", &error)
-        };
-        std::env::current_exe().map(Isolation::Child).map_err(fail)
+        own_file().map(Isolation::Child)
     }
 }
 
-/// To be called first in `main`: if this process was started as a worker, serves its one request and exits.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a worker is this program in another role; its caller's main must not go on"
-)]
-pub fn main_if_requested() {
-    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(ARGUMENT)) {
-        let served = serve(&mut io::stdin().lock(), io::stdout());
-        if let Err(error) = &served {
-            // A worker's standard error is read by its parent.
-            let _ = writeln!(io::stderr(), "codegen worker: {error}");
-        }
-        std::process::exit(i32::from(served.is_err()));
+/// `meshloom-codegen`, which lies where the current executable lies.
+///
+/// # Errors
+/// There is none: one of the two programs was copied without the other.
+pub fn program() -> Result<PathBuf, CodegenError> {
+    let program = own_file()?.with_file_name(WORKER);
+    if program.is_file() {
+        return Ok(program);
     }
+    let what = format!("{} is missing: it generates code, and is installed with `meshloom`", program.display());
+    Err(CodegenError { environment: true, ..CodegenError::general(CodegenPhase::Worker, what) })
+}
+
+fn own_file() -> Result<PathBuf, CodegenError> {
+    let fail =
+        |error: io::Error| CodegenError::system(CodegenPhase::Worker, "cannot find this program's own file", &error);
+    std::env::current_exe().map_err(fail)
 }
 
 /// Compiles all kernels, or says which one failed. Failures keep the kernel's text in the system's temporary folder.
 pub fn compile(request: &Request, isolation: &Isolation) -> Result<Artifacts, CodegenError> {
     let mut outcome = match isolation {
-        Isolation::InProcess => Outcome { results: in_process(request, &|_, _| {}), died: None },
-        Isolation::Remembered => Outcome { results: remembered::compile(request), died: None },
+        Isolation::InProcess(compile) => Outcome { made: compile(request), died: None },
         Isolation::Child(program) => in_child(request, program)?,
     };
     if let (Some(death), Isolation::Child(program)) = (outcome.died.take(), isolation) {
         return Err(blame(request, program, death));
     }
     let mut objects = Vec::with_capacity(request.kernels.len());
-    for (kernel, result) in request.kernels.iter().zip(outcome.results) {
+    for (kernel, result) in request.kernels.iter().zip(outcome.made.results) {
         objects.push(result.map_err(|error| with_reproducer(error, kernel))?);
     }
-    Ok(Artifacts { objects })
+    Ok(Artifacts { objects, llvm: outcome.made.llvm })
+}
+
+/// The version of LLVM that would compile.
+///
+/// # Errors
+/// There is no worker, or it dies.
+pub fn llvm_version(program: &Path) -> Result<String, CodegenError> {
+    let nothing = Request { kernels: Vec::new(), target: CodegenTarget::default(), threads: 1 };
+    compile(&nothing, &Isolation::Child(program.into())).map(|a| a.llvm)
+}
+
+/// A program in the `loom` dialect as MLIR prints it (`meshloom_llvm::roundtrip`), by a child.
+///
+/// # Errors
+/// What MLIR said of the text; a worker that is missing or dies.
+pub fn printed(text: &str, program: &Path) -> Result<String, CodegenError> {
+    let mut answer = None;
+    let asked = Errand::Print(text.to_owned());
+    let ended = conversation(&asked, program, &mut |event, _| {
+        if let Event::Printed(printed) = event {
+            answer = Some(printed);
+        }
+        Ok(())
+    })?;
+    match (ended, answer) {
+        (Some(death), _) => Err(died(death.0, &death.1)),
+        (None, Some(printed)) => printed,
+        (None, None) => Err(CodegenError::general(CodegenPhase::Worker, "the code generator gave no answer")),
+    }
 }
 
 struct Outcome {
-    results: Vec<Compiled>,
+    made: CompiledKernels,
     died: Option<Death>,
 }
 
@@ -114,32 +154,43 @@ struct Death {
     in_hand: BTreeSet<usize>,
 }
 
-fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {
-    let (request, _): (Request, _) = protocol::read(input)?;
-    let output = Mutex::new(BufWriter::new(output));
-    // Progress is what names the kernel if the next instruction is our last: it is flushed at once.
-    let send = |event: &Event, blob: &[u8]| {
-        let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        protocol::write(&mut *output, event, blob).and_then(|()| output.flush())
-    };
-    let results = in_process(&request, &|index, progress| {
-        let event = match progress {
-            KernelProgress::Started => Event::Started(index),
-            KernelProgress::Finished => Event::Finished(index),
+fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> {
+    let mut results: Vec<Option<Compiled>> = request.kernels.iter().map(|_| None).collect();
+    let (mut in_hand, mut version) = (BTreeSet::new(), String::new());
+    let ended = conversation(&Errand::Compile(request.clone()), program, &mut |event, blob| {
+        let (index, result) = match event {
+            Event::Worker { llvm, .. } => {
+                version = llvm;
+                return Ok(());
+            }
+            Event::Started(index) => {
+                in_hand.insert(index);
+                return Ok(());
+            }
+            Event::Finished(index) => {
+                in_hand.remove(&index);
+                return Ok(());
+            }
+            Event::Object(index) => (index, Ok(blob)),
+            Event::Failed(index, error) => (index, Err(error)),
+            Event::Printed(_) | Event::Done => return Ok(()),
         };
-        // A parent that is gone needs no progress; the results below will meet the same error.
-        let _ = send(&event, &[]);
-    });
-    for (index, result) in results.into_iter().enumerate() {
-        match result {
-            Ok(object) => send(&Event::Object(index), &object)?,
-            Err(error) => send(&Event::Failed(index, error), &[])?,
-        }
-    }
-    send(&Event::Done, &[])
+        let out_of_range = || io::Error::new(io::ErrorKind::InvalidData, "a result for no kernel");
+        *results.get_mut(index).ok_or_else(out_of_range)? = Some(result);
+        Ok(())
+    })?;
+    let died = ended.map(|(status, said)| Death { status, said, in_hand });
+    let missing = || Err(CodegenError::general(CodegenPhase::Worker, "the code generator gave no result"));
+    let results = results.into_iter().map(|result| result.unwrap_or_else(missing)).collect();
+    Ok(Outcome { made: CompiledKernels { results, llvm: version }, died })
 }
 
-fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> {
+/// Asks a child, and hears what it says. Its exit status and its last words, if it died.
+fn conversation(
+    asked: &Errand,
+    program: &Path,
+    heard: &mut dyn FnMut(Event, Vec<u8>) -> io::Result<()>,
+) -> Result<Option<(ExitStatus, String)>, CodegenError> {
     let fail = |what: &str, error: io::Error| CodegenError::system(CodegenPhase::Worker, what, &error);
     let mut child = Command::new(program)
         .arg(ARGUMENT)
@@ -159,55 +210,39 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
         let _ = child.kill().and_then(|()| child.wait());
         fail("cannot start a thread for the code generator", error)
     })?;
-
-    let mut results: Vec<Option<Compiled>> = request.kernels.iter().map(|_| None).collect();
-    let mut in_hand = BTreeSet::new();
-    let conversation = converse(&mut child, request, &mut results, &mut in_hand);
+    let talk = converse(&mut child, asked, heard);
     let status = child.wait().map_err(|error| fail("cannot wait for the code generator", error))?;
     let said = listener.join().unwrap_or_default();
-
-    let died = match conversation {
-        Ok(()) => None,
-        Err(_) if !status.success() => Some(Death { status, said: first_lines(&said), in_hand }),
+    match talk {
+        Ok(()) => Ok(None),
+        Err(_) if !status.success() => Ok(Some((status, first_lines(&said)))),
         Err(error) => {
             let message = format!("the code generator does not answer as it should: {error}");
-            return Err(CodegenError::said(CodegenPhase::Worker, message));
+            Err(CodegenError::said(CodegenPhase::Worker, message))
         }
-    };
-    let missing = || Err(CodegenError::general(CodegenPhase::Worker, "the code generator gave no result"));
-    Ok(Outcome { results: results.into_iter().map(|result| result.unwrap_or_else(missing)).collect(), died })
+    }
 }
 
 fn converse(
     child: &mut Child,
-    request: &Request,
-    results: &mut [Option<Compiled>],
-    in_hand: &mut BTreeSet<usize>,
+    asked: &Errand,
+    heard: &mut dyn FnMut(Event, Vec<u8>) -> io::Result<()>,
 ) -> io::Result<()> {
     let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
     // The child reads everything before it writes anything, so neither side can wait for the other.
     let mut input = BufWriter::new(child.stdin.take().ok_or_else(closed)?);
-    protocol::write(&mut input, request, &[])?;
+    protocol::write(&mut input, asked, &[])?;
     input.flush()?;
     drop(input);
     let mut output = BufReader::new(child.stdout.take().ok_or_else(closed)?);
     loop {
-        let (event, blob) = protocol::read(&mut output)?;
-        let (index, result) = match event {
-            Event::Started(index) => {
-                in_hand.insert(index);
-                continue;
+        match protocol::read(&mut output)? {
+            (Event::Worker { meshloom, .. }, _) if meshloom != VERSION => {
+                return Err(io::Error::other(format!("it is of version {meshloom}, and this is {VERSION}")));
             }
-            Event::Finished(index) => {
-                in_hand.remove(&index);
-                continue;
-            }
-            Event::Object(index) => (index, Ok(blob)),
-            Event::Failed(index, error) => (index, Err(error)),
-            Event::Done => return Ok(()),
-        };
-        let out_of_range = || io::Error::new(io::ErrorKind::InvalidData, "a result for no kernel");
-        *results.get_mut(index).ok_or_else(out_of_range)? = Some(result);
+            (Event::Done, _) => return Ok(()),
+            (event, blob) => heard(event, blob)?,
+        }
     }
 }
 

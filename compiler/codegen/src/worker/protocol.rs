@@ -1,7 +1,7 @@
 //! The frames between a parent and its worker: a JSON header and a binary blob, each after its length.
 //!
-//! Both ends are the same executable, so there is no version. Lengths are still checked, since a crashed child may
-//! leave anything behind.
+//! Both ends are built together: the worker says its version first, and another one is not listened to. Lengths are checked too, since
+//! a crashed child may leave anything behind.
 
 use std::io::{self, Read, Write};
 
@@ -16,11 +16,18 @@ const MAX_BYTES: u64 = 1 << 30;
 /// What a worker says, by kernel index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
+    /// What answers, before anything else.
+    Worker {
+        meshloom: String,
+        llvm: String,
+    },
     Started(usize),
     Finished(usize),
     /// The blob is the object.
     Object(usize),
     Failed(usize, CodegenError),
+    /// A program as MLIR prints it.
+    Printed(Result<String, CodegenError>),
     /// All results were sent.
     Done,
 }

@@ -1,9 +1,30 @@
-//! What is to be compiled, and the compilation of it in this process.
-//!
-//! Not here: another process ([`super`]).
+//! What is to be made, and what came of it.
 
-use crate::backend::{self, Compiled, CpuTarget, GpuTarget, KernelProgress, Mapping};
+use crate::CodegenError;
+use crate::target::{CpuTarget, GpuTarget, Mapping};
 use serde::{Deserialize, Serialize};
+
+/// What a worker is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Errand {
+    Compile(Request),
+    /// A program in the `loom` dialect, to be read and printed.
+    Print(String),
+}
+
+/// One kernel's object, or why there is none.
+pub type Compiled = Result<Vec<u8>, CodegenError>;
+
+/// What came of a request.
+pub struct CompiledKernels {
+    /// Of each kernel, in the request's order.
+    pub results: Vec<Compiled>,
+    /// LLVM's version.
+    pub llvm: String,
+}
+
+/// How a request is answered in this process, by one that has LLVM.
+pub type Compile = fn(&Request) -> CompiledKernels;
 
 /// One kernel: the symbol it defines, and its module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,18 +62,4 @@ pub struct Request {
     pub kernels: Vec<KernelModule>,
     pub target: CodegenTarget,
     pub threads: usize,
-}
-
-pub fn in_process(request: &Request, progress: &(dyn Fn(usize, KernelProgress) + Sync)) -> Vec<Compiled> {
-    match request.target {
-        CodegenTarget::Cpu(target) => {
-            let kernels: Vec<_> = request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str())).collect();
-            backend::compile_all_with(&kernels, target, request.threads, progress)
-        }
-        CodegenTarget::Gpu(target) => {
-            let kernels: Vec<_> =
-                request.kernels.iter().map(|k| (k.symbol.as_str(), k.text.as_str(), k.mapping)).collect();
-            backend::compile_all_ptx(&kernels, target, request.threads, progress)
-        }
-    }
 }

@@ -5,7 +5,7 @@
 #![cfg(feature = "llvm")]
 
 use meshloom_bundle::{Bundle, LibraryKind, write};
-use meshloom_codegen::backend::find_ptxas;
+use meshloom_codegen::ptxas::find_ptxas;
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::{CompileOptions, Program, Scheduled, backend, check, pipeline, plan};
 use meshloom_ir::DType;
@@ -50,7 +50,8 @@ pub fn bundle_with(
 ) -> (Program<Scheduled>, Bundle) {
     let mut program = lowered_with(file, target, Device::Gpu(gpu(target)), options);
     program.entries.retain(|e| entries.contains(&e.name.as_str()));
-    let contents = backend::gpu_bundle(&program, gpu(target), &Isolation::Remembered, 2).unwrap();
+    let contents =
+        backend::gpu_bundle(&program, gpu(target), &Isolation::InProcess(meshloom_llvm::remembered), 2).unwrap();
     let bundle = Bundle::read(&write(&contents).unwrap()).unwrap();
     (program, bundle)
 }
@@ -61,8 +62,8 @@ fn bundled(file: &str, target: &str) -> Bundle {
 
 fn bundle_of(file: &str, program: Program<Scheduled>, target: &str) -> Bundle {
     let gpu = gpu(target);
-    let contents =
-        backend::gpu_bundle(&program, gpu, &Isolation::Remembered, 2).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let contents = backend::gpu_bundle(&program, gpu, &Isolation::InProcess(meshloom_llvm::remembered), 2)
+        .unwrap_or_else(|e| panic!("{file}: {e}"));
     let bytes = write(&contents).unwrap_or_else(|e| panic!("{file}: {e}"));
     Bundle::read(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))
 }

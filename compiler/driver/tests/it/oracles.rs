@@ -224,7 +224,9 @@ fn wire_bytes_are_counted_three_ways() {
 fn bundles_are_byte_identical() {
     let bytes = || {
         let p = build("gpt_tiny.loom", MESHES[3].0, MESHES[3].1, false);
-        let contents = backend::bundle(&p, &[Cpu { level: Level::V3 }], &Isolation::InProcess, 2).unwrap();
+        let contents =
+            backend::bundle(&p, &[Cpu { level: Level::V3 }], &Isolation::InProcess(meshloom_llvm::in_process), 2)
+                .unwrap();
         meshloom_bundle::write(&contents).unwrap()
     };
     assert!(bytes() == bytes());

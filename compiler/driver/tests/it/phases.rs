@@ -24,10 +24,20 @@ fn the_page_on_architecture_has_the_list() {
     assert_eq!(rows.map(|r| r.replace('`', "")).collect::<Vec<_>>(), expected, "docs/architecture.md, under Phases");
 }
 
+#[cfg(feature = "llvm")]
+fn mlir(text: &str) -> Result<String, String> {
+    meshloom_llvm::roundtrip(text).map_err(|e| e.to_string())
+}
+
+#[cfg(not(feature = "llvm"))]
+fn mlir(_: &str) -> Result<String, String> {
+    Err("this build has no MLIR".into())
+}
+
 #[test]
 fn each_phase_prints_and_reads_back() {
     let options = CompileOptions::default();
-    let show = Show { level: Level::V3, bodies: false };
+    let show = Show { level: Level::V3, bodies: false, mlir };
     for phase in PHASES {
         let p = check("f.loom", MODEL, &options).unwrap_or_else(|(e, _)| panic!("{e}"));
         let p = Reached::Elaborated(p).to(phase.stage(), &options).unwrap_or_else(|(e, _)| panic!("{e}"));

@@ -60,8 +60,8 @@ fn examples() {
             let used: Vec<(&str, &str)> =
                 texts.into_iter().filter(|k| s.program.kernels.iter().any(|x| x.symbol == k.0)).collect();
             let mlir = loom_mlir::emit(&s.program, &used);
-            let once = loom_mlir::roundtrip(&mlir).unwrap_or_else(|e| panic!("{what}: loom dialect: {e}"));
-            let twice = loom_mlir::roundtrip(&once).unwrap_or_else(|e| panic!("{what}: loom dialect: {e}"));
+            let once = meshloom_llvm::roundtrip(&mlir).unwrap_or_else(|e| panic!("{what}: loom dialect: {e}"));
+            let twice = meshloom_llvm::roundtrip(&once).unwrap_or_else(|e| panic!("{what}: loom dialect: {e}"));
             assert!(once == twice, "{what}: the loom dialect prints differently the second time");
         }
     }

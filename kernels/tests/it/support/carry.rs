@@ -17,11 +17,15 @@ use meshloom_bundle::{
     BufRef, Contents, Dim, EntryContents, EntryKind, GpuLaunch, Instr, KernelRef, Launch, LibraryContents, LibraryKind,
     MeshAxis, PROGRAM_VERSION, Program,
 };
-use meshloom_codegen::backend::{self, GpuTarget, compile_all, compile_all_ptx, join_ptx, link_shared};
+use meshloom_codegen::link::link_shared;
+use meshloom_codegen::ptx::join_ptx;
+use meshloom_codegen::ptxas::{assemble, find_ptxas};
+use meshloom_codegen::target::{self, GpuTarget};
 use meshloom_kernels::gpu::{Grid, Mapping, scratch_of_thread};
 use meshloom_kernels::{
     Body, BufferRole, DType, Device, GpuArch, KernelSpec, Node, NodeId, Output, Target, emit, emit_gpu,
 };
+use meshloom_llvm::{compile_all, compile_all_ptx};
 use meshloom_run::kernels::{Carried, Launched, METADATA, WrittenBuffer};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
@@ -171,7 +175,7 @@ struct Made {
     device: Device,
     ids: BTreeMap<String, u32>,
     kernels: Vec<KernelRef>,
-    texts: Vec<(String, String, backend::Mapping)>,
+    texts: Vec<(String, String, target::Mapping)>,
     scratch: u64,
     instrs: Vec<Instr>,
     memory: Vec<u8>,
@@ -238,9 +242,9 @@ impl Made {
             gpu,
         });
         let mapping = match (v.grid.map(|g| g.mapping), scratch_of_thread(spec)) {
-            (Some(Mapping::Blocks), _) => backend::Mapping::Blocks,
-            (_, 0) => backend::Mapping::Units,
-            (_, bytes) => backend::Mapping::UnitsWithScratch(bytes),
+            (Some(Mapping::Blocks), _) => target::Mapping::Blocks,
+            (_, 0) => target::Mapping::Units,
+            (_, bytes) => target::Mapping::UnitsWithScratch(bytes),
         };
         self.texts.push((v.name.clone(), v.text, mapping));
         let id = self.kernels.len() as u32 - 1;
@@ -274,7 +278,7 @@ impl Made {
         let modules = done(compile_all_ptx(&kernels, target, 1, &|_, _| {}));
         let text = |m: Vec<u8>| String::from_utf8(m).expect("PTX is text");
         let ptx = join_ptx(&modules.into_iter().map(text).collect::<Vec<_>>(), target).expect("modules join");
-        let cubin = backend::find_ptxas().map(|p| backend::assemble(gpu.name(), &ptx, target, &p, 1));
+        let cubin = find_ptxas().map(|p| assemble(gpu.name(), &ptx, target, &p, 1));
         let mut libraries = vec![library(gpu.name(), LibraryKind::Ptx, ptx.into_bytes())];
         libraries.extend(cubin.map(|c| library(gpu.name(), LibraryKind::Cubin, c.expect("ptxas takes it"))));
         libraries

@@ -7,9 +7,11 @@ pub mod carry;
 pub mod gpu;
 pub mod ptx;
 
-use meshloom_codegen::backend::{CpuTarget, compile_all, link_shared};
+use meshloom_codegen::link::link_shared;
+use meshloom_codegen::target::CpuTarget;
 use meshloom_kernels::reference::store;
 use meshloom_kernels::{BufferRole, DType, GpuArch, KernelSpec, Target};
+use meshloom_llvm::compile_all;
 use std::ffi::c_void;
 
 /// A generator of test data: splitmix64.

@@ -7,7 +7,7 @@ mod sass;
 use crate::gpu::bundle_with;
 use estimate::{LAUNCH, Time, time};
 use meshloom_bundle::{Instr, KernelRef, Launch, LibraryKind};
-use meshloom_codegen::backend::find_tool;
+use meshloom_codegen::ptxas::find_tool;
 use meshloom_driver::CompileOptions;
 use meshloom_ir::DType;
 use meshloom_kernels::geometry::product;

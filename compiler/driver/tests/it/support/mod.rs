@@ -43,7 +43,8 @@ pub fn compiled(name: &str, text: &str, options: &CompileOptions) -> Program<Sch
 #[track_caller]
 pub fn bundle(p: &Program<Scheduled>) -> Bundle {
     let level = if meshloom_runtime::device::library::has("avx512f") { Level::V4 } else { Level::V3 };
-    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::Remembered, 2).unwrap_or_else(|e| panic!("{e}"));
+    let contents = backend::bundle(p, &[Cpu { level }], &Isolation::InProcess(meshloom_llvm::remembered), 2)
+        .unwrap_or_else(|e| panic!("{e}"));
     let bytes = write(&contents).unwrap_or_else(|e| panic!("{e}"));
     Bundle::read(&bytes).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -186,7 +187,8 @@ pub fn library(programs: &[meshloom_schedule::Scheduled]) -> LibraryContents {
     let kernels =
         texts.into_iter().map(|(symbol, text)| KernelModule { symbol, text, mapping: Default::default() }).collect();
     let request = Request { kernels, target: Default::default(), threads: 2 };
-    let artifacts = worker::compile(&request, &Isolation::Remembered).unwrap_or_else(|e| panic!("{e}"));
+    let artifacts =
+        worker::compile(&request, &Isolation::InProcess(meshloom_llvm::remembered)).unwrap_or_else(|e| panic!("{e}"));
     let file = tempfile::NamedTempFile::new().unwrap();
     artifacts.link(file.path()).unwrap();
     LibraryContents {

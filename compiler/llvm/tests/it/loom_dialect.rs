@@ -1,7 +1,8 @@
 //! The dialect as text: what round-trips, what its verifiers refuse, and a bundle's program on the way in.
 
 use meshloom_bundle::*;
-use meshloom_codegen::loom_mlir::{emit, roundtrip};
+use meshloom_codegen::loom_mlir::emit;
+use meshloom_llvm::roundtrip;
 
 /// A program over mesh [data = 2, model = 4] with an arena of 65,536 bytes.
 fn program(body: &str) -> String {

@@ -1,7 +1,9 @@
 //! Kernels compiled, linked, loaded and run on this machine; errors as values; threads without influence on the bytes.
 
 use meshloom_codegen::CodegenPhase;
-use meshloom_codegen::backend::{CpuTarget, compile_all, compile_object, link_shared};
+use meshloom_codegen::link::link_shared;
+use meshloom_codegen::target::CpuTarget;
+use meshloom_llvm::{compile_all, compile_object};
 
 const AXPY: &str = r#"
 func.func @axpy(%x: memref<1073741824xf32>, %y: memref<1073741824xf32>, %lo: index, %hi: index) {

@@ -5,24 +5,15 @@
 //! threads off. A short pipeline leads to LLVM IR, then come four LLVM passes and code generation at O1. Nothing here
 //! prints: what MLIR and LLVM report comes back in the error.
 
-mod context;
-mod link;
-mod llvm;
-mod ptx;
-mod ptxas;
-
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub use context::{Lowering, MlirContext};
-pub use link::{link_shared, linker_version};
-pub use llvm::{CpuTarget, llvm_version};
-pub use ptx::{GpuTarget, Mapping, PtxCompiler, compile_ptx, join_ptx};
-pub use ptxas::{assemble, find_ptxas, find_tool, ptxas_version};
-
-use crate::CodegenError;
-use context::PIPELINE;
-use llvm::TargetMachine;
+use crate::context::{Lowering, MlirContext, PIPELINE};
+use crate::llvm::{FileKind, KernelIr, TargetMachine};
+use crate::ptx::PtxCompiler;
+use meshloom_codegen::target::{CpuTarget, GpuTarget, Mapping};
+use meshloom_codegen::worker::Compiled;
+use meshloom_codegen::{CodegenError, CodegenPhase};
 
 /// `licm` must sit inside `loop-mssa`: LLVM aborts otherwise.
 const LLVM_PASSES: &str = "function(early-cse,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg)";
@@ -42,9 +33,9 @@ impl CpuCompiler {
     pub fn compile(&self, name: &str, mlir_text: &str) -> Result<Vec<u8>, CodegenError> {
         let mut module = self.context.parse(name, mlir_text)?;
         self.context.run(name, &mut module, PIPELINE, Lowering::Trusted)?;
-        let unit = llvm::KernelIr::translate(name, &self.context, &module)?;
+        let unit = KernelIr::translate(name, &self.context, &module)?;
         unit.optimize(&self.machine, LLVM_PASSES)?;
-        unit.emit(&self.machine, llvm::FileKind::Object)
+        unit.emit(&self.machine, FileKind::Object)
     }
 }
 
@@ -52,9 +43,6 @@ impl CpuCompiler {
 pub fn compile_object(name: &str, mlir_text: &str, target: &CpuTarget) -> Result<Vec<u8>, CodegenError> {
     CpuCompiler::new(*target)?.compile(name, mlir_text)
 }
-
-/// One kernel's object, or why there is none.
-pub type Compiled = Result<Vec<u8>, CodegenError>;
 
 /// What [`compile_all`] reports while it works, from the thread that does the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +128,7 @@ fn in_parallel<C>(
             work();
         });
     }
-    let unfilled = || Err(CodegenError::general(crate::CodegenPhase::Worker, "a compile thread ended early"));
+    let unfilled = || Err(CodegenError::general(CodegenPhase::Worker, "a compile thread ended early"));
     results
         .into_iter()
         .map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).unwrap_or_else(unfilled))

@@ -4,8 +4,8 @@
 //! failed is not remembered: its error is made again. Not here: files. A cache that outlives the process would have to know each
 //! tool that has a part in an object.
 
-use super::request::{KernelModule, Request, in_process};
-use crate::backend::Compiled;
+use crate::serve::in_process;
+use meshloom_codegen::worker::{Compiled, CompiledKernels, KernelModule, Request};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -16,8 +16,9 @@ fn key(request: &Request, kernel: &KernelModule) -> String {
     format!("{:?} {:?} {}\n{}", request.target, kernel.mapping, kernel.symbol, kernel.text)
 }
 
-/// The kernels' objects, in the request's order.
-pub(super) fn compile(request: &Request) -> Vec<Compiled> {
+/// As [`in_process`], and no kernel twice: an object that this process made before is taken again. For tests that compile a
+/// program on many meshes, most kernels of which are alike.
+pub fn remembered(request: &Request) -> CompiledKernels {
     let keys: Vec<String> = request.kernels.iter().map(|k| key(request, k)).collect();
     let known = || OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
     let mut results: Vec<Option<Compiled>> = {
@@ -25,12 +26,13 @@ pub(super) fn compile(request: &Request) -> Vec<Compiled> {
         keys.iter().map(|k| known.get(k).cloned().map(Ok)).collect()
     };
     let new = request.kernels.iter().zip(&results).filter(|(_, r)| r.is_none()).map(|(k, _)| k.clone()).collect();
-    let mut made = in_process(&Request { kernels: new, ..request.clone() }, &|_, _| {}).into_iter();
+    let CompiledKernels { results: made, llvm } = in_process(&Request { kernels: new, ..request.clone() });
+    let mut made = made.into_iter();
     for (key, slot) in keys.into_iter().zip(&mut results).filter(|(_, slot)| slot.is_none()) {
         *slot = made.next();
         if let Some(Ok(object)) = slot {
             known().insert(key, object.clone());
         }
     }
-    results.into_iter().flatten().collect()
+    CompiledKernels { results: results.into_iter().flatten().collect(), llvm }
 }

@@ -10,7 +10,6 @@
 //! whole block ([`Mapping::Blocks`]).
 
 use std::borrow::Cow;
-use std::fmt;
 
 use melior::ir::attribute::{StringAttribute, TypeAttribute};
 use melior::ir::block::BlockLike;
@@ -20,57 +19,11 @@ use melior::ir::{Attribute, Module, OperationRef, Type, TypeLike};
 
 use meshloom_bundle::waited;
 
-use super::context::{GPU_PIPELINE, Lowering, MlirContext};
-use super::llvm::{FileKind, KernelIr, TargetMachine};
-use crate::{CodegenError, CodegenPhase};
-
-/// What a kernel's text is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Mapping {
-    /// A function of a range of units, as for a CPU.
-    #[default]
-    Units,
-    /// The same, whose last buffer is scratch of this many bytes.
-    UnitsWithScratch(u64),
-    /// What one block of a GPU's grid does.
-    Blocks,
-}
-
-/// A GPU to generate for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub enum GpuTarget {
-    Sm80,
-    Sm90a,
-    Sm100a,
-}
-
-impl GpuTarget {
-    pub const ALL: [GpuTarget; 3] = [GpuTarget::Sm80, GpuTarget::Sm90a, GpuTarget::Sm100a];
-
-    /// As LLVM and ptxas both write it.
-    pub fn architecture(self) -> &'static str {
-        match self {
-            GpuTarget::Sm80 => "sm_80",
-            GpuTarget::Sm90a => "sm_90a",
-            GpuTarget::Sm100a => "sm_100a",
-        }
-    }
-
-    /// The oldest PTX version that has the architecture, so that old drivers load it.
-    fn features(self) -> &'static str {
-        match self {
-            GpuTarget::Sm80 => "+ptx70",
-            GpuTarget::Sm90a => "+ptx80",
-            GpuTarget::Sm100a => "+ptx86",
-        }
-    }
-}
-
-impl fmt::Display for GpuTarget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.architecture())
-    }
-}
+use crate::context::{GPU_PIPELINE, Lowering, MlirContext};
+use crate::llvm::{FileKind, KernelIr, TargetMachine};
+use meshloom_codegen::ptx::{header_end, variable};
+use meshloom_codegen::target::{GpuTarget, Mapping};
+use meshloom_codegen::{CodegenError, CodegenPhase};
 
 /// The device function disappears into the grid-stride loop.
 const LLVM_PASSES: &str = "cgscc(inline),globaldce,function(sroa,early-cse,loop-mssa(licm),\
@@ -109,11 +62,6 @@ impl PtxCompiler {
     }
 }
 
-/// The declaration of [`waited::VARIABLE`], a line.
-fn variable() -> String {
-    format!(".visible .global .align 8 .u64 {};\n", waited::VARIABLE)
-}
-
 /// In the text of kernels, where their number goes.
 const KERNEL_NUMBER: &str = "MESHLOOM_KERNEL_NUMBER";
 
@@ -124,39 +72,9 @@ fn with_variable(ptx: &str, symbol: &str) -> String {
     format!("{}{}{}", &ptx[..at], variable(), &ptx[at..])
 }
 
-/// Where a module's header ends: comments, `.version`, `.target` and `.address_size` come first.
-fn header_end(module: &str) -> Option<usize> {
-    let at = module.find(".address_size")?;
-    Some(at + module[at..].find('\n')? + 1)
-}
-
 /// Compiles one kernel; to compile several, [`super::compile_all_ptx`] shares the set-up.
 pub fn compile_ptx(symbol: &str, mlir_text: &str, mapping: Mapping, target: GpuTarget) -> Result<String, CodegenError> {
     PtxCompiler::new(target)?.compile(symbol, mlir_text, mapping)
-}
-
-/// One module of several that were compiled for the same architecture: loading it is one call, and assembling it one run.
-pub fn join_ptx(modules: &[String], target: GpuTarget) -> Result<String, CodegenError> {
-    let (mut joined, variable) = (String::new(), variable());
-    let any = modules.iter().any(|m| m.contains(&variable));
-    for module in modules {
-        // The headers are the same in all.
-        let body = header_end(module);
-        let body = body.ok_or_else(|| CodegenError::general(CodegenPhase::Link, "a module of PTX has no header"))?;
-        if joined.is_empty() {
-            joined.push_str(&module[..body]);
-            joined.push_str(if any { &variable } else { "" });
-        }
-        let rest = &module[body..];
-        joined.push_str(rest.strip_prefix(&variable).unwrap_or(rest).trim_end());
-        joined.push('\n');
-    }
-    if joined.is_empty() {
-        let version = target.features().trim_start_matches("+ptx");
-        let (major, minor) = version.split_at(1);
-        joined = format!(".version {major}.{minor}\n.target {target}\n.address_size 64\n");
-    }
-    Ok(joined)
 }
 
 /// The function under another name, and the entry that distributes its units. With `scratch`, a thread's part of the workspace has

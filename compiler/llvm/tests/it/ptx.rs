@@ -2,13 +2,16 @@
 
 use meshloom_bundle::waited;
 use meshloom_codegen::CodegenPhase;
-use meshloom_codegen::backend::{GpuTarget, Mapping, assemble, compile_ptx, find_ptxas, join_ptx};
+use meshloom_codegen::ptx::join_ptx;
+use meshloom_codegen::ptxas::{assemble, find_ptxas};
+use meshloom_codegen::target::{GpuTarget, Mapping};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::emit::gpu::block::EmitMode;
 use meshloom_kernels::gpu::{self, GpuArch, Grid};
 use meshloom_kernels::spec::{CumLogSumExp, Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
+use meshloom_llvm::compile_ptx;
 use std::path::Path;
 
 /// A row kernel as fusion makes them: vectors of 16, a reduction over the row, math, a remainder, and dims as arguments.

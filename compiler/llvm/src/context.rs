@@ -14,7 +14,7 @@ use melior::ir::{Attribute, Module};
 use melior::pass::PassManager;
 use melior::utility;
 
-use crate::{CodegenError, CodegenPhase};
+use meshloom_codegen::{CodegenError, CodegenPhase};
 
 /// What is left of a pipeline after `loom-expand-math`.
 macro_rules! pipeline {
@@ -115,17 +115,17 @@ impl MlirContext {
     }
 
     /// The unit attribute.
-    pub(super) fn unit(&self) -> Attribute<'_> {
+    pub(crate) fn unit(&self) -> Attribute<'_> {
         Attribute::unit(&self.context)
     }
 
     /// An attribute by its text.
-    pub(super) fn attribute(&self, text: &str) -> Option<Attribute<'_>> {
+    pub(crate) fn attribute(&self, text: &str) -> Option<Attribute<'_>> {
         Attribute::parse(&self.context, text)
     }
 
     /// An error with what MLIR said, or `otherwise` where it said nothing.
-    pub(super) fn failure(&self, phase: CodegenPhase, name: &str, otherwise: &str) -> CodegenError {
+    pub(crate) fn failure(&self, phase: CodegenPhase, name: &str, otherwise: &str) -> CodegenError {
         let said = self.diagnostics.borrow_mut().drain(..).collect::<Vec<_>>();
         CodegenError::new(phase, name, if said.is_empty() { otherwise.to_owned() } else { said.join("\n") })
     }

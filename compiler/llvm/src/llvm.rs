@@ -11,20 +11,9 @@ use std::sync::Once;
 
 use melior::ir::Module;
 
-use super::context::MlirContext;
-use crate::{CodegenError, CodegenPhase};
-use serde::{Deserialize, Serialize};
-
-/// Which CPU to generate for. Bundles carry the two levels; `run` compiles for the machine it is on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum CpuTarget {
-    #[default]
-    Host,
-    /// AVX2 and FMA.
-    X86_64V3,
-    /// AVX-512 F, BW, CD, DQ, VL.
-    X86_64V4,
-}
+use crate::context::MlirContext;
+use meshloom_codegen::target::CpuTarget;
+use meshloom_codegen::{CodegenError, CodegenPhase};
 
 /// LLVM's version, such as `22.1.8`.
 pub fn llvm_version() -> String {

@@ -2,11 +2,11 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use meshloom_codegen::CodegenPhase;
-use meshloom_codegen::backend::CpuTarget;
+use meshloom_codegen::target::CpuTarget;
 use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 
 fn main() {
-    worker::main_if_requested();
+    meshloom_llvm::main_if_requested();
     let tests = vec![
         Trial::test("child_and_process_agree", child_and_process_agree),
         Trial::test("a_failing_kernel_is_named", a_failing_kernel_is_named),
@@ -33,12 +33,15 @@ fn request(kernels: Vec<KernelModule>) -> Request {
 fn child_and_process_agree() -> Result<(), Failed> {
     let request = request(vec![store("a"), store("b"), store("c")]);
     let child = worker::compile(&request, &Isolation::reexecute()?)?;
-    assert_eq!(child, worker::compile(&request, &Isolation::InProcess)?);
+    assert_eq!(child, worker::compile(&request, &Isolation::InProcess(meshloom_llvm::in_process))?);
     // Some of the kernels are known, then all.
     let some = Request { kernels: request.kernels[1..2].to_vec(), ..request.clone() };
-    assert_eq!(worker::compile(&some, &Isolation::Remembered)?.objects[..], child.objects[1..2]);
+    assert_eq!(
+        worker::compile(&some, &Isolation::InProcess(meshloom_llvm::remembered))?.objects[..],
+        child.objects[1..2]
+    );
     for _ in 0..2 {
-        assert_eq!(child, worker::compile(&request, &Isolation::Remembered)?);
+        assert_eq!(child, worker::compile(&request, &Isolation::InProcess(meshloom_llvm::remembered))?);
     }
     assert_eq!(child.objects.len(), 3);
     let folder = tempfile::tempdir()?;
@@ -48,7 +51,11 @@ fn child_and_process_agree() -> Result<(), Failed> {
 
 fn a_failing_kernel_is_named() -> Result<(), Failed> {
     let request = request(vec![store("good"), kernel("bad", "%c = arith.constant 1.0 : nonsense")]);
-    for isolation in [Isolation::InProcess, Isolation::Remembered, Isolation::reexecute()?] {
+    for isolation in [
+        Isolation::InProcess(meshloom_llvm::in_process),
+        Isolation::InProcess(meshloom_llvm::remembered),
+        Isolation::reexecute()?,
+    ] {
         let error = worker::compile(&request, &isolation).unwrap_err();
         assert_eq!((error.phase, error.kernel.as_deref()), (CodegenPhase::Parse, Some("bad")));
         let path = error.reproducer.ok_or("no reproducer")?;

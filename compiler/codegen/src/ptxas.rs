@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::GpuTarget;
+use crate::target::GpuTarget;
 use crate::{CodegenError, CodegenPhase};
 
 /// The assembler, if this machine has it.
