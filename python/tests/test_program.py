@@ -89,15 +89,6 @@ def test_arguments_and_results_pass_without_a_copy(given, donating):
     assert jnp.from_dlpack(result).unsafe_buffer_pointer() == there
 
 
-def test_arrays_of_pytorch(given):
-    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-    x = torch.arange(6.0).reshape(2, 3)
-    assert array.on_host(x).ctypes.data == x.data_ptr()
-    program = meshloom.compile("entry f(x: f32[2, 3]) -> f32[3, 2] {\n  transpose(x, [1, 0])\n}\n")
-    result = torch.from_dlpack(program(x))
-    assert torch.equal(result, x.T)
-
-
 def test_arguments_that_do_not_fit(given, donating):
     state, x, y = given
     with pytest.raises(TypeError, match="was lowered for arguments"):
