@@ -12,7 +12,7 @@ test: setup ## everything that CI checks
 
 # Apart from `test`: it needs root and iproute2, for network namespaces.
 test-hosts: setup ## the same ranks on hosts of their own
-	cargo test -p meshloom-run --test it --quiet -- --ignored ranks_meet_between_hosts
+	cargo test --workspace --test it --quiet -- --ignored ranks_meet_between_hosts
 
 # Apart from `test`: it needs an MPI, and builds the runtime once more.
 test-mpi: setup ## the same ranks under mpirun, with messages by MPI (Debian: libopenmpi-dev openmpi-bin)
