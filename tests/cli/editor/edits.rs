@@ -131,7 +131,10 @@ fn expected(said: &[Diagnostic], sources: &SourceMap) -> Vec<Line> {
 }
 
 fn checked(path: &str, text: &str) -> (Vec<Line>, bool) {
-    match front::check(path, text, &CompileOptions::default()) {
+    // As `check` reads them: layouts that are not chosen too.
+    let mut options = CompileOptions::default();
+    options.front.every_layout = true;
+    match front::check(path, text, &options) {
         Ok(p) => (expected(&p.diagnostics, &p.sources), true),
         Err((Failure::Rejected(d), sources)) => (expected(&d, &sources), false),
         Err((other, _)) => panic!("{path}: {other}"),
