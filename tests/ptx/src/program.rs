@@ -7,7 +7,7 @@ use crate::memory::{Bytes, Global};
 use crate::parse::{Module, module};
 use crate::tile::MapAt;
 use meshloom_bundle::{
-    BufRef, Bundle, Dim, ElementType, GpuLaunch, Instr, Iterations, LOOPS, LibraryKind, Number, Program,
+    BufRef, Bundle, Dim, ElementType, GpuLaunch, Instr, Iterations, LOOPS, Launch, LibraryKind, Number, Program,
 };
 use std::collections::BTreeMap;
 
@@ -25,7 +25,12 @@ pub struct Device {
     pub most_blocks: u64,
     /// Takes the kernels that copy by threads in the place of those with tensor maps.
     pub by_threads: bool,
+    /// Is told of each launch when it is done.
+    pub watch: Option<Watch>,
 }
+
+/// Is told of a launch, with its buffers where they are in this iteration, and of the arena before and after it.
+pub type Watch = Box<dyn FnMut(&Launch, &[u8], &[u8])>;
 
 /// The text of a bundle's PTX for an architecture.
 pub fn ptx(bundle: &Bundle) -> Option<String> {
@@ -50,7 +55,8 @@ impl Device {
         }
         let kernels = BTreeMap::new();
         let program = program.clone();
-        Ok(Device { program, global, kernels, module, globals, arena, workspace, most_blocks: 3, by_threads: false })
+        let (most_blocks, by_threads, watch) = (3, false, None);
+        Ok(Device { program, global, kernels, module, globals, arena, workspace, most_blocks, by_threads, watch })
     }
 
     fn arena(&mut self) -> &mut Bytes {
@@ -96,27 +102,20 @@ impl Device {
     }
 
     fn one(&mut self, instr: &Instr, (at, depth): (&Iterations, usize)) -> Result<(), Fault> {
-        let plain = |why: String| Fault { kernel: "the program".into(), line: 0, instr: String::new(), block: 0, why };
         match instr {
             Instr::Launch(l) if l.units == 0 => Ok(()),
-            Instr::Launch(l) => {
-                let places: Vec<u64> = l.args.iter().map(|b| self.arena + b.at(at)).collect();
-                let dims: Vec<u64> = l
-                    .dims
-                    .iter()
-                    .map(|d| match d {
-                        Dim::Const(n) => *n as u64,
-                        // The only device is the first of everything.
-                        Dim::ShardStart { .. } => 0,
-                    })
-                    .collect();
-                let k = self.program.kernels[l.kernel as usize].clone();
-                let shape = k.gpu.clone().ok_or_else(|| plain(format!("{} is no kernel of a GPU", k.symbol)))?;
-                match shape.by_threads.as_ref().filter(|_| self.by_threads) {
-                    Some(other) => self.launch(&other.symbol, &other.launch, (&places, other.units, &dims, k.scratch)),
-                    None => self.launch(&k.symbol, &shape, (&places, l.units, &dims, k.scratch)),
-                }
+            Instr::Launch(l) if self.watch.is_some() => {
+                let fixed = |b: &BufRef| BufRef::fixed(b.at(at), b.bytes);
+                let here = Launch { args: l.args.iter().map(fixed).collect(), ..l.clone() };
+                let (watch, before) = (self.watch.take(), self.memory().to_vec());
+                let done = self.launch_of(&here, at);
+                self.watch = watch;
+                done?;
+                let after = &self.global.regions[0].data.bytes;
+                self.watch.iter_mut().for_each(|w| w(&here, &before, after));
+                Ok(())
             }
+            Instr::Launch(l) => self.launch_of(l, at),
             Instr::Copy { src, dst, bytes } => self.copy(src.at(at), dst.at(at), *bytes).map_err(plain),
             Instr::Fill { dst, dtype, count, value } => {
                 let bytes = element(*dtype, *value).repeat(*count as usize);
@@ -136,6 +135,26 @@ impl Device {
                 all.iter().try_for_each(|c| self.collective(&c.src, &c.dst, at)).map_err(plain)
             }
             _ => Err(plain("an instruction that is not known here".into())),
+        }
+    }
+
+    /// A launch in an iteration of the loops around it.
+    fn launch_of(&mut self, l: &Launch, at: &Iterations) -> Result<(), Fault> {
+        let places: Vec<u64> = l.args.iter().map(|b| self.arena + b.at(at)).collect();
+        let dims: Vec<u64> = l
+            .dims
+            .iter()
+            .map(|d| match d {
+                Dim::Const(n) => *n as u64,
+                // The only device is the first of everything.
+                Dim::ShardStart { .. } => 0,
+            })
+            .collect();
+        let k = self.program.kernels[l.kernel as usize].clone();
+        let shape = k.gpu.clone().ok_or_else(|| plain(format!("{} is no kernel of a GPU", k.symbol)))?;
+        match shape.by_threads.as_ref().filter(|_| self.by_threads) {
+            Some(other) => self.launch(&other.symbol, &other.launch, (&places, other.units, &dims, k.scratch)),
+            None => self.launch(&k.symbol, &shape, (&places, l.units, &dims, k.scratch)),
         }
     }
 
@@ -195,6 +214,11 @@ impl Device {
         let (threads, shared, cluster) = (shape.threads.into(), shape.shared_bytes.into(), shape.cluster.into());
         run(&KernelLaunch { kernel, blocks, threads, cluster, shared, params, maps }, &mut self.global)
     }
+}
+
+/// A fault of the program and not of a kernel.
+fn plain(why: String) -> Fault {
+    Fault { kernel: "the program".into(), line: 0, instr: String::new(), block: 0, why }
 }
 
 /// The bytes of an element.

@@ -1,6 +1,8 @@
 //! From source text to a session on this machine, for the tests that run programs.
 #![allow(dead_code)]
 
+pub mod carried;
+
 use half::{bf16, f16};
 use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind, Pipeline, write};
 use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
