@@ -223,6 +223,11 @@ impl Tiling {
         2 * self.cols
     }
 
+    /// Whether warps beside the one that fetches have nothing to do.
+    pub fn spares_warps(&self) -> bool {
+        self.warpgroups && u64::from(self.producers) == 4 * WARP && !self.rounded
+    }
+
     /// The same by clusters of two blocks.
     pub const fn in_pairs(self) -> Tiling {
         Tiling { pairs: true, ..self }

@@ -8,6 +8,7 @@
 //! [`contraction`] (from an einsum to packs and a GEMM), [`reference`], then [`emit`](mod@emit). `examples/bench.rs`
 //! times the kernels.
 
+pub mod added;
 mod args;
 pub mod attention;
 pub mod column;

@@ -2,6 +2,7 @@
 //!
 //! Not here: integers beyond 2^53, which f64 rounds. Their tests have expected values of their own.
 
+use crate::added::DotAndSum;
 use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use crate::dot::Dot;
 use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind, constant_as_f64};
@@ -385,6 +386,17 @@ pub(crate) fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
     let known = block.evaluate(&s.body, &acc);
     let points = block.points;
     write(&s.body, &points, &known, buffers, dims);
+}
+
+/// What the operand of a contraction adds up to, part by part.
+pub(crate) fn added(s: &DotAndSum, operand: &Data, dims: &[i64]) -> Data {
+    let (free, depth) = (product(s.free()), s.depth());
+    let element = |i: u64, k: u64| {
+        let index = [unravel(i, s.free()), unravel(k, &s.dot.k)].concat();
+        operand[address(s.access(), &index, dims) as usize]
+    };
+    let sum = |at: u64| (0..depth).map(|k| element(at % free, at / free * depth + k)).sum();
+    (0..s.parts * free).map(|at| store(DType::F32, sum(at))).collect()
 }
 
 /// A head of queries: its batch, its head of keys and values, and its place in the group.

@@ -216,6 +216,26 @@ impl Column {
         best
     }
 
+    /// The kernel that adds up sums of so many parts, wherever these come from: its first buffer. The others are those of this kernel that it
+    /// needs, without those of elements that were added up. `None` where that is not how the sums come about.
+    pub fn of_parts(&self, parts: u64) -> Option<Column> {
+        let [(id, kind, _)] = &self.body.reductions()[..] else { return None };
+        let [out] = &self.body.outputs[..] else { return None };
+        if out.node != *id {
+            return None;
+        }
+        let (outer, first, tail) = (&self.outer, self.outer.len(), self.reduce.len());
+        let mut body = Body::new(&[self.body.dtype(*id), self.body.buffers[out.access.buffer as usize]]);
+        let place = row_major(&[&outer[..], &[self.cols]].concat());
+        let results = product(outer) * self.cols;
+        let arg = body.leaf(Access::new(0, &[&place[..first], &[results as i64], &place[first..]].concat()));
+        let sum = body.reduce(*kind, arg);
+        let s = &out.access.strides;
+        let strides = [&s[..first], &[0], &s[first + tail..]].concat();
+        body.output(sum, Access { buffer: 1, strides, ..out.access.clone() });
+        Some(Column::new(outer, &[parts], self.cols, body))
+    }
+
     /// The two kernels, with [`Column::parts`] parts. `None` if the rows are not cut.
     pub fn split(&self, gpu: GpuArch) -> Option<SplitColumn> {
         let parts = self.parts(gpu);

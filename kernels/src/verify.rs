@@ -1,11 +1,13 @@
 //! Checks of a spec: indices are in range, arities and dtypes fit, and the promises hold that each family makes in
 //! [`crate::spec`]. The emitter refuses a spec that does not pass, so nothing after it has to check again.
 
+use crate::added::DotAndSum;
 use crate::attention::AttentionShape;
 use crate::column::Column;
 use crate::dot::Dot;
 use crate::expr::{Access, Body, DType, Elem, Node, NodeId};
 use crate::fused::{Fused, Passes};
+use crate::gpu::LINE_ELEMENTS;
 use crate::grid::{fused_has_template, is_exchanged};
 use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 use crate::spec::kernel::SpecError;
@@ -263,6 +265,21 @@ pub(crate) fn dot(s: &Dot) -> Checked {
         access(a, s.body.buffers.len(), s.batch.len() + free.len() + s.k.len())?;
     }
     Ok(())
+}
+
+pub(crate) fn dot_and_sum(s: &DotAndSum) -> Checked {
+    dot(&s.dot)?;
+    let (first, whole) = (s.dot.k[0], s.depth() > 0 && s.depth().is_multiple_of(LINE_ELEMENTS));
+    ensure(s.which < 2 && s.dot.batch.is_empty(), || "dot: no operand that can be added up".into())?;
+    ensure(s.parts > 0 && first.is_multiple_of(s.parts) && whole, || {
+        format!("dot: the sums of an operand over {:?} in {} parts", s.dot.k, s.parts)
+    })?;
+    let stored = s.dot.stored(s.which as usize);
+    ensure(stored.computed() == DType::F32 && s.dot.space().iter().all(|n| *n > 0), || {
+        format!("dot: sums of {}, or of nothing", stored.name())
+    })?;
+    let same = || DotAndSum::new(s.dot.clone(), s.which, s.parts).body == s.body;
+    ensure(same(), || "dot: a body that is not of this contraction and these sums".into())
 }
 
 pub(crate) fn attention(s: &AttentionShape) -> Checked {

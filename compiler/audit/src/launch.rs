@@ -9,6 +9,7 @@ use crate::state::State;
 use crate::term::{Term, extent, kernel_type, reduced};
 use meshloom_bundle::program::Launch;
 use meshloom_ir::ValueId;
+use meshloom_kernels::spec::{Dot, DotAndSum};
 use meshloom_kernels::{Access, Body, BufferRole, DType, KernelSpec, Node, NodeId, Operand};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -236,8 +237,16 @@ fn varies(spec: &KernelSpec, body: &Body, node: NodeId, dim: usize) -> bool {
         Node::Iota { dim: d } => *d as usize == dim,
         Node::Reduce { arg, .. } => !reduced(spec, node).contains(&dim) && varies(spec, body, *arg, dim),
         Node::Elem { args, .. } => args.iter().any(|&a| varies(spec, body, a, dim)),
-        Node::Acc => true,
+        Node::Acc => contraction(spec).is_none_or(|d| dim < d.space().len()),
         Node::Const { .. } | Node::Dim { .. } => false,
+    }
+}
+
+/// The contraction of operands as they lie that a kernel computes.
+fn contraction(spec: &KernelSpec) -> Option<&Dot> {
+    match spec {
+        KernelSpec::Dot(s) | KernelSpec::DotAndSum(DotAndSum { dot: s, .. }) => Some(s),
+        _ => None,
     }
 }
 
@@ -264,7 +273,7 @@ fn contracted(by: &Launched, body: &Body) -> Vec<Bytes> {
         touched(by, body, &Access { buffer: side, ..access.clone() }, rows, &shape.concat())
     };
     match &*by.spec {
-        KernelSpec::Dot(s) => {
+        KernelSpec::Dot(s) | KernelSpec::DotAndSum(DotAndSum { dot: s, .. }) => {
             vec![of(0, &s.a, 0, &[&s.batch, &s.m, &s.k]), of(1, &s.b, 0, &[&s.batch, &s.n, &s.k])]
         }
         KernelSpec::Matmul(s) => [(&s.a, &s.m), (&s.b, &s.n)]

@@ -12,7 +12,7 @@ use meshloom_bundle::program::{ElementType, Number as BundleNumber};
 use meshloom_ir::tensor::{round, wrap};
 use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
 use meshloom_kernels::expr::Cmp;
-use meshloom_kernels::spec::{TILE_ROWS, panel_cols};
+use meshloom_kernels::spec::{DotAndSum, TILE_ROWS, panel_cols};
 use meshloom_kernels::{Access, DType, Elem, KernelSpec, Matmul, Node, NodeId, Operand, ReduceKind};
 use std::rc::Rc;
 
@@ -324,6 +324,7 @@ pub(crate) fn extent(spec: &KernelSpec) -> Vec<u64> {
         KernelSpec::Pack(s) => s.space(),
         KernelSpec::Matmul(s) => s.space(),
         KernelSpec::Dot(s) => s.space(),
+        KernelSpec::DotAndSum(s) => s.space(),
         _ => Vec::new(),
     }
 }
@@ -335,6 +336,7 @@ pub(crate) fn reduced(spec: &KernelSpec, node: NodeId) -> std::ops::Range<usize>
         KernelSpec::Summed(s) => s.shape.len() - 1..s.shape.len(),
         KernelSpec::Fused(s) => s.shape.len() - 1..s.shape.len(),
         KernelSpec::Column(s) => s.reduced(),
+        KernelSpec::DotAndSum(s) => s.added(),
         KernelSpec::Pack(s) => s.batch.len() + s.rows.len()..s.space().len(),
         _ => 0..0,
     }
@@ -348,9 +350,11 @@ fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Ter
         Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype })
     };
     match &*by.spec {
-        KernelSpec::Dot(s) if s.k.contains(&0) => nothing(ReduceKind::Sum, s.body.acc_dtype()),
+        KernelSpec::Dot(s) | KernelSpec::DotAndSum(DotAndSum { dot: s, .. }) if s.k.contains(&0) => {
+            nothing(ReduceKind::Sum, s.body.acc_dtype())
+        }
         KernelSpec::Matmul(s) if s.k == 0 => nothing(ReduceKind::Sum, s.dtype()),
-        KernelSpec::Dot(s) => {
+        KernelSpec::Dot(s) | KernelSpec::DotAndSum(DotAndSum { dot: s, .. }) => {
             let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
             let over = space.indices(&s.k, Role::Summed);
             let side = |which: usize, access: &Access, free: &[Affine]| {
@@ -358,7 +362,7 @@ fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Ter
                 let (access, dtype) = (Access { buffer: which as u32, ..access.clone() }, s.body.buffers[which]);
                 load(which, by.address(&access, dtype, &at), dtype)
             };
-            let (a, b) = (side(0, &s.a, &at[lead..rows]), side(1, &s.b, &at[rows..]));
+            let (a, b) = (side(0, &s.a, &at[lead..rows]), side(1, &s.b, &at[rows..rows + s.n.len()]));
             sum(over, a, b, s.body.acc_dtype())
         }
         KernelSpec::Matmul(s) => {

@@ -12,7 +12,8 @@
 //! - A contraction takes the elementwise ops that read its result as its *epilogue*. The epilogue reaches up to one
 //!   value, the *gate*, through which everything after it reads the chain.
 //! - Kernels over the same space that read the same data are merged.
-//! - On a GPU, row kernels take column reductions of what they read ([`crate::summed`]).
+//! - On a GPU, row kernels take column reductions of what they read ([`crate::summed`]), and contractions those of an operand
+//!   ([`crate::operand_sum`]).
 //!
 //! Neither of them moves a rematerialized op into a kernel of the forward pass: its result would be live all along.
 //!
@@ -21,9 +22,10 @@
 
 mod beside;
 
+use crate::columns::column_space;
 use crate::dtype::kernel_dtype;
 use crate::error::FusionError;
-use crate::expand::{Affine, CoordinateMap, Expander, Stop, resolve};
+use crate::expand::{Expander, Stop, resolve};
 use crate::facts::Facts;
 use crate::storage::reads_row_major;
 use crate::summed;
@@ -45,8 +47,8 @@ pub enum Kind {
     /// Rows, and reductions of values of shape `space` over all dims but the last. GPUs alone have these: see [`crate::summed`].
     Summed { space: Vec<u64>, roots: Vec<ValueId>, sums: Vec<ValueId> },
     /// A contraction with its epilogue. `inside` are all values that it computes, and `stored` those of them that have
-    /// memory, the gate first.
-    Dot { op: OpId, stored: Vec<ValueId>, inside: Rc<BTreeSet<ValueId>> },
+    /// memory, the gate first. `sum` is a column reduction of an operand: GPUs alone have these, see [`crate::operand_sum`].
+    Dot { op: OpId, stored: Vec<ValueId>, inside: Rc<BTreeSet<ValueId>>, sum: Option<ValueId> },
     /// A reshape that strides cannot express: a copy over the operand's shape.
     Reflow { root: ValueId },
     /// A dense copy of a region's argument. The argument is a view with gaps, and an op needs it without.
@@ -165,7 +167,8 @@ pub fn fuse(
     for _ in 0..=2 * func.values.len() + func.ops.len() {
         if let Some(nodes) = f.attempt()? {
             let nodes = f.merge(nodes);
-            let nodes = order(f.with_sums(nodes));
+            let nodes = f.with_sums(nodes);
+            let nodes = order(f.with_operand_sums(nodes));
             let memory = f.given.iter().copied().filter(|v| f.memory[v.index()]).collect();
             return Ok(Fusion { nodes, memory });
         }
@@ -347,7 +350,7 @@ impl<'a> Fuser<'a> {
             changed |= self.give(*gate);
             let others = inside.iter().copied().filter(|v| v != gate && self.memory[v.index()]);
             let stored = std::iter::once(*gate).chain(others).collect();
-            kernels.push(self.number(Kind::Dot { op: *op, stored, inside: inside.clone() }));
+            kernels.push(self.number(Kind::Dot { op: *op, stored, inside: inside.clone(), sum: None }));
         }
         if changed {
             return Ok(None);
@@ -431,7 +434,7 @@ impl<'a> Fuser<'a> {
         let writes: BTreeSet<ValueId> = match kind {
             Kind::Rows { roots, .. } | Kind::Columns { roots, .. } => roots.iter().copied().collect(),
             Kind::Summed { roots, sums, .. } => roots.iter().chain(sums).copied().collect(),
-            Kind::Dot { stored, .. } => stored.iter().copied().collect(),
+            Kind::Dot { stored, sum, .. } => stored.iter().chain(sum).copied().collect(),
             Kind::Dense { root } | Kind::Reflow { root } => [*root].into(),
             Kind::Op(o) => self.func.op(*o).results.iter().copied().collect(),
             Kind::Receive(k) => [self.facts.received[*k].value].into(),
@@ -596,7 +599,7 @@ impl<'a> Fuser<'a> {
                 let o = self.func.def_op(*root).ok_or(Stop::Materialize(*root))?;
                 Ok([base(self.func.op(o).operands[0])?].into())
             }
-            Kind::Dot { op, stored, inside } => {
+            Kind::Dot { op, stored, inside, .. } => {
                 let mut reads: BTreeSet<ValueId> =
                     self.func.op(*op).operands.iter().map(|&v| base(v)).collect::<Result<_, _>>()?;
                 let d = self.func.op(*op).results[0];
@@ -812,18 +815,6 @@ fn path_through_others(nodes: &[Node], writer: &[usize], a: usize, b: usize) -> 
         false
     };
     reaches(a, b) || reaches(b, a)
-}
-
-/// The space of a column reduction (kept dims but the last, reduced dims, last dim), and the coordinates of the reduced
-/// value.
-pub fn column_space(of: &[u64], dims: &[usize]) -> (Vec<u64>, CoordinateMap) {
-    let last = of.len() - 1;
-    let mut order: Vec<usize> = (0..last).filter(|d| !dims.contains(d)).collect();
-    order.extend(dims);
-    order.push(last);
-    let space: Vec<u64> = order.iter().map(|&d| of[d]).collect();
-    let map = (0..of.len()).map(|d| Affine::dim(of.len(), order.iter().position(|&x| x == d).unwrap_or(0))).collect();
-    (space, map)
 }
 
 /// Whether a value depends on constants alone.

@@ -3,17 +3,19 @@
 //!
 //! Not here: attention ([`crate::attention`]), and the order of kernels ([`crate::region`]).
 
+use crate::columns::column;
+use crate::contracted::{Groups, operand, size_of};
 use crate::dtype::{bundle_dtype, kernel_dtype, wide_of};
 use crate::error::FusionError;
 use crate::expand::{BufferArg, CoordinateMap, Expander, Stop, reduce_kind};
-use crate::fuse::column_space;
 use crate::memory::{Ref, Step};
+use crate::operand_sum::{call_of, joined};
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views, dense_strides, reshape_strides};
-use meshloom_bundle::program::{ALIGN, Dim, Number};
-use meshloom_ir::{Einsum, Func, Op, OpId, ValueId};
+use meshloom_bundle::program::{Dim, Number};
+use meshloom_ir::{Einsum, Op, OpId, ValueId};
 use meshloom_kernels::contraction::Contraction;
-use meshloom_kernels::spec::{Column, CumLogSumExp, Matmul, Scan, ScatterRows, SegmentSort, TopK};
+use meshloom_kernels::spec::{Column, CumLogSumExp, Dot, Matmul, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::split::PartBuffer;
 use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec};
 use std::collections::BTreeSet;
@@ -52,28 +54,9 @@ impl Lowering<'_> {
     ) -> Result<Vec<Step>, FusionError> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
-        let (space, map) = column_space(of, dims);
-        let (members, kept) = (BTreeSet::new(), of.len() - 1 - dims.len());
         let view_of = |v: ValueId| views.get(&v).cloned();
-        let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
-            let mut x = Expander::new(self.func, &view_of, &members, &self.facts.rounded, &space);
-            let mut nodes = Vec::new();
-            for &o in &ops {
-                let Op::Reduce { kind, .. } = self.func.op(o).op else { continue };
-                let n = x.value(self.func.op(o).operands[0], &map)?;
-                nodes.push(x.body.reduce(reduce_kind(kind), n));
-            }
-            for (&r, n) in roots.iter().zip(nodes) {
-                // Kept dims come first in the space, and the operand's last dim comes last.
-                let mut at: CoordinateMap = x.leading(kept);
-                at.push(crate::expand::Affine::dim(space.len(), space.len() - 1));
-                let access = x.access(&views[&r], &at, self.func.ty(r))?;
-                x.output(n, access);
-            }
-            Ok((x.body, x.args, x.dims))
-        };
-        let (body, args, launch_dims) = build().map_err(|s| self.stopped(op, s))?;
-        let spec = Column::new(&space[..kept], &space[kept..space.len() - 1], space[space.len() - 1], body);
+        let (spec, args, launch_dims) =
+            column(self.func, &self.facts, &view_of, (of, dims, roots)).map_err(|s| self.stopped(op, s))?;
         let split = self.device.gpu().and_then(|gpu| spec.split(gpu));
         let Some(split) = split else {
             return Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)]);
@@ -98,13 +81,14 @@ impl Lowering<'_> {
         Ok(vec![launch(split.parts, &parts, &[]), launch(split.sum, &sum, &ops)])
     }
 
-    /// A contraction: packs where its operands need them, then the GEMM with its epilogue.
+    /// A contraction: packs where its operands need them, then the GEMM with its epilogue. `sum` is a column reduction that a GPU's
+    /// kernel may take along; otherwise it has a kernel of its own.
     pub fn dot(
         &mut self,
         views: &Views,
         op: OpId,
-        stored: &[ValueId],
-        inside: &BTreeSet<ValueId>,
+        (stored, inside): (&[ValueId], &BTreeSet<ValueId>),
+        sum: Option<ValueId>,
     ) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op).clone();
         let Op::DotGeneral(e) = &data.op else { return Ok(Vec::new()) };
@@ -127,7 +111,12 @@ impl Lowering<'_> {
         let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds && !gpu;
         let waiting = waits.then(|| self.temporary(space.iter().product::<u64>() * dtype.bytes()));
 
-        let operands = self.contracted(views, op, e, &groups)?;
+        let mut operands = Vec::new();
+        for i in 0..2 {
+            let view = self.operand(views, op, data.operands[i])?;
+            operands.push(operand(self.func, op, i, (e, &groups), view));
+        }
+        let operands: [(Access, BufferArg); 2] = [operands.remove(0), operands.remove(0)];
         let read_as = in_memory.map(|stored| if gpu { stored } else { dtype });
         let epilogue = Epilogue { e, groups: &groups, d, stored, inside, space: &space, dtype, waiting };
         let (body, args, dims) =
@@ -138,34 +127,11 @@ impl Lowering<'_> {
         let mut ops = vec![op];
         ops.extend(inside.iter().filter(|&&v| v != d).filter_map(|&v| self.func.def_op(v)));
         let call = ContractionCall { op, ops, sources, args, dims, dtype };
-        Ok(match self.device.gpu() {
-            Some(gpu) => self.gpu_contraction(&contraction, gpu, call),
-            None => self.packed_contraction(&contraction, call),
-        })
-    }
-
-    /// Where the operands of a contraction lie, over batch, free and summed dims.
-    fn contracted(
-        &self,
-        views: &Views,
-        op: OpId,
-        e: &Einsum,
-        groups: &Groups,
-    ) -> Result<[(Access, BufferArg); 2], FusionError> {
-        let operand = |i: usize| {
-            let v = self.func.op(op).operands[i];
-            let dtype = self.func.ty(v).dtype;
-            let view = self.operand(views, op, v)?;
-            let free = if i == 0 { &groups.m } else { &groups.n };
-            let subscripts: Vec<char> = [&groups.batch[..], free, &groups.k].concat();
-            let stride = |c: &char| e.operands[i].iter().position(|x| x == c).map_or(0, |p| view.strides[p]);
-            let bytes = view.offset as u64 * dtype.bytes();
-            let base = bytes / ALIGN * ALIGN;
-            let strides: Vec<i64> = subscripts.iter().map(stride).collect();
-            let access = Access::new(i as u32, &strides).at(((bytes - base) / dtype.bytes()) as i64);
-            Ok((access, BufferArg { home: view.home, offset: base, dtype }))
-        };
-        Ok([operand(0)?, operand(1)?])
+        let Some(gpu) = self.device.gpu() else { return Ok(self.packed_contraction(&contraction, call)) };
+        if let Some(sum) = sum {
+            return self.with_sum(views, &contraction, gpu, (call, sum));
+        }
+        Ok(self.gpu_contraction(&contraction, gpu, call))
     }
 
     /// The epilogue of a contraction, and the kernel's buffers: first those of the operands, then those of the
@@ -212,6 +178,22 @@ impl Lowering<'_> {
         Ok((x.body, x.args, x.dims))
     }
 
+    /// The contraction as GPUs have it, and the call with the operands in its order.
+    fn on_gpu(
+        &self,
+        contraction: &Contraction,
+        gpu: meshloom_kernels::GpuArch,
+        mut call: ContractionCall,
+    ) -> (Dot, ContractionCall) {
+        let (mut dot, swapped) = contraction.dot();
+        dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
+        dot.tf32 = self.tf32 && dot.dtype() == meshloom_kernels::DType::F32;
+        for (slot, arg) in call.args.iter_mut().enumerate().take(2) {
+            *arg = call.sources[if swapped { 1 - slot } else { slot }].clone();
+        }
+        (dot, call)
+    }
+
     /// A contraction that reads its operands as they lie in memory. It is two kernels where its summed dim is split.
     fn gpu_contraction(
         &mut self,
@@ -219,13 +201,8 @@ impl Lowering<'_> {
         gpu: meshloom_kernels::GpuArch,
         call: ContractionCall,
     ) -> Vec<Step> {
-        let ContractionCall { op, ops, sources, mut args, dims, dtype } = call;
-        let (mut dot, swapped) = contraction.dot();
-        dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
-        dot.tf32 = self.tf32 && dot.dtype() == meshloom_kernels::DType::F32;
-        for (slot, arg) in args.iter_mut().enumerate().take(2) {
-            *arg = sources[if swapped { 1 - slot } else { slot }].clone();
-        }
+        let (dot, call) = self.on_gpu(contraction, gpu, call);
+        let ContractionCall { op, ops, mut args, dims, dtype, .. } = call;
         let Some((parts, sum)) = dot.split(gpu) else {
             return vec![self.launch(KernelSpec::Dot(dot), &args, dims, op, &ops)];
         };
@@ -238,6 +215,45 @@ impl Lowering<'_> {
             self.launch(KernelSpec::Dot(parts), &args, Vec::new(), op, &[]),
             self.launch(KernelSpec::Column(sum), &rest, dims, op, &ops),
         ]
+    }
+
+    /// A contraction with the column reduction `sum` of an operand: in one kernel, or each in its own.
+    fn with_sum(
+        &mut self,
+        views: &Views,
+        contraction: &Contraction,
+        gpu: meshloom_kernels::GpuArch,
+        (call, sum): (ContractionCall, ValueId),
+    ) -> Result<Vec<Step>, FusionError> {
+        let view_of = |v: ValueId| views.get(&v).cloned();
+        let of_sum = call_of(self.func, &self.facts, &view_of, sum);
+        let (dot, ordered) = self.on_gpu(contraction, gpu, call.clone());
+        let both = of_sum.as_ref().and_then(|c| joined(&dot, &ordered.args[..2], c, gpu));
+        let (Some((spec, total)), Some((column, args, _))) = (both, of_sum) else {
+            let mut steps = self.gpu_contraction(contraction, gpu, call);
+            let Some(data) = self.func.def_op(sum).map(|o| self.func.op(o).clone()) else { return Ok(steps) };
+            if let Op::Reduce { dims, .. } = &data.op {
+                let of = self.func.ty(data.operands[0]).shape.clone();
+                steps.extend(self.columns(views, &of, dims, &[sum])?);
+            }
+            return Ok(steps);
+        };
+        let ContractionCall { op, ops, args: mut of_dot, dims, .. } = ordered;
+        let bytes = spec.bytes_of_parts();
+        let partial = BufferArg {
+            home: Home::fixed(self.temporary(bytes)),
+            offset: 0,
+            dtype: wide_of(meshloom_kernels::DType::F32),
+        };
+        let written = column.body.outputs.first().map_or(0, |o| o.access.buffer as usize);
+        let of_total = [partial.clone(), args[written].clone()];
+        of_dot.push(partial);
+        let added: Vec<OpId> = self.func.def_op(sum).into_iter().collect();
+        let at = added.first().copied().unwrap_or(op);
+        Ok(vec![
+            self.launch(KernelSpec::DotAndSum(spec), &of_dot, dims, op, &ops),
+            self.launch(KernelSpec::Column(total), &of_total, Vec::new(), at, &added),
+        ])
     }
 
     /// A contraction on a CPU: first packs of the operands that need one, then the GEMM. A pack that several
@@ -438,6 +454,7 @@ struct Epilogue<'a> {
 }
 
 /// The arguments of a contraction's kernels.
+#[derive(Clone)]
 struct ContractionCall {
     op: OpId,
     /// The contraction and the ops of its epilogue.
@@ -448,34 +465,4 @@ struct ContractionCall {
     args: Vec<BufferArg>,
     dims: Vec<Dim>,
     dtype: meshloom_kernels::DType,
-}
-
-/// Subscripts of an einsum, grouped by their part in a GEMM.
-struct Groups {
-    batch: Vec<char>,
-    m: Vec<char>,
-    n: Vec<char>,
-    k: Vec<char>,
-    /// A summed subscript that only one operand has.
-    alone: Option<char>,
-}
-
-impl Groups {
-    fn of(e: &Einsum) -> Groups {
-        let (mut batch, mut m, mut n, mut k, mut alone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), None);
-        for c in e.factors() {
-            match (e.operands[0].contains(&c), e.operands[1].contains(&c), e.result.contains(&c)) {
-                (true, true, true) => batch.push(c),
-                (true, false, true) => m.push(c),
-                (false, true, true) => n.push(c),
-                (true, true, false) => k.push(c),
-                _ => alone = Some(c),
-            }
-        }
-        Groups { batch, m, n, k, alone }
-    }
-}
-
-fn size_of(func: &Func, operands: &[ValueId], e: &Einsum, c: char) -> u64 {
-    (0..2).find_map(|i| e.operands[i].iter().position(|&x| x == c).map(|p| func.ty(operands[i]).shape[p])).unwrap_or(1)
 }

@@ -85,7 +85,9 @@ impl Lowering<'_> {
                 Kind::Rows { space, roots } => steps.extend(self.rows(&views, space, roots)?),
                 Kind::Summed { space, roots, sums } => steps.extend(self.summed(&views, space, roots, sums)?),
                 Kind::Columns { of, dims, roots } => steps.extend(self.columns(&views, of, dims, roots)?),
-                Kind::Dot { op, stored, inside } => steps.extend(self.dot(&views, *op, stored, inside)?),
+                Kind::Dot { op, stored, inside, sum } => {
+                    steps.extend(self.dot(&views, *op, (stored, inside), *sum)?);
+                }
                 Kind::Reflow { root } => steps.extend(self.reflow(&views, *root)?),
                 Kind::Dense { root } => {
                     let op = self.func.region(region).ops.first().copied().unwrap_or(OpId(0));

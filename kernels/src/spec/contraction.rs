@@ -157,12 +157,12 @@ impl Kernel for Dot {
             return gpu::blackwell::emit(b, self, grid);
         }
         if grid.tiling.producers > 0 {
-            return gpu::specialized::emit(b, self, grid);
+            return gpu::specialized::emit(b, self, grid, None);
         }
         if grid.tiling.stages > 0 {
-            gpu::pipeline::emit(b, self, grid);
+            gpu::pipeline::emit(b, self, grid, None);
         } else {
-            gpu::dot::emit(b, self, grid);
+            gpu::dot::emit(b, self, grid, None);
         }
         Ok(())
     }

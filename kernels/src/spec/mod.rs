@@ -16,6 +16,7 @@
 mod attention;
 mod contraction;
 mod cum_log_sum_exp;
+mod dot_and_sum;
 mod fused;
 pub mod kernel;
 mod running;
@@ -24,6 +25,7 @@ mod scatter;
 mod summed;
 mod top_k;
 
+pub use crate::added::DotAndSum;
 pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 pub use crate::column::Column;
 pub use crate::dot::Dot;
@@ -75,6 +77,7 @@ kernels! {
     Pack,
     Matmul,
     Dot,
+    DotAndSum,
     Attention,
     AttentionBackward,
     SegmentSort,

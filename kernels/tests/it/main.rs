@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
 
+mod added;
 mod attention;
 mod attention_gpu;
 mod carried;

@@ -2,9 +2,10 @@
 //! mutants: without one of its waits, fences or barriers a kernel is caught, or computes the same.
 
 use crate::support::{self, Case, Rng, carry, ptx};
-use crate::{attention_gpu, dot, fused, order, scatter, summed, types};
+use crate::{added, attention_gpu, dot, fused, order, scatter, summed, types};
 use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::gpu::Grid;
+use meshloom_kernels::spec::DotAndSum;
 use meshloom_kernels::{DType, Device, GpuArch, KernelSpec};
 use meshloom_run::kernels::check_on;
 
@@ -54,6 +55,11 @@ fn products_on_hopper() {
             dot::slices_of_eight_bits_are_fetched,
         ],
     );
+}
+
+#[test]
+fn sums_of_operands_on_hopper() {
+    ptx::on(GpuArch::Sm90a, &[added::some_operands_are_added_up, added::some_operands_are_added_up_by_threads]);
 }
 
 #[test]
@@ -239,6 +245,29 @@ fn what_is_left_out_of_rounding_is_caught() {
     run(&text).expect("as it is");
     assert!(text.contains("cvt.rna.tf32.f32"));
     assert!(run(&text.replace("cvt.rna.tf32.f32", "mov.b32")).is_err(), "what is not rounded is cut off");
+}
+
+/// Slices that warps add up: they wait for copies, and a stage is not filled again before they have read it; what lanes have apart is added.
+#[test]
+fn what_is_left_out_of_sums_of_operands_is_caught() {
+    let mut rng = Rng(75);
+    let spec = dot::einsum("km,kn->mn", &[('m', 256), ('n', 256), ('k', 896)], DType::Bf16, false);
+    let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
+    let spec = KernelSpec::DotAndSum(DotAndSum::new(product.clone(), 1, 2));
+    let case = Case::random(spec, &mut rng, &[], 600.0);
+    let expected = support::expected(std::slice::from_ref(&case));
+    for (tiling, arrivals) in [
+        (Tiling::with_producer(128, 256, 4), "@when mbarrier.arrive"),
+        (Tiling::in_turn(128, 128, 6).in_pairs(), "@when mbarrier.arrive.shared::cluster"),
+    ] {
+        let pack =
+            carry::pack_grid(GpuArch::Sm90a, &case, &expected, Grid::tiled(product, tiling, true)).expect("a kernel");
+        ptx::run(&pack.0, &pack.1);
+        for (begin, least) in [("mbarrier.try_wait", 3), (arrivals, 2), ("bar.warp.sync", 1)] {
+            let (all, caught) = mutants_of(&pack, begin);
+            assert!(caught >= least, "{begin}: {caught} of {all}");
+        }
+    }
 }
 
 /// Tiles of sums in tensor memory, more than a block has room for at a time, so that each is used again; operands along `k` and across it.

@@ -49,6 +49,24 @@ entry f(x: f32[n, m], dy: f32[n, m], scale: f32[m]) -> (f32[n, m], f32[m], f32[m
     cases
 }
 
+/// The gradients of a weight and of the bias beside it: a contraction of a GPU that adds up an operand in parts, and the kernel that adds these.
+pub fn operands_with_sums() -> Vec<Case> {
+    let text = "dim b = 2, s = 1024, m = 1024, n = 2048
+entry f(x: bf16[b, s, m], dy: bf16[b, s, n]) -> (bf16[m, n], f32[n]) {
+    (einsum(\"bsm,bsn->mn\", x, dy), sum(dy as f32, [0, 1]))
+}
+";
+    let cases = source_on_gpu("gradients.loom", text);
+    let summed = |c: &Case| c.scheduled.kernels.iter().any(|k| matches!(k, KernelSpec::DotAndSum(_)));
+    assert!(cases.iter().all(summed), "no contraction with sums of an operand\n{}", cases[0].text());
+    cases
+}
+
+#[test]
+fn contractions_that_add_up_operands() {
+    proved(operands_with_sums());
+}
+
 #[test]
 fn rows_that_add_up_columns() {
     proved(rows_with_sums());

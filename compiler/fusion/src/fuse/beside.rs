@@ -1,10 +1,11 @@
-//! Column reductions beside row kernels that read the same arrays: which row kernel takes which of them, on a GPU.
+//! Column reductions beside kernels that read the same arrays: which row kernel or contraction takes which of them, on a GPU.
 //!
 //! Whether it is worth it is a matter of bytes: what need not be read again, against the parts of sums, which are written and read
-//! ([`crate::summed`] has the kernel).
+//! ([`crate::summed`] and [`crate::operand_sum`] have the kernels).
 
 use super::{Fuser, Kind, Node, path_through_others};
 use crate::expand::resolve;
+use crate::operand_sum;
 use crate::summed;
 use meshloom_ir::ValueId;
 use std::collections::BTreeSet;
@@ -45,6 +46,35 @@ impl Fuser<'_> {
         let mut nodes: Vec<Node> = nodes.into_iter().zip(gone).filter(|x| !x.1).map(|x| x.0).collect();
         self.forget_unread(&mut nodes);
         nodes
+    }
+
+    /// Gives column reductions to contractions that read the same array as an operand, where that is less work. Each takes one.
+    pub(super) fn with_operand_sums(&mut self, mut nodes: Vec<Node>) -> Vec<Node> {
+        let Some(gpu) = self.facts.gpu else { return nodes };
+        let mut writer: Vec<usize> = vec![usize::MAX; self.memory.len()];
+        for (i, n) in nodes.iter().enumerate() {
+            n.writes.iter().for_each(|v| writer[v.index()] = i);
+        }
+        let mut gone = vec![false; nodes.len()];
+        for j in 0..nodes.len() {
+            let Kind::Columns { roots, .. } = &nodes[j].kind else { continue };
+            let &[root] = &roots[..] else { continue };
+            let takes = |i: &usize| {
+                let (a, b) = (&nodes[*i], &nodes[j]);
+                let Kind::Dot { op, sum: None, .. } = &a.kind else { return false };
+                b.reads.is_subset(&a.reads)
+                    && !self.brings_back(a, b)
+                    && !path_through_others(&nodes, &writer, *i, j)
+                    && operand_sum::fits(self.func, self.facts, &|v| self.view(v), (*op, root), gpu)
+            };
+            let Some(i) = (0..nodes.len()).find(takes) else { continue };
+            let Kind::Dot { op, stored, inside, .. } = nodes[i].kind.clone() else { continue };
+            let reads = nodes[i].reads.clone();
+            nodes[i] = self.node(&Kind::Dot { op, stored, inside, sum: Some(root) }, reads);
+            writer[root.index()] = i;
+            gone[j] = true;
+        }
+        nodes.into_iter().zip(gone).filter(|x| !x.1).map(|x| x.0).collect()
     }
 
     /// Takes the memory of results of rows that only their own sums of columns read: what a row's reductions are, as a rule.

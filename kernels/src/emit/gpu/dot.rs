@@ -8,10 +8,12 @@
 //! of them. Ordinary arithmetic reads slices that lie as `[k][row]`; a thread has 8 x 8 of the tile, as four squares of
 //! neighbours. Beyond an operand's end, shared memory has zeros, so only the body needs to ask which elements exist.
 
+use super::added;
 use super::block::MmaType;
 use super::epilogue::Epilogue;
 use super::places::{place, unravel};
 use super::turns::turns;
+use crate::added::DotAndSum;
 use crate::dot::{Dot, DotOperand, Tiling};
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::elem::convert;
@@ -26,7 +28,8 @@ const PAD_ORDINARY: u64 = 4;
 /// A thread's share of a tile without tensor cores, in each direction.
 const SHARE: u64 = 8;
 
-pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
+/// `sum` is what is added up besides.
+pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid, sum: Option<&DotAndSum>) {
     let (rows, cols) = (product(&spec.m), product(&spec.n));
     if product(&spec.space()) == 0 {
         return;
@@ -57,6 +60,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         let batch = unravel(b, batch, &spec.batch);
         let (row, col) = (b.scale(r, tiling.rows as i64), b.scale(c, tiling.cols as i64));
         dot.tile(b, &batch, row, col);
+        sum.iter().for_each(|s| added::from_memory(b, s, &tiling, [row, col]));
     });
 }
 

@@ -4,6 +4,7 @@
 //! neighbouring memory, 16 bytes each where the layout allows it, and sums are taken in an order that no launch changes: within a
 //! thread, then across its warp in a butterfly, then over the warps by number.
 
+mod added;
 pub(crate) mod attention;
 pub(crate) mod blackwell;
 pub mod block;

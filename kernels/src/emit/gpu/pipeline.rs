@@ -10,12 +10,14 @@
 //! Hopper sums products of 8 bits with about 14 bits of mantissa ("DeepSeek-V3 Technical Report", 2024, 3.3.2). So each slice of
 //! 8 bits has sums of its own, which are added to f32 sums when they are complete.
 
+use super::added;
 use super::block::MmaType;
 use super::dot::keep_fragments;
 use super::epilogue::Epilogue;
 use super::places::{place, unravel};
 use super::tile::{CHUNK, STRIP, Warpgroup, chunk_at};
 use super::turns::turns;
+use crate::added::DotAndSum;
 use crate::dot::{Dot, DotOperand, Tiling};
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::address;
@@ -23,7 +25,8 @@ use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 use crate::gpu::{LINE, LINE_ELEMENTS, WARP};
 
-pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
+/// `sum` is what is added up besides.
+pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid, sum: Option<&DotAndSum>) {
     let (rows, cols) = (product(&spec.m), product(&spec.n));
     if product(&spec.space()) == 0 {
         return;
@@ -45,6 +48,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) {
         let [batch, row, col] = order.tile(b, u);
         let batch = unravel(b, batch, &spec.batch);
         block.tile(b, &batch, row, col);
+        sum.iter().for_each(|s| added::from_memory(b, s, &tiling, [row, col]));
     });
 }
 

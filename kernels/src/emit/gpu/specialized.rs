@@ -14,6 +14,8 @@
 //!
 //! In tf32, warps beside the producer round what was copied ([`super::rounded`]). They tell by a third barrier of each stage.
 //!
+//! Those warps add up an operand instead, where the kernel is to ([`super::added`]); then a stage is free when they have read it, too.
+//!
 //! Registers: if a block of two consumer warpgroups has a multiprocessor to itself, the producer's warpgroup gives most of its
 //! registers to them (`setmaxnreg`). Layouts, matmuls and the sums of 8 bits are as in [`super::pipeline`], which is for operands
 //! without a tensor map.
@@ -22,6 +24,7 @@
 //! to both (multicast), which halves what is read of it from the L2 cache. A stage is free when the warps of both blocks have read it,
 //! and no block ends before the other one.
 
+use super::added::{self, Adder};
 use super::block::MmaType;
 use super::boxed::Boxed;
 use super::bulk::BARRIER;
@@ -31,23 +34,28 @@ use super::places::{coordinates, unravel};
 use super::rounded;
 use super::tile::{STRIP, STRIP_ROWS, Warpgroup};
 use super::turns::turns;
+use crate::added::DotAndSum;
 use crate::dot::{Dot, Tiling};
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 use crate::gpu::LINE;
+use crate::gpu::LINE_ELEMENTS;
 use crate::gpu::WARP;
 use crate::spec::SpecError;
 use crate::tensor_map::Boxes;
 
 /// Registers of a thread that multiplies, and of one of the producer's warpgroup, where they are given over: multiples of 8, and 256 and 128
-/// of them have no more than the 384 were launched with, 168 each. Those that round have 32 numbers each.
+/// of them have no more than the 384 were launched with, 168 each. Those that round have 32 numbers each, and those that add up 16 sums.
 const REGISTERS: [u32; 2] = [232, 40];
 const REGISTERS_ROUNDED: [u32; 2] = [208, 88];
+const REGISTERS_ADDED: [u32; 2] = [224, 56];
 
+/// `sum` is what is added up besides.
+///
 /// # Errors
-/// A contraction without tensor maps.
-pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
+/// A contraction without tensor maps; sums without warps for them.
+pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid, sum: Option<&DotAndSum>) -> Result<(), SpecError> {
     let tiling = grid.tiling;
     let stages = tiling.stages * tiling.stage_bytes();
     let results = match spec.results(&tiling) {
@@ -55,10 +63,20 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         None => Results::ByWarps(Box::new(Epilogue::of_warps(b, spec, grid, stages))),
     };
     b.take_maps(2 + if let Results::Boxed(r) = &results { r.maps() } else { 0 });
+    if sum.is_some() && !tiling.spares_warps() {
+        return Err(SpecError("dot: no warps to spare for the sums of an operand".into()));
+    }
+    // Warps that read slices beside those that multiply.
+    let readers = if sum.is_some() { added::WARPS } else { 0 };
     let block = Block::new(spec, tiling, results)?;
+    let sum = sum.map(|s| (s, b.dynamic_memory(ElemKind::memory(spec.stored(s.which as usize)), stages / 2, 0)));
     let words = tiling.rounded.then(|| b.dynamic_memory(ElemKind::I32, stages / 4, 0));
     let gives = u64::from(tiling.producers) == 4 * WARP && u64::from(tiling.threads) == 8 * WARP;
-    let [multiplying, producing] = if tiling.rounded { REGISTERS_ROUNDED } else { REGISTERS };
+    let [multiplying, producing] = match sum {
+        Some(_) => REGISTERS_ADDED,
+        None if tiling.rounded => REGISTERS_ROUNDED,
+        None => REGISTERS,
+    };
     if gives {
         b.alone(tiling.block_threads());
     }
@@ -68,7 +86,7 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
         for stage in 0..tiling.stages {
             let [full, empty] = block.barriers(b, stage.into());
             b.init_barrier(full, 1);
-            b.init_barrier(empty, block.warps_of_tile() * u64::from(tiling.cluster()));
+            b.init_barrier(empty, (block.warps_of_tile() + readers) * u64::from(tiling.cluster()));
             if tiling.rounded {
                 b.init_barrier(block.is_there(full), rounded::WARPS);
             }
@@ -116,6 +134,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid) -> Result<(), SpecError> {
             });
             if let Some(words) = words {
                 block.round_tiles(b, words);
+            }
+            if let Some((sum, memory)) = sum {
+                block.add_tiles(b, sum, memory);
             }
             Vec::new()
         },
@@ -299,16 +320,58 @@ impl<R> Block<'_, R> {
 }
 
 impl Block<'_, Results<'_>> {
-    // ---- the warps that round
+    // ---- the producer's other warps
 
-    /// By the producer's warpgroup, in memory that has all stages as words: its warps after the first.
-    fn round_tiles(&self, b: &mut Builder, words: Buf) {
+    /// The warp's number among those after the first of the producer's warpgroup, whether it is one of them, and the lane.
+    fn beside(&self, b: &mut Builder) -> (Ix, Val, Ix) {
         let thread = b.thread();
         let (warp, lane) = b.div_rem(thread, WARP);
         let warp = b.uniform(warp);
         let first = u64::from(self.tiling.threads) / WARP + 1;
+        (warp.plus(-(first as i64)), b.test("sge", warp, first.into()), lane)
+    }
+
+    /// By the producer's warpgroup, in memory that has all stages as elements: adds up an operand. Of the tiles that have the same slices of
+    /// it, each takes some parts.
+    fn add_tiles(&self, b: &mut Builder, sum: &DotAndSum, memory: Buf) {
+        let (warp, adds, lane) = self.beside(b);
+        let adder = Adder { warp, lane };
+        let (cols, begins) = added::side(sum, &self.tiling);
+        let each = sum.depth() / LINE_ELEMENTS;
+        b.if_(adds, |b| {
+            self.tiles(b, None, |b, [_, row, col], count, _| {
+                let (own, first) = added::place(b, sum, &self.tiling, [row, col]);
+                let start = self.stage(b, count).map(|x| b.ix(x));
+                b.for_(Ix::ZERO, sum.parts.into(), 1, &start, |b, part, place| {
+                    let (_, by) = b.div_rem(part, sum.sharing(&self.tiling));
+                    let mine = b.test("eq", by, own);
+                    let nothing = adder.nothing(b, cols);
+                    let count = nothing.len();
+                    let types: Vec<Ty> = nothing.iter().map(|v| b.ty(*v)).collect();
+                    let start = [&nothing[..], place].concat();
+                    let done = b.for_(Ix::ZERO, each.into(), 1, &start, |b, _, carried| {
+                        let (sums, place) = carried.split_at(count);
+                        let [stage, parity] = [place[0], place[1]].map(Ix::from);
+                        let [full, empty] = self.barriers(b, stage);
+                        b.await_phase(full, parity);
+                        let at = b.scale(stage, (self.tiling.stage_bytes() / 2) as i64).plus(begins as i64);
+                        let with = |b: &mut Builder| adder.with_slice(b, memory, at, cols, sums);
+                        let sums = b.if_else(mine, &types, with, |_| sums.to_vec());
+                        b.warp_barrier();
+                        self.free(b, empty, None);
+                        [&sums[..], &self.next(b, [stage, parity])].concat()
+                    });
+                    b.if_(mine, |b| adder.store(b, sum, (part, first), cols, &done[..count]));
+                    done[count..].to_vec()
+                });
+            });
+        });
+    }
+
+    /// By the producer's warpgroup, in memory that has all stages as words: its warps after the first.
+    fn round_tiles(&self, b: &mut Builder, words: Buf) {
+        let (warp, rounds, lane) = self.beside(b);
         let leads = b.test("eq", lane, Ix::ZERO);
-        let rounds = b.test("sge", warp, first.into());
         let sides = [(self.tiling.rows, self.across[0]), (self.tiling.cols, self.across[1])];
         b.if_(rounds, |b| {
             self.tiles(b, None, |b, _, count, _| {
@@ -318,7 +381,7 @@ impl Block<'_, Results<'_>> {
                     let [full, _] = self.barriers(b, stage);
                     b.await_phase(full, parity);
                     let at = b.scale(stage, (self.tiling.stage_bytes() / 4) as i64);
-                    rounded::slice(b, words, warp.plus(-(first as i64)), at, sides);
+                    rounded::slice(b, words, warp, at, sides);
                     b.fence_async();
                     b.warp_barrier();
                     b.arrive(self.is_there(full), leads);

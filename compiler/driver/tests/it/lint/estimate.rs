@@ -6,7 +6,6 @@
 use super::sass::{Code, Mix};
 use meshloom_bundle::{GpuLaunch, Launch};
 use meshloom_kernels::attention::AttentionShape;
-use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::geometry::product;
 use meshloom_kernels::tensor_map::results::BOX;
 use meshloom_kernels::{Body, GpuArch, KernelSpec, Node};
@@ -75,8 +74,14 @@ pub fn time(spec: &KernelSpec, launch: &Launch, shape: &GpuLaunch, code: &Code) 
         let rounds = (blocks / PROCESSORS).ceil() / (blocks / PROCESSORS);
         t.products = spec.flops() as f64 / MULTIPLIED * rounds;
         t.issue = stores(code, written) / ISSUED;
-        if let KernelSpec::Dot(d) = spec {
-            let tiling = Tiling::of(d, GpuArch::Sm90a, true);
+        // What warps to spare add up is of slices that are there anyway.
+        let dot = match spec {
+            KernelSpec::Dot(d) => Some(d),
+            KernelSpec::DotAndSum(s) => Some(&s.dot),
+            _ => None,
+        };
+        if let Some((d, grid)) = dot.zip(spec.entry().grid(GpuArch::Sm90a, true)) {
+            let tiling = grid.tiling;
             // Tensor cores make half as many products in tf32.
             t.products *= if d.tf32 { 2.0 } else { 1.0 };
             let slices = product(&d.k).div_ceil(tiling.k) as f64 * (blocks / PROCESSORS).ceil() * PROCESSORS;

@@ -11,6 +11,7 @@ use meshloom_codegen::ptxas::find_tool;
 use meshloom_driver::CompileOptions;
 use meshloom_ir::DType;
 use meshloom_kernels::geometry::product;
+use meshloom_kernels::spec::{Dot, DotAndSum};
 use meshloom_kernels::{Access, Arg, BufferRole, DType as KernelType, Elem, KernelSpec, Node};
 use meshloom_schedule::Scheduled;
 use sass::{Code, Mix};
@@ -167,7 +168,9 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
         args.iter().any(|a| large(a) && (a.role == BufferRole::Read) == read)
     };
     match spec {
-        KernelSpec::Dot(d) if (narrow(true) || d.tf32) && mix.group_products == 0 => {
+        KernelSpec::Dot(Dot { tf32, .. }) | KernelSpec::DotAndSum(DotAndSum { dot: Dot { tf32, .. }, .. })
+            if (narrow(true) || *tf32) && mix.group_products == 0 =>
+        {
             all.push("no products of warpgroups".into())
         }
         KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_) if mix.group_products == 0 => {

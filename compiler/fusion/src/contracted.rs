@@ -1,0 +1,50 @@
+//! What a contraction reads: its subscripts by their part in a GEMM, and where its operands lie.
+
+use crate::expand::BufferArg;
+use crate::view::View;
+use meshloom_bundle::program::ALIGN;
+use meshloom_ir::{Einsum, Func, OpId, ValueId};
+use meshloom_kernels::Access;
+
+/// Subscripts of an einsum, grouped by their part in a GEMM.
+pub struct Groups {
+    pub batch: Vec<char>,
+    pub m: Vec<char>,
+    pub n: Vec<char>,
+    pub k: Vec<char>,
+    /// A summed subscript that only one operand has.
+    pub alone: Option<char>,
+}
+
+impl Groups {
+    pub fn of(e: &Einsum) -> Groups {
+        let (mut batch, mut m, mut n, mut k, mut alone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), None);
+        for c in e.factors() {
+            match (e.operands[0].contains(&c), e.operands[1].contains(&c), e.result.contains(&c)) {
+                (true, true, true) => batch.push(c),
+                (true, false, true) => m.push(c),
+                (false, true, true) => n.push(c),
+                (true, true, false) => k.push(c),
+                _ => alone = Some(c),
+            }
+        }
+        Groups { batch, m, n, k, alone }
+    }
+}
+
+pub fn size_of(func: &Func, operands: &[ValueId], e: &Einsum, c: char) -> u64 {
+    (0..2).find_map(|i| e.operands[i].iter().position(|&x| x == c).map(|p| func.ty(operands[i]).shape[p])).unwrap_or(1)
+}
+
+/// Where an operand of a contraction lies, over batch, free and summed dims.
+pub fn operand(func: &Func, op: OpId, i: usize, (e, groups): (&Einsum, &Groups), view: View) -> (Access, BufferArg) {
+    let dtype = func.ty(func.op(op).operands[i]).dtype;
+    let free = if i == 0 { &groups.m } else { &groups.n };
+    let subscripts: Vec<char> = [&groups.batch[..], free, &groups.k].concat();
+    let stride = |c: &char| e.operands[i].iter().position(|x| x == c).map_or(0, |p| view.strides[p]);
+    let bytes = view.offset as u64 * dtype.bytes();
+    let base = bytes / ALIGN * ALIGN;
+    let strides: Vec<i64> = subscripts.iter().map(stride).collect();
+    let access = Access::new(i as u32, &strides).at(((bytes - base) / dtype.bytes()) as i64);
+    (access, BufferArg { home: view.home, offset: base, dtype })
+}
