@@ -66,7 +66,6 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid, sum: Option<&DotAndSum>) -
     if sum.is_some() && !tiling.spares_warps() {
         return Err(SpecError("dot: no warps to spare for the sums of an operand".into()));
     }
-    // Warps that read slices beside those that multiply.
     let readers = if sum.is_some() { added::WARPS } else { 0 };
     let block = Block::new(spec, tiling, results)?;
     let sum = sum.map(|s| (s, b.dynamic_memory(ElemKind::memory(spec.stored(s.which as usize)), stages / 2, 0)));
@@ -80,27 +79,9 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid, sum: Option<&DotAndSum>) -
     if gives {
         b.alone(tiling.block_threads());
     }
-    let thread = b.thread();
-    let first = b.test("eq", thread, Ix::ZERO);
-    b.if_(first, |b| {
-        for stage in 0..tiling.stages {
-            let [full, empty] = block.barriers(b, stage.into());
-            b.init_barrier(full, 1);
-            b.init_barrier(empty, (block.warps_of_tile() + readers) * u64::from(tiling.cluster()));
-            if tiling.rounded {
-                b.init_barrier(block.is_there(full), rounded::WARPS);
-            }
-        }
-        for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
-            let turn = block.turn_of(b, group.into());
-            b.init_barrier(turn, block.warps_of_tile());
-        }
-        if let Results::Boxed(results) = &block.results {
-            results.init_barriers(b);
-        }
-        b.fence_barriers();
-    });
+    block.init_barriers(b, readers);
     block.meet(b);
+    let thread = b.thread();
     let producer = Ix::from(u64::from(tiling.threads));
     let multiplies = b.test("slt", thread, producer);
     b.if_else(
@@ -320,6 +301,31 @@ impl<R> Block<'_, R> {
 }
 
 impl Block<'_, Results<'_>> {
+    /// By one thread, before all meet. `readers` are warps that read slices beside those that multiply.
+    fn init_barriers(&self, b: &mut Builder, readers: u64) {
+        let tiling = &self.tiling;
+        let thread = b.thread();
+        let first = b.test("eq", thread, Ix::ZERO);
+        b.if_(first, |b| {
+            for stage in 0..tiling.stages {
+                let [full, empty] = self.barriers(b, stage.into());
+                b.init_barrier(full, 1);
+                b.init_barrier(empty, (self.warps_of_tile() + readers) * u64::from(tiling.cluster()));
+                if tiling.rounded {
+                    b.init_barrier(self.is_there(full), rounded::WARPS);
+                }
+            }
+            for group in 0..if tiling.ping_pong { 2u64 } else { 0 } {
+                let turn = self.turn_of(b, group.into());
+                b.init_barrier(turn, self.warps_of_tile());
+            }
+            if let Results::Boxed(results) = &self.results {
+                results.init_barriers(b);
+            }
+            b.fence_barriers();
+        });
+    }
+
     // ---- the producer's other warps
 
     /// The warp's number among those after the first of the producer's warpgroup, whether it is one of them, and the lane.
