@@ -18,6 +18,7 @@ mod apart;
 mod asked;
 mod collective;
 mod early;
+mod extents;
 mod launch;
 mod lines;
 mod machine;

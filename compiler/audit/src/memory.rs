@@ -50,7 +50,7 @@ pub(crate) type Bytes = (Affine, i64);
 pub(crate) type Rounds = Option<(Var, u64)>;
 
 /// The least and the greatest distance of two sums of rounds.
-fn apart(rounds: Rounds, a: &Affine, b: &Affine) -> Option<(i64, i64)> {
+pub(crate) fn apart(rounds: Rounds, a: &Affine, b: &Affine) -> Option<(i64, i64)> {
     if a.terms == b.terms {
         let d = a.offset.saturating_sub(b.offset);
         return Some((d, d));

@@ -1,7 +1,8 @@
 //! Kernels without a body: each computes one op of the local program, on operands whose places its spec says.
 
 use crate::affine::{Affine, dense, strides};
-use crate::memory::{Content, Launched, Piece, Place, inside, meet};
+use crate::extents::Extent;
+use crate::memory::{Content, Launched, Piece, Place, inside};
 use crate::space::{Proof, Role, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{kernel_type, reduce_kind};
@@ -17,13 +18,11 @@ use std::rc::Rc;
 
 /// What a launch of such a kernel leaves in memory.
 pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Piece>> {
-    for &w in &l.writes {
-        let to = &by.buffers[w as usize];
-        let apart =
-            |i: usize| i == w as usize || !meet(m.rounds, to.bytes(), (&by.buffers[i].start, touched(m, l, by, i)));
-        if !(0..by.buffers.len()).all(apart) {
-            return wrong("writes over what it reads");
-        }
+    let whole = |i: usize| Extent::whole((&by.buffers[i].start, touched(m, l, by, i)));
+    let all: Vec<Extent> = (0..by.buffers.len()).map(whole).collect();
+    match &*by.spec {
+        KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_) => {}
+        _ => leaves_alone(m, &l.writes, &all)?,
     }
     match &*by.spec {
         KernelSpec::SegmentSort(s) => Ok(sort(by, s)),
@@ -31,14 +30,25 @@ pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Pie
         KernelSpec::Scan(_) | KernelSpec::CumLogSumExp(_) | KernelSpec::TopK(_) => along(m, op_of(m, l)?, by),
         KernelSpec::Attention(a) => {
             let operands = [a.q, a.k, a.v, a.o, a.lse];
-            attention(m, op_of(m, l)?, by, (&a.shape, Pass::Forward), &operands)
+            attention(m, (l, op_of(m, l)?), by, (&a.shape, Pass::Forward), &operands)
         }
         KernelSpec::AttentionBackward(a) => {
             let operands = [a.q, a.k, a.v, a.o, a.lse, a.d_o, a.dq, a.dk, a.dv];
-            attention(m, op_of(m, l)?, by, (&a.shape, Pass::Backward), &operands)
+            attention(m, (l, op_of(m, l)?), by, (&a.shape, Pass::Backward), &operands)
         }
         other => unfollowed(format!("kernel `{}`", other.kind())),
     }
+}
+
+/// Whether nothing that a kernel writes lies over what it reads, or over another thing that it writes.
+fn leaves_alone(m: &State<'_>, writes: &[u32], all: &[Extent]) -> Proof<()> {
+    for &w in writes {
+        let apart = |(i, other): (usize, &Extent)| i == w as usize || all[w as usize].is_apart(m.rounds, other);
+        if !all.iter().enumerate().all(apart) {
+            return wrong("writes over what it reads");
+        }
+    }
+    Ok(())
 }
 
 /// How many bytes of a buffer a launch reads or writes. Rows to add up may be said to be all the stack that they lie in.
@@ -226,7 +236,7 @@ fn masked(m: &State<'_>, data: &OpData, by: &Launched, s: &AttentionShape) -> Pr
 
 fn attention(
     m: &State<'_>,
-    data: &OpData,
+    (l, data): (&Launch, &OpData),
     by: &Launched,
     (s, pass): (&AttentionShape, Pass),
     operands: &[Strides],
@@ -257,7 +267,7 @@ fn attention(
     if values.len() != dims.len() || !masked(m, data, by, s)? || !form.grouped && s.group != 1 {
         return wrong(format!("computes another attention than `{name}`"));
     }
-    let mut made = Vec::new();
+    let (mut made, mut all) = (Vec::new(), Vec::new());
     for (i, ((&v, letters), at)) in values.iter().zip(&dims).zip(&places).enumerate() {
         let ty = m.func.ty(v);
         let dtype = match *letters {
@@ -277,13 +287,19 @@ fn attention(
         };
         let element = ty.dtype.bytes() as i64;
         let strides: Vec<i64> = letters.chars().map(|c| stride(c) * element).collect();
+        let base = by.buffers[i].start.shifted(at.offset * element);
+        let dims = strides.iter().copied().zip(ty.shape.iter().copied()).collect();
+        all.push(Extent { base: base.clone(), dims, element: ty.dtype.bytes() });
         if i < data.operands.len() {
             m.holds(&by.buffers[i], &strides, at.offset * element, &place(m, v)?)?;
         } else {
-            let to = &by.buffers[i];
-            made.extend(result(m, to.start.shifted(at.offset * element), &strides, place(m, v)?)?);
+            made.extend(result(m, base, &strides, place(m, v)?)?);
         }
     }
+    if all.len() != by.buffers.len() {
+        return wrong("has other buffers than its operands and results");
+    }
+    leaves_alone(m, &l.writes, &all)?;
     if made
         .iter()
         .zip(data.operands.len()..)

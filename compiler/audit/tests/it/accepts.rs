@@ -92,22 +92,26 @@ fn random(usual: std::ops::Range<u64>, with: impl Fn(&mut RandomOptions)) {
     random_of(usual, with, Some);
 }
 
+/// The program of a seed, if it is one that CPUs can run.
+fn of_seed(seed: u64, with: impl Fn(&mut RandomOptions), change: impl Fn(Func) -> Option<Func>) -> Option<Case> {
+    let mut rng = Rng::new(seed);
+    let mesh = random::mesh(&mut rng, 8);
+    let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
+    let mut options = RandomOptions { dtype, ..RandomOptions::new(mesh) };
+    with(&mut options);
+    let f = plain(change(random::program(seed, &options))?);
+    let mode = if seed % 3 == 0 { Mode::Search } else { Mode::Follow };
+    let options = PlanOptions { mode, ..PlanOptions::default() };
+    let plan = meshloom_plan::plan(&f, &options).unwrap_or_else(|e| panic!("{e:?}"));
+    scheduled(format!("seed {seed}"), plan.local, &f)
+}
+
 /// Programs of seeds, one of every five if none are asked for.
 fn random_of(usual: std::ops::Range<u64>, with: impl Fn(&mut RandomOptions), change: impl Fn(Func) -> Option<Func>) {
     let step = if all() || asked().is_some() { 1 } else { 5 };
     let (mut followed, mut open, mut refused) = (0, Vec::new(), Vec::new());
     for seed in seeds(usual).step_by(step) {
-        let mut rng = Rng::new(seed);
-        let mesh = random::mesh(&mut rng, 8);
-        let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
-        let mut options = RandomOptions { dtype, ..RandomOptions::new(mesh) };
-        with(&mut options);
-        let Some(f) = change(random::program(seed, &options)) else { continue };
-        let f = plain(f);
-        let mode = if seed % 3 == 0 { Mode::Search } else { Mode::Follow };
-        let options = PlanOptions { mode, ..PlanOptions::default() };
-        let plan = meshloom_plan::plan(&f, &options).unwrap_or_else(|e| panic!("{e:?}"));
-        let Some(case) = scheduled(format!("seed {seed}"), plan.local, &f) else { continue };
+        let Some(case) = of_seed(seed, &with, &change) else { continue };
         match case.audit() {
             Ok(a) if a.is_proved() => followed += 1,
             Ok(a) => open.push(format!("seed {seed}: {}", a.unfollowed[0])),
@@ -161,7 +165,21 @@ fn random_programs_in_16_bits() {
     });
 }
 
+fn with_attention(o: &mut RandomOptions) {
+    (o.attention, o.dtype) = (true, DType::F64);
+}
+
 #[test]
 fn gradients_of_random_programs() {
-    random_of(3000..3040, |o| (o.attention, o.dtype) = (true, DType::F64), differentiated);
+    random_of(3000..3040, with_attention, differentiated);
+}
+
+/// Attention that reads the second half of each row of a buffer, and writes the first one.
+pub fn attention_within_rows() -> Case {
+    of_seed(21170, with_attention, differentiated).expect("a program for CPUs")
+}
+
+#[test]
+fn attention_that_reads_and_writes_parts_of_the_same_rows() {
+    proved(vec![attention_within_rows()]);
 }

@@ -784,6 +784,26 @@ fn damaged_loops_that_end_early_are_not_proved() {
     assert!(refused > 100 && open <= refused / 2, "{refused} refused, {open} not followed");
 }
 
+/// Attention may write beside what it reads, in the same buffer, and not over one element of it.
+#[test]
+fn attention_that_writes_over_what_it_reads_is_refused() {
+    let case = crate::accepts::attention_within_rows();
+    let mut damaged = 0;
+    for at in 0..case.scheduled.kernels.len() {
+        let mut d = Damaged { program: case.scheduled.program.clone(), kernels: case.scheduled.kernels.clone() };
+        match &mut d.kernels[at] {
+            // Queries lie behind the result.
+            KernelSpec::Attention(a) if a.q.offset > a.o.offset => a.o.offset += 1,
+            _ => continue,
+        }
+        damaged += 1;
+        let d = renamed(d);
+        let e = audit(&case.local, &d.program, &d.kernels).expect_err("an element is written over");
+        assert!(e.message.contains("writes over what it reads"), "{e}");
+    }
+    assert!(damaged > 0);
+}
+
 /// Kernels that leave out a wrap are refused as wrong, and not only told as not followed.
 #[test]
 fn integers_that_do_not_wrap_are_refused() {
