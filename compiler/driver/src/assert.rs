@@ -75,13 +75,18 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
                 let what = kind.as_deref().unwrap_or("collective");
                 (!guilty.is_empty()).then(|| {
                     let message = format!("`{}` has {}", e.name, count(guilty.len(), what));
-                    blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &guilty)
+                    blame(
+                        program,
+                        Diagnostic::error("assertion", message).at(a.span, "asserted here"),
+                        &e.global.mesh,
+                        &guilty,
+                    )
                 })
             })
             .collect(),
         Check::Bound { quantity, op, value } => {
             let own = program.entries.iter().filter(|e| !e.elaborated().derived);
-            own.filter_map(|e| bound(a, e, quantity, *op, *value)).collect()
+            own.filter_map(|e| bound(program, a, e, quantity, *op, *value)).collect()
         }
     }
 }
@@ -106,7 +111,14 @@ fn inside(scope: &Scope, c: &CollectiveInfo) -> bool {
     }
 }
 
-fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value: f64) -> Option<Diagnostic> {
+fn bound<E: HasPlan>(
+    program: &Program<E>,
+    a: &Assert,
+    entry: &E,
+    q: &Quantity,
+    op: Comparison,
+    value: f64,
+) -> Option<Diagnostic> {
     let e = entry.planned();
     let (mesh, plan) = (e.mesh(), &e.plan);
     let own = |a: &Option<Axis>| a.map(|a| on_own_mesh(e, a));
@@ -160,7 +172,7 @@ fn bound<E: HasPlan>(a: &Assert, entry: &E, q: &Quantity, op: Comparison, value:
         shown = (format!("{found}{unit}"), format!("{value}{unit}"));
     }
     let message = format!("{name} of `{}` is {}, not {} {}", e.name, shown.0, op.symbol(), shown.1);
-    Some(blame(Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
+    Some(blame(program, Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
 }
 
 /// What says that an entry has no list of this path.
@@ -179,12 +191,12 @@ fn no_list(e: &Planned, list: &Name) -> Option<Diagnostic> {
 }
 
 /// Adds the most expensive of the collectives that make up what was found.
-fn blame(mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnostic {
+fn blame<E>(program: &Program<E>, mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnostic {
     let mut sorted = guilty.to_vec();
     sorted.sort_by(|a, b| b.wire_bytes_per_device.total_cmp(&a.wire_bytes_per_device));
     let mut spans: Vec<Span> = Vec::new();
     for c in sorted.iter().take(SHOWN) {
-        let text = describe(c, mesh);
+        let text = describe(program, c, mesh);
         if c.span.is_none() || spans.contains(&c.span) {
             d = d.note(text);
         } else {
@@ -199,13 +211,14 @@ fn blame(mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnost
 }
 
 /// `all_gather over data, 64 KiB in the backward pass: dim 0 is split over data, and add needs it replicated`
-fn describe(c: &CollectiveInfo, mesh: &Mesh) -> String {
+fn describe<E>(program: &Program<E>, c: &CollectiveInfo, mesh: &Mesh) -> String {
     let axes: Vec<&str> = c.axes.iter().map(|&a| mesh.name(a)).collect();
     let phase = match c.phase.name() {
         "forward" => String::new(),
         phase => format!(" in the {phase} pass"),
     };
-    format!("{} over {}, {}{phase}: {}", c.kind, axes.join(", "), human::bytes(c.wire_bytes_per_device), c.why)
+    let why = c.why.told(&|span| report::called(program, span));
+    format!("{} over {}, {}{phase}: {why}", c.kind, axes.join(", "), human::bytes(c.wire_bytes_per_device))
 }
 
 fn layout(a: &Assert, entry: &Planned, mesh: &Mesh, t: &TensorPlan, own: &Layout) -> Diagnostic {
@@ -239,7 +252,7 @@ pub fn reshards(program: &Program<Planned>, bounds: Bounds) -> Vec<Diagnostic> {
             };
             let place = program.locate(c.span).map_or(String::new(), |s| format!("@{}", s.line));
             out.push(
-                d.at(c.span, describe(c, &e.global.mesh))
+                d.at(c.span, describe(program, c, &e.global.mesh))
                     .note(format!("the bound is {}", human::bytes(bound as f64)))
                     .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
             );

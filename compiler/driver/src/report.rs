@@ -9,7 +9,7 @@ use meshloom_plan::TensorPlan;
 use meshloom_plan::cost::{Level, Model};
 use meshloom_report::{
     AskedReport, CertificateReport, ExpandedReport, LevelReport, Memory, PlanReport, ReportContext, Shown,
-    SourceOrigin, SourcePlace, Time, TotalsReport, from_plan, text,
+    SourceOrigin, SourcePlace, Time, TotalsReport, from_plan, snippet, text,
 };
 use meshloom_schedule::ScheduleError;
 
@@ -144,6 +144,11 @@ pub fn source<E>(program: &Program<E>, span: Span) -> Option<SourcePlace> {
         }
     });
     Some(SourcePlace { file: place.file, line: place.line.into(), column: place.column.into(), text, origin })
+}
+
+/// What stands in the source there, on one line and short.
+pub fn called<E>(program: &Program<E>, span: Span) -> Option<String> {
+    source(program, span).map(|place| snippet(&place.text))
 }
 
 /// What a bundle's program tells of its plan: ports, collectives and memory, without places and reasons.

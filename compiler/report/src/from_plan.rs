@@ -4,7 +4,7 @@ use crate::model::{
     AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport,
     SCHEMA, SourcePlace, StashReport, TensorReport, TotalsReport,
 };
-use crate::text::groups;
+use crate::text::{groups, snippet};
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
 use meshloom_plan::{Plan, TensorPlan};
 
@@ -47,7 +47,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         stage: None,
         predicted_us: c.predicted_us,
         exposed_us: c.exposed_us,
-        why: c.why.clone(),
+        why: c.why.told(&|span| (cx.locate)(span).map(|place| snippet(&place.text))),
         source: (cx.locate)(c.span),
     });
     let mut collectives: Vec<CollectiveReport> = collectives.collect();

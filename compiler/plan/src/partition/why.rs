@@ -9,7 +9,52 @@ use crate::saturate::rules;
 use crate::search::Solution;
 use crate::search::problem::SiteSource;
 use meshloom_ir::layout::Slot;
-use meshloom_ir::{Axis, DType, Def, FactorKind, Func, Layout, Op, OpId, Phase, RegionId, Span, ValueId};
+use meshloom_ir::{Axis, DType, Def, Einsum, FactorKind, Func, Layout, Op, OpId, Phase, RegionId, Span, ValueId};
+use std::fmt;
+
+/// The reason of a collective, in which [`Why::told`] names the op that reads the tensor by what stands in the source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Why {
+    before: String,
+    reader: Option<Reader>,
+    after: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Reader {
+    span: Span,
+    phase: Phase,
+    name: &'static str,
+}
+
+impl Why {
+    fn plain(text: String) -> Why {
+        Why { before: text, reader: None, after: String::new() }
+    }
+
+    /// `source` is the text of a place in the source, shortened; ops without one keep their own name.
+    pub fn told(&self, source: &dyn Fn(Span) -> Option<String>) -> String {
+        let name = |r: &Reader| {
+            let text = source(r.span).filter(|text| !text.is_empty());
+            text.map_or_else(|| r.name.to_owned(), |text| format!("{}{text}", r.part()))
+        };
+        format!("{}{}{}", self.before, self.reader.as_ref().map_or_else(String::new, name), self.after)
+    }
+}
+
+impl Reader {
+    /// What the op is of what stands in the source.
+    fn part(&self) -> &'static str {
+        if self.phase == Phase::Backward { "the gradient of " } else { "" }
+    }
+}
+
+/// With the op's own name.
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(&|_| None))
+    }
+}
 
 /// One collective of the local program.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +80,7 @@ pub struct CollectiveInfo {
     pub rule: &'static str,
     /// The op that is the reason: it left the sums partial, or needs the dim whole.
     pub cause: Option<OpId>,
-    pub why: String,
+    pub why: Why,
     /// Of all executions. Of collectives that start as one, the first has the latency of all.
     pub predicted_us: f64,
     /// For how long of the time of all executions nothing is computed.
@@ -90,7 +135,7 @@ fn info(
     let reason = Reason { program, solution };
     let (cause, why) = match written {
         None => reason.of(v, &data.op, &from, &to),
-        Some(g) => (Some(g), format!("each device of {} passes on what it has", reason.axes(&axes))),
+        Some(g) => (Some(g), Why::plain(format!("each device of {} passes on what it has", reason.axes(&axes)))),
     };
     Some(CollectiveInfo {
         op: o,
@@ -138,22 +183,23 @@ struct Reason<'r, 'a> {
 }
 
 impl Reason<'_, '_> {
-    fn of(&self, v: ValueId, op: &Op, from: &Layout, to: &Layout) -> (Option<OpId>, String) {
+    fn of(&self, v: ValueId, op: &Op, from: &Layout, to: &Layout) -> (Option<OpId>, Why) {
         let axes = op.collective_axes().unwrap_or_default();
         let names = self.axes(axes);
         match op {
             op if op.effect().reduced.is_some() => match self.partial(v, axes[0]) {
-                Some((o, factor)) => (Some(o), format!("{factor} and split over {names}")),
-                None => (None, format!("sums over {names} are partial")),
+                Some((o, factor)) => (Some(o), Why::plain(format!("{factor} and split over {names}"))),
+                None => (None, Why::plain(format!("sums over {names} are partial"))),
             },
             Op::CollectivePermute { .. } => {
                 let mesh = &self.program.func.mesh;
-                (None, format!("the order of axes changes from {} to {}", from.show(mesh), to.show(mesh)))
+                let orders = format!("the order of axes changes from {} to {}", from.show(mesh), to.show(mesh));
+                (None, Why::plain(orders))
             }
             _ => {
                 let dim = op.effect().gathered.map_or(0, |g| g.0);
                 let (reader, need) = self.need(v, to, axes[0]);
-                (reader, format!("dim {dim} is split over {names}, {need}"))
+                (reader, Why { before: format!("dim {dim} is split over {names}, and {}", need.before), ..need })
             }
         }
     }
@@ -212,7 +258,7 @@ impl Reason<'_, '_> {
     }
 
     /// Who needs `v` in layout `to`, not split over `axis` as it was, and for what.
-    fn need(&self, v: ValueId, to: &Layout, axis: Axis) -> (Option<OpId>, String) {
+    fn need(&self, v: ValueId, to: &Layout, axis: Axis) -> (Option<OpId>, Why) {
         let func = self.program.func;
         let name = func.mesh.name(axis);
         for &o in &self.program.order {
@@ -224,32 +270,42 @@ impl Reason<'_, '_> {
             if !reads.clone().any(|(i, &x)| self.program.rep(x) == v && rule.operand_layout(form, i) == *to) {
                 continue;
             }
-            let what = data.op.name();
             let used = form.factors.iter().find(|f| f.1.contains(&axis));
-            return (
-                Some(o),
-                match used {
-                    Some((&f, _)) => match &data.op {
-                        Op::DotGeneral(e) => format!("and {what} uses {name} for {}", e.factors()[f]),
-                        _ => format!("and {what} uses {name} for another dim"),
-                    },
-                    None => format!("and {what} needs it replicated"),
+            let after = match used {
+                Some((&f, _)) => match &data.op {
+                    Op::DotGeneral(e) => format!(" uses {name} for {}", role(e, f, rule.sizes[f])),
+                    _ => format!(" uses {name} for another dim"),
                 },
-            );
+                None => " needs it replicated".into(),
+            };
+            let reader = Reader { span: data.span, phase: data.phase, name: data.op.name() };
+            return (Some(o), Why { before: String::new(), reader: Some(reader), after });
         }
         let output = func.body().yields.iter().position(|&y| self.program.rep(y) == v);
         let input = output.and_then(|i| func.outputs[i].updates);
         match (output, input) {
-            (_, Some(j)) => (None, format!("and `{}` is not", func.inputs[j].name)),
-            (Some(i), None) => (None, format!("and output `{}` is not", func.outputs[i].name)),
+            (_, Some(j)) => (None, Why::plain(format!("`{}` is not", func.inputs[j].name))),
+            (Some(i), None) => (None, Why::plain(format!("output `{}` is not", func.outputs[i].name))),
             _ => {
                 let inside = self.program.order.iter().find(|&&o| {
                     let data = func.op(o);
                     matches!(data.op, Op::Repeat { .. }) && data.operands.iter().any(|&x| self.program.rep(x) == v)
                 });
                 let place = if inside.is_some() { "the loop that reads it" } else { "what reads it" };
-                (inside.copied(), format!("and {place} takes it otherwise"))
+                (inside.copied(), Why::plain(format!("{place} takes it otherwise")))
             }
         }
+    }
+}
+
+/// What the dim of a subscript is to a contraction, with its size.
+fn role(e: &Einsum, factor: usize, size: u64) -> String {
+    let c = e.factors()[factor];
+    let within: Vec<bool> = e.operands.iter().map(|o| o.contains(&c)).collect();
+    match (e.result.contains(&c), &within[..]) {
+        (false, _) => format!("the dim that it contracts ({size})"),
+        (true, [true, true]) => format!("its batch dim ({size})"),
+        (true, [true, ..]) => format!("a dim of its first operand ({size})"),
+        (true, _) => format!("a dim of its second operand ({size})"),
     }
 }
