@@ -157,6 +157,7 @@ impl Asked<'_> {
             layout: now.clone(),
             local_shape: now.local_shape(&ty.shape, &self.func().mesh).unwrap_or_else(|| ty.shape.clone()),
             bytes_per_device: 0,
+            in_host: false,
             decided_by: meshloom_plan::DecidedBy::Propagation,
             span: span_of(self.func(), self.v),
         };

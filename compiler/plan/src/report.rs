@@ -43,6 +43,8 @@ pub struct TensorPlan {
     pub layout: Layout,
     pub local_shape: Vec<u64>,
     pub bytes_per_device: u64,
+    /// It lies in the host's memory, and comes in slices while it is read and written.
+    pub in_host: bool,
     pub decided_by: DecidedBy,
     pub span: Span,
 }
@@ -93,7 +95,8 @@ pub fn tensors(program: &SearchedProgram<'_>, solution: &Solution, given: usize)
         let by = if p.constraint.absent { open(program) } else { DecidedBy::Annotation };
         if let Some(l) = solution.native.get(&program.rep(v)) {
             let t = tensor(func, v, &p.name, Some(p.role), false, l, by, p.span);
-            out.push(TensorPlan { of: p.of.clone(), first_layer: first_layer(&func.inputs, p), ..t });
+            let first_layer = first_layer(&func.inputs, p);
+            out.push(TensorPlan { of: p.of.clone(), first_layer, in_host: p.host, ..t });
         }
     }
     for &o in &program.order {
@@ -148,6 +151,7 @@ fn tensor(
         layout: layout.clone(),
         bytes_per_device: elements * ty.dtype.bytes(),
         local_shape,
+        in_host: false,
         decided_by,
         span,
     }

@@ -149,8 +149,9 @@ fn head(e: &Explanation) -> String {
     let shape = if shape.is_empty() { String::new() } else { format!("[{}]", shape.join(", ")) };
     let at = t.source.as_ref().map_or(String::new(), |s| format!(" at {}", place(s)));
     let size = human::bytes(t.bytes_per_device as f64);
+    let where_ = if t.in_host { ", in the host's memory" } else { "" };
     format!(
-        "{}: {} of {}{at}, {}{shape} laid out {}, {size} per device",
+        "{}: {} of {}{at}, {}{shape} laid out {}, {size} per device{where_}",
         t.name,
         t.role,
         e.entry,

@@ -64,6 +64,7 @@ fn port(local: &Func, p: &Port, v: ValueId) -> TensorReport {
         padding: vec![0; ty.rank()],
         stage: None,
         bytes_per_device: ty.bytes(),
+        in_host: p.host,
         decided_by: "propagation".into(),
         source: None,
     }

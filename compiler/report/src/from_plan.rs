@@ -122,6 +122,7 @@ pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Sourc
         padding: padding(t, mesh),
         stage: None,
         bytes_per_device: t.bytes_per_device,
+        in_host: t.in_host,
         decided_by: t.decided_by.name().into(),
         source: locate(t.span),
     }

@@ -66,6 +66,9 @@ pub struct TensorReport {
     pub padding: Vec<u64>,
     pub stage: Option<u64>,
     pub bytes_per_device: u64,
+    /// These bytes are of the host's memory.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_host: bool,
     /// `annotation`, `propagation` or `search`.
     pub decided_by: String,
     pub source: Option<SourcePlace>,

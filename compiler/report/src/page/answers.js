@@ -73,7 +73,7 @@ function answer() {
   if (DATA.answer.layer) return layerAnswer(DATA.answer.layer);
   const a = DATA.answer.tensor;
   const t = a.tensor;
-  const out = [el("h2", {}, `${t.name}: ${t.role}, ${t.dtype}[${t.shape.join(", ")}] laid out ${layout(t)}, ${bytes(t.bytes_per_device)} per device `, lineLink(placed(t.source)))];
+  const out = [el("h2", {}, `${t.name}: ${t.role}, ${t.dtype}[${t.shape.join(", ")}] laid out ${layout(t)}, ${bytes(t.bytes_per_device)} per device${t.in_host ? ", in the host's memory" : ""} `, lineLink(placed(t.source)))];
   if (a.part) out.push(el("p", {}, `The search planned layers ${a.part.first_layer} to ${a.part.first_layer + a.part.layers - 1} of ${a.part.list} apart, for the sake of ${a.part.decided_by}.`), el("ul", {}, a.part.others.map((o) => el("li", {}, el("code", {}, `${o.name} ${o.layout}`)))));
   if (a.reasons.length === 0) out.push(el("p", {}, "It is on every device as a whole: no annotation leads here, or splitting it costs more."));
   for (const r of a.reasons) {

@@ -52,7 +52,7 @@ function tensorColumns(entry) {
     { name: "type", of: (t) => `${t.dtype}[${t.shape.join(", ")}]` },
     { name: "layout", of: layout },
     { name: "shard", of: (t) => `[${t.local_shape.join(", ")}]` },
-    { name: "bytes per device", of: (t) => t.bytes_per_device, show: (t) => bytes(t.bytes_per_device), number: true },
+    { name: "bytes per device", of: (t) => t.bytes_per_device, show: (t) => `${bytes(t.bytes_per_device)}${t.in_host ? " (host)" : ""}`, number: true },
     { name: "decided by", of: (t) => t.decided_by },
     { name: "source", of: (t) => (t.source ? `${t.source.file}:${t.source.line}` : ""), show: (t) => lineLink(placed(t.source)) },
   ];

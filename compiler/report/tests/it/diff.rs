@@ -19,6 +19,7 @@ fn tensor(name: &str, layout: &[&[&str]], bytes: u64) -> TensorReport {
         padding: vec![0; layout.len()],
         stage: None,
         bytes_per_device: bytes,
+        in_host: false,
         decided_by: "annotation".into(),
         source: None,
     }
