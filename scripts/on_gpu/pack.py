@@ -7,7 +7,7 @@ from on_gpu.works import GPT2, MESHES, SMALL_GPT2, SMALL_MESHES, SMALL_OPS, STAG
 # What may be carried at once, the checkout with it.
 LIMIT, SPARE = 64 << 20, 1 << 20
 # The kernels' tests that are carried along.
-KERNELS = ["attention_gpu", "dot", "fused", "order", "scatter", "types"]
+KERNELS = ["added", "attention_gpu", "dot", "fused", "order", "scatter", "summed", "types"]
 # By stage: what the first call needs goes into the first folder.
 CARRIED = {"gpu": "scripts/gpu", **{f"on_gpu/{n}": f"scripts/on_gpu/{n}" for n in
            ("works.py", "pack.py", "results.py", "process.py", "correct.py", "speed.py", "stages.py", "peer.py")},

@@ -131,8 +131,10 @@ fn a_gpt_in_16_bits_trains_as_on_a_cpu() {
 /// With products of 8 bits, whose operands are rounded to a few numbers: what is beside the middle of two of them is rounded to either.
 #[test]
 fn a_gpt_in_8_bits_trains_as_on_a_cpu() {
-    for by_threads in [false, true] {
-        steps(GPT, ("h100-sxm", by_threads), Numbers::Fp8, (1, 1e-3, &[]));
+    steps(GPT, ("h100-sxm", false), Numbers::Fp8, (1, 1e-3, &[]));
+    // What the other interpreter knows.
+    if carried::folder().is_some() {
+        steps(GPT, ("h100-sxm", true), Numbers::Fp8, (1, 1e-3, &[]));
     }
 }
 
