@@ -122,6 +122,12 @@ fn sums_are_taken_along_where_it_is_less_work() {
     let tiny: Sizes = &[('k', 512), ('m', 64), ('n', 64)];
     let small = product("km,kn->mn", tiny, DType::Bf16, false);
     assert_eq!(of(&small, 1, &columns(DType::Bf16, 512, 64, 64), GpuArch::Sm90a), None, "larger tiles take longer");
+    let wide: Sizes = &[('k', 8192), ('m', 4096), ('n', 16384)];
+    let column_of_wide = columns(DType::Bf16, 8192, 16384, 16384);
+    let large = product("km,kn->mn", wide, DType::Bf16, false);
+    assert_eq!(of(&large, 1, &column_of_wide, GpuArch::Sm90a), None, "a library may be faster by more than it saves");
+    let large = product("km,kn->mn", wide, DType::Bf16, true);
+    assert!(of(&large, 1, &column_of_wide, GpuArch::Sm90a).is_some(), "no library has the epilogue");
     let mut squares = column.clone();
     let x = squares.body.nodes[1].clone();
     let square = squares.body.elem(meshloom_kernels::Elem::Multiply, &[meshloom_kernels::NodeId(1); 2]);

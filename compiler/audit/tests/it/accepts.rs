@@ -72,6 +72,27 @@ fn rows_that_add_up_columns() {
     proved(rows_with_sums());
 }
 
+/// Rows and a product that need a sum of columns of what they read before they begin: it is not theirs to take along.
+#[test]
+fn sums_that_are_waited_for() {
+    let rows = "dim n = 2112, m = 128
+entry f(x: f32[n, m]) -> f32[n, m] {
+    x - sum(x, 0) / 2112.0
+}
+";
+    let product = "dim k = 2048, m = 1024, n = 2048
+entry f(x: bf16[k, m], dy: bf16[k, n]) -> f32[m, n] {
+    einsum(\"km,kn->mn\", x, dy) as f32 + sum(dy as f32, 0)
+}
+";
+    for (name, text) in [("centred.loom", rows), ("shifted.loom", product)] {
+        let cases = source_on_gpu(name, text);
+        let takes = |k: &KernelSpec| matches!(k, KernelSpec::Summed(_) | KernelSpec::DotAndSum(_));
+        assert!(!cases.iter().any(|c| c.scheduled.kernels.iter().any(takes)), "{}", cases[0].text());
+        proved(cases);
+    }
+}
+
 /// Whether tests take all programs of their lists, and not a part of them.
 fn all() -> bool {
     std::env::var("MESHLOOM_AUDITS").is_ok_and(|s| s == "all")

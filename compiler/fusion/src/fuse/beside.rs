@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 impl Fuser<'_> {
     /// Gives column reductions to row kernels over the same space, where these read or compute the same arrays and the bytes that need
-    /// not be read again are more than those of the parts of sums.
+    /// not be read again are more than those of the parts of sums. Rows that need a sum before they begin cannot take it along.
     pub(super) fn with_sums(&mut self, mut nodes: Vec<Node>) -> Vec<Node> {
         if self.facts.gpu.is_none() {
             return nodes;
@@ -26,7 +26,8 @@ impl Fuser<'_> {
             for j in 0..nodes.len() {
                 let (a, b) = (&nodes[i], &nodes[j]);
                 let Some(kind) = added(&a.kind, &b.kind).filter(|_| !gone[j]) else { continue };
-                if self.brings_back(a, b) || path_through_others(&nodes, &writer, i, j) {
+                let waits = !a.reads.is_disjoint(&b.writes);
+                if waits || self.brings_back(a, b) || path_through_others(&nodes, &writer, i, j) {
                     continue;
                 }
                 let both: Vec<ValueId> =
@@ -63,6 +64,7 @@ impl Fuser<'_> {
                 let (a, b) = (&nodes[*i], &nodes[j]);
                 let Kind::Dot { op, sum: None, .. } = &a.kind else { return false };
                 b.reads.is_subset(&a.reads)
+                    && a.reads.is_disjoint(&b.writes)
                     && !self.brings_back(a, b)
                     && !path_through_others(&nodes, &writer, *i, j)
                     && operand_sum::fits(self.func, self.facts, &|v| self.view(v), (*op, root), gpu)
