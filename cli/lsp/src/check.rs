@@ -61,8 +61,9 @@ pub enum Planned {
     Collective { entry: String, text: String, why: String },
 }
 
+/// Those of `meshloom check` and `plan`, so that an editor shows the plan that these show.
 fn options(files: &[SourceText]) -> CompileOptions {
-    let mut options = CompileOptions::default();
+    let mut options = CompileOptions::searching();
     options.front.every_layout = true;
     options.front.files = files.to_vec();
     options

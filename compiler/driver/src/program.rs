@@ -47,6 +47,14 @@ pub struct CompileOptions {
     pub tf32: bool,
 }
 
+impl CompileOptions {
+    /// As commands have them that are given no options: what is open is searched for.
+    pub fn searching() -> CompileOptions {
+        let plan = planner::PlanOptions { mode: planner::Mode::Search, ..planner::PlanOptions::default() };
+        CompileOptions { plan, ..CompileOptions::default() }
+    }
+}
+
 /// Bytes on the wire, per device and step, above which one reshard is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
