@@ -16,6 +16,7 @@ use crate::affine::Affine;
 use crate::launch;
 use crate::memo::Mixed;
 use crate::memory::{Buffer, Content, Launched, Memory, Piece, Place, Twin, inside, meet};
+use crate::slices::Slices;
 use crate::space::{Devices, Proof};
 use crate::state::State;
 use meshloom_bundle::program::{Launch, Number};
@@ -53,8 +54,8 @@ pub(crate) struct Again {
     loops: BTreeSet<OpId>,
     /// The loop around each value that is in no other loop.
     outermost: Vec<Option<OpId>>,
-    /// Stacks of which only these loops read anything: the slice of their iteration.
-    rows: BTreeSet<ValueId>,
+    /// What these loops take the slices of their iterations from.
+    slices: Slices,
     /// Buffers that kernels read, by kernel.
     read: BTreeMap<u32, Rc<[bool]>>,
     answers: HashMap<Question, Answer, BuildHasherDefault<Mixed>>,
@@ -78,27 +79,8 @@ impl Again {
         let outermost = outermost.collect();
         let ops = launches.flat_map(|l| &l.ops).filter(|&&o| (o as usize) < func.ops.len());
         let loops: BTreeSet<OpId> = ops.filter_map(|&o| loop_of(func.op(OpId(o)).parent)).collect();
-        let mut uses = vec![0; func.values.len()];
-        func.ops.iter().flat_map(|d| &d.operands).for_each(|v| uses[v.index()] += 1);
-        func.regions.iter().flat_map(|r| &r.yields).for_each(|v| uses[v.index()] += 1);
-        let sliced = loops.iter().flat_map(|&o| match func.op(o).op {
-            Op::Repeat { reverse: false, carries, xs, .. } => &func.op(o).operands[carries..carries + xs],
-            _ => &[],
-        });
-        // What the program is given, or another of the loops leaves of each iteration.
-        let made = |v: ValueId| match func.value(v).def {
-            Def::Arg(r, _) => func.region(r).owner.is_none(),
-            Def::Op(o, i) => {
-                let stacks =
-                    matches!(func.op(o).op, Op::Repeat { reverse: false, carries, .. } if i as usize >= carries);
-                stacks && loops.contains(&o)
-            }
-        };
-        let mut slices = vec![0; func.values.len()];
-        sliced.for_each(|v| slices[v.index()] += 1);
-        let only = |v: &ValueId| slices[v.index()] > 0 && slices[v.index()] == uses[v.index()];
-        let rows = (0..func.values.len()).map(|i| ValueId(i as u32)).filter(|v| only(v) && made(*v)).collect();
-        Again { loops, outermost, rows, ..Again::default() }
+        let slices = Slices::of(func, &loops);
+        Again { loops, outermost, slices, ..Again::default() }
     }
 
     /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
@@ -136,7 +118,7 @@ impl Again {
         let steps = s.steps.take();
         let least = steps.least(&self.loops);
         let of_any = least >= 1 && steps.is_within() && steps.is_of_any(&self.loops);
-        (of_any && steps.stacks().all(|v| self.rows.contains(&v))).then_some(least)
+        (of_any && steps.stacks().all(|v| self.slices.is_stack(v))).then_some(least)
     }
 
     /// What a proof depends on; `None` where iterations are not told apart from other numbers.
@@ -243,29 +225,22 @@ impl Again {
             Op::Repeat { reverse: false, carries, .. } => i as usize >= carries && self.loops.contains(&o),
             _ => false,
         };
-        self.rows.contains(&v) || matches!(func.value(v).def, Def::Op(o, i) if left(o, i))
+        self.slices.is_stack(v) || matches!(func.value(v).def, Def::Op(o, i) if left(o, i))
     }
 
     /// Whether it is known of which microbatch an element is, if it is of one.
     pub fn is_told(&self, p: &Place) -> bool {
-        let known = |a: Option<&Affine>| a.is_some_and(|a| a.terms.is_empty());
-        match (p.iterations.is_empty(), self.rows.contains(&p.value)) {
-            (false, _) => !self.is_in(p.value) || known(p.iterations.first()),
-            (true, true) => known(p.at.first()),
-            (true, false) => true,
-        }
+        let known = || p.iterations.first().is_some_and(|i| i.terms.is_empty());
+        p.iterations.is_empty() || !self.is_in(p.value) || known()
     }
 
     /// The element for a microbatch that comes so many later.
     pub fn place(&self, p: &Place, by: i64) -> Place {
-        let mut p = p.clone();
         if p.iterations.is_empty() {
-            if self.rows.contains(&p.value) {
-                let mut at = p.at.to_vec();
-                at[0] = at[0].shifted(by);
-                p.at = at.into();
-            }
-        } else if self.is_in(p.value) {
+            return self.slices.place(p, by);
+        }
+        let mut p = p.clone();
+        if self.is_in(p.value) {
             let mut all = p.iterations.to_vec();
             all[0] = all[0].shifted(by);
             p.iterations = all.into();
@@ -310,7 +285,7 @@ impl Words<'_> {
 
     fn found(&mut self, memory: &Memory, from: &Affine, bytes: i64) -> Option<()> {
         for p in memory.seen(from, bytes) {
-            let is_stack = matches!(&p.content, Content::Value(v) if self.again.rows.contains(&v.value));
+            let is_stack = matches!(&p.content, Content::Value(v) if self.again.slices.has(v.value));
             let slice = if is_stack { p.slice(from, bytes) } else { None };
             self.piece(slice.as_ref().unwrap_or(p), from)?;
         }

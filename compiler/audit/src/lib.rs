@@ -30,6 +30,7 @@ mod parts;
 mod ports;
 mod prove;
 mod rounds;
+mod slices;
 mod space;
 mod special;
 mod stacks;

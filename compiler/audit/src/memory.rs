@@ -207,21 +207,23 @@ impl Piece {
         self.coordinates.iter().rev().all(|&(s, n)| std::mem::replace(&mut step, s.saturating_mul(n as i64)) == s)
     }
 
-    /// What of it lies in some bytes, if these are in one step of its first coordinate.
+    /// Only those steps of its first coordinate of which something lies in some bytes, if these are not all.
     pub fn slice(&self, from: &Affine, bytes: i64) -> Option<Piece> {
         let (&(step, n), rest) = self.coordinates.split_first()?;
         let at = from.as_constant()?.checked_sub(self.base.as_constant()?)?;
-        let (row, first) = (at.div_euclid(step), at.rem_euclid(step));
-        if !(0..n as i64).contains(&row) || first.saturating_add(bytes) > step {
-            return None;
-        }
+        let first = at.div_euclid(step).max(0);
+        let last = at.checked_add(bytes)?.checked_sub(1)?.div_euclid(step).min(n as i64 - 1);
+        let count = u64::try_from(last.checked_sub(first)?.checked_add(1)?).ok().filter(|c| (1..n).contains(c))?;
+        let one = count == 1;
         let of = |v: Var| match v.checked_sub(COORDINATES)? {
-            0 => Some(Affine::constant(row)),
-            i => Some(Affine::var(COORDINATES + i - 1)),
+            0 if one => Some(Affine::constant(first)),
+            0 => Some(Affine::var(COORDINATES).shifted(first)),
+            i => Some(Affine::var(COORDINATES + i - Var::from(one))),
         };
-        let base = self.base.shifted(row.checked_mul(step)?);
+        let base = self.base.shifted(first.checked_mul(step)?);
         let content = self.content.clone().map(&|a| a.with(&of));
-        Some(Piece { base, coordinates: rest.to_vec(), element: self.element, content, devices: self.devices.clone() })
+        let coordinates = (!one).then_some((step, count)).into_iter().chain(rest.iter().copied()).collect();
+        Some(Piece { base, coordinates, element: self.element, content, devices: self.devices.clone() })
     }
 
     /// Elements that lie one behind the other in row-major order.

@@ -55,7 +55,7 @@ fn period(body: &[Instr], depth: usize) -> u64 {
     period
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
+pub(crate) fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

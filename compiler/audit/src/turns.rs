@@ -3,7 +3,7 @@
 //! Most turns of a stage are alike. What a turn leaves follows from what it finds of what was there before it, so where that is
 //! what an earlier turn found, of iterations so many later, it leaves what that one left, so many later. The conditions are those of
 //! single launches ([`crate::again`]), of all instructions of the turn; and the buffers of the turn have to lie to each other as they
-//! did. They do if buffers that move in different ways with the microbatch never meet.
+//! did. They do if buffers that move in different ways with the microbatch never meet, or if all that do meet are where they were.
 //!
 //! What is no value of the program (panels, parts of a sum) most often stays in its turn. It is not moved: where it is read after
 //! all, that is seen, and the program is run again turn by turn ([`crate::machine`]).
@@ -14,7 +14,7 @@ use crate::affine::Affine;
 use crate::again::Again;
 use crate::asked::Asked;
 use crate::memory::{Content, Memory, Piece, Span};
-use crate::rounds::{each, extremes};
+use crate::rounds::{each, extremes, lcm};
 use crate::state::State;
 use crate::wires;
 use meshloom_bundle::program::{Actions, BufRef, Instr, LoopIndex, SourcePlace};
@@ -26,6 +26,15 @@ const ANSWERS: usize = 8;
 
 /// How a buffer moves with the microbatch.
 type Move = (LoopIndex, u64);
+
+/// After how many microbatches a buffer is where it was; `None` if it never is.
+fn turn((index, _): Move) -> Option<u64> {
+    match index {
+        LoopIndex::Fixed => Some(1),
+        LoopIndex::IterMod { period, .. } => Some(period.max(1)),
+        LoopIndex::Iter { .. } | LoopIndex::IterReversed { .. } => None,
+    }
+}
 
 /// What lies in some bytes.
 struct Found {
@@ -62,6 +71,8 @@ struct Body {
     places: Vec<(i64, i64, usize)>,
     /// What it receives and sends.
     wires: Vec<u32>,
+    /// A turn is answered by those alone that are a multiple of so many microbatches away.
+    period: u64,
     answers: Vec<Answer>,
 }
 
@@ -91,7 +102,8 @@ impl Turns {
             let from = Affine::constant(f.from.wrapping_add(body.moved(f.moves, now)));
             again.found(&s.memory, (&from, f.bytes), now).as_ref() == Some(&f.words)
         };
-        let fits = |a: &&Answer| now.saturating_add(a.least) >= 1 && a.found.iter().all(lies);
+        let turned = |a: &Answer| now.abs_diff(a.microbatch).is_multiple_of(body.period);
+        let fits = |a: &&Answer| turned(a) && now.saturating_add(a.least) >= 1 && a.found.iter().all(lies);
         let a = body.answers.iter().rev().find(fits)?;
         s.transferred.extend(body.wires.iter().map(wire));
         for (moves, p) in &a.left {
@@ -134,14 +146,19 @@ impl Body {
         let Buffers { moves, mut places, wires, .. } = all;
         places.sort_unstable();
         let mut merged: Vec<(i64, i64, usize)> = Vec::new();
+        let mut period = 1;
         for (start, end, of) in places {
             match merged.last_mut() {
-                Some(last) if start < last.1 && last.2 != of => return None,
+                Some(last) if start < last.1 && last.2 != of => {
+                    // A carry that is read from one slot and written to the next one: these are where they were after all slots.
+                    period = lcm(period, lcm(turn(moves[of])?, turn(moves[last.2])?));
+                    last.1 = last.1.max(end);
+                }
                 Some(last) if start <= last.1 && last.2 == of => last.1 = last.1.max(end),
                 _ => merged.push((start, end, of)),
             }
         }
-        Some(Body { moves, places: merged, wires, answers: Vec::new() })
+        Some(Body { moves, places: merged, wires, period, answers: Vec::new() })
     }
 
     /// How far a move has gone.
