@@ -103,7 +103,10 @@ fn reshaped(result: &TensorType, operand: &TensorType, step: Step) -> Option<Ste
     let (own, n) = (unit(result, step.dim), result.shape[step.dim]);
     let fits = |d: &usize| {
         let other = unit(operand, *d);
-        other > 0 && own > 0 && own % other == 0 && (other * operand.shape[*d]) % (own * n).max(1) == 0
+        other > 0
+            && own > 0
+            && own.is_multiple_of(other)
+            && (other * operand.shape[*d]).is_multiple_of((own * n).max(1))
     };
     let dim = (0..operand.shape.len()).filter(|&d| operand.shape[d] > 1).find(fits)?;
     Some(Step { dim, by: step.by.wrapping_mul((own / unit(operand, dim)) as i64) })
