@@ -2,8 +2,9 @@
 //!
 //! To plan every remedy would take minutes. So each is estimated: the program is checked as it would then be, and a
 //! short search says about how little a device holds ([`meshloom_plan::least_memory`]). Of a remedy that comes in degrees (twice
-//! the devices, four times ..) the last degree is estimated first; where that fits, bisection finds the first that does. The first
-//! remedies that should fit are then planned for the budget. Counts bound all of that, never time.
+//! the devices, four times ..) the last degree is estimated first; where that fits, bisection finds the first that does, past all
+//! whose inputs alone are too large. The first remedies that should fit are then planned for the budget. Counts bound all of that,
+//! never time.
 //!
 //! A remedy is an option of the command line, or a line to write into the source.
 
@@ -89,6 +90,8 @@ impl Change {
 /// How much a program takes under a change; `None` where it cannot be planned so.
 pub struct Asking<'a> {
     pub estimated: &'a (dyn Fn(&Change) -> Option<u64> + Sync),
+    /// Whether no plan can fit, which is known without one.
+    pub excluded: &'a dyn Fn(&Change) -> bool,
     pub planned: &'a dyn Fn(&Change) -> Option<Need>,
 }
 
@@ -163,6 +166,10 @@ fn first_that_fits<'a>(steps: &'a [Change], end: u64, budget: u64, asking: &Aski
     }
     while low < high {
         let middle = (low + high) / 2;
+        if (asking.excluded)(&steps[middle]) {
+            low = middle + 1;
+            continue;
+        }
         match (asking.estimated)(&steps[middle]) {
             Some(n) if n <= budget => (high, needs) = (middle, n),
             _ => low = middle + 1,

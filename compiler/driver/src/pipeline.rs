@@ -346,7 +346,8 @@ fn does_not_fit(
     let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
     let estimated = |c: &Change| estimated(program, entry, c, budget);
     let planned = |c: &Change| need(program, entry, c);
-    let asking = Asking { estimated: &estimated, planned: &planned };
+    let excluded = |c: &Change| excluded(program, entry, c, budget);
+    let asking = Asking { estimated: &estimated, excluded: &excluded, planned: &planned };
     let remedies = fit::remedies(program, entry, options, (needs, budget), &asking);
     if remedies.is_empty() {
         let tried =
@@ -372,6 +373,14 @@ fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64
     let cuts = staged::MeasuredCuts::default();
     let parts = entry.pipeline.as_ref().map(|of| parts(&entry.global, of, devices, &cuts));
     planner::least_memory(&entry.global, &options, parts.as_ref().map(|p| p as &dyn planner::Parts))
+}
+
+/// Whether the inputs alone are too large under a change.
+fn excluded(program: &Program, entry: &Elaborated, change: &Change, budget: u64) -> bool {
+    let Some(other) = changed(program, entry, change) else { return false };
+    let entry = other.entry(&entry.name).filter(|e| e.pipeline.is_none());
+    let least = entry.and_then(|e| planner::inputs_at_least(&e.global, &e.plan_options(&change.options.plan)));
+    least.is_some_and(|bytes| bytes > budget)
 }
 
 /// What a device holds for a plan under a change; `None` where the program cannot be planned then.

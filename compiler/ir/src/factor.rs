@@ -190,7 +190,6 @@ impl FactorRule {
 }
 
 fn layout_of(dims: &[Vec<usize>], a: &Assignment) -> Layout {
-    let dims =
-        dims.iter().map(|fs| fs.iter().flat_map(|f| a.factors.get(f).cloned().unwrap_or_default()).collect()).collect();
-    Layout { dims, partial: BTreeMap::new() }
+    let axes = |fs: &Vec<usize>| fs.iter().filter_map(|f| a.factors.get(f)).flatten().copied().collect();
+    Layout { dims: dims.iter().map(axes).collect(), partial: BTreeMap::new() }
 }

@@ -73,7 +73,27 @@ fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
 }
 
 /// Where a search without a rent has led, and how it went.
-pub type First = (Vec<SearchResult>, Effort);
+pub struct First {
+    found: Vec<SearchResult>,
+    effort: Effort,
+    /// The programs of all that was found, as they stand, with how long they take: the fastest first. Made when first asked for.
+    timed: Option<Vec<Timed>>,
+}
+
+/// A choice, how long its program takes, and that program.
+pub struct Timed {
+    time_ps: u64,
+    found: SearchResult,
+    local: LocalProgram,
+}
+
+/// The extraction problem of a program, and what its search remembers: the same for every budget.
+pub struct Begun<'s, 'a> {
+    search: Search<'s, 'a>,
+    problem: Problem,
+    lower_bound: u64,
+    first: Option<First>,
+}
 
 /// A choice that fits a budget as it is.
 pub struct Fit {
@@ -103,16 +123,27 @@ pub struct Decider<'d, 'a> {
     pub mixed: Option<&'d MixedParts>,
 }
 
-impl Decider<'_, '_> {
-    /// The decision for the budget, or for none. `first` keeps where the search without a rent has led: it is the same for every
-    /// budget.
+impl<'d, 'a> Decider<'d, 'a> {
+    /// What decisions are made from.
     ///
     /// # Errors
-    /// No form satisfies the annotations, or nothing fits.
-    pub fn decide(&self, budget: Option<u64>, first: &mut Option<First>) -> Result<Decision, PlanError> {
+    /// No form satisfies the annotations.
+    pub fn begin(&self) -> Result<Begun<'d, 'a>, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
+        Ok(Begun { search, problem, lower_bound, first: None })
+    }
+}
+
+impl Decider<'_, '_> {
+    /// The decision for the budget, or for none.
+    ///
+    /// # Errors
+    /// Annotations cannot be satisfied together, or nothing fits.
+    pub fn decide(&self, budget: Option<u64>, begun: &mut Begun<'_, '_>) -> Result<Decision, PlanError> {
+        let Begun { search, problem, lower_bound, first } = begun;
+        let (search, lower_bound) = (&*search, *lower_bound);
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
@@ -124,15 +155,12 @@ impl Decider<'_, '_> {
             solved += 1;
             let rematerialized = ask.rematerialized.union(&base.rematerialized).copied().collect();
             let ask = Ask { rematerialized, ..ask.clone() };
-            let d = self.solve(&mut problem, &ask, lower_bound, |problem, rent| match &last {
+            let d = self.solve(problem, &ask, lower_bound, |problem, rent| match &last {
                 None => {
-                    let (found, effort) = match first {
-                        Some(known) => known.clone(),
-                        None => first.insert(search.solve(problem, rent, self.followed, most)?).clone(),
-                    };
-                    let (best, met) = self.first((&search, problem), rent, found, budget)?;
+                    let first = self.met((search, problem), rent, first)?;
+                    let (best, met) = self.first((search, problem), rent, first, budget)?;
                     starts = met;
-                    Ok((best, effort))
+                    Ok((best, first.effort))
                 }
                 Some(from) => {
                     // A rent moves layouts; what is said of single stashes seldom does.
@@ -156,7 +184,7 @@ impl Decider<'_, '_> {
         let outcome = match (outcome, starts) {
             (BudgetOutcome::Fits(c), Some(starts)) => {
                 let ask = Ask { rent: c.plan.rent, ..base.clone() };
-                BudgetOutcome::Fits(self.or_start((&search, &mut problem), (c, &ask), starts, (budget, lower_bound))?)
+                BudgetOutcome::Fits(self.or_start((search, problem), (c, &ask), starts, (budget, lower_bound))?)
             }
             (other, _) => other,
         };
@@ -178,7 +206,7 @@ impl Decider<'_, '_> {
             }
             (BudgetOutcome::Fits(c), _) => {
                 let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
-                let polished = self.solve(&mut problem, &ask, lower_bound, |problem, rent| {
+                let polished = self.solve(problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
                         let (time, local) = self.timed(s);
                         // What is slower is not taken, whatever it holds.
@@ -194,6 +222,22 @@ impl Decider<'_, '_> {
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
             (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
         }
+    }
+
+    /// Where the search without a rent has led, which is searched for once.
+    fn met<'f>(
+        &self,
+        (search, problem): (&Search<'_, '_>, &mut Problem),
+        rent: Rent,
+        first: &'f mut Option<First>,
+    ) -> Result<&'f mut First, PlanError> {
+        Ok(match first {
+            Some(known) => known,
+            None => {
+                let (found, effort) = search.solve(problem, rent, self.followed, self.timed_at_most())?;
+                first.insert(First { found, effort, timed: None })
+            }
+        })
     }
 
     /// Bytes of a plan under a high rent, with all that may be recomputed; `None` where there is no plan, or the target cannot run it.

@@ -1,19 +1,26 @@
 //! About how little a device can hold: what a short search finds under a rent so high that memory counts most. For whoever
 //! looks for a program that fits, and asks about many.
 //!
+//! And what no plan can hold less than: the inputs, each in the smallest shard that annotations admit. A budget below that needs
+//! no search.
+//!
 //! Not here: how fast the plan would be, and the plan (`decide`).
 
 use crate::decide::Decider;
+use crate::extend::Extended;
 use crate::held::PeakMemo;
 use crate::options::{Limits, Mode, PlanOptions};
 use crate::parts::Parts;
 use crate::prepared::Prepared;
 use crate::program::SearchedProgram;
-use crate::{cost, saturate};
-use meshloom_ir::Func;
+use crate::saturate::reach;
+use crate::saturate::tables::Tables;
+use crate::{PlanError, cost, saturate};
+use meshloom_ir::{Func, TensorType};
 
-/// How thoroughly is searched.
+/// How thoroughly is searched. The order of axes in a dim says nothing of memory.
 const LIMITS: Limits = Limits {
+    orders: 1,
     perturbations: 0,
     moves: 200_000,
     states: 100_000,
@@ -48,6 +55,33 @@ pub fn least_memory(global: &Func, options: &PlanOptions, parts: Option<&dyn Par
     match options.mode {
         Mode::Search => decider.least(),
         // Nothing is open that a rent could move.
-        Mode::Follow => decider.decide(None, &mut None).ok()?.memory.held.ok().map(|p| p.total),
+        Mode::Follow => decider.decide(None, &mut decider.begin().ok()?).ok()?.memory.held.ok().map(|p| p.total),
     }
+}
+
+/// Bytes of the inputs of a program on a device, which it holds from the first op on under whatever plan; without those that lie in
+/// the host's memory. `None` where the program cannot be planned.
+pub fn inputs_at_least(global: &Func, options: &PlanOptions) -> Option<u64> {
+    let ext = Extended::new(global.clone());
+    let program = SearchedProgram::new(&ext, options).ok()?;
+    let tables = Tables::new(&program, &reach::reach(&program), &options.limits);
+    let (func, mesh) = (program.func, &program.func.mesh);
+    let least = |(i, &v)| {
+        let ty = func.ty(v);
+        let layouts = tables.universe(v).layouts.iter().map(|&l| tables.layouts.get(l));
+        let shapes = layouts.filter(|l| program.admits(i, l)).filter_map(|l| l.local_shape(&ty.shape, mesh));
+        shapes.map(|shape| TensorType::new(ty.dtype, shape).bytes()).min().unwrap_or(0)
+    };
+    let args = func.body().args.iter().enumerate().filter(|(i, _)| !func.inputs[*i].host);
+    Some(args.map(least).fold(0, u64::saturating_add))
+}
+
+/// Why nothing fits, where the inputs alone are too large; with what a plan that was made to be small needs.
+pub fn too_large(global: &Func, options: &PlanOptions) -> Option<PlanError> {
+    let budget = options.budget.unwrap_or(options.target.room());
+    if options.mode != Mode::Search || inputs_at_least(global, options)? <= budget {
+        return None;
+    }
+    let needs = least_memory(global, options, None)?;
+    (needs > budget).then(|| PlanError::too_large(needs, budget))
 }

@@ -47,7 +47,7 @@ use std::cmp::Ordering;
 pub use error::PlanError;
 pub use held::{Held, MeasuredProgram};
 pub use kept::StashPlan;
-pub use least::least_memory;
+pub use least::{inputs_at_least, least_memory};
 pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
 pub use partition::origin::OpOrigin;
@@ -90,6 +90,9 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
             PlanError::new(Default::default(), format!("keys cannot go round `{unknown}`: the mesh has no such axis"));
         let names: Vec<&str> = global.mesh.axes.iter().map(|a| a.0.as_str()).collect();
         return Err(vec![e.help(format!("its axes are {}", names.join(", ")))]);
+    }
+    if let Some(e) = parts.is_none().then(|| least::too_large(global, options)).flatten() {
+        return Err(vec![e]);
     }
     let model = cost::Model::new(&options.target, &global.mesh);
     let memory = held::PeakMemo::new(parts);
@@ -172,8 +175,8 @@ fn plan_prepared(
     };
     let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
     let budget = memory.or(options.budget);
-    let mut first = None;
-    let mut best = decider.decide(budget, &mut first).map_err(|e| vec![e])?;
+    let mut begun = decider.begin().map_err(|e| vec![e])?;
+    let mut best = decider.decide(budget, &mut begun).map_err(|e| vec![e])?;
     let Some(budget) = budget.filter(|_| best.bound) else {
         return Ok(finish(global, &whole, &decider, best));
     };
@@ -186,7 +189,7 @@ fn plan_prepared(
     let mut cut = segment::improve(global, &whole, &decider, &best, budget)?;
     let few = program.axes.len() < search::MANY_AXES;
     for (n, of) in SMALLER.into_iter().take(options.limits.smaller).filter(|_| few) {
-        let Ok(smaller) = decider.decide(Some(budget / of * n), &mut first) else { break };
+        let Ok(smaller) = decider.decide(Some(budget / of * n), &mut begun) else { break };
         if (smaller.time_ps, smaller.peak_bytes) == (best.time_ps, best.peak_bytes) {
             continue;
         }

@@ -11,6 +11,8 @@ pub struct Limits {
     pub nodes: usize,
     /// Layouts considered for one tensor.
     pub layouts: usize,
+    /// How many axes of one dim stand in every order, on meshes of few axes.
+    pub orders: usize,
     /// Changes forced by the search to leave a local minimum.
     pub perturbations: usize,
     /// Placements tried by the search, in all.
@@ -30,6 +32,7 @@ impl Limits {
     pub const BRIEF: Limits = Limits {
         nodes: 3_000_000,
         layouts: 1024,
+        orders: 3,
         perturbations: 60,
         moves: 400_000,
         states: 400_000,
@@ -44,6 +47,7 @@ impl Default for Limits {
         Limits {
             nodes: 3_000_000,
             layouts: 1024,
+            orders: 3,
             perturbations: 2000,
             moves: 12_000_000,
             states: 400_000,

@@ -29,8 +29,8 @@ use host::RegionItem;
 use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::{joined, source};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
 use tasks::{LoopRun, LoopTask, LoopTasks, TaskPlace, WINDOW};
 
 /// What runs beside something else slows it down by a part of its own time: collectives take processors and bandwidth of the
@@ -182,7 +182,7 @@ fn repeat(model: &Model, func: &Func, o: OpId, exposed: bool) -> Timeline {
 fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64, exposed: bool) -> Timeline {
     let items = host::items(func, r);
     let at = |item: &RegionItem| if let RegionItem::Op(o) = item { Some(*o) } else { None };
-    let place: BTreeMap<OpId, u32> = items.iter().enumerate().filter_map(|(i, x)| Some((at(x)?, i as u32))).collect();
+    let place: FxHashMap<OpId, u32> = items.iter().enumerate().filter_map(|(i, x)| Some((at(x)?, i as u32))).collect();
     let levels = model.target.levels.len();
     let mut bodies = Vec::new();
     let mut kinds = Vec::new();
@@ -264,7 +264,7 @@ fn spans(ops: &[Option<OpId>], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Ti
 fn waits_for(
     func: &Func,
     (r, carries): (RegionId, usize),
-    place: &BTreeMap<OpId, u32>,
+    place: &FxHashMap<OpId, u32>,
     o: OpId,
 ) -> SmallVec<[(u64, u32); 4]> {
     let made = |&v: &ValueId| {

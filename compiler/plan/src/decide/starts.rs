@@ -3,7 +3,7 @@
 //! The rent that a budget asks for is brought to one choice only, the one that is cheapest without a rent. Where that ends
 //! slower than a start that fits as it stands, or that is gone on from under the same rent, the start is taken.
 
-use super::{Decider, Decision, Fit, Starts, TIMED};
+use super::{Decider, Decision, First, Fit, Starts, TIMED, Timed};
 use crate::budget::{Ask, Candidate};
 use crate::search::cost::Rent;
 use crate::search::problem::Problem;
@@ -29,9 +29,10 @@ impl Decider<'_, '_> {
         &self,
         (search, problem): (&Search<'_, '_>, &mut Problem),
         rent: Rent,
-        mut found: Vec<SearchResult>,
+        first: &mut First,
         budget: Option<u64>,
     ) -> Result<(Solution, Option<Starts>), PlanError> {
+        let found = &first.found;
         // The search adds times up; how far they overlap is seen in the whole program only.
         let judge = &mut |s: &Solution| self.timed(s).0;
         let best = search.finish(problem, rent, &found[0])?;
@@ -39,15 +40,18 @@ impl Decider<'_, '_> {
             && self.peak(&self.timed(&best).1).bytes() > budget
         {
             let starts = if search.has_loops() {
-                let fit = self.fitting((search, problem), rent, &found, budget)?;
-                Some(Starts { met: found.clone(), fit })
+                let timed = match &first.timed {
+                    Some(timed) => timed,
+                    None => first.timed.insert(self.all_timed((search, problem), rent, found)?),
+                };
+                Some(Starts { met: found.clone(), fit: self.fitting(timed, budget) })
             } else {
                 None
             };
-            found.truncate(1);
-            return Ok((search.refine(problem, rent, found, judge)?, starts));
+            let only = found.iter().take(1).cloned().collect();
+            return Ok((search.refine(problem, rent, only, judge)?, starts));
         }
-        let best = search.refine(problem, rent, found, judge)?;
+        let best = search.refine(problem, rent, found.clone(), judge)?;
         if self.timed_at_most() == 1 || !search.has_loops() {
             return Ok((best, None));
         }
@@ -75,11 +79,11 @@ impl Decider<'_, '_> {
         // Choices are numbers of options, and what is asked of stashes takes some of these away.
         let taken = self.restrict(problem, ask);
         let others = search.under(problem, rent, &starts.met, GONE_ON);
-        let fit = self.fitting((search, problem), rent, &others, budget);
+        let timed = self.all_timed((search, problem), rent, &others);
         for (s, site) in taken {
             problem.sites[s] = site;
         }
-        let fit = fit?.into_iter().chain(starts.fit).min_by_key(|f| f.time_ps);
+        let fit = self.fitting(&timed?, budget).into_iter().chain(starts.fit).min_by_key(|f| f.time_ps);
         let Some(fit) = fit.filter(|f| f.time_ps < c.time_ps) else { return Ok(c) };
         let effort = c.plan.effort;
         let d = self.solve(problem, ask, lower_bound, |problem, rent| {
@@ -92,25 +96,27 @@ impl Decider<'_, '_> {
         Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, rematerialized, plan: Rc::new(d) })
     }
 
-    /// The fastest of some choices that fits the budget as it is. A program in parts takes long to measure, so few of those are.
-    fn fitting(
+    /// The programs of some choices, the fastest first.
+    fn all_timed(
         &self,
         (search, problem): (&Search<'_, '_>, &mut Problem),
         rent: Rent,
         found: &[SearchResult],
-        budget: u64,
-    ) -> Result<Option<Fit>, PlanError> {
-        let mut timed = Vec::new();
-        for f in found {
-            let (time_ps, local) = self.timed(&search.finish(problem, rent, f)?);
-            timed.push((time_ps, f, local));
+    ) -> Result<Vec<Timed>, PlanError> {
+        let mut all = Vec::new();
+        for found in found {
+            let (time_ps, local) = self.timed(&search.finish(problem, rent, found)?);
+            all.push(Timed { time_ps, found: found.clone(), local });
         }
-        timed.sort_by_key(|t| t.0);
+        all.sort_by_key(|t| t.time_ps);
+        Ok(all)
+    }
+
+    /// The fastest of some choices that fits the budget as it is. A program in parts takes long to measure, so few of those are.
+    fn fitting(&self, timed: &[Timed], budget: u64) -> Option<Fit> {
         let most = if self.runs_in_parts() { GONE_ON } else { timed.len() };
-        let mut measured =
-            timed.into_iter().take(most).map(|(whole_ps, found, local)| (whole_ps, found, self.peak(&local)));
-        let fit = measured.find(|(_, _, memory)| memory.bytes() <= budget);
-        Ok(fit
-            .map(|(whole_ps, found, memory)| Fit { time_ps: memory.step_ps.unwrap_or(whole_ps), found: found.clone() }))
+        let mut measured = timed.iter().take(most).map(|t| (t, self.peak(&t.local)));
+        let (fit, memory) = measured.find(|(_, memory)| memory.bytes() <= budget)?;
+        Some(Fit { time_ps: memory.step_ps.unwrap_or(fit.time_ps), found: fit.found.clone() })
     }
 }

@@ -31,7 +31,7 @@ impl Writer<'_, '_> {
                 let span = self.program.func.value(global).span;
                 let how =
                     OpFrom { step: Step::Reshard, origin: OpOrigin::Reshard(global), ..OpFrom::new(span, self.phase) };
-                self.push(need.mask(), &how, vec![v], &[(global, layout)])[0]
+                self.push(need.mask(), how, vec![v], &[(global, layout)])[0]
             });
             self.masks.insert(key, masked);
             operands[need.operand] = masked;

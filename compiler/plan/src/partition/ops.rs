@@ -18,19 +18,20 @@ pub fn op(w: &mut Writer<'_, '_>, o: OpId) {
     if data.results.iter().any(|&v| w.exists(v)) {
         return;
     }
-    let (Some(a), Some(rule)) = (w.solution.forms.get(&o).cloned(), w.program.rule(o)) else {
+    let (solution, program) = (w.solution, w.program);
+    let (Some(a), Some(rule)) = (solution.forms.get(&o), program.rule(o)) else {
         return;
     };
-    let layouts: Vec<Layout> = (0..data.operands.len()).map(|i| rule.operand_layout(&a, i)).collect();
+    let layouts: Vec<Layout> = (0..data.operands.len()).map(|i| rule.operand_layout(a, i)).collect();
     let operands: Vec<ValueId> = data.operands.iter().zip(&layouts).map(|(&v, l)| w.get(v, l)).collect();
     w.phase = data.phase;
     if matches!(data.op, Op::Constrain(_)) {
         w.keep(data.results[0], layouts[0].clone(), operands[0]);
         return w.convert_all(data.results[0]);
     }
-    let locals = local(w, o, rule, &a, operands);
+    let locals = local(w, o, rule, a, operands);
     for (i, (&v, &l)) in data.results.iter().zip(&locals).enumerate() {
-        w.keep(v, rule.result_layout(&a, i), l);
+        w.keep(v, rule.result_layout(a, i), l);
     }
     for &v in &data.results {
         w.convert_all(v);
@@ -76,7 +77,7 @@ fn local(w: &mut Writer<'_, '_>, o: OpId, rule: &FactorRule, a: &Assignment, ope
         data.results.iter().enumerate().map(|(i, &v)| (v, rule.result_layout(a, i))).collect();
     if matches!(data.op, Op::Composite { .. }) {
         let from = OpFrom { regions: vec![body(w, o, a)], ..OpFrom::global(func, o, Step::Region { global: o }) };
-        return w.push(data.op.clone(), &from, operands, &results);
+        return w.push(data.op.clone(), from, operands, &results);
     }
     let from = OpFrom::global(func, o, Step::Op { global: o, assignment: a.clone() });
     let ty = func.ty(results[0].0);
@@ -88,7 +89,7 @@ fn local(w: &mut Writer<'_, '_>, o: OpId, rule: &FactorRule, a: &Assignment, ope
     };
     let operands = w.masked(&data.op, rule, a, operands, &data.operands);
     let after = w.padding_after(&data.op, rule, &operands, ty.rank());
-    let locals = w.push(op, &from, operands, &results);
+    let locals = w.push(op, from, operands, &results);
     if let [v] = locals[..] {
         w.padding[v.index()] = after;
     }

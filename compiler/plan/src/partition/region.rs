@@ -155,7 +155,7 @@ fn repeat(w: &mut Writer<'_, '_>, o: OpId) {
         early,
     };
     let from = OpFrom { regions: vec![region], ..OpFrom::global(func, o, Step::Region { global: o }) };
-    let locals = w.push(op, &from, operands, &results);
+    let locals = w.push(op, from, operands, &results);
     for ((v, l), local) in results.iter().zip(locals) {
         w.keep(*v, l.clone(), local);
     }

@@ -26,7 +26,8 @@ pub struct Writer<'p, 'a> {
     claims: Vec<Claim>,
     steps: Vec<Step>,
     origins: Vec<OpOrigin>,
-    shards: BTreeMap<ValueId, Vec<(Layout, ValueId)>>,
+    /// By the value that stands for a tensor.
+    shards: Vec<Vec<(Layout, ValueId)>>,
     /// By local value: what is known of its padding.
     pub padding: Vec<Padding>,
     pub masks: BTreeMap<(ValueId, usize, Reduction), ValueId>,
@@ -48,7 +49,7 @@ impl<'p, 'a> Writer<'p, 'a> {
             claims: Vec::new(),
             steps: Vec::new(),
             origins: Vec::new(),
-            shards: BTreeMap::new(),
+            shards: vec![Vec::new(); program.func.values.len()],
             padding: Vec::new(),
             masks: BTreeMap::new(),
             loops: BTreeSet::new(),
@@ -76,8 +77,7 @@ impl<'p, 'a> Writer<'p, 'a> {
     /// The shards of `v` that the current region can read. Tensors that depend on no input, and what is equal to a slice of what another
     /// loop stacked, may have shards in several regions.
     fn here(&self, v: ValueId) -> impl Iterator<Item = &(Layout, ValueId)> {
-        let all = self.shards.get(&self.program.rep(v)).map_or(&[][..], Vec::as_slice);
-        all.iter().filter(|(_, local)| {
+        self.shards[self.program.rep(v).index()].iter().filter(|(_, local)| {
             self.region
                 == match self.func.value(*local).def {
                     Def::Op(o, _) => self.func.op(o).parent,
@@ -139,39 +139,40 @@ impl<'p, 'a> Writer<'p, 'a> {
     pub fn push(
         &mut self,
         op: Op,
-        from: &OpFrom,
+        from: OpFrom,
         operands: Vec<ValueId>,
         results: &[(ValueId, Layout)],
     ) -> Vec<ValueId> {
         let id = OpId(self.func.ops.len() as u32);
         let locals: Vec<ValueId> =
             results.iter().enumerate().map(|(i, (v, l))| self.value(*v, l, Def::Op(id, i as u32))).collect();
-        for &r in &from.regions {
+        let OpFrom { step, origin, regions, span, phase, weight_grad } = from;
+        for r in &regions {
             self.func.regions[r.index()].owner = Some(id);
         }
         self.func.ops.push(OpData {
             op,
             operands,
             results: locals.clone(),
-            regions: from.regions.clone(),
+            regions,
             parent: self.region,
-            span: from.span,
-            phase: from.phase,
-            weight_grad: from.weight_grad,
+            span,
+            phase,
+            weight_grad,
             recompute: None,
         });
-        if let (Step::Reshard, [x], [r]) = (&from.step, &self.func.op(id).operands[..], &locals[..]) {
+        if let (Step::Reshard, [x], [r]) = (&step, &self.func.op(id).operands[..], &locals[..]) {
             self.padding[r.index()] = after_move(&self.func.op(id).op, &self.padding[x.index()], self.func.ty(*x));
         }
         self.func.regions[self.region.index()].ops.push(id);
-        self.steps.push(from.step.clone());
-        self.origins.push(from.origin);
+        self.steps.push(step);
+        self.origins.push(origin);
         locals
     }
 
     /// Takes note that a shard exists.
     pub fn keep(&mut self, v: ValueId, layout: Layout, local: ValueId) {
-        self.shards.entry(self.program.rep(v)).or_default().push((layout, local));
+        self.shards[self.program.rep(v).index()].push((layout, local));
     }
 
     pub fn find(&self, v: ValueId, layout: &Layout) -> Option<ValueId> {
@@ -189,14 +190,14 @@ impl<'p, 'a> Writer<'p, 'a> {
             let what = format!("`{}` ({ty}) in layout {}", self.program.name(v), layout.show(&func.mesh));
             self.missing = Some(Missing { what, span });
         }
-        self.push(op, &OpFrom::new(span, self.phase), Vec::new(), &[(v, layout.clone())])[0]
+        self.push(op, OpFrom::new(span, self.phase), Vec::new(), &[(v, layout.clone())])[0]
     }
 
     /// Appends a conversion.
     pub fn convert(&mut self, v: ValueId, step: Op, to: &Layout, from: ValueId) -> ValueId {
         let span = self.program.func.value(v).span;
         let how = OpFrom { step: Step::Reshard, origin: OpOrigin::Reshard(v), ..OpFrom::new(span, self.phase) };
-        let local = self.push(step, &how, vec![from], &[(v, to.clone())])[0];
+        let local = self.push(step, how, vec![from], &[(v, to.clone())])[0];
         self.keep(v, to.clone(), local);
         local
     }

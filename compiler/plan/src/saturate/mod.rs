@@ -65,7 +65,7 @@ pub(crate) fn within(program: &SearchedProgram<'_>, options: &PlanOptions, layou
 
 fn saturate(program: &SearchedProgram<'_>, options: &PlanOptions, within: Option<&Within>) -> Saturation {
     let reach = reach::reach(program);
-    let tables = Tables::new(program, &reach, options.limits.layouts);
+    let tables = Tables::new(program, &reach, &options.limits);
     let mut s = Saturator {
         program,
         options,

@@ -10,8 +10,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use crate::Mode;
 use crate::program::SearchedProgram;
+use crate::{Limits, Mode};
 
 /// A set of values numbered in the order of their first appearance.
 pub struct Interner<T>(IndexSet<T, FxBuildHasher>);
@@ -62,7 +62,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn new(program: &SearchedProgram<'_>, reach: &[Reach], limit: usize) -> Tables {
+    pub fn new(program: &SearchedProgram<'_>, reach: &[Reach], limits: &Limits) -> Tables {
         let mut t = Tables::default();
         let pins = pins(program);
         let mut known: FxHashMap<(TensorType, Reach, Vec<Layout>), u32> = FxHashMap::default();
@@ -73,7 +73,7 @@ impl Tables {
             let own = pins.get(&rep).cloned().unwrap_or_default();
             let key = (ty.clone(), r.clone(), own);
             let id = known.get(&key).copied().unwrap_or_else(|| {
-                let mut layouts = enumerate(program, &ty, r, limit, &mut t.cut);
+                let mut layouts = enumerate(program, &ty, r, limits, &mut t.cut);
                 for pin in &key.2 {
                     with_way(pin, &mut layouts);
                 }
@@ -140,11 +140,12 @@ fn enumerate(
     program: &SearchedProgram<'_>,
     ty: &TensorType,
     reach: &Reach,
-    limit: usize,
+    limits: &Limits,
     cut: &mut bool,
 ) -> Vec<Layout> {
+    let limit = limits.layouts;
     let mut all = vec![Layout::replicated(ty.rank())];
-    let any_order = in_any_order(program.axes.len());
+    let any_order = in_any_order(program.axes.len()).min(limits.orders);
     for (i, &axis) in program.axes.iter().enumerate() {
         let mut more = Vec::new();
         for l in &all {

@@ -13,10 +13,9 @@ pub fn all(state: &mut State<'_>) {
 
 /// Descends from some sites, leaving `frozen` (sorted) as they are.
 pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
-    let mut queued = vec![false; state.problem.sites.len()];
     let mut queue = VecDeque::new();
     for s in sites {
-        if !std::mem::replace(&mut queued[s as usize], true) {
+        if !std::mem::replace(&mut state.queued[s as usize], true) {
             queue.push_back(s);
         }
     }
@@ -24,8 +23,9 @@ pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
     let mut visits = 40 * state.problem.sites.len();
     let mut near = Vec::new();
     while let Some(s) = queue.pop_front() {
-        queued[s as usize] = false;
+        state.queued[s as usize] = false;
         if visits == 0 {
+            queue.iter().for_each(|&s| state.queued[s as usize] = false);
             return;
         }
         visits -= 1;
@@ -35,7 +35,7 @@ pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
         near.clear();
         state.neighbours(s, &mut near);
         for &n in &near {
-            if !std::mem::replace(&mut queued[n as usize], true) {
+            if !std::mem::replace(&mut state.queued[n as usize], true) {
                 queue.push_back(n);
             }
         }

@@ -7,6 +7,7 @@ use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::port_sources;
 use meshloom_ir::{Func, Op, OpId, Role, ValueId};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 pub struct Dims {
     /// Model dims by how many elements they run through, most first.
@@ -15,6 +16,9 @@ pub struct Dims {
     /// Tensors that are optimizer state, by position; none where no loop is in another, so that no sums go through both.
     pub state: Vec<u32>,
 }
+
+/// By op and factor: a dim that the factor runs along.
+type Factors = BTreeMap<(OpId, usize), u32>;
 
 /// Model dims that are told apart; the rest, least in use, is left to the other moves.
 const MOST: usize = 64;
@@ -54,7 +58,7 @@ impl Dims {
             let n = u.parent.len() as u32;
             u.parent.extend(n..n + v.ty.shape.len() as u32);
         }
-        let mut factors: BTreeMap<(OpId, usize), u32> = BTreeMap::new();
+        let mut factors = Factors::new();
         for &o in &program.order {
             let Some(rule) = program.rule(o) else {
                 continue;
@@ -109,10 +113,8 @@ impl Dims {
         roots.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         roots.truncate(MOST);
         let number: BTreeMap<u32, usize> = roots.iter().enumerate().map(|(i, r)| (r.1, i)).collect();
-        let Problem { sites, tensors, .. } = problem;
-        for option in sites.iter_mut().flat_map(|s| &mut s.options) {
-            option.along = laid(program, tensors, &mut u, &number, &factors, option);
-        }
+        note_laid(program, problem, (&mut u, &number, &factors));
+        let tensors = &problem.tensors;
         let inner = |o: &&OpId| matches!(func.op(**o).op, Op::Repeat { .. }) && func.op(**o).parent != Func::BODY;
         let nested = program.order.iter().any(|o| inner(&o));
         let kept = |t: &&(u32, ValueId)| match program.port(t.1) {
@@ -123,6 +125,27 @@ impl Dims {
         let state = tensors.iter().filter(kept).map(|t| t.0).collect();
         Dims { order: (0..roots.len()).collect(), axes: program.axes.len(), state }
     }
+}
+
+/// Notes in the options of a problem which each axis is laid along, and which sites lay it along what.
+fn note_laid(
+    program: &SearchedProgram<'_>,
+    problem: &mut Problem,
+    (u, number, factors): (&mut Union, &BTreeMap<u32, usize>, &Factors),
+) {
+    let Problem { sites, tensors, .. } = problem;
+    let mut laid = vec![vec![Vec::new(); number.len()]; program.axes.len()];
+    for (s, site) in (0..).zip(sites) {
+        let mut any = vec![0u64; program.axes.len()];
+        for option in &mut site.options {
+            option.along = along(program, tensors, u, number, factors, option);
+            any.iter_mut().zip(&option.along).for_each(|(any, along)| *any |= along);
+        }
+        for (any, sites) in any.into_iter().zip(&mut laid) {
+            sites.iter_mut().enumerate().filter(|(d, _)| any >> d & 1 == 1).for_each(|(_, sites)| sites.push(s));
+        }
+    }
+    problem.laid = laid.into_iter().map(|dims| dims.into_iter().map(Rc::from).collect()).collect();
 }
 
 /// Both values are one tensor, but for `shift` leading dims that the second has more.
@@ -138,12 +161,12 @@ fn same(u: &mut Union, program: &SearchedProgram<'_>, v: ValueId, w: ValueId, sh
 }
 
 /// By axis: the model dims that an option lays it along.
-fn laid(
+fn along(
     program: &SearchedProgram<'_>,
     tensors: &[SearchTensor],
     u: &mut Union,
     number: &BTreeMap<u32, usize>,
-    factors: &BTreeMap<(OpId, usize), u32>,
+    factors: &Factors,
     option: &super::problem::Choice,
 ) -> Box<[u64]> {
     let mut out = vec![0u64; program.axes.len()];

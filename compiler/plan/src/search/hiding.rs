@@ -20,9 +20,9 @@ impl Search<'_, '_> {
         effort: &mut Effort,
     ) -> Vec<SearchResult> {
         problem.hides = true;
-        let again = |problem: &mut Problem, f: &SearchResult| {
-            let cost = self.state(problem, rent, &f.chosen).total;
-            SearchResult { cost, ..f.clone() }
+        let again = |problem: &mut Problem, f: &SearchResult| SearchResult {
+            fixed: f.fixed,
+            ..self.result(problem, rent, &f.chosen)
         };
         let mut all: Vec<SearchResult> = from.map(|f| again(problem, f)).collect();
         cheapest_first(&mut all);

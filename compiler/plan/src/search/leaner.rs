@@ -42,8 +42,7 @@ impl Search<'_, '_> {
         for part in parts {
             let rent = Rent((u128::from(time) * 1024 / u128::from(live.max(1)) / part).try_into().unwrap_or(u64::MAX));
             chosen = self.perturbed(problem, rent, &chosen, depth, effort).chosen;
-            let cost = self.state(problem, Rent(0), &chosen).total;
-            all.push(SearchResult { cost, chosen: chosen.clone(), fixed: Inputs::Open });
+            all.push(self.result(problem, Rent(0), &chosen));
         }
         all
     }
@@ -63,8 +62,7 @@ impl Search<'_, '_> {
     pub fn under(&self, problem: &mut Problem, rent: Rent, from: &[SearchResult], most: usize) -> Vec<SearchResult> {
         let mut all: Vec<SearchResult> = Vec::new();
         for f in from {
-            let cost = self.state(problem, rent, &f.chosen).total;
-            all.push(SearchResult { cost, ..f.clone() });
+            all.push(SearchResult { fixed: f.fixed, ..self.result(problem, rent, &f.chosen) });
         }
         cheapest_first(&mut all);
         all.truncate(most);

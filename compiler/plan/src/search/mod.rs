@@ -80,9 +80,18 @@ pub struct Effort {
 #[derive(Clone)]
 pub struct SearchResult {
     cost: Cost,
+    /// How many layouts there are in it ([`State::kinds`]).
+    kinds: usize,
     chosen: Vec<u32>,
     /// What was fixed on the way.
     fixed: Inputs,
+}
+
+impl SearchResult {
+    /// A choice that nothing is fixed in.
+    fn of(state: State<'_>) -> SearchResult {
+        SearchResult { cost: state.total, kinds: state.kinds(), chosen: state.chosen, fixed: Inputs::Open }
+    }
 }
 
 /// A choice that outlives the numbering of options: by site, the form and its key.
@@ -150,9 +159,9 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         if self.dims.is_some()
             && let Some(bound) = found.first().map(|b| b.cost)
-            && let Some((cost, chosen)) = exact::solve(problem, rent, bound, self.limits.states)
+            && let Some((_, chosen)) = exact::solve(problem, rent, bound, self.limits.states)
         {
-            found = vec![SearchResult { cost, chosen, fixed: Inputs::Open }];
+            found = vec![self.result(problem, rent, &chosen)];
             effort.limited = false;
         }
         let bound = found.first().map_or(Cost::ZERO, |b| b.cost);
@@ -197,20 +206,21 @@ impl<'s, 'a> Search<'s, 'a> {
         let depth = if few { Depth::Sites } else { Depth::Dims };
         for fixed in holds {
             fixed.hold(problem, self.program, &[]);
-            let mut found: Option<(Cost, Vec<u32>)> = None;
+            let mut found: Option<SearchResult> = None;
             for &sums in if fixed == Inputs::Open { &Sums::ALL[..] } else { &[Sums::Later] } {
                 let mut s = State::new(problem, &self.known, rent);
                 start::greedy(&mut s, sums);
                 descend::all(&mut s);
                 effort.moves += s.moves;
-                if found.as_ref().is_none_or(|b| s.total < b.0) {
-                    found = Some((s.total, s.chosen.clone()));
+                if found.as_ref().is_none_or(|b| s.total < b.cost) {
+                    found = Some(SearchResult::of(s));
                 }
             }
-            let Some((cost, mut chosen)) = found else {
+            let Some(found) = found else {
                 continue;
             };
-            stand.push((fixed, SearchResult { cost, chosen: chosen.clone(), fixed: Inputs::Open }));
+            let mut chosen = found.chosen.clone();
+            stand.push((fixed, found));
             if fixed != Inputs::Open {
                 // With more axes there are as many starts more, and the way on from here is the same.
                 if axes < MANY_AXES {
@@ -224,8 +234,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         if let Some(followed) = followed {
             let chosen = Search::numbers(problem, &self.translated(problem, followed));
-            let cost = self.state(problem, rent, &chosen).total;
-            stand.push((Inputs::Open, SearchResult { cost, chosen: chosen.clone(), fixed: Inputs::Open }));
+            stand.push((Inputs::Open, self.result(problem, rent, &chosen)));
             all.push(self.perturbed(problem, rent, &chosen, depth, effort));
         }
         cheapest_first(&mut all);
@@ -286,7 +295,12 @@ impl<'s, 'a> Search<'s, 'a> {
         descend::all(&mut state);
         effort.limited |= perturb::run(&mut state, self.dims.as_ref(), depth, bounds);
         effort.moves += state.moves;
-        SearchResult { cost: state.total, chosen: state.chosen, fixed: Inputs::Open }
+        SearchResult::of(state)
+    }
+
+    /// A choice, with what it costs under a rent.
+    fn result(&self, problem: &mut Problem, rent: Rent, chosen: &[u32]) -> SearchResult {
+        SearchResult::of(self.state(problem, rent, chosen))
     }
 
     /// The solution that a choice is.

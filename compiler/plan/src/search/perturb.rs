@@ -381,7 +381,9 @@ fn force(state: &mut State<'_>, perturbation: Perturbation) -> Vec<u32> {
 /// Moves every site that has an option for it; those that moved.
 fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
     let mut moved = Vec::new();
-    for s in 0..state.problem.sites.len() as u32 {
+    // Most sites have nothing to do with the dim.
+    let sites = state.problem.laid[axis][dim].clone();
+    for &s in sites.iter() {
         if !state.active(s) {
             continue;
         }
@@ -394,7 +396,6 @@ fn lay(state: &mut State<'_>, axis: usize, dim: usize, over: bool) -> Vec<u32> {
         }
         let there = current.along[axis] >> dim & 1 == 1;
         let rings = state.problem.sites[s as usize].rings(now);
-        // Most sites have nothing to do with the dim.
         let Some(ring) = rings.get(axis).filter(|r| r.along >> dim & 1 == 1) else {
             continue;
         };

@@ -109,6 +109,8 @@ pub struct Problem {
     pub finished: Vec<Vec<Option<u16>>>,
     /// What can be hidden takes a part of its time only.
     pub hides: bool,
+    /// By axis and dim of the model ([`super::dims`]): the sites with options that lay the axis along the dim.
+    pub laid: Vec<Vec<Rc<[u32]>>>,
     /// By axis: the first one with which it could change places, so that what is found for one is found for the other.
     pub twins: Vec<usize>,
 }

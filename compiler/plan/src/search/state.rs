@@ -11,7 +11,7 @@ use super::cost::{Cost, Rent};
 use super::known::{Known, Question};
 use super::problem::{Problem, SearchTensor, Surroundings, Want};
 use super::steiner::{Price, Table};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -41,8 +41,13 @@ pub struct State<'p> {
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     work: Vec<(u32, bool)>,
+    /// By site, for descents: whether it is to be looked at. None is while no descent is under way.
+    pub queued: Vec<bool>,
     /// Whether idling is a fault anywhere.
     idles: bool,
+    /// A hash of what tells this state from others under the same conditions, kept up to date: all else of it follows from the
+    /// choices that are in force.
+    identity: u64,
     /// A hash of what the sites may take and what that costs, which stays while there is this state.
     pub conditions: u64,
     pub moves: usize,
@@ -54,6 +59,16 @@ enum Beside {
     Costs(Cost),
     /// It has to be made.
     Elsewhere,
+}
+
+/// A hash of what a site has chosen and whether that is in force: those of all sites together tell states apart.
+fn mark(site: u32, chosen: u32, in_force: bool) -> u64 {
+    // The end of SplitMix64: all bits of what is hashed count in all bits of the hash.
+    let mut x = u64::from(site) << 32 | u64::from(chosen);
+    x = (x ^ u64::from(in_force).rotate_right(1)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
 }
 
 /// What converting a tensor to all that is wanted of it costs.
@@ -84,6 +99,7 @@ impl<'p> State<'p> {
     pub fn new(problem: &'p mut Problem, known: &'p RefCell<Known>, rent: Rent) -> State<'p> {
         let n = problem.tensors.len();
         State {
+            identity: (0..problem.sites.len() as u32).fold(0, |hash, s| hash ^ mark(s, UNSET, true)),
             chosen: vec![UNSET; problem.sites.len()],
             holds: vec![1; problem.sites.len()],
             in_force: vec![true; problem.sites.len()],
@@ -95,6 +111,7 @@ impl<'p> State<'p> {
             touched: Vec::new(),
             is_touched: vec![false; n],
             work: Vec::new(),
+            queued: vec![false; problem.sites.len()],
             idles: problem.sites.iter().any(|s| !s.usable.is_empty()),
             conditions: problem.conditions(rent),
             moves: 0,
@@ -129,16 +146,17 @@ impl<'p> State<'p> {
         self.commit();
     }
 
-    /// What tells this state from others under the same conditions: all else of it follows from the choices that are in force.
-    fn identify(&self, hasher: &mut impl Hasher) {
-        self.chosen.hash(hasher);
-        self.in_force.hash(hasher);
+    /// Lets a site be in force or not, with what it has chosen. The hash follows.
+    fn note(&mut self, site: u32, option: u32, on: bool) {
+        let (chosen, in_force) = (&mut self.chosen[site as usize], &mut self.in_force[site as usize]);
+        self.identity ^= mark(site, *chosen, *in_force) ^ mark(site, option, on);
+        (*chosen, *in_force) = (option, on);
     }
 
     /// `what` is done with the choices of this state, which has nothing unsettled.
     pub fn question(&self, what: impl Hash) -> Question {
         let mut hasher = FxHasher::default();
-        self.identify(&mut hasher);
+        self.identity.hash(&mut hasher);
         what.hash(&mut hasher);
         Question::new(self.total, hasher.finish())
     }
@@ -159,6 +177,16 @@ impl<'p> State<'p> {
         self.wants[t as usize].iter().map(|w| w.0).collect()
     }
 
+    /// How many layouts there are among those in which tensors come about and are wanted. The fewer, the easier it is to read.
+    pub fn kinds(&self) -> usize {
+        let tables = self.problem.tensors.iter().map(|t| &self.problem.tables[t.table].layouts);
+        let all = tables.zip(&self.native).zip(&self.wants).flat_map(|((layouts, &native), wants)| {
+            let native = (native != NONE).then_some(native);
+            native.into_iter().chain(wants.iter().map(|w| w.0)).map(|l| layouts[l as usize])
+        });
+        all.collect::<FxHashSet<_>>().len()
+    }
+
     /// Lets a site take an option; the total follows with [`State::settle`].
     pub fn put(&mut self, site: u32, option: u32) {
         let old = self.chosen[site as usize];
@@ -171,7 +199,8 @@ impl<'p> State<'p> {
     }
 
     fn set(&mut self, site: u32, option: u32) {
-        let old = std::mem::replace(&mut self.chosen[site as usize], option);
+        let old = self.chosen[site as usize];
+        self.note(site, option, self.in_force[site as usize]);
         if self.in_force[site as usize] {
             // The new one first: what both read stays in force throughout.
             self.change(site, option, true);
@@ -328,11 +357,11 @@ impl<'p> State<'p> {
             if on != (self.holds[site as usize] > 0) || on == self.in_force[site as usize] {
                 continue;
             }
-            self.in_force[site as usize] = on;
+            self.note(site, self.chosen[site as usize], on);
             if on && self.chosen[site as usize] == UNSET {
                 let first = self.first(site);
                 self.log.push((site, UNSET));
-                self.chosen[site as usize] = first;
+                self.note(site, first, on);
             }
             let option = self.chosen[site as usize];
             self.change(site, option, on);

@@ -60,6 +60,8 @@ pub struct Table {
     /// By layout: the price of the shortest path to the nearest one that is finished.
     finishing: Option<Box<[Price]>>,
     trees: FxHashMap<Key, Option<Tree>>,
+    /// Bytes of all layouts on the shortest path between two, without the first: made when first asked for.
+    on_way: FxHashMap<(u16, u16), u64>,
 }
 
 type Steps = Vec<Vec<Edge>>;
@@ -87,7 +89,8 @@ impl Table {
             }
         }
         let (from, to) = (vec![None; n], vec![None; n]);
-        Table { layouts, bytes, edges, back, from, to, finishing: None, trees: FxHashMap::default() }
+        let (trees, on_way) = (FxHashMap::default(), FxHashMap::default());
+        Table { layouts, bytes, edges, back, from, to, finishing: None, trees, on_way }
     }
 
     /// The same conversions where only bytes count.
@@ -113,8 +116,7 @@ impl Table {
                 return Some(Tree::default());
             }
             let price = self.distance_to(native, w)?;
-            let bytes = if held { self.way(native, w).iter().map(|s| self.bytes[s.edge.to as usize]).sum() } else { 0 };
-            return Some(Tree { price, bytes });
+            return Some(Tree { price, bytes: if held { self.bytes_on_way(native, w) } else { 0 } });
         }
         let key: Key = (native, SmallVec::from_slice(wanted));
         if let Some(&t) = self.trees.get(&key) {
@@ -123,6 +125,15 @@ impl Table {
         let t = self.grow(native, wanted, &mut |_| {});
         self.trees.insert(key, t);
         t
+    }
+
+    fn bytes_on_way(&mut self, from: u16, to: u16) -> u64 {
+        if let Some(&known) = self.on_way.get(&(from, to)) {
+            return known;
+        }
+        let bytes = self.way(from, to).iter().map(|s| self.bytes[s.edge.to as usize]).sum();
+        self.on_way.insert((from, to), bytes);
+        bytes
     }
 
     /// The price of the cheapest path, for a layout that many are asked about from.

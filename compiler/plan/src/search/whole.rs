@@ -66,12 +66,12 @@ impl Search<'_, '_> {
                 *took = perturb::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
                 let asked = (seen.len() - before).min(left);
                 (left, open) = (left - asked, open - asked);
-                (found.cost, found.chosen) = (state.total, state.chosen);
+                *found = SearchResult { fixed: found.fixed, ..SearchResult::of(state) };
             }
         }
         Inputs::Open.hold(problem, self.program, &[]);
-        // Of plans that take the same, the one that moves least, in the fewest calls.
-        let told = |r: &SearchResult| if self.has_loops() { (r.cost.wire, r.cost.calls) } else { (0, 0) };
+        // Of plans that take the same, the one that moves least, in the fewest calls, with the fewest layouts.
+        let told = |r: &SearchResult| (r.cost.wire, r.cost.calls, r.kinds);
         let best = all.into_iter().min_by_key(|r| (r.0, told(&r.1))).map(|r| r.1.chosen);
         self.chosen(problem, rent, &best.unwrap_or_default())
     }
@@ -118,5 +118,46 @@ impl Search<'_, '_> {
         }
         let chosen = state.chosen;
         self.chosen(problem, rent, &chosen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cost::{Model, Target};
+    use crate::extend::Extended;
+    use crate::program::SearchedProgram;
+    use crate::search::read;
+    use crate::{Limits, Mode, Objective, PlanOptions, saturate};
+    use meshloom_ir::Mesh;
+    use meshloom_ir::random::{RandomOptions, program};
+
+    /// Of choices whose programs take the same, that is taken which moves least, in the fewest calls, with the fewest layouts.
+    #[test]
+    fn equal_plans_are_told_apart_by_bytes_calls_and_layouts() {
+        let target = Target::builtin("h100-sxm").expect("is built in");
+        let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
+        let limits = Limits { states: 0, programs: 0, ..Limits::default() };
+        let mut by_layouts = 0;
+        for seed in 0..40 {
+            let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
+            let random = RandomOptions { steps: 8, repeats: seed % 2 == 0, ..RandomOptions::new(mesh) };
+            let ext = Extended::new(program(seed, &random));
+            let Ok(program) = SearchedProgram::new(&ext, &options) else { continue };
+            let saturation = saturate::run(&program, &options);
+            let model = Model::new(&target, &ext.func.mesh);
+            let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else { continue };
+            let search = Search::new(&program, &saturation, &mut problem, limits);
+            let Ok((found, _)) = search.solve(&mut problem, Rent(0), None, 8) else { continue };
+            let told = |r: &SearchResult| (r.cost.wire, r.cost.calls, r.kinds);
+            let least = found.iter().map(told).min();
+            let best = search.refine(&mut problem, Rent(0), found.clone(), &mut |_| 0).expect("there is a plan");
+            let chosen = Search::numbers(&problem, &best.choices);
+            let best = search.result(&mut problem, Rent(0), &chosen);
+            assert_eq!(Some(told(&best)), least, "seed {seed}");
+            let moves = |r: &&SearchResult| (r.cost.wire, r.cost.calls) == (best.cost.wire, best.cost.calls);
+            by_layouts += usize::from(found.iter().filter(moves).any(|r| r.kinds > best.kinds));
+        }
+        assert!(by_layouts > 0);
     }
 }

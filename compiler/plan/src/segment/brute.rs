@@ -51,7 +51,7 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
         followed: None,
         mixed: None,
     };
-    let decided = decider.decide(None, &mut None).unwrap();
+    let decided = decider.decide(None, &mut decider.begin().unwrap()).unwrap();
     let forward = func.walk(Func::BODY).into_iter().find(|&o| matches!(func.op(o).op, Op::Repeat { .. })).unwrap();
     let split = split(func, &[Cut { repeat: forward, at: vec![1] }]).unwrap();
     let parts = Prepared::new(&split.func, options);

@@ -49,6 +49,7 @@ pub fn read(
         splits: Vec::new(),
         finished: Vec::new(),
         hides: false,
+        laid: Vec::new(),
         twins: twins(program, model),
     };
     let mut r = Reader {
