@@ -37,6 +37,7 @@ fn tensor(
         stage: None,
         bytes_per_device: local.iter().product::<u64>() * 4,
         local_shape: local,
+        in_host: false,
         decided_by: by.into(),
         source,
     }
