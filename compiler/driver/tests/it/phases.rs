@@ -24,14 +24,8 @@ fn the_page_on_architecture_has_the_list() {
     assert_eq!(rows.map(|r| r.replace('`', "")).collect::<Vec<_>>(), expected, "docs/architecture.md, under Phases");
 }
 
-#[cfg(feature = "llvm")]
 fn mlir(text: &str) -> Result<String, String> {
     meshloom_llvm::roundtrip(text).map_err(|e| e.to_string())
-}
-
-#[cfg(not(feature = "llvm"))]
-fn mlir(_: &str) -> Result<String, String> {
-    Err("this build has no MLIR".into())
 }
 
 #[test]

@@ -16,6 +16,8 @@ mod exact;
 mod hiding;
 mod known;
 mod leaner;
+#[cfg(test)]
+mod on_random;
 mod other;
 mod perturb;
 mod plain;

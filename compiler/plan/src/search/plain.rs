@@ -57,35 +57,19 @@ pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::{Model, Target};
-    use crate::extend::Extended;
-    use crate::program::SearchedProgram;
+    use crate::Limits;
     use crate::search::cost::Rent;
-    use crate::search::{Search, read};
-    use crate::{Limits, Mode, Objective, PlanOptions, saturate};
-    use meshloom_ir::Mesh;
-    use meshloom_ir::random::{RandomOptions, program};
+    use crate::search::on_random;
 
     /// Collectives are left out where what they save is little of a step, and not where it counts; the step gets no longer than said.
     #[test]
     fn collectives_that_save_little_are_left_out() {
-        let target = Target::builtin("h100-sxm").expect("is built in");
-        let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
         let (mut plainer, mut kept) = (0, 0);
-        for seed in 0..40 {
-            let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
-            let random = RandomOptions { steps: 8, repeats: seed % 2 == 0, ..RandomOptions::new(mesh) };
-            let ext = Extended::new(program(seed, &random));
-            let Ok(program) = SearchedProgram::new(&ext, &options) else { continue };
-            let saturation = saturate::run(&program, &options);
-            let model = Model::new(&target, &ext.func.mesh);
-            let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else { continue };
-            let search = Search::new(&program, &saturation, &mut problem, Limits { states: 0, ..Limits::default() });
-            let Ok((found, _)) = search.solve(&mut problem, Rent(0), None, 8) else { continue };
+        on_random::found(Limits { states: 0, ..Limits::default() }, |seed, search, problem, found| {
             for f in found.iter().filter(|f| !f.cost.is_impossible()) {
                 // A step that is so long that a collective of this program is, or is not, a part of it that counts.
                 for took in [f.cost.time, f.cost.time.saturating_mul(WORTH)] {
-                    let mut state = search.state(&mut problem, Rent(0), &f.chosen);
+                    let mut state = search.state(problem, Rent(0), &f.chosen);
                     let before = state.total;
                     leave_out(&mut state, took, &mut |s| took - before.time + s.total.time);
                     let after = state.total;
@@ -95,7 +79,7 @@ mod tests {
                     kept += usize::from(after == before && before.calls >= CALL);
                 }
             }
-        }
+        });
         assert!(plainer > 0 && kept > 0, "{plainer} are plainer, {kept} as they were");
     }
 }

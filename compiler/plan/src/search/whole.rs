@@ -124,40 +124,23 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::{Model, Target};
-    use crate::extend::Extended;
-    use crate::program::SearchedProgram;
-    use crate::search::read;
-    use crate::{Limits, Mode, Objective, PlanOptions, saturate};
-    use meshloom_ir::Mesh;
-    use meshloom_ir::random::{RandomOptions, program};
+    use crate::Limits;
+    use crate::search::on_random;
 
     /// Of choices whose programs take the same, that is taken which moves least, in the fewest calls, with the fewest layouts.
     #[test]
     fn equal_plans_are_told_apart_by_bytes_calls_and_layouts() {
-        let target = Target::builtin("h100-sxm").expect("is built in");
-        let options = PlanOptions { mode: Mode::Search, target: target.clone(), ..PlanOptions::default() };
-        let limits = Limits { states: 0, programs: 0, ..Limits::default() };
         let mut by_layouts = 0;
-        for seed in 0..40 {
-            let mesh = Mesh::new([("x", 2u64), ("y", 2)]);
-            let random = RandomOptions { steps: 8, repeats: seed % 2 == 0, ..RandomOptions::new(mesh) };
-            let ext = Extended::new(program(seed, &random));
-            let Ok(program) = SearchedProgram::new(&ext, &options) else { continue };
-            let saturation = saturate::run(&program, &options);
-            let model = Model::new(&target, &ext.func.mesh);
-            let Ok(mut problem) = read::read(&program, &saturation, &model, Objective::Time) else { continue };
-            let search = Search::new(&program, &saturation, &mut problem, limits);
-            let Ok((found, _)) = search.solve(&mut problem, Rent(0), None, 8) else { continue };
+        on_random::found(Limits { states: 0, programs: 0, ..Limits::default() }, |seed, search, problem, found| {
             let told = |r: &SearchResult| (r.cost.wire, r.cost.calls, r.kinds);
             let least = found.iter().map(told).min();
-            let best = search.refine(&mut problem, Rent(0), found.clone(), &mut |_| 0).expect("there is a plan");
-            let chosen = Search::numbers(&problem, &best.choices);
-            let best = search.result(&mut problem, Rent(0), &chosen);
+            let best = search.refine(problem, Rent(0), found.clone(), &mut |_| 0).expect("there is a plan");
+            let chosen = Search::numbers(problem, &best.choices);
+            let best = search.result(problem, Rent(0), &chosen);
             assert_eq!(Some(told(&best)), least, "seed {seed}");
             let moves = |r: &&SearchResult| (r.cost.wire, r.cost.calls) == (best.cost.wire, best.cost.calls);
             by_layouts += usize::from(found.iter().filter(moves).any(|r| r.kinds > best.kinds));
-        }
+        });
         assert!(by_layouts > 0);
     }
 }
