@@ -117,11 +117,11 @@ fn random(usual: std::ops::Range<u64>, with: impl Fn(&mut RandomOptions)) {
 fn of_seed(seed: u64, with: impl Fn(&mut RandomOptions), change: impl Fn(Func) -> Option<Func>) -> Option<Case> {
     let mut rng = Rng::new(seed);
     let mesh = random::mesh(&mut rng, 8);
-    let dtype = if seed % 4 == 0 { DType::F32 } else { DType::F64 };
+    let dtype = if seed.is_multiple_of(4) { DType::F32 } else { DType::F64 };
     let mut options = RandomOptions { dtype, ..RandomOptions::new(mesh) };
     with(&mut options);
     let f = plain(change(random::program(seed, &options))?);
-    let mode = if seed % 3 == 0 { Mode::Search } else { Mode::Follow };
+    let mode = if seed.is_multiple_of(3) { Mode::Search } else { Mode::Follow };
     let options = PlanOptions { mode, ..PlanOptions::default() };
     let plan = meshloom_plan::plan(&f, &options).unwrap_or_else(|e| panic!("{e:?}"));
     scheduled(format!("seed {seed}"), plan.local, &f)
