@@ -1,4 +1,4 @@
-//! Kernels through MLIR and LLVM. The only crate that calls them, and `dialects` for the `loom` dialect.
+//! Kernels through MLIR and LLVM. The only crate that calls them, beside `dialects`, which registers the `loom` dialect.
 //!
 //! What arrives is one function per kernel, written in func, scf, vector, arith, memref and `loom` (math) ops. [`compile_all`]
 //! lowers such text to CPU objects and [`compile_all_ptx`] to PTX; [`main_if_requested`] does so as the worker process that
