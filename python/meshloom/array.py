@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._command import Error
+from ._native import GpuArray
 
 if TYPE_CHECKING:
     from .program import Program
+
+# `kDLCUDA`.
+CUDA = 2
 
 # JAX takes memory over without a copy where it is aligned so.
 ALIGNMENT = 64
@@ -93,19 +97,37 @@ def _taken(value: Any) -> np.ndarray:
         except (BufferError, RuntimeError, TypeError, ValueError):
             # What NumPy's DLPack does not know (bf16), or is not on the host.
             pass
+    # Tensors of PyTorch on a GPU do not come to the host unless they are asked to.
+    if on_gpu(value) and hasattr(value, "cpu"):
+        value = value.cpu()
     return np.asarray(value)
 
 
+def on_gpu(value: Any) -> tuple[int, int] | None:
+    """Where a value lies, as DLPack has it, if that is one GPU."""
+    if not hasattr(value, "__dlpack_device__"):
+        return None
+    try:
+        kind, number = value.__dlpack_device__()
+    except (BufferError, RuntimeError, TypeError, ValueError):
+        # JAX's, of arrays on several devices.
+        return None
+    return (int(kind), int(number)) if int(kind) == CUDA else None
+
+
 class Array:
-    """A tensor that a `Program` computed. It lies on the program's devices, in shards; the first look at its values copies it to the
-    host once, and `__dlpack__` and `numpy()` hand that memory on without another copy.
+    """A tensor that a `Program` computed. It lies on the program's devices, in shards; the first look at its values copies it together.
+    Of a program on CPU devices that is a copy on the host, and `__dlpack__` and `numpy()` hand that memory on without another copy. Of a
+    program on a GPU, `__dlpack__` hands on a copy on that GPU, and `numpy()` one on the host.
 
     Passed back to the program at the argument that it is the next value of (a donated argument), it is not copied at all. After that it
     is gone, as a donated array of JAX is.
     """
 
     def __init__(self, program: "Program", name: str, shape: tuple[int, ...], dtype: np.dtype):
-        self._program, self._name, self._host, self._gone = program, name, None, False
+        self._program, self._name, self._gone = program, name, False
+        self._host: np.ndarray | None = None
+        self._gpu: GpuArray | None = None
         self.shape, self.dtype = shape, dtype
 
     @property
@@ -126,18 +148,38 @@ class Array:
         Raises:
             Error: the array was donated to a later call.
         """
+        if self._host is None and self._gpu is not None:
+            host = empty(self.shape, self.dtype)
+            self._gpu.read_into(memory(host) if host.size else bytearray())
+            self._host = host
         if self._host is None:
-            if self._gone:
-                raise Error(f"`{self._name}` was donated to a later call of the program, and is no more")
+            self._alive()
             self._host = self._program._read(self._name, self.shape, self.dtype)
         return self._host
+
+    def _on_gpu(self) -> GpuArray | None:
+        """The values in memory of the program's GPU; None if it has none, or the values have to come by way of the host."""
+        if self._gpu is None and self._host is None:
+            self._alive()
+            self._gpu = self._program._session.read_on_gpu(self._name)
+        return self._gpu
+
+    def _alive(self) -> None:
+        if self._gone:
+            raise Error(f"`{self._name}` was donated to a later call of the program, and is no more")
 
     def _leave(self, donated: bool) -> None:
         """Called before the program writes over the memory."""
         if donated:
             self._gone = True
-        else:
-            self.numpy()
+            return
+        try:
+            if self._on_gpu() is not None:
+                return
+        except Error:
+            # The GPU has too little memory for another copy.
+            pass
+        self.numpy()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         host = self.numpy()
@@ -146,10 +188,15 @@ class Array:
         return host.copy() if copy else host
 
     def __dlpack__(self, **how: Any) -> Any:
-        return self.numpy().__dlpack__(**how)
+        gpu = self._on_gpu()
+        # Whoever wants it on the host says so.
+        if gpu is not None and (how.get("dl_device") or gpu.__dlpack_device__()) == gpu.__dlpack_device__():
+            return gpu.__dlpack__(**how)
+        return self.numpy().__dlpack__(**{k: v for k, v in how.items() if k != "stream"})
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self.numpy().__dlpack_device__()
+        gpu = self._on_gpu()
+        return self.numpy().__dlpack_device__() if gpu is None else gpu.__dlpack_device__()
 
     def item(self) -> Any:
         """The only element, as a number of Python."""
@@ -167,5 +214,6 @@ class Array:
         return self.shape[0]
 
     def __repr__(self) -> str:
-        where = "donated" if self._gone else "on the host" if self._host is not None else "on the devices"
+        looked = "on the host" if self._host is not None else "on the GPU" if self._gpu is not None else "on the devices"
+        where = "donated" if self._gone else looked
         return f"<meshloom.Array {self._name}: {self.dtype.name}{list(self.shape)}, {where}>"

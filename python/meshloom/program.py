@@ -58,7 +58,8 @@ class Program:
     """One entry of a bundle on the devices of this process: CPU devices are threads, GPUs are those of the machine.
 
     A function is called with its arguments (`program(x, y)`); a `train` takes `step(tokens=.., targets=..)`. Values are anything with
-    `__dlpack__` or `__array__`: arrays of NumPy, JAX and PyTorch on the host are read where they lie.
+    `__dlpack__` or `__array__`: arrays of NumPy, JAX and PyTorch on the host are read where they lie, and so are those on the GPU of a
+    program on GPUs.
     """
 
     def __init__(self, path: Path, entry: str | None, threads: int | None, seed: int, signature: "_Signature | None" = None):
@@ -169,6 +170,9 @@ class Program:
         self._living = weakref.WeakSet()
 
     def _write(self, name: str, value: Any) -> None:
+        gpu = self._session.gpu
+        if gpu is not None and array.on_gpu(value) == gpu and self._session.write_from_gpu(name, value):
+            return
         host = array.on_host(value)
         port = self._ports.get(name)
         # Numbers of Python have no width of their own.

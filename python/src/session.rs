@@ -2,6 +2,7 @@
 
 use crate::error::raised;
 use crate::keeper::Keeper;
+use crate::on_gpu::{self, GpuArray, Place};
 use meshloom_bundle::{Bundle, EntryKind, Init, Port, Role};
 use meshloom_runtime::{RuntimeError, Session, SessionOptions};
 use pyo3::buffer::PyBuffer;
@@ -17,19 +18,29 @@ pub struct PySession {
     train: bool,
     devices: usize,
     ports: Vec<Port>,
+    /// Where its devices are GPUs.
+    gpu: Option<Place>,
 }
 
 /// The number of a step, the loss, and the metrics by name.
 type Reported = (u64, Option<f64>, Vec<(String, f64)>);
 
 /// Memory of Python's, which stays where it is as long as this lives.
-struct Memory(PyBuffer<u8>);
+pub struct Memory(PyBuffer<u8>);
 
 impl Memory {
     fn of(buffer: PyBuffer<u8>) -> PyResult<Memory> {
         match buffer.is_c_contiguous() {
             true => Ok(Memory(buffer)),
             false => Err(PyBufferError::new_err("the memory is not contiguous")),
+        }
+    }
+
+    /// Memory that may be written to.
+    pub fn to_write(buffer: PyBuffer<u8>) -> PyResult<Memory> {
+        match buffer.readonly() {
+            true => Err(PyBufferError::new_err("the memory is read-only")),
+            false => Memory::of(buffer),
         }
     }
 
@@ -42,10 +53,10 @@ impl Memory {
         }
     }
 
-    fn bytes_mut(&mut self) -> &mut [u8] {
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
         match self.0.len_bytes() {
             0 => &mut [],
-            // SAFETY: as above; that the memory may be written to was asked when it came (`read_into`), and only this sees it: the array
+            // SAFETY: as above; that the memory may be written to was asked when it came (`to_write`), and only this sees it: the array
             // was made for it.
             n => unsafe { std::slice::from_raw_parts_mut(self.0.buf_ptr().cast(), n) },
         }
@@ -76,9 +87,11 @@ impl PySession {
             };
             let options = SessionOptions { threads, seed, ..SessionOptions::default() };
             let keeper = Keeper::open(bundle, entry.clone(), options).map_err(|e| raised(&e))?;
-            let told = keeper.ask(|s: &mut Session| (s.kind(), s.devices().len(), s.program().ports.clone()));
-            let (kind, devices, ports) = told.map_err(|e| raised(&e))?;
-            Ok(PySession { keeper, entry, train: kind == EntryKind::Train, devices, ports })
+            let told = keeper.ask(|s: &mut Session| {
+                (s.kind(), s.devices().len(), s.program().ports.clone(), Place::of(s.stream_of_copies()))
+            });
+            let (kind, devices, ports, gpu) = told.map_err(|e| raised(&e))?;
+            Ok(PySession { keeper, entry, train: kind == EntryKind::Train, devices, ports, gpu })
         })
     }
 
@@ -96,6 +109,13 @@ impl PySession {
     #[getter]
     fn devices(&self) -> usize {
         self.devices
+    }
+
+    /// Where its devices are, as `__dlpack_device__` has it, if they are GPUs.
+    #[getter]
+    fn gpu(&self) -> Option<(u32, i32)> {
+        let device = self.gpu?.device();
+        Some((device.device_type.0, device.device_id))
     }
 
     /// The tensors that files and callers name, one dict for each; one for each layer of a stack.
@@ -132,11 +152,28 @@ impl PySession {
 
     /// Copies a value from the shards into memory of the caller's, which has as many bytes.
     fn read_into(&self, py: Python<'_>, name: String, memory: PyBuffer<u8>) -> PyResult<()> {
-        if memory.readonly() {
-            return Err(PyBufferError::new_err("the memory is read-only"));
-        }
-        let mut memory = Memory::of(memory)?;
+        let mut memory = Memory::to_write(memory)?;
         self.ask(py, move |s| s.read_into(&name, memory.bytes_mut()))
+    }
+
+    /// Copies a value from an array on the devices' GPU into the shards. `False`: it has to come by way of the host.
+    fn write_from_gpu(&self, py: Python<'_>, name: String, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Some(place) = self.gpu else { return Ok(false) };
+        let Some(given) = on_gpu::taken(value, place)? else { return Ok(false) };
+        let (dtype, shape, address) = (given.dtype, given.shape.clone(), given.address);
+        // SAFETY: what was taken is as it says, the producer made it ready on the session's stream, and it lives until it was read.
+        self.ask(py, move |s| unsafe { s.write_from_gpu(&name, dtype, &shape, address) })
+    }
+
+    /// Copies a value from the shards into memory of their GPU. `None`: it has to come by way of the host.
+    fn read_on_gpu(&self, py: Python<'_>, name: String) -> PyResult<Option<GpuArray>> {
+        let (Some(place), Some((port, shape))) = (self.gpu, self.port(&name)) else { return Ok(None) };
+        let made = py.detach(|| GpuArray::for_value(place, port, shape)).map_err(|e| raised(&e))?;
+        let Some(made) = made else { return Ok(None) };
+        let address = made.address();
+        // SAFETY: the memory was made for the value, on the session's GPU, and lives until it is written.
+        let read = self.ask(py, move |s| unsafe { s.read_into_gpu(&name, address) })?;
+        Ok(read.then_some(made))
     }
 
     /// Runs the program once; of a `train`, a step. Gives the number of the step, the loss and the metrics.
@@ -146,6 +183,14 @@ impl PySession {
 }
 
 impl PySession {
+    /// The tensor of a name, and its shape: of one layer, if the name is a layer's.
+    fn port(&self, name: &str) -> Option<(&Port, &[u64])> {
+        self.ports.iter().filter(|p| p.alias.is_none()).find_map(|p| match p.stacked {
+            true => p.layer_named(name).map(|_| (p, &p.global_shape[1..])),
+            false => (p.name == name).then_some((p, &p.global_shape[..])),
+        })
+    }
+
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,

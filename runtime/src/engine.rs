@@ -162,6 +162,29 @@ impl Engine {
         }
     }
 
+    /// Copies a window between the devices and memory of their GPU, dense and row-major. `false`: not all of it was copied, since the
+    /// devices are no GPUs, or keep some of the tensor in the host's memory.
+    ///
+    /// # Errors
+    /// The device's.
+    ///
+    /// # Safety
+    /// As [`cuda::GpuMachine::pass`].
+    pub unsafe fn pass(&self, port: &Port, w: &Window, other: u64, way: cuda::Direction) -> Result<bool> {
+        let Engine::Cuda(m) = self else { return Ok(false) };
+        let m = &mut *m.borrow_mut();
+        for (device, place, program, port) in on_gpus(m, port) {
+            if way == cuda::Direction::FromDevice && !shard::is_first_copy(&program, &port, place) {
+                continue;
+            }
+            // SAFETY: as the caller promises.
+            if !unsafe { m.pass(device, &shard::rows(&program, &port, w, place), other, way)? } {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Hashes of what devices of this process hold, side by side: for each device and port of the program that it runs, as
     /// `(rank in the pipeline, place there, port)`.
     pub fn hashes<'p>(&self, held: Held<'p>, asked: &[(usize, usize, &'p Port)]) -> Result<Vec<u64>> {

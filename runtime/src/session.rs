@@ -383,6 +383,59 @@ impl Session {
         self.engine.gather(&self.program, port, &window, host)
     }
 
+    /// The stream of a GPU on which this session copies from and to memory of others there ([`Session::write_from_gpu`]): the number of
+    /// the GPU, and CUDA's handle. `None` on CPU devices, and where other processes have devices.
+    pub fn stream_of_copies(&self) -> Option<(usize, *mut std::ffi::c_void)> {
+        match &self.engine {
+            // Without other processes, all devices share the first GPU.
+            Engine::Cuda(m) if self.world.is_none() => Some((0, m.borrow().stream_of_copies())),
+            _ => None,
+        }
+    }
+
+    /// As [`Session::write_from_memory`], from memory of the devices' GPU, in order on the stream of copies; returns when it was read.
+    /// `false`: the value has to come by way of the host, since its type or shape is not the port's, its elements have to be looked at,
+    /// or the devices keep it in the host's memory.
+    ///
+    /// # Errors
+    /// An unknown name; the device's.
+    ///
+    /// # Safety
+    /// At `address` lies a dense, row-major value of this type and shape, in memory of the GPU that [`Session::stream_of_copies`] names.
+    /// What writes it is done, or the stream of copies waits for it.
+    pub unsafe fn write_from_gpu(
+        &mut self,
+        name: &str,
+        dtype: ElementType,
+        shape: &[u64],
+        address: u64,
+    ) -> Result<bool> {
+        let (index, layer) = self.find(name)?;
+        let p = &self.program.ports[index];
+        if p.dtype != dtype || p.range.is_some() || shape_of(p, layer) != shape || self.world.is_some() {
+            return Ok(false);
+        }
+        // SAFETY: as the caller promises.
+        unsafe { self.engine.pass(p, &shard::window(p, layer), address, cuda::Direction::ToDevice) }
+    }
+
+    /// As [`Session::read_into`], into memory of the devices' GPU; returns when it is written. `false`: it has to come by way of the host.
+    ///
+    /// # Errors
+    /// An unknown name; the device's.
+    ///
+    /// # Safety
+    /// At `address` is memory of the GPU that [`Session::stream_of_copies`] names, for the bytes of the value, which nothing else touches.
+    pub unsafe fn read_into_gpu(&self, name: &str, address: u64) -> Result<bool> {
+        let (index, layer) = self.find(name)?;
+        let p = &self.program.ports[index];
+        if self.world.is_some() {
+            return Ok(false);
+        }
+        // SAFETY: as the caller promises.
+        unsafe { self.engine.pass(p, &shard::window(p, layer), address, cuda::Direction::FromDevice) }
+    }
+
     /// Reads a global value: an output, a gradient, a parameter, anything that is a port.
     pub fn read(&self, name: &str) -> Result<HostTensor> {
         let (index, layer) = self.find(name)?;

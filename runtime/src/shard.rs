@@ -5,6 +5,7 @@
 //! padding are unspecified and never read here. Boxes are in the dims of the global tensor, also of a pipeline stage's part of a
 //! stack: it begins with its first layer.
 
+use crate::collectives::moves::StridedRows;
 use meshloom_bundle::{Port, Program};
 use std::hash::Hasher;
 use std::ops::Range;
@@ -157,6 +158,28 @@ pub fn scatter_into(
     });
 }
 
+/// What a window and one device's block have in common, as few rows of bytes as it takes: sources are places in the device's arena,
+/// destinations places in the dense window.
+pub fn rows(program: &Program, port: &Port, w: &Window, device: usize) -> Vec<StridedRows> {
+    let mut all: Vec<StridedRows> = Vec::new();
+    runs(program, port, device, w, |r| {
+        let next = StridedRows::one(r.host as u64, r.shard as u64, r.len as u64);
+        if let Some(last) = all.last_mut().filter(|l| l.width == next.width) {
+            // The second row says how far apart all of them are.
+            let (dst, src) = (next.dst - last.dst, next.src - last.src);
+            if last.rows == 1 || (dst, src) == (last.rows * last.dst_pitch, last.rows * last.src_pitch) {
+                if last.rows == 1 {
+                    (last.dst_pitch, last.src_pitch) = (dst, src);
+                }
+                last.rows += 1;
+                return;
+            }
+        }
+        all.push(next);
+    });
+    all
+}
+
 /// Hash of the elements of a port that one device holds, where `piece` is its arena from byte `base` on. Padding does not count.
 pub fn hash(program: &Program, port: &Port, device: usize, base: usize, piece: &[u8]) -> u64 {
     let mut hash = XxHash3_64::new();
@@ -248,6 +271,17 @@ pub(crate) mod tests {
                 read
             };
             assert_eq!(read(&window(&port, None)), host, "{shape:?}");
+            // As rows of bytes it is the same.
+            let mut passed = vec![0; host.len()];
+            for d in (0..p.devices()).filter(|&d| is_first_copy(&p, &port, d)) {
+                for r in rows(&p, &port, &window(&port, None), d) {
+                    for row in 0..r.rows {
+                        let (from, to) = ((r.src + row * r.src_pitch) as usize, (r.dst + row * r.dst_pitch) as usize);
+                        passed[to..to + r.width as usize].copy_from_slice(&arenas[d][from..from + r.width as usize]);
+                    }
+                }
+            }
+            assert_eq!(passed, host, "{shape:?}");
             for layer in 0..shape.first().copied().unwrap_or(0) {
                 let w = window(&port, Some(layer));
                 let len = host.len() / shape[0] as usize;

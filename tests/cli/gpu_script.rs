@@ -3,7 +3,8 @@
 //! What is tested is the script: that each stage runs what it names, that what is wrong or hangs is found and named, that nothing is measured
 //! twice, and that a call which ends early is gone on with.
 
-use crate::gpus::{for_gpus, gpu_libraries, shared_object};
+use crate::for_gpus::for_gpus;
+use crate::gpus::{gpu_libraries, shared_object};
 use crate::support::{Output, Place, finish, root};
 use meshloom_bundle::{
     BufRef, Contents, EntryContents, EntryKind, GpuLaunch, Instr, KernelRef, Launch, LibraryContents, LibraryKind,

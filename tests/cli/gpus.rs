@@ -2,25 +2,9 @@
 //! runtime is tested with stand for the driver and for NCCL. So what the schedules of the compiler ask of streams, graphs and
 //! messages is run, by one process with all stages and by one for each; the code of GPU kernels is not.
 
+use crate::for_gpus::for_gpus;
 use crate::support::{Place, losses, meshloom, root};
-use meshloom_bundle::{Bundle, GpuLaunch, KernelRef, LibraryKind, write};
 use std::path::Path;
-
-/// The bundle's programs with its best library as what a GPU runs.
-pub fn for_gpus(bundle: &[u8]) -> Vec<u8> {
-    let mut contents = Bundle::read(bundle).unwrap_or_else(|e| panic!("{e}")).contents;
-    contents.libraries.truncate(1);
-    for e in &mut contents.entries {
-        let ranks = e.pipeline.iter_mut().flat_map(|p| &mut p.ranks);
-        for p in std::iter::once(&mut e.program).chain(ranks) {
-            let (scratch, plain) = (p.scratch_bytes, GpuLaunch::per_thread(128));
-            let launch = |k: &KernelRef| GpuLaunch { workspace: if k.scratch { scratch } else { 0 }, ..plain.clone() };
-            p.kernels.iter_mut().for_each(|k| k.gpu = Some(launch(k)));
-        }
-    }
-    contents.libraries.iter_mut().for_each(|l| (l.name, l.kind) = ("sm_90a".into(), LibraryKind::Cubin));
-    write(&contents).unwrap_or_else(|e| panic!("{e}"))
-}
 
 /// Writes the libraries that stand for a GPU's to a folder.
 pub fn gpu_libraries(folder: &Path) {

@@ -11,6 +11,7 @@ mod editor;
 #[cfg(feature = "llvm")]
 mod elastic;
 mod first_hour;
+mod for_gpus;
 #[cfg(feature = "llvm")]
 mod gpu_script;
 #[cfg(feature = "llvm")]

@@ -223,3 +223,33 @@ fn traces_show_collectives_beside_kernels() {
         assert_eq!((&found["args"]["source"], &found["tid"]), (&"m.loom:7:3".into(), &2.into()));
     }
 }
+
+/// A value goes to the devices and comes from there by copies on the device, split over one dim, over both, and not at all.
+#[test]
+fn values_pass_without_the_host() {
+    let layouts: [&[&[u32]]; 4] = [&[&[0], &[]], &[&[], &[1]], &[&[1], &[0]], &[&[], &[]]];
+    for layout in layouts {
+        let mut p = program(&[("a", 2), ("b", 3)], 4096);
+        p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[7, 5], layout, 0));
+        p.ports.push(port(&p, "n", Role::Input, ElementType::I32, &[7], &[&[]], 1024));
+        p.ports[1].range = Some(meshloom_bundle::Range { lo: 0, hi: 10 });
+        let b = bundle(vec![(EntryKind::Function, p)], "void nothing(void) {}");
+        let mut s = simulated(&b, "test", 1);
+        assert!(s.stream_of_copies().is_some());
+        let x: Vec<f32> = (0..35).map(|i| i as f32).collect();
+        let at = x.as_ptr() as u64;
+        // SAFETY: the device's memory is the host's, and the vector has 35 elements.
+        let written = |s: &mut Session, name, dtype, shape: &[u64]| unsafe { s.write_from_gpu(name, dtype, shape, at) };
+        assert!(written(&mut s, "x", ElementType::F32, &[7, 5]).unwrap());
+        assert_eq!(s.read("x").unwrap(), HostTensor::f32(&[7, 5], &x), "{layout:?}");
+        let mut back = vec![0f32; 35];
+        // SAFETY: as above.
+        assert!(unsafe { s.read_into_gpu("x", back.as_mut_ptr() as u64) }.unwrap());
+        assert_eq!(back, x, "{layout:?}");
+        // What has to be converted or looked at comes by way of the host.
+        assert!(!written(&mut s, "x", ElementType::Bf16, &[7, 5]).unwrap());
+        assert!(!written(&mut s, "x", ElementType::F32, &[5, 7]).unwrap());
+        assert!(!written(&mut s, "n", ElementType::I32, &[7]).unwrap());
+        assert!(written(&mut s, "y", ElementType::F32, &[7, 5]).is_err());
+    }
+}

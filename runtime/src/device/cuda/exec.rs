@@ -43,7 +43,7 @@ pub struct GpuMachine {
     // Before the driver: communicators end before the memory that they know.
     pub(super) work: Issuer,
     pub(super) driver: Box<dyn Driver>,
-    staging: Staging,
+    pub(super) staging: Staging,
     pub(super) graph: Step,
     /// The devices of this process.
     own: Range<usize>,
@@ -371,7 +371,7 @@ impl GpuMachine {
         }
     }
 
-    fn place(&self, device: usize, offset: u64, len: usize) -> MemoryPlace {
+    pub(super) fn place(&self, device: usize, offset: u64, len: usize) -> MemoryPlace {
         let (rank, place) = self.held().place(device);
         let part = self.work.parts.iter().find(|p| p.rank == rank && p.own.contains(&place));
         let end = |p: &LoadedPart| match p.program.in_host(offset) {
@@ -386,7 +386,7 @@ impl GpuMachine {
 }
 
 /// Where a byte of a device's memory is.
-enum MemoryPlace {
+pub(super) enum MemoryPlace {
     Device(Address),
     /// In pinned memory of the host.
     Host(Address),

@@ -16,6 +16,8 @@ functions! {
         fn cuDevicePrimaryCtxRetain(*mut CUcontext, CUdevice);
         fn cuDevicePrimaryCtxRelease_v2(CUdevice);
         fn cuCtxSetCurrent(CUcontext);
+        fn cuCtxPushCurrent_v2(CUcontext);
+        fn cuCtxPopCurrent_v2(*mut CUcontext);
         fn cuGetErrorName(c_uint, *mut *const c_char);
         fn cuGetErrorString(c_uint, *mut *const c_char);
         fn cuMemGetInfo_v2(*mut usize, *mut usize);
@@ -24,6 +26,7 @@ functions! {
         fn cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
         fn cuMemFreeHost(*mut c_void);
         fn cuMemHostGetDevicePointer_v2(*mut CUdeviceptr, *mut c_void, c_uint);
+        fn cuMemcpyDtoH_v2(*mut c_void, CUdeviceptr, usize);
         fn cuMemcpyHtoDAsync_v2(CUdeviceptr, *const c_void, usize, CUstream);
         fn cuMemcpyDtoHAsync_v2(*mut c_void, CUdeviceptr, usize, CUstream);
         fn cuMemcpyDtoDAsync_v2(CUdeviceptr, CUdeviceptr, usize, CUstream);

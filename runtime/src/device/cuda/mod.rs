@@ -19,6 +19,8 @@
 //! newer        clusters and tensor maps, of newer drivers
 //! ready        kernels made ready, and what takes the place of those whose tensor maps are refused
 //! staging      to and from the host
+//! passed       to and from memory of others on the same GPU
+//! lent         memory that callers own
 //! waited       what a kernel says that gave up waiting
 //! ```
 
@@ -29,9 +31,11 @@ mod exec;
 pub mod functions;
 pub mod gpu;
 pub mod images;
+mod lent;
 pub mod newer;
 pub mod order;
 mod parts;
+mod passed;
 pub mod probe;
 pub mod progress;
 mod ready;
@@ -47,6 +51,8 @@ pub mod whereabouts;
 
 pub use exchange::MakeExchange;
 pub use exec::GpuMachine;
+pub use lent::DeviceMemory;
+pub use passed::Direction;
 pub use probe::{Cuda, GpuInfo, Missing};
 
 use crate::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote, SplitPlace, Splits, Watched};

@@ -24,6 +24,11 @@ impl Staging {
         Ok(Staging { stream, buffers: [buffer()?, buffer()?] })
     }
 
+    /// The stream of all copies here.
+    pub fn stream(&self) -> Stream {
+        self.stream
+    }
+
     /// Makes memory of the device zero.
     ///
     /// # Safety

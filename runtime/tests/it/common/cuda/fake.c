@@ -56,6 +56,10 @@ u32 cuDevicePrimaryCtxRelease_v2(int d) { (void)d; return 0; }
 // Of this thread. Most calls here do without; tensor maps do not.
 static __thread void *current;
 u32 cuCtxSetCurrent(void *c) { return c && c != &counts ? INVALID : (current = c, 0); }
+static __thread void *below[8];
+static __thread int depth;
+u32 cuCtxPushCurrent_v2(void *c) { return c != &counts || depth == 8 ? INVALID : (below[depth++] = current, current = c, 0); }
+u32 cuCtxPopCurrent_v2(void **c) { return depth == 0 ? INVALID_CONTEXT : (*c = current, current = below[--depth], 0); }
 u32 cuGetErrorName(u32 e, const char **s) {
     *s = e == INVALID ? "CUDA_ERROR_INVALID_VALUE" : e == OUT_OF_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY" : e == 999 ? "CUDA_ERROR_UNKNOWN"
        : e == INVALID_CONTEXT ? "CUDA_ERROR_INVALID_CONTEXT"
@@ -252,6 +256,7 @@ int fake_cuda_hold(void (*release)(void *), void *object, struct stream *s) {
 void fake_cuda_fail(void) { failing = 1; }
 // Captures that were begun, and graphs that were launched.
 int fake_cuda_captures(void) { return (int)captures; }
+int fake_cuda_host_copies(void) { return (int)(counts.uploads + counts.downloads); }
 int fake_cuda_replays(void) { return (int)counts.graphs; }
 u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
     return capture && !is_pinned(src, n) ? IN_CAPTURE : submit(s, (struct work){ UP, dst, (u64)src, n });
@@ -259,6 +264,7 @@ u32 cuMemcpyHtoDAsync_v2(u64 dst, const void *src, size_t n, void *s) {
 u32 cuMemcpyDtoHAsync_v2(void *dst, u64 src, size_t n, void *s) {
     return submit(s, (struct work){ DOWN, (u64)dst, src, n });
 }
+u32 cuMemcpyDtoH_v2(void *dst, u64 src, size_t n) { return current ? (COUNT(downloads, 1), memcpy(dst, (void *)src, n), 0) : INVALID_CONTEXT; }
 u32 cuMemcpyDtoDAsync_v2(u64 dst, u64 src, size_t n, void *s) { return submit(s, (struct work){ COPY, dst, src, n }); }
 // As CUDA_MEMCPY2D of cuda.h.
 struct rows {
