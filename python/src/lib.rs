@@ -9,6 +9,7 @@
 
 mod error;
 mod keeper;
+mod memory;
 mod on_gpu;
 mod session;
 

@@ -4,7 +4,7 @@
 //! One that goes is a copy in memory of its own, which is complete when the call returns, so no consumer has to wait for a stream.
 
 use crate::error::raised;
-use crate::session::Memory;
+use crate::memory::PythonMemory;
 use dlpark::ffi::{DLDataType, DLDevice, DLDeviceType, DLManagedTensor, DLManagedTensorVersioned};
 use dlpark::metadata::Dynamic;
 use dlpark::python::consumer::stream;
@@ -23,15 +23,15 @@ use std::sync::Arc;
 
 /// Where a session's devices are: the number of their GPU, and the stream on which the session copies there.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct GpuPlace {
     ordinal: i32,
     stream: usize,
 }
 
-impl Place {
-    pub fn of(stream_of_copies: Option<(usize, *mut c_void)>) -> Option<Place> {
+impl GpuPlace {
+    pub fn of(stream_of_copies: Option<(usize, *mut c_void)>) -> Option<GpuPlace> {
         let (ordinal, stream) = stream_of_copies?;
-        Some(Place { ordinal: i32::try_from(ordinal).ok()?, stream: stream as usize })
+        Some(GpuPlace { ordinal: i32::try_from(ordinal).ok()?, stream: stream as usize })
     }
 
     pub fn device(self) -> DLDevice {
@@ -40,14 +40,14 @@ impl Place {
 }
 
 // SAFETY: the stream is one of the GPU's primary context, and lives as long as the session, which makes the call.
-unsafe impl DlpackStream for Place {
+unsafe impl DlpackStream for GpuPlace {
     fn as_python_arg(&self, _: Python<'_>, _: DLDevice) -> PyResult<StreamArg> {
         Ok(stream::cuda(self.stream as *mut c_void))
     }
 }
 
 /// A dense, row-major array on the GPU of a session.
-pub struct Given {
+pub struct TakenArray {
     /// Keeps the memory.
     _owner: ImportedDlpack,
     pub dtype: ElementType,
@@ -56,7 +56,7 @@ pub struct Given {
 }
 
 /// Takes an array; `None` if it lies elsewhere, or in another order, or its elements are of a type that programs do not have.
-pub fn taken(value: &Bound<'_, PyAny>, place: Place) -> PyResult<Option<Given>> {
+pub fn taken(value: &Bound<'_, PyAny>, place: GpuPlace) -> PyResult<Option<TakenArray>> {
     let request = ImportRequest::new(value.as_borrowed())?;
     if request.device().ok() != Some(place.device()) {
         return Ok(None);
@@ -72,7 +72,7 @@ pub fn taken(value: &Bound<'_, PyAny>, place: Place) -> PyResult<Option<Given>> 
     let shape = tensor.shape().iter().map(|&n| n as u64).collect();
     // SAFETY: the producer promises that its offset is within its memory.
     let address = unsafe { tensor.offset_bytes_ptr() }.map_err(wrong)? as u64;
-    Ok(Some(Given { _owner: owner, dtype, shape, address }))
+    Ok(Some(TakenArray { _owner: owner, dtype, shape, address }))
 }
 
 const TYPES: [(ElementType, DLDataType); 9] = [
@@ -102,7 +102,7 @@ pub struct GpuArray {
 
 impl GpuArray {
     /// Memory for a value; `None` if DLPack has no such elements.
-    pub fn for_value(place: Place, port: &Port, shape: &[u64]) -> Result<Option<GpuArray>, RuntimeError> {
+    pub fn for_value(place: GpuPlace, port: &Port, shape: &[u64]) -> Result<Option<GpuArray>, RuntimeError> {
         let Some(&(_, dtype)) = TYPES.iter().find(|t| t.0 == port.dtype && !port.complex) else { return Ok(None) };
         let bytes = shape.iter().product::<u64>() * port.dtype.size();
         let memory = DeviceMemory::new(place.ordinal as usize, bytes, &port.name)?;
@@ -167,7 +167,7 @@ impl GpuArray {
 
     /// Copies the value into memory of the host's, which has as many bytes.
     fn read_into(&self, py: Python<'_>, memory: PyBuffer<u8>) -> PyResult<()> {
-        let mut memory = Memory::to_write(memory)?;
+        let mut memory = PythonMemory::to_write(memory)?;
         py.detach(|| self.memory.read(memory.bytes_mut())).map_err(|e| raised(&e))
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::error::raised;
 use crate::keeper::Keeper;
-use crate::on_gpu::{self, GpuArray, Place};
+use crate::memory::PythonMemory;
+use crate::on_gpu::{self, GpuArray, GpuPlace};
 use meshloom_bundle::{Bundle, EntryKind, Init, Port, Role};
 use meshloom_runtime::{RuntimeError, Session, SessionOptions};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyBufferError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -19,49 +20,11 @@ pub struct PySession {
     devices: usize,
     ports: Vec<Port>,
     /// Where its devices are GPUs.
-    gpu: Option<Place>,
+    gpu: Option<GpuPlace>,
 }
 
 /// The number of a step, the loss, and the metrics by name.
 type Reported = (u64, Option<f64>, Vec<(String, f64)>);
-
-/// Memory of Python's, which stays where it is as long as this lives.
-pub struct Memory(PyBuffer<u8>);
-
-impl Memory {
-    fn of(buffer: PyBuffer<u8>) -> PyResult<Memory> {
-        match buffer.is_c_contiguous() {
-            true => Ok(Memory(buffer)),
-            false => Err(PyBufferError::new_err("the memory is not contiguous")),
-        }
-    }
-
-    /// Memory that may be written to.
-    pub fn to_write(buffer: PyBuffer<u8>) -> PyResult<Memory> {
-        match buffer.readonly() {
-            true => Err(PyBufferError::new_err("the memory is read-only")),
-            false => Memory::of(buffer),
-        }
-    }
-
-    fn bytes(&self) -> &[u8] {
-        match self.0.len_bytes() {
-            0 => &[],
-            // SAFETY: the exporter keeps this many bytes alive and in place for as long as there is a `PyBuffer`. That nobody writes
-            // to an argument while it is read is the caller's promise, as it is with NumPy's own functions that release the lock.
-            n => unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast(), n) },
-        }
-    }
-
-    pub fn bytes_mut(&mut self) -> &mut [u8] {
-        match self.0.len_bytes() {
-            0 => &mut [],
-            // SAFETY: as above; that the memory may be written to was asked when it came (`to_write`), and only this sees it: the array
-            // was made for it.
-            n => unsafe { std::slice::from_raw_parts_mut(self.0.buf_ptr().cast(), n) },
-        }
-    }
-}
 
 #[pymethods]
 impl PySession {
@@ -88,7 +51,7 @@ impl PySession {
             let options = SessionOptions { threads, seed, ..SessionOptions::default() };
             let keeper = Keeper::open(bundle, entry.clone(), options).map_err(|e| raised(&e))?;
             let told = keeper.ask(|s: &mut Session| {
-                (s.kind(), s.devices().len(), s.program().ports.clone(), Place::of(s.stream_of_copies()))
+                (s.kind(), s.devices().len(), s.program().ports.clone(), GpuPlace::of(s.stream_of_copies()))
             });
             let (kind, devices, ports, gpu) = told.map_err(|e| raised(&e))?;
             Ok(PySession { keeper, entry, train: kind == EntryKind::Train, devices, ports, gpu })
@@ -143,7 +106,7 @@ impl PySession {
 
     /// Copies a value from memory of the caller's into the shards. Complex numbers are pairs: a last dim of 2.
     fn write(&self, py: Python<'_>, name: String, dtype: &str, shape: Vec<u64>, memory: PyBuffer<u8>) -> PyResult<()> {
-        let memory = Memory::of(memory)?;
+        let memory = PythonMemory::of(memory)?;
         let Some(dtype) = meshloom_bundle::ElementType::ALL.iter().copied().find(|d| d.name() == dtype) else {
             return Err(PyValueError::new_err(format!("{name}: elements of type {dtype} are not taken")));
         };
@@ -152,7 +115,7 @@ impl PySession {
 
     /// Copies a value from the shards into memory of the caller's, which has as many bytes.
     fn read_into(&self, py: Python<'_>, name: String, memory: PyBuffer<u8>) -> PyResult<()> {
-        let mut memory = Memory::to_write(memory)?;
+        let mut memory = PythonMemory::to_write(memory)?;
         self.ask(py, move |s| s.read_into(&name, memory.bytes_mut()))
     }
 

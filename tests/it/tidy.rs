@@ -274,7 +274,7 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     ("tests/ptx", &["bundle"]),
-    ("tests", &["ir", "kernels", "certify", "source", "syntax", "plan", "llvm", "driver"]),
+    ("tests", &["ir", "bundle", "kernels", "certify", "source", "syntax", "plan", "llvm", "driver"]),
     ("tests/fuzz", &["ir", "bundle", "source", "syntax", "stablehlo", "plan", "report", "driver", "runtime"]),
 ];
 
