@@ -2,9 +2,11 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "run")]
 use meshloom_bundle::ElementType;
 use meshloom_pipeline::{Fraction, PipelineTimes};
 use meshloom_plan::cost::Unit;
+#[cfg(feature = "run")]
 use meshloom_run::elastic::Range;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
@@ -105,10 +107,13 @@ pub enum Command {
     #[cfg(feature = "llvm")]
     Run(Box<RunCommand>),
     /// Run a bundle as several processes on this host, one for each rank
+    #[cfg(feature = "run")]
     Launch(LaunchArgs),
     /// Check that a bundle computes what a source says
+    #[cfg(feature = "run")]
     Verify(VerifyArgs),
     /// Write the weights of a checkpoint under the names and in the dims of another program, such as Hugging Face's
+    #[cfg(feature = "run")]
     Export(ExportArgs),
     /// Show who runs what when in a pipeline under a schedule, how long ranks wait and what they keep; or check a table
     Schedule(ScheduleArgs),
@@ -118,8 +123,10 @@ pub enum Command {
     #[cfg(feature = "llvm")]
     Bench(BenchArgs),
     /// Serve an editor on standard input and output: the language server protocol (docs/editors.md)
+    #[cfg(feature = "lsp")]
     Lsp(LspArgs),
     /// Say what this machine has, and what is missing
+    #[cfg(feature = "run")]
     Doctor(DoctorArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -283,6 +290,7 @@ pub enum MatmulPrecision {
     Tf32,
 }
 
+#[cfg(feature = "run")]
 #[derive(Args)]
 pub struct ExportArgs {
     /// A checkpoint, a folder of them, or weights: what `run --load` takes
@@ -302,6 +310,7 @@ pub struct ExportArgs {
 }
 
 /// Types of floats in a file of weights.
+#[cfg(feature = "run")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Saved {
     F32,
@@ -310,6 +319,7 @@ pub enum Saved {
     F64,
 }
 
+#[cfg(feature = "run")]
 impl Saved {
     pub fn dtype(self) -> ElementType {
         match self {
@@ -600,6 +610,7 @@ pub struct RunCommand {
     pub timings: bool,
 }
 
+#[cfg(feature = "run")]
 #[derive(Args)]
 pub struct LaunchArgs {
     /// Processes; by default one for each device of the bundle's mesh
@@ -625,6 +636,7 @@ pub struct LaunchArgs {
 }
 
 /// Ranks that come and go: docs/running.md
+#[cfg(feature = "run")]
 #[derive(Args)]
 #[command(next_help_heading = "Elastic runs")]
 pub struct ElasticArgs {
@@ -655,10 +667,12 @@ pub struct ElasticArgs {
     pub to: Option<u32>,
 }
 
+#[cfg(feature = "run")]
 fn wait(s: &str) -> Result<f64, String> {
     s.parse().ok().filter(|x| (0.0..=1e9).contains(x)).ok_or_else(|| "expected a number of seconds".into())
 }
 
+#[cfg(feature = "run")]
 #[derive(Args)]
 pub struct VerifyArgs {
     /// The source that the bundle claims to compute
@@ -818,6 +832,7 @@ pub enum Workload {
     GptMedium,
 }
 
+#[cfg(feature = "lsp")]
 #[derive(Args)]
 pub struct LspArgs {
     /// Accepted for clients that name the channel; there is no other
@@ -825,6 +840,7 @@ pub struct LspArgs {
     pub stdio: bool,
 }
 
+#[cfg(feature = "run")]
 #[derive(Args)]
 pub struct DoctorArgs {
     /// The findings as JSON

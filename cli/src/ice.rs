@@ -1,7 +1,7 @@
 //! Bugs of Meshloom itself: writes a file that reproduces what happened, and tells the user where it is.
 
 use meshloom_driver::Failure;
-use meshloom_run::status;
+use meshloom_terminal::status;
 use std::io::Write;
 use std::path::PathBuf;
 

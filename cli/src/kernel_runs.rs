@@ -10,7 +10,7 @@
 use meshloom_bundle::LibraryContents;
 use meshloom_kernels::reference::{Data, store};
 use meshloom_kernels::{Arg, BufferRole, DType, KernelSpec};
-use meshloom_run::Result;
+use meshloom_terminal::Result;
 use meshloom_runtime::device::call::call;
 use meshloom_runtime::device::library::{Library, choose};
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use crate::{model, plans};
 use meshloom_driver::{Program, Scheduled, report};
 use meshloom_report::diff::{diff, text};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use std::path::{Path, PathBuf};
 
 /// The lock file of a model: the one that was named, or the model's own.

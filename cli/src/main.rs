@@ -11,6 +11,7 @@ mod args;
 mod build;
 mod commands;
 mod ice;
+#[cfg(feature = "run")]
 mod kernel_runs;
 mod lock;
 mod model;
@@ -21,7 +22,7 @@ mod rejected;
 mod sign;
 
 use args::{Cli, Command};
-use meshloom_run::{Result, exit_code, status};
+use meshloom_terminal::{Result, exit_code, status};
 use std::process::ExitCode;
 
 /// Deep programs recurse in the front end; its own limit on nesting is far below this.
@@ -29,7 +30,7 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     ice::install();
-    meshloom_run::memory::install();
+    meshloom_terminal::memory::install();
     let cli: Cli = status::command_line();
     cli.color.write_global();
     status::set_quiet(cli.quiet);
@@ -37,8 +38,8 @@ fn main() -> ExitCode {
     let work = std::thread::Builder::new().name("main".into()).stack_size(STACK);
     let code = match work.spawn(move || dispatch(&cli.command).map_or_else(|e| e.report(), |()| 0)) {
         // A panic was reported by its hook.
-        Ok(thread) => thread.join().unwrap_or(meshloom_run::ICE),
-        Err(e) => meshloom_run::Failed::usage(format!("cannot start a thread: {e}")).report(),
+        Ok(thread) => thread.join().unwrap_or(meshloom_terminal::ICE),
+        Err(e) => meshloom_terminal::Failed::usage(format!("cannot start a thread: {e}")).report(),
     };
     exit_code(code)
 }
@@ -58,10 +59,15 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Diff(a) => commands::diff::run(a),
         Command::Schedule(a) => commands::schedule::run(a),
         Command::Opt(a) => commands::opt::run(a),
+        #[cfg(feature = "run")]
         Command::Launch(a) => commands::launch::run(a),
+        #[cfg(feature = "run")]
         Command::Verify(a) => commands::verify::run(a),
+        #[cfg(feature = "run")]
         Command::Export(a) => commands::export::run(a),
+        #[cfg(feature = "lsp")]
         Command::Lsp(_) => commands::lsp::run(),
+        #[cfg(feature = "run")]
         Command::Doctor(a) => commands::doctor::run(a),
         Command::Completions(a) => commands::completions::run(a),
         Command::Man(a) => commands::man::run(a),

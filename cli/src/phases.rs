@@ -2,7 +2,7 @@
 
 use crate::rejected;
 use meshloom_driver::phases::{PHASES, Phase, Reached, Show};
-use meshloom_run::{Failed, Result};
+use meshloom_terminal::{Failed, Result};
 
 /// The phase of a name.
 ///

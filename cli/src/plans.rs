@@ -3,7 +3,7 @@
 use crate::model;
 use meshloom_driver::report::{self, Report};
 use meshloom_report::PlanReport;
-use meshloom_run::{Failed, Result, load};
+use meshloom_terminal::{Failed, Result, load};
 use std::path::Path;
 
 /// Of the object around the plans: 1 was one plan, or a list of them.

@@ -2,7 +2,7 @@
 
 use crate::ice;
 use meshloom_driver::Failure;
-use meshloom_run::{Failed, status};
+use meshloom_terminal::{Failed, status};
 use meshloom_source::SourceMap;
 use meshloom_source::diagnostic::{Diagnostic, Style, json, render_all, to_json};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Signs bundles, in minisign's format (Ed25519 over BLAKE2b): keys come from `minisign -G`, and anything that reads minisign's
-//! signatures can check them. [`meshloom_run::load`] does.
+//! signatures can check them. [`meshloom_terminal::load`] does.
 
-use meshloom_run::{Failed, Result};
+use meshloom_terminal::{Failed, Result};
 use meshloom_runtime::file;
 use minisign::{SecretKey, SecretKeyBox};
 use std::io::IsTerminal;

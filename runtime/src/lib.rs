@@ -14,8 +14,6 @@ pub mod data;
 pub mod device;
 pub mod elastic;
 mod engine;
-mod error;
-pub mod file;
 mod foreign;
 mod held;
 mod host;
@@ -32,8 +30,10 @@ pub mod trace;
 pub mod train;
 pub mod world;
 
+use meshloom_file as error;
+
 pub use device::LateStages;
-pub use error::{ErrorKind, Result, RuntimeError};
+pub use meshloom_file::{self as file, ErrorKind, Result, RuntimeError};
 pub use host::{HostTensor, describe, describe_port};
 pub use measured::MeasuredRank;
 pub use session::{DataPosition, Session, SessionOptions, StepReport};

@@ -6,7 +6,7 @@ use crate::data::InputSource;
 use crate::data::arrays::Array;
 use crate::error::{Result, RuntimeError};
 use crate::host::describe_port;
-use meshloom_bundle::{Port, Role};
+use meshloom_bundle::{Port, arguments};
 
 /// Names that a message lists.
 const LISTED: usize = 12;
@@ -14,12 +14,6 @@ const LISTED: usize = 12;
 /// Ports whose memory is their own: an updated parameter is no other tensor than the parameter.
 fn own(ports: &[Port]) -> impl Iterator<Item = (usize, &Port)> {
     ports.iter().enumerate().filter(|(_, p)| p.alias.is_none())
-}
-
-/// The arguments of a function in the order of its positions.
-pub fn arguments(ports: &[Port]) -> impl Iterator<Item = &Port> {
-    let roles = [Role::Parameter, Role::State, Role::Input];
-    own(ports).map(|(_, p)| p).filter(move |p| roles.contains(&p.role))
 }
 
 /// The index of the port of a name, and the layer if the name is a layer's.

@@ -12,25 +12,22 @@ pub mod doctor;
 mod draw;
 pub mod elastic;
 mod execute;
-mod failed;
 pub mod inputs;
 pub mod interrupt;
 mod join;
 pub mod kernels;
 pub mod launch;
-pub mod load;
 mod measured;
-pub mod memory;
 mod outputs;
 mod plot;
 mod progress;
 mod sample;
 mod stages;
-pub mod status;
 mod stragglers;
 mod timed;
 
 pub use args::{DeviceArgs, RunArgs};
 pub use execute::{check_devices, execute, main_entry};
-pub use failed::{Failed, ICE, INTERRUPTED, PREEMPTED, RESHAPED, Result, exit_code};
 pub use measured::{Measured, MeasuredStep};
+
+use meshloom_terminal::{Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, load, status};

@@ -2,7 +2,8 @@
 //! execute.
 
 use clap::{Parser, Subcommand};
-use meshloom_run::{DeviceArgs, Result, RunArgs, doctor, execute, exit_code, kernels, load, memory, status};
+use meshloom_run::{DeviceArgs, RunArgs, doctor, execute, kernels};
+use meshloom_terminal::{Result, exit_code, load, memory, status};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@ use crate::args::{BenchArgs, Workload};
 use crate::commands::{bench_gpu, calibrate};
 use crate::{build, model};
 use meshloom_driver::{CompileOptions, front};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_runtime::{Session, SessionOptions};
 use meshloom_source::FrontOptions;
 use serde_json::{Map, Value, json};

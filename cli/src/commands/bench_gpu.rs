@@ -5,7 +5,7 @@
 //! script with all that it needs: examples, the oracles' losses, the peers. This program compiles, and the
 //! `meshloom-run` beside it runs.
 
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_runtime::device::cuda::{Cuda, GpuInfo};
 use std::path::PathBuf;
 use std::process::Command;

@@ -8,7 +8,7 @@ use crate::args::BenchArgs;
 use crate::{build, model};
 use meshloom_driver::{CompileOptions, front};
 use meshloom_plan::cost::{Arch, Target};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_runtime::{Session, SessionOptions};
 use meshloom_source::FrontOptions;
 use std::fmt::Write;

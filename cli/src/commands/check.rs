@@ -4,7 +4,7 @@
 use crate::args::CheckArgs;
 use crate::{model, rejected};
 use meshloom_driver::{Failure, front, pipeline};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &CheckArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;

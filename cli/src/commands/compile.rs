@@ -6,7 +6,7 @@ use crate::{build, model};
 use meshloom_bundle::Contents;
 use meshloom_driver::{CompileOptions, Program};
 use meshloom_kernels::Device;
-use meshloom_run::{Failed, Result, load, status};
+use meshloom_terminal::{Failed, Result, load, status};
 use std::io::Write;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, CompletionsArgs};
 use clap::CommandFactory;
-use meshloom_run::{Result, status};
+use meshloom_terminal::{Result, status};
 
 pub fn run(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();

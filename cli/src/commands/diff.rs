@@ -7,7 +7,7 @@ use meshloom_driver::{page, report};
 use meshloom_report::PlanReport;
 use meshloom_report::diff::{Difference, diff, text};
 use meshloom_report::page::{ComparedPage, PageEntry, PlanPage};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use serde::Serialize;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use crate::args::DocArgs;
 use crate::model;
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::suggest::nearest;
 use meshloom_syntax::doc::{self, Documented};
 use std::path::Path;

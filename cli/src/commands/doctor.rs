@@ -2,7 +2,7 @@
 
 use crate::args::DoctorArgs;
 use meshloom_run::doctor::{self, Finding, found, lacks};
-use meshloom_run::{Result, status};
+use meshloom_terminal::{Result, status};
 use meshloom_runtime::device::library::has;
 
 pub fn run(args: &DoctorArgs) -> Result<()> {

@@ -9,7 +9,7 @@ use meshloom_driver::{explain, layers, page};
 use meshloom_report::explain::text;
 use meshloom_report::layer;
 use meshloom_report::page::{PageAnswer, PlanPage};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::diagnostic::codes;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! `meshloom export`: weights under the names of another program.
 
 use crate::args::ExportArgs;
-use meshloom_run::{Result, status};
+use meshloom_terminal::{Result, status};
 use meshloom_runtime::checkpoint::{Renames, export};
 
 pub fn run(args: &ExportArgs) -> Result<()> {

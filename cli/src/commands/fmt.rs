@@ -2,7 +2,7 @@
 
 use crate::args::FmtArgs;
 use crate::{model, rejected};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::SourceMap;
 use meshloom_syntax::format::format;
 use std::io::Write;

@@ -2,10 +2,9 @@
 
 use crate::args::InputsArgs;
 use crate::model;
-use meshloom_bundle::{Init, Port, Role};
+use meshloom_bundle::{Init, Port, Role, arguments};
 use meshloom_driver::Elaborated;
-use meshloom_run::{Result, status};
-use meshloom_runtime::named;
+use meshloom_terminal::{Result, status};
 use serde_json::{Value, json};
 
 pub fn run(args: &InputsArgs) -> Result<()> {
@@ -25,8 +24,8 @@ pub fn run(args: &InputsArgs) -> Result<()> {
 /// One line for each input. Positions are those that `--input` takes, so there are none where layers are stacked.
 fn table(entry: &Elaborated) -> String {
     let ports = entry.ports();
-    let stacked = named::arguments(&ports).any(|p| p.stacked);
-    let rows: Vec<[String; 5]> = named::arguments(&ports)
+    let stacked = arguments(&ports).any(|p| p.stacked);
+    let rows: Vec<[String; 5]> = arguments(&ports)
         .enumerate()
         .map(|(i, p)| {
             let position = if stacked { "-".to_string() } else { i.to_string() };
@@ -66,7 +65,7 @@ fn about(p: &Port) -> String {
 
 fn as_json(entry: &Elaborated) -> Value {
     let ports = entry.ports();
-    let inputs: Vec<Value> = named::arguments(&ports)
+    let inputs: Vec<Value> = arguments(&ports)
         .enumerate()
         .map(|(i, p)| {
             json!({

@@ -4,7 +4,7 @@ use crate::args::InspectArgs;
 use crate::model;
 use meshloom_driver::inspect::{self, FoundTensor};
 use meshloom_report::inspect::{Pen, draw, shards};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use serde_json::json;
 
 pub fn run(args: &InspectArgs) -> Result<()> {

@@ -5,7 +5,7 @@ use meshloom_bundle::Bundle;
 use meshloom_run::elastic::agent::{self, Elastic};
 use meshloom_run::elastic::{Range, Sizes, members};
 use meshloom_run::launch::{RankLaunch, launch, listen_to_signals};
-use meshloom_run::{Failed, Result, load, status};
+use meshloom_terminal::{Failed, Result, load, status};
 use meshloom_runtime::world::hosts::{Host, read_hostfile};
 use meshloom_runtime::world::{place::PORT, share};
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! `meshloom lsp`: the language server, which editors start.
 
-use meshloom_run::{Failed, Result};
+use meshloom_terminal::{Failed, Result};
 
 pub fn run() -> Result<()> {
     match meshloom_lsp::serve() {

@@ -2,7 +2,7 @@
 
 use crate::args::{Cli, ManArgs};
 use clap::CommandFactory;
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &ManArgs) -> Result<()> {
     let folder = args.folder.join("man1");

@@ -12,13 +12,17 @@ pub mod compile;
 pub mod completions;
 pub mod diff;
 pub mod doc;
+#[cfg(feature = "run")]
 pub mod doctor;
 pub mod explain;
+#[cfg(feature = "run")]
 pub mod export;
 pub mod fmt;
 pub mod inputs;
 pub mod inspect;
+#[cfg(feature = "run")]
 pub mod launch;
+#[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod man;
 pub mod new;
@@ -32,5 +36,6 @@ pub mod schedule;
 mod schedule_check;
 mod schedule_report;
 pub mod sweep;
+#[cfg(feature = "run")]
 pub mod verify;
 pub mod what_if;

@@ -1,7 +1,7 @@
 //! `meshloom new`: a folder to start from. No existing file is overwritten.
 
 use crate::args::NewArgs;
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use std::io::Write;
 use std::path::Path;
 

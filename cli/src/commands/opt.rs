@@ -4,7 +4,7 @@ use crate::args::OptArgs;
 use crate::{model, phases, rejected};
 use meshloom_driver::front;
 use meshloom_driver::phases::{PHASES, Phase, Prints, Reached, Stage};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::SourceMap;
 
 pub fn run(args: &OptArgs) -> Result<()> {

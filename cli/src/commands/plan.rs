@@ -4,7 +4,7 @@ use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
 use meshloom_driver::{Program, Scheduled, devices, files, page, report};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::SourceText;
 use meshloom_syntax::import;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,8 @@ use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::{Program, page};
 use meshloom_kernels::Device;
 use meshloom_report::page::PlanPage;
-use meshloom_run::{Failed, Measured, Result, check_devices, execute, inputs, load, main_entry, status};
+use meshloom_run::{Measured, check_devices, execute, inputs, main_entry};
+use meshloom_terminal::{Failed, Result, load, status};
 use std::path::Path;
 
 pub fn run(args: &RunCommand) -> Result<()> {

@@ -6,7 +6,8 @@ use crate::model;
 use meshloom_bundle::Bundle;
 use meshloom_driver::report;
 use meshloom_report::page::{PageEntry, PageMeasured, PagePlace, PageStep, PageTraced, PageTracedSpan, PlanPage};
-use meshloom_run::{Failed, Measured, Result};
+use meshloom_run::Measured;
+use meshloom_terminal::{Failed, Result};
 use meshloom_runtime::trace::Trace;
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use crate::model;
 use crate::rejected;
 use meshloom_ir::{FileId, Span};
 use meshloom_pipeline::{Delivery, PipelineProblem, PipelineSchedule, Waits, Where, check, csv};
-use meshloom_run::{Failed, Result};
+use meshloom_terminal::{Failed, Result};
 use meshloom_source::SourceMap;
 use meshloom_source::diagnostic::Diagnostic;
 use std::ops::Range;

@@ -4,7 +4,7 @@ use crate::args::colours;
 use anstyle::AnsiColor;
 use meshloom_pipeline::schedules::{self, ScheduleEntry, ScheduleRequest};
 use meshloom_pipeline::{ActionKind, Fraction, PipelineSchedule, PipelineTimes, Simulation, chart::chart};
-use meshloom_run::status;
+use meshloom_terminal::status;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 use crate::args::SweepArgs;
 use crate::{model, rejected};
 use meshloom_driver::devices::sweep::sweep;
-use meshloom_run::{Result, status};
+use meshloom_terminal::{Result, status};
 
 pub fn run(args: &SweepArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;

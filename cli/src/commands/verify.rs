@@ -10,7 +10,7 @@ use meshloom_bundle::{Bundle, EntryContents};
 use meshloom_driver::program::EVALUATION;
 use meshloom_driver::verify::{self, Agreement};
 use meshloom_kernels::{Device, KernelSpec};
-use meshloom_run::{Failed, Result, load, status};
+use meshloom_terminal::{Failed, Result, load, status};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;

@@ -5,7 +5,7 @@ use crate::model;
 use meshloom_bundle::EntryKind;
 use meshloom_driver::{CompileOptions, Failure, front, pipeline, report};
 use meshloom_report::{WhatIfReport, WhatIfRow};
-use meshloom_run::{Failed, Result, status};
+use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &WhatIfArgs) -> Result<()> {
     let text = model::read(&args.file)?;

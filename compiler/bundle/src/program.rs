@@ -525,6 +525,12 @@ mod number {
     }
 }
 
+/// The arguments of a function in the order of its positions. An updated parameter is no other tensor than the parameter.
+pub fn arguments(ports: &[Port]) -> impl Iterator<Item = &Port> {
+    let roles = [Role::Parameter, Role::State, Role::Input];
+    ports.iter().filter(move |p| p.alias.is_none() && roles.contains(&p.role))
+}
+
 impl Program {
     /// Number of devices of the mesh.
     pub fn devices(&self) -> usize {

@@ -6,7 +6,7 @@
 
 use crate::{Failed, Result};
 use meshloom_bundle::{Bundle, archive};
-use meshloom_runtime::file::{self, DataFile};
+use meshloom_file::{self as file, DataFile};
 use minisign_verify::{Error, PublicKey, Signature};
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! How a command fails: its exit code and its message.
 
 use crate::status;
-use meshloom_runtime::RuntimeError;
+use meshloom_file::RuntimeError;
 use std::process::ExitCode;
 
 /// Exit code after Ctrl-C: 128 + SIGINT, as shells count.

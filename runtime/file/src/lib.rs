@@ -9,9 +9,12 @@
 //!
 //! Not here: sources, which the command line reads (`cli`).
 
-use crate::error::{Result, RuntimeError};
+mod error;
+
+pub use error::{ErrorKind, Result, RuntimeError};
+
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Deref;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
@@ -85,7 +88,7 @@ pub fn text(path: &Path, most: u64) -> Result<String> {
 /// What is there and is no file, cannot be read, or has more than `most` bytes.
 pub fn own(path: &Path, most: u64) -> Result<Option<Vec<u8>>> {
     match std::fs::metadata(path) {
-        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
         _ => {}
     }
     let (file, len) = regular(path)?;
@@ -199,7 +202,7 @@ impl DataFile {
         match &self.source {
             Source::Owned(bytes) => out.copy_from_slice(&bytes[start as usize..][..out.len()]),
             Source::File(file) => file.read_exact_at(out, start).map_err(|e| match e.kind() {
-                std::io::ErrorKind::UnexpectedEof => RuntimeError::usage(
+                io::ErrorKind::UnexpectedEof => RuntimeError::usage(
                     self.path.display().to_string(),
                     format!("has become shorter: it had {} bytes when it was opened", self.len),
                 ),
@@ -218,7 +221,7 @@ impl DataFile {
         let mut bytes = Vec::new();
         if bytes.try_reserve_exact(n).is_err() {
             let message = format!("cannot be read: there is no memory for its {n} bytes");
-            return Err(RuntimeError::new(crate::ErrorKind::DoesNotFit, self.path.display().to_string(), message));
+            return Err(RuntimeError::new(ErrorKind::DoesNotFit, self.path.display().to_string(), message));
         }
         bytes.resize(n, 0);
         self.read_at(0, &mut bytes)?;
@@ -275,7 +278,7 @@ impl Seek for DataReader<'_> {
             SeekFrom::End(n) => self.file.len.checked_add_signed(n),
             SeekFrom::Current(n) => self.at.checked_add_signed(n),
         };
-        self.at = at.ok_or(std::io::ErrorKind::InvalidInput)?;
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
         Ok(self.at)
     }
 }

@@ -43,7 +43,7 @@ pub fn json() -> bool {
 }
 
 /// A message without a source location, in the form of those with one (`meshloom_source::diagnostic::json`).
-pub(crate) fn message(level: &str, text: &str, help: &[String]) -> String {
+pub fn message(level: &str, text: &str, help: &[String]) -> String {
     let children: Vec<_> =
         help.iter().map(|h| serde_json::json!({ "level": "help", "message": h, "spans": [] })).collect();
     let rendered = help.iter().fold(format!("{level}: {text}"), |all, h| format!("{all}\n  help: {h}"));
@@ -68,7 +68,7 @@ pub fn stderr(line: &str) {
 }
 
 /// The text of [`say`], for a progress bar to print above itself.
-pub(crate) fn line(verb: &str, rest: &str) -> String {
+pub fn line(verb: &str, rest: &str) -> String {
     format!("{VERB}{verb:>12}{VERB:#} {rest}")
 }
 
@@ -90,7 +90,7 @@ pub fn error(text: &str) {
 }
 
 /// What another process said, as it is.
-pub(crate) fn line_of_rank(text: &str) {
+pub fn line_of_rank(text: &str) {
     stderr(text);
 }
 
