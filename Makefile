@@ -8,6 +8,7 @@ demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 test: setup ## everything that CI checks
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo check --package meshloom-cli --no-default-features --quiet
 	cargo test --workspace --quiet
 
 # Apart from `test`: it needs root and iproute2, for network namespaces.

@@ -8,9 +8,9 @@ use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Failure, Program, Scheduled};
 use meshloom_kernels::GpuArch;
 use meshloom_kernels::target::Level;
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_runtime::device::library::has;
 use meshloom_source::SourceMap;
+use meshloom_terminal::{Failed, Result, status};
 use std::time::Instant;
 
 /// All levels that bundles carry, the plainest first.

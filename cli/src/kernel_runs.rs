@@ -10,9 +10,9 @@
 use meshloom_bundle::LibraryContents;
 use meshloom_kernels::reference::{Data, store};
 use meshloom_kernels::{Arg, BufferRole, DType, KernelSpec};
-use meshloom_terminal::Result;
 use meshloom_runtime::device::call::call;
 use meshloom_runtime::device::library::{Library, choose};
+use meshloom_terminal::Result;
 use std::collections::BTreeMap;
 
 /// Work that the reference does in about a second: operations and bytes together.

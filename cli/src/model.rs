@@ -10,10 +10,10 @@ use meshloom_kernels::Device;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_report::page::PlanPage;
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::{Offload, ScheduleChoice};
 use meshloom_syntax::ast::ItemKind;
+use meshloom_terminal::{Failed, Result, status};
 use std::io::Read;
 use std::path::Path;
 

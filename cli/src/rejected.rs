@@ -2,9 +2,9 @@
 
 use crate::ice;
 use meshloom_driver::Failure;
-use meshloom_terminal::{Failed, status};
 use meshloom_source::SourceMap;
 use meshloom_source::diagnostic::{Diagnostic, Style, json, render_all, to_json};
+use meshloom_terminal::{Failed, status};
 use serde_json::{Value, json};
 
 /// A failure of the driver, ready to be printed. Colours are in the text; anstream removes them where they are off.

@@ -1,8 +1,8 @@
 //! Signs bundles, in minisign's format (Ed25519 over BLAKE2b): keys come from `minisign -G`, and anything that reads minisign's
 //! signatures can check them. [`meshloom_terminal::load`] does.
 
-use meshloom_terminal::{Failed, Result};
 use meshloom_runtime::file;
+use meshloom_terminal::{Failed, Result};
 use minisign::{SecretKey, SecretKeyBox};
 use std::io::IsTerminal;
 use std::path::Path;

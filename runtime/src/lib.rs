@@ -33,8 +33,8 @@ pub mod world;
 use meshloom_file as error;
 
 pub use device::LateStages;
-pub use meshloom_file::{self as file, ErrorKind, Result, RuntimeError};
 pub use host::{HostTensor, describe, describe_port};
 pub use measured::MeasuredRank;
+pub use meshloom_file::{self as file, ErrorKind, Result, RuntimeError};
 pub use session::{DataPosition, Session, SessionOptions, StepReport};
 pub use world::World;

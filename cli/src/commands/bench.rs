@@ -5,9 +5,9 @@ use crate::args::{BenchArgs, Workload};
 use crate::commands::{bench_gpu, calibrate};
 use crate::{build, model};
 use meshloom_driver::{CompileOptions, front};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_runtime::{Session, SessionOptions};
 use meshloom_source::FrontOptions;
+use meshloom_terminal::{Failed, Result, status};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 

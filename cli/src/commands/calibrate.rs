@@ -8,9 +8,9 @@ use crate::args::BenchArgs;
 use crate::{build, model};
 use meshloom_driver::{CompileOptions, front};
 use meshloom_plan::cost::{Arch, Target};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_runtime::{Session, SessionOptions};
 use meshloom_source::FrontOptions;
+use meshloom_terminal::{Failed, Result, status};
 use std::fmt::Write;
 
 /// Rounds over all programs, and steps of each in one.

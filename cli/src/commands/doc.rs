@@ -2,9 +2,9 @@
 
 use crate::args::DocArgs;
 use crate::model;
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::suggest::nearest;
 use meshloom_syntax::doc::{self, Documented};
+use meshloom_terminal::{Failed, Result, status};
 use std::path::Path;
 
 pub fn run(args: &DocArgs) -> Result<()> {

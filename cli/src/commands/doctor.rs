@@ -2,8 +2,8 @@
 
 use crate::args::DoctorArgs;
 use meshloom_run::doctor::{self, Finding, found, lacks};
-use meshloom_terminal::{Result, status};
 use meshloom_runtime::device::library::has;
+use meshloom_terminal::{Result, status};
 
 pub fn run(args: &DoctorArgs) -> Result<()> {
     let own = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas()];

@@ -9,8 +9,8 @@ use meshloom_driver::{explain, layers, page};
 use meshloom_report::explain::text;
 use meshloom_report::layer;
 use meshloom_report::page::{PageAnswer, PlanPage};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::diagnostic::codes;
+use meshloom_terminal::{Failed, Result, status};
 use std::path::Path;
 
 pub fn run(args: &ExplainArgs) -> Result<()> {

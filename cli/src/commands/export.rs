@@ -1,8 +1,8 @@
 //! `meshloom export`: weights under the names of another program.
 
 use crate::args::ExportArgs;
-use meshloom_terminal::{Result, status};
 use meshloom_runtime::checkpoint::{Renames, export};
+use meshloom_terminal::{Result, status};
 
 pub fn run(args: &ExportArgs) -> Result<()> {
     let renames = args.rename.as_deref().map(Renames::open).transpose()?.unwrap_or_default();

@@ -2,9 +2,9 @@
 
 use crate::args::FmtArgs;
 use crate::{model, rejected};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::SourceMap;
 use meshloom_syntax::format::format;
+use meshloom_terminal::{Failed, Result, status};
 use std::io::Write;
 use std::path::Path;
 

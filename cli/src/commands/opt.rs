@@ -4,8 +4,8 @@ use crate::args::OptArgs;
 use crate::{model, phases, rejected};
 use meshloom_driver::front;
 use meshloom_driver::phases::{PHASES, Phase, Prints, Reached, Stage};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::SourceMap;
+use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &OptArgs) -> Result<()> {
     if args.list_phases {

@@ -4,9 +4,9 @@ use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
 use meshloom_driver::{Program, Scheduled, devices, files, page, report};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::SourceText;
 use meshloom_syntax::import;
+use meshloom_terminal::{Failed, Result, status};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

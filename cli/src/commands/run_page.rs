@@ -7,8 +7,8 @@ use meshloom_bundle::Bundle;
 use meshloom_driver::report;
 use meshloom_report::page::{PageEntry, PageMeasured, PagePlace, PageStep, PageTraced, PageTracedSpan, PlanPage};
 use meshloom_run::Measured;
-use meshloom_terminal::{Failed, Result};
 use meshloom_runtime::trace::Trace;
+use meshloom_terminal::{Failed, Result};
 use std::path::Path;
 
 /// Asked before the run, which may be long.

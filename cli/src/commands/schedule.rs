@@ -7,8 +7,8 @@ use super::{schedule_check, schedule_report as report};
 use crate::args::ScheduleArgs;
 use meshloom_pipeline::schedules::{self, ScheduleEntry, ScheduleRequest};
 use meshloom_pipeline::{csv, simulate};
-use meshloom_terminal::{Failed, Result, status};
 use meshloom_source::suggest::nearest;
+use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &ScheduleArgs) -> Result<()> {
     if args.list {

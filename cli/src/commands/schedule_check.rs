@@ -4,9 +4,9 @@ use crate::model;
 use crate::rejected;
 use meshloom_ir::{FileId, Span};
 use meshloom_pipeline::{Delivery, PipelineProblem, PipelineSchedule, Waits, Where, check, csv};
-use meshloom_terminal::{Failed, Result};
 use meshloom_source::SourceMap;
 use meshloom_source::diagnostic::Diagnostic;
+use meshloom_terminal::{Failed, Result};
 use std::ops::Range;
 use std::path::Path;
 
