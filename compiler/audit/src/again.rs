@@ -13,9 +13,10 @@
 //! Not here: what a launch does ([`crate::launch`]), and loops of the local program that are followed as a whole ([`crate::rounds`]).
 
 use crate::affine::Affine;
+use crate::index::Lying;
 use crate::launch;
 use crate::memo::Mixed;
-use crate::memory::{Buffer, Content, Launched, Memory, Piece, Place, Twin, inside, meet};
+use crate::memory::{Buffer, Bytes, Content, Launched, Memory, Piece, Place, Twin, inside, meet};
 use crate::slices::Slices;
 use crate::space::{Devices, Proof};
 use crate::state::State;
@@ -91,21 +92,25 @@ impl Again {
         spec: &Rc<KernelSpec>,
         number: usize,
     ) -> Proof<(Vec<Piece>, bool)> {
-        let Some(now) = s.microbatch else { return launch::run(s, l, spec, number, None) };
+        let Some(now) = s.microbatch else {
+            return launch::run(s, l, spec, number, None).map(|(p, named)| (alone(p), named));
+        };
         let read = Rc::clone(self.read.entry(l.kernel).or_insert_with(|| reads(spec)));
-        let question = self.question(s, l, &read, now);
+        let buffers: Vec<Bytes> = l.args.iter().map(|b| s.bytes(b)).collect();
+        let question = self.question(s, l, &buffers, &read, now);
         if let Some(a) = question.as_ref().and_then(|q| self.answers.get(q))
             && now.saturating_add(a.least) >= 1
         {
             s.rests(Some(a.least.saturating_add(now)));
-            return Ok(self.moved(s, l, spec, number, a, now));
+            return Ok(self.moved(s, l, &buffers, (spec, number), a, now));
         }
         s.steps.take();
-        let made = launch::run(s, l, spec, number, Some((number, now)))?;
+        let (pieces, named) = launch::run(s, l, spec, number, Some((number, now)))?;
+        let made = (alone(pieces), named);
         let least = self.least(s);
         s.rests(least.filter(|_| question.is_some()));
         if let (Some(question), Some(least)) = (question, least)
-            && let Some(answer) = self.answer(s, l, &made, (number, now), least)
+            && let Some(answer) = self.answer(s, l, buffers, &made, (number, now), least)
         {
             self.answers.insert(question, answer);
         }
@@ -122,13 +127,12 @@ impl Again {
     }
 
     /// What a proof depends on; `None` where iterations are not told apart from other numbers.
-    fn question(&self, s: &State<'_>, l: &Launch, read: &[bool], now: i64) -> Option<Question> {
+    fn question(&self, s: &State<'_>, l: &Launch, buffers: &[Bytes], read: &[bool], now: i64) -> Option<Question> {
         let mut words = Words { again: self, now, list: Vec::with_capacity(128) };
         // The same instruction of the same action: where that lies in the program.
         words.list.push(std::ptr::from_ref(l) as usize as i64);
         words.all(&s.iterations[1..]);
         words.list.extend(s.rounds.map_or([-1, 0], |(v, n)| [v.into(), n as i64]));
-        let buffers: Vec<(Affine, i64)> = l.args.iter().map(|b| s.bytes(b)).collect();
         let written = |i: usize| l.writes.contains(&(i as u32));
         for (i, (start, bytes)) in buffers.iter().enumerate() {
             words.terms(start);
@@ -139,18 +143,22 @@ impl Again {
             }
             words.list.push(-1);
             if read.get(i).copied().unwrap_or(true) {
-                s.looks(start, *bytes);
-                words.found(&s.memory, start, *bytes)?;
+                words.seen(&s.looked(start, *bytes), start, *bytes)?;
             }
         }
         Some(Question(words.list))
     }
 
     /// What lies in some bytes, as it is said of microbatch `now`; `None` where iterations are not told apart from other numbers.
-    pub fn found(&self, memory: &Memory, (from, bytes): (&Affine, i64), now: i64) -> Option<Vec<i64>> {
-        let mut words = Words { again: self, now, list: Vec::new() };
-        words.found(memory, from, bytes)?;
+    pub fn found(&self, memory: &Memory, bytes: (&Affine, i64), now: i64) -> Option<Vec<i64>> {
+        let mut words = self.words(now);
+        words.seen(&memory.seen(bytes.0, bytes.1), bytes.0, bytes.1)?;
         Some(words.list)
+    }
+
+    /// For what lies in several bytes, one after the other.
+    pub fn words(&self, now: i64) -> Words<'_> {
+        Words { again: self, now, list: Vec::new() }
     }
 
     /// An answer for other microbatches, if it is one.
@@ -158,11 +166,11 @@ impl Again {
         &self,
         s: &State<'_>,
         l: &Launch,
+        buffers: Vec<Bytes>,
         (pieces, named): &(Vec<Piece>, bool),
         twin: Twin,
         least: i64,
     ) -> Option<Answer> {
-        let buffers: Vec<(Affine, i64)> = l.args.iter().map(|b| s.bytes(b)).collect();
         let lies = |p: &Piece| {
             let of =
                 |&&w: &&u32| inside(s.rounds, (&p.base, p.reach()), (&buffers[w as usize].0, buffers[w as usize].1));
@@ -185,17 +193,23 @@ impl Again {
         &self,
         s: &State<'_>,
         l: &Launch,
-        spec: &Rc<KernelSpec>,
-        number: usize,
+        bytes: &[Bytes],
+        (spec, number): (&Rc<KernelSpec>, usize),
         a: &Answer,
         now: i64,
     ) -> (Vec<Piece>, bool) {
         let by = std::cell::OnceCell::new();
         let launched = || {
             Rc::clone(by.get_or_init(|| {
-                let buffers: Vec<Buffer> = l.args.iter().map(|b| s.buffer(b)).collect();
+                let buffer = |(start, bytes): &Bytes| Buffer {
+                    start: start.clone(),
+                    bytes: *bytes,
+                    memory: Rc::clone(&s.memory),
+                };
+                let buffers = bytes.iter().map(buffer).collect();
                 let dims = l.dims.iter().map(|d| s.dim(d)).collect();
-                Rc::new(Launched { spec: Rc::clone(spec), buffers, dims, number, twin: Some((a.twin.0, now)) })
+                let twin = Some((a.twin.0, now));
+                Rc::new(Launched { spec: Rc::clone(spec), buffers, dims, number, twin }.alone())
             }))
         };
         let content = |c: &Content| match c {
@@ -205,7 +219,7 @@ impl Again {
             other => other.clone(),
         };
         let piece = |(i, p): &(usize, Piece)| Piece {
-            base: p.base.minus(&a.starts[*i]).plus(&s.address(&l.args[*i]), 1),
+            base: p.base.minus(&a.starts[*i]).plus(&bytes[*i].0, 1),
             coordinates: p.coordinates.clone(),
             element: p.element,
             content: content(&p.content),
@@ -239,14 +253,23 @@ impl Again {
         if p.iterations.is_empty() {
             return self.slices.place(p, by);
         }
-        let mut p = p.clone();
-        if self.is_in(p.value) {
-            let mut all = p.iterations.to_vec();
-            all[0] = all[0].shifted(by);
-            p.iterations = all.into();
-        }
-        p
+        let iterations = match by != 0 && self.is_in(p.value) {
+            true => p.iterations.iter().enumerate().map(|(i, n)| n.shifted(if i == 0 { by } else { 0 })).collect(),
+            false => Rc::clone(&p.iterations),
+        };
+        Place { value: p.value, iterations, at: Rc::clone(&p.at) }
     }
+}
+
+/// What a launch left, with what it read of the arena alone.
+fn alone(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut of: Option<Rc<Launched>> = None;
+    for p in &mut pieces {
+        if let Content::Node { by, .. } | Content::Sorted { by, .. } = &mut p.content {
+            *by = Rc::clone(of.get_or_insert_with(|| Rc::new(by.alone())));
+        }
+    }
+    pieces
 }
 
 /// Buffers that a kernel reads; more where that is not known.
@@ -263,13 +286,19 @@ fn reads(spec: &KernelSpec) -> Rc<[bool]> {
 }
 
 /// The words of a question.
-struct Words<'a> {
+pub(crate) struct Words<'a> {
     again: &'a Again,
     now: i64,
     list: Vec<i64>,
 }
 
 impl Words<'_> {
+    /// Whether what lies in some bytes is what these words say.
+    pub fn are(&mut self, memory: &Memory, (from, bytes): (&Affine, i64), words: &[i64]) -> bool {
+        self.list.clear();
+        self.seen(&memory.seen(from, bytes), from, bytes).is_some() && self.list == words
+    }
+
     fn terms(&mut self, a: &Affine) {
         self.list.push(a.terms.len() as i64);
         a.terms.iter().for_each(|&(v, c)| self.list.extend([v.into(), c]));
@@ -277,14 +306,17 @@ impl Words<'_> {
 
     fn all(&mut self, list: &[Affine]) {
         self.list.push(list.len() as i64);
-        for a in list {
-            self.list.push(a.offset);
-            self.terms(a);
-        }
+        list.iter().for_each(|a| self.one(a));
     }
 
-    fn found(&mut self, memory: &Memory, from: &Affine, bytes: i64) -> Option<()> {
-        for p in memory.seen(from, bytes) {
+    fn one(&mut self, a: &Affine) {
+        self.list.push(a.offset);
+        self.terms(a);
+    }
+
+    /// What of some bytes can be read.
+    fn seen(&mut self, seen: &[&Lying<Rc<Piece>>], from: &Affine, bytes: i64) -> Option<()> {
+        for p in seen.iter().map(|x| &x.what) {
             let is_stack = matches!(&p.content, Content::Value(v) if self.again.slices.has(v.value));
             let slice = if is_stack { p.slice(from, bytes) } else { None };
             self.piece(slice.as_ref().unwrap_or(p), from)?;
@@ -332,9 +364,16 @@ impl Words<'_> {
         if !self.again.is_told(p) {
             return None;
         }
-        let p = self.again.place(p, -self.now);
         self.list.extend([0, p.value.index() as i64]);
-        self.all(&p.iterations);
+        let Some((first, rest)) = p.iterations.split_first() else {
+            self.list.push(0);
+            self.all(&self.again.slices.place(p, self.now.wrapping_neg()).at);
+            return Some(());
+        };
+        self.list.push(p.iterations.len() as i64);
+        let by = if self.again.is_in(p.value) { self.now } else { 0 };
+        self.one(&first.shifted(by.wrapping_neg()));
+        rest.iter().for_each(|a| self.one(a));
         self.all(&p.at);
         Some(())
     }

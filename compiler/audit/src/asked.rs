@@ -3,7 +3,8 @@
 //! Not here: what follows from that for other turns ([`crate::turns`]).
 
 use crate::affine::Affine;
-use crate::memory::{Memory, Span};
+use crate::index::{Lying, Span};
+use crate::memory::{Memory, Piece};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -22,9 +23,9 @@ impl Asked {
         Asked { before: Rc::clone(before), found: BTreeSet::new(), least: Some(i64::MAX) }
     }
 
-    /// Something depends on what lies in these bytes.
-    pub fn looks(&mut self, memory: &Memory, from: &Affine, bytes: i64) {
-        self.found.extend(memory.seen_before(self.before.stamp, from, bytes));
+    /// Something depends on what lies in these bytes, of which this is what can be read.
+    pub fn looks(&mut self, memory: &Memory, seen: &[&Lying<Rc<Piece>>], from: &Affine, bytes: i64) {
+        self.found.extend(memory.older(seen, self.before.stamp, from, bytes));
     }
 
     /// Something was proved that followed carries to this iteration at the least, if it says the same of other iterations.

@@ -5,20 +5,19 @@ use crate::memory::{Bytes, Content, Piece, Place, meet};
 use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;
-use meshloom_bundle::program::{BufRef, Collective, CollectiveKind, Reduction};
+use meshloom_bundle::program::{Collective, CollectiveKind, Reduction};
 use meshloom_ir::table::comm::permute_source;
 use meshloom_ir::{Func, Op, OpId};
 
 /// One collective, or several for which devices meet once: all read before any writes.
 pub(crate) fn run(m: &mut State<'_>, all: &[Collective]) -> Proof<()> {
     let rounds = m.rounds;
-    let span = |m: &State<'_>, b: &BufRef| m.bytes(b);
     let meets = |a: &Bytes, b: &Bytes| meet(rounds, (&a.0, a.1), (&b.0, b.1));
-    for (i, c) in all.iter().enumerate() {
-        let to = span(m, &c.dst);
-        for (j, other) in all.iter().enumerate() {
-            let in_place = i == j && matches!(c.kind, CollectiveKind::AllReduce { .. }) && span(m, &c.src) == to;
-            if meets(&to, &span(m, &other.src)) && !in_place || i != j && meets(&to, &span(m, &other.dst)) {
+    let bytes: Vec<(Bytes, Bytes)> = all.iter().map(|c| (m.bytes(&c.src), m.bytes(&c.dst))).collect();
+    for (i, (c, (from, to))) in all.iter().zip(&bytes).enumerate() {
+        for (j, other) in bytes.iter().enumerate() {
+            let in_place = i == j && matches!(c.kind, CollectiveKind::AllReduce { .. }) && from == to;
+            if meets(to, &other.0) && !in_place || i != j && meets(to, &other.1) {
                 return wrong("one collective of a call writes what another one reads or writes");
             }
         }

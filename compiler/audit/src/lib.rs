@@ -19,6 +19,7 @@ mod asked;
 mod collective;
 mod early;
 mod extents;
+mod index;
 mod launch;
 mod lines;
 mod machine;
@@ -42,5 +43,5 @@ mod values;
 mod wires;
 mod wraps;
 
-pub use machine::{audit, audit_each_microbatch};
+pub use machine::ways::{audit, audit_each_microbatch};
 pub use objection::{Audit, Objection};

@@ -7,6 +7,7 @@
 //! the box of a reader is cut by devices too.
 
 use crate::affine::{Affine, Var, dense};
+use crate::index::{self, Index, Lying, Span};
 use crate::space::{Devices, Proof, Space, unfollowed, wrong};
 use meshloom_bundle::program::Number;
 use meshloom_ir::ValueId;
@@ -137,8 +138,8 @@ impl Drop for Launched {
     fn drop(&mut self) {
         let mut open: Vec<Buffer> = std::mem::take(&mut self.buffers);
         while let Some(buffer) = open.pop() {
-            let pieces = Rc::into_inner(buffer.memory).map_or_else(Vec::new, |m| m.pieces);
-            for piece in pieces.into_iter().filter_map(Rc::into_inner) {
+            let pieces = Rc::into_inner(buffer.memory).map_or_else(Index::default, |m| m.pieces);
+            for piece in pieces.into_all().filter_map(Rc::into_inner) {
                 if let Content::Node { by, .. } | Content::Sorted { by, .. } = piece.content
                     && let Some(mut by) = Rc::into_inner(by)
                 {
@@ -327,16 +328,9 @@ pub(crate) struct Memory {
     /// Another one after each write: memories with the same stamp are one.
     pub stamp: u64,
     pub rounds: Rounds,
-    pieces: Vec<Rc<Piece>>,
-    /// Where each piece begins and ends at most, in all rounds. An arena has thousands of pieces and most questions are about a few
-    /// of them, so these numbers lie side by side and are looked at first.
-    spans: Vec<Span>,
-    /// The stamp of the write that each piece came with.
-    born: Vec<u64>,
+    /// Each where it begins and ends at most, in all rounds.
+    pieces: Index<Rc<Piece>>,
 }
-
-/// Addresses from the first to behind the last.
-pub(crate) type Span = (i64, i64);
 
 /// The addresses of some bytes in all rounds; all that there are where that is not known.
 fn span(rounds: Rounds, from: &Affine, bytes: i64) -> Span {
@@ -352,72 +346,57 @@ fn span(rounds: Rounds, from: &Affine, bytes: i64) -> Span {
 }
 
 impl Memory {
+    /// Writes a piece; the stamp is the write's.
     pub fn write(&mut self, piece: Piece) {
-        let (reach, dense) = (piece.reach(), piece.is_dense());
-        let hidden = |p: &Piece| match dense {
-            true => inside(self.rounds, (&p.base, p.reach()), (&piece.base, reach)),
-            false => p.base == piece.base && p.coordinates == piece.coordinates && p.element == piece.element,
+        let (rounds, reach, dense) = (self.rounds, piece.reach(), piece.is_dense());
+        let new = Rc::new(piece);
+        let piece = Rc::clone(&new);
+        let hidden = |p: &Rc<Piece>| {
+            piece.devices.has(&p.devices)
+                && match dense {
+                    true => inside(rounds, (&p.base, p.reach()), (&piece.base, reach)),
+                    false => p.base == piece.base && p.coordinates == piece.coordinates && p.element == piece.element,
+                }
         };
-        let own = span(self.rounds, &piece.base, reach);
-        let is_in = |s: &Span| own.0 <= s.0 && s.1 <= own.1;
-        // Few are hidden, most often one.
-        for i in (0..self.spans.len()).rev().filter(|&i| is_in(&self.spans[i])).collect::<Vec<_>>() {
-            let p = &self.pieces[i];
-            if hidden(p) && piece.devices.has(&p.devices) {
-                self.spans.remove(i);
-                self.pieces.remove(i);
-                self.born.remove(i);
-            }
-        }
-        self.spans.push(own);
-        self.pieces.push(Rc::new(piece));
-        self.born.push(self.stamp);
+        self.pieces.put(span(rounds, &piece.base, reach), self.stamp, new, hidden);
     }
 
     /// The pieces that were written after a stamp, first ones first.
     pub fn since(&self, stamp: u64) -> impl Iterator<Item = &Rc<Piece>> {
-        self.pieces.iter().zip(&self.born).filter(move |x| *x.1 > stamp).map(|x| x.0)
+        self.pieces.since(stamp).into_iter().map(|x| &x.what)
     }
 
-    /// Of some bytes those in which what is seen was written before a stamp.
-    pub fn seen_before(&self, stamp: u64, from: &Affine, bytes: i64) -> Vec<Span> {
+    /// What of some bytes can be read and was written before a stamp: which of the bytes.
+    pub fn older(
+        &self,
+        seen: &[&Lying<Rc<Piece>>],
+        stamp: u64,
+        from: &Affine,
+        bytes: i64,
+    ) -> impl Iterator<Item = Span> {
         let all = span(self.rounds, from, bytes);
-        let old = |p: &&Rc<Piece>| self.pieces.iter().zip(&self.born).any(|(q, &b)| b <= stamp && Rc::ptr_eq(p, q));
-        let part = |p: &Rc<Piece>| {
-            let own = span(self.rounds, &p.base, p.reach());
-            (own.0.max(all.0), own.1.min(all.1))
-        };
-        self.seen(from, bytes).into_iter().filter(old).map(part).collect()
-    }
-
-    /// The pieces from a number on that may have bytes in a span.
-    fn near(&self, first: usize, to: Span) -> impl DoubleEndedIterator<Item = &Rc<Piece>> + Clone {
-        let near = move |(i, s): (usize, &Span)| (s.0 < to.1 && s.1 > to.0).then(|| &self.pieces[first + i]);
-        self.spans[first..].iter().enumerate().filter_map(near)
+        let old = seen.iter().filter(move |x| x.born <= stamp);
+        old.map(move |x| (x.span.0.max(all.0), x.span.1.min(all.1)))
     }
 
     /// What lies in some bytes.
-    pub fn part<'m>(&'m self, from: &'m Affine, bytes: i64) -> impl Iterator<Item = &'m Rc<Piece>> + Clone {
-        self.part_from(0, from, bytes)
-    }
-
-    fn part_from<'m>(
-        &'m self,
-        first: usize,
-        from: &'m Affine,
-        bytes: i64,
-    ) -> impl Iterator<Item = &'m Rc<Piece>> + Clone {
-        let meets = move |p: &&Rc<Piece>| meet(self.rounds, (&p.base, p.reach()), (from, bytes));
-        self.near(first, span(self.rounds, from, bytes)).filter(meets)
+    pub fn part(&self, from: &Affine, bytes: i64) -> impl DoubleEndedIterator<Item = &Rc<Piece>> {
+        let mut near = self.pieces.near(span(self.rounds, from, bytes));
+        near.retain(|x| meet(self.rounds, (&x.what.base, x.what.reach()), (from, bytes)));
+        near.into_iter().map(|x| &x.what)
     }
 
     /// What of some bytes can be read: the pieces there, latest first, but for those that a later one without gaps lies over.
-    pub fn seen<'m>(&'m self, from: &'m Affine, bytes: i64) -> Vec<&'m Rc<Piece>> {
-        let mut seen: Vec<&Rc<Piece>> = Vec::new();
-        let near: Vec<&Rc<Piece>> = self.part(from, bytes).collect();
-        for p in near.into_iter().rev() {
+    pub fn seen(&self, from: &Affine, bytes: i64) -> index::Some<'_, Rc<Piece>> {
+        let mut seen = index::Some::new();
+        for x in self.pieces.near(span(self.rounds, from, bytes)).into_iter().rev() {
+            let p = &x.what;
+            if !meet(self.rounds, (&p.base, p.reach()), (from, bytes)) {
+                continue;
+            }
             // What of the piece is among the bytes lies under one piece: where all begin at numbers, and in all bytes else.
-            let hides = |q: &&Rc<Piece>| {
+            let hides = |q: &&Lying<Rc<Piece>>| {
+                let q = &q.what;
                 let own = match (p.base.as_constant(), from.as_constant()) {
                     (Some(base), Some(from)) => {
                         let (lo, hi) = (base.max(from), base.saturating_add(p.reach()).min(from.saturating_add(bytes)));
@@ -430,47 +409,38 @@ impl Memory {
                     && inside(self.rounds, (&own.0, own.1), (&q.base, q.reach()))
             };
             if !seen.iter().any(hides) {
-                seen.push(p);
+                seen.push(x);
             }
         }
         seen
     }
 
-    /// The pieces that no later one lies over: all of their elements are there.
+    /// Whether no later piece lies over one.
+    fn is_on_top(&self, x: &Lying<Rc<Piece>>) -> bool {
+        let own = (&x.what.base, x.what.reach());
+        let mut over = self.pieces.over(span(self.rounds, own.0, own.1), x.born);
+        !over.any(|q| meet(self.rounds, (&q.what.base, q.what.reach()), own))
+    }
+
+    /// The pieces that no later one lies over, first ones first: all of their elements are there.
     pub fn on_top(&self) -> impl Iterator<Item = &Rc<Piece>> {
-        let over = |i: usize, p: &Piece| self.part_from(i + 1, &p.base, p.reach()).next().is_some();
-        self.pieces.iter().enumerate().filter(move |(i, p)| !over(*i, p)).map(|x| x.1)
+        self.pieces.by_age().into_iter().filter(|x| self.is_on_top(x)).map(|x| &x.what)
     }
 
     /// Those of them that were written after a stamp.
     pub fn on_top_since(&self, stamp: u64) -> impl Iterator<Item = &Rc<Piece>> {
-        let over = |i: usize, p: &Piece| self.part_from(i + 1, &p.base, p.reach()).next().is_some();
-        let first = self.born.partition_point(|&b| b <= stamp);
-        self.pieces.iter().enumerate().skip(first).filter(move |(i, p)| !over(*i, p)).map(|x| x.1)
+        self.pieces.since(stamp).into_iter().filter(|x| self.is_on_top(x)).map(|x| &x.what)
     }
 
     /// Without some pieces.
     pub fn without(&mut self, some: &[&Rc<Piece>]) {
-        let own: Vec<bool> = self.pieces.iter().map(|p| !some.iter().any(|q| Rc::ptr_eq(p, q))).collect();
-        let mut kept = own.iter();
-        self.pieces.retain(|_| kept.next() == Some(&true));
-        let mut kept = own.iter();
-        self.spans.retain(|_| kept.next() == Some(&true));
-        let mut kept = own.iter();
-        self.born.retain(|_| kept.next() == Some(&true));
+        self.pieces.retain(|p| !some.iter().any(|q| Rc::ptr_eq(p, q)));
     }
 
     /// As a buffer holds it: what lies in these bytes alone.
     pub fn of_part(&self, from: &Affine, bytes: i64) -> Memory {
-        let reach = span(self.rounds, from, bytes);
-        let near = (0..self.spans.len()).filter(|&i| self.spans[i].0 < reach.1 && self.spans[i].1 > reach.0);
-        let (mut spans, mut pieces, mut born) = (Vec::new(), Vec::new(), Vec::new());
-        for i in near {
-            spans.push(self.spans[i]);
-            pieces.push(Rc::clone(&self.pieces[i]));
-            born.push(self.born[i]);
-        }
-        Memory { stamp: self.stamp, rounds: self.rounds, pieces, spans, born }
+        let pieces = self.pieces.of_part(span(self.rounds, from, bytes));
+        Memory { stamp: self.stamp, rounds: self.rounds, pieces }
     }
 
     /// Whether a piece lies within some bytes.
@@ -490,7 +460,7 @@ impl Memory {
         };
         let bound = |n: i128| n.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let all = (bound(lo), bound(hi.saturating_add(element.into())));
-        for p in self.near(0, all).rev().filter(near) {
+        for p in self.pieces.near(all).iter().rev().map(|x| &x.what).filter(near) {
             if space.are_none_of(&p.devices) {
                 continue;
             }

@@ -11,7 +11,7 @@ pub(crate) fn copied(memory: &Memory, from: &Affine, to: &Affine, bytes: i64) ->
         true => Some(vec![Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() }]),
         false => moved(p, from, to, bytes),
     };
-    let parts: Option<Vec<Vec<Piece>>> = memory.seen(from, bytes).into_iter().rev().map(there).collect();
+    let parts: Option<Vec<Vec<Piece>>> = memory.seen(from, bytes).iter().rev().map(|x| there(&x.what)).collect();
     parts.map(|all| all.concat())
 }
 

@@ -7,7 +7,8 @@
 //! Not here: sums of one form, which [`crate::prove`] compares at once.
 
 use crate::affine::{Affine, Var};
-use crate::prove::{Prover, Sum};
+use crate::prove::Prover;
+use crate::prove::sums::Sum;
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::{Exact, Term};
 use meshloom_kernels::{Elem, ReduceKind};

@@ -346,10 +346,9 @@ fn guess(s: &State<'_>, whole: &Whole, body: &[Instr]) -> Vec<Piece> {
             place.iterations = iterations.into();
             // Where the buffer moves that it was written to.
             let mut step = 0;
+            let at = [&s.iterations[..], &[Affine::constant(i)]].concat();
             each(body, &mut |b, write| {
                 let Some(m) = b.moves.0.get(whole.depth).filter(|_| write) else { return };
-                let mut at = s.iterations.clone();
-                at.push(Affine::constant(i));
                 let base = State::at(b, &at).offset;
                 if base <= start && end <= base.saturating_add(b.bytes as i64) {
                     step = match m.index {

@@ -3,6 +3,7 @@
 use crate::affine::Affine;
 use crate::apart::Facts;
 use crate::asked::Asked;
+use crate::index;
 use crate::memory::{Buffer, Bytes, Memory, Piece, Place, Rounds};
 use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
@@ -71,8 +72,13 @@ impl<'a> State<'a> {
     /// Where a buffer begins in an iteration of each loop.
     pub fn at(b: &BufRef, iterations: &[Affine]) -> Affine {
         let none = Affine::default();
-        b.moves.0.iter().enumerate().fold(Affine::constant(b.offset as i64), |at, (d, m)| {
-            at.plus(&indexed(m.index, iterations.get(d).unwrap_or(&none)), m.stride as i64)
+        b.moves.0.iter().enumerate().fold(Affine::constant(b.offset as i64), |mut at, (d, m)| {
+            let by = indexed(m.index, iterations.get(d).unwrap_or(&none));
+            if by.terms.is_empty() {
+                at.offset = at.offset.wrapping_add(by.offset.wrapping_mul(m.stride as i64));
+                return at;
+            }
+            at.plus(&by, m.stride as i64)
         })
     }
 
@@ -108,11 +114,13 @@ impl<'a> State<'a> {
         self.write(piece);
     }
 
-    /// Something of the turn depends on what lies in these bytes.
-    pub fn looks(&self, from: &Affine, bytes: i64) {
+    /// What of these bytes can be read, on which something of the turn depends.
+    pub fn looked(&self, from: &Affine, bytes: i64) -> index::Some<'_, Rc<Piece>> {
+        let seen = self.memory.seen(from, bytes);
         if let Some(asked) = &mut *self.asked.borrow_mut() {
-            asked.looks(&self.memory, from, bytes);
+            asked.looks(&self.memory, &seen, from, bytes);
         }
+        seen
     }
 
     /// Something of the turn was proved that followed carries to this iteration at the least; `None` if it is of the turn alone.

@@ -13,7 +13,8 @@
 use crate::affine::Affine;
 use crate::again::Again;
 use crate::asked::Asked;
-use crate::memory::{Content, Memory, Piece, Span};
+use crate::index::Span;
+use crate::memory::{Content, Memory, Piece};
 use crate::rounds::{each, extremes, lcm};
 use crate::state::State;
 use crate::wires;
@@ -60,8 +61,8 @@ struct Answer {
 #[derive(Clone)]
 pub(crate) struct Done {
     pub steps: usize,
-    /// Where launches stand whose results are no value of the program.
-    pub unnamed: Vec<Option<SourcePlace>>,
+    /// Where the last launch stands whose results are no value of the program.
+    pub unnamed: Option<SourcePlace>,
 }
 
 /// An action.
@@ -98,13 +99,14 @@ impl Turns {
         if body.wires.iter().any(|w| s.transferred.contains(&wire(w))) {
             return None;
         }
-        let lies = |f: &Found| {
+        let mut words = again.words(now);
+        let mut lies = |f: &Found| {
             let from = Affine::constant(f.from.wrapping_add(body.moved(f.moves, now)));
-            again.found(&s.memory, (&from, f.bytes), now).as_ref() == Some(&f.words)
+            words.are(&s.memory, (&from, f.bytes), &f.words)
         };
         let turned = |a: &Answer| now.abs_diff(a.microbatch).is_multiple_of(body.period);
-        let fits = |a: &&Answer| turned(a) && now.saturating_add(a.least) >= 1 && a.found.iter().all(lies);
-        let a = body.answers.iter().rev().find(fits)?;
+        let mut fits = |a: &&Answer| turned(a) && now.saturating_add(a.least) >= 1 && a.found.iter().all(&mut lies);
+        let a = body.answers.iter().rev().find(&mut fits)?;
         s.transferred.extend(body.wires.iter().map(wire));
         for (moves, p) in &a.left {
             let content = match &p.content {
