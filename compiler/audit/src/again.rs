@@ -14,7 +14,7 @@
 
 use crate::affine::Affine;
 use crate::index::Lying;
-use crate::launch;
+use crate::launch::{self, Kernel};
 use crate::memo::Mixed;
 use crate::memory::{Buffer, Bytes, Content, Launched, Memory, Piece, Place, Twin, inside, meet};
 use crate::slices::Slices;
@@ -85,27 +85,21 @@ impl Again {
     }
 
     /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
-    pub fn run(
-        &mut self,
-        s: &State<'_>,
-        l: &Launch,
-        spec: &Rc<KernelSpec>,
-        number: usize,
-    ) -> Proof<(Vec<Piece>, bool)> {
+    pub fn run(&mut self, s: &State<'_>, l: &Launch, kernel: &Kernel, number: usize) -> Proof<(Vec<Piece>, bool)> {
         let Some(now) = s.microbatch else {
-            return launch::run(s, l, spec, number, None).map(|(p, named)| (alone(p), named));
+            return launch::run(s, l, kernel, number, None).map(|(p, named)| (alone(p), named));
         };
-        let read = Rc::clone(self.read.entry(l.kernel).or_insert_with(|| reads(spec)));
+        let read = Rc::clone(self.read.entry(l.kernel).or_insert_with(|| reads(kernel)));
         let buffers: Vec<Bytes> = l.args.iter().map(|b| s.bytes(b)).collect();
         let question = self.question(s, l, &buffers, &read, now);
         if let Some(a) = question.as_ref().and_then(|q| self.answers.get(q))
             && now.saturating_add(a.least) >= 1
         {
             s.rests(Some(a.least.saturating_add(now)));
-            return Ok(self.moved(s, l, &buffers, (spec, number), a, now));
+            return Ok(self.moved(s, l, &buffers, (&kernel.spec, number), a, now));
         }
         s.steps.take();
-        let (pieces, named) = launch::run(s, l, spec, number, Some((number, now)))?;
+        let (pieces, named) = launch::run(s, l, kernel, number, Some((number, now)))?;
         let made = (alone(pieces), named);
         let least = self.least(s);
         s.rests(least.filter(|_| question.is_some()));
@@ -273,8 +267,8 @@ fn alone(mut pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Buffers that a kernel reads; more where that is not known.
-fn reads(spec: &KernelSpec) -> Rc<[bool]> {
-    let mut read: Vec<bool> = spec.args().iter().map(|a| a.role != BufferRole::Write).collect();
+fn reads(Kernel { spec, args }: &Kernel) -> Rc<[bool]> {
+    let mut read: Vec<bool> = args.iter().map(|a| a.role != BufferRole::Write).collect();
     if let Some(body) = spec.body() {
         for n in &body.nodes {
             if let Node::Leaf(a) | Node::Gather { access: a, .. } = n {

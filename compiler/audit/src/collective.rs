@@ -7,7 +7,7 @@ use crate::state::State;
 use crate::term::element_type;
 use meshloom_bundle::program::{Collective, CollectiveKind, Reduction};
 use meshloom_ir::table::comm::permute_source;
-use meshloom_ir::{Func, Op, OpId};
+use meshloom_ir::{Axis, Mesh, Op, OpId};
 
 /// One collective, or several for which devices meet once: all read before any writes.
 pub(crate) fn run(m: &mut State<'_>, all: &[Collective]) -> Proof<()> {
@@ -45,8 +45,8 @@ struct Exchanged {
     to: Vec<u64>,
 }
 
-fn exchanged(func: &Func, o: OpId) -> Option<Exchanged> {
-    let data = func.op(o);
+fn exchanged(m: &State<'_>, o: OpId) -> Option<Exchanged> {
+    let (func, data) = (m.func, m.func.op(o));
     let (mut from, mut to) = (func.ty(data.operands[0]).shape.clone(), func.ty(*data.results.first()?).shape.clone());
     let n = func.mesh.group_size(data.op.collective_axes()?);
     let size = |dims: &[u64]| dims.iter().product::<u64>();
@@ -80,15 +80,21 @@ fn exchanged(func: &Func, o: OpId) -> Option<Exchanged> {
             CollectiveKind::CollectivePermute { count, pairs }
         }
         Op::CollectivePermute { axes, from, to } => {
-            let group = func.mesh.group(0, axes);
-            let source = |d: u64| func.mesh.index_in(permute_source(&func.mesh, axes, from, to, d), axes) as u32;
-            let mut pairs: Vec<(u32, u32)> = group.iter().zip(0..).map(|(&d, i)| (source(d), i)).collect();
-            pairs.sort_unstable();
+            let pairs = || permuted(&func.mesh, axes, from, to);
+            let pairs = m.permuted.borrow_mut().entry(o).or_insert_with(pairs).clone();
             CollectiveKind::CollectivePermute { count, pairs }
         }
         _ => return None,
     };
     Some(Exchanged { kind, from, to })
+}
+
+/// Who is sent what each device of a group has.
+fn permuted(mesh: &Mesh, axes: &[Axis], from: &[Vec<Axis>], to: &[Vec<Axis>]) -> Vec<(u32, u32)> {
+    let source = |d: u64| mesh.index_in(permute_source(mesh, axes, from, to, d), axes) as u32;
+    let mut pairs: Vec<(u32, u32)> = mesh.group(0, axes).iter().zip(0..).map(|(&d, i)| (source(d), i)).collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 /// What a collective leaves in memory.
@@ -99,7 +105,7 @@ fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
         return wrong(format!("names op {}, which the program does not have", o.0));
     }
     let data = m.func.op(o);
-    let Some(want) = exchanged(m.func, o) else {
+    let Some(want) = exchanged(m, o) else {
         return wrong(format!("carries out `{}`, which is no collective", data.op.name()));
     };
     let mut axes: Vec<u32> = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();

@@ -10,22 +10,25 @@ use crate::term::{Term, extent, kernel_type, reduced};
 use meshloom_bundle::program::Launch;
 use meshloom_ir::ValueId;
 use meshloom_kernels::spec::{Dot, DotAndSum};
-use meshloom_kernels::{Access, Body, BufferRole, DType, KernelSpec, Node, NodeId, Operand};
-use std::collections::BTreeSet;
+use meshloom_kernels::{Access, Arg, Body, BufferRole, DType, KernelSpec, Node, NodeId, Operand};
 use std::rc::Rc;
+
+/// A kernel that is launched, and its arguments.
+pub(crate) struct Kernel {
+    pub spec: Rc<KernelSpec>,
+    pub args: Vec<Arg>,
+}
 
 /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
 pub(crate) fn run(
     s: &State<'_>,
     l: &Launch,
-    spec: &Rc<KernelSpec>,
+    Kernel { spec, args }: &Kernel,
     number: usize,
     twin: Option<Twin>,
 ) -> Proof<(Vec<Piece>, bool)> {
-    let described = spec.args();
-    let written: BTreeSet<u32> = l.writes.iter().copied().collect();
-    for (i, d) in described.iter().enumerate() {
-        if (d.role != BufferRole::Read) != written.contains(&(i as u32)) {
+    for (i, d) in args.iter().enumerate() {
+        if (d.role != BufferRole::Read) != l.writes.contains(&(i as u32)) {
             return wrong(format!("does not say whether it writes `{}`", d.name));
         }
     }
@@ -93,7 +96,7 @@ fn output(
     let points: u64 = shape.iter().zip(&access.strides).filter(|x| *x.1 != 0).map(|x| x.0).product();
     let fits = |v: &&ValueId| {
         let ty = s.func.ty(**v);
-        ty.elements() == points && kernel_type(ty.dtype) == dtype
+        kernel_type(ty.dtype) == dtype && ty.elements() == points
     };
     if points == 0 {
         return Ok((Vec::new(), true));
@@ -152,7 +155,7 @@ enum Found {
 
 /// A content, a function of the indices of a space, where these addresses are.
 fn stored(space: &Space, address: &Affine, content: Content, dtype: DType) -> Proof<Piece> {
-    let (address, content) = (space.known(address), content.map(&|a| space.known(a)));
+    let address = space.known(address);
     // The round is no coordinate: the piece is where it is in this one.
     let of_round = |t: &&(Var, i64)| space.role(t.0) == Role::Round;
     let base = Affine { terms: address.terms.iter().filter(of_round).copied().collect(), offset: address.offset };
@@ -160,7 +163,8 @@ fn stored(space: &Space, address: &Affine, content: Content, dtype: DType) -> Pr
     let strides: Vec<i64> = terms.iter().map(|t| t.1).collect();
     let sizes: Vec<u64> = terms.iter().map(|t| space.size(t.0)).collect();
     let piece = Piece::strided(base, &strides, &sizes, dtype.bytes(), |index| {
-        let here = |a: &Affine| a.with(&|v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone()));
+        let coordinate = |v| terms.iter().position(|t| t.0 == v).map(|i| index[i].clone());
+        let here = |a: &Affine| space.known(a).with(&coordinate);
         content.map(&here)
     });
     let devices = space.devices();

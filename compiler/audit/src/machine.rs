@@ -7,6 +7,7 @@ pub mod ways;
 
 use crate::affine::Affine;
 use crate::again::Again;
+use crate::launch::Kernel;
 use crate::memory::{Content, Piece, meet};
 use crate::moved::copied;
 use crate::objection::{Audit, Objection};
@@ -14,7 +15,7 @@ use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::turns::Turns;
 use crate::{collective, lines, ports, stacks, wires};
-use meshloom_bundle::program::{BufRef, Instr, Launch, SourcePlace};
+use meshloom_bundle::program::{BufRef, Instr, KernelRef, Launch, SourcePlace};
 use meshloom_kernels::KernelSpec;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -32,7 +33,7 @@ enum Remembers {
 
 struct Machine<'a> {
     state: State<'a>,
-    kernels: Vec<Rc<KernelSpec>>,
+    kernels: Vec<Kernel>,
     audit: Audit,
     again: Again,
     turns: Turns,
@@ -52,13 +53,13 @@ fn finding(instruction: Option<usize>, source: Option<&SourcePlace>, message: St
 }
 
 impl Machine<'_> {
-    fn run(&mut self) -> Result<(), Objection> {
+    fn run(&mut self, specs: &[KernelSpec]) -> Result<(), Objection> {
         ports::start(&mut self.state).map_err(|(value, why)| {
             let line = value.and_then(|v| lines::of_value(self.state.func, self.state.program, v));
             finding(None, line.as_ref(), why)
         })?;
         wires::start(&mut self.state).map_err(|e| finding(None, None, e))?;
-        self.specs()?;
+        self.kernels = self.kernels(specs)?;
         self.list(None, &self.state.program.instrs)?;
         if self.is_over() {
             // What comes after is not known, so nothing of the end is.
@@ -86,13 +87,13 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether kernels are the ones that the program names.
-    fn specs(&self) -> Result<(), Objection> {
+    /// The kernels, if they are the ones that the program names.
+    fn kernels(&self, specs: &[KernelSpec]) -> Result<Vec<Kernel>, Objection> {
         let program = self.state.program;
-        if self.kernels.len() != program.kernels.len() {
+        if specs.len() != program.kernels.len() {
             return Err(finding(None, None, "it has not as many kernels as it names".into()));
         }
-        for (i, (spec, named)) in self.kernels.iter().zip(&program.kernels).enumerate() {
+        let one = |(i, (spec, named)): (usize, (&KernelSpec, &KernelRef))| {
             let wrong = |why| finding(None, lines::of_kernel(program, i).as_ref(), why);
             spec.verify().map_err(|e| wrong(format!("kernel `{}`: {e}", named.symbol)))?;
             let hash = spec.hash();
@@ -100,11 +101,13 @@ impl Machine<'_> {
             let own = named.gpu.is_some()
                 || spec.symbol_of(&hash) == named.symbol && (spec.scratch_bytes() > 0) == named.scratch;
             let same = hash == named.hash && spec.dims() == named.dims;
-            if !own || !same || spec.args().len() as u32 != named.buffers {
-                return Err(wrong(format!("kernel `{}` is not the one that its name says", named.symbol)));
+            let args = spec.args();
+            match own && same && args.len() as u32 == named.buffers {
+                true => Ok(Kernel { spec: Rc::new(spec.clone()), args }),
+                false => Err(wrong(format!("kernel `{}` is not the one that its name says", named.symbol))),
             }
-        }
-        Ok(())
+        };
+        specs.iter().zip(&program.kernels).enumerate().map(one).collect()
     }
 
     /// Whether it took more steps than are followed: nothing is run any more.

@@ -181,7 +181,8 @@ pub(crate) fn cases<T>(
 
 impl Space {
     fn new(cut: Cut, axes: &[u64], rounds: Option<u64>) -> Space {
-        let (vars, sizes) = (Vec::new(), BTreeMap::new());
+        // Most proofs give out fewer than so many.
+        let (vars, sizes) = (Vec::with_capacity(16), BTreeMap::new());
         let mut space = Space {
             cut,
             vars,
@@ -235,6 +236,14 @@ impl Space {
         self.next += 1;
         self.sizes.insert(ordinal, size);
         let mut sum = Affine::default();
+        if !self.cut.0.contains_key(&ordinal) {
+            if size > 1 {
+                let v = self.vars.len() as Var;
+                self.vars.push(Variable { size, first: 0, role, ordinal, digit: 0, found: None, refined: false });
+                sum.push(v, 1);
+            }
+            return sum;
+        }
         for (digit, d) in self.cut.digits(ordinal, size).into_iter().enumerate() {
             sum.offset += d.first * d.weight;
             if d.size > 1 {

@@ -13,7 +13,7 @@ use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, LoopIndex, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub(crate) struct State<'a> {
@@ -33,6 +33,8 @@ pub(crate) struct State<'a> {
     pub rounds: Rounds,
     /// Where it wrote, if somebody asks.
     pub log: Option<Vec<Bytes>>,
+    /// The pairs of devices of each permutation that was run.
+    pub permuted: RefCell<BTreeMap<OpId, Vec<(u32, u32)>>>,
     /// What was sent and received so far: wires, with the microbatch.
     pub transferred: BTreeSet<(u32, Option<u64>)>,
     /// The microbatch whose action is run.
@@ -57,6 +59,7 @@ impl<'a> State<'a> {
             whole: false,
             rounds: None,
             log: None,
+            permuted: RefCell::default(),
             transferred: BTreeSet::new(),
             microbatch: None,
             steps: RefCell::default(),

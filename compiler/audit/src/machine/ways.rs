@@ -63,7 +63,7 @@ fn audited(
 ) -> Option<Audited> {
     let mut m = Machine {
         state: State::new(local, program),
-        kernels: kernels.iter().map(|k| Rc::new(k.clone())).collect(),
+        kernels: Vec::new(),
         audit: Audit::default(),
         again: Again::default(),
         turns: Turns::default(),
@@ -73,7 +73,7 @@ fn audited(
         unnamed: None,
     };
     m.state.whole = whole;
-    let ended = m.run().map_err(|mut e| {
+    let ended = m.run(kernels).map_err(|mut e| {
         e.source = e.source.or_else(|| lines::near(program, e.instruction.unwrap_or(0)));
         e
     });
