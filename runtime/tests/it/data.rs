@@ -98,6 +98,39 @@ fn windows_of_a_stream() {
     assert_eq!(across["tokens"][16..32], batch(&f, 61)["tokens"][..16]);
 }
 
+/// Somebody cuts a data file short while a run reads it: an error that names the file, whichever kind it is of. A bus error would end
+/// the tests.
+#[test]
+fn files_that_become_shorter() {
+    let p = Place::new();
+    let tokens: Vec<i32> = (0..200).collect();
+    let numbers = npy::to_bytes(&HostTensor::i32(&[200], &tokens));
+    let rows = npy::to_bytes(&HostTensor::i32(&[50, 4], &tokens));
+    let raw: Vec<u8> = tokens.iter().flat_map(|t| (*t as u16).to_le_bytes()).collect();
+    let view = |shape: Vec<usize>, bytes| safetensors::tensor::TensorView::new(safetensors::Dtype::U8, shape, bytes).unwrap();
+    let bytes: Vec<u8> = (0..200).collect();
+    let whole = safetensors::serialize([("x", &view(vec![50, 4], &bytes))], None).unwrap();
+    let x = || vec![input("x", ElementType::I32, &[5, 4])];
+    let text = [b'a'; 200].to_vec();
+    let cases = [
+        ("t.txt", text, pair(2, 10), "t.txt"),
+        ("t.npy", numbers, pair(2, 10), "t.npy"),
+        ("t.bin", raw, pair(2, 10), "t.bin"),
+        ("x.npy", rows, x(), "x=x.npy"),
+        ("x.safetensors", whole, x(), "x=x.safetensors"),
+    ];
+    for (name, data, ports, item) in cases {
+        let len = data.len() as u64;
+        let path = p.write(name, data);
+        let f = Feed::open(&p.spec(&[item]), "e", &ports, 0).unwrap();
+        (0..4).for_each(|k| drop(f.batch(k).unwrap_or_else(|e| panic!("{name}: {e}"))));
+        fs::File::options().write(true).open(&path).unwrap().set_len(len - 120).unwrap();
+        let e = (0..10).find_map(|k| f.batch(k).err()).unwrap_or_else(|| panic!("{name} is as it was"));
+        let want = format!("{name}: has become shorter: it had {len} bytes when it was opened");
+        assert_eq!((p.said(&e), e.exit_code()), (want, 2));
+    }
+}
+
 /// The end of the stream is held out, read in order, and never trained on.
 #[test]
 fn a_share_is_held_out() {
