@@ -1,5 +1,5 @@
-//! What a question of `explain` is about: tensors by path or name, lines of the source, collectives by number or by kind and
-//! line.
+//! What a question of `explain` is about: tensors by path or name, lines of the source, modules of a library's model, collectives
+//! by number or by kind and line.
 
 use crate::front::is_stablehlo;
 use crate::program::{Program, Scheduled};
@@ -169,8 +169,15 @@ impl Cx<'_> {
                     false => self.at_python(file.unwrap_or(""), *n),
                 }
             }
-            Question::Name(name, line) => self.named(name, *line),
+            Question::Name(name, line) => self.named(name, *line).or_else(|| self.at_module(name)),
         }
+    }
+
+    /// What a module of a library's model made: `Model/h_0/attn`, or as many of its last parts as one gives.
+    fn at_module(&self, name: &str) -> Option<Answer> {
+        let is = |module: &str| module.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        let origin = |span: Span| self.program.sources.origins.get(span);
+        self.at(|span| !name.is_empty() && origin(span).is_some_and(|o| is(&o.module())))
     }
 
     fn line(&self, span: Span) -> Option<u64> {

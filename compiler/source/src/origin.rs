@@ -53,9 +53,27 @@ impl Origin {
         own.or(self.frames.first())
     }
 
-    /// `train.py:42 in loss`, for tables.
+    /// The modules of a library's model that an op belongs to, `Model/h_0/attn`: JAX's name stack without the op itself and without
+    /// what JAX does to it. Empty where the stack names none.
+    pub fn module(&self) -> String {
+        let mut out: Vec<&str> = Vec::new();
+        let stack = stack(&self.name);
+        // The op is the last; a call stands for itself.
+        for part in &stack[..stack.len().saturating_sub(1)] {
+            let name = unwrapped(part);
+            if !name.is_empty() && !MACHINERY.contains(&name) && out.last() != Some(&name) {
+                out.push(name);
+            }
+        }
+        out.join("/")
+    }
+
+    /// `train.py:42 in loss`, for tables; `train.py:42 in Model/h_0/attn` where the model is one of a library's modules.
     pub fn short(&self) -> String {
+        let module = self.module();
         match self.place() {
+            Some(f) if !module.is_empty() => format!("{} in {module}", f.short()),
+            None if !module.is_empty() => module,
             Some(f) if !f.function.is_empty() => {
                 let function = f.function.rsplit("<locals>.").next().unwrap_or(&f.function);
                 format!("{} in {function}", f.short())
@@ -82,6 +100,44 @@ impl Origin {
             out += &self.name;
         }
         out
+    }
+}
+
+/// Parts of a name stack that JAX puts there for what it does itself.
+const MACHINERY: [&str; 11] = [
+    "checkpoint",
+    "rematted_computation",
+    "remat",
+    "while",
+    "body",
+    "cond",
+    "closed_call",
+    "core_call",
+    "custom_jvp_call",
+    "custom_vjp_call",
+    "shard_map",
+];
+
+/// The parts of a name stack; a `/` inside of brackets separates nothing.
+fn stack(name: &str) -> Vec<&str> {
+    let mut depth = 0;
+    name.split(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        c == '/' && depth == 0
+    })
+    .collect()
+}
+
+/// `Model` of `transpose(jvp(Model))`; nothing of `jit(f)`, since a function is no module, and of `jvp()`.
+fn unwrapped(part: &str) -> &str {
+    match part.split_once('(') {
+        Some(("jit" | "pjit", _)) => "",
+        Some((_, inside)) => unwrapped(inside.strip_suffix(')').unwrap_or(inside)),
+        None => part,
     }
 }
 
@@ -128,6 +184,22 @@ mod tests {
         assert_eq!(o.short(), "m.py:7 in g");
         assert_eq!(o.long(), "/me/m.py:7:3 in m.<locals>.g, jit(f)/add");
         assert_eq!(Origin { frames: Vec::new(), ..o }.long(), "jit(f)/add");
+    }
+
+    #[test]
+    fn modules_of_libraries_are_named() {
+        let module = |name: &str| Origin { name: name.into(), frames: Vec::new() }.module();
+        assert_eq!(
+            module("jit(step)/transpose(jvp(Model))/jvp(Model)/checkpoint/h_1/Dense_0/mul"),
+            "Model/h_1/Dense_0"
+        );
+        assert_eq!(module("jit(step)/jvp(Model)/Embed_0/jit(_take)"), "Model/Embed_0");
+        assert_eq!(module("jit(step)/while/body/closed_call/vmap(h/attn)/dot_general"), "h/attn");
+        for none in ["", "add", "jit(f)/add", "jit(step)/jvp()/jit(relu)/max"] {
+            assert_eq!(module(none), "", "{none}");
+        }
+        let frames = vec![frame("/v/site-packages/flax/linear.py", "f"), frame("/me/m.py", "g")];
+        assert_eq!(Origin { name: "jit(f)/Model/h_0/dot_general".into(), frames }.short(), "m.py:7 in Model/h_0");
     }
 
     #[test]

@@ -3,6 +3,9 @@
 //!
 //! JAX wraps the calls on the way to an op, each with the name of its function, into the op's name stack. XLA, and JAX before
 //! 0.5, name no functions. So the outermost name is the name stack, and a name directly around a file is a function's.
+//!
+//! JAX lowers a function that it keeps (`take`, `where`) once for all its calls, so its ops have no line. They get that of the
+//! call that leads to them.
 
 use crate::lexer::Token;
 use crate::module::Module;
@@ -69,6 +72,13 @@ impl<'m> Locations<'m> {
         if let Some(id) = id {
             self.origins.set(span, id);
         }
+    }
+
+    /// The span that says most of an op's place: its own, or, where only the op that it stands in (`around`) has a line of Python,
+    /// that one's.
+    pub fn placed(&self, own: Span, around: Span) -> Span {
+        let has_line = |span: Span| self.origins.get(span).is_some_and(|o| !o.frames.is_empty());
+        if has_line(around) && !has_line(own) { around } else { own }
     }
 }
 

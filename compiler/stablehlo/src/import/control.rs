@@ -165,7 +165,7 @@ fn composite<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let types: Vec<_> = operands.iter().map(|&v| i.b.ty(v).clone()).collect();
     let region = i.b.open();
     let args: Vec<ValueId> = types.into_iter().map(|ty| i.b.arg(region, ty)).collect();
-    let yields = i.inlined(body, &args, op.span);
+    let yields = i.inlined(body, &args);
     i.b.close(yields.clone().unwrap_or_default());
     yields?;
     // The names of the library are a promise of what is computed.

@@ -214,6 +214,7 @@ impl<'m> Import<'m> {
         let Parameters { scope, lost, mut aliases, donors } = found;
         self.open_function(scope);
         self.lose(lost);
+        self.b.span = f.span;
         let results = self.ops(&f.body).and_then(|made| self.joined(&f.body, made));
         self.close_frame();
         let (results, complex): (Vec<ValueId>, Vec<bool>) = match results {
@@ -359,13 +360,21 @@ impl<'m> Import<'m> {
         Ok(None)
     }
 
+    /// Imports ops in the place of the op that they stand in.
     fn in_turn(&mut self, ops: &[TextOp<'m>]) -> Result<Option<Vec<ValueId>>, String> {
+        let around = self.b.span;
+        let out = self.one_by_one(ops, around);
+        self.b.span = around;
+        out
+    }
+
+    fn one_by_one(&mut self, ops: &[TextOp<'m>], around: Span) -> Result<Option<Vec<ValueId>>, String> {
         for op in ops {
             self.ops += 1;
-            self.b.span = op.span;
             if let Some(loc) = op.loc {
                 self.locations.note(op.span, loc);
             }
+            self.b.span = self.locations.placed(op.span, around);
             if self.ops > MAX_OPS {
                 self.refuse(op.span, format!("more than {MAX_OPS} ops with all calls inlined"));
                 return Err(String::new());
@@ -445,14 +454,14 @@ impl<'m> Import<'m> {
         let name = op.items.iter().find_map(|t| t.leaf(Token::Symbol));
         let name = name.or_else(|| op.attr("callee")?.first()?.leaf(Token::Symbol));
         let operands = self.operands(op)?;
-        self.inlined(name.ok_or("this call names no function")?, &operands, op.span)
+        self.inlined(name.ok_or("this call names no function")?, &operands)
     }
 
     /// Imports the ops of a function in place.
     ///
     /// # Errors
     /// There is no such function, it takes other arguments, or it is called from itself.
-    pub fn inlined(&mut self, name: &str, operands: &[ValueId], span: Span) -> Result<Vec<ValueId>, String> {
+    pub fn inlined(&mut self, name: &str, operands: &[ValueId]) -> Result<Vec<ValueId>, String> {
         let (module, name) = (self.module, module::symbol(name));
         let Some(f) = module.functions.iter().find(|f| f.name == name) else {
             return Err(format!("there is no function `{name}`"));
@@ -463,9 +472,7 @@ impl<'m> Import<'m> {
             return Err(format!("`{name}` takes {} arguments, and gets others", params.len()));
         }
         let names = names.into_iter().zip(operands.iter().copied()).collect();
-        let out = self.in_place(names, &f.body);
-        self.b.span = span;
-        out
+        self.in_place(names, &f.body)
     }
 
     /// Imports ops that see nothing but these names; what they return.

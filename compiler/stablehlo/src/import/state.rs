@@ -97,9 +97,18 @@ impl<'m> Import<'m> {
         if !help.is_empty() {
             d = d.help(help);
         }
-        if !why.is_empty() && !self.diagnostics.contains(&d) {
-            self.diagnostics.push(d);
+        let said = |e: &Diagnostic| e.message == d.message && e.primary == d.primary;
+        if why.is_empty() || self.diagnostics.iter().any(said) {
+            return;
         }
+        // It may stand in a function that has no lines of its own.
+        let around = self.b.span;
+        if self.locations.placed(span, around) != span
+            && let Some(o) = self.locations.origins.get(around)
+        {
+            d = d.note(format!("called from {}", o.long()));
+        }
+        self.diagnostics.push(d);
     }
 
     /// The values of an op's operands; of complex ones, those that [`Import::part`] says.

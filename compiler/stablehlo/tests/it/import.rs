@@ -314,6 +314,39 @@ fn places_of_python() {
     assert!(said.contains("from /me/train.py:4:8 in layer, jit(f)/cholesky"), "{said}");
 }
 
+/// JAX lowers `take` once for all of its calls, and its ops have no lines.
+const OUTLINED: &str = "#loc1 = loc(\"/me/models.py\":332:8 to :15)\n#loc2 = loc(\"/me/models.py\":340:0)\n\
+    #loc5 = loc(\"gather\")\n#loc6 = loc(\"jit(_where)\")\n\
+    module {\nfunc.func public @main(%arg0: tensor<2xf32> loc(\"x\")) -> tensor<2xf32> {\n\
+    %0 = call @_take(%arg0) : (tensor<2xf32>) -> tensor<2xf32> loc(#loc3)\n\
+    %1 = call @_take(%0) : (tensor<2xf32>) -> tensor<2xf32> loc(#loc4)\n\
+    return %1 : tensor<2xf32> loc(unknown)\n} loc(unknown)\n\
+    func.func private @_take(%arg0: tensor<2xf32> loc(unknown)) -> tensor<2xf32> {\n\
+    %0 = call @_where(%arg0) : (tensor<2xf32>) -> tensor<2xf32> loc(#loc6)\n\
+    return %0 : tensor<2xf32> loc(unknown)\n} loc(unknown)\n\
+    func.func private @_where(%arg0: tensor<2xf32> loc(unknown)) -> tensor<2xf32> {\n\
+    %0 = stablehlo.OP %arg0 : tensor<2xf32> loc(#loc5)\n\
+    return %0 : tensor<2xf32> loc(unknown)\n} loc(unknown)\n} loc(unknown)\n\
+    #loc3 = loc(\"jit(step)/jvp(jit(_take))\"(\"embed\"(#loc1)))\n\
+    #loc4 = loc(\"jit(step)/jvp(jit(_take))\"(\"head\"(#loc2)))\n";
+
+#[test]
+fn ops_of_outlined_functions_are_at_the_line_of_the_call() {
+    let out = meshloom_stablehlo::compile("f.mlir", &OUTLINED.replace("OP", "negate"), &FrontOptions::default());
+    let func = &out.elaborated.expect("it is a program").entries[0].func;
+    let lines = func.body().ops.iter().filter_map(|&o| Some(out.sources.origins.get(func.op(o).span)?.short()));
+    assert_eq!(lines.collect::<Vec<_>>(), ["models.py:332 in embed", "models.py:340 in head"]);
+}
+
+#[test]
+fn what_an_outlined_function_has_that_is_refused_is_said_once_with_the_line_of_the_call() {
+    let out = meshloom_stablehlo::compile("f.mlir", &OUTLINED.replace("OP", "infeed"), &FrontOptions::default());
+    let style = meshloom_source::diagnostic::Style::Plain;
+    let said = meshloom_source::diagnostic::render_all(&out.diagnostics, &out.sources, style);
+    assert_eq!(said.matches("error[").count(), 1, "{said}");
+    assert!(said.contains("called from /me/models.py:332:8 in embed, jit(step)/jvp(jit(_take))"), "{said}");
+}
+
 #[test]
 fn parts_of_tuples() {
     let body = "%0 = stablehlo.negate %arg0 : tensor<2x3xf32>\n\
