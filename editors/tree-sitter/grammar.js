@@ -42,7 +42,8 @@ module.exports = grammar({
     ),
     stages: $ => seq(field('axis', $.identifier), optional(seq('(', comma($._operand), ')'))),
 
-    function: $ => seq(optional('composite'), 'fn', $._signature, field('body', $.block)),
+    function: $ => seq(optional('composite'), 'fn', $._signature, field('body', $.block), optional($.gradient)),
+    gradient: $ => seq(field('word', $.identifier), '(', comma(field('name', $.identifier)), ')', field('body', $.block)),
     entry: $ => seq('entry', $._signature, field('body', $.block)),
     optimizer: $ => seq('optimizer', $._signature, field('body', $.block)),
     _signature: $ => seq(

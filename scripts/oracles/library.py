@@ -203,6 +203,30 @@ case("one_hot", lambda x, indices: x[:, None] * jax.nn.one_hot(indices, N, dtype
 case("padded", lambda x: jax.lax.pad(x, 1.5, ((0, 0, 0), (2, -1, 1))), x=normal(ROWS, N))
 case("literal", lambda x: x @ jnp.array([[0.5, 1.0], [2.0, -3.0], [4.0, 0.25]])[::-1], x=normal(N, ROWS))
 case("moe_top3", moe(3, 4), ("out.0", "out.1"), x=xm, router=router, **experts)
+# Places that are computed. Those outside are read from the nearest place, and are not written to. In JAX negative ones count from
+# the end, so there are none here.
+rng = np.random.default_rng(2)
+grid, at = np.array([[0, 2], [1, 3], [2, 2], [9, 0]], np.int32), np.array([1, 4], np.int32)
+case("gather", lambda x, i, j: x.at[i, j].get(mode="clip"), x=normal(ROWS, N, M), i=grid, j=at)
+case("gather_dims", lambda x, i, j: jnp.moveaxis(x, 1, -1).at[j, i].get(mode="clip"), x=normal(ROWS, N, M),
+     i=np.array([3, 0, 3, 7, 1, 1], np.int32), j=np.array([0, 2, 1, 1, 5, 0], np.int32))
+i, j = np.array([0, 2, 1, 0, 7, 2], np.int32), np.array([1, 4, 3, 1, 0, 9], np.int32)
+case("scatter_add", lambda x, u, i, j: x.at[i, j].add(u, mode="drop"), x=normal(ROWS, N, M), u=normal(SEQ, M), i=i, j=j)
+case("scatter_set", lambda x, u, i: x.at[i].set(u, mode="drop", unique_indices=True), x=normal(ROWS, N),
+     u=normal(M, N), i=np.array([2, 9, 0, 8], np.int32))
+
+
+def one_by_one(x, u, i, f):
+    for k, row in enumerate(i):
+        if row < x.shape[0]:
+            x = x.at[row].set(f(x[row], u[k]))
+    return x
+
+
+case("scatter_set_last", lambda x, u, i: one_by_one(x, u, i, lambda old, new: new), x=normal(ROWS, N), u=normal(SEQ, N), i=i)
+case("scatter_mul", lambda x, u, j: one_by_one(x.T, u, j, jnp.multiply).T, x=normal(ROWS, N), u=normal(SEQ, ROWS), j=j)
+case("scatter_max", lambda x, u, i: one_by_one(x, u, i, jnp.maximum), x=normal(ROWS, N), u=normal(SEQ, N), i=i)
+case("scatter_min", lambda x, u, i: one_by_one(x, u, i, jnp.minimum), x=normal(ROWS, N), u=normal(SEQ, N), i=i)
 rng = others
 save_file(figures, OUT / "functions.safetensors")
 

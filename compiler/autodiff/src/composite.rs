@@ -1,5 +1,5 @@
-//! Composites: attention has a gradient composite of its own, which a kernel implements; any other is differentiated
-//! through its body, copied in place.
+//! Composites: attention has a gradient composite of its own, which a kernel implements, and a function with a gradient rule has
+//! that ([`crate::custom`]); any other is differentiated through its body, copied in place.
 
 use crate::attention;
 use crate::error::AutodiffError;
@@ -9,6 +9,9 @@ use meshloom_ir::{Op, OpId};
 
 impl Engine {
     pub(crate) fn composite(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), AutodiffError> {
+        if let Some(done) = self.custom(o, cts) {
+            return done;
+        }
         let data = self.b.func.op(o).clone();
         if let Op::Composite { name, attrs } = &data.op
             && let [out, lse] = data.results[..]

@@ -5,6 +5,7 @@
 //! One forward pass finds both. A repeat is walked until its carries stop changing, which takes at most one walk per
 //! carry.
 
+use crate::custom;
 use meshloom_ir::table;
 use meshloom_ir::{Func, Op, OpId, ValueId};
 
@@ -66,8 +67,9 @@ impl Facts {
                 for &inner in &region.ops {
                     self.visit(func, inner);
                 }
-                for (&r, &y) in data.results.iter().zip(&region.yields) {
-                    let active = self.get(y).active;
+                let by_rule = custom::active(func, data, |x| self.get(x).active);
+                for (i, (&r, &y)) in data.results.iter().zip(&region.yields).enumerate() {
+                    let active = by_rule.as_ref().map_or(self.get(y).active, |all| all[i]);
                     self.set(r, Fact { active, weight: false });
                 }
             }

@@ -4,7 +4,8 @@
 //!
 //! - [`reverse`] sums cotangents ([`parts`]: those of slices) and turns a repeat into a reverse repeat; [`stash`] decides what the forward loop
 //!   keeps for it.
-//! - [`attention`] and [`composite`] treat ops with a kernel of their own.
+//! - [`attention`] and [`composite`] treat ops with a kernel of their own, and [`custom`] functions with a gradient rule of their
+//!   own.
 //! - [`accumulate`] puts loss and gradients into a loop over microbatches, and [`inside`] adds gradients up in the loops over
 //!   layers in it. [`scaling`] keeps gradients within 16 bits.
 //! - [`optimizer`] puts the updates of a `TrainSpec` in place.
@@ -17,6 +18,7 @@
 mod accumulate;
 mod attention;
 mod composite;
+pub mod custom;
 mod eight;
 mod error;
 mod facts;

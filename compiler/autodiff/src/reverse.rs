@@ -126,7 +126,7 @@ impl Engine {
     }
 
     /// Tags the contraction that a rule has just made (ops from `made_from` on) as making a parameter's gradient.
-    fn tag_weight_grad(&mut self, mut v: ValueId, made_from: usize) {
+    pub(crate) fn tag_weight_grad(&mut self, mut v: ValueId, made_from: usize) {
         while let Some(o) = self.b.func.def_op(v).filter(|o| o.index() >= made_from) {
             let data = &mut self.b.func.ops[o.index()];
             match data.op {

@@ -6,6 +6,7 @@
 //! step's too; other results of the loss, metrics, come last.
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
+use crate::custom;
 use crate::eight;
 use crate::error::AutodiffError;
 use crate::optimizer::{self, ListedValue, RANDOM_STEP};
@@ -75,6 +76,10 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Resu
     let mut step = Step { b, loss, spec, options, parameters, gradients, outputs: Vec::new() };
     step.build(at)?;
     let mut func = step.finish();
+    // A gradient within a program is differentiated again where the program is.
+    if !options.only_gradients {
+        custom::written_out(&mut func);
+    }
     if spec.precision.is_some_and(|p| p.reduce == DType::F32) {
         precision::widen_sums(&mut func);
     }

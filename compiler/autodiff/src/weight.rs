@@ -5,6 +5,7 @@
 //! as a weighted sum, or not at all. An op that mixes rows (a maximum over the batch, a quotient of two sums) has no
 //! weight: its microbatches do not add up to one batch, and the answer names the op.
 
+use crate::custom;
 use meshloom_ir::{
     FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Scalar, Span, ValueId, table,
 };
@@ -37,6 +38,10 @@ enum Kind {
 /// # Errors
 /// The first op that mixes rows in a way that no weight undoes.
 pub fn weight(whole: &Func, micro: &Func, count: u64) -> Result<f64, Coupled> {
+    let (mut whole, mut micro) = (whole.clone(), micro.clone());
+    custom::written_out(&mut whole);
+    custom::written_out(&mut micro);
+    let (whole, micro) = (&whole, &micro);
     let at = |f: &Func| f.outputs.iter().position(|p| p.role == Role::Loss);
     let alike = whole.ops.len() == micro.ops.len()
         && whole.values.len() == micro.values.len()

@@ -349,6 +349,10 @@ impl Program {
             .map(|e| {
                 let name = format!("{}{EVALUATION}", e.name);
                 let mut elaborated = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
+                // It is not differentiated.
+                if meshloom_autodiff::custom::written_out(&mut elaborated) {
+                    elaborated = meshloom_autodiff::prune(&elaborated);
+                }
                 elaborated.name.clone_from(&name);
                 let staged = e.pipeline.as_ref().and_then(|of| of.forward(&elaborated));
                 let (global, pipeline) = match staged {

@@ -98,7 +98,10 @@ fn item(i: &Item, span: Span) -> Option<Place> {
             });
             let result = f.result.as_ref().filter(|t| t.span == span);
             let result = result.map(|t| declared(t.span, t.span.end, f.result_layout.as_ref()));
-            param.or(result).or_else(|| block(&f.body, span))
+            param
+                .or(result)
+                .or_else(|| block(&f.body, span))
+                .or_else(|| f.rule.as_ref().and_then(|r| block(&r.body, span)))
         }
         _ => None,
     }

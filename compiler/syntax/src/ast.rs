@@ -138,6 +138,15 @@ pub struct FnDef {
     /// Constraint on the result, `-> f32[batch] @ [data]`.
     pub result_layout: Option<LayoutExpr>,
     pub body: Block,
+    /// Its own gradient, behind the body: `gradient(dy) { .. }`.
+    pub rule: Option<GradientRule>,
+}
+
+/// `gradient(y, dy) { .. }`: the result, which need not be named, and its cotangent; the cotangents of the parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GradientRule {
+    pub names: Vec<Name>,
+    pub body: Block,
 }
 
 /// `tokens: i32[batch, seq] in 0..vocab @ [data, _]`

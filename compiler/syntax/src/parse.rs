@@ -400,9 +400,30 @@ impl Cx<'_> {
         )));
     }
 
-    pub fn function(&self, kind: FnKind, s: Signature, body: Block) -> ItemKind {
+    pub fn function(&self, kind: FnKind, s: Signature, body: Block, rule: Option<GradientRule>) -> ItemKind {
         let Signature { name, generics, params, result, result_layout } = s;
-        ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, body })
+        ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, body, rule })
+    }
+
+    /// `gradient(y, dy) { .. }` behind a function's body.
+    pub fn rule(&mut self, word: Name, names: Vec<Name>, body: Block) -> Option<GradientRule> {
+        if word.text != "gradient" {
+            let d = Diagnostic::error("syntax", format!("expected the next item, found `{}`", word.text));
+            self.errors.push(
+                d.at(word.span, "not expected here")
+                    .help("behind the body of a function can stand `gradient(dy) { .. }`, its own gradient"),
+            );
+            return None;
+        }
+        if names.is_empty() || names.len() > 2 {
+            let d = Diagnostic::error("syntax", format!("a gradient takes one or two names, found {}", names.len()));
+            self.errors.push(
+                d.at(word.span, "")
+                    .help("`gradient(dy)` names the cotangent of the result, `gradient(y, dy)` the result too"),
+            );
+            return None;
+        }
+        Some(GradientRule { names, body })
     }
 
     #[allow(clippy::too_many_arguments)] // positions come one by one from the grammar

@@ -18,6 +18,7 @@
 
 (import from: (identifier) @keyword)
 (state word: (identifier) @keyword)
+(gradient word: (identifier) @keyword)
 (field word: (identifier) @keyword)
 (assertion no: (identifier) @keyword)
 (assertion kind: (identifier) @function)

@@ -6,6 +6,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod accumulate;
 mod attention;
 mod budget;
+mod custom;
 mod cuts;
 mod dropout;
 #[cfg(feature = "llvm")]

@@ -138,9 +138,10 @@ fn scope_of(program: &Declarations<'_>, scope: Option<&Name>) -> Result<Scope, D
             if let Some((name, def)) = program.functions.get_key_value(f).filter(|_| !seen.contains(f)) {
                 seen.insert(*name);
                 calls(&def.def.body.stmts, &mut open);
+                def.def.rule.iter().for_each(|r| calls(&r.body.stmts, &mut open));
             }
         }
-        return Ok(Scope::Bodies(seen.iter().map(|f| program.functions[f].def.body.span).collect()));
+        return Ok(Scope::Bodies(bodies(program, &seen)));
     }
     let phases = [Phase::Forward, Phase::Backward, Phase::Update];
     if let Some(p) = phases.into_iter().find(|p| p.name() == text) {
@@ -149,6 +150,12 @@ fn scope_of(program: &Declarations<'_>, scope: Option<&Name>) -> Result<Scope, D
     let mut all: Vec<&str> = program.functions.keys().chain(program.trains.keys()).copied().collect();
     all.extend(phases.map(Phase::name));
     Err(unknown(name, "there is no function or train", all))
+}
+
+/// Where the bodies of functions stand, and their gradients.
+fn bodies(program: &Declarations<'_>, functions: &BTreeSet<&str>) -> Vec<meshloom_ir::Span> {
+    let defs = functions.iter().map(|f| program.functions[f].def);
+    defs.flat_map(|d| std::iter::once(d.body.span).chain(d.rule.iter().map(|r| r.body.span))).collect()
 }
 
 /// Functions that statements call.

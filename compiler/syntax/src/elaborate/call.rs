@@ -314,9 +314,10 @@ impl<'a> Elab<'a> {
         // Other composites of the library are expanded: fusion and the rules of their ops do as well.
         let composite = def.kind == FnKind::Composite && f.library;
         let kernel = ATTENTIONS.into_iter().find(|k| composite && k.function == def.name.text);
-        let value = match kernel {
-            Some(attention) => self.composite(def, attention.name, span),
-            None => self.body(def, f.library),
+        let value = match (kernel, &def.rule) {
+            (Some(attention), _) => self.composite(def, attention.name, span),
+            (None, Some(rule)) => self.with_rule(f, rule, span),
+            (None, None) => self.body(def, f.library),
         };
         self.frames.pop();
         // Users see a composite's first result; the others are kept for its gradient.

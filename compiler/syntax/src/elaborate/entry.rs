@@ -174,6 +174,9 @@ impl<'a> Elab<'a> {
         let mut func = std::mem::replace(&mut self.builder, meshloom_ir::Builder::new("", Mesh::default())).finish();
         prune::prune(&mut func);
         func.name = name.to_string();
+        if training.is_none() {
+            func = without_rules(func);
+        }
         if let Err(broken) = verify::verify(&func) {
             let first = broken.first().map_or(String::new(), |e| e.message.clone());
             self.error(
@@ -218,7 +221,7 @@ impl<'a> Elab<'a> {
         self.errors.append(&mut elab.errors);
         let mut func = elab.builder.finish();
         prune::prune(&mut func);
-        self.errors.is_empty().then_some(func)
+        self.errors.is_empty().then(|| without_rules(func))
     }
 
     /// A function's body with its parameters as inputs of the program.
@@ -399,4 +402,9 @@ impl<'a> Elab<'a> {
         }
         out
     }
+}
+
+/// A program that is not differentiated: gradients of its functions are not asked for.
+fn without_rules(mut func: Func) -> Func {
+    if meshloom_autodiff::custom::written_out(&mut func) { meshloom_autodiff::prune(&func) } else { func }
 }

@@ -5,6 +5,7 @@ use super::dynamic;
 use super::emit::Blame;
 use super::pick;
 use super::primitive::{Args, Given, Prim, need};
+use super::scatter;
 use super::shapes;
 use super::state::Elab;
 use super::tell;
@@ -65,7 +66,8 @@ const PRIMS: &[Prim] = &[
     Prim { name: "dot", params: &["x", "y"], run: dot },
 ];
 
-const FAMILIES: &[&[Prim]] = &[PRIMS, pick::PRIMS, shapes::PRIMS, chance::PRIMS, dynamic::PRIMS, window::PRIMS];
+const FAMILIES: &[&[Prim]] =
+    &[PRIMS, pick::PRIMS, shapes::PRIMS, chance::PRIMS, dynamic::PRIMS, scatter::PRIMS, window::PRIMS];
 
 fn all() -> impl Iterator<Item = &'static Prim> {
     FAMILIES.iter().flat_map(|family| family.iter())
@@ -168,8 +170,14 @@ impl Elab<'_> {
         }
     }
 
-    /// Dims of `rank` as positions: `-1`, `[0, 1]`, or `()` and nothing for all.
+    /// Dims of `rank` as positions, in ascending order: `-1`, `[0, 1]`, or `()` and nothing for all.
     pub(super) fn positions(&mut self, g: Option<&Given>, rank: usize) -> Option<Vec<usize>> {
+        let mut out = self.positions_as_given(g, rank)?;
+        out.sort_unstable();
+        Some(out)
+    }
+
+    pub(super) fn positions_as_given(&mut self, g: Option<&Given>, rank: usize) -> Option<Vec<usize>> {
         let Some(g) = g else { return Some((0..rank).collect()) };
         let items = match &g.value {
             Val::Tuple(v) if v.is_empty() => return Some((0..rank).collect()),
@@ -190,7 +198,6 @@ impl Elab<'_> {
             };
             out.push(position);
         }
-        out.sort_unstable();
         Some(out)
     }
 

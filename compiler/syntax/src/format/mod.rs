@@ -227,7 +227,12 @@ impl<'a> Formatter<'a> {
             }
         }
         let body = self.block(&f.body);
-        Doc::Concat(vec![Doc::text(head), params, Doc::text(result), body])
+        let mut parts = vec![Doc::text(head), params, Doc::text(result), body];
+        if let Some(rule) = &f.rule {
+            parts.push(Doc::text(format!(" gradient({}) ", names(&rule.names))));
+            parts.push(self.block(&rule.body));
+        }
+        Doc::Concat(parts)
     }
 
     fn param(&mut self, p: &Param) -> String {

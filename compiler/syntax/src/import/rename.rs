@@ -186,6 +186,10 @@ impl<'a> Renamer<'a> {
         let names: Vec<Name> = f.params.iter().map(|p| p.name.clone()).collect();
         names.iter().for_each(|n| self.bind(n));
         self.block(&mut f.body);
+        if let Some(rule) = &mut f.rule {
+            rule.names.iter().for_each(|n| self.bind(n));
+            self.block(&mut rule.body);
+        }
         self.bound.clear();
     }
 
