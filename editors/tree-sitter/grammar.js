@@ -95,7 +95,7 @@ module.exports = grammar({
     ),
     rest: _ => '..',
     list_type: $ => seq('[', field('element', $._type), ';', field('count', $._operand), ']'),
-    tuple_type: $ => seq('(', comma($._type), ')'),
+    tuple_type: $ => seq('(', comma(seq($._type, optional(seq('@', $.layout)))), ')'),
 
     layout: $ => prec.right(seq('[', comma($.layout_dim), ']', repeat($.partial))),
     layout_dim: $ => choice('_', '?', seq(field('axis', $.identifier), optional('?')),

@@ -63,6 +63,10 @@ fn diagnostics_as_json() {
     assert_eq!(out.code, 4, "{}", out.stderr);
     let json: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
     assert_eq!((json["ok"].as_bool(), json["diagnostics"][0]["severity"].as_str()), (Some(false), Some("error")));
+    // Of remedies of which none is enough, one is named.
+    let diagnostic = &json["diagnostics"][0];
+    assert!(diagnostic["notes"].to_string().contains("nothing that was tried is enough"), "{diagnostic}");
+    assert!(diagnostic["help"].as_array().is_some_and(|h| h.len() == 1), "{diagnostic}");
 }
 
 #[test]

@@ -140,7 +140,8 @@ impl Asked<'_> {
     fn tensor(&self, subject: &Subject, now: &Layout) -> TensorReport {
         let listed = self.plan.tensors.iter().find(|t| t.global == self.v && report::shown(t));
         if let Some(t) = listed {
-            return meshloom_report::tensor(t, &self.func().mesh, &|s| self.source(s));
+            let made = meshloom_report::tensor(t, &self.func().mesh, &|s| self.source(s));
+            return TensorReport { rule: report::rule(self.program, &made), ..made };
         }
         // Without a name of its own it is called by the op that makes it.
         let ty = self.func().ty(self.v);
@@ -177,7 +178,9 @@ impl Asked<'_> {
                     if port.stacked && !c.dims.is_empty() {
                         c.dims.remove(0);
                     }
-                    (port.span, c.show(mesh))
+                    let role = if port.role == Role::Input { "inputs" } else { "params" };
+                    let rule = self.program.sources.rules.get(&(role, port.name.clone()));
+                    (rule.copied().unwrap_or(port.span), c.show(mesh))
                 }
                 engine::Pin::Output(i) => (func.outputs[i].span, func.outputs[i].constraint.show(mesh)),
                 engine::Pin::Constrain(o) => match &func.op(o).op {

@@ -354,6 +354,11 @@ fn does_not_fit(
             "search, recomputation, offloading, microbatches, other layouts and meshes, more devices, a smaller batch";
         return d.note(format!("nothing that was tried makes it much smaller: {tried}"));
     }
+    // A list of what is not enough sends the reader from one to the next.
+    if remedies.iter().all(|r| !r.fits) {
+        let nearest = remedies.iter().min_by_key(|r| r.needs).map_or(String::new(), |r| r.text(needs));
+        return d.note("nothing that was tried is enough; this comes nearest").help(nearest);
+    }
     remedies.iter().fold(d, |d, r| d.help(r.text(needs)))
 }
 

@@ -9,7 +9,7 @@ use meshloom_plan::TensorPlan;
 use meshloom_plan::cost::{Level, Model};
 use meshloom_report::{
     AskedReport, CertificateReport, ExpandedReport, LevelReport, Memory, PlanReport, ReportContext, Shown,
-    SourceOrigin, SourcePlace, Time, TotalsReport, from_plan, snippet, text,
+    SourceOrigin, SourcePlace, TensorReport, Time, TotalsReport, from_plan, snippet, text,
 };
 use meshloom_schedule::ScheduleError;
 
@@ -65,6 +65,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         all: false,
     };
     let mut data = from_plan(plan, &context);
+    data.tensors.iter_mut().for_each(|t| t.rule = rule(program, t));
     if let (Some(of), Some(ranks)) = (&planned.pipeline, &planned.ranks) {
         data.pipeline = Some(staged::report(of, ranks));
         // The plan is that of a whole step on the devices of one rank.
@@ -79,6 +80,19 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
     }
     data.asked = planned.asked.iter().map(|a| asked(program, a)).collect();
     Report { data, shown }
+}
+
+/// Where a layout block says how a tensor lies. A rule counts before what the tensor's declaration says.
+pub fn rule<E>(program: &Program<E>, t: &TensorReport) -> Option<SourcePlace> {
+    if t.decided_by != "annotation" {
+        return None;
+    }
+    let (role, path) = match (t.role.as_str(), &t.of) {
+        ("state", Some(of)) => ("state", of),
+        ("input", _) => ("inputs", &t.name),
+        _ => ("params", &t.name),
+    };
+    source(program, *program.sources.rules.get(&(role, path.clone()))?)
 }
 
 /// The levels of the network that the step uses; of a pipeline, on the rank that sends most.

@@ -66,6 +66,7 @@ fn port(local: &Func, p: &Port, v: ValueId) -> TensorReport {
         bytes_per_device: ty.bytes(),
         in_host: p.host,
         decided_by: "propagation".into(),
+        rule: None,
         source: None,
     }
 }

@@ -124,6 +124,7 @@ pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Sourc
         bytes_per_device: t.bytes_per_device,
         in_host: t.in_host,
         decided_by: t.decided_by.name().into(),
+        rule: None,
         source: locate(t.span),
     }
 }

@@ -71,6 +71,9 @@ pub struct TensorReport {
     pub in_host: bool,
     /// `annotation`, `propagation` or `search`.
     pub decided_by: String,
+    /// Where a layout block has the rule that decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<SourcePlace>,
     pub source: Option<SourcePlace>,
 }
 

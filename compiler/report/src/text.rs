@@ -171,7 +171,7 @@ fn list(shape: &[u64]) -> String {
 }
 
 fn decided_by(t: &TensorReport) -> String {
-    match (t.decided_by.as_str(), &t.source) {
+    match (t.decided_by.as_str(), t.rule.as_ref().or(t.source.as_ref())) {
         ("annotation", Some(s)) => place(s),
         ("annotation", None) => "annotation".into(),
         ("propagation", _) if t.layout.iter().all(Vec::is_empty) => "follow: unannotated".into(),

@@ -3,6 +3,7 @@
 
 use crate::origin::Origins;
 use meshloom_ir::{FileId, Span};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -35,6 +36,9 @@ pub struct SourceMap {
     files: Vec<SourceFile>,
     /// Of text that was made from other text.
     pub origins: Box<Origins>,
+    /// The rules of layout blocks that say how tensors lie, by the role that a rule names (`params`, `state`, `inputs`) and the path of
+    /// the parameter or input.
+    pub rules: BTreeMap<(&'static str, String), Span>,
 }
 
 impl SourceMap {

@@ -137,6 +137,8 @@ pub struct FnDef {
     pub result: Option<Type>,
     /// Constraint on the result, `-> f32[batch] @ [data]`.
     pub result_layout: Option<LayoutExpr>,
+    /// Constraints on the parts of a tuple, `-> (f32[batch] @ [data], f32)`; empty where none has one.
+    pub part_layouts: Vec<Option<LayoutExpr>>,
     pub body: Block,
     /// Its own gradient, behind the body: `gradient(dy) { .. }`.
     pub rule: Option<GradientRule>,

@@ -37,7 +37,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
         return Parsed { file: File::default(), comments: Vec::new(), errors: vec![error], warnings: Vec::new() };
     }
     let lexed = token::lex(file, text);
-    let mut cx = Cx { file, text, errors: lexed.errors };
+    let mut cx = Cx { file, text, errors: lexed.errors, laid_out: Vec::new() };
     let mut items = Vec::new();
     let mut lexical: Vec<u32> = cx.errors.iter().filter_map(|e| Some(e.primary.as_ref()?.span.start)).collect();
     lexical.sort_unstable();
@@ -64,6 +64,10 @@ pub fn parse(file: FileId, text: &str) -> Parsed<'_> {
             Ok(item) => items.push(item),
             Err(_) if broken => {}
             Err(error) => cx.errors.push(describe(file, text, error)),
+        }
+        for layout in std::mem::take(&mut cx.laid_out).into_iter().flat_map(|t| t.1).flatten() {
+            let d = Diagnostic::error("layout", "this part of a tuple has no layout of its own").at(layout.span, "");
+            cx.errors.push(d.help("parts of a function's result have layouts; others have them where they are made"));
         }
         if broken {
             cx.errors.truncate(before);
@@ -363,6 +367,8 @@ pub struct Cx<'a> {
     pub file: FileId,
     pub text: &'a str,
     pub errors: Vec<Diagnostic>,
+    /// Tuple types of the item that have layouts on their parts. That of a result takes its own; nothing else has them.
+    pub laid_out: Vec<(Span, Vec<Option<LayoutExpr>>)>,
 }
 
 /// Everything of a function but its body.
@@ -400,9 +406,20 @@ impl Cx<'_> {
         )));
     }
 
-    pub fn function(&self, kind: FnKind, s: Signature, body: Block, rule: Option<GradientRule>) -> ItemKind {
+    pub fn function(&mut self, kind: FnKind, s: Signature, body: Block, rule: Option<GradientRule>) -> ItemKind {
         let Signature { name, generics, params, result, result_layout } = s;
-        ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, body, rule })
+        let own = self.laid_out.iter().position(|t| result.as_ref().is_some_and(|r| r.span == t.0));
+        let part_layouts = own.map(|i| self.laid_out.remove(i).1).unwrap_or_default();
+        ItemKind::Fn(FnDef { kind, name, generics, params, result, result_layout, part_layouts, body, rule })
+    }
+
+    /// `(f32[n] @ [data], f32)`
+    pub fn tuple_type(&mut self, l: usize, r: usize, parts: Vec<(Type, Option<LayoutExpr>)>) -> TypeKind {
+        let (types, layouts): (Vec<Type>, Vec<Option<LayoutExpr>>) = parts.into_iter().unzip();
+        if layouts.iter().any(Option::is_some) {
+            self.laid_out.push((self.span(l, r), layouts));
+        }
+        TypeKind::Tuple(types)
     }
 
     /// `gradient(y, dy) { .. }` behind a function's body.

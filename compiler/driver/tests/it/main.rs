@@ -35,6 +35,7 @@ mod parallelisms;
 mod phases;
 mod plans;
 mod precision;
+mod programs;
 mod ptx_steps;
 mod published;
 mod random_programs;

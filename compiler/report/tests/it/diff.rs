@@ -21,6 +21,7 @@ fn tensor(name: &str, layout: &[&[&str]], bytes: u64) -> TensorReport {
         bytes_per_device: bytes,
         in_host: false,
         decided_by: "annotation".into(),
+        rule: None,
         source: None,
     }
 }

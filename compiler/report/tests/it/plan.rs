@@ -39,6 +39,7 @@ fn tensor(
         local_shape: local,
         in_host: false,
         decided_by: by.into(),
+        rule: None,
         source,
     }
 }

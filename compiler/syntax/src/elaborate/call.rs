@@ -365,6 +365,16 @@ impl<'a> Elab<'a> {
                 });
             }
         };
+        let value = match (value, &def.part_layouts[..]) {
+            (Val::Tuple(parts), layouts @ [_, ..]) => {
+                let laid_out = parts.into_iter().zip(layouts).map(|(v, layout)| match layout {
+                    Some(layout) => self.constrain(v, layout, last),
+                    None => v,
+                });
+                Val::Tuple(laid_out.collect())
+            }
+            (value, _) => value,
+        };
         match &def.result_layout {
             Some(layout) => self.constrain(value, layout, last),
             None => value,

@@ -359,11 +359,20 @@ impl<'a> Elab<'a> {
                     .help("its last expression is its result"),
             );
         }
+        // By tensor: a part that is no tensor has none.
+        let layouts: Vec<Option<&ast::LayoutExpr>> = match (value, &def.part_layouts[..]) {
+            (Val::Tuple(parts), layouts @ [_, ..]) => {
+                let each = parts.iter().zip(layouts);
+                each.flat_map(|(v, l)| vec![l.as_ref(); v.tensors().len()]).collect()
+            }
+            _ if tensors.len() == 1 => vec![def.result_layout.as_ref()],
+            _ => Vec::new(),
+        };
         for (i, t) in tensors.iter().enumerate() {
             let name = if tensors.len() == 1 { "out".to_string() } else { format!("out.{i}") };
             let Some(t) = self.solid(t, at) else { continue };
             let mut port = self.result_port(&name, Role::Output, t.rank(), at);
-            if let (Some(layout), 1) = (&def.result_layout, tensors.len())
+            if let Some(layout) = layouts.get(i).copied().flatten()
                 && let Some(c) = self.constraint(layout, &t.dims, false)
             {
                 port.constraint = c;

@@ -221,7 +221,17 @@ impl<'a> Formatter<'a> {
         let params = self.list(("(", ")"), &f.params, close, |p| p.span, |s, p| Doc::text(s.param(p)));
         let mut result = String::from(" ");
         if let Some(t) = &f.result {
-            result += &format!("-> {} ", self.ty(t));
+            result += &match &t.kind {
+                TypeKind::Tuple(types) if !f.part_layouts.is_empty() => {
+                    let parts = types.iter().zip(&f.part_layouts).map(|(t, l)| match l {
+                        Some(l) => format!("{} @ {}", self.ty(t), layout(l)),
+                        None => self.ty(t),
+                    });
+                    let end = if types.len() == 1 { "," } else { "" };
+                    format!("-> ({}{end}) ", parts.collect::<Vec<_>>().join(", "))
+                }
+                _ => format!("-> {} ", self.ty(t)),
+            };
             if let Some(l) = &f.result_layout {
                 result += &format!("@ {} ", layout(l));
             }
