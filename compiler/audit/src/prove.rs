@@ -21,6 +21,7 @@ use crate::memo::{FORGOTTEN, Key, Shown};
 use crate::space::{Proof, Role, Space, Stop, unfollowed};
 use crate::term::{Term, head, open};
 use meshloom_ir::Func;
+use meshloom_kernels::DType;
 use std::rc::Rc;
 
 /// Terms nest no deeper.
@@ -35,6 +36,12 @@ pub(crate) struct Prover<'a> {
     pub space: &'a mut Space,
     depth: u32,
     shown: Shown,
+}
+
+/// Whether every number of a type is one of another type.
+fn holds_all(from: DType, to: DType) -> bool {
+    let eight = matches!(from, DType::F8E4m3 | DType::F8E5m2) && matches!(to, DType::Bf16 | DType::F16);
+    from == to || from.computed() == to || eight
 }
 
 impl<'a> Prover<'a> {

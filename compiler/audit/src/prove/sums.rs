@@ -3,8 +3,7 @@
 //! Not here: sums whose summands are not all of one form ([`crate::parts`]).
 
 use crate::affine::{Affine, Var, linear};
-use crate::prove::written::holds_all;
-use crate::prove::{PARTS, Prover};
+use crate::prove::{PARTS, Prover, holds_all};
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::{Term, type_of};
 use crate::wraps;

@@ -3,19 +3,13 @@
 //! Not here: reductions ([`super::sums`]), rows by index ([`super::rows`]), and elements of values ([`super::copies`]).
 
 use crate::affine::Affine;
-use crate::prove::Prover;
 use crate::prove::copies::Meeting;
 use crate::prove::sums::Sum;
+use crate::prove::{Prover, holds_all};
 use crate::space::{Proof, Role, Stop, differs};
 use crate::term::{Exact, Term, as_index, type_of};
 use crate::wraps;
 use meshloom_kernels::{DType, Elem, ReduceKind};
-
-/// Whether every number of a type is one of another type.
-pub(super) fn holds_all(from: DType, to: DType) -> bool {
-    let eight = matches!(from, DType::F8E4m3 | DType::F8E5m2) && matches!(to, DType::Bf16 | DType::F16);
-    from == to || from.computed() == to || eight
-}
 
 impl Prover<'_> {
     pub(super) fn as_written(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
