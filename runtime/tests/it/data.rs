@@ -107,7 +107,8 @@ fn files_that_become_shorter() {
     let numbers = npy::to_bytes(&HostTensor::i32(&[200], &tokens));
     let rows = npy::to_bytes(&HostTensor::i32(&[50, 4], &tokens));
     let raw: Vec<u8> = tokens.iter().flat_map(|t| (*t as u16).to_le_bytes()).collect();
-    let view = |shape: Vec<usize>, bytes| safetensors::tensor::TensorView::new(safetensors::Dtype::U8, shape, bytes).unwrap();
+    let view =
+        |shape: Vec<usize>, bytes| safetensors::tensor::TensorView::new(safetensors::Dtype::U8, shape, bytes).unwrap();
     let bytes: Vec<u8> = (0..200).collect();
     let whole = safetensors::serialize([("x", &view(vec![50, 4], &bytes))], None).unwrap();
     let x = || vec![input("x", ElementType::I32, &[5, 4])];
