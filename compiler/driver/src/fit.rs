@@ -13,7 +13,8 @@ use crate::program::{CompileOptions, Elaborated, Program};
 use crate::speed::tokens;
 use meshloom_bundle::EntryKind;
 use meshloom_ir::mesh::MAX_DEVICES;
-use meshloom_ir::{DimSpec, Port, Role};
+use meshloom_ir::without_axis;
+use meshloom_ir::{Axis, DimSpec, Port, Role};
 use meshloom_plan::{Mode, Recompute};
 use meshloom_report::human::bytes;
 use meshloom_source::entry::Offload;
@@ -250,7 +251,7 @@ impl Start<'_> {
         let accumulated = counts.into_iter().filter_map(|n| self.accumulated(&self.plain, n)).collect();
         let batch = self.batch().map(|n| self.smaller(n)).unwrap_or_default();
         let degrees = [(Kind::Accumulate, accumulated), (Kind::Batch, batch)];
-        let axes = self.more_devices().into_iter().enumerate().map(|(at, steps)| (Kind::Devices(at), steps));
+        let axes = self.more_devices().into_iter().map(|(at, steps)| (Kind::Devices(at), steps));
         all.extend(degrees.into_iter().chain(axes).map(|(kind, steps)| Degrees { kind, steps }));
         all.retain(|d| !d.steps.is_empty());
         all
@@ -348,12 +349,28 @@ impl Start<'_> {
         all <= MAX_DEVICES && self.batch().is_none_or(|n| n.is_multiple_of(self.parts(sizes)))
     }
 
+    /// By axis, the longest of those of which all annotations say the same. A plan may use them for the same, so that one can do
+    /// what the others can.
+    fn alike(&self) -> Vec<usize> {
+        let (func, sizes) = (&self.entry.global, self.sizes());
+        // That of pipeline stages is none of the program's.
+        let axes: Vec<Option<Axis>> = sizes.iter().map(|(name, _)| func.mesh.axis(name)).collect();
+        let alike = |at: usize, other: usize| {
+            at == other || axes[at].zip(axes[other]).is_some_and(|(a, b)| without_axis::alike(func, a, b))
+        };
+        let longest = |at: usize| {
+            let all = (0..axes.len()).filter(|&other| alike(at, other));
+            all.min_by_key(|&other| (Reverse(sizes[other].1), other)).unwrap_or(at)
+        };
+        (0..axes.len()).map(longest).collect()
+    }
+
     /// As many devices, other sizes: a part of an axis moves to another one.
     fn meshes(&self) -> Vec<Change> {
-        let now = self.sizes();
+        let (now, alike) = (self.sizes(), self.alike());
         let mut all = Vec::new();
         for from in 0..now.len() {
-            for to in (0..now.len()).filter(|to| *to != from) {
+            for to in (0..now.len()).filter(|&to| alike[to] != alike[from]) {
                 let parts = (1..=DOUBLINGS).map(|k| 1u64 << k).take_while(|p| now[from].1.is_multiple_of(*p));
                 for part in parts {
                     let mut sizes = now.clone();
@@ -369,9 +386,9 @@ impl Start<'_> {
         all
     }
 
-    /// Each axis twice as long, four times ..
-    fn more_devices(&self) -> Vec<Vec<Change>> {
-        let now = self.sizes();
+    /// Each axis twice as long, four times .., with its position. Of axes that are alike, the longest stands for all.
+    fn more_devices(&self) -> Vec<(usize, Vec<Change>)> {
+        let (now, alike) = (self.sizes(), self.alike());
         let axis = |at: usize| {
             let longer = |k: u32| {
                 let mut sizes = now.clone();
@@ -380,7 +397,8 @@ impl Start<'_> {
             };
             (1..=DOUBLINGS).map(longer).take_while(|s| self.fits_mesh(s)).map(|s| on(&self.plain, s)).collect()
         };
-        (0..now.len()).map(axis).collect()
+        let tried = (0..now.len()).filter(|&at| alike[at] == at);
+        tried.map(|at| (at, axis(at))).collect()
     }
 
     /// Where nothing helps alone: more and more devices along the axes that save most, under the layout block in use or one of

@@ -30,6 +30,18 @@ pub fn names(func: &Func, axis: Axis) -> Vec<Names<'_>> {
     ports.chain(func.ops.iter().filter(op).map(Names::Op)).collect()
 }
 
+/// Whether everything that names one of two axes of a global program says the same of the other: that both split a dim, in whatever
+/// order, or neither does.
+pub fn alike(func: &Func, a: Axis, b: Axis) -> bool {
+    let ports = func.inputs.iter().chain(&func.outputs).map(|p| &p.constraint);
+    let inside = func.ops.iter().filter_map(|o| if let Op::Constrain(c) = &o.op { Some(c) } else { None });
+    ports.chain(inside).all(|c| {
+        let both = |(DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)): &DimSpec| axes.contains(&a) == axes.contains(&b);
+        let partial = c.partial.get(&a) == c.partial.get(&b);
+        c.dims.iter().all(both) && partial && c.replicated.contains(&a) == c.replicated.contains(&b)
+    })
+}
+
 /// The function on its mesh without an axis; `None` where something names the axis ([`names`]), or there is no such axis.
 pub fn without_axis(func: &Func, axis: Axis) -> Option<Func> {
     if axis.index() >= func.mesh.axes.len() || !names(func, axis).is_empty() {
@@ -147,6 +159,20 @@ mod tests {
             assert_eq!(names(&func, Axis(axis)).len(), found, "axis {axis}");
             assert_eq!(without_axis(&func, Axis(axis)).is_none(), found > 0);
         }
+    }
+
+    /// Of three axes the two are alike of which all says the same, in whatever order they stand.
+    #[test]
+    fn axes_of_which_all_says_the_same_are_alike() {
+        let of = |x: &str, y: &str| {
+            let text = TEXT.replace("constraint [data, _]", &format!("constraint [{x}, _]"));
+            parse(&text.replace("{[data, model]}", &format!("{{[{y}, model]}}"))).expect("a program")
+        };
+        let (data, pipe, model) = (Axis(0), Axis(1), Axis(2));
+        let both = of("(data, pipe)", "(pipe, data)");
+        assert!(alike(&both, data, pipe) && alike(&both, pipe, data) && !alike(&both, pipe, model));
+        assert!(!alike(&of("(data, pipe)", "data"), data, pipe));
+        assert!(!alike(&of("data", "data"), data, pipe));
     }
 
     #[test]

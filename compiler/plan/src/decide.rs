@@ -7,6 +7,7 @@ use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
 use crate::held::{Measured, PeakMemo};
+use crate::held_at_least::bytes_at_least;
 use crate::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
 use crate::parts::{MeasuredParts, MixedParts};
@@ -70,6 +71,12 @@ fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
     let time_ps = program.step_ps();
     let outside::RematerializedProgram { local, rematerialized, whole_ps, memory, peak_bytes } = program;
     Decision { local, time_ps, whole_ps, memory, peak_bytes, outside: rematerialized, ..d }
+}
+
+/// The fastest of some decisions with what is rematerialized in each.
+fn fastest(all: impl Iterator<Item = (Rc<Decision>, outside::RematerializedProgram)>) -> Option<Decision> {
+    let best = all.min_by_key(|(_, p)| (p.step_ps(), p.peak_bytes));
+    best.map(|(d, program)| with(Rc::unwrap_or_clone(d), program))
 }
 
 /// Where a search without a rent has led, and how it went.
@@ -195,7 +202,10 @@ impl Decider<'_, '_> {
                 d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
             });
         }
-        let (outside, least) = self.outside(large, budget);
+        let (outside, least) = match &outcome {
+            BudgetOutcome::Fits(_) => (self.outside_fitting(large, budget), 0),
+            BudgetOutcome::TooLarge(_) => self.outside(large, budget),
+        };
         let outside = outside.map(|d| Decision { bound: true, ..d });
         match (outcome, outside) {
             (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(Rc::unwrap_or_clone(c.plan)),
@@ -208,10 +218,10 @@ impl Decider<'_, '_> {
                 let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
                 let polished = self.solve(problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
-                        let (time, local) = self.timed(s);
+                        let time = self.took(s);
                         // What is slower is not taken, whatever it holds.
-                        let faster = time < c.plan.whole_ps;
-                        if faster && self.peak(&local).bytes() > budget { u64::MAX } else { time }
+                        let large = || self.is_large(&self.timed(s).1, budget);
+                        if time < c.plan.whole_ps && large() { u64::MAX } else { time }
                     };
                     let from = (&c.plan.solution.choices, c.plan.whole_ps);
                     Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
@@ -336,6 +346,18 @@ impl Decider<'_, '_> {
         })
     }
 
+    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized.
+    fn outside_fitting(&self, seen: Vec<Rc<Decision>>, budget: u64) -> Option<Decision> {
+        if self.options.recompute_outside() != Recompute::Auto {
+            return None;
+        }
+        let fitting = |d: Rc<Decision>| {
+            let program = Outside::new(self.model, self.memory, &d.local).fitting(budget)?;
+            Some((d, program))
+        };
+        fastest(seen.into_iter().filter_map(fitting))
+    }
+
     /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
     /// that any of them then holds.
     fn outside(&self, seen: Vec<Rc<Decision>>, budget: u64) -> (Option<Decision>, u64) {
@@ -349,8 +371,7 @@ impl Decider<'_, '_> {
         let made: Vec<_> = seen.into_iter().map(made).collect();
         let least = made.iter().map(|(_, p)| p.peak_bytes).min().unwrap_or(u64::MAX);
         let fit = made.into_iter().filter(|(_, p)| p.peak_bytes <= budget);
-        let best = fit.min_by_key(|(_, p)| (p.step_ps(), p.peak_bytes));
-        (best.map(|(d, program)| with(Rc::unwrap_or_clone(d), program)), least)
+        (fastest(fit), least)
     }
 
     /// The program that carries a solution out, and how long a step of it takes: as long as can be, if it lacks something.
@@ -360,9 +381,21 @@ impl Decider<'_, '_> {
         (if local.missing.is_some() { u64::MAX } else { step_ps }, local)
     }
 
+    /// How long a step of a solution's program takes, and no more.
+    fn took(&self, solution: &Solution) -> u64 {
+        let local = partition::brief(self.program, solution);
+        if local.missing.is_some() { u64::MAX } else { cost::simulate(self.model, &local.func).step_ps }
+    }
+
     /// Whether devices run parts of the program, which whoever cuts it measures.
     pub fn runs_in_parts(&self) -> bool {
         self.memory.parts().is_some()
+    }
+
+    /// Whether a program does not fit. Of most that do not, that is seen without their kernels.
+    fn is_large(&self, local: &LocalProgram, budget: u64) -> bool {
+        let at_least = if self.runs_in_parts() { 0 } else { bytes_at_least(&local.func) };
+        at_least > budget || self.peak(local).bytes() > budget
     }
 
     fn peak(&self, local: &LocalProgram) -> Measured {
@@ -370,7 +403,9 @@ impl Decider<'_, '_> {
             let MeasuredParts { held, step_ps } = parts.measure_mixed(&local.func, mixed);
             return Measured { held, arranged: None, step_ps };
         }
-        self.memory.of(&local.func, &self.model.target)
+        let memory = self.memory.of(&local.func, &self.model.target);
+        debug_assert!(memory.held.is_err() || bytes_at_least(&local.func) <= memory.bytes(), "the bound is none");
+        memory
     }
 
     /// Whether a stash enters the body, so that recomputing it would take all iterations before it.

@@ -2,7 +2,7 @@
 //! looks for a program that fits, and asks about many.
 //!
 //! And what no plan can hold less than: the inputs, each in the smallest shard that annotations admit. A budget below that needs
-//! no search.
+//! no search, nor does one that is hardly above it and far below what a small plan needs.
 //!
 //! Not here: how fast the plan would be, and the plan (`decide`).
 
@@ -30,6 +30,11 @@ const LIMITS: Limits = Limits {
     nodes: 3_000_000,
     layouts: 1024,
 };
+
+/// What inputs leave of a budget is little, if it is less than this part of it.
+const LITTLE: u64 = 4;
+/// What a plan that was made to be small needs more than a budget, as a part of it, is so much that nothing fits.
+const FAR: u64 = 2;
 
 /// Bytes that a device holds for a plan that was made to be small, with as much recomputation as `options` allow. It was made as
 /// programs are made that run, so this much is enough; a thorough search under a budget may find a smaller one. `None` where
@@ -76,12 +81,26 @@ pub fn inputs_at_least(global: &Func, options: &PlanOptions) -> Option<u64> {
     Some(args.map(least).fold(0, u64::saturating_add))
 }
 
-/// Why nothing fits, where the inputs alone are too large; with what a plan that was made to be small needs.
-pub fn too_large(global: &Func, options: &PlanOptions) -> Option<PlanError> {
+/// Why nothing fits, which is known without a search.
+pub enum TooLarge {
+    /// The inputs alone are too large.
+    Inputs(PlanError),
+    /// The inputs leave little, and a plan that was made to be small is too large by far: no search makes that up. The same program
+    /// with other forms of its ops may fit.
+    Far(PlanError),
+}
+
+/// What speaks against a search under the budget; with what a plan that was made to be small needs.
+pub fn too_large(global: &Func, options: &PlanOptions) -> Option<TooLarge> {
     let budget = options.budget.unwrap_or(options.target.room());
-    if options.mode != Mode::Search || inputs_at_least(global, options)? <= budget {
+    let inputs = if options.mode == Mode::Search { inputs_at_least(global, options)? } else { return None };
+    if budget.saturating_sub(inputs) > budget / LITTLE {
         return None;
     }
     let needs = least_memory(global, options, None)?;
-    (needs > budget).then(|| PlanError::too_large(needs, budget))
+    let e = || PlanError::too_large(needs, budget);
+    if inputs > budget {
+        return (needs > budget).then(|| TooLarge::Inputs(e()));
+    }
+    (needs > budget.saturating_add(budget / FAR)).then(|| TooLarge::Far(e()))
 }

@@ -20,6 +20,7 @@ pub mod explain;
 pub mod extend;
 mod finish;
 mod held;
+mod held_at_least;
 mod kept;
 mod layers;
 mod least;
@@ -40,6 +41,7 @@ mod uneven;
 
 use extend::Extended;
 use finish::finish;
+use least::TooLarge;
 use meshloom_ir::Func;
 use prepared::Prepared;
 use std::cmp::Ordering;
@@ -91,12 +93,13 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
         let names: Vec<&str> = global.mesh.axes.iter().map(|a| a.0.as_str()).collect();
         return Err(vec![e.help(format!("its axes are {}", names.join(", ")))]);
     }
-    if let Some(e) = parts.is_none().then(|| least::too_large(global, options)).flatten() {
-        return Err(vec![e]);
-    }
     let model = cost::Model::new(&options.target, &global.mesh);
     let memory = held::PeakMemo::new(parts);
-    let mut best = plan_recognised(global, options, (&model, &memory));
+    let mut best = match parts.is_none().then(|| least::too_large(global, options)).flatten() {
+        Some(TooLarge::Inputs(e)) => return Err(vec![e]),
+        Some(TooLarge::Far(e)) => Err(vec![e]),
+        None => plan_recognised(global, options, (&model, &memory)),
+    };
     // Attention in blocks replaces attention, so whether that pays is seen by planning with it too. If nothing fits, what
     // follows from the annotations says where positions are split.
     let searched = options.mode == Mode::Search && options.ring.is_none();

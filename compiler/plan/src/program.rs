@@ -7,8 +7,11 @@ use crate::uneven::Asked;
 use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::live::live_with;
 use meshloom_ir::op::Op;
+use meshloom_ir::table::region::{CompositeDims, composite_dims};
 use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// How a value enters or leaves a region.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,6 +64,15 @@ pub struct SearchedProgram<'a> {
     /// Composites and transposes of what they give, proved to give what others do, that are taken in place of these.
     pub preferred: Vec<OpId>,
     asked: Asked,
+    /// By composite, made when first asked for: programs are written many times.
+    composites: RefCell<BTreeMap<OpId, Rc<CompositeBody>>>,
+}
+
+/// What is the same of a composite's body in all local forms.
+pub struct CompositeBody {
+    pub dims: CompositeDims,
+    /// By op of the body.
+    pub rules: Vec<Option<FactorRule>>,
 }
 
 impl<'a> SearchedProgram<'a> {
@@ -145,6 +157,7 @@ impl<'a> SearchedProgram<'a> {
             order,
             preferred,
             asked,
+            composites: RefCell::default(),
         })
     }
 
@@ -239,6 +252,16 @@ impl<'a> SearchedProgram<'a> {
     /// The factor rule of a live op.
     pub fn rule(&self, o: OpId) -> Option<&FactorRule> {
         self.rules[o.index()].as_ref()
+    }
+
+    /// The body of the composite `o`.
+    pub fn composite(&self, o: OpId) -> Rc<CompositeBody> {
+        let made = || {
+            let ops = &self.func.region(self.func.op(o).regions[0]).ops;
+            let rules = ops.iter().map(|&inner| table::factors(self.func, inner)).collect();
+            Rc::new(CompositeBody { dims: composite_dims(self.func, o), rules })
+        };
+        self.composites.borrow_mut().entry(o).or_insert_with(made).clone()
     }
 
     /// What names a value in messages.

@@ -188,12 +188,9 @@ impl CompositeDims {
         l
     }
 
-    /// The assignment of body op `inner` that goes with one of the composite.
-    pub fn assignment(&self, func: &Func, inner: OpId, a: &Assignment) -> Assignment {
+    /// The assignment of body op `inner`, whose factor rule is `rule`, that goes with one of the composite.
+    pub fn assignment(&self, func: &Func, (inner, rule): (OpId, &FactorRule), a: &Assignment) -> Assignment {
         let mut out = Assignment::default();
-        let Some(rule) = factors(func, inner) else {
-            return out;
-        };
         let data = func.op(inner);
         for (values, lists) in [(&data.operands, &rule.operands), (&data.results, &rule.results)] {
             for (&v, list) in values.iter().zip(lists) {

@@ -6,6 +6,7 @@
 use super::{Decider, Decision, First, Fit, Starts, TIMED, Timed};
 use crate::budget::{Ask, Candidate};
 use crate::search::cost::Rent;
+use crate::search::plain::longest;
 use crate::search::problem::Problem;
 use crate::search::{Search, SearchResult, Solution};
 use crate::{Objective, PlanError};
@@ -34,10 +35,10 @@ impl Decider<'_, '_> {
     ) -> Result<(Solution, Option<Starts>), PlanError> {
         let found = &first.found;
         // The search adds times up; how far they overlap is seen in the whole program only.
-        let judge = &mut |s: &Solution| self.timed(s).0;
+        let judge = &mut |s: &Solution| self.took(s);
         let best = search.finish(problem, rent, &found[0])?;
         if let Some(budget) = budget
-            && self.peak(&self.timed(&best).1).bytes() > budget
+            && self.is_large(&self.timed(&best).1, budget)
         {
             let starts = if search.has_loops() {
                 let timed = match &first.timed {
@@ -55,11 +56,12 @@ impl Decider<'_, '_> {
         if self.timed_at_most() == 1 || !search.has_loops() {
             return Ok((best, None));
         }
-        let took = self.timed(&best).0;
+        let took = self.took(&best);
         let judge = &mut |s: &Solution| {
-            let (time, local) = self.timed(s);
-            let large = budget.is_some_and(|b| self.peak(&local).bytes() > b);
-            if large { u64::MAX } else { time }
+            let time = self.took(s);
+            // What is too slow is not taken, whatever it holds.
+            let large = |b| time <= longest(took) && self.is_large(&self.timed(s).1, b);
+            if budget.is_some_and(large) { u64::MAX } else { time }
         };
         Ok((search.plain(problem, rent, (&best, took), judge)?, None))
     }
@@ -115,8 +117,8 @@ impl Decider<'_, '_> {
     /// The fastest of some choices that fits the budget as it is. A program in parts takes long to measure, so few of those are.
     fn fitting(&self, timed: &[Timed], budget: u64) -> Option<Fit> {
         let most = if self.runs_in_parts() { GONE_ON } else { timed.len() };
-        let mut measured = timed.iter().take(most).map(|t| (t, self.peak(&t.local)));
-        let (fit, memory) = measured.find(|(_, memory)| memory.bytes() <= budget)?;
-        Some(Fit { time_ps: memory.step_ps.unwrap_or(fit.time_ps), found: fit.found.clone() })
+        let fit = timed.iter().take(most).find(|t| !self.is_large(&t.local, budget))?;
+        let time_ps = self.peak(&fit.local).step_ps.unwrap_or(fit.time_ps);
+        Some(Fit { time_ps, found: fit.found.clone() })
     }
 }

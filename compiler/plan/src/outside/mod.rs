@@ -122,13 +122,22 @@ impl<'a> Outside<'a> {
 
     /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
     pub fn within(&self, budget: u64) -> RematerializedProgram {
+        self.found(budget, true)
+    }
+
+    /// The same for whoever has no use for a program that does not fit, and so does not look for the smallest.
+    pub fn fitting(&self, budget: u64) -> Option<RematerializedProgram> {
+        Some(self.found(budget, false)).filter(|p| p.peak_bytes <= budget)
+    }
+
+    fn found(&self, budget: u64, smallest: bool) -> RematerializedProgram {
         let order = self.order();
         let worth: BTreeSet<OpId> = order.iter().copied().filter(|o| self.ops.contains_key(o)).collect();
         if worth.len() <= ENUMERATED {
             let all: Vec<OpId> = worth.into_iter().collect();
             let sets =
                 (0..1u32 << all.len()).map(|m| (0..all.len()).filter(|i| m >> i & 1 == 1).map(|i| all[i]).collect());
-            return self.certified(self.best(budget, sets));
+            return self.certified(self.best(budget, sets, smallest));
         }
         let first = |n: usize| order[..n].iter().copied().collect::<BTreeSet<OpId>>();
         let (mut low, mut high) = (0, order.len());
@@ -136,7 +145,7 @@ impl<'a> Outside<'a> {
         if best.peak_bytes > budget {
             // More is not always less: what is rematerialized stays live too.
             let some = (0..=8).map(|i| first(order.len() * i / 8));
-            best = self.best(budget, some);
+            best = self.best(budget, some, smallest);
             if best.peak_bytes > budget {
                 return self.certified(best);
             }
@@ -162,9 +171,14 @@ impl<'a> Outside<'a> {
 
     /// Bytes of everything that could be rematerialized: no choice frees more.
     pub fn frees_at_most(&self) -> u64 {
+        self.frees(self.ops.keys())
+    }
+
+    /// Bytes of these ops, and of those that are free.
+    fn frees<'o>(&self, ops: impl Iterator<Item = &'o OpId>) -> u64 {
         let func = &self.local.func;
         let free = self.free.iter().flat_map(|&o| &func.op(o).results).map(|&r| func.ty(r).bytes());
-        self.ops.values().map(|x| x.1).chain(free).fold(0, u64::saturating_add)
+        ops.map(|o| self.ops[o].1).chain(free).fold(0, u64::saturating_add)
     }
 
     /// The program of the least peak. Not the one in which the most is rematerialized: what is recomputed is live too, and where everything
@@ -173,14 +187,22 @@ impl<'a> Outside<'a> {
         self.within(0)
     }
 
-    /// The fastest of `sets` and of none at all that fits, or the smallest. What is slower than one that fits is not asked for its
+    /// The fastest of `sets` and of none at all that fits, or the smallest if that is asked for. What is slower than one that fits is not asked for its
     /// memory, which takes longer to know than its time.
-    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>) -> Tried {
+    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>, smallest: bool) -> Tried {
+        let none = self.tried(BTreeSet::new());
+        let short = none.peak_bytes.saturating_sub(budget);
+        let (enough, less): (Vec<_>, Vec<_>) = sets.partition(|set| self.frees(set.iter()) >= short);
+        // Sets that free less than that are asked for only where nothing fits: one of them may be the smallest.
+        let best = self.best_of(budget, enough, none);
+        if best.peak_bytes <= budget || !smallest { best } else { self.best_of(budget, less, best) }
+    }
+
+    fn best_of(&self, budget: u64, sets: Vec<BTreeSet<OpId>>, mut best: Tried) -> Tried {
         let key = |c: &Tried| match c.peak_bytes <= budget {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),
         };
-        let sets: Vec<BTreeSet<OpId>> = sets.collect();
         let few = sets.len() <= KEPT;
         let timed = sets.into_iter().map(|set| {
             let made = self.made(&set);
@@ -188,7 +210,6 @@ impl<'a> Outside<'a> {
         });
         let mut timed: Vec<(u64, Option<Rewritten>, BTreeSet<OpId>)> = timed.collect();
         timed.sort_by_key(|x| x.0);
-        let mut best = self.tried(BTreeSet::new());
         for (time_ps, made, set) in timed {
             if best.peak_bytes <= budget && time_ps > best.time_ps {
                 continue;

@@ -27,7 +27,7 @@ impl Writer<'_, '_> {
             let key = (v, need.dim, need.kind);
             let masked = self.masks.get(&key).copied().unwrap_or_else(|| {
                 let global = globals[need.operand];
-                let layout = self.layout(v);
+                let layout = self.layout(v).unwrap_or_else(|| rule.operand_layout(a, need.operand));
                 let span = self.program.func.value(global).span;
                 let how =
                     OpFrom { step: Step::Reshard, origin: OpOrigin::Reshard(global), ..OpFrom::new(span, self.phase) };

@@ -22,9 +22,18 @@ use writer::Writer;
 
 /// The local program under a solution.
 pub fn build(program: &SearchedProgram<'_>, solution: &Solution) -> LocalProgram {
+    write(program, solution, false)
+}
+
+/// The same ops and types, without what only a reader or the checker asks for: names, layouts, claims, steps.
+pub fn brief(program: &SearchedProgram<'_>, solution: &Solution) -> LocalProgram {
+    write(program, solution, true)
+}
+
+fn write(program: &SearchedProgram<'_>, solution: &Solution, brief: bool) -> LocalProgram {
     let global = program.func;
     let forms = generate::forms(program, solution);
-    let mut w = Writer::new(program, solution, forms);
+    let mut w = Writer::new(program, solution, forms, brief);
     for (i, &v) in global.body().args.iter().enumerate() {
         let layout = w.native(v);
         let local = w.argument(Func::BODY, v, &layout);

@@ -2,8 +2,9 @@
 
 use super::generate::GeneratedForm;
 use super::writer::{OpFrom, Writer};
+use crate::program::CompositeBody;
 use meshloom_certify::Step;
-use meshloom_ir::table::{self, region::composite_dims};
+use meshloom_ir::table;
 use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::BTreeMap;
 
@@ -99,7 +100,8 @@ fn local(w: &mut Writer<'_, '_>, o: OpId, rule: &FactorRule, a: &Assignment, ope
 /// The body of a composite under an assignment: every dim that the composite treats as one factor is split alike.
 fn body(w: &mut Writer<'_, '_>, o: OpId, a: &Assignment) -> RegionId {
     let func = w.program.func;
-    let dims = composite_dims(func, o);
+    let inside = w.program.composite(o);
+    let CompositeBody { dims, rules } = &*inside;
     let global = func.region(func.op(o).regions[0]);
     let region = w.open();
     let outer = std::mem::replace(&mut w.region, region);
@@ -109,13 +111,13 @@ fn body(w: &mut Writer<'_, '_>, o: OpId, a: &Assignment) -> RegionId {
         let local = w.argument(region, v, &layout);
         locals.insert(v, local);
     }
-    for &inner in &global.ops {
+    for (&inner, rule) in global.ops.iter().zip(rules) {
         let data = func.op(inner);
         let operands = data.operands.iter().filter_map(|v| locals.get(v).copied()).collect();
-        let Some(rule) = table::factors(func, inner) else {
+        let Some(rule) = rule else {
             continue;
         };
-        let made = local(w, inner, &rule, &dims.assignment(func, inner, a), operands);
+        let made = local(w, inner, rule, &dims.assignment(func, (inner, rule), a), operands);
         locals.extend(data.results.iter().copied().zip(made));
     }
     let yields = global.yields.iter().filter_map(|v| locals.get(v).copied()).collect();

@@ -28,11 +28,14 @@ impl Writer<'_, '_> {
     /// The shard of `v` in `layout`; converted now if it is not there yet.
     pub fn get(&mut self, v: ValueId, layout: &Layout) -> ValueId {
         ensure(self, v);
+        if let Some(local) = self.find(v, layout) {
+            return local;
+        }
         let v = self.program.rep(v);
         // Conversions form a tree from the native layout: walk up to what is there, then down again.
         let mut missing = Vec::new();
         let mut at = layout.clone();
-        let mut have = self.find(v, &at);
+        let mut have = None;
         while have.is_none() {
             let steps = self.solution.conversions.get(&v);
             let Some(i) = steps.and_then(|s| s.iter().position(|c| c.to == at)) else {

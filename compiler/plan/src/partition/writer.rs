@@ -23,9 +23,8 @@ pub struct Writer<'p, 'a> {
     pub region: RegionId,
     /// Phase of the global op that is being written; conversions before it take it over.
     pub phase: Phase,
-    claims: Vec<Claim>,
-    steps: Vec<Step>,
-    origins: Vec<OpOrigin>,
+    /// What only the checker and a reader ask for; `None` where the program is made to be timed alone.
+    record: Option<Record>,
     /// By the value that stands for a tensor.
     shards: Vec<Vec<(Layout, ValueId)>>,
     /// By local value: what is known of its padding.
@@ -37,8 +36,16 @@ pub struct Writer<'p, 'a> {
     missing: Option<Missing>,
 }
 
+#[derive(Default)]
+struct Record {
+    claims: Vec<Claim>,
+    steps: Vec<Step>,
+    origins: Vec<OpOrigin>,
+}
+
 impl<'p, 'a> Writer<'p, 'a> {
-    pub fn new(program: &'p SearchedProgram<'a>, solution: &'p Solution, forms: Forms) -> Writer<'p, 'a> {
+    /// One that notes what is proved and where things come from, or `brief`: then the program has the same ops and types, and no more.
+    pub fn new(program: &'p SearchedProgram<'a>, solution: &'p Solution, forms: Forms, brief: bool) -> Writer<'p, 'a> {
         Writer {
             program,
             solution,
@@ -46,9 +53,7 @@ impl<'p, 'a> Writer<'p, 'a> {
             func: Func::new(program.func.name.clone(), program.func.mesh.clone()),
             region: Func::BODY,
             phase: Phase::Forward,
-            claims: Vec::new(),
-            steps: Vec::new(),
-            origins: Vec::new(),
+            record: (!brief).then(Record::default),
             shards: vec![Vec::new(); program.func.values.len()],
             padding: Vec::new(),
             masks: BTreeMap::new(),
@@ -59,8 +64,9 @@ impl<'p, 'a> Writer<'p, 'a> {
 
     pub fn finish(self) -> LocalProgram {
         let mesh = self.program.func.mesh.clone();
-        let certificate = Certificate { mesh, cuts: Vec::new(), form: None, values: self.claims, steps: self.steps };
-        LocalProgram { func: self.func, certificate, origins: self.origins, missing: self.missing }
+        let Record { claims, steps, origins } = self.record.unwrap_or_default();
+        let certificate = Certificate { mesh, cuts: Vec::new(), form: None, values: claims, steps };
+        LocalProgram { func: self.func, certificate, origins, missing: self.missing }
     }
 
     /// The layout in which a tensor comes about.
@@ -107,18 +113,21 @@ impl<'p, 'a> Writer<'p, 'a> {
         self.func.values.push(Value {
             ty: TensorType::new(global.ty.dtype, shape),
             def,
-            name: global.name.clone(),
+            name: self.record.as_ref().and(global.name.clone()),
             span: global.span,
-            layout: Some(layout.clone()),
+            layout: self.record.as_ref().map(|_| layout.clone()),
         });
-        self.claims.push(Claim { global: self.root(v), layout: layout.clone() });
+        let root = self.root(v);
+        if let Some(record) = &mut self.record {
+            record.claims.push(Claim { global: root, layout: layout.clone() });
+        }
         self.padding.push(Padding::UNSPECIFIED);
         id
     }
 
-    /// The layout of a local value.
-    pub fn layout(&self, v: ValueId) -> Layout {
-        self.claims[v.index()].layout.clone()
+    /// The layout of a local value, where that is noted.
+    pub fn layout(&self, v: ValueId) -> Option<Layout> {
+        self.func.value(v).layout.clone()
     }
 
     /// A new argument of a local region.
@@ -165,8 +174,10 @@ impl<'p, 'a> Writer<'p, 'a> {
             self.padding[r.index()] = after_move(&self.func.op(id).op, &self.padding[x.index()], self.func.ty(*x));
         }
         self.func.regions[self.region.index()].ops.push(id);
-        self.steps.push(step);
-        self.origins.push(origin);
+        if let Some(record) = &mut self.record {
+            record.steps.push(step);
+            record.origins.push(origin);
+        }
         locals
     }
 

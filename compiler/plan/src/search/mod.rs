@@ -20,7 +20,7 @@ mod leaner;
 mod on_random;
 mod other;
 mod perturb;
-mod plain;
+pub mod plain;
 pub mod problem;
 pub mod read;
 #[cfg(test)]

@@ -17,6 +17,11 @@ const WORTH: u64 = 400;
 /// What a collective counts in [`Cost::calls`].
 const CALL: u64 = 16;
 
+/// How long a step may get that took so long.
+pub fn longest(took: u64) -> u64 {
+    took.saturating_add(took / WORTH)
+}
+
 /// `took` is what the choice takes, and `judge` says what others take.
 pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut State<'_>) -> u64) {
     let slack = took / WORTH;
@@ -40,7 +45,7 @@ pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut St
             let total = apply(state, perturbation, &fewer);
             let taken = fewer(total) && {
                 seen.insert(total);
-                judge(state) <= took.saturating_add(slack)
+                judge(state) <= longest(took)
             };
             if !taken {
                 state.undo(0);

@@ -15,6 +15,8 @@ const POLISH: usize = 40;
 /// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
 /// about each, the best first, and what is changed.
 const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
+/// Sites of all whole programs that are asked about: of large programs fewer are.
+const SITES: usize = 320_000;
 
 impl Search<'_, '_> {
     /// Goes on from choices by what plans really take, which `judge` says: from each a little, and from the best of them
@@ -49,7 +51,7 @@ impl Search<'_, '_> {
         }
         // Programs on many axes are larger, and each question about a whole one is more expensive.
         let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
-        let mut open = self.limits.programs;
+        let mut open = self.limits.programs.min(SITES / problem.sites.len().max(1));
         for &(most, each, depth) in ROUNDS {
             let Some(dims) = &self.dims else {
                 break;
