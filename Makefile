@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page test-editors test-python site dist test-dist test-suites setup check fmt clean
+.PHONY: demo test test-hosts test-mpi test-page test-editors test-python test-jax site dist test-dist test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -30,6 +30,10 @@ test-editors: setup ## grammars and the VS Code extension
 # Apart from `test`: it needs JAX and Flax, which it installs from PyPI.
 test-python: setup ## the Python package, with JAX and NumPy
 	scripts/python
+
+# Apart from `test`: it needs some twenty libraries from PyPI, and takes an hour on 2 cores.
+test-jax: setup ## train steps of public JAX libraries, on 8 devices, against JAX
+	scripts/jax-libraries
 
 site: ## docs/ as a site with search, in target/site, and its links checked
 	scripts/site
