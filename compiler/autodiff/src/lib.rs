@@ -4,8 +4,8 @@
 //!
 //! - [`reverse`] sums cotangents ([`parts`]: those of slices) and turns a repeat into a reverse repeat; [`stash`] decides what the forward loop
 //!   keeps for it.
-//! - [`attention`] and [`composite`] treat ops with a kernel of their own, and [`custom`] functions with a gradient rule of their
-//!   own.
+//! - [`attention`] and [`composite`] treat ops with a kernel of their own, and [`rule`] functions with a gradient rule of their
+//!   own, which [`custom`] knows.
 //! - [`accumulate`] puts loss and gradients into a loop over microbatches, and [`inside`] adds gradients up in the loops over
 //!   layers in it. [`scaling`] keeps gradients within 16 bits.
 //! - [`optimizer`] puts the updates of a `TrainSpec` in place.
@@ -27,6 +27,7 @@ mod optimizer;
 mod parts;
 mod precision;
 mod reverse;
+mod rule;
 mod scaling;
 mod simplify;
 mod stash;

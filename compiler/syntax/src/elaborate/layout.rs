@@ -1,10 +1,8 @@
 //! Layout annotations to constraints: axis names checked, and `layout` blocks matched with parameters.
 
-use super::program::Declarations;
 use super::value::{Dim, count, show_dims};
 use crate::ast::{self, LayoutDef, LayoutKind, Name};
-use meshloom_ir::{Axis, Constraint, DimSpec, Layout, Mesh, Reduction, Role, Span};
-use meshloom_source::entry::Entry;
+use meshloom_ir::{Axis, Constraint, DimSpec, Layout, Mesh, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeMap;
 
@@ -169,21 +167,4 @@ mod tests {
             assert_eq!(found, split, "{shape:?}");
         }
     }
-}
-
-/// The rules of the chosen layout block that decide about tensors of an entry, as reports look for them.
-pub fn rules(program: &Declarations<'_>, entry: &Entry) -> Vec<((&'static str, String), Span)> {
-    let mut out = Vec::new();
-    for port in &entry.func.inputs {
-        let roles: &[&'static str] = match port.role {
-            Role::Parameter => &["params", "state"],
-            Role::Input => &["inputs"],
-            _ => &[],
-        };
-        for role in roles {
-            let rule = program.rule_for(role, &port.name);
-            out.extend(rule.map(|r| ((*role, port.name.clone()), r.span)));
-        }
-    }
-    out
 }

@@ -35,6 +35,7 @@ mod program;
 mod prune;
 mod recompute;
 mod request;
+mod rules;
 mod scan;
 mod scatter;
 mod schedule;
@@ -157,7 +158,7 @@ fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen
         if right(&diagnostics) {
             elaborated = entry::elaborate(&program, &sources, options, &mut diagnostics);
         }
-        sources.rules = elaborated.iter().flat_map(|e| &e.entries).flat_map(|e| layout::rules(&program, e)).collect();
+        sources.rules = elaborated.iter().flat_map(|e| &e.entries).flat_map(|e| rules::rules(&program, e)).collect();
         for e in elaborated.iter_mut().flat_map(|e| &mut e.entries) {
             let Some(train) = program.trains.get(e.name.as_str()) else { continue };
             let Some(accumulate) = optimizer::read(&program, *train).ok().and_then(|t| t.accumulate) else { continue };
