@@ -18,17 +18,23 @@ pub const RULES: &[(&str, ImportRule)] =
 
 /// How a triangular system is meant: `op(a) x = b`, or `x op(a) = b` from the right.
 #[derive(Clone, Copy)]
-struct System {
-    left: bool,
-    lower: bool,
-    transposed: bool,
+pub struct System {
+    pub left: bool,
+    pub lower: bool,
+    pub transposed: bool,
     /// The diagonal counts as ones, whatever stands there.
-    unit: bool,
+    pub unit: bool,
 }
 
 fn triangular_solve(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [a, b] = i.exactly(op)?;
-    // `#stablehlo<transpose NO_TRANSPOSE>`; the adjoint of a matrix of reals is its transpose.
+    // The adjoint of a matrix of reals is its transpose.
+    Ok(vec![i.solved(a, b, system(op).0)?])
+}
+
+/// How a `triangular_solve` is meant, and whether its matrix is conjugated.
+pub fn system(op: &TextOp<'_>) -> (System, bool) {
+    // `#stablehlo<transpose NO_TRANSPOSE>`
     let transpose =
         op.attr("transpose_a").and_then(|t| t.iter().find_map(|t| t.group(b'<'))?.last()?.leaf(Token::Word));
     let system = System {
@@ -37,7 +43,22 @@ fn triangular_solve(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
         transposed: matches!(transpose, Some("TRANSPOSE" | "ADJOINT")),
         unit: truth(op, "unit_diagonal").unwrap_or(false),
     };
-    Ok(vec![i.solved(a, b, system)?])
+    (system, transpose == Some("ADJOINT"))
+}
+
+/// The same of LAPACK's `trsm`.
+///
+/// # Errors
+/// A setting is missing.
+pub fn lapack_system(op: &TextOp<'_>) -> Result<(System, bool), String> {
+    let transpose = letter(op, "trans_x")?;
+    let system = System {
+        left: letter(op, "side")? == b'L',
+        lower: letter(op, "uplo")? == b'L',
+        transposed: transpose != b'N',
+        unit: letter(op, "diag")? == b'U',
+    };
+    Ok((system, transpose == b'C'))
 }
 
 fn cholesky(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
@@ -45,7 +66,8 @@ fn cholesky(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     Ok(vec![i.factor(a, truth(op, "lower").unwrap_or(false))?])
 }
 
-fn truth(op: &TextOp<'_>, name: &str) -> Option<bool> {
+/// An attribute that is true or false.
+pub fn truth(op: &TextOp<'_>, name: &str) -> Option<bool> {
     Some(op.attr(name)?.first()?.leaf(Token::Word)? == "true")
 }
 
@@ -63,7 +85,10 @@ pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, target: &str) -> Option<Made>
 }
 
 /// A letter of LAPACK's, as the number that JAX writes.
-fn letter(op: &TextOp<'_>, name: &str) -> Result<u8, String> {
+///
+/// # Errors
+/// It is missing.
+pub fn letter(op: &TextOp<'_>, name: &str) -> Result<u8, String> {
     let config = op.attr("mhlo.backend_config").and_then(|t| t.iter().find_map(|t| t.group(b'{')));
     let found = config.and_then(|c| read::setting(c, name)).and_then(|t| read::ints(t).first().copied());
     found.and_then(|n| u8::try_from(n).ok()).ok_or_else(|| format!("the call's `{name}` is missing"))
@@ -71,45 +96,53 @@ fn letter(op: &TextOp<'_>, name: &str) -> Result<u8, String> {
 
 fn trsm(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [a, b] = i.exactly(op)?;
-    let system = System {
-        left: letter(op, "side")? == b'L',
-        lower: letter(op, "uplo")? == b'L',
-        transposed: letter(op, "trans_x")? != b'N',
-        unit: letter(op, "diag")? == b'U',
-    };
-    Ok(vec![i.solved(a, b, system)?])
+    Ok(vec![i.solved(a, b, lapack_system(op)?.0)?])
 }
 
-/// The factor, and by matrix the place of the first pivot that is not positive, from 1; 0 if all are.
+/// The factor, and by matrix the place of the first pivot that is not positive.
 fn potrf(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [a] = i.exactly(op)?;
     let lower = letter(op, "uplo")? == b'L';
     let factor = i.factor(a, lower)?;
-    let shape = i.b.shape(factor);
-    let (n, batch) = (shape[shape.len() - 1], &shape[..shape.len() - 2]);
-    let diagonal = i.diagonal(factor)?;
-    let zero = i.b.constant_like(diagonal, 0.0);
-    let positive = i.elem("compare_gt", &[diagonal, zero])?;
-    let places =
-        i.emit(Ir::Iota { dtype: DType::I32, shape: i.b.shape(diagonal), dim: batch.len(), shard: Vec::new() }, &[])?;
-    let beyond = i.b.constant_like(places, n as f64);
-    let failed = i.select(positive, beyond, places)?;
-    let first = i.reduce(Reduction::Min, failed, &[batch.len()])?;
-    let (one, none) = (i.b.constant_like(first, 1.0), i.b.constant_like(first, n as f64));
-    let all = i.elem("compare_ge", &[first, none])?;
-    let place = i.elem("add", &[first, one])?;
-    let zero = i.b.constant_like(first, 0.0);
-    Ok(vec![factor, i.select(all, zero, place)?])
+    Ok(vec![factor, i.first_failed(factor)?])
 }
 
 impl Import<'_> {
+    /// By matrix the place of the first entry on the diagonal of a factor that is not positive, from 1; 0 if all are.
+    ///
+    /// # Errors
+    /// It is no matrix of floats.
+    pub fn first_failed(&mut self, factor: ValueId) -> Result<ValueId, String> {
+        let shape = self.b.shape(factor);
+        let (n, batch) = (shape[shape.len() - 1], &shape[..shape.len() - 2]);
+        let diagonal = self.diagonal(factor)?;
+        let zero = self.b.constant_like(diagonal, 0.0);
+        let positive = self.elem("compare_gt", &[diagonal, zero])?;
+        let shape = self.b.shape(diagonal);
+        let places = self.numbered_along(&shape, batch.len())?;
+        let beyond = self.b.constant_like(places, n as f64);
+        let failed = self.select(positive, beyond, places)?;
+        let first = self.reduce(Reduction::Min, failed, &[batch.len()])?;
+        let (one, none) = (self.b.constant_like(first, 1.0), self.b.constant_like(first, n as f64));
+        let all = self.elem("compare_ge", &[first, none])?;
+        let place = self.elem("add", &[first, one])?;
+        let zero = self.b.constant_like(first, 0.0);
+        self.select(all, zero, place)
+    }
+
     /// `0, 1, ..` along one dim of a shape.
-    fn numbered_along(&mut self, shape: &[u64], dim: usize) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// The shape has no such dim.
+    pub fn numbered_along(&mut self, shape: &[u64], dim: usize) -> Result<ValueId, String> {
         self.emit(Ir::Iota { dtype: DType::I32, shape: shape.to_vec(), dim, shard: Vec::new() }, &[])
     }
 
     /// The last two dims exchanged.
-    fn flipped_matrix(&mut self, x: ValueId) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn flipped_matrix(&mut self, x: ValueId) -> Result<ValueId, String> {
         let rank = self.b.ty(x).rank();
         let mut perm: Vec<usize> = (0..rank).collect();
         perm.swap(rank - 2, rank - 1);
@@ -131,7 +164,10 @@ impl Import<'_> {
     }
 
     /// The diagonals of matrices: `[.., n, n]` to `[.., n]`.
-    fn diagonal(&mut self, a: ValueId) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn diagonal(&mut self, a: ValueId) -> Result<ValueId, String> {
         let shape = self.b.shape(a);
         let rank = shape.len();
         let (rows, columns) = (self.numbered_along(&shape, rank - 2)?, self.numbered_along(&shape, rank - 1)?);
@@ -151,7 +187,10 @@ impl Import<'_> {
     }
 
     /// The solution of a triangular system. Of `a` only the triangle is read.
-    fn solved(&mut self, a: ValueId, b: ValueId, s: System) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn solved(&mut self, a: ValueId, b: ValueId, s: System) -> Result<ValueId, String> {
         let (shape, n) = self.square(a)?;
         let rank = shape.len();
         let right = self.b.shape(b);
@@ -209,7 +248,10 @@ impl Import<'_> {
 
     /// The triangular factor of symmetric matrices, of which one triangle is read; zeros in the other. NaN from the first pivot on
     /// that is not positive.
-    fn factor(&mut self, a: ValueId, lower: bool) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn factor(&mut self, a: ValueId, lower: bool) -> Result<ValueId, String> {
         let (shape, n) = self.square(a)?;
         let rank = shape.len();
         if shape.contains(&0) {

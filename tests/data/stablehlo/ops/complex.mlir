@@ -382,3 +382,39 @@ func.func public @main(%x: tensor<2x6x8xf32>) -> (tensor<2x6x5xcomplex<f32>>, te
   %1 = stablehlo.fft %0, type = IRFFT, length = [6, 8] : (tensor<2x6x5xcomplex<f32>>) -> tensor<2x6x8xf32>
   return %0, %1 : tensor<2x6x5xcomplex<f32>>, tensor<2x6x8xf32>
 }
+// -----
+// complex_triangular_solve: LEFT = true false; LOWER = true false; A = NO_TRANSPOSE TRANSPOSE ADJOINT; T = f32 f64
+// %a: 1..3
+func.func public @main(%a: tensor<2x4x4xcomplex<$T>>, %b: tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4xcomplex<$T>> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = $LEFT, lower = $LOWER, transpose_a = #stablehlo<transpose $A>, unit_diagonal = false}> : (tensor<2x4x4xcomplex<$T>>, tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4xcomplex<$T>>
+  return %0 : tensor<2x4x4xcomplex<$T>>
+}
+// -----
+// complex_triangular_solve_unit: LEFT = true; A = NO_TRANSPOSE ADJOINT
+// %a: -1..1
+func.func public @main(%a: tensor<4x4xcomplex<f64>>, %b: tensor<4x3xcomplex<f64>>) -> tensor<4x3xcomplex<f64>> {
+  %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = $LEFT, lower = true, transpose_a = #stablehlo<transpose $A>, unit_diagonal = true}> : (tensor<4x4xcomplex<f64>>, tensor<4x3xcomplex<f64>>) -> tensor<4x3xcomplex<f64>>
+  return %0 : tensor<4x3xcomplex<f64>>
+}
+// -----
+// complex_cholesky: LOWER = true false; T = f32 f64
+func.func public @main(%x: tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4xcomplex<$T>> {
+  %re = stablehlo.real %x : (tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4x$T>
+  %im = stablehlo.imag %x : (tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4x$T>
+  %minus = stablehlo.negate %im : tensor<2x4x4x$T>
+  %conj = stablehlo.complex %re, %minus : (tensor<2x4x4x$T>, tensor<2x4x4x$T>) -> tensor<2x4x4xcomplex<$T>>
+  %0 = stablehlo.dot_general %x, %conj, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x4x4xcomplex<$T>>, tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4xcomplex<$T>>
+  %1 = stablehlo.iota dim = 1 : tensor<2x4x4xi32>
+  %2 = stablehlo.iota dim = 2 : tensor<2x4x4xi32>
+  %3 = stablehlo.compare EQ, %1, %2 : (tensor<2x4x4xi32>, tensor<2x4x4xi32>) -> tensor<2x4x4xi1>
+  %4 = stablehlo.convert %3 : (tensor<2x4x4xi1>) -> tensor<2x4x4xcomplex<$T>>
+  %5 = stablehlo.add %0, %4 : tensor<2x4x4xcomplex<$T>>
+  %6 = stablehlo.cholesky %5, lower = $LOWER : tensor<2x4x4xcomplex<$T>>
+  %z = stablehlo.constant dense<(0.0,0.0)> : tensor<2x4x4xcomplex<$T>>
+  %lower = stablehlo.constant dense<$LOWER> : tensor<2x4x4xi1>
+  %7 = stablehlo.compare GE, %1, %2 : (tensor<2x4x4xi32>, tensor<2x4x4xi32>) -> tensor<2x4x4xi1>
+  %8 = stablehlo.compare LE, %1, %2 : (tensor<2x4x4xi32>, tensor<2x4x4xi32>) -> tensor<2x4x4xi1>
+  %9 = stablehlo.select %lower, %7, %8 : tensor<2x4x4xi1>, tensor<2x4x4xi1>
+  %10 = stablehlo.select %9, %6, %z : tensor<2x4x4xi1>, tensor<2x4x4xcomplex<$T>>
+  return %10 : tensor<2x4x4xcomplex<$T>>
+}

@@ -6,7 +6,7 @@
 //!   ([`PARTWISE`]); a product of two tensors four times.
 //! - Loops, branches, calls and regions take and give both parts of each value ([`BOTH`]); their files know of it by
 //!   [`Import::values`](super::state::Import::values).
-//! - Everything else has a rule of its own: [`arithmetic`], [`functions`], [`inverse`], [`whole`], [`fourier`].
+//! - Everything else has a rule of its own: [`arithmetic`], [`functions`], [`inverse`], [`whole`], [`fourier`], [`solve`].
 //! - Parameters and results of an entry are one tensor with a last dim of two ([`ports`]).
 
 mod arithmetic;
@@ -15,6 +15,7 @@ mod functions;
 mod inverse;
 mod number;
 mod ports;
+mod solve;
 mod whole;
 
 use super::refused;
@@ -26,7 +27,8 @@ use number::Made;
 pub use ports::mark;
 
 /// Rules of complex numbers.
-pub const RULES: &[&[(&str, ImportRule)]] = &[arithmetic::RULES, functions::RULES, whole::RULES, fourier::RULES];
+pub const RULES: &[&[(&str, ImportRule)]] =
+    &[arithmetic::RULES, functions::RULES, whole::RULES, fourier::RULES, solve::RULES];
 
 /// The rule of real numbers is that of each part.
 const PARTWISE: &[&str] = &[
@@ -101,6 +103,11 @@ pub fn import<'m>(i: &mut Import<'m>, op: &TextOp<'m>, rule: ImportRule) -> Made
     }
     if BOTH.contains(&op.name) {
         return rule(i, op);
+    }
+    if op.name == "stablehlo.custom_call"
+        && let Some(made) = solve::lapack(i, op, super::sharding::target(op))
+    {
+        return made;
     }
     if matches!(op.name, "stablehlo.dot_general" | "stablehlo.convolution") {
         return product(i, op, rule);
