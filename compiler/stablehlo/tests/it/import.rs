@@ -41,6 +41,36 @@ fn of_six(results: &str, body: &str) -> Vec<f64> {
     values(&run(&text, &[floats(&[2, 3], &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])])[0])
 }
 
+/// The calls that JAX's CPU lowering makes of a factor and a solve of complex matrices. L of [[4, 1-i], [1+i, 3]] is
+/// [[2, 0], [(1+i)/2, sqrt(2.5)]], and what solves L^H x = (2, sqrt(2.5) i) is (1 - (1-i) i / 4, i).
+#[test]
+fn lapack_of_complex_matrices() {
+    let body = "%0:2 = stablehlo.custom_call @lapack_zpotrf_ffi(%arg0) {backend_config = \"\", \
+        mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<2x2xcomplex<f64>>) -> (tensor<2x2xcomplex<f64>>, tensor<i32>)\n\
+        %1 = stablehlo.custom_call @lapack_ztrsm_ffi(%0#0, %arg1) {backend_config = \"\", mhlo.backend_config = \
+        {diag = 78 : ui8, side = 76 : ui8, trans_x = 67 : ui8, uplo = 76 : ui8}} : (tensor<2x2xcomplex<f64>>, \
+        tensor<2x1xcomplex<f64>>) -> tensor<2x1xcomplex<f64>>\n\
+        return %0#0, %0#1, %1 : tensor<2x2xcomplex<f64>>, tensor<i32>, tensor<2x1xcomplex<f64>>";
+    let text = module(
+        "%arg0: tensor<2x2xcomplex<f64>>, %arg1: tensor<2x1xcomplex<f64>>",
+        "tensor<2x2xcomplex<f64>>, tensor<i32>, tensor<2x1xcomplex<f64>>",
+        body,
+    );
+    let root = 2.5f64.sqrt();
+    let of = |shape: &[u64], v: &[f64]| Tensor::floats(meshloom_ir::DType::F64, shape, v.to_vec());
+    // The upper triangle and the imaginary part of the diagonal are not read.
+    let a = of(&[2, 2, 2], &[4.0, 9.0, 7.0, 7.0, 1.0, 1.0, 3.0, 9.0]);
+    let out = run(&text, &[a, of(&[2, 1, 2], &[2.0, 0.0, 0.0, root])]);
+    let near = |got: &[f64], want: &[f64]| got.iter().zip(want).all(|(a, b)| (a - b).abs() < 1e-12);
+    let (factor, solved) = (values(&out[0]), values(&out[2]));
+    assert!(near(&[&factor[..2], &factor[4..]].concat(), &[2.0, 0.0, 0.5, 0.5, root, 0.0]), "{factor:?}");
+    assert_eq!(out[1].i(0), 0);
+    assert!(near(&solved, &[0.75, -0.25, 0.0, 1.0]), "{solved:?}");
+    // [[1, 0], [2i, 1]] is of no positive matrix.
+    let out = run(&text, &[of(&[2, 2, 2], &[1.0, 0.0, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0]), of(&[2, 1, 2], &[0.0; 4])]);
+    assert_eq!(out[1].i(0), 2);
+}
+
 #[test]
 fn slices_with_strides() {
     let body =
