@@ -418,3 +418,9 @@ func.func public @main(%x: tensor<2x4x4xcomplex<$T>>) -> tensor<2x4x4xcomplex<$T
   %10 = stablehlo.select %9, %6, %z : tensor<2x4x4xi1>, tensor<2x4x4xcomplex<$T>>
   return %10 : tensor<2x4x4xcomplex<$T>>
 }
+// -----
+// complex_conj: T = f32 f64
+func.func public @main(%x: tensor<2x4xcomplex<$T>>) -> tensor<2x4xcomplex<$T>> {
+  %0 = chlo.conj %x : tensor<2x4xcomplex<$T>> -> tensor<2x4xcomplex<$T>>
+  return %0 : tensor<2x4xcomplex<$T>>
+}

@@ -14,6 +14,7 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.real", real),
     ("stablehlo.imag", imag),
     ("stablehlo.complex", complex),
+    ("chlo.conj", conj),
     ("stablehlo.multiply", multiply),
     ("chlo.square", square),
     ("stablehlo.divide", divide),
@@ -38,6 +39,12 @@ fn imag<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
 fn complex<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let [re, im] = i.exactly(op)?;
     Ok(vec![re, im])
+}
+
+/// A real number is its own conjugate.
+fn conj<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
+    let [[re, im]]: [ComplexParts; 1] = i.numbers(op)?;
+    if op.is_complex() { Ok(vec![re, i.b.neg(im)]) } else { Ok(vec![re]) }
 }
 
 fn multiply<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
