@@ -70,7 +70,7 @@ pub fn written_out(func: &mut Func) -> bool {
         }
         v
     };
-    for (&old, _) in &replaced {
+    for &old in replaced.keys() {
         let (new, name) = (end(old), func.value(old).name.clone());
         let value = &mut func.values[new.index()];
         value.name = value.name.take().or(name);
