@@ -195,17 +195,7 @@ impl Decider<'_, '_> {
             }
             (other, _) => other,
         };
-        // What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.
-        if let BudgetOutcome::Fits(c) = &outcome {
-            large.retain(|d| {
-                let frees = || Outside::new(self.model, self.memory, &d.local).frees_at_most();
-                d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
-            });
-        }
-        let (outside, least) = match &outcome {
-            BudgetOutcome::Fits(_) => (self.outside_fitting(large, budget), 0),
-            BudgetOutcome::TooLarge(_) => self.outside(large, budget),
-        };
+        let (outside, least) = self.beside(&outcome, large, budget);
         let outside = outside.map(|d| Decision { bound: true, ..d });
         match (outcome, outside) {
             (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(Rc::unwrap_or_clone(c.plan)),
@@ -232,6 +222,22 @@ impl Decider<'_, '_> {
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
             (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
         }
+    }
+
+    /// What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does. Beside what
+    /// came of the budget, the fastest decision of `large` that then fits; where nothing came of it, the least bytes of any.
+    fn beside(
+        &self,
+        outcome: &BudgetOutcome<Rc<Decision>>,
+        mut large: Vec<Rc<Decision>>,
+        budget: u64,
+    ) -> (Option<Decision>, u64) {
+        let BudgetOutcome::Fits(c) = outcome else { return self.outside(large, budget) };
+        large.retain(|d| {
+            let frees = || Outside::new(self.model, self.memory, &d.local).frees_at_most();
+            d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
+        });
+        (self.outside_fitting(large, budget), 0)
     }
 
     /// Where the search without a rent has led, which is searched for once.

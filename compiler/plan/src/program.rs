@@ -77,8 +77,7 @@ pub struct CompositeBody {
 
 impl<'a> SearchedProgram<'a> {
     pub fn new(ext: &'a Extended, options: &PlanOptions) -> Result<SearchedProgram<'a>, Vec<PlanError>> {
-        let func = &ext.func;
-        let mesh = &func.mesh;
+        let (func, mesh) = (&ext.func, &ext.func.mesh);
         let axes = mesh.all_axes().filter(|&a| mesh.size(a) > 1).collect();
         let (alike, members) = alike(ext);
         let live = live_values(func, &alike, &members);
