@@ -31,7 +31,7 @@ test-editors: setup ## grammars and the VS Code extension
 test-python: setup ## the Python package, with JAX and NumPy
 	scripts/python
 
-# Apart from `test`: it needs some twenty libraries from PyPI, and takes an hour on 2 cores.
+# Apart from `test`: it needs some twenty libraries from PyPI, and takes half an hour on 2 cores.
 test-jax: setup ## train steps of public JAX libraries, on 8 devices, against JAX
 	scripts/jax-libraries
 

@@ -400,8 +400,12 @@ impl Decider<'_, '_> {
 
     /// Whether a program does not fit. Of most that do not, that is seen without their kernels.
     fn is_large(&self, local: &LocalProgram, budget: u64) -> bool {
-        let at_least = if self.runs_in_parts() { 0 } else { bytes_at_least(&local.func) };
-        at_least > budget || self.peak(local).bytes() > budget
+        self.at_least(local) > budget || self.peak(local).bytes() > budget
+    }
+
+    /// Bytes that a device holds at least. Of devices that run parts of a program, each holds parts of it: nothing is known of them.
+    fn at_least(&self, local: &LocalProgram) -> u64 {
+        if self.runs_in_parts() { 0 } else { bytes_at_least(&local.func) }
     }
 
     fn peak(&self, local: &LocalProgram) -> Measured {
@@ -410,7 +414,7 @@ impl Decider<'_, '_> {
             return Measured { held, arranged: None, step_ps };
         }
         let memory = self.memory.of(&local.func, &self.model.target);
-        debug_assert!(memory.held.is_err() || bytes_at_least(&local.func) <= memory.bytes(), "the bound is none");
+        debug_assert!(memory.held.is_err() || self.at_least(local) <= memory.bytes(), "the bound is none");
         memory
     }
 
