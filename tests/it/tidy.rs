@@ -232,7 +232,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/certify", &["ir"]),
     ("compiler/source", &["ir"]),
     ("compiler/syntax", &["ir", "autodiff", "source"]),
-    ("compiler/stablehlo", &["ir", "source"]),
+    ("compiler/stablehlo", &["ir", "certify", "source"]),
     ("compiler/fusion", &["ir", "bundle", "kernels"]),
     ("compiler/plan", &["ir", "certify", "fusion"]),
     ("compiler/report", &["ir", "plan"]),

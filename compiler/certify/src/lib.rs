@@ -6,7 +6,8 @@
 //! step does not hold.
 //!
 //! Two further checks concern schedules: [`buffers`] (no live value is overwritten) and [`order`] (collectives cannot
-//! deadlock). One concerns pipelines: [`staged`] (the programs of all ranks compute what the local program does).
+//! deadlock). One concerns pipelines: [`staged`] (the programs of all ranks compute what the local program does), and one layers that were
+//! written out: [`rolled`] (their loop computes what they do).
 
 pub mod buffers;
 mod certificate;
@@ -20,6 +21,7 @@ pub mod order;
 mod region;
 mod reject;
 mod reshard;
+pub mod rolled;
 pub mod staged;
 mod structure;
 pub mod text;

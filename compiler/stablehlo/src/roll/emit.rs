@@ -9,7 +9,10 @@ use meshloom_ir::{Builder, Func, Op, OpId, TensorType, ValueId, copy};
 use std::collections::BTreeMap;
 
 /// The rolled program, with all that turns out to be unused left out.
-pub fn emit(a: &mut Analysis<'_>) -> Func {
+///
+/// # Errors
+/// A loop whose parts do not fit each other, in words.
+pub fn emit(a: &mut Analysis<'_>) -> Result<Func, String> {
     let order = units::order(a);
     let mut e = Emit {
         a,
@@ -21,12 +24,12 @@ pub fn emit(a: &mut Analysis<'_>) -> Func {
     for u in order {
         match u {
             RollUnit::Op(o) => e.op(o),
-            RollUnit::Loop(l) => e.repeat(l),
+            RollUnit::Loop(l) => e.repeat(l)?,
             RollUnit::Pack(p) => e.pack(p),
         }
     }
     e.outputs();
-    meshloom_ir::prune::prune(&e.b.finish())
+    Ok(meshloom_ir::prune::prune(&e.b.finish()))
 }
 
 struct Emit<'a, 'f> {
@@ -147,7 +150,7 @@ impl Emit<'_, '_> {
         self.made.extend(self.a.func.op(o).results.iter().map(|r| (*r, map[r])));
     }
 
-    fn repeat(&mut self, index: usize) {
+    fn repeat(&mut self, index: usize) -> Result<(), String> {
         let (l, body) = (&self.a.loops[index], &self.a.bodies[index]);
         let mut operands: Vec<ValueId> = body.carries.iter().map(|c| self.value(c.init)).collect();
         for list in &body.entries {
@@ -195,8 +198,7 @@ impl Emit<'_, '_> {
         // What is said of the loop is said at the first line of a layer.
         let first = (0..l.period).find(|&p| !l.fixed[p]).unwrap_or_default();
         self.b.span = self.a.func.op(l.op(&self.a.line, 0, first)).span;
-        let results = self.b.repeat(l.count as u64, body.reverse, carries, xs, &operands, region);
-        let results = results.unwrap_or_else(|e| panic!("a loop of ops that fit does not: {e}"));
+        let results = self.b.repeat(l.count as u64, body.reverse, carries, xs, &operands, region)?;
         let (finals, stacks) = results.split_at(carries);
         for (c, &v) in body.carries.iter().zip(finals) {
             let last = self.a.func.op(l.op(&self.a.line, l.count - 1, c.from.0)).results[c.from.1];
@@ -204,6 +206,7 @@ impl Emit<'_, '_> {
         }
         let ids = body.stacked.iter().map(|s| s.1).chain(body.before.iter().map(|s| s.1));
         self.stacks.extend(ids.zip(stacks.iter().copied()));
+        Ok(())
     }
 
     fn source(&mut self, s: &OperandSource, inner: &mut Inner<'_>) -> ValueId {

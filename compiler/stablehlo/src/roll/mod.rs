@@ -5,8 +5,8 @@
 //! differs between iterations stacked: parameters that were given layer by layer become one input, whose entries keep their
 //! names; and what the optimizer does to each layer becomes ops on the stacks.
 //!
-//! It is exact: every element of every output is computed by the same ops, in the same order, as before. Nothing is recognised
-//! by name. It stands here and not among the planner's rewrites because only programs that come through this door are written
+//! It is exact: every element of every output is computed by the same ops, in the same order, as before. `certify::rolled` proves
+//! it, and where it does not the program stays as it came. Nothing is recognised by name. It stands here and not among the planner's rewrites because only programs that come through this door are written
 //! out (a Loom source has loops), and because a planner that had to find the layers first would be as slow as one without.
 //!
 //! In order: [`number`] says which values are equal; [`detect`] where the line of ops repeats; [`wiring`] whether the repeated
@@ -31,8 +31,8 @@ mod units;
 mod wiring;
 
 use analysis::Analysis;
-use meshloom_ir::verify::verify;
-use meshloom_ir::{DType, Func, Span};
+use meshloom_certify::rolled;
+use meshloom_ir::{Func, Span};
 
 /// A rolled program, and what is to be said about it.
 pub struct Rolled {
@@ -55,89 +55,18 @@ pub fn roll(func: &Func) -> Rolled {
     if loops.is_empty() {
         return Rolled { func: func.clone(), loops, left };
     }
-    let rolled = emit::emit(&mut a);
-    match stands_for(func, &rolled) {
-        Ok(()) => Rolled { func: rolled, loops, left },
-        Err(why) => {
+    let whole = |message| rolled::Refusal { message, span: None };
+    let made = emit::emit(&mut a).map_err(whole).and_then(|made| rolled::check(func, &made).map(|_| made));
+    match made {
+        Ok(func) => Rolled { func, loops, left },
+        Err(refusal) => {
             let first = a.loops.first().and_then(|l| a.line.ops.get(l.start));
-            let span = first.map_or_else(Span::default, |&op| func.op(op).span);
-            let message =
-                format!("layers that repeat stay as they came, since their loop is not the same program: {why}");
+            let span = refusal.span.or_else(|| first.map(|&op| func.op(op).span)).unwrap_or_default();
+            let message = format!(
+                "layers that repeat stay as they came, since their loop is not proved to be the same program: {}",
+                refusal.message
+            );
             Rolled { func: func.clone(), loops: Vec::new(), left: Some((message, span)) }
         }
-    }
-}
-
-/// Whether a rolled program can stand for the given one: it is a program, and has the same inputs and outputs, each in one place,
-/// by itself or as an entry of a stack. What it computes is compared by tests alone (`tests/it/roll.rs`).
-///
-/// # Errors
-/// What is wrong with it.
-fn stands_for(given: &Func, rolled: &Func) -> Result<(), String> {
-    verify(rolled).map_err(|all| all.first().map_or_else(String::new, ToString::to_string))?;
-    for outputs in [false, true] {
-        let (mut was, mut is) = (named_ports(given, outputs), named_ports(rolled, outputs));
-        was.sort();
-        is.sort();
-        if let Some(lost) = was.iter().find(|p| is.binary_search(p).is_err()) {
-            return Err(format!("`{}` is not in it", lost.0));
-        }
-        if was.len() != is.len() {
-            return Err(format!("it has {} inputs or outputs, and not {}", is.len(), was.len()));
-        }
-    }
-    Ok(())
-}
-
-/// Name, element type and shape of each input or output; of a stack, of each entry.
-fn named_ports(func: &Func, outputs: bool) -> Vec<(String, DType, Vec<u64>)> {
-    let (ports, values) =
-        if outputs { (&func.outputs, &func.body().yields) } else { (&func.inputs, &func.body().args) };
-    let mut out = Vec::new();
-    for (p, &v) in ports.iter().zip(values) {
-        let ty = func.ty(v);
-        if !p.stacked {
-            out.push((p.name.clone(), ty.dtype, ty.shape.clone()));
-            continue;
-        }
-        for i in 0..ty.shape[0] {
-            let own = p.entries.get(i as usize).cloned();
-            let name = own.unwrap_or_else(|| p.name.replace('*', &(p.first_layer + i).to_string()));
-            out.push((name, ty.dtype, ty.shape[1..].to_vec()));
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use meshloom_ir::{Builder, Mesh, Port, Role, TensorType};
-
-    /// Two inputs, or a stack of them, and their sum.
-    fn program(stacked: bool, entries: &[&str]) -> Func {
-        let mut b = Builder::new("f", Mesh::default());
-        let ty = |shape: &[u64]| TensorType { dtype: DType::F32, shape: shape.to_vec() };
-        let sum = if stacked {
-            let names = entries.iter().map(ToString::to_string).collect();
-            let port = Port { stacked: true, entries: names, ..Port::new("w*", Role::Input, 2) };
-            let all = b.input(ty(&[2, 4]), port);
-            b.reduce(meshloom_ir::Reduction::Sum, all, &[0])
-        } else {
-            let [x, y] = ["w0", "w1"].map(|n| b.input(ty(&[4]), Port::new(n, Role::Input, 1)));
-            b.add(x, y)
-        };
-        b.output(sum, Port::new("out", Role::Output, 1));
-        b.finish()
-    }
-
-    #[test]
-    fn what_is_not_the_same_program_is_not_taken() {
-        let given = program(false, &[]);
-        assert_eq!(stands_for(&given, &program(true, &[])), Ok(()));
-        assert_eq!(stands_for(&given, &program(true, &["w1", "w0"])), Ok(()));
-        assert_eq!(stands_for(&given, &program(true, &["w0", "w0"])), Err("`w1` is not in it".to_string()));
-        let said = stands_for(&given, &program(true, &["w0", "w1", "w2"]));
-        assert!(said.is_err_and(|e| e.contains("names for 3 entries")));
     }
 }

@@ -8,6 +8,7 @@ mod forms;
 mod import;
 mod ops;
 mod roll;
+mod rolled;
 mod shardings;
 mod wellformed;
 mod windows;

@@ -12,7 +12,7 @@ const WIDTH: u64 = 3;
 
 /// What a layer does to the stream, one after another.
 #[derive(Clone, Copy, Debug)]
-enum Piece {
+pub enum Piece {
     /// By a matrix of the layer.
     Dot,
     /// By a matrix that all layers share.
@@ -35,17 +35,17 @@ fn piece() -> impl Strategy<Value = Piece> {
 }
 
 #[derive(Clone, Debug)]
-struct Model {
+pub struct Model {
     /// Kinds of layers, taken in turn: one, or two for ABAB.
-    kinds: Vec<Vec<Piece>>,
-    layers: usize,
+    pub kinds: Vec<Vec<Piece>>,
+    pub layers: usize,
     /// Done in the first layer, or in the last one, only.
-    first: Option<Piece>,
-    last: Option<Piece>,
-    optimizer: &'static str,
+    pub first: Option<Piece>,
+    pub last: Option<Piece>,
+    pub optimizer: &'static str,
 }
 
-fn model() -> impl Strategy<Value = Model> {
+pub fn model() -> impl Strategy<Value = Model> {
     let layer = || {
         prop::collection::vec(piece(), 1..6).prop_map(|mut p| {
             p.splice(0..0, [Piece::Dot, Piece::Tanh]);
@@ -150,7 +150,7 @@ impl Model {
         m.b.finish()
     }
 
-    fn step(&self) -> Func {
+    pub fn step(&self) -> Func {
         let loss = self.loss();
         let spec = meshloom_syntax::elaborate::train_spec(self.optimizer, &loss).unwrap();
         train_step(&loss, &spec, &TrainOptions::default()).unwrap()
@@ -186,7 +186,7 @@ fn names(p: &Port, n: u64) -> Vec<String> {
 }
 
 /// All outputs by name, entries of stacks by theirs, as bits.
-fn run(f: &Func) -> BTreeMap<String, Vec<u64>> {
+pub fn run(f: &Func) -> BTreeMap<String, Vec<u64>> {
     meshloom_ir::verify::verify(f).unwrap_or_else(|e| panic!("{e:?}\n{}", meshloom_ir::print::print(f)));
     let inputs: Vec<Tensor> = f
         .inputs
@@ -221,7 +221,7 @@ fn floats(t: &Tensor) -> Vec<f64> {
     (0..t.len()).map(|i| if t.ty.dtype.is_float() { t.f(i) } else { t.i(i) as f64 }).collect()
 }
 
-fn plain(layers: usize) -> Model {
+pub fn plain(layers: usize) -> Model {
     use Piece::*;
     let layer = vec![Centre, Dot, Bias, Tanh, Tied, Dot, Residual];
     Model { kinds: vec![layer], layers, first: None, last: None, optimizer: "adamw(loss, lr: 0.1)" }
