@@ -75,8 +75,9 @@ fn exchanged(m: &State<'_>, o: OpId) -> Option<Exchanged> {
                 inner: size(&from[second + 1..]),
             }
         }
-        Op::CollectiveShift { by, .. } => {
-            let pairs = (0..n).map(|i| (i as u32, ((i + by) % n) as u32)).collect();
+        &Op::CollectiveShift { by, mirror, .. } => {
+            let to = |i: u64| if mirror { (n + by - i) % n } else { (i + by) % n };
+            let pairs = (0..n).map(|i| (i as u32, to(i) as u32)).collect();
             CollectiveKind::CollectivePermute { count, pairs }
         }
         Op::CollectivePermute { axes, from, to } => {

@@ -76,7 +76,19 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 f.ops[o.index()].op = rest;
                 continue;
             }
-            if let Op::Rotate { dim, by } = f.op(o).op {
+            if let Op::Rotate { dim, by, mirror: true } = f.op(o).op {
+                // From end to end, and then to where it belongs.
+                let inserted = insert_before(&mut f, o, 0, vec![Op::Reverse { dim }]);
+                f.regions[r].ops.splice(at..at, inserted.iter().copied());
+                origin.resize(f.ops.len(), origin[o.index()]);
+                let x = f.ops[inserted[0].index()].results[0];
+                let by = (by + 1) % f.ty(x).shape[dim].max(1);
+                f.ops[o.index()].operands = vec![x];
+                f.ops[o.index()].op = Op::Rotate { dim, by, mirror: false };
+                at += 1;
+                continue;
+            }
+            if let Op::Rotate { dim, by, mirror: false } = f.op(o).op {
                 let [front, back] = turned(&f, o, dim, by);
                 let mut inserted = insert_before(&mut f, o, 0, vec![front]);
                 inserted.extend(insert_before(&mut f, o, 0, vec![back]));
@@ -336,7 +348,7 @@ mod tests {
     fn a_rotation_within_a_device_is_two_slices() {
         let mut b = Builder::new("f", Mesh::default());
         let x = b.constant(DType::F32, &[4, 5], 1.0);
-        b.op(Op::Rotate { dim: 1, by: 2 }, &[x]);
+        b.op(Op::Rotate { dim: 1, by: 2, mirror: false }, &[x]);
         let g = normalize(&b.finish(), Device::Cpu).func;
         let ops: Vec<&Op> = g.body().ops[1..].iter().map(|&o| &g.op(o).op).collect();
         let slice = |from, to| Op::Slice { start: vec![0, from], limit: vec![4, to] };

@@ -168,9 +168,10 @@ impl Lowering<'_> {
                     inner: from.shape[hi + 1..].iter().product(),
                 }
             }
-            Op::CollectiveShift { axes, by } => {
+            Op::CollectiveShift { axes, by, mirror } => {
                 let n = self.func.mesh.group_size(axes);
-                let pairs = (0..n).map(|i| (i as u32, ((i + by) % n) as u32)).collect();
+                let receiver = |i: u64| (by + if *mirror { n - i } else { i }) % n;
+                let pairs = (0..n).map(|i| (i as u32, receiver(i) as u32)).collect();
                 CollectiveKind::CollectivePermute { count: from.elements(), pairs }
             }
             Op::CollectivePermute { axes, from: a, to: b } => {

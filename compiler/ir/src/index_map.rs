@@ -144,7 +144,8 @@ impl IndexMap {
             _ => None,
         };
         let shared = |p: &Part, i: usize| match same(p, i) {
-            Some((d, 1)) if p.at[i].offset == 0 || p.at[i].around => Some(d),
+            Some((d, 1)) if p.at[i].offset == 0 => Some(d),
+            Some((d, _)) if p.at[i].around => Some(d),
             _ => None,
         };
         for (p, i) in parts.iter().flat_map(|p| (0..p.at.len()).map(move |i| (p, i))) {

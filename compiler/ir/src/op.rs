@@ -71,10 +71,11 @@ pub enum Op {
     Concatenate {
         dim: usize,
     },
-    /// Entry `i` along `dim` goes to place `i + by`, around the end.
+    /// Entry `i` along `dim` goes to place `i + by`, around the end; with `mirror` to place `by - i`.
     Rotate {
         dim: usize,
         by: u64,
+        mirror: bool,
     },
     /// Windows that slide over `dim`: it becomes two dims, the windows and the places in each.
     Windows {
@@ -183,11 +184,12 @@ pub enum Op {
         from: Vec<Vec<Axis>>,
         to: Vec<Vec<Axis>>,
     },
-    /// Device `i` of the group sends what it has to device `i + by`, around the end: a `rotate` of a dim of which each device has
-    /// one entry.
+    /// Device `i` of the group sends what it has to device `i + by`, around the end, and with `mirror` to device `by - i`: a
+    /// `rotate` of a dim of which each device has one entry.
     CollectiveShift {
         axes: Vec<Axis>,
         by: u64,
+        mirror: bool,
     },
     /// This device's block of a dim that was whole; moves nothing.
     ShardSlice {

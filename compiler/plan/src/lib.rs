@@ -64,7 +64,7 @@ pub use stats::Stats;
 pub fn rules() -> impl Iterator<Item = &'static str> {
     let forms = saturate::rules::ALL.iter().map(|r| r.name);
     let programs = extend::algebra::RULES.iter().copied().flatten().map(|r| r.name);
-    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING, parts::BY_STAGE])
+    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING, extend::ring::ZIGZAG, parts::BY_STAGE])
 }
 
 /// Decides layouts and makes the local program.

@@ -31,7 +31,8 @@ impl Prepared {
         let limits_hit = algebra::extend(&mut ext, &algebra).limits_hit;
         if let Some(names) = &options.ring {
             let axes: Vec<Axis> = names.iter().filter_map(|n| global.mesh.axis(n)).collect();
-            ring::extend(&mut ext, global.ops.len(), &axes);
+            let zigzag = !options.disabled_rules.contains(ring::ZIGZAG);
+            ring::extend(&mut ext, global.ops.len(), &axes, zigzag);
         }
         Prepared { ext, stashes, limits_hit }
     }

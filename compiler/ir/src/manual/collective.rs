@@ -20,9 +20,9 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     let own = b.shape(v)[all.len()..].to_vec();
     let k = all.len();
     // Every device has one entry of the dim of its axis.
-    if let &Op::CollectiveShift { by, .. } = op {
+    if let &Op::CollectiveShift { by, mirror, .. } = op {
         return match group[..] {
-            [dim] => Some(b.op(Op::Rotate { dim, by }, &[v])),
+            [dim] => Some(b.op(Op::Rotate { dim, by, mirror }, &[v])),
             _ => None,
         };
     }

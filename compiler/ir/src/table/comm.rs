@@ -292,7 +292,8 @@ pub static COLLECTIVE_PERMUTE: OpDef = OpDef {
         read: Some(|a: &mut Attrs<'_, '_>| {
             if a.c.eat_word("shift") {
                 let by = a.c.number("a number of devices", u64::MAX)?;
-                return Ok(Op::CollectiveShift { by, axes: a.over("over")? });
+                let mirror = a.c.eat_word("mirror");
+                return Ok(Op::CollectiveShift { by, mirror, axes: a.over("over")? });
             }
             a.c.expect_word("from")?;
             let from = a.layout()?.dims;
@@ -348,14 +349,14 @@ pub static COLLECTIVE_SHIFT: OpDef = OpDef {
     name: "collective_permute",
     text: Text {
         show: |op, mesh| {
-            let (axes, by) = attrs!(op, Op::CollectiveShift { axes, by } => (axes, by));
-            Some(format!("shift {by} {}", over(axes, mesh)))
+            let (axes, by, mirror) = attrs!(op, Op::CollectiveShift { axes, by, mirror } => (axes, by, *mirror));
+            Some(format!("shift {by} {}{}", if mirror { "mirror " } else { "" }, over(axes, mesh)))
         },
         ..NO_TEXT
     },
     infer: |op, xs, mesh| {
         let ty = infer(op, xs, mesh)?;
-        let (axes, by) = attrs!(op, Op::CollectiveShift { axes, by } => (axes, *by));
+        let (axes, by) = attrs!(op, Op::CollectiveShift { axes, by, .. } => (axes, *by));
         match mesh.group_size(axes) {
             n if by < n => Ok(ty),
             n => Err(format!("`collective_permute` shifts {n} devices by {by}")),
@@ -366,8 +367,9 @@ pub static COLLECTIVE_SHIFT: OpDef = OpDef {
         ..group(
             |op| attrs!(op, Op::CollectiveShift { axes, .. } => axes),
             |op, g, wire| {
-                let (n, by) = (g.len(), attrs!(op, Op::CollectiveShift { by, .. } => *by as usize));
-                g.permuted(wire, |r| (r + n - by) % n)
+                let (by, mirror) = attrs!(op, Op::CollectiveShift { by, mirror, .. } => (*by as usize, *mirror));
+                let n = g.len();
+                g.permuted(wire, |r| if mirror { (by + n - r) % n } else { (r + n - by) % n })
             },
         )
     }),

@@ -447,26 +447,29 @@ pub static ROTATE: OpDef = OpDef {
     class: Class::Move,
     text: Text {
         show: |op, _| {
-            let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (dim, by));
-            Some(format!("dim {dim} by {by}"))
+            let (dim, by, mirror) = attrs!(op, Op::Rotate { dim, by, mirror } => (dim, by, *mirror));
+            Some(format!("dim {dim} by {by}{}", if mirror { " mirror" } else { "" }))
         },
-        read: Some(|a| Ok(Op::Rotate { dim: a.keyed_dim("dim")?, by: a.keyed_size("by")? })),
+        read: Some(|a| {
+            Ok(Op::Rotate { dim: a.keyed_dim("dim")?, by: a.keyed_size("by")?, mirror: a.c.eat_word("mirror") })
+        }),
         ..NO_TEXT
     },
     cost: Cost::Fused,
     along: Some((
         |op| attrs!(op, Op::Rotate { dim, .. } => *dim),
-        |op, dim| Op::Rotate { dim, by: attrs!(op, Op::Rotate { by, .. } => *by) },
+        |op, dim| attrs!(op, &Op::Rotate { by, mirror, .. } => Op::Rotate { dim, by, mirror }),
     )),
     exchanges: true,
     map: Some(|op, xs, _| {
-        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
-        let turned = At { around: true, ..At::dim(dim).shifted(-(by as i64)) };
+        let (dim, by, mirror) = attrs!(op, Op::Rotate { dim, by, mirror } => (*dim, *by as i64, *mirror));
+        let (step, offset) = if mirror { (-1, by) } else { (1, -by) };
+        let turned = At { terms: vec![(dim, step)], offset, around: true };
         IndexMap::of((0..xs[0].rank()).map(|d| if d == dim { turned.clone() } else { At::dim(d) }).collect())
     }),
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
-        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
+        let (dim, by) = attrs!(op, Op::Rotate { dim, by, .. } => (*dim, *by));
         match xs[0].shape.get(dim) {
             Some(&n) if by < n.max(1) => Ok(xs[0].clone()),
             Some(n) => Err(format!("a dim of {n} entries rotated by {by}")),
@@ -474,20 +477,24 @@ pub static ROTATE: OpDef = OpDef {
         }
     },
     localize: |op, l| {
-        let (dim, by) = attrs!(op, Op::Rotate { dim, by } => (*dim, *by));
+        let (dim, by, mirror) = attrs!(op, Op::Rotate { dim, by, mirror } => (*dim, *by, *mirror));
         match l.assignment.factors.get(&dim) {
-            Some(axes) => Op::CollectiveShift { axes: axes.clone(), by },
+            Some(axes) => Op::CollectiveShift { axes: axes.clone(), by, mirror },
             None => op.clone(),
         }
     },
     grad: Some(|b, cx| {
-        let (dim, by) = attrs!(cx.op, Op::Rotate { dim, by } => (*dim, *by));
+        let (dim, by, mirror) = attrs!(cx.op, Op::Rotate { dim, by, mirror } => (*dim, *by, *mirror));
         let n = b.shape(cx.ct)[dim].max(1);
-        vec![Some(b.op(Op::Rotate { dim, by: (n - by) % n }, &[cx.ct]))]
+        // Entry `i` comes back from `by - i` by the same op.
+        let by = if mirror { by } else { (n - by) % n };
+        vec![Some(b.op(Op::Rotate { dim, by, mirror }, &[cx.ct]))]
     }),
     samples: |put| {
-        put(Op::Rotate { dim: 0, by: 1 }, &[(FLOAT, &[4, 6])]);
-        put(Op::Rotate { dim: 1, by: 4 }, &[(INT, &[5, 6])]);
+        put(Op::Rotate { dim: 0, by: 1, mirror: false }, &[(FLOAT, &[4, 6])]);
+        put(Op::Rotate { dim: 1, by: 4, mirror: false }, &[(INT, &[5, 6])]);
+        put(Op::Rotate { dim: 0, by: 3, mirror: true }, &[(FLOAT, &[4, 6])]);
+        put(Op::Rotate { dim: 1, by: 2, mirror: true }, &[(INT, &[5, 6])]);
     },
     ..BASE
 };

@@ -178,7 +178,8 @@ fn moving() {
     check(&Op::Pad { low: vec![1, 0], high: vec![0, 2] }, &[ty(FLOAT, &[2, 3])], id);
     check(&Op::Concatenate { dim: 1 }, &[ty(FLOAT, &[2, 3]), ty(FLOAT, &[2, 1]), ty(FLOAT, &[2, 2])], id);
     check(&Op::Constrain(Constraint::absent(2)), &[ty(FLOAT, &[2, 3])], id);
-    check(&Op::Rotate { dim: 1, by: 2 }, &[ty(FLOAT, &[2, 3])], id);
+    check(&Op::Rotate { dim: 1, by: 2, mirror: false }, &[ty(FLOAT, &[2, 3])], id);
+    check(&Op::Rotate { dim: 1, by: 1, mirror: true }, &[ty(FLOAT, &[2, 3])], id);
     check(&Op::Reverse { dim: 1 }, &[ty(FLOAT, &[2, 3])], id);
 }
 

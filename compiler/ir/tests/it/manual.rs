@@ -138,7 +138,8 @@ fn grow(b: &mut Builder, rng: &mut Rng, mesh: &Mesh, pool: &mut Vec<ValueId>, lo
             }
         }
         11 => {
-            b.op(Op::CollectiveShift { by: rng.below(mesh.size(axes[0]) as usize) as u64, axes: vec![axes[0]] }, &[x])
+            let by = rng.below(mesh.size(axes[0]) as usize) as u64;
+            b.op(Op::CollectiveShift { by, mirror: rng.below(2) == 1, axes: vec![axes[0]] }, &[x])
         }
         10 => {
             let body = b.open();

@@ -472,7 +472,7 @@ fn rotate() {
         let shape = shape(rng, 2);
         let dim = rng.below(2);
         let by = rng.below(shape[dim] as usize) as u64;
-        (Op::Rotate { dim, by }, vec![ty(FLOAT, &shape)])
+        (Op::Rotate { dim, by, mirror: rng.below(2) == 1 }, vec![ty(FLOAT, &shape)])
     });
 }
 
@@ -515,10 +515,11 @@ fn written_out(op: &Op, xs: &[Tensor], result: &[u64], idx: &[usize]) -> f64 {
             }
             unreachable!("behind the last operand")
         }
-        &Op::Rotate { dim, by } => {
-            // Entry `j` goes to place `j + by`.
+        &Op::Rotate { dim, by, mirror } => {
+            // Entry `j` goes to place `j + by`, or `by - j`.
             let n = x.ty.shape[dim] as i64;
-            i[dim] = (0..n).find(|j| (j + by as i64) % n == i[dim]).unwrap();
+            let place = |j: i64| (by as i64 + if mirror { n - j } else { j }) % n;
+            i[dim] = (0..n).find(|&j| place(j) == i[dim]).unwrap();
             at(x, &i).unwrap()
         }
         &Op::Reverse { dim } => {

@@ -135,7 +135,7 @@ fn info(
     let reason = Reason { program, solution };
     let (cause, why) = match written {
         None => reason.of(v, &data.op, &from, &to),
-        Some(g) => (Some(g), Why::plain(format!("each device of {} passes on what it has", reason.axes(&axes)))),
+        Some(g) => (Some(g), Why::plain(moved(&data.op, &reason.axes(&axes)))),
     };
     Some(CollectiveInfo {
         op: o,
@@ -168,6 +168,16 @@ fn place(program: &SearchedProgram<'_>, v: ValueId, cause: Option<OpId>) -> Span
     match cause {
         Some(o) if own.is_none() => program.func.op(o).span,
         _ => own,
+    }
+}
+
+/// What a shift between devices along `axes` does, in words.
+fn moved(op: &Op, axes: &str) -> String {
+    match op {
+        Op::CollectiveShift { mirror: true, .. } => {
+            format!("each device of {axes} changes places with the one that is as far from the end")
+        }
+        _ => format!("each device of {axes} passes on what it has"),
     }
 }
 

@@ -143,10 +143,12 @@ fn permute(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
         Op::CollectivePermute { axes, from, to } => {
             (0..mesh.devices()).map(|d| vec![permute_source(mesh, axes, from, to, d), d]).collect()
         }
-        Op::CollectiveShift { axes, by } => (0..mesh.devices())
+        Op::CollectiveShift { axes, by, mirror } => (0..mesh.devices())
             .map(|d| {
                 let group = mesh.group(d, axes);
-                vec![d, group[((mesh.index_in(d, axes) + by) % group.len() as u64) as usize]]
+                let (i, n) = (mesh.index_in(d, axes), group.len() as u64);
+                let to = if *mirror { n + by - i } else { i + by };
+                vec![d, group[(to % n) as usize]]
             })
             .collect(),
         _ => return mismatch(),

@@ -89,8 +89,13 @@ fn joined(e: &mut Emit<'_>, xs: &[TextValue], dim: usize) -> TextValue {
 }
 
 fn rotate(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
-    let &Op::Rotate { dim, by } = &data.op else { return mismatch() };
-    let (x, n) = (&xs[0], xs[0].shape()[dim]);
+    let &Op::Rotate { dim, by, mirror } = &data.op else { return mismatch() };
+    let n = xs[0].shape()[dim];
+    // Mirrored it is reversed, and one place further on.
+    let (x, by) = match mirror {
+        true => (&reversed(e, &xs[0], dim), by + 1),
+        false => (&xs[0], by),
+    };
     if n == 0 || by % n == 0 {
         return Ok(vec![x.clone()]);
     }
@@ -137,8 +142,11 @@ fn windows(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
 
 fn reverse(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let Op::Reverse { dim } = &data.op else { return mismatch() };
-    let x = &xs[0];
-    Ok(vec![e.out.op(x.ty.clone(), &format!("stablehlo.reverse {}, dims = [{dim}] : {}", x.name, x.tensor()))])
+    Ok(vec![reversed(e, &xs[0], *dim)])
+}
+
+fn reversed(e: &mut Emit<'_>, x: &TextValue, dim: usize) -> TextValue {
+    e.out.op(x.ty.clone(), &format!("stablehlo.reverse {}, dims = [{dim}] : {}", x.name, x.tensor()))
 }
 
 /// Identity: an axis that is partial in it is left for XLA to add up, which is where it would anyway.

@@ -156,7 +156,7 @@ impl Elab<'_> {
                 if by == 0 {
                     return Some(t.clone());
                 }
-                Op::CollectiveShift { axes, by }
+                Op::CollectiveShift { axes, by, mirror: false }
             }
             _ => {
                 let (split, concat) = (dim_arg(self, t, split, span)?, dim_arg(self, t, concat, span)?);

@@ -246,8 +246,8 @@ impl Reader<'_, '_> {
         };
         // A rotation of a split dim is a collective, the only op that is.
         let op = match &data.op {
-            &Op::Rotate { dim, by } if a.factors.contains_key(&dim) => {
-                &Op::CollectiveShift { axes: a.factors[&dim].clone(), by }
+            &Op::Rotate { dim, by, mirror } if a.factors.contains_key(&dim) => {
+                &Op::CollectiveShift { axes: a.factors[&dim].clone(), by, mirror }
             }
             op => op,
         };

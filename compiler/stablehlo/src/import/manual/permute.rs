@@ -63,7 +63,7 @@ fn exchanged(i: &mut Import<'_>, x: ValueId, moves: &BTreeMap<Coords, BTreeSet<C
     for (by, targets) in moves {
         let mut v = x;
         for &a in axes.iter().filter(|a| by[a.index()] != 0) {
-            v = i.emit(Ir::CollectiveShift { axes: vec![a], by: by[a.index()] }, &[v])?;
+            v = i.emit(Ir::CollectiveShift { axes: vec![a], by: by[a.index()], mirror: false }, &[v])?;
         }
         out = Some(match mask(i, targets)? {
             None => v,

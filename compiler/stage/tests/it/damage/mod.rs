@@ -468,7 +468,7 @@ pub fn programs(w: &Whole) -> Mutants {
                     let Some((2.., n, xs @ 1..)) = carries(f, o) else { return false };
                     let i = if last { n + xs - 1 } else { n };
                     let x = f.op(o).operands[i];
-                    let new = before(f, o, Op::Rotate { dim: 0, by: 1 }, vec![x], x);
+                    let new = before(f, o, Op::Rotate { dim: 0, by: 1, mirror: false }, vec![x], x);
                     f.ops[o.index()].operands[i] = new;
                     (f.op(o).parent == Func::BODY) == body
                 }),

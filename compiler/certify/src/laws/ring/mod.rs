@@ -9,42 +9,63 @@
 //! The right side is written down completely, as a program ([`Ring::write`]), and the values must be that program. A composite in
 //! it must mean what its name says ([`kernels::meaning`]).
 //!
+//! With a causal mask, blocks may have a chunk from each end of the sequence, so that all have the same work ([`zigzag`]).
+//!
 //! Zeros fill the last block. With a causal mask no query sees them, and a query of zeros whose results and gradients are zeros
 //! adds nothing to any gradient. Without one they would be keys, so blocks must divide.
 //!
 //! Not here: windows and segments, which would leave queries without a key in some block.
 
+mod same;
+mod zigzag;
+
 use super::attend::{AttentionBody, wide};
 use super::{Law, LawCx, sample};
 use crate::kernels::{self, Meaning};
-use meshloom_ir::op::Attr;
 use meshloom_ir::random::Rng;
 use meshloom_ir::table::composite::{Attention, BLOCKED, DENSE, GROUPED, Pass};
-use meshloom_ir::{Builder, DType, Def, Func, Mesh, Op, OpData, Port, Role, TensorType, ValueId};
+use meshloom_ir::{Builder, DType, Def, Func, Mesh, Op, Port, Role, TensorType, ValueId};
 use std::collections::BTreeMap;
 
-pub const LAWS: &[Law] = &[Law {
-    name: "ring-attention",
-    law: "attention is that of each block of queries with one block of keys after the other, put together by their log-sum-exp",
-    reassociates: true,
-    check,
-    sample: instance,
-}];
+pub const LAWS: &[Law] = &[
+    Law {
+        name: "ring-attention",
+        law: "attention is that of each block of queries with one block of keys after the other, put together by their log-sum-exp",
+        reassociates: true,
+        check: |cx, a, b| follows(cx, a, b, Order::Contiguous),
+        sample: |rng, b| instance(rng, b, Order::Contiguous),
+    },
+    Law {
+        name: "zigzag-attention",
+        law: "causal attention is that of blocks of two chunks, one from each end of the sequence, which meet two chunks of keys at a time",
+        reassociates: true,
+        check: |cx, a, b| follows(cx, a, b, Order::Zigzag),
+        sample: |rng, b| instance(rng, b, Order::Zigzag),
+    },
+];
+
+/// Which positions a block has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Order {
+    Contiguous,
+    /// A chunk from the front of the sequence and one from its back.
+    Zigzag,
+}
 
 /// The score of keys that no query of a block sees. Beside any other score its exponential is 0.
 const UNSEEN: f64 = -1e30;
 /// Ops between a result and the loop that it comes from, at most.
-const BEHIND: usize = 8;
+const BEHIND: usize = 16;
 
-fn check(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
+fn follows(cx: &LawCx<'_>, a: ValueId, b: ValueId, order: Order) -> bool {
     let Def::Op(o, result) = cx.func.value(a).def else { return false };
     let data = cx.func.op(o);
     let Some(of) = kernels::meaning(cx.func, data).filter(|m| m.form.name != BLOCKED.name) else { return false };
     let Some(blocks) = blocks(cx.func, b) else { return false };
-    let ring = Ring { of, blocks };
+    let ring = Ring { of, blocks, order };
     let types: Vec<TensorType> = data.operands.iter().map(|&v| cx.ty(v).clone()).collect();
     let Some(right) = ring.program(&types) else { return false };
-    let mut same = Same { cx, right: &right, of, given: data, known: BTreeMap::new() };
+    let mut same = same::Same { cx, right: &right, of, given: data, known: BTreeMap::new() };
     right.body().yields.get(result as usize).is_some_and(|&y| same.value(y, b))
 }
 
@@ -52,9 +73,10 @@ fn check(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
 fn blocks(func: &Func, mut v: ValueId) -> Option<u64> {
     for _ in 0..BEHIND {
         let data = func.op(func.def_op(v)?);
+        // Halves are chosen by `select` and put together by `concatenate`: the last operand of either comes from the loop.
         match (&data.op, &data.operands[..]) {
             (&Op::Repeat { trip, early: false, .. }, _) => return trip.checked_add(1),
-            (_, &[x]) => v = x,
+            (Op::Elem(_) | Op::Concatenate { .. }, &[.., x]) | (_, &[x]) => v = x,
             _ => return None,
         }
     }
@@ -65,6 +87,7 @@ fn blocks(func: &Func, mut v: ValueId) -> Option<u64> {
 struct Ring {
     of: Meaning,
     blocks: u64,
+    order: Order,
 }
 
 impl Ring {
@@ -74,14 +97,22 @@ impl Ring {
         let length = |i: usize, dims: &str| types.get(i)?.shape.get(dims.len().checked_sub(2)?).copied();
         let (queries, keys) = (length(0, form.q)?, length(1, form.k)?);
         let divides = |n: u64| n.is_multiple_of(self.blocks);
-        let fits = if self.of.causal { queries == keys } else { divides(queries) && divides(keys) };
+        let fits = match self.order {
+            Order::Zigzag => self.of.causal && queries == keys && queries / 2 >= self.blocks,
+            Order::Contiguous if self.of.causal => queries == keys,
+            Order::Contiguous => divides(queries) && divides(keys),
+        };
         if !fits || self.blocks < 2 || queries < self.blocks || keys < self.blocks {
             return None;
         }
         let mut b = Builder::new("ring", Mesh::default());
         let port = |ty: &TensorType| Port::new("x", Role::Input, ty.rank());
         let inputs: Vec<ValueId> = types.iter().map(|ty| b.input(ty.clone(), port(ty))).collect();
-        for v in self.write(&mut b, &inputs) {
+        let made = match self.order {
+            Order::Contiguous => self.write(&mut b, &inputs),
+            Order::Zigzag => self.write_zigzag(&mut b, &inputs),
+        };
+        for v in made {
             let rank = b.ty(v).rank();
             b.output(v, Port::new("y", Role::Output, rank));
         }
@@ -89,17 +120,30 @@ impl Ring {
     }
 
     fn write(&self, b: &mut Builder, inputs: &[ValueId]) -> Vec<ValueId> {
-        let form = self.of.form;
-        let letters = form.dims(self.of.pass, false);
+        let letters = self.of.form.dims(self.of.pass, false);
         let types: Vec<TensorType> = inputs.iter().map(|&v| b.ty(v).clone()).collect();
-        let xs: Vec<ValueId> = inputs.iter().zip(&letters).map(|(&v, d)| self.apart(b, v, d)).collect();
+        let xs: Vec<ValueId> = inputs.iter().zip(&letters).map(|(&v, d)| self.apart(b, v, d, 1)).collect();
         let first = self.attention(b, &xs, self.of.causal);
         let results = match self.of.pass {
             Pass::Forward => self.forward(b, &xs, first),
             Pass::Backward => self.backward(b, &xs, first),
         };
-        // The results of the forward pass are laid out as queries are; those of the gradient as its first three operands.
-        let like: Vec<(TensorType, &str)> = match self.of.pass {
+        let like = self.like(&types);
+        results
+            .into_iter()
+            .zip(like)
+            .map(|(v, (ty, dims))| {
+                let v = b.convert(v, ty.dtype);
+                self.together(b, v, &ty, dims, 1)
+            })
+            .collect()
+    }
+
+    /// Types and dims of the results, given types of the operands: those of the forward pass are laid out as queries are, those of
+    /// the gradient as its first three operands.
+    fn like(&self, types: &[TensorType]) -> Vec<(TensorType, &'static str)> {
+        let form = self.of.form;
+        match self.of.pass {
             Pass::Forward => {
                 let (q, v) = (&types[0], &types[2]);
                 let rows = q.shape[..q.rank() - 1].to_vec();
@@ -109,12 +153,12 @@ impl Ring {
                 vec![(TensorType::new(q.dtype, out), form.out), (TensorType::new(computed, rows), form.rows)]
             }
             Pass::Backward => types[..3].iter().cloned().zip([form.q, form.k, form.v]).collect(),
-        };
-        results.into_iter().zip(like).map(|(v, (ty, dims))| self.together(b, v, &ty, dims)).collect()
+        }
     }
 
-    /// `[.., length, ..]` as `[blocks, .., length / blocks, ..]`, with the group of queries that dense attention does not have.
-    fn apart(&self, b: &mut Builder, v: ValueId, dims: &str) -> ValueId {
+    /// `[.., length, ..]` as `[blocks, .., length / blocks, ..]`, with the group of queries that dense attention does not have. Of
+    /// several parts of a block, `[blocks, .., parts, length / (blocks parts), ..]`.
+    fn apart(&self, b: &mut Builder, v: ValueId, dims: &str, parts: u64) -> ValueId {
         let mut v = v;
         if !self.of.form.grouped && dims.contains('s') {
             let mut shape = b.shape(v);
@@ -124,29 +168,32 @@ impl Ring {
         let mut shape = b.shape(v);
         let at = self.length_at(dims);
         let n = shape[at];
-        let each = n.div_ceil(self.blocks);
-        let filled = each * self.blocks;
+        let each = n.div_ceil(self.blocks * parts);
+        let filled = each * parts * self.blocks;
         if filled > n {
             let (low, mut high) = (vec![0; shape.len()], vec![0; shape.len()]);
             high[at] = filled - n;
             v = b.op(Op::Pad { low, high }, &[v]);
         }
-        shape.splice(at..=at, [self.blocks, each]);
+        match parts {
+            1 => shape.splice(at..=at, vec![self.blocks, each]),
+            _ => shape.splice(at..=at, vec![self.blocks, parts, each]),
+        };
         let v = b.reshape(v, &shape);
         let order: Vec<usize> = [at].into_iter().chain((0..shape.len()).filter(|&d| d != at)).collect();
         b.transpose(v, &order)
     }
 
     /// The inverse of `apart`, for a tensor that then has this type.
-    fn together(&self, b: &mut Builder, v: ValueId, ty: &TensorType, dims: &str) -> ValueId {
+    fn together(&self, b: &mut Builder, v: ValueId, ty: &TensorType, dims: &str, parts: u64) -> ValueId {
         let at = self.length_at(dims);
-        let v = b.convert(v, ty.dtype);
         let rank = b.ty(v).rank();
         let order: Vec<usize> = (1..=at).chain([0]).chain(at + 1..rank).collect();
         let v = b.transpose(v, &order);
         let mut shape = b.shape(v);
-        let filled = shape[at] * shape[at + 1];
-        shape.splice(at..=at + 1, [filled]);
+        let last = if parts > 1 { at + 2 } else { at + 1 };
+        let filled = shape[at..=last].iter().product();
+        shape.splice(at..=last, [filled]);
         let mut v = b.reshape(v, &shape);
         let grouped = self.of.form.grouped || !dims.contains('s');
         let n = ty.shape[if grouped { at } else { at - 1 }];
@@ -211,7 +258,7 @@ impl Ring {
     fn forward(&self, b: &mut Builder, xs: &[ValueId], first: Vec<ValueId>) -> Vec<ValueId> {
         let out = wide(b, first[0]);
         let results = self.go_round(b, &[xs[1], xs[2], out, first[1]], &xs[..1], |b, held, step, same| {
-            let [k, v] = [held[0], held[1]].map(|x| b.op(Op::Rotate { dim: 0, by: 1 }, &[x]));
+            let [k, v] = [held[0], held[1]].map(|x| b.op(Op::Rotate { dim: 0, by: 1, mirror: false }, &[x]));
             let (out, lse) = (held[2], held[3]);
             let these = self.attention(b, &[same[0], k, v], false);
             let (new, mut rows) = (wide(b, these[0]), these[1]);
@@ -220,22 +267,8 @@ impl Ring {
                 let low = b.constant_like(rows, UNSEEN);
                 rows = b.select(seen, rows, low);
             }
-            let top = b.elem("maximum", &[lse, rows]);
-            let [old, more] = [lse, rows].map(|x| {
-                let below = b.sub(x, top);
-                b.elem("exponential", &[below])
-            });
-            let sum = b.add(old, more);
-            let log = b.elem("log", &[sum]);
-            let total = b.add(top, log);
-            let shape = b.shape(out);
-            let dims: Vec<usize> = (0..shape.len() - 1).collect();
-            let [x, y] = [(old, out), (more, new)].map(|(weight, part)| {
-                let share = b.div(weight, sum);
-                let share = b.broadcast(share, &shape, &dims);
-                b.mul(part, share)
-            });
-            vec![k, v, b.add(x, y), total]
+            let (out, lse) = merge(b, (out, lse), (new, rows));
+            vec![k, v, out, lse]
         });
         results[2..].to_vec()
     }
@@ -244,7 +277,7 @@ impl Ring {
         let own: Vec<ValueId> = first.into_iter().map(|v| wide(b, v)).collect();
         let same = [xs[0], xs[3], xs[4], xs[5]];
         let results = self.go_round(b, &[xs[1], xs[2], own[0], own[1], own[2]], &same, |b, held, step, same| {
-            let mut turn = |x: ValueId| b.op(Op::Rotate { dim: 0, by: 1 }, &[x]);
+            let mut turn = |x: ValueId| b.op(Op::Rotate { dim: 0, by: 1, mirror: false }, &[x]);
             let (k, v) = (turn(held[0]), turn(held[1]));
             let sums = [held[2], turn(held[3]), turn(held[4])];
             let these = self.attention(b, &[same[0], k, v, same[1], same[2], same[3]], false);
@@ -260,83 +293,40 @@ impl Ring {
             }
             yields
         });
-        let home = |b: &mut Builder, x: ValueId| b.op(Op::Rotate { dim: 0, by: 1 }, &[x]);
+        let home = |b: &mut Builder, x: ValueId| b.op(Op::Rotate { dim: 0, by: 1, mirror: false }, &[x]);
         vec![results[2], home(b, results[3]), home(b, results[4])]
     }
 }
 
-/// What `v` is, where layouts are said of it.
-fn said(func: &Func, mut v: ValueId) -> ValueId {
-    while let Some(data) = func.def_op(v).map(|o| func.op(o)).filter(|d| matches!(d.op, Op::Constrain(_))) {
-        v = data.operands[0];
-    }
-    v
-}
-
-/// Whether values of the form are those of the right side.
-struct Same<'a> {
-    cx: &'a LawCx<'a>,
-    right: &'a Func,
-    of: Meaning,
-    given: &'a OpData,
-    /// By value of the right side.
-    known: BTreeMap<ValueId, ValueId>,
-}
-
-impl Same<'_> {
-    fn value(&mut self, right: ValueId, v: ValueId) -> bool {
-        let v = said(self.cx.func, v);
-        if let Some(&known) = self.known.get(&right) {
-            return known == v;
-        }
-        let same = match self.right.value(right).def {
-            // Arguments of a loop are known by their place.
-            Def::Arg(r, i) => {
-                r == Func::BODY && self.given.operands.get(i as usize).is_some_and(|&x| self.cx.same(x, v))
-            }
-            Def::Op(o, i) => match self.cx.func.value(v).def {
-                Def::Op(p, j) if i == j => self.op(self.right.op(o), self.cx.func.op(p)),
-                _ => false,
-            },
-        };
-        // Values of the program that are equal may stand for an operand in several places.
-        if same && !matches!(self.right.value(right).def, Def::Arg(..)) {
-            self.known.insert(right, v);
-        }
-        same
-    }
-
-    fn op(&mut self, right: &OpData, data: &OpData) -> bool {
-        let operands = |s: &mut Self| right.operands.iter().zip(&data.operands).all(|(&x, &v)| s.value(x, v));
-        if right.op != data.op || right.operands.len() != data.operands.len() || !operands(self) {
-            return false;
-        }
-        match &right.op {
-            Op::Composite { attrs, .. } => kernels::meaning(self.cx.func, data).is_some_and(|m| {
-                let causal = attrs.get("causal") == Some(&Attr::Bool(m.causal));
-                causal && m.form == &BLOCKED && m.pass == self.of.pass && m.scale == self.of.scale
-            }),
-            Op::Repeat { .. } => {
-                let (r, s) = (self.right.region(right.regions[0]), self.cx.func.region(data.regions[0]));
-                if r.args.len() != s.args.len() || r.yields.len() != s.yields.len() {
-                    return false;
-                }
-                self.known.extend(r.args.iter().copied().zip(s.args.iter().copied()));
-                r.yields.iter().zip(&s.yields).all(|(&x, &v)| self.value(x, v))
-            }
-            _ => true,
-        }
-    }
+/// The softmax over two sets of keys from that over each: results and their log-sum-exp.
+fn merge(b: &mut Builder, (out, lse): (ValueId, ValueId), (new, rows): (ValueId, ValueId)) -> (ValueId, ValueId) {
+    let top = b.elem("maximum", &[lse, rows]);
+    let [old, more] = [lse, rows].map(|x| {
+        let below = b.sub(x, top);
+        b.elem("exponential", &[below])
+    });
+    let sum = b.add(old, more);
+    let log = b.elem("log", &[sum]);
+    let total = b.add(top, log);
+    let shape = b.shape(out);
+    let dims: Vec<usize> = (0..shape.len() - 1).collect();
+    let [x, y] = [(old, out), (more, new)].map(|(weight, part)| {
+        let share = b.div(weight, sum);
+        let share = b.broadcast(share, &shape, &dims);
+        b.mul(part, share)
+    });
+    (b.add(x, y), total)
 }
 
 /// Attention of random shapes, and the same in blocks.
-fn instance(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
+fn instance(rng: &mut Rng, b: &mut Builder, order: Order) -> (ValueId, ValueId) {
     let form: &'static Attention = rng.pick(&[&DENSE, &GROUPED]);
-    let (causal, blocks) = (rng.chance(60), 2 + rng.below(2) as u64);
+    let (causal, blocks) = (order == Order::Zigzag || rng.chance(60), 2 + rng.below(2) as u64);
     let pass = if rng.chance(50) { Pass::Forward } else { Pass::Backward };
     let mut each = || 1 + rng.below(2) as u64;
     let (queries, keys) = (each() * blocks, each() * blocks);
     let queries = if causal { keys + rng.below(blocks as usize) as u64 } else { queries };
+    let queries = if order == Order::Zigzag { blocks + queries } else { queries };
     let keys = if causal { queries } else { keys };
     let sizes: BTreeMap<char, u64> =
         "bhgde".chars().map(|c| (c, 1 + rng.below(2) as u64)).chain([('s', queries), ('t', keys)]).collect();
@@ -345,8 +335,11 @@ fn instance(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let xs: Vec<ValueId> =
         form.dims(pass, false)[..form.operands(pass, false)].iter().map(|dims| sample::input(b, &of(dims))).collect();
     let whole = AttentionBody { form, pass, causal, scale }.write(b, &xs);
-    let ring = Ring { of: Meaning { form, pass, scale, causal }, blocks };
-    let right = ring.write(b, &xs);
+    let ring = Ring { of: Meaning { form, pass, scale, causal }, blocks, order };
+    let right = match order {
+        Order::Contiguous => ring.write(b, &xs),
+        Order::Zigzag => ring.write_zigzag(b, &xs),
+    };
     let at = rng.below(whole.len());
     (whole[at], right[at])
 }

@@ -6,13 +6,16 @@
 //! between devices. Parts are put together by their log-sum-exp (Milakov and Gimelshein, 2018). In the gradient, the sums for keys
 //! and values move along with these, and one move more brings them home.
 //!
-//! With a causal mask, block `i` first meets its own keys, and then those of the blocks before it; what comes round from behind is
-//! not counted. All devices still do the work of the last one, as they do where keys are gathered.
+//! With a causal mask, block `i` first meets its own keys, and then those of the blocks before it. Contiguous blocks leave out what
+//! comes round from behind, and all devices do the work of the last one, as they do where keys are gathered. So blocks are of two
+//! chunks from both ends of the sequence, which is half of the work ([`zigzag`]), wherever there are positions enough.
 //!
-//! Which programs are planned with it says `crate::ring`. That the form is attention proves `certify`'s law `ring-attention`, which
-//! writes down the same program on its own.
+//! Which programs are planned with it says `crate::ring`. That the form is attention prove `certify`'s laws `ring-attention` and
+//! `zigzag-attention`, which write down the same programs on their own.
 //!
-//! Not here: windows and segments, blocks of unequal length without a causal mask, and zigzag orders of positions.
+//! Not here: windows and segments, and blocks of unequal length without a causal mask.
+
+mod zigzag;
 
 use super::{Equal, Extended};
 use meshloom_ir::layout::{Constraint, DimSpec};
@@ -21,14 +24,20 @@ use meshloom_ir::table::composite::{Attention, BLOCKED, Pass, named};
 use meshloom_ir::{Axis, Builder, DType, Einsum, Func, Mesh, Op, OpId, Reduction, TensorType, ValueId};
 use std::collections::BTreeMap;
 
-/// The name of the rule and of its law.
+/// The name of the rule, and of the law of contiguous blocks.
 pub const RING: &str = "ring-attention";
+/// The name of the rule of blocks from both ends, and of its law.
+pub const ZIGZAG: &str = "zigzag-attention";
+
+/// A result of attention and its log-sum-exp.
+type Part = (ValueId, ValueId);
 
 /// What leaves a part out of a sum of exponentials.
 const NOTHING: f64 = -1e30;
 
 /// Gives every attention of the first `given` ops that can have it a form with a block on each device along `axes`, which replaces it.
-pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis]) {
+/// Without `zigzag`, all blocks are contiguous.
+pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis], zigzag: bool) {
     let func = std::mem::replace(&mut ext.func, Func::new("", Mesh::default()));
     let mut b = Builder::resume(func);
     let mut found = Vec::new();
@@ -36,8 +45,10 @@ pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis]) {
         let Some(ring) = Ring::of(&b.func, o, axes) else { continue };
         let data = b.func.op(o).clone();
         (b.span, b.phase) = (data.span, data.phase);
-        let forms = b.within(data.parent, |b| ring.write(b, &data.operands));
-        found.extend(data.results.iter().zip(forms).map(|(&a, b)| Equal { a, b, law: RING }));
+        let turned = zigzag && ring.causal && zigzag::fits(ring.queries, ring.blocks);
+        let (law, write) = if turned { (ZIGZAG, Ring::write_zigzag as Write) } else { (RING, Ring::write as Write) };
+        let forms = b.within(data.parent, |b| write(&ring, b, &data.operands));
+        found.extend(data.results.iter().zip(forms).map(|(&a, b)| Equal { a, b, law }));
     }
     ext.func = b.finish();
     // What the checker does not follow, such as an attention whose body is not what its name says, is left as it is.
@@ -53,6 +64,8 @@ pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis]) {
 pub fn applies(func: &Func, o: OpId, axes: &[Axis]) -> bool {
     Ring::of(func, o, axes).is_some()
 }
+
+type Write = fn(&Ring, &mut Builder, &[ValueId]) -> Vec<ValueId>;
 
 /// An attention that can be computed in blocks.
 struct Ring {
@@ -114,12 +127,20 @@ impl Ring {
             Pass::Forward => self.forward(b, &xs, &own),
             Pass::Backward => self.backward(b, &xs, &own),
         };
-        let of_results: Vec<&str> = match self.pass {
+        let whole = made.into_iter().zip(self.dims_of_results()).zip(&self.types);
+        whole
+            .map(|((v, dims), ty)| {
+                let v = b.convert(v, ty.dtype);
+                self.from_blocks(b, v, dims, ty, 1)
+            })
+            .collect()
+    }
+
+    fn dims_of_results(&self) -> Vec<&'static str> {
+        match self.pass {
             Pass::Forward => vec![self.form.out, self.form.rows],
             Pass::Backward => vec![self.form.q, self.form.k, self.form.v],
-        };
-        let whole = made.into_iter().zip(of_results).zip(&self.types);
-        whole.map(|((v, dims), ty)| self.whole(b, v, dims, ty)).collect()
+        }
     }
 
     /// The dim of positions of a tensor with these dims, once queries have a group.
@@ -129,6 +150,11 @@ impl Ring {
     }
 
     fn in_blocks(&self, b: &mut Builder, v: ValueId, dims: &str) -> ValueId {
+        self.blocks_of(b, v, dims, 1)
+    }
+
+    /// `[blocks, .., positions, ..]`, or `[blocks, .., chunks, positions, ..]` where there are several in a block.
+    fn blocks_of(&self, b: &mut Builder, v: ValueId, dims: &str, chunks: u64) -> ValueId {
         let mut shape = b.shape(v);
         let of_queries = dims.contains('s');
         if of_queries && !self.form.grouped {
@@ -137,15 +163,18 @@ impl Ring {
         let mut v = b.reshape(v, &shape);
         let along = self.along(dims);
         let length = if of_queries { self.queries } else { self.keys };
-        let block = length.div_ceil(self.blocks);
-        let missing = block * self.blocks - length;
+        let chunk = length.div_ceil(self.blocks * chunks);
+        let missing = chunk * chunks * self.blocks - length;
         if missing > 0 {
             let low = vec![0; shape.len()];
             let mut high = low.clone();
             high[along] = missing;
             v = b.op(Op::Pad { low, high }, &[v]);
         }
-        shape[along] = block;
+        shape[along] = chunk;
+        if chunks > 1 {
+            shape.insert(along, chunks);
+        }
         shape.insert(along, self.blocks);
         let v = b.reshape(v, &shape);
         let mut order: Vec<usize> = (0..shape.len()).collect();
@@ -164,20 +193,22 @@ impl Ring {
 
     /// What the next block has.
     fn next(&self, b: &mut Builder, x: ValueId) -> ValueId {
-        let x = b.op(Op::Rotate { dim: 0, by: 1 }, &[x]);
+        let x = b.op(Op::Rotate { dim: 0, by: 1, mirror: false }, &[x]);
         self.pinned(b, x)
     }
 
-    fn whole(&self, b: &mut Builder, v: ValueId, dims: &str, ty: &TensorType) -> ValueId {
+    /// The inverse of `blocks_of`, for a tensor of type `ty`.
+    fn from_blocks(&self, b: &mut Builder, v: ValueId, dims: &str, ty: &TensorType, chunks: u64) -> ValueId {
         let along = self.along(dims);
-        let v = b.convert(v, ty.dtype);
         let mut order: Vec<usize> = (0..b.shape(v).len()).collect();
         let blocks = order.remove(0);
         order.insert(along, blocks);
         let v = b.transpose(v, &order);
         let mut shape = b.shape(v);
-        let block = shape.remove(along + 1);
-        shape[along] *= block;
+        if chunks > 1 {
+            shape.remove(along + 1);
+        }
+        shape[along] *= chunks * shape.remove(along + 1);
         let mut v = b.reshape(v, &shape);
         let length = if dims.contains('s') { self.queries } else { self.keys };
         if shape[along] > length {
@@ -190,30 +221,36 @@ impl Ring {
     fn forward(&self, b: &mut Builder, xs: &[ValueId], own: &[ValueId]) -> Vec<ValueId> {
         let &[q, k, v] = xs else { return Vec::new() };
         let out = wide(b, own[0]);
-        let last = b.shape(out).len() - 1;
         let body = |b: &mut Builder, held: &[ValueId], step: Option<ValueId>, q: &[ValueId]| {
             let (k, v) = (self.next(b, held[0]), self.next(b, held[1]));
             let part = self.attention(b, &[q[0], k, v], false);
-            let (out, lse, new) = (held[2], held[3], wide(b, part[0]));
+            let new = wide(b, part[0]);
             let rows = step.map_or(part[1], |step| self.counted(b, step, part[1], NOTHING));
-            let top = b.elem("maximum", &[lse, rows]);
-            let before = b.sub(lse, top);
-            let before = b.elem("exponential", &[before]);
-            let more = b.sub(rows, top);
-            let more = b.elem("exponential", &[more]);
-            let sum = b.add(before, more);
-            let log = b.elem("log", &[sum]);
-            let total = b.add(top, log);
-            let mut share = |x: ValueId, part: ValueId| {
-                let weight = b.div(x, sum);
-                let weight = b.unreduce(weight, part, &[last]);
-                b.mul(part, weight)
-            };
-            let (x, y) = (share(before, out), share(more, new));
-            vec![k, v, b.add(x, y), total]
+            let (out, lse) = self.merged(b, (held[2], held[3]), (new, rows));
+            vec![k, v, out, lse]
         };
         let made = self.round(b, &[k, v, out, own[1]], &[q], body);
         made[2..].to_vec()
+    }
+
+    /// Attention over all keys from that over some and over the others, each a result and its log-sum-exp.
+    fn merged(&self, b: &mut Builder, (out, lse): Part, (new, rows): Part) -> Part {
+        let last = b.shape(out).len() - 1;
+        let top = b.elem("maximum", &[lse, rows]);
+        let before = b.sub(lse, top);
+        let before = b.elem("exponential", &[before]);
+        let more = b.sub(rows, top);
+        let more = b.elem("exponential", &[more]);
+        let sum = b.add(before, more);
+        let log = b.elem("log", &[sum]);
+        let total = b.add(top, log);
+        let mut share = |x: ValueId, part: ValueId| {
+            let weight = b.div(x, sum);
+            let weight = b.unreduce(weight, part, &[last]);
+            b.mul(part, weight)
+        };
+        let (x, y) = (share(before, out), share(more, new));
+        (b.add(x, y), total)
     }
 
     fn backward(&self, b: &mut Builder, xs: &[ValueId], own: &[ValueId]) -> Vec<ValueId> {
