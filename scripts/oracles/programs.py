@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What examples/{unet,mamba2,dpo,qlora}.loom are tested against: the same models in JAX, trained by optax, in f64.
+"""What examples/{unet,mamba2,dpo,qlora,deepseek,ring}.loom are tested against: the same models in JAX, trained by optax, in f64.
 
-Written from the papers' formulas with JAX's own convolutions and a recurrence where Loom's example has the dual form, so that the two
-agree only if both are right. Writes tests/data/library/programs.safetensors: start, data, the losses of three steps, and the sum of
+Written from the papers' formulas and otherwise than Loom's examples, so that the two agree only if both are right: with JAX's own
+convolutions, Mamba-2 as a recurrence, latent attention in its absorbed form, experts without buffers, attention in one piece. Writes tests/data/library/programs.safetensors: start, data, the losses of three steps, and the sum of
 squares of each trained parameter after them. Needs numpy, jax, optax and safetensors:
 
     pip install numpy jax optax safetensors && python3 scripts/oracles/programs.py
@@ -29,22 +29,25 @@ def normal(*shape, scale=0.3):
     return scale * rng.standard_normal(shape)
 
 
-def train(name, params, batch, loss, frozen=(), lr=1e-3, weight_decay=0.01):
-    """Records a program: `params` by the paths of the example, the entries of lists stacked."""
+def train(name, params, batch, loss, frozen=(), lr=1e-3, weight_decay=0.01, stateful=False):
+    """Records a program: `params` by the paths of the example, the entries of lists stacked. A `stateful` loss gives a pair: the loss,
+    and the next values of the parameters that it sets itself."""
     figures.update({f"{name}/{k}": np.asarray(v).copy(order="C") for k, v in {**params, **batch}.items()})
     rest = {k: v for k, v in params.items() if k.startswith(tuple(frozen)) or v.dtype == np.uint8} if frozen else {}
     own = {k: jnp.asarray(v) for k, v in params.items() if k not in rest}
     tx = optax.adamw(lr, b1=0.9, b2=0.999, eps=1e-8, weight_decay=weight_decay)
     state, losses = tx.init(own), []
-    step = jax.jit(jax.value_and_grad(lambda p: loss({**p, **rest}, **batch)))
+    pair = loss if stateful else lambda p, **batch: (loss(p, **batch), {})
+    step = jax.jit(jax.value_and_grad(lambda p, kept: pair({**p, **kept}, **batch), has_aux=True))
     for _ in range(STEPS):
-        value, grads = step(own)
+        (value, told), grads = step(own, rest)
+        rest = {**rest, **told}
         updates, state = tx.update(grads, state, own)
         own = optax.apply_updates(own, updates)
         losses.append(float(value))
     print(name, losses)
     figures[f"{name}/losses"] = np.array(losses)
-    figures.update({f"{name}/squares.{k}": np.array([float(jnp.sum(v**2))]) for k, v in own.items()})
+    figures.update({f"{name}/squares.{k}": np.array([float(jnp.sum(v**2))]) for k, v in {**own, **told}.items()})
 
 
 # ---- U-Net
@@ -199,8 +202,8 @@ NF4 = np.array([-1.0, -0.6961928, -0.5250731, -0.3949175, -0.2844414, -0.1847734
 
 
 def weights(codes, scales):
-    rows = np.stack([codes & 15, codes >> 4], 1).reshape(-1, codes.shape[1])
-    return NF4[rows] * np.repeat(scales, BLOCK, 0)
+    rows = jnp.stack([codes & 15, codes >> 4], 1).reshape(-1, codes.shape[1])
+    return jnp.asarray(NF4)[rows] * jnp.repeat(scales, BLOCK, 0)
 
 
 def qlora(p, x, y):
@@ -216,5 +219,116 @@ for at, n, m in (("first", FEATURES, HIDDEN), ("second", HIDDEN, HIDDEN)):
                f"{at}.down": normal(n, R), f"{at}.up": normal(R, m)}
 batch = {"x": normal(BATCH, FEATURES, scale=1), "y": rng.integers(0, CLASSES, BATCH).astype(np.int32)}
 train("qlora", params, batch, qlora, frozen=("first.base", "second.base"), lr=1e-2, weight_decay=0)
+
+# ---- DeepSeek-V3
+
+BATCH, SEQ, EMBED, HEADS, HEAD, TURN, Q_RANK, KV_RANK, HIDDEN, DENSE, EXPERTS, VOCAB, LAYERS = 4, 8, 8, 2, 4, 2, 6, 3, 5, 7, 4, 12, 2
+CHOSEN, CAPACITY, BIAS_RATE, BALANCE = 2, 5, 0.001, 0.0001
+
+
+def under(p, at):
+    return {k[len(at) + 1:]: v for k, v in p.items() if k.startswith(at + ".")}
+
+
+def turned(x):
+    """Rotary embedding of the last dim along the one before it, as a product of complex numbers."""
+    half = x.shape[-1] // 2
+    angle = np.arange(x.shape[-2])[:, None] * 10000.0 ** (-np.arange(half) / half)
+    z = (x[..., :half] + 1j * x[..., half:]) * np.exp(1j * angle)
+    return jnp.concatenate([z.real, z.imag], -1)
+
+
+def latent(p, x):
+    h = rms_norm(x, p["norm.scale"])
+    narrow = rms_norm(h @ p["q_down"], p["q_norm.scale"])
+    c = rms_norm(h @ p["kv_down"], p["kv_norm.scale"])
+    q = jnp.einsum("bsr,rhd,khd->bhsk", narrow, p["q_up"], p["k_up"])
+    scores = jnp.einsum("bhsk,btk->bhst", q, c)
+    scores += jnp.einsum("bhsd,btd->bhst", turned(jnp.einsum("bsr,rhd->bhsd", narrow, p["q_turn"])), turned(h @ p["k_turn"]))
+    scores = jnp.where(np.tril(np.ones((SEQ, SEQ), bool)), scores / np.sqrt(HEAD + TURN), -np.inf)
+    a = jnp.einsum("bhst,btk->bhsk", jax.nn.softmax(scores, -1), c)
+    return x + jnp.einsum("bhsk,khd,hde->bse", a, p["v_up"], p["out"])
+
+
+def gated(p, x):
+    return (jax.nn.silu(x @ p["gate"]) * (x @ p["up"])) @ p["down"]
+
+
+def experts(p, x):
+    affinity = jax.nn.sigmoid(x @ p["router"])
+    _, at = jax.lax.top_k(affinity + p["bias"], CHOSEN)
+    taken = jax.nn.one_hot(at, EXPERTS).sum(-2)
+    load = taken.sum((0, 1))
+    bias = p["bias"] + BIAS_RATE * jnp.sign(load.mean() - load)
+    weight = taken * affinity / (taken * affinity).sum(-1, keepdims=True)
+    weight = jnp.where(jnp.cumsum(taken, 1) <= CAPACITY, weight, 0)
+    y = sum(weight[..., e:e + 1] * gated({k: p[k][e] for k in ("gate", "up", "down")}, x) for e in range(EXPERTS))
+    share = (affinity / affinity.sum(-1, keepdims=True)).mean(1)
+    return y, bias, (EXPERTS / CHOSEN * taken.mean(1) * share).sum(-1).mean()
+
+
+def deepseek(p, tokens, targets):
+    first = under(p, "first")
+    x = latent(under(first, "attention"), p["tok"][tokens])
+    x = x + gated(under(first, "mlp"), rms_norm(x, first["norm.scale"]))
+    biases, balance = [], 0
+    for i in range(LAYERS):
+        q = {k: v[i] for k, v in under(p, "blocks.*").items()}
+        x = latent(under(q, "attention"), x)
+        h = rms_norm(x, q["norm.scale"])
+        y, bias, uneven = experts(under(q, "moe"), h)
+        x = x + y + gated(under(q, "shared"), h)
+        biases, balance = [*biases, bias], balance + uneven
+    logits = rms_norm(x, p["norm.scale"]) @ p["head"]
+    value = optax.softmax_cross_entropy_with_integer_labels(logits, targets).mean() + BALANCE * balance
+    return value, {"blocks.*.moe.bias": jnp.stack(biases)}
+
+
+def attention(at, *layers):
+    of = lambda name, *shape: {f"{at}.{name}": normal(*layers, *shape)}  # noqa: E731
+    ones = lambda name, n: {f"{at}.{name}.scale": 1 + normal(*layers, n)}  # noqa: E731
+    return {**ones("norm", EMBED), **of("q_down", EMBED, Q_RANK), **ones("q_norm", Q_RANK), **of("q_up", Q_RANK, HEADS, HEAD),
+            **of("q_turn", Q_RANK, HEADS, TURN), **of("kv_down", EMBED, KV_RANK), **ones("kv_norm", KV_RANK), **of("k_up", KV_RANK, HEADS, HEAD),
+            **of("v_up", KV_RANK, HEADS, HEAD), **of("k_turn", EMBED, TURN), **of("out", HEADS, HEAD, EMBED)}
+
+
+def mlp(at, n, *layers):
+    return {f"{at}.gate": normal(*layers, EMBED, n), f"{at}.up": normal(*layers, EMBED, n), f"{at}.down": normal(*layers, n, EMBED)}
+
+
+params = {"tok": normal(VOCAB, EMBED), **attention("first.attention"), "first.norm.scale": 1 + normal(EMBED), **mlp("first.mlp", DENSE),
+          **attention("blocks.*.attention", LAYERS), "blocks.*.norm.scale": 1 + normal(LAYERS, EMBED), **mlp("blocks.*.shared", HIDDEN, LAYERS),
+          "blocks.*.moe.router": normal(LAYERS, EMBED, EXPERTS), "blocks.*.moe.bias": normal(LAYERS, EXPERTS, scale=0.05),
+          **mlp("blocks.*.moe", HIDDEN, LAYERS, EXPERTS), "norm.scale": 1 + normal(EMBED), "head": normal(EMBED, VOCAB)}
+tokens = rng.integers(0, VOCAB, (BATCH, SEQ + 1)).astype(np.int32)
+train("deepseek", params, {"tokens": tokens[:, :-1], "targets": tokens[:, 1:]}, deepseek, frozen=("blocks.*.moe.bias",), stateful=True)
+
+# ---- long sequences, in one piece
+
+BATCH, SEQ, EMBED, HEADS, HEAD, HIDDEN, VOCAB, LAYERS = 2, 16, 8, 2, 4, 6, 12, 2
+
+
+def causal(p, tokens, targets):
+    x = p["tok"][tokens]
+    for i in range(LAYERS):
+        q = {k: v[i] for k, v in under(p, "blocks.*").items()}
+        h = rms_norm(x, q["norm1.scale"])
+        of = lambda w: jnp.einsum("bse,ehd->bhsd", h, q[w])  # noqa: B023, E731
+        scores = jnp.einsum("bhsd,bhtd->bhst", turned(of("q")), turned(of("k"))) / np.sqrt(HEAD)
+        scores = jnp.where(np.tril(np.ones((SEQ, SEQ), bool)), scores, -np.inf)
+        x = x + jnp.einsum("bhst,bhtd,hde->bse", jax.nn.softmax(scores, -1), of("v"), q["out"])
+        x = x + jax.nn.gelu(rms_norm(x, q["norm2.scale"]) @ q["up"], approximate=True) @ q["down"]
+    logits = rms_norm(x, p["norm.scale"]) @ p["tok"].T
+    return optax.softmax_cross_entropy_with_integer_labels(logits, targets).mean()
+
+
+of = lambda name, *shape: {f"blocks.*.{name}": normal(LAYERS, *shape)}  # noqa: E731
+params = {"tok": normal(VOCAB, EMBED), **of("norm1.scale", EMBED), **of("q", EMBED, HEADS, HEAD), **of("k", EMBED, HEADS, HEAD),
+          **of("v", EMBED, HEADS, HEAD), **of("out", HEADS, HEAD, EMBED), **of("norm2.scale", EMBED), **of("up", EMBED, HIDDEN),
+          **of("down", HIDDEN, EMBED), "norm.scale": 1 + normal(EMBED)}
+params["blocks.*.norm1.scale"] += 1
+params["blocks.*.norm2.scale"] += 1
+tokens = rng.integers(0, VOCAB, (BATCH, SEQ + 1)).astype(np.int32)
+train("ring", params, {"tokens": tokens[:, :-1], "targets": tokens[:, 1:]}, causal)
 
 save_file(figures, OUT)

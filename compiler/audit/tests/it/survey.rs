@@ -92,6 +92,8 @@ const EXAMPLES: &[(&str, Places)] = &[
     ("lora.loom", &[(NO_AXES, None)]),
     ("manual.loom", &[(NO_AXES, None)]),
     ("moe.loom", &[(NO_AXES, None), (Some(&[("expert", 1)]), None)]),
+    ("deepseek.loom", &[(NO_AXES, None), (Some(&[("data", 2), ("expert", 2)]), Some("fsdp"))]),
+    ("ring.loom", &[(NO_AXES, None), (Some(&[("data", 2), ("context", 4)]), None)]),
     ("vit.loom", &[(NO_AXES, None), (Some(&[("data", 8)]), Some("fsdp"))]),
 ];
 

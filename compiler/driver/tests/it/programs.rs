@@ -1,8 +1,9 @@
-//! Models that people write from papers (a U-Net, Mamba-2, DPO, QLoRA), as machine code on one device and on meshes: their losses and
+//! Models that people write from papers (a U-Net, Mamba-2, DPO, QLoRA, DeepSeek-V3, ring attention), as machine code on one device and on meshes: their losses and
 //! parameters are those of JAX. The figures are those of `scripts/oracles/programs.py`, in f64.
 #![cfg(feature = "llvm")]
 
 use crate::support::{Sizes, compiled, host, on, session, sizes};
+use meshloom_driver::CompileOptions;
 use meshloom_ir::{DType, Role, Tensor};
 use meshloom_plan::Mode;
 use safetensors::{Dtype, SafeTensors};
@@ -34,14 +35,25 @@ fn figures(program: &str) -> BTreeMap<String, Tensor> {
 
 /// Losses of three steps from the start that the figures have, and sums of squares of what was trained.
 fn trains_as_in_jax(file: &str, train: &str, dims: Sizes<'_>, places: &[(Sizes<'_>, &str, Mode)]) {
+    let planned = |mesh: Sizes<'_>, layout: &str, mode: Mode| {
+        let mut options = on(mesh, layout);
+        options.plan.mode = mode;
+        options
+    };
+    let places: Vec<CompileOptions> = places.iter().map(|&(mesh, layout, mode)| planned(mesh, layout, mode)).collect();
+    trains_with(file, train, dims, &places);
+}
+
+/// On one device and as these options say.
+fn trains_with(file: &str, train: &str, dims: Sizes<'_>, places: &[CompileOptions]) {
     let name = file.trim_end_matches(".loom");
     let all = figures(name);
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
     let text = std::fs::read_to_string(path).unwrap();
-    let one: (Sizes<'_>, &str, Mode) = (&[("data", 1), ("model", 1)], "", Mode::Follow);
-    for &(mesh, layout, mode) in [one].iter().chain(places) {
-        let mut options = on(mesh, layout);
-        options.plan.mode = mode;
+    let mut one = places[0].clone();
+    one.front.mesh.iter_mut().flatten().for_each(|axis| axis.1 = 1);
+    for options in [&one].into_iter().chain(places) {
+        let mut options = options.clone();
         options.front.float = Some(DType::F64);
         options.front.dims = sizes(dims);
         options.front.entry = Some(train.into());
@@ -55,7 +67,9 @@ fn trains_as_in_jax(file: &str, train: &str, dims: Sizes<'_>, places: &[(Sizes<'
         }
         let close = |what: &str, got: f64, want: f64| {
             let off = (got - want).abs() / want.abs().max(1e-3);
-            assert!(off <= 1e-9, "{file} {mesh:?} {layout} {mode:?}: {what} is {got}, by JAX {want}");
+            let (front, plan) = (&options.front, &options.plan);
+            let place = format!("{:?} {:?} {:?} {:?}", front.mesh, front.layout, plan.mode, plan.ring);
+            assert!(off <= 1e-9, "{file} {train} {place}: {what} is {got}, by JAX {want}");
         };
         let losses = &all["losses"];
         for t in 0..losses.len() {
@@ -103,4 +117,46 @@ fn low_rank_changes_of_codes() {
     let dims: Sizes<'_> = &[("batch", 6), ("features", 8), ("hidden", 12), ("classes", 5), ("r", 2), ("block", 4)];
     let data = (&[("data", 4), ("model", 1)][..], "", Mode::Follow);
     trains_as_in_jax("qlora.loom", "qlora", dims, &[SPLIT, data, SEARCHED]);
+}
+
+/// With experts that have no room for all of their tokens, and biases that change.
+#[test]
+fn latent_attention_and_experts() {
+    let widths = [("head", 4), ("turn", 2), ("q_rank", 6), ("kv_rank", 3), ("hidden", 5), ("dense", 7), ("experts", 4)];
+    let sizes = [("batch", 4), ("seq", 8), ("embed", 8), ("heads", 2), ("vocab", 12), ("chosen", 2), ("capacity", 5)];
+    let dims = [widths, sizes].concat();
+    let split = (&[("data", 2), ("expert", 2)][..], "", Mode::Follow);
+    let fsdp = (&[("data", 2), ("expert", 2)][..], "fsdp", Mode::Follow);
+    let searched = (&[("data", 1), ("expert", 4)][..], "", Mode::Search);
+    trains_as_in_jax("deepseek.loom", "deepseek", &dims, &[split, fsdp, searched]);
+}
+
+/// Keys that go round, by a loop that is written down and by the planner's.
+#[test]
+fn keys_that_go_round() {
+    let dims: Sizes<'_> =
+        &[("batch", 2), ("seq", 16), ("embed", 8), ("heads", 2), ("head", 4), ("hidden", 6), ("vocab", 12)];
+    let place = |mesh: Sizes<'_>, mode: Mode| {
+        let mut options = on(mesh, "");
+        options.plan.mode = mode;
+        options.plan.ring = Some(vec!["context".to_string()]);
+        options
+    };
+    let places = [
+        place(&[("data", 1), ("context", 4)], Mode::Follow),
+        place(&[("data", 2), ("context", 2)], Mode::Search),
+        place(&[("data", 1), ("context", 8)], Mode::Search),
+    ];
+    for train in ["planned", "written"] {
+        trains_with("ring.loom", train, dims, &places);
+        for options in &places {
+            let mut options = options.clone();
+            options.front.dims = sizes(dims);
+            options.front.entry = Some(train.into());
+            let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/ring.loom");
+            let p = compiled("ring.loom", &std::fs::read_to_string(path).unwrap(), &options);
+            let local = meshloom_ir::print::print(&p.entries[0].plan.local);
+            assert!(local.contains("collective_permute"), "{train}: keys go round");
+        }
+    }
 }
