@@ -35,8 +35,18 @@ pub fn tensor(text: &str) -> Result<TensorType, String> {
         return Err(format!("`{text}` has an encoding, which is not supported"));
     }
     let ty = TensorType::new(dtype(part(rest).unwrap_or(rest))?, shape);
-    if ty.rank() > MAX_RANK || ty.elements() > MAX_ELEMENTS || ty.shape.iter().any(|&n| n > MAX_ELEMENTS) {
-        return Err(format!("`{text}` is larger than any tensor may be: {MAX_RANK} dims, {MAX_ELEMENTS} elements"));
+    if ty.rank() > MAX_RANK {
+        let rank = ty.rank();
+        return Err(format!(
+            "`{text}` has {rank} dims, and a tensor at most {MAX_RANK}\n{}",
+            "make one of neighbouring dims, or leave out those of size 1: `x.reshape(..)` before this line"
+        ));
+    }
+    if ty.elements() > MAX_ELEMENTS || ty.shape.iter().any(|&n| n > MAX_ELEMENTS) {
+        return Err(format!(
+            "`{text}` is larger than any tensor may be, which is {MAX_ELEMENTS} elements\n{}",
+            "go over parts of it in a `lax.scan` or `lax.map`"
+        ));
     }
     Ok(ty)
 }

@@ -9,6 +9,7 @@ mod complex;
 mod control;
 mod convolution;
 mod counted;
+mod decompose;
 mod elementwise;
 mod gather;
 mod general;

@@ -16,6 +16,7 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.slice", slice),
     ("stablehlo.pad", pad),
     ("stablehlo.concatenate", concatenate),
+    ("stablehlo.dot", dot),
     ("stablehlo.dot_general", dot_general),
     ("stablehlo.optimization_barrier", barrier),
 ];
@@ -215,15 +216,32 @@ fn pairs(op: &TextOp<'_>, pretty: &str, generic: &str) -> Result<[Vec<usize>; 2]
     Ok([of("lhs")?, of("rhs")?])
 }
 
-fn dot_general(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+/// Of vectors and matrices: the last dim of the one with the first of the other.
+fn dot(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
+    match (i.b.ty(x).rank(), i.b.ty(y).rank()) {
+        (rank @ 1..=2, 1..=2) => contracted(i, op, [&[], &[]], [&[rank - 1], &[0]]),
+        _ => Err(format!(
+            "`stablehlo.dot` is of vectors and matrices, not of {} and {}\nmore dims are those of `dot_general`",
+            i.b.ty(x),
+            i.b.ty(y)
+        )),
+    }
+}
+
+fn dot_general(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [xb, yb] = pairs(op, "batching_dims", "batching")?;
     let [xc, yc] = pairs(op, "contracting_dims", "contracting")?;
+    contracted(i, op, [&xb, &yb], [&xc, &yc])
+}
+
+fn contracted(i: &mut Import<'_>, op: &TextOp<'_>, [xb, yb]: [&[usize]; 2], [xc, yc]: [&[usize]; 2]) -> Made {
+    let [x, y] = i.exactly(op)?;
     let (xr, yr) = (i.b.ty(x).rank(), i.b.ty(y).rank());
     if xb.len() != yb.len() || xc.len() != yc.len() {
         return Err("one operand has more batching or contracting dims than the other".to_string());
     }
-    if xb.iter().chain(&xc).any(|&d| d >= xr) || yb.iter().chain(&yc).any(|&d| d >= yr) {
+    if xb.iter().chain(xc).any(|&d| d >= xr) || yb.iter().chain(yc).any(|&d| d >= yr) {
         return Err("a batching or contracting dim that its operand does not have".to_string());
     }
     let mut subscripts = ('a'..='z').chain('A'..='Z');
@@ -231,12 +249,12 @@ fn dot_general(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let mut right = vec![None; yr];
     let mut result = Vec::new();
     let mut next = || subscripts.next().ok_or("more dims than letters");
-    for (&d, &e) in xb.iter().zip(&yb) {
+    for (&d, &e) in xb.iter().zip(yb) {
         let c = next()?;
         (left[d], right[e]) = (Some(c), Some(c));
         result.push(c);
     }
-    for (&d, &e) in xc.iter().zip(&yc) {
+    for (&d, &e) in xc.iter().zip(yc) {
         let c = next()?;
         (left[d], right[e]) = (Some(c), Some(c));
     }

@@ -3,8 +3,9 @@
 //! of the solution, or one column of the factor, and takes its share away from what is left: plain ops, planned and certified
 //! as any loop. Batch dims may be split; the matrix itself is whole on each device.
 //!
-//! Not here: pivoting (`getrf`), orthogonal factors (`geqrf`) and eigenvalues, whose results are chosen from several.
+//! Not here: pivoting and orthogonal factors ([`super::decompose`]).
 
+use super::decompose;
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
@@ -80,7 +81,16 @@ pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, target: &str) -> Option<Made>
     match routine {
         "strsm" | "dtrsm" => Some(trsm(i, op)),
         "spotrf" | "dpotrf" => Some(potrf(i, op)),
-        _ => None,
+        _ => {
+            let of_reals = routine.strip_prefix(['s', 'd'])?;
+            let count = decompose::operands(of_reals)?;
+            let operands = i.operands(op).map(|all| all.into_iter().map(|x| vec![x]).collect::<Vec<_>>());
+            match operands {
+                Ok(all) if all.len() == count => decompose::lapack(i, of_reals, &all),
+                Ok(all) => Some(Err(format!("`{routine}` takes {count} operands, and has {}", all.len()))),
+                Err(e) => Some(Err(e)),
+            }
+        }
     }
 }
 
@@ -150,14 +160,20 @@ impl Import<'_> {
     }
 
     /// Dim `from` becomes the first, the others stay in order.
-    fn first(&mut self, x: ValueId, from: usize) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn first(&mut self, x: ValueId, from: usize) -> Result<ValueId, String> {
         let mut perm: Vec<usize> = (0..self.b.ty(x).rank()).filter(|&d| d != from).collect();
         perm.insert(0, from);
         if perm.is_sorted() { Ok(x) } else { self.emit(Ir::Transpose { perm }, &[x]) }
     }
 
     /// The first dim becomes dim `to`.
-    fn first_to(&mut self, x: ValueId, to: usize) -> Result<ValueId, String> {
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn first_to(&mut self, x: ValueId, to: usize) -> Result<ValueId, String> {
         let mut perm: Vec<usize> = (1..self.b.ty(x).rank()).collect();
         perm.insert(to, 0);
         if perm.is_sorted() { Ok(x) } else { self.emit(Ir::Transpose { perm }, &[x]) }
@@ -296,7 +312,10 @@ impl Import<'_> {
     }
 
     /// The body of a loop over entries of `xs`.
-    fn per_entry(
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn per_entry(
         &mut self,
         carries: &[ValueId],
         xs: &[ValueId],

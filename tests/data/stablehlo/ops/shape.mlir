@@ -117,3 +117,12 @@ func.func public @main(%x: tensor<4x6xf32>, %y: tensor<6xi32>) -> (tensor<4x6xf3
   %0:2 = stablehlo.optimization_barrier %x, %y : tensor<4x6xf32>, tensor<6xi32>
   return %0#0, %0#1 : tensor<4x6xf32>, tensor<6xi32>
 }
+// -----
+// dot: T = f32 i32
+func.func public @main(%x: tensor<4x6x$T>, %y: tensor<6x4x$T>, %v: tensor<4x$T>, %w: tensor<6x$T>) -> (tensor<4x4x$T>, tensor<4x$T>, tensor<6x$T>, tensor<$T>) {
+  %0 = stablehlo.dot %x, %y : (tensor<4x6x$T>, tensor<6x4x$T>) -> tensor<4x4x$T>
+  %1 = stablehlo.dot %x, %w : (tensor<4x6x$T>, tensor<6x$T>) -> tensor<4x$T>
+  %2 = stablehlo.dot %v, %x : (tensor<4x$T>, tensor<4x6x$T>) -> tensor<6x$T>
+  %3 = stablehlo.dot %v, %v : (tensor<4x$T>, tensor<4x$T>) -> tensor<$T>
+  return %0, %1, %2, %3 : tensor<4x4x$T>, tensor<4x$T>, tensor<6x$T>, tensor<$T>
+}

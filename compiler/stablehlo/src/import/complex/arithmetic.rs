@@ -111,7 +111,7 @@ fn is_finite<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
 
 impl<'m> Import<'m> {
     /// Ops on complex numbers whose parts are of the type and shape of `like`.
-    pub(super) fn complex<'i>(&'i mut self, like: ValueId) -> Math<'i, 'm> {
+    pub fn complex<'i>(&'i mut self, like: ValueId) -> Math<'i, 'm> {
         Math { i: self, like }
     }
 }
@@ -147,7 +147,11 @@ impl Math<'_, '_> {
         self.select("compare_lt", sign, 0.0, minus, size)
     }
 
-    pub(super) fn product(&mut self, x: ComplexParts, y: ComplexParts) -> Result<ComplexParts, String> {
+    /// `x y`
+    ///
+    /// # Errors
+    /// Shapes that differ.
+    pub fn product(&mut self, x: ComplexParts, y: ComplexParts) -> Result<ComplexParts, String> {
         let [rr, ii] = [self.mul(x[0], y[0])?, self.mul(x[1], y[1])?];
         let [ri, ir] = [self.mul(x[0], y[1])?, self.mul(x[1], y[0])?];
         Ok([self.sub(rr, ii)?, self.add(ri, ir)?])
@@ -169,7 +173,7 @@ impl Math<'_, '_> {
     }
 
     /// By Smith's method, which divides by the larger part of the divisor first; then what zeros and infinities give.
-    pub(super) fn quotient(&mut self, x: ComplexParts, y: ComplexParts) -> Result<ComplexParts, String> {
+    pub fn quotient(&mut self, x: ComplexParts, y: ComplexParts) -> Result<ComplexParts, String> {
         let [c, d] = y;
         let [size_c, size_d] = [self.abs(c)?, self.abs(d)?];
         let by_real = self.f("compare_ge", &[size_c, size_d])?;

@@ -109,7 +109,7 @@ pub fn import<'m>(i: &mut Import<'m>, op: &TextOp<'m>, rule: ImportRule) -> Made
     {
         return made;
     }
-    if matches!(op.name, "stablehlo.dot_general" | "stablehlo.convolution") {
+    if matches!(op.name, "stablehlo.dot" | "stablehlo.dot_general" | "stablehlo.convolution") {
         return product(i, op, rule);
     }
     if BY_BODY.contains(&op.name) && !adds_or_replaces(op) {

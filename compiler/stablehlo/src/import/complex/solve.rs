@@ -6,6 +6,7 @@
 //! stays triangular; so rows are divided by their entry on the diagonal first.
 
 use super::number::{ComplexParts, Made};
+use crate::import::decompose;
 use crate::import::solve::{self, System};
 use crate::import::state::{Import, ImportRule};
 use crate::module::TextOp;
@@ -35,7 +36,17 @@ pub fn lapack<'m>(i: &mut Import<'m>, op: &TextOp<'m>, target: &str) -> Option<M
     match target.strip_prefix("lapack_")?.strip_suffix("_ffi")? {
         "ctrsm" | "ztrsm" => Some(trsm(i, op)),
         "cpotrf" | "zpotrf" => Some(potrf(i, op)),
-        _ => None,
+        routine => {
+            let of_complex = routine.strip_prefix(['c', 'z'])?;
+            let operands = match decompose::operands(of_complex)? {
+                1 => i.numbers::<1>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
+                _ => i.numbers::<2>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
+            };
+            match operands {
+                Ok(all) => decompose::lapack(i, of_complex, &all),
+                Err(e) => Some(Err(e)),
+            }
+        }
     }
 }
 
