@@ -59,5 +59,9 @@ pub(crate) fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> 
 
 /// What says that a target cannot run a program.
 pub fn unscheduled(e: ScheduleError) -> Diagnostic {
-    Diagnostic::error("target", e.message).at(e.span, "")
+    let way_out = match e.message.contains("memory") {
+        true => "smaller sizes (`--dim`), or more devices that share them (`--mesh`)",
+        false => "`--target cpu` runs the most; on it, another layout or another form of this line may do",
+    };
+    Diagnostic::error("target", e.message).at(e.span, "").help(way_out)
 }

@@ -337,7 +337,7 @@ fn impossible(program: &SearchedProgram<'_>, state: &mut State<'_>) -> PlanError
         None => ("this program".into(), meshloom_ir::Span::default()),
     };
     PlanError::new(span, format!("`{name}` cannot be brought into the layouts that are asked of it"))
-        .help("loosen a layout on it, or allow more e-nodes")
+        .help("loosen one of these layouts (`?` leaves a dim to the compiler), or write one that lies between them")
 }
 
 fn write(program: &SearchedProgram<'_>, saturation: &Saturation, state: &mut State<'_>) -> Solution {
