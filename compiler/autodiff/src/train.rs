@@ -399,7 +399,8 @@ impl Step<'_> {
             let rank = self.b.ty(g).rank();
             let name = format!("grad.{}", port.name);
             let plain = Port::new(&name, Role::Gradient, rank);
-            self.outputs.push((g, Port { stacked: port.stacked, span: port.span, ..plain }));
+            let entries = entries_below(&name, port);
+            self.outputs.push((g, Port { stacked: port.stacked, entries, span: port.span, ..plain }));
         }
     }
 
@@ -418,6 +419,7 @@ impl Step<'_> {
         port.init = Some(Init::Constant(Scalar::float(0.0)));
         if let Some((p, _, follows)) = of {
             (port.stacked, port.span, port.of) = (p.stacked, p.span, Some(p.name.clone()));
+            port.entries = entries_below(path, p);
             if let Some(c) = self.options.state.get(&p.name).filter(|_| follows) {
                 port.constraint = c.clone();
             }
@@ -454,4 +456,11 @@ fn spread(b: &mut Builder, scalar: ValueId, like: ValueId) -> ValueId {
 /// The output that is the next value of input `at`.
 fn next_port(input: &Port, at: usize) -> Port {
     Port { updates: Some(at), init: None, range: None, ..input.clone() }
+}
+
+/// Names of the entries of what belongs to a stacked parameter and is called `path`: its names, with what stands before the
+/// parameter's in `path`.
+fn entries_below(path: &str, parameter: &Port) -> Vec<String> {
+    let before = path.strip_suffix(parameter.name.as_str()).unwrap_or_default();
+    parameter.entries.iter().map(|e| format!("{before}{e}")).collect()
 }

@@ -72,7 +72,8 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         return Err(format!("{} bytes for a local {t}{s:?} of a global {:?}", port.bytes, port.global_shape));
     }
     let numbers = port.name.matches('*').count();
-    if port.stacked != (numbers == 1 || !port.entries.is_empty()) || (port.stacked && rank == 0) || numbers > 1 {
+    let named = !port.entries.is_empty();
+    if port.stacked != (numbers == 1 || named) || (port.stacked && rank == 0) || (numbers > 1 && !named) {
         let what = "a stacked tensor has a layer dim, and one `*` in its name or names for its layers, others neither";
         return Err(what.into());
     }

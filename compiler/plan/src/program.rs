@@ -356,7 +356,12 @@ fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
 fn input_pins(func: &Func, mode: Mode, errors: &mut Vec<PlanError>) -> Vec<Constraint> {
     let mut pins: Vec<Constraint> = Vec::new();
     for (i, p) in func.inputs.iter().enumerate() {
-        pins.push(checked(func, func.body().args[i], &p.constraint, &p.name, p.span, errors));
+        let mut pin = checked(func, func.body().args[i], &p.constraint, &p.name, p.span, errors);
+        // Entries that have names of their own are on all devices, each of which has a name for every one.
+        if let (false, Some(entries)) = (p.entries.is_empty(), pin.dims.first_mut().filter(|_| p.constraint.absent)) {
+            *entries = DimSpec::Exactly(Vec::new());
+        }
+        pins.push(pin);
     }
     if mode == Mode::Search {
         return pins;

@@ -28,6 +28,7 @@ mod manual;
 #[cfg(feature = "llvm")]
 mod manual_cases;
 mod microbatches;
+mod nested;
 mod offload;
 mod ops;
 mod oracles;

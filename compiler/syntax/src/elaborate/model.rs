@@ -6,17 +6,21 @@ use super::state::Elab;
 use super::types::{Bindings, Scope};
 use super::value::{Dim, Num, StackVal, TensorVal, Val};
 use crate::ast::{self, Expr, ExprKind, Type, TypeKind};
-use meshloom_ir::{Constraint, DType, DimSpec, Init, Port, Role, Scalar, Span, TensorType, tensor, verify};
+use meshloom_ir::{Constraint, DType, DimSpec, Init, Op, Port, Role, Scalar, Span, TensorType, tensor, verify};
 use meshloom_source::{Diagnostic, suggest};
 use std::rc::Rc;
 
 /// Nesting of structs in structs.
 const MAX_STRUCTS: usize = 16;
 
+/// Most entries of lists in lists: as many as a bundle has layers of one tensor.
+const MAX_ENTRIES: u64 = 1 << 16;
+
 /// Where a leaf of the model gets its port from.
 struct Leaf<'e> {
     path: String,
-    stack: Option<Dim>,
+    /// The lengths of the lists that it is in, the outermost first.
+    lists: Vec<Dim>,
     layout: Option<&'e ast::LayoutExpr>,
     init: Option<&'e Expr>,
     state: bool,
@@ -114,7 +118,7 @@ impl<'a> Elab<'a> {
         let bindings = Bindings::default();
         let leaf = Leaf {
             path,
-            stack: None,
+            lists: Vec::new(),
             layout: param.layout.as_ref(),
             init: None,
             state: false,
@@ -180,19 +184,14 @@ impl<'a> Elab<'a> {
                 self.error(Diagnostic::error("entry", "a model is made of structs, lists and tensors").at(ty.span, ""))
             }
             TypeKind::List { element, count } => {
-                if leaf.stack.is_some() {
-                    return self.error(
-                        Diagnostic::error("entry", "lists inside of lists are not built yet")
-                            .at(ty.span, "inside of another list"),
-                    );
-                }
                 let names = Scope { elab: self, dims: &leaf.bindings.dims, library: leaf.library };
                 let count = match consts::size(count, &names) {
                     Ok(d) => d,
                     Err(d) => return self.error(d),
                 };
                 let path = join(&leaf.path, "*");
-                let element = self.model(element, Leaf { path, stack: Some(count.clone()), ..leaf }, depth + 1);
+                let lists = leaf.lists.iter().chain([&count]).cloned().collect();
+                let element = self.model(element, Leaf { path, lists, ..leaf }, depth + 1);
                 if element.is_error() {
                     return Val::Error;
                 }
@@ -255,7 +254,7 @@ impl<'a> Elab<'a> {
                 &field.ty,
                 Leaf {
                     path: join(&leaf.path, &field.name.text),
-                    stack: leaf.stack.clone(),
+                    lists: leaf.lists.clone(),
                     layout: field.layout.as_ref(),
                     init: field.init.as_ref(),
                     state: field.state,
@@ -267,7 +266,7 @@ impl<'a> Elab<'a> {
             );
             if let Some(stages) = field.stages.as_ref().filter(|_| !v.is_error()) {
                 let path = join(&leaf.path, &field.name.text);
-                self.split_list((field, stages), path, &v, &inner, def.library);
+                self.split_list((field, stages), path, (&v, !leaf.lists.is_empty()), &inner, def.library);
             }
             fields.push((field.name.text.clone(), v));
         }
@@ -296,35 +295,62 @@ impl<'a> Elab<'a> {
             let d = Diagnostic::error("train", format!("the state `{}` has no first value", leaf.path));
             return self.error(d.at(leaf.span, "").help(format!("such as `state {name}: {dtype}[..] = zeros`")));
         }
-        let (mut dims, state) = (own, leaf.state.then(|| (leaf.path.clone(), leaf.span)));
-        let stacked = leaf.stack.is_some();
-        if let Some(count) = leaf.stack {
-            dims.insert(0, count);
-        }
+        let state = leaf.state.then(|| (leaf.path.clone(), leaf.span));
+        let stacked = !leaf.lists.is_empty();
+        let Some(entries) = self.entries(&leaf) else { return Val::Error };
+        let lists = leaf.lists;
+        let rank = own.len() + usize::from(stacked);
         let constraint = match constraint {
-            None => Constraint::absent(dims.len()),
+            None => Constraint::absent(rank),
             Some(c) => stack(c, stacked),
         };
-        let port = Port {
-            name: leaf.path,
-            role: Role::Parameter,
-            constraint,
-            stacked,
-            first_layer: 0,
-            entries: Vec::new(),
-            complex: false,
-            init,
-            range: None,
-            updates: None,
-            of: None,
-            host: false,
-            span: leaf.span,
+        let port =
+            Port { stacked, constraint, entries, init, span: leaf.span, ..Port::new(leaf.path, Role::Parameter, rank) };
+        let value = match &lists[..] {
+            [_, _, ..] => self.nested(dtype, &lists, &own, port),
+            _ => self.port(dtype, [lists, own].concat(), port),
         };
-        let value = self.port(dtype, dims, port);
         if let (Val::Tensor(t), Some((path, span))) = (&value, state) {
             self.state_field(t.id, path, span);
         }
         value
+    }
+
+    /// Names of the entries of lists in lists, in the order in which they lie; none where a number for the one `*` of the path will do.
+    /// `None` where they are too many, which was reported.
+    fn entries(&mut self, leaf: &Leaf<'_>) -> Option<Vec<String>> {
+        if leaf.lists.len() < 2 {
+            return Some(Vec::new());
+        }
+        let all = leaf.lists.iter().try_fold(1u64, |n, d| n.checked_mul(d.size).filter(|&n| n <= MAX_ENTRIES));
+        if all.is_none() {
+            let sizes: Vec<String> = leaf.lists.iter().map(|d| d.size.to_string()).collect();
+            let message = format!("`{}` has {} entries", leaf.path, sizes.join(" x "));
+            let d = Diagnostic::error("too-large", message).at(leaf.span, "in lists inside of lists");
+            self.error(d.help(format!("these have at most {MAX_ENTRIES} entries together")));
+            return None;
+        }
+        let mut names = vec![leaf.path.clone()];
+        for list in &leaf.lists {
+            let each = |name: String| (0..list.size).map(move |i| name.replacen('*', &i.to_string(), 1));
+            names = names.into_iter().flat_map(each).collect();
+        }
+        Some(names)
+    }
+
+    /// A tensor of lists in lists. Files, checkpoints and optimizers know one list: the entries of all lists, one behind the other.
+    fn nested(&mut self, dtype: DType, lists: &[Dim], own: &[Dim], port: Port) -> Val {
+        let (name, span) = (port.name.clone(), port.span);
+        let all = Dim::plain(port.entries.len() as u64);
+        let flat = match self.port(dtype, [&[all], own].concat(), port) {
+            Val::Tensor(t) => t,
+            other => return other,
+        };
+        let dims = [lists, own].concat();
+        let shape = dims.iter().map(|d| d.size).collect();
+        let Some(id) = self.emit(Op::Reshape { shape }, &[flat.id], span) else { return Val::Error };
+        self.name_value(id, &name);
+        Val::Tensor(TensorVal { id, dims, ..flat })
     }
 
     /// How a tensor begins.

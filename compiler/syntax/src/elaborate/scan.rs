@@ -214,10 +214,10 @@ fn scan_results(results: Vec<ValueId>, start: &Val, y: &Val, count: &Dim) -> Val
     Val::Tuple(vec![last, listed(ys, count)])
 }
 
-/// Stacked structs are a list of structs.
+/// Stacked structs are a list of structs, and stacked lists a list of lists.
 fn listed(ys: Val, count: &Dim) -> Val {
     match ys {
-        Val::Struct(_) => Val::Stack(Rc::new(StackVal { count: count.clone(), element: ys })),
+        Val::Struct(_) | Val::Stack(_) => Val::Stack(Rc::new(StackVal { count: count.clone(), element: ys })),
         Val::Tuple(v) => Val::Tuple(v.into_iter().map(|y| listed(y, count)).collect()),
         other => other,
     }

@@ -19,12 +19,13 @@ use meshloom_source::entry::{LayerLayouts, Pipelining, ScheduleChoice};
 use std::collections::BTreeMap;
 
 impl<'a> Elab<'a> {
-    /// Notes the list of a field that is split. `path` is that of the field, `value` what its type made.
+    /// Notes the list of a field that is split. `path` is that of the field, `value` what its type made, and whether the field is in
+    /// a list itself.
     pub(super) fn split_list(
         &mut self,
         (field, stages): (&Field, &StagesExpr),
         path: String,
-        value: &Val,
+        (value, inside): (&Val, bool),
         bindings: &Bindings,
         library: bool,
     ) {
@@ -36,6 +37,16 @@ impl<'a> Elab<'a> {
             );
             return;
         };
+        if inside || stack.element.has_list() {
+            let message = if inside {
+                format!("`{path}` is inside of another list")
+            } else {
+                format!("the entries of `{path}` have lists")
+            };
+            let d = Diagnostic::error("stages", message).at(stages.span, "such a list is not split into stages");
+            self.error(d.help("the layers of stages are one list: `blocks: [Block; 8] @ pipe`, with all of them"));
+            return;
+        }
         let axis = match layout::axis(self.mesh(), &stages.axis) {
             Ok(axis) => axis,
             Err(d) => {

@@ -11,7 +11,7 @@ use super::primitive::{Args, Given, Prim, need};
 use super::state::{About, Elab, StateField, Told};
 use super::value::{TensorVal, Val};
 use crate::ast::{Expr, Name};
-use meshloom_ir::{DType, Port, Reduction, Role, Span, ValueId};
+use meshloom_ir::{DType, Op, Port, Reduction, Role, Span, ValueId};
 use meshloom_source::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -203,9 +203,21 @@ impl Elab<'_> {
         self.told = rest;
         for t in fields {
             let About::Field(leaf) = t.about else { continue };
-            let Some(at) = self.builder.func.body().args.iter().position(|&a| a == leaf) else { continue };
+            // Of lists in lists, the entries of the input are in one row.
+            let input = match self.builder.func.def_op(leaf).map(|o| self.builder.func.op(o)) {
+                Some(data) => data.operands.first().copied().unwrap_or(leaf),
+                None => leaf,
+            };
+            let Some(at) = self.builder.func.body().args.iter().position(|&a| a == input) else { continue };
+            let next = if input == leaf {
+                Some(t.value.id)
+            } else {
+                let shape = self.builder.func.ty(input).shape.clone();
+                self.emit(Op::Reshape { shape }, &[t.value.id], t.span)
+            };
+            let Some(next) = next else { continue };
             let port = self.builder.func.inputs[at].clone();
-            self.builder.output(t.value.id, Port { updates: Some(at), init: None, range: None, ..port });
+            self.builder.output(next, Port { updates: Some(at), init: None, range: None, ..port });
         }
     }
 

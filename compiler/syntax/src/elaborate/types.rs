@@ -5,7 +5,7 @@ use super::consts::{self, Const, Names};
 use super::foreign;
 use super::program::StructRef;
 use super::state::{Elab, Frame};
-use super::value::{Dim, Num, StructVal, TensorVal, Val, count, sizes_note};
+use super::value::{Dim, Num, StructVal, Val, count, sizes_note};
 use crate::ast::{DimArg, Expr, ExprKind, Name, Type, TypeKind};
 use meshloom_ir::{DType, Span};
 use meshloom_source::{Diagnostic, suggest};
@@ -96,10 +96,7 @@ impl<'a> Elab<'a> {
             (TypeKind::List { element, count }, Val::Stack(stack)) => {
                 self.fit_dim(count, &stack.count, library, generic, b)?;
                 // The elements' type is that of one entry.
-                let entry = stack
-                    .element
-                    .map(&mut |t| TensorVal { dims: t.dims.get(1..).unwrap_or(&[]).to_vec(), ..t.clone() });
-                self.fit(element, &entry, span, library, generic, b)?;
+                self.fit(element, &stack.entry(), span, library, generic, b)?;
                 Ok(value.clone())
             }
             (TypeKind::List { element, count }, Val::List(values)) => {

@@ -97,6 +97,13 @@ pub struct StackVal {
     pub element: Val,
 }
 
+impl StackVal {
+    /// What one entry is: its types, without the list's dim.
+    pub fn entry(&self) -> Val {
+        self.element.map(&mut |t| TensorVal { dims: t.dims.get(1..).unwrap_or(&[]).to_vec(), ..t.clone() })
+    }
+}
+
 /// Most parts of a tuple or list, those of its parts included, and their deepest nesting.
 pub const MAX_LEAVES: usize = 10_000;
 pub const MAX_LEVELS: usize = 32;
@@ -135,6 +142,16 @@ impl Val {
             Val::Struct(s) => s.fields.iter().any(|f| f.1.is_error()),
             Val::Stack(s) => s.element.is_error(),
             _ => false,
+        }
+    }
+
+    /// Whether it is a list of structs or tensors, or has one.
+    pub fn has_list(&self) -> bool {
+        match self {
+            Val::Stack(_) => true,
+            Val::Tuple(v) | Val::List(v) => v.iter().any(Val::has_list),
+            Val::Struct(s) => s.fields.iter().any(|f| f.1.has_list()),
+            Val::Tensor(_) | Val::Number(..) | Val::Bool(_) | Val::Str(_) | Val::Error => false,
         }
     }
 
@@ -220,11 +237,7 @@ impl fmt::Display for Val {
                 }
                 Ok(())
             }
-            Val::Stack(s) => match &s.element {
-                // The element's own dims, without the list's.
-                Val::Tensor(t) => write!(f, "[{}; {}]", show_type(t.dtype, t.dims.get(1..).unwrap_or(&[])), s.count),
-                e => write!(f, "[{e}; {}]", s.count),
-            },
+            Val::Stack(s) => write!(f, "[{}; {}]", s.entry(), s.count),
             Val::Error => f.write_str("an error"),
         }
     }
