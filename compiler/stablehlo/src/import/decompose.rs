@@ -11,14 +11,14 @@ use super::state::Import;
 use meshloom_ir::{Op as Ir, Reduction, ValueId};
 
 /// Real, or real and imaginary.
-pub type Parts = Vec<ValueId>;
+pub type MatrixParts = Vec<ValueId>;
 type Made = Result<Vec<ValueId>, String>;
 
 /// The results of the routine (`getrf` for `dgetrf`), if it is one of these.
 ///
 /// # Errors
 /// Operands that do not fit.
-pub fn lapack(i: &mut Import<'_>, routine: &str, operands: &[Parts]) -> Option<Made> {
+pub fn lapack(i: &mut Import<'_>, routine: &str, operands: &[MatrixParts]) -> Option<Made> {
     match (routine, operands) {
         ("getrf", [a]) => Some(i.lu(a)),
         ("geqrf", [a]) => Some(i.reflectors(a)),
@@ -298,7 +298,7 @@ impl Import<'_> {
     }
 
     /// `a - tau v (v^H a)`
-    fn applied(&mut self, a: &[ValueId], v: &[ValueId], tau: &[ValueId], at: &Place) -> Result<Parts, String> {
+    fn applied(&mut self, a: &[ValueId], v: &[ValueId], tau: &[ValueId], at: &Place) -> Result<MatrixParts, String> {
         let v = self.spread(v, &at.whole, &at.of_column())?;
         let conjugate = self.conjugate(&v);
         let products = self.times(&conjugate, a)?;
@@ -365,7 +365,7 @@ impl Import<'_> {
         kept.into_iter().map(|part| self.reduce(Reduction::Sum, part, &[dim])).collect()
     }
 
-    fn ones(&mut self, like: &[ValueId]) -> Parts {
+    fn ones(&mut self, like: &[ValueId]) -> MatrixParts {
         like.iter().enumerate().map(|(i, &part)| self.b.constant_like(part, if i == 0 { 1.0 } else { 0.0 })).collect()
     }
 
@@ -377,7 +377,7 @@ impl Import<'_> {
         self.elem("and", &[re, im])
     }
 
-    fn conjugate(&mut self, x: &[ValueId]) -> Parts {
+    fn conjugate(&mut self, x: &[ValueId]) -> MatrixParts {
         x.iter().enumerate().map(|(i, &part)| if i == 0 { part } else { self.b.neg(part) }).collect()
     }
 
