@@ -609,6 +609,11 @@ impl<'a> Fuser<'a> {
                 for &s in stored {
                     x.value(s, &map)?;
                 }
+                // An epilogue of too many buffers becomes a kernel of its own.
+                let gate = stored.first().copied().filter(|&gate| gate != d);
+                if let Some(gate) = gate.filter(|_| x.args.len() + stored.len() + 2 > MAX_BUFFERS) {
+                    return Err(Stop::Materialize(gate));
+                }
                 reads.extend(x.reads);
                 Ok(reads)
             }

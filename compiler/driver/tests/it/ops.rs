@@ -109,6 +109,17 @@ fn products_and_logic() {
     );
 }
 
+/// More tensors beside a product than one kernel takes.
+#[test]
+fn many_tensors_beside_a_product() {
+    let names: Vec<String> = (0..36).map(|i| format!("a{i}")).collect();
+    let inputs: String = names.iter().map(|a| format!(", {a}: f64[8, 16] @ [m, _]")).collect();
+    everywhere(&format!(
+        "entry f(x: f64[8, 8], w: f64[8, 16]{inputs}) -> f64[8, 16] {{ dot(x, w) + {} }}",
+        names.join(" + ")
+    ));
+}
+
 #[test]
 fn computed_places() {
     everywhere(
