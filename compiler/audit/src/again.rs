@@ -13,10 +13,12 @@
 //! Not here: what a launch does ([`crate::launch`]), and loops of the local program that are followed as a whole ([`crate::rounds`]).
 
 use crate::affine::Affine;
+use crate::bytes::{Bytes, inside, meet};
 use crate::index::Lying;
 use crate::launch::{self, Kernel};
 use crate::memo::Mixed;
-use crate::memory::{Buffer, Bytes, Content, Launched, Memory, Piece, Place, Twin, inside, meet};
+use crate::memory::{Buffer, Content, Launched, Memory, Piece, Twin};
+use crate::place::Place;
 use crate::slices::Slices;
 use crate::space::{Devices, Proof};
 use crate::state::State;
@@ -174,7 +176,7 @@ impl Again {
             Content::Value(p) => self.is_told(p),
             Content::Node { by, .. } | Content::Sorted { by, .. } => by.twin == Some(twin),
             Content::Number(_) => true,
-            Content::Padding | Content::Unknown(_) | Content::Skipped(_) => false,
+            Content::Padded(_) | Content::Padding | Content::Unknown(_) | Content::Skipped(_) => false,
         };
         let pieces: Option<Vec<(usize, Piece)>> =
             pieces.iter().map(|p| own(&p.content).then(|| lies(p).map(|i| (i, p.clone())))?).collect();
@@ -330,6 +332,7 @@ impl Words<'_> {
         }
         match &p.content {
             Content::Value(p) => self.place(p)?,
+            Content::Padded(_) => return None,
             Content::Node { by, node, at } => {
                 self.launched(1, by);
                 self.list.push(node.index() as i64);

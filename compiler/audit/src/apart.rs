@@ -10,7 +10,7 @@
 
 use crate::affine::Affine;
 use crate::memo::Memo;
-use crate::memory::Place;
+use crate::place::Place;
 use crate::space::{Proof, Space, unfollowed};
 use meshloom_ir::{Def, Func, IndexMap, Literal, Op, OpId, TensorType, ValueId};
 use std::cell::{Cell, RefCell};
@@ -18,8 +18,24 @@ use std::cell::{Cell, RefCell};
 /// What a value is computed from, as bits: inputs by number, and loops by number.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct From {
+    /// What some of its elements are computed from.
     inputs: u128,
+    /// What each of them is.
+    all: u128,
     loops: u128,
+}
+
+impl From {
+    /// Of what is computed from both.
+    fn and(self, other: From) -> From {
+        let all = self.all | other.all;
+        From { inputs: self.inputs | other.inputs, all, loops: self.loops | other.loops }
+    }
+
+    /// Of elements some of which are computed from the one, and others from the other.
+    fn or(self, other: From) -> From {
+        From { all: self.all & other.all, ..self.and(other) }
+    }
 }
 
 pub(crate) struct Facts<'a> {
@@ -61,7 +77,8 @@ impl<'a> Facts<'a> {
             memo: RefCell::default(),
         };
         for (i, v) in func.body().args.iter().enumerate() {
-            facts.of[v.index()].inputs = 1 << (i % 128);
+            let own = 1 << (i % 128);
+            facts.of[v.index()] = From { inputs: own, all: own, loops: 0 };
         }
         // Carries go around: until nothing is new.
         while ids().filter(|&o| facts.op(o)).count() > 0 {}
@@ -99,18 +116,24 @@ impl<'a> Facts<'a> {
         result
     }
 
+    /// A proof of so many comparisons at most, which do not count among those of the instruction.
+    pub fn within<T>(&self, most: u32, prove: impl FnOnce() -> Proof<T>) -> Proof<T> {
+        let (work, before) = (self.work.replace(0), self.most.replace(most));
+        let result = prove();
+        self.work.set(work);
+        self.most.set(before);
+        result
+    }
+
     fn add(&mut self, to: ValueId, from: From) -> bool {
         let was = self.of[to.index()];
-        let now = From { inputs: was.inputs | from.inputs, loops: was.loops | from.loops };
+        let now = was.and(from);
         self.of[to.index()] = now;
         now != was
     }
 
     fn all(&self, values: &[ValueId]) -> From {
-        values
-            .iter()
-            .map(|v| self.of[v.index()])
-            .fold(From::default(), |a, b| From { inputs: a.inputs | b.inputs, loops: a.loops | b.loops })
+        values.iter().map(|v| self.of[v.index()]).fold(From::default(), From::and)
     }
 
     /// Follows an op once; whether that said anything new.
@@ -124,7 +147,7 @@ impl<'a> Facts<'a> {
                 for (i, (&arg, &operand)) in body.args.iter().zip(&data.operands).enumerate() {
                     let mut from = self.of[operand.index()];
                     if i < carries && body.yields[i] != arg {
-                        from = self.all(&[operand, body.yields[i]]);
+                        from = from.or(self.of[body.yields[i].index()]);
                         from.loops |= own;
                     } else if i >= carries && i < carries + xs {
                         from.loops |= own;
@@ -151,8 +174,17 @@ impl<'a> Facts<'a> {
                     new |= self.add(result, self.of[inner.index()]);
                 }
             }
-            _ => {
-                let from = self.all(&data.operands);
+            op => {
+                let all = self.all(&data.operands);
+                let from = match op {
+                    // Each element is one of one operand.
+                    Op::Concatenate { .. } => {
+                        data.operands.iter().map(|v| self.of[v.index()]).reduce(From::or).unwrap_or_default()
+                    }
+                    // Or a number that is filled in.
+                    Op::Pad { .. } => From { all: 0, ..all },
+                    _ => all,
+                };
                 for &r in &data.results {
                     new |= self.add(r, from);
                 }
@@ -172,7 +204,8 @@ impl<'a> Facts<'a> {
         };
         if a.value != b.value {
             let one = region(a.value) == region(b.value) && a.iterations == b.iterations;
-            return one && self.of[a.value.index()].inputs != self.of[b.value.index()].inputs;
+            let (a, b) = (self.of[a.value.index()], self.of[b.value.index()]);
+            return one && (a.all & !b.inputs != 0 || b.all & !a.inputs != 0);
         }
         let loops = self.around(region(a.value));
         for (l, (i, j)) in loops.iter().zip(a.iterations.iter().zip(b.iterations.iter())) {

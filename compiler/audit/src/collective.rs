@@ -1,7 +1,9 @@
 //! Collectives: each is held against the local op that it carries out, and both its buffers against the op's values.
 
 use crate::affine::dense;
-use crate::memory::{Bytes, Content, Piece, Place, meet};
+use crate::bytes::{Bytes, meet};
+use crate::memory::{Content, Piece};
+use crate::place::Place;
 use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;

@@ -7,7 +7,8 @@
 //! Not here: running the iterations ([`crate::machine`]), and rounds of them ([`crate::rounds`]).
 
 use crate::affine::{Affine, dense};
-use crate::memory::{Buffer, Content, Piece, Place};
+use crate::memory::{Buffer, Content, Piece};
+use crate::place::Place;
 use crate::space::Proof;
 use crate::state::State;
 use meshloom_bundle::program::{Instr, While};

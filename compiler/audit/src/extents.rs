@@ -7,7 +7,7 @@
 //! Not here: what the elements are ([`crate::memory`]).
 
 use crate::affine::Affine;
-use crate::memory::{Rounds, apart};
+use crate::bytes::{Rounds, apart};
 
 /// Where a kernel reads or writes.
 pub(crate) struct Extent {

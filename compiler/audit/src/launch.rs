@@ -1,7 +1,9 @@
 //! Launches: what each leaves in memory.
 
 use crate::affine::{Affine, Var, linear};
-use crate::memory::{Bytes, Content, Launched, Piece, Place, Rounds, Twin, meet};
+use crate::bytes::{Bytes, Rounds, meet};
+use crate::memory::{Content, Launched, Piece, Twin};
+use crate::place::Place;
 use crate::prove::Prover;
 use crate::space::{Devices, Proof, Role, Space, Stop, unfollowed, wrong};
 use crate::special;
@@ -196,14 +198,18 @@ fn content(
             Err(other) => return Err(other),
         }
     }
-    match Prover::new(&s.facts, space).head(&term) {
-        Ok(Term::Place(p)) => {
-            let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
-            let element = space.known(&element);
-            let written = |v: Var| matches!(space.role(v), Role::Device | Role::Round) || element.factor(v) != 0;
-            if p.at.iter().all(|a| space.known(a).terms.iter().all(|t| written(t.0))) {
-                return Ok((Content::Value(p), Found::Copied));
-            }
+    let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
+    let element = space.known(&element);
+    let written = |space: &Space, a: &Affine| {
+        let written = |v: Var| matches!(space.role(v), Role::Device | Role::Round) || element.factor(v) != 0;
+        space.known(a).terms.iter().all(|t| written(t.0))
+    };
+    match Prover::new(&s.facts, space).padded_head(&term) {
+        Ok(Term::Place(p)) if p.at.iter().all(|a| written(space, a)) => {
+            return Ok((Content::Value(p), Found::Copied));
+        }
+        Ok(Term::Padded(p)) if p.place.at.iter().chain(p.within.iter().map(|w| &w.0)).all(|a| written(space, a)) => {
+            return Ok((Content::Padded(p), Found::Copied));
         }
         Ok(_) | Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
         Err(other) => return Err(other),

@@ -7,14 +7,15 @@ pub mod ways;
 
 use crate::affine::Affine;
 use crate::again::Again;
+use crate::bytes::meet;
 use crate::launch::Kernel;
-use crate::memory::{Content, Piece, meet};
+use crate::memory::{Content, Piece};
 use crate::moved::copied;
 use crate::objection::{Audit, Objection};
 use crate::space::{Devices, Proof, Stop, unfollowed, wrong};
 use crate::state::State;
 use crate::turns::Turns;
-use crate::{collective, lines, ports, stacks, wires};
+use crate::{collective, joined, lines, ports, stacks, wires};
 use meshloom_bundle::program::{BufRef, Instr, KernelRef, Launch, SourcePlace};
 use meshloom_kernels::KernelSpec;
 use std::cell::Cell;
@@ -237,7 +238,8 @@ impl Machine<'_> {
         if !named && !l.ops.is_empty() && l.source.is_some() {
             self.unnamed.clone_from(&l.source);
         }
-        pieces.into_iter().for_each(|p| self.state.write(p));
+        pieces.iter().cloned().for_each(|p| self.state.write(p));
+        joined::join(&mut self.state, &self.again, l, &pieces);
         Ok(())
     }
 }

@@ -8,9 +8,11 @@
 //! positions keep their names. What a proof chose for the indices that it sought is part of the answer.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{Buffer, Launched, Place};
+use crate::exact::Exact;
+use crate::memory::{Buffer, Launched};
+use crate::place::Place;
 use crate::space::{Proof, Role, Space, Stop};
-use crate::term::{Exact, Table, Term};
+use crate::term::{Table, Term};
 use meshloom_kernels::{DType, Elem, NodeId, ReduceKind};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -279,13 +281,13 @@ impl Key {
             Term::Node(..) => 0,
             Term::Load { .. } => 1,
             Term::Place(_) => 2,
-            Term::Number(Exact::Float(_)) => 3,
-            Term::Number(Exact::Int(_)) => 4,
+            Term::Number(_) => 3,
             Term::Index(_) => 5,
             Term::Elem(..) => 6,
             Term::Product(..) => 7,
             Term::Reduce { .. } => 8,
             Term::Row { .. } => 9,
+            Term::Padded(_) => 10,
         });
         match t {
             Term::Node(by, node, at) => {
@@ -299,8 +301,16 @@ impl Key {
                 self.words.0.push(Word::Type(*dtype));
             }
             Term::Place(p) => self.place(space, p),
-            Term::Number(Exact::Float(x)) => self.number(x.to_bits() as i64),
-            Term::Number(Exact::Int(n)) => self.number(*n),
+            Term::Padded(p) => {
+                self.place(space, &p.place);
+                self.number(p.within.len() as i64);
+                for (a, n) in &p.within {
+                    self.affine(space, a);
+                    self.number(*n as i64);
+                }
+                self.exact(p.fill);
+            }
+            Term::Number(x) => self.exact(*x),
             Term::Index(a) => self.affine(space, a),
             Term::Elem(op, args, dtype) => {
                 self.words.0.extend([Word::Op(*op), Word::Type(*dtype)]);
@@ -322,6 +332,15 @@ impl Key {
                 self.term(space, index);
             }
         }
+    }
+
+    fn exact(&mut self, x: Exact) {
+        match x {
+            Exact::Float(x) => [0, x.to_bits() as i64],
+            Exact::Int(n) => [1, n],
+        }
+        .into_iter()
+        .for_each(|n| self.number(n));
     }
 
     fn table(&mut self, space: &Space, of: &Table) {

@@ -2,7 +2,8 @@
 //! memory and the host's, so of a piece a part may be copied.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{COORDINATES, Memory, Piece};
+use crate::memory::{Memory, Piece};
+use crate::piece::COORDINATES;
 use std::rc::Rc;
 
 /// The pieces of some bytes, as they are after the bytes were copied; `None` where an element is only partly there.
@@ -88,7 +89,8 @@ fn row(piece: &Piece, i: i64) -> Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Content, Place};
+    use crate::memory::Content;
+    use crate::place::Place;
     use meshloom_ir::ValueId;
 
     /// A value of 3 x 4 elements of 4 bytes, with 8 bytes between rows.

@@ -7,10 +7,11 @@
 //! Not here: sums of one form, which [`crate::prove`] compares at once.
 
 use crate::affine::{Affine, Var};
+use crate::exact::Exact;
 use crate::prove::Prover;
 use crate::prove::sums::Sum;
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
-use crate::term::{Exact, Term};
+use crate::term::Term;
 use meshloom_kernels::{Elem, ReduceKind};
 
 /// Parts of a sum.

@@ -1,7 +1,8 @@
 //! Ports: what the arena holds when a step begins, and what it has to hold when the step ends.
 
 use crate::affine::{Affine, dense};
-use crate::memory::{Buffer, Content, Piece, Place};
+use crate::memory::{Buffer, Content, Piece};
+use crate::place::Place;
 use crate::space::Proof;
 use crate::state::State;
 use crate::term::element_type;

@@ -12,6 +12,7 @@
 
 mod choices;
 mod copies;
+mod padded;
 mod rows;
 pub(crate) mod sums;
 mod written;
@@ -19,7 +20,7 @@ mod written;
 use crate::apart::Facts;
 use crate::memo::{FORGOTTEN, Key, Shown};
 use crate::space::{Proof, Role, Space, Stop, unfollowed};
-use crate::term::{Term, head, open};
+use crate::term::{Term, head, open, padded_head};
 use meshloom_ir::Func;
 use meshloom_kernels::DType;
 use std::rc::Rc;
@@ -51,6 +52,11 @@ impl<'a> Prover<'a> {
 
     pub fn head(&mut self, term: &Term) -> Proof<Term> {
         head(self.func, self.space, term)
+    }
+
+    /// The same, but that what is padded may be both.
+    pub fn padded_head(&mut self, term: &Term) -> Proof<Term> {
+        padded_head(self.func, self.space, term)
     }
 
     /// # Errors
@@ -127,6 +133,7 @@ impl<'a> Prover<'a> {
                 let name = self.func.def_op(p.value).map_or("an input", |o| self.func.op(o).op.name());
                 format!("%{} ({name})", p.value.index())
             }
+            Term::Padded(_) => "something padded".into(),
             Term::Number(x) => format!("{x:?}"),
             Term::Index(_) => "an index".into(),
             Term::Elem(op, ..) => format!("`{}`", op.name()),

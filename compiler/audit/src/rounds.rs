@@ -9,7 +9,9 @@
 //! Not here: what a round computes. To the proofs its number is one more index, of which nothing is chosen.
 
 use crate::affine::{Affine, Var};
-use crate::memory::{Bytes, COORDINATES, Content, Memory, Piece};
+use crate::bytes::Bytes;
+use crate::memory::{Content, Memory, Piece};
+use crate::piece::COORDINATES;
 use crate::space::Devices;
 use crate::state::State;
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex};

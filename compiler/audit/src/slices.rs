@@ -6,7 +6,7 @@
 //!
 //! Not here: what follows from it for what was proved ([`crate::again`]).
 
-use crate::memory::Place;
+use crate::place::Place;
 use meshloom_ir::{Def, Func, IndexMap, Op, OpData, OpId, TensorType, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,10 @@
 //! Kernels without a body: each computes one op of the local program, on operands whose places its spec says.
 
 use crate::affine::{Affine, dense, strides};
+use crate::bytes::inside;
 use crate::extents::Extent;
-use crate::memory::{Content, Launched, Piece, Place, inside};
+use crate::memory::{Content, Launched, Piece};
+use crate::place::Place;
 use crate::space::{Proof, Role, unfollowed, wrong};
 use crate::state::State;
 use crate::term::{kernel_type, reduce_kind};

@@ -7,7 +7,9 @@
 //! Not here: loops that are followed as a whole, which leave stacks at once ([`crate::rounds`]).
 
 use crate::affine::Affine;
-use crate::memory::{COORDINATES, Content, Piece, Place};
+use crate::memory::{Content, Piece};
+use crate::piece::COORDINATES;
+use crate::place::Place;
 use crate::space::Devices;
 use crate::state::State;
 use crate::values::row;

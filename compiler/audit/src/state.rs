@@ -3,8 +3,10 @@
 use crate::affine::Affine;
 use crate::apart::Facts;
 use crate::asked::Asked;
+use crate::bytes::{Bytes, Rounds};
 use crate::index;
-use crate::memory::{Buffer, Bytes, Memory, Piece, Place, Rounds};
+use crate::memory::{Buffer, Memory, Piece};
+use crate::place::Place;
 use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
 use crate::steps::Steps;

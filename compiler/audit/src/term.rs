@@ -4,50 +4,19 @@
 //! becomes what lies there, a node what its kernel says, a value of the program what its op says.
 
 use crate::affine::{Affine, linear};
-use crate::memory::{Buffer, Content, Launched, Place, at_coordinates};
+use crate::exact::Exact;
+use crate::memory::{Buffer, Content, Launched};
+use crate::piece::at_coordinates;
+use crate::place::{Padded, Place};
 use crate::space::{Proof, Role, Space, unfollowed, wrong};
 use crate::values::{Source, position, source};
 use crate::wraps::is_narrow;
 use meshloom_bundle::program::{ElementType, Number as BundleNumber};
-use meshloom_ir::tensor::{round, wrap};
 use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
 use meshloom_kernels::expr::Cmp;
 use meshloom_kernels::spec::{DotAndSum, TILE_ROWS, panel_cols};
 use meshloom_kernels::{Access, DType, Elem, KernelSpec, Matmul, Node, NodeId, Operand, ReduceKind};
 use std::rc::Rc;
-
-/// A number as its type holds it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Exact {
-    Float(f64),
-    Int(i64),
-}
-
-impl Exact {
-    pub fn same(self, other: Exact) -> bool {
-        match (self, other) {
-            (Exact::Int(a), Exact::Int(b)) => a == b,
-            (Exact::Float(a), Exact::Float(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
-            (Exact::Int(a), Exact::Float(b)) | (Exact::Float(b), Exact::Int(a)) => a as f64 == b && b as i64 == a,
-        }
-    }
-
-    /// An element that an instruction fills in.
-    pub fn filled(dtype: Type, x: BundleNumber) -> Exact {
-        Exact::of(
-            dtype,
-            match x {
-                BundleNumber::Int(n) => Scalar::Int(n),
-                BundleNumber::Float(x) => Scalar::float(x),
-            },
-        )
-    }
-
-    /// An element of a type of the local program.
-    pub fn of(dtype: Type, x: Scalar) -> Exact {
-        if dtype.is_float() { Exact::Float(round(dtype, x.as_f64())) } else { Exact::Int(wrap(dtype, x.as_i64())) }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(crate) enum Term {
@@ -61,6 +30,8 @@ pub(crate) enum Term {
     },
     /// An element of a value of the program.
     Place(Place),
+    /// The same, or what it is padded with.
+    Padded(Box<Padded>),
     Number(Exact),
     /// An index as an i32.
     Index(Affine),
@@ -94,6 +65,7 @@ impl Term {
                 Term::Load { from: from.clone(), address: f(address), dtype: *dtype }
             }
             Term::Place(p) => Term::Place(place(p)),
+            Term::Padded(p) => Term::Padded(Box::new(p.map(f))),
             Term::Number(x) => Term::Number(*x),
             Term::Index(a) => Term::Index(f(a)),
             Term::Elem(op, args, dtype) => Term::Elem(*op, args.iter().map(|t| t.with(f)).collect(), *dtype),
@@ -194,6 +166,7 @@ pub(crate) fn type_of(func: &Func, term: &Term) -> Option<DType> {
         Term::Node(by, node, _) => by.spec.body().map(|b| b.dtype(*node)),
         Term::Load { dtype, .. } | Term::Elem(_, _, dtype) | Term::Reduce { dtype, .. } => Some(*dtype),
         Term::Place(p) => Some(kernel_type(func.ty(p.value).dtype)),
+        Term::Padded(p) => Some(kernel_type(func.ty(p.place.value).dtype)),
         Term::Index(_) => Some(DType::I32),
         Term::Row { of, .. } => type_of(func, &of.row(&Affine::default())),
         Term::Number(_) | Term::Product(..) => None,
@@ -208,10 +181,29 @@ fn int(n: i64) -> Term {
     Term::Number(Exact::Int(n))
 }
 
-/// A term as an op of other terms, or as an element of a value: what memory and kernels say of it.
+/// A term as an op of other terms, or as an element of a value: what memory and kernels say of it. What is padded is one of both in
+/// each box.
 pub(crate) fn head(func: &Func, space: &mut Space, term: &Term) -> Proof<Term> {
+    match padded_head(func, space, term)? {
+        Term::Padded(p) => settled(space, &p),
+        other => Ok(other),
+    }
+}
+
+/// The element that something padded is, or the number; asks for a cut where it is both.
+pub(crate) fn settled(space: &Space, p: &Padded) -> Proof<Term> {
+    for (a, n) in &p.within {
+        if !space.within(a, *n)? {
+            return Ok(Term::Number(p.fill));
+        }
+    }
+    Ok(Term::Place(p.place.clone()))
+}
+
+/// The same as [`head`], but that what is padded may be both.
+pub(crate) fn padded_head(func: &Func, space: &mut Space, term: &Term) -> Proof<Term> {
     match term {
-        Term::Node(by, node, at) => of_node(func, space, by, *node, at),
+        Term::Node(by, node, at) => padded_node(func, space, by, *node, at),
         Term::Load { from, address, dtype } => load(func, space, from, address, *dtype),
         other => Ok(other.clone()),
     }
@@ -239,10 +231,14 @@ fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: 
             let is = kernel_type(func.ty(p.value).dtype);
             typed(is, Term::Place(p.map(&|a| at_coordinates(a, &at))))
         }
+        Content::Padded(p) => {
+            let is = kernel_type(func.ty(p.place.value).dtype);
+            typed(is, padded(space, p.map(&|a| at_coordinates(a, &at))))
+        }
         Content::Node { by, node, at } => {
             let is = by.spec.body().map_or(dtype, |b| b.dtype(*node));
             let at = Rc::new(here(at));
-            typed(is, of_node(func, space, by, *node, &at)?)
+            typed(is, padded_node(func, space, by, *node, &at)?)
         }
         Content::Number(BundleNumber::Int(n)) => Ok(int(*n)),
         Content::Number(BundleNumber::Float(x)) if dtype.computed().is_float() => Ok(Term::Number(Exact::Float(*x))),
@@ -254,7 +250,27 @@ fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: 
     }
 }
 
+/// Something padded, where that may matter.
+fn padded(space: &Space, mut p: Padded) -> Term {
+    let range = |x: &(Affine, u64)| (space.range(&x.0), i128::from(x.1));
+    if p.within.iter().map(range).any(|((lo, hi), n)| hi < 0 || lo >= n) {
+        return Term::Number(p.fill);
+    }
+    p.within.retain(|x| {
+        let ((lo, hi), n) = range(x);
+        lo < 0 || hi >= n
+    });
+    if p.within.is_empty() { Term::Place(p.place) } else { Term::Padded(Box::new(p)) }
+}
+
 fn of_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &Rc<Vec<Affine>>) -> Proof<Term> {
+    match padded_node(func, space, by, id, at)? {
+        Term::Padded(p) => settled(space, &p),
+        other => Ok(other),
+    }
+}
+
+fn padded_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &Rc<Vec<Affine>>) -> Proof<Term> {
     let Some(body) = by.spec.body() else { return wrong("a kernel without a body") };
     let node = |n: NodeId| Term::Node(Rc::clone(by), n, Rc::clone(at));
     let buffer = |a: &Access| (by.buffers[a.buffer as usize].clone(), body.buffers[a.buffer as usize]);
@@ -268,7 +284,7 @@ fn of_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at: &R
             let (address, stride) = (by.address(access, dtype, at), stride * dtype.bytes() as i64);
             let of = Table::Memory { from, address, stride, dtype };
             let row = row(func, space, of, node(*index), *rows)?;
-            head(func, space, &row)
+            padded_head(func, space, &row)
         }
         Node::Const { dtype, bits } if dtype.is_float() => Ok(Term::Number(Exact::Float(f64::from_bits(*bits)))),
         Node::Const { bits, .. } => Ok(int(*bits as i64)),

@@ -4,7 +4,7 @@
 //! it, so a [`Place`] says which.
 
 use crate::affine::{Affine, Var, linear};
-use crate::memory::Place;
+use crate::place::Place;
 use crate::space::{Proof, Space, unfollowed, wrong};
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{At, Axis, Def, Func, IndexMap, Mesh, Op, OpId, RegionId, Scalar, TensorType, ValueId};
@@ -212,4 +212,26 @@ fn moved(
         Some(x) => Ok(Source::Number(x)),
         None => wrong("an element that no operand has"),
     }
+}
+
+/// What an op pads: the element, the indices of it that are not always within its sizes, and what is there where they are not.
+pub(crate) fn padding(func: &Func, space: &Space, p: &Place) -> Proof<Option<(Place, Vec<(Affine, u64)>, Scalar)>> {
+    let Def::Op(o, _) = func.value(p.value).def else { return Ok(None) };
+    let (data, types) = (func.op(o), func.operand_types(o));
+    let Some(IndexMap::Affine { parts, fill: Some(fill) }) = data.op.index_map(&types, func.ty(p.value)) else {
+        return Ok(None);
+    };
+    let [part] = &parts[..] else { return Ok(None) };
+    if part.at.iter().any(|a| a.around) {
+        return Ok(None);
+    }
+    let at: Rc<[Affine]> = part.at.iter().map(|a| coordinate(a, &p.at)).collect();
+    let sizes = &types[part.operand].shape;
+    let bounds = at.iter().cloned().zip(sizes.iter().copied());
+    let bounds = bounds.filter(|(a, n)| {
+        let (lo, hi) = space.range(a);
+        lo < 0 || hi >= i128::from(*n)
+    });
+    let place = Place { value: data.operands[part.operand], iterations: p.iterations.clone(), at: Rc::clone(&at) };
+    Ok(Some((place, bounds.collect(), fill)))
 }

@@ -5,7 +5,8 @@
 //! come to an end.
 
 use crate::affine::{Affine, dense};
-use crate::memory::{Content, Piece, Place};
+use crate::memory::{Content, Piece};
+use crate::place::Place;
 use crate::space::{Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;

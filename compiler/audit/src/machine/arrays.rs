@@ -1,9 +1,11 @@
 //! Arrays of constants, which a schedule fills element by element.
 
 use crate::affine::Affine;
+use crate::exact::Exact;
 use crate::machine::Machine;
-use crate::memory::{Content, Piece, Place};
-use crate::term::{Exact, element_type};
+use crate::memory::{Content, Piece};
+use crate::place::Place;
+use crate::term::element_type;
 use meshloom_bundle::program::{ElementType, Instr, Number};
 use meshloom_ir::{Literal, Op, Scalar};
 

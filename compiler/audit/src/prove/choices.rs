@@ -1,8 +1,9 @@
 //! Choices between two terms by a condition on indices.
 
+use crate::exact::Exact;
 use crate::prove::Prover;
 use crate::space::Proof;
-use crate::term::{Exact, Term, as_index};
+use crate::term::{Term, as_index};
 use meshloom_kernels::Elem;
 use meshloom_kernels::expr::Cmp;
 

@@ -1,6 +1,6 @@
 //! Elements of values that are copies of each other.
 
-use crate::memory::Place;
+use crate::place::Place;
 use crate::prove::Prover;
 use crate::space::Proof;
 use crate::values::{Source, source};
@@ -63,7 +63,7 @@ impl Prover<'_> {
     }
 
     /// Whether two places are of one value in one iteration, or of two arrays of the same constants.
-    fn one(&mut self, a: &Place, b: &Place) -> Proof<bool> {
+    pub(super) fn one(&mut self, a: &Place, b: &Place) -> Proof<bool> {
         let op = |p: &Place| self.func.def_op(p.value).map(|o| &self.func.op(o).op);
         let constant = || op(a).filter(|op| matches!(op, Op::Constant { .. }));
         if constant().is_some_and(|c| op(b) == Some(c)) {

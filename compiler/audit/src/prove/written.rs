@@ -3,18 +3,27 @@
 //! Not here: reductions ([`super::sums`]), rows by index ([`super::rows`]), and elements of values ([`super::copies`]).
 
 use crate::affine::Affine;
+use crate::exact::Exact;
 use crate::prove::copies::Meeting;
 use crate::prove::sums::Sum;
 use crate::prove::{Prover, holds_all};
 use crate::space::{Proof, Role, Stop, differs};
-use crate::term::{Exact, Term, as_index, type_of};
+use crate::term::{Term, as_index, settled, type_of};
 use crate::wraps;
 use meshloom_kernels::{DType, Elem, ReduceKind};
 
 impl Prover<'_> {
     pub(super) fn as_written(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
         let single = |over: &[Affine]| over.iter().all(|a| a.terms.is_empty());
-        let k = self.head(kernel)?;
+        let mut k = self.padded_head(kernel)?;
+        if let Term::Padded(padded) = &k {
+            if let Term::Place(b) = program
+                && self.padded_alike(padded, b)?
+            {
+                return Ok(());
+            }
+            k = settled(self.space, padded)?;
+        }
         if let Term::Reduce { over, arg, .. } = &k
             && single(over)
         {

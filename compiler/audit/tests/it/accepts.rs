@@ -1,6 +1,6 @@
 //! What schedules are made of is followed: nothing of them is refused, and nothing is left open.
 
-use crate::support::{Case, differentiated, example, plain, scheduled, source_on_gpu};
+use crate::support::{Case, differentiated, example, plain, scheduled, source_in, source_on_gpu};
 use meshloom_ir::random::{self, RandomOptions, Rng};
 use meshloom_ir::{DType, Func};
 use meshloom_kernels::KernelSpec;
@@ -203,4 +203,40 @@ pub fn attention_within_rows() -> Case {
 #[test]
 fn attention_that_reads_and_writes_parts_of_the_same_rows() {
     proved(vec![attention_within_rows()]);
+}
+
+/// A loss of a gradient that reads a padded sum: a value that lies in memory part by part.
+#[test]
+fn a_sum_over_parts_of_a_value() {
+    let case = of_seed(30387, with_attention, differentiated).expect("a program for CPUs");
+    proved(vec![case]);
+}
+
+/// Convolutions with their gradients, one of which has zeros between what it reads: sums over values that are padded, and over
+/// a concatenation, in 32 and in 16 bits.
+#[test]
+fn convolutions() {
+    let text = "mesh [data: 1, model: 1]
+dim batch = 2, side = 4, c = 4, d = 4
+struct M { w: f32[4, 4, c, d] = normal(0.05), b: f32[d] = zeros, k: f32[3, 3, d, d] = normal(0.05), v: f32[3, 3, 2 * d, d] = normal(0.05) }
+fn loss(m: M, x: f32[batch, side, side, c] @ [data, _, _, _], y: f32[batch, 2 * side, 2 * side, d] @ [data, _, _, _]) -> f32 {
+    let up = conv_transpose2d(x, m.w, stride: 2, padding: 1) + m.b
+    let kept = conv2d(up, m.k, padding: 1) + m.b
+    let z = concat([up, kept], -1)
+    let z = z - mean(z, [1, 2], keep: true)
+    mse(conv2d(silu(z), m.v, padding: 1), y)
+}
+train t = sgd(loss, lr: 0.1)
+";
+    for precision in [None, Some(DType::BF16)] {
+        for data in [1, 2] {
+            let cases = source_in(precision, "conv.loom", text, &[("data", data)], None);
+            // Cut for each side of each padding, one launch would take tens of thousands.
+            for c in &cases {
+                let work = c.accepted().work;
+                assert!(work < 2000, "{}: {work} comparisons", c.name);
+            }
+            proved(cases);
+        }
+    }
 }

@@ -1,0 +1,152 @@
+//! Values that instructions leave part by part, as the one value that they are.
+//!
+//! What pads a value is filled in by one instruction, and the rest of it is written by a launch; the operands of a concatenation are
+//! written by one launch each. Whoever reads such a value would be cut into boxes, one for each of its parts, and a sum over it
+//! compared part by part. So once a launch has written a part of something, it is looked at as a whole:
+//! - A copy within bytes of one number is a value that is padded. That is seen from where both lie.
+//! - What lies around a part may be a value that the launch names. That is proved.
+//!
+//! Not here: outputs that are a whole value by themselves ([`crate::launch`]), and slices of stacks ([`crate::stacks`]).
+
+use crate::affine::{Affine, Var};
+use crate::again::Again;
+use crate::exact::Exact;
+use crate::memory::{Buffer, Content, Piece};
+use crate::piece::COORDINATES;
+use crate::place::{Padded, Place};
+use crate::prove::Prover;
+use crate::space::{Devices, Role};
+use crate::state::State;
+use crate::term::{Term, kernel_type};
+use meshloom_bundle::program::{Launch, Number};
+use std::rc::Rc;
+
+/// Most comparisons that it may take to see that parts are a value.
+const WORK: u32 = 1 << 12;
+
+/// Places at which a value is sought.
+const TRIES: usize = 4;
+
+/// Has what a launch wrote parts of be what it is as a whole.
+pub(crate) fn join(s: &mut State<'_>, again: &Again, l: &Launch, pieces: &[Piece]) {
+    for p in pieces {
+        if let Some(whole) = padded(s, p) {
+            s.write(whole);
+        }
+    }
+    let Ok(made) = s.made_by(&l.ops) else { return };
+    for (start, bytes) in l.writes.iter().map(|&w| s.bytes(&l.args[w as usize])).collect::<Vec<_>>() {
+        for place in made.iter().filter_map(|&v| s.place(v)) {
+            let ty = s.func.ty(place.value);
+            let size = ty.elements().checked_mul(ty.dtype.bytes()).and_then(|n| i64::try_from(n).ok());
+            let Some(size) = size.filter(|&n| n >= bytes) else { continue };
+            s.steps.take();
+            let found = around(s, (&start, bytes), size).into_iter().find(|b| is_all(s, b, &place));
+            s.rests(again.least(s));
+            if let Some(buffer) = found {
+                let content = |at: Vec<Affine>| Content::Value(Place { at: at.into(), ..place });
+                let piece = Piece::dense(buffer.start, &ty.shape, ty.dtype.bytes(), content);
+                s.write(piece);
+                break;
+            }
+        }
+    }
+}
+
+/// The padded value that a copy and what lies around it are, if that is one number.
+fn padded(s: &State<'_>, p: &Piece) -> Option<Piece> {
+    let (place, mut within, before) = match &p.content {
+        Content::Value(place) => (place.clone(), Vec::new(), None),
+        Content::Padded(inner) => (inner.place.clone(), inner.within.clone(), Some(inner.fill)),
+        _ => return None,
+    };
+    let under = |from: &Affine, bytes: i64| match &s.looked(from, bytes)[..] {
+        [top, under] if top.what.base == p.base && top.what.coordinates == p.coordinates => {
+            Some(Rc::clone(&under.what))
+        }
+        _ => None,
+    };
+    let number = under(&p.base, p.reach())?;
+    let Content::Number(x) = number.content else { return None };
+    let alike = number.element == p.element && number.is_dense();
+    let everywhere = [&number.devices, &p.devices].into_iter().all(|d| *d == Devices::default());
+    // Nothing else lies on the number.
+    if !alike || !everywhere || !Rc::ptr_eq(&under(&number.base, number.reach())?, &number) {
+        return None;
+    }
+    let fill = filled(s, &place, x);
+    if before.is_some_and(|b| !b.same(fill)) {
+        return None;
+    }
+    let mut coordinates = Vec::with_capacity(p.coordinates.len());
+    let (mut rest, mut room) = (p.base.minus(&number.base).as_constant()?, number.reach());
+    let mut firsts = Vec::with_capacity(p.coordinates.len());
+    for (k, &(stride, n)) in p.coordinates.iter().enumerate() {
+        let all = u64::try_from(room / stride).ok()?;
+        let first = u64::try_from(rest / stride).ok()?;
+        if room % stride != 0 || first + n > all {
+            return None;
+        }
+        if n < all {
+            within.push((Affine::var(COORDINATES + k as Var), n));
+        }
+        firsts.push(first as i64);
+        coordinates.push((stride, all));
+        (rest, room) = (rest % stride, stride);
+    }
+    if rest != 0 || room != p.element as i64 {
+        return None;
+    }
+    // Coordinates are counted from where the number begins.
+    let of = |v: Var| Some(Affine::var(v).shifted(-*firsts.get(v.checked_sub(COORDINATES)? as usize)?));
+    let content = Content::Padded(Box::new(Padded { place, within, fill }.map(&|a| a.with(&of))));
+    Some(Piece { base: number.base.clone(), coordinates, element: p.element, content, devices: Devices::default() })
+}
+
+/// A number that was filled in, as one of the type of a value.
+fn filled(s: &State<'_>, place: &Place, x: Number) -> Exact {
+    match x {
+        Number::Int(n) => Exact::Int(n),
+        Number::Float(x) if kernel_type(s.func.ty(place.value).dtype).computed().is_float() => Exact::Float(x),
+        Number::Float(x) => Exact::Int(x as i64),
+    }
+}
+
+/// Where a value of a size may lie of which some bytes are a part: it begins where a piece does, and ends where one does.
+fn around(s: &State<'_>, (start, bytes): (&Affine, i64), size: i64) -> Vec<Buffer> {
+    let room = size - bytes;
+    let seen = s.looked(&start.shifted(-room), size + room);
+    if seen.len() < 2 {
+        return Vec::new();
+    }
+    let ends = seen.iter().filter_map(|p| {
+        let first = p.what.base.minus(start).as_constant()?;
+        Some((first, first.checked_add(p.what.reach())?))
+    });
+    let ends: Vec<(i64, i64)> = ends.collect();
+    let begins = ends
+        .iter()
+        .map(|e| e.0)
+        .filter(|&first| (-room..=0).contains(&first) && ends.iter().any(|e| first.checked_add(size) == Some(e.1)));
+    let mut begins: Vec<i64> = begins.collect();
+    begins.sort_unstable();
+    begins.dedup();
+    let buffer = |first: i64| Buffer { start: start.shifted(first), bytes: size, memory: Rc::clone(&s.memory) };
+    begins.into_iter().take(TRIES).map(buffer).collect()
+}
+
+/// Whether a value is all that lies in a buffer, in row-major order.
+fn is_all(s: &State<'_>, buffer: &Buffer, place: &Place) -> bool {
+    let ty = s.func.ty(place.value);
+    let (strides, dtype) = (crate::affine::dense(&ty.shape, ty.dtype.bytes() as i64), kernel_type(ty.dtype));
+    let proved = s.facts.within(WORK, || {
+        s.cases(|space| {
+            let at = space.indices(&ty.shape, Role::Free);
+            let address = at.iter().zip(&strides).fold(buffer.start.clone(), |sum, (i, &s)| sum.plus(i, s));
+            let load = Term::Load { from: buffer.clone(), address, dtype };
+            let place = Place { at: Rc::from(at), ..place.clone() };
+            Prover::new(&s.facts, space).same(&load, &Term::Place(place))
+        })
+    });
+    proved.is_ok()
+}
