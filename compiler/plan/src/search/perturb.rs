@@ -26,6 +26,8 @@ pub enum Perturbation {
     Move(u32, u16, u16),
     /// A tensor that comes into a loop or out of it does so in another layout. Its conversion then stands on the other side.
     Port(u32, u16),
+    /// What is made of that which loops stack is converted in the loops, and not behind them.
+    IntoLoops,
     /// An axis is laid along a dim of the model; where it was in use for something else, only if the flag says so.
     Lay(usize, usize, bool),
     /// Two of these at once, whatever was there.
@@ -107,7 +109,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
 
 /// Perturbations judged by something slower and truer than the state's own total: `judge` gives what the plan as it stands really
 /// takes, and is asked only where the total stays within a part of what it was, and not where the total was `seen`. At most
-/// `limit` questions; what the plan takes in the end.
+/// `limit` questions, and one more in each round; what the plan takes in the end.
 pub fn refine(
     state: &mut State<'_>,
     dims: &Dims,
@@ -120,7 +122,7 @@ pub fn refine(
     seen.insert(state.total);
     loop {
         let before = best;
-        let mut all = [ports(state), moves(state), lays(dims)].concat();
+        let mut all = [vec![Perturbation::IntoLoops], ports(state), moves(state), lays(dims)].concat();
         if depth == Depth::Sites {
             all.extend(forces(state));
         }
@@ -133,11 +135,12 @@ pub fn refine(
             let open = |c: Cost| c.time <= bound.time && c.idle == bound.idle && !seen.contains(&c);
             let total = apply(state, perturbation, &open);
             let open = open(total);
-            if open {
-                seen.insert(total);
-            }
             let took = if open { judge(state) } else { u64::MAX };
-            asked += usize::from(open);
+            // One of each round is asked beside the others.
+            if open && !matches!(perturbation, Perturbation::IntoLoops) {
+                seen.insert(total);
+                asked += 1;
+            }
             if took < best {
                 best = took;
             } else {
@@ -317,7 +320,7 @@ pub fn apply(state: &mut State<'_>, perturbation: Perturbation, open: &dyn Fn(Co
         forced.sort_unstable();
         forced.dedup();
         // The sum of times would move a port back: it does not see what runs beside what.
-        let free = !matches!(perturbation, Perturbation::Port(..));
+        let free = !matches!(perturbation, Perturbation::Port(..) | Perturbation::IntoLoops);
         known(state, ("settle", &forced, free), open, |state| settle_around(state, &forced, free))
     })
 }
@@ -366,6 +369,10 @@ fn force(state: &mut State<'_>, perturbation: Perturbation) -> Vec<u32> {
             let from: &[u16] = if wanted.contains(&layout) { &[] } else { &wanted };
             from.iter().for_each(|&w| moved.extend(force(state, Perturbation::Move(tensor, w, layout))));
             moved
+        }
+        Perturbation::IntoLoops => {
+            let hot: Vec<u32> = hot(state).into_iter().map(|h| h.1).collect();
+            through::into_loops(state, &hot)
         }
         Perturbation::Move(t, from, to) => {
             let mut readers: Vec<u32> = state.problem.tensors[t as usize].readers.iter().map(|r| r.0).collect();

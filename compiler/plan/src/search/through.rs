@@ -5,9 +5,12 @@
 //!
 //! Not here: whether that is worth it, which [`super::perturb`] asks.
 
-use super::problem::{SearchTensor, SiteSource, Want};
+use super::problem::{Choice, SearchTensor, SiteSource, Want};
 use super::state::{State, UNSET};
 use crate::program::RegionPort;
+
+/// Ops behind a loop that are followed back to it.
+const FURTHEST: usize = 24;
 
 /// Of some tensors those that come into a loop or out of it, each in every layout that is wanted of it and is not its own. Where
 /// its sums are to be finished and split over several axes, also split over some of these alone: readers may compute in smaller
@@ -38,6 +41,54 @@ pub fn ports(state: &mut State<'_>, tensors: &[u32]) -> Vec<Want> {
         ports.extend(layouts.into_iter().map(|layout| Want { tensor, layout }));
     }
     ports
+}
+
+/// All that is converted behind loops is made there in the layout that is wanted, and so is what it is made of, back to what the
+/// loops stack: gradients of all layers are then reduced beside the backward pass. Gives the sites that moved.
+pub fn into_loops(state: &mut State<'_>, tensors: &[u32]) -> Vec<u32> {
+    let mut moved = Vec::new();
+    for &tensor in tensors {
+        let Some(native) = state.native(tensor) else { continue };
+        let wanted = state.wanted(tensor);
+        let back = |layout: &u16| made_of_stacks(state, Want { tensor, layout: *layout });
+        let Some((options, stacks)) = wanted.iter().filter(|w| **w != native).find_map(back) else { continue };
+        for (s, o) in options {
+            state.put(s, o);
+            moved.push(s);
+        }
+        state.settle();
+        stacks.into_iter().for_each(|w| moved.extend(take(state, w)));
+    }
+    moved
+}
+
+/// Options by which a tensor outside of loops comes about in a layout, and in which layouts loops then stack what it is made of.
+/// `None` where no loop does, or where something on the way is not made behind one and lies otherwise.
+fn made_of_stacks(state: &State<'_>, want: Want) -> Option<(Vec<(u32, u32)>, Vec<Want>)> {
+    let (mut options, mut stacks) = (Vec::new(), Vec::new());
+    let mut open = vec![want];
+    while let Some(want) = open.pop() {
+        let here = |w: &Want| state.native(w.tensor) == Some(w.layout);
+        let s = state.problem.tensors[want.tensor as usize].writer;
+        if here(&want) || stacks.contains(&want) || options.iter().any(|x: &(u32, u32)| x.0 == s) {
+            continue;
+        }
+        let site = state.problem.sites.get(s as usize).filter(|site| state.active(s) && site.fixed.is_none())?;
+        let now = site.options.get(state.chosen[s as usize] as usize)?;
+        let gives =
+            site.options.iter().enumerate().filter(|(_, o)| o.source == now.source && o.natives.contains(&want));
+        let moves = |o: &Choice| o.kids.iter().filter(|k| !here(k)).count();
+        let (at, option) = gives.min_by_key(|(i, o)| (moves(o), o.cost, *i))?;
+        match now.source {
+            SiteSource::Port(RegionPort::Stack(..)) => stacks.push(want),
+            SiteSource::Op(_) if options.len() < FURTHEST => {
+                options.push((s, at as u32));
+                open.extend(option.kids.iter().copied());
+            }
+            _ => return None,
+        }
+    }
+    Some((options, stacks)).filter(|x| !x.1.is_empty())
 }
 
 /// A port takes the option that gives a tensor in a layout, and so do the ports that this comes from, through all loops. Gives the
