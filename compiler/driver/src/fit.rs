@@ -3,7 +3,8 @@
 //! To plan every remedy would take minutes. So each is estimated: the program is checked as it would then be, and a
 //! short search says about how little a device holds ([`meshloom_plan::least_memory`]). Of a remedy that comes in degrees (twice
 //! the devices, four times ..) the last degree is estimated first; where that fits, bisection finds the first that does, past all
-//! whose inputs alone are too large. The first remedies that should fit are then planned for the budget. Counts bound all of that,
+//! whose inputs alone are too large. What leaves inputs that alone are too large as large as they are is no remedy, and is not
+//! estimated. The first remedies that should fit are then planned for the budget. Counts bound all of that,
 //! never time.
 //!
 //! A remedy is an option of the command line, or a line to write into the source.
@@ -91,8 +92,8 @@ impl Change {
 /// How much a program takes under a change; `None` where it cannot be planned so.
 pub struct Asking<'a> {
     pub estimated: &'a (dyn Fn(&Change) -> Option<u64> + Sync),
-    /// Whether no plan can fit, which is known without one.
-    pub excluded: &'a dyn Fn(&Change) -> bool,
+    /// Bytes that are there whatever the plan, which are known without one; `None` where nothing is known.
+    pub inputs: &'a (dyn Fn(&Change) -> Option<u64> + Sync),
     pub planned: &'a dyn Fn(&Change) -> Option<Need>,
 }
 
@@ -108,10 +109,15 @@ pub fn remedies(
     let start =
         Start { program, entry, plain: Change { shown: String::new(), options: options.clone(), source: None } };
     let kinds = start.kinds();
-    let ends = parallel::map(&kinds, |k| (asking.estimated)(k.steps.last()?));
+    let now = (asking.inputs)(&start.plain);
+    let ends = parallel::map(&kinds, |k| {
+        let last = k.steps.last()?;
+        let inputs = (asking.inputs)(last).filter(|n| *n > budget && Some(*n) >= now);
+        inputs.map(End::Inputs).or_else(|| (asking.estimated)(last).map(End::All))
+    });
     let mut found: Vec<Found> = Vec::new();
-    let mut saved: Vec<(u64, usize)> = Vec::new();
-    let mut blocks: Vec<(u64, Reverse<usize>, usize)> = Vec::new();
+    let mut saved: Vec<(End, usize)> = Vec::new();
+    let mut blocks: Vec<(End, Reverse<usize>, usize)> = Vec::new();
     for (at, (of, end)) in kinds.iter().zip(ends).enumerate() {
         let Some(end) = end else { continue };
         if let Kind::Devices(axis) = of.kind {
@@ -120,6 +126,7 @@ pub fn remedies(
         if let Kind::Layout(axes) = of.kind {
             blocks.push((end, Reverse(axes), at));
         }
+        let End::All(end) = end else { continue };
         if end > budget && end > needed - needed / 100 * LITTLE {
             continue;
         }
@@ -155,6 +162,15 @@ pub fn remedies(
     all
 }
 
+/// What the last degree of a change comes to: what helps stands before what does not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    /// Bytes of all that a device holds.
+    All(u64),
+    /// Of the inputs alone, which are too large and no smaller than they were.
+    Inputs(u64),
+}
+
 fn estimate(change: &Change, needs: u64, budget: u64) -> Remedy {
     Remedy { option: change.shown.clone(), needs, fits: needs <= budget, planned: false }
 }
@@ -167,7 +183,7 @@ fn first_that_fits<'a>(steps: &'a [Change], end: u64, budget: u64, asking: &Aski
     }
     while low < high {
         let middle = (low + high) / 2;
-        if (asking.excluded)(&steps[middle]) {
+        if (asking.inputs)(&steps[middle]).is_some_and(|n| n > budget) {
             low = middle + 1;
             continue;
         }
@@ -406,7 +422,7 @@ impl Start<'_> {
     fn together(
         &self,
         blocks: Vec<&Change>,
-        saved: &[(u64, usize)],
+        saved: &[(End, usize)],
         asking: &Asking<'_>,
         budget: u64,
     ) -> Option<Found> {

@@ -346,8 +346,8 @@ fn does_not_fit(
     let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
     let estimated = |c: &Change| estimated(program, entry, c, budget);
     let planned = |c: &Change| need(program, entry, c);
-    let excluded = |c: &Change| excluded(program, entry, c, budget);
-    let asking = Asking { estimated: &estimated, excluded: &excluded, planned: &planned };
+    let inputs = |c: &Change| inputs(program, entry, c);
+    let asking = Asking { estimated: &estimated, inputs: &inputs, planned: &planned };
     let remedies = fit::remedies(program, entry, options, (needs, budget), &asking);
     if remedies.is_empty() {
         let tried =
@@ -380,19 +380,20 @@ fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64
     planner::least_memory(&entry.global, &options, parts.as_ref().map(|p| p as &dyn planner::Parts))
 }
 
-/// Whether the inputs alone are too large under a change.
-fn excluded(program: &Program, entry: &Elaborated, change: &Change, budget: u64) -> bool {
-    let Some(other) = changed(program, entry, change) else { return false };
-    let entry = other.entry(&entry.name).filter(|e| e.pipeline.is_none());
-    let least = entry.and_then(|e| planner::inputs_at_least(&e.global, &e.plan_options(&change.options.plan)));
-    least.is_some_and(|bytes| bytes > budget)
+/// Bytes of the inputs on a device under a change; `None` where that is not known.
+fn inputs(program: &Program, entry: &Elaborated, change: &Change) -> Option<u64> {
+    let other = changed(program, entry, change)?;
+    let entry = other.entry(&entry.name).filter(|e| e.pipeline.is_none())?;
+    planner::inputs_at_least(&entry.global, &entry.plan_options(&change.options.plan))
 }
 
 /// What a device holds for a plan under a change; `None` where the program cannot be planned then.
 fn need(program: &Program, entry: &Elaborated, change: &Change) -> Option<Need> {
     let other = changed(program, entry, change)?;
     let entry = other.entry(&entry.name)?;
-    let options = planner::PlanOptions { limits: planner::Limits::BRIEF, ..entry.plan_options(&change.options.plan) };
+    // It is about memory: how fast a plan is that fits does not matter.
+    let limits = planner::Limits { programs: 0, segments: 0, ..planner::Limits::BRIEF };
+    let options = planner::PlanOptions { limits, ..entry.plan_options(&change.options.plan) };
     match planned(&other, entry, &options, false) {
         Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
         Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),

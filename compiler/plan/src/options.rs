@@ -23,7 +23,7 @@ pub struct Limits {
     pub programs: usize,
     /// Parts of a budget that is in the way, under which plans are made too.
     pub smaller: usize,
-    /// Plans of a program of many ops with a loop in two segments.
+    /// Plans of a program of many ops with a loop in two segments; none of any program where that is 0.
     pub segments: usize,
 }
 

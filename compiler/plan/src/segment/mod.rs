@@ -60,7 +60,8 @@ pub fn improve(
     all.sort_by_key(|(f, m)| (m.work, *f));
     let parts = SplitPlans { global, whole, decider, decided, budget };
     let mut best: Option<Made> = None;
-    let mut tries = if global.ops.len() <= SMALL { TRIES } else { decider.options.limits.segments };
+    let most = decider.options.limits.segments;
+    let mut tries = if global.ops.len() <= SMALL && most > 0 { TRIES } else { most };
     let mut bound = u64::MAX;
     for (f, mix) in all {
         // By price, no better than one that fits.
