@@ -62,9 +62,12 @@ pub fn into_loops(state: &mut State<'_>, tensors: &[u32]) -> Vec<u32> {
     moved
 }
 
+/// By site, the option that it takes; and what loops stack then, in which layout.
+type Behind = (Vec<(u32, u32)>, Vec<Want>);
+
 /// Options by which a tensor outside of loops comes about in a layout, and in which layouts loops then stack what it is made of.
 /// `None` where no loop does, or where something on the way is not made behind one and lies otherwise.
-fn made_of_stacks(state: &State<'_>, want: Want) -> Option<(Vec<(u32, u32)>, Vec<Want>)> {
+fn made_of_stacks(state: &State<'_>, want: Want) -> Option<Behind> {
     let (mut options, mut stacks) = (Vec::new(), Vec::new());
     let mut open = vec![want];
     while let Some(want) = open.pop() {
