@@ -12,6 +12,7 @@ const SKIPPED: &[&str] = &[
     ".git",
     ".venv",
     ".venv-jax",
+    ".venv-jax-libraries",
     ".venv-page",
     ".venv-python",
     ".venv-dist",

@@ -59,7 +59,7 @@ pub(crate) fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> 
 
 /// What says that a target cannot run a program.
 pub fn unscheduled(e: ScheduleError) -> Diagnostic {
-    let way_out = match e.message.contains("memory") {
+    let way_out = match e == ScheduleError::too_large() {
         true => "smaller sizes (`--dim`), or more devices that share them (`--mesh`)",
         false => "`--target cpu` runs the most; on it, another layout or another form of this line may do",
     };

@@ -98,7 +98,7 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
     let mut best = match parts.is_none().then(|| least::too_large(global, options)).flatten() {
         Some(TooLarge::Inputs(e)) => return Err(vec![e]),
         Some(TooLarge::Far(e)) => Err(vec![e]),
-        None => plan_recognised(global, options, (&model, &memory)),
+        None => plan_round(global, options, (&model, &memory)),
     };
     // Attention in blocks replaces attention, so whether that pays is seen by planning with it too. If nothing fits, what
     // follows from the annotations says where positions are split.
@@ -111,7 +111,7 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
     let candidates = seen.map_or(Vec::new(), |plan| ring::candidates(global, plan, options));
     for axes in candidates {
         let with = PlanOptions { ring: Some(axes), ..options.clone() };
-        if let Ok(plan) = plan_recognised(global, &with, (&model, &memory))
+        if let Ok(plan) = plan_round(global, &with, (&model, &memory))
             && best.as_ref().map_or(true, |best| key(&plan) < key(best))
         {
             best = Ok(plan);
@@ -129,6 +129,34 @@ const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
 /// What is less is better.
 fn key(p: &Plan) -> (f64, u64) {
     (p.parts_ps.map_or(p.totals.predicted_step_us, |ps| ps as f64 / 1e6), held::bytes(&p.memory))
+}
+
+/// Where keys go round in zigzag, the plan with contiguous blocks too: it computes more, in fewer and larger pieces. The faster one.
+fn plan_round(
+    global: &Func,
+    options: &PlanOptions,
+    with: (&cost::Model, &held::PeakMemo<'_>),
+) -> Result<Plan, Vec<PlanError>> {
+    let zigzag = plan_recognised(global, options, with);
+    let mirrors = |o: &meshloom_ir::OpData| matches!(o.op, meshloom_ir::Op::CollectiveShift { mirror: true, .. });
+    let used = options.ring.is_some() && zigzag.as_ref().map_or(true, |p| p.local.ops.iter().any(mirrors));
+    let off = [extend::ring::RING, extend::ring::ZIGZAG].iter().any(|r| options.disabled_rules.contains(*r));
+    if !used || off || options.mode != Mode::Search {
+        return zigzag;
+    }
+    let mut contiguous = options.clone();
+    contiguous.disabled_rules.insert(extend::ring::ZIGZAG.to_string());
+    let contiguous = plan_recognised(global, &contiguous, with);
+    faster(zigzag, contiguous)
+}
+
+/// The faster of two plans, or the one that there is.
+fn faster(a: Result<Plan, Vec<PlanError>>, b: Result<Plan, Vec<PlanError>>) -> Result<Plan, Vec<PlanError>> {
+    match (a, b) {
+        (Ok(a), Ok(b)) => Ok(if key(&b) < key(&a) { b } else { a }),
+        (Ok(plan), Err(_)) | (Err(_), Ok(plan)) => Ok(plan),
+        (Err(_), Err(e)) => Err(e),
+    }
 }
 
 fn plan_recognised(
@@ -149,11 +177,7 @@ fn plan_recognised(
     let without = PlanOptions { disabled_rules, ..options.clone() };
     let single = plan_prepared(global, &without, Prepared::new(global, &without), (model, memory), followed.as_ref());
     let whole = plan_prepared(global, options, whole, (model, memory), followed.as_ref());
-    match (whole, single) {
-        (Ok(whole), Ok(single)) => Ok(if key(&single) < key(&whole) { single } else { whole }),
-        (Ok(plan), Err(_)) | (Err(_), Ok(plan)) => Ok(plan),
-        (Err(_), Err(e)) => Err(e),
-    }
+    faster(whole, single)
 }
 
 fn plan_prepared(

@@ -63,55 +63,34 @@ fn surveyed(
 
 const NO_AXES: Option<&[(&str, u64)]> = None;
 
-/// Examples, the meshes and layouts that each is planned for. Without a mesh it is the source's.
-type Places = &'static [(Option<&'static [(&'static str, u64)]>, Option<&'static str>)];
+/// What an example is planned for: a mesh, or the source's own, and a layout block.
+type Place = (Option<&'static [(&'static str, u64)]>, Option<&'static str>);
 
-const EXAMPLES: &[(&str, Places)] = &[
-    (
-        "dpo.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-        ],
-    ),
+/// Meshes of most examples: one device, two dims, and a size that divides little.
+const USUAL: &[Place] = &[
+    (Some(&[("data", 1), ("model", 1)]), None),
+    (Some(&[("data", 2)]), None),
+    (Some(&[("data", 4)]), None),
+    (Some(&[("data", 3)]), None),
+    (Some(&[("data", 2), ("model", 2)]), None),
+    (Some(&[("data", 1), ("model", 3)]), None),
+];
+/// The same but for a `model` of 3, which not all dims can be shared by.
+const EVEN: &[Place] = USUAL.split_at(5).0;
+
+/// Examples, the meshes that each has in common with others, and further ones.
+const EXAMPLES: &[(&str, &[Place], &[Place])] = &[
+    ("dpo.loom", USUAL, &[]),
     (
         "gpt.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-            (Some(&[("data", 8)]), Some("fsdp")),
-            (Some(&[("data", 3)]), Some("fsdp")),
-            (NO_AXES, Some("megatron")),
-        ],
+        USUAL,
+        &[(Some(&[("data", 8)]), Some("fsdp")), (Some(&[("data", 3)]), Some("fsdp")), (NO_AXES, Some("megatron"))],
     ),
-    (
-        "gpt2.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-        ],
-    ),
+    ("gpt2.loom", USUAL, &[]),
     (
         "gpt_small.loom",
+        USUAL,
         &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
             (Some(&[("data", 4)]), Some("dp")),
             (Some(&[("data", 4)]), Some("zero1")),
             (Some(&[("data", 3)]), Some("fsdp")),
@@ -123,13 +102,8 @@ const EXAMPLES: &[(&str, Places)] = &[
     ),
     (
         "gpt_tiny.loom",
+        USUAL,
         &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
             (Some(&[("data", 4)]), Some("dp")),
             (Some(&[("data", 8)]), Some("fsdp")),
             (Some(&[("data", 8)]), Some("zero1")),
@@ -138,66 +112,20 @@ const EXAMPLES: &[(&str, Places)] = &[
     ),
     (
         "llama.loom",
+        USUAL,
         &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
             (Some(&[("data", 4)]), Some("dp")),
             (Some(&[("data", 4)]), Some("fsdp")),
             (Some(&[("data", 3)]), Some("fsdp")),
         ],
     ),
-    (
-        "lora.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-        ],
-    ),
-    (
-        "mamba2.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-            (Some(&[("data", 4)]), Some("fsdp")),
-            (Some(&[("data", 3)]), Some("fsdp")),
-        ],
-    ),
-    (
-        "manual.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-        ],
-    ),
-    (
-        "mlp.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-            (Some(&[("data", 8)]), Some("dp")),
-        ],
-    ),
+    ("lora.loom", USUAL, &[]),
+    ("mamba2.loom", USUAL, &[(Some(&[("data", 4)]), Some("fsdp")), (Some(&[("data", 3)]), Some("fsdp"))]),
+    ("manual.loom", EVEN, &[]),
+    ("mlp.loom", USUAL, &[(Some(&[("data", 8)]), Some("dp"))]),
     (
         "moe.loom",
+        &[],
         &[
             (NO_AXES, None),
             (Some(&[("expert", 1)]), None),
@@ -208,56 +136,22 @@ const EXAMPLES: &[(&str, Places)] = &[
     ),
     (
         "oracle_mlp.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-            (Some(&[("data", 4)]), Some("dp")),
-            (Some(&[("data", 2), ("model", 4)]), Some("megatron")),
-        ],
+        USUAL,
+        &[(Some(&[("data", 4)]), Some("dp")), (Some(&[("data", 2), ("model", 4)]), Some("megatron"))],
     ),
-    (
-        "qlora.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-        ],
-    ),
+    ("qlora.loom", USUAL, &[]),
     (
         "unet.loom",
+        USUAL,
         &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
             (Some(&[("data", 2), ("model", 2)]), Some("features")),
             (Some(&[("data", 4)]), Some("fsdp")),
             (Some(&[("data", 3)]), Some("fsdp")),
         ],
     ),
-    (
-        "vit.loom",
-        &[
-            (Some(&[("data", 1), ("model", 1)]), None),
-            (Some(&[("data", 2)]), None),
-            (Some(&[("data", 4)]), None),
-            (Some(&[("data", 3)]), None),
-            (Some(&[("data", 2), ("model", 2)]), None),
-            (Some(&[("data", 1), ("model", 3)]), None),
-            (Some(&[("data", 8)]), Some("fsdp")),
-        ],
-    ),
-    ("deepseek.loom", &[(NO_AXES, None), (Some(&[("data", 2), ("expert", 2)]), Some("fsdp"))]),
-    ("ring.loom", &[(NO_AXES, None), (Some(&[("data", 2), ("context", 4)]), None)]),
+    ("vit.loom", USUAL, &[(Some(&[("data", 8)]), Some("fsdp"))]),
+    ("deepseek.loom", &[], &[(NO_AXES, None), (Some(&[("data", 2), ("expert", 2)]), Some("fsdp"))]),
+    ("ring.loom", &[], &[(NO_AXES, None), (Some(&[("data", 2), ("context", 4)]), None)]),
 ];
 
 fn setting(name: &str, usual: &str) -> String {
@@ -270,11 +164,12 @@ fn every_example_is_proved() {
     let (only, targets) = (setting("MESHLOOM_EXAMPLES", ""), setting("MESHLOOM_TARGETS", "cpu,h100-sxm"));
     let (mut plan, mut audit, mut bad) = (Duration::ZERO, Duration::ZERO, Vec::new());
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    for (name, places) in EXAMPLES.iter().filter(|e| only.is_empty() || only.split(',').any(|o| o == e.0)) {
+    for (name, usual, more) in EXAMPLES.iter().filter(|e| only.is_empty() || only.split(',').any(|o| o == e.0)) {
         let text = std::fs::read_to_string(folder.join(name)).expect("an example");
         for target in targets.split(',') {
-            let narrow = [(&places[0], Some(DType::BF16))];
-            for (&(mesh, layout), precision) in places.iter().map(|p| (p, None)).chain(narrow) {
+            let places = || usual.iter().chain(*more);
+            let narrow = places().take(1).map(|p| (p, Some(DType::BF16)));
+            for (&(mesh, layout), precision) in places().map(|p| (p, None)).chain(narrow) {
                 match surveyed(name, &text, mesh, layout, (target, precision)) {
                     Ok(s) => {
                         let part = s.audit.as_secs_f64() / s.plan.as_secs_f64();

@@ -14,25 +14,13 @@
 
 mod ports;
 mod read;
+mod refusal;
 mod terms;
 
+use meshloom_ir::Func;
 use meshloom_ir::verify::verify;
-use meshloom_ir::{Func, Span};
+pub use refusal::Refusal;
 use terms::{TermRef, Terms};
-
-/// Why a rolled program does not stand for the given one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    pub message: String,
-    /// The place in the source of what differs, where that is an op of the given program.
-    pub span: Option<Span>,
-}
-
-impl Refusal {
-    fn whole(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), span: None }
-    }
-}
 
 /// Checks that `rolled` is a program with the inputs and outputs of `given`, each by itself or as an entry of a stack, and that it
 /// computes the same. `given` verifies. How many terms were compared.

@@ -1,7 +1,7 @@
 //! Reads a program into terms: its outputs by name, entries of stacked ones by theirs.
 
-use super::Refusal;
 use super::ports;
+use super::refusal::Refusal;
 use super::terms::{TermRef, Terms};
 use meshloom_ir::{Func, Op, OpData, RegionId, ValueId};
 use std::collections::{BTreeMap, HashMap};

@@ -11,9 +11,9 @@
 //! other lower chunk comes before), or its higher ones the higher keys. None of this needs a mask, so a turn of the ring has half of
 //! the work that it has for whole blocks.
 //!
-//! Not here: the loop and the composites, which are those of [`super`].
+//! Not here: the loop and the composites, which are those of [`super::blocks`].
 
-use super::{Ring, numbers, wide};
+use super::blocks::{Ring, numbers, wide};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, Op, TensorType, ValueId};
 
