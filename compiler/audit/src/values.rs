@@ -214,8 +214,11 @@ fn moved(
     }
 }
 
-/// What an op pads: the element, the indices of it that are not always within its sizes, and what is there where they are not.
-pub(crate) fn padding(func: &Func, space: &Space, p: &Place) -> Proof<Option<(Place, Vec<(Affine, u64)>, Scalar)>> {
+/// An element, the indices of it that are not always within its sizes, and what is there where they are not.
+pub(crate) type Padding = (Place, Vec<(Affine, u64)>, Scalar);
+
+/// What an op pads.
+pub(crate) fn padding(func: &Func, space: &Space, p: &Place) -> Proof<Option<Padding>> {
     let Def::Op(o, _) = func.value(p.value).def else { return Ok(None) };
     let (data, types) = (func.op(o), func.operand_types(o));
     let Some(IndexMap::Affine { parts, fill: Some(fill) }) = data.op.index_map(&types, func.ty(p.value)) else {

@@ -76,26 +76,10 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 f.ops[o.index()].op = rest;
                 continue;
             }
-            if let Op::Rotate { dim, by, mirror: true } = f.op(o).op {
-                // From end to end, and then to where it belongs.
-                let inserted = insert_before(&mut f, o, 0, vec![Op::Reverse { dim }]);
-                f.regions[r].ops.splice(at..at, inserted.iter().copied());
+            if let Op::Rotate { dim, by, mirror } = f.op(o).op {
+                let inserted = rotated(&mut f, o, (dim, by, mirror));
+                f.regions[r].ops.splice(at..at, inserted);
                 origin.resize(f.ops.len(), origin[o.index()]);
-                let x = f.ops[inserted[0].index()].results[0];
-                let by = (by + 1) % f.ty(x).shape[dim].max(1);
-                f.ops[o.index()].operands = vec![x];
-                f.ops[o.index()].op = Op::Rotate { dim, by, mirror: false };
-                at += 1;
-                continue;
-            }
-            if let Op::Rotate { dim, by, mirror: false } = f.op(o).op {
-                let [front, back] = turned(&f, o, dim, by);
-                let mut inserted = insert_before(&mut f, o, 0, vec![front]);
-                inserted.extend(insert_before(&mut f, o, 0, vec![back]));
-                f.regions[r].ops.splice(at..at, inserted.iter().copied());
-                origin.resize(f.ops.len(), origin[o.index()]);
-                f.ops[o.index()].operands = inserted.iter().map(|i| f.ops[i.index()].results[0]).collect();
-                f.ops[o.index()].op = Op::Concatenate { dim };
                 continue;
             }
             if let Op::Windows { dim, window } = f.op(o).op
@@ -151,6 +135,30 @@ fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
     };
     f.ops.iter_mut().for_each(|o| o.operands.iter_mut().for_each(last));
     f.regions.iter_mut().for_each(|r| r.yields.iter_mut().for_each(last));
+}
+
+/// Makes two slices of a rotation, put together; of a mirrored one a reversal, and a rotation of what that gives. The ops that it
+/// needs before it.
+fn rotated(f: &mut Func, o: OpId, (dim, by, mirror): (usize, u64, bool)) -> Vec<OpId> {
+    if !mirror {
+        let [front, back] = turned(f, o, dim, by);
+        let mut inserted = insert_before(f, o, 0, vec![front]);
+        inserted.extend(insert_before(f, o, 0, vec![back]));
+        f.ops[o.index()].operands = inserted.iter().map(|i| f.ops[i.index()].results[0]).collect();
+        f.ops[o.index()].op = Op::Concatenate { dim };
+        return inserted;
+    }
+    let n = f.ty(f.op(o).operands[0]).shape[dim];
+    // Reversed, the last entry is the first; it belongs at `by - (n - 1)`.
+    let by = (by + 1) % n.max(1);
+    if by == 0 {
+        f.ops[o.index()].op = Op::Reverse { dim };
+        return Vec::new();
+    }
+    let inserted = insert_before(f, o, 0, vec![Op::Reverse { dim }]);
+    f.ops[o.index()].operands = inserted.iter().map(|i| f.ops[i.index()].results[0]).collect();
+    f.ops[o.index()].op = Op::Rotate { dim, by, mirror: false };
+    inserted
 }
 
 /// The two slices of a rotated value: the elements that wrap around to its front, then the others.
@@ -353,6 +361,19 @@ mod tests {
         let ops: Vec<&Op> = g.body().ops[1..].iter().map(|&o| &g.op(o).op).collect();
         let slice = |from, to| Op::Slice { start: vec![0, from], limit: vec![4, to] };
         assert_eq!(ops, [&slice(3, 5), &slice(0, 3), &Op::Concatenate { dim: 1 }]);
+    }
+
+    #[test]
+    fn a_mirrored_rotation_within_a_device_is_a_reversal_and_slices() {
+        let ops = |by| {
+            let mut b = Builder::new("f", Mesh::default());
+            let x = b.constant(DType::F32, &[4, 5], 1.0);
+            b.op(Op::Rotate { dim: 1, by, mirror: true }, &[x]);
+            let g = normalize(&b.finish(), Device::Cpu).func;
+            g.body().ops[1..].iter().map(|&o| g.op(o).op.name()).collect::<Vec<_>>()
+        };
+        assert_eq!(ops(2), ["reverse", "slice", "slice", "concatenate"]);
+        assert_eq!(ops(4), ["reverse"]);
     }
 
     #[test]

@@ -15,15 +15,7 @@ use meshloom_kernels::{DType, Elem, ReduceKind};
 impl Prover<'_> {
     pub(super) fn as_written(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
         let single = |over: &[Affine]| over.iter().all(|a| a.terms.is_empty());
-        let mut k = self.padded_head(kernel)?;
-        if let Term::Padded(padded) = &k {
-            if let Term::Place(b) = program
-                && self.padded_alike(padded, b)?
-            {
-                return Ok(());
-            }
-            k = settled(self.space, padded)?;
-        }
+        let Some(k) = self.unpadded(kernel, program)? else { return Ok(()) };
         if let Term::Reduce { over, arg, .. } = &k
             && single(over)
         {
@@ -102,6 +94,16 @@ impl Prover<'_> {
             (_, Term::Reduce { over, arg, .. }) if single(over) => self.compare(&k, arg, rounded),
             (Term::Place(_), _) => self.opened_kernel(&k, program, rounded),
             _ => self.heads(&k, &p, rounded),
+        }
+    }
+
+    /// The head of a kernel's term without the padding around it; `None` where the program pads alike, and with that all is proved.
+    fn unpadded(&mut self, kernel: &Term, program: &Term) -> Proof<Option<Term>> {
+        let head = self.padded_head(kernel)?;
+        let Term::Padded(padded) = &head else { return Ok(Some(head)) };
+        match program {
+            Term::Place(b) if self.padded_alike(padded, b)? => Ok(None),
+            _ => settled(self.space, padded).map(Some),
         }
     }
 

@@ -78,7 +78,7 @@ impl Ring {
     }
 
     /// `[blocks, .., positions, ..]`, or `[blocks, .., chunks, positions, ..]` where there are several in a block.
-    pub fn blocks_of(&self, b: &mut Builder, v: ValueId, dims: &str, chunks: u64) -> ValueId {
+    pub fn split_up(&self, b: &mut Builder, v: ValueId, dims: &str, chunks: u64) -> ValueId {
         let mut shape = b.shape(v);
         let of_queries = dims.contains('s');
         if of_queries && !self.form.grouped {
@@ -121,8 +121,8 @@ impl Ring {
         self.pinned(b, x)
     }
 
-    /// The inverse of `blocks_of`, for a tensor of type `ty`.
-    pub fn from_blocks(&self, b: &mut Builder, v: ValueId, dims: &str, ty: &TensorType, chunks: u64) -> ValueId {
+    /// The inverse of `split_up`, for a tensor of type `ty`.
+    pub fn put_back(&self, b: &mut Builder, v: ValueId, dims: &str, ty: &TensorType, chunks: u64) -> ValueId {
         let along = self.along(dims);
         let mut order: Vec<usize> = (0..b.shape(v).len()).collect();
         let blocks = order.remove(0);

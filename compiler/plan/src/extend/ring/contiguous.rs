@@ -21,13 +21,13 @@ impl Ring {
         whole
             .map(|((v, dims), ty)| {
                 let v = b.convert(v, ty.dtype);
-                self.from_blocks(b, v, dims, ty, 1)
+                self.put_back(b, v, dims, ty, 1)
             })
             .collect()
     }
 
     fn in_blocks(&self, b: &mut Builder, v: ValueId, dims: &str) -> ValueId {
-        self.blocks_of(b, v, dims, 1)
+        self.split_up(b, v, dims, 1)
     }
 
     fn forward(&self, b: &mut Builder, xs: &[ValueId], own: &[ValueId]) -> Vec<ValueId> {

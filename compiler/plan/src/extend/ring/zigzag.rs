@@ -36,7 +36,7 @@ impl Ring {
 
     /// The chunks of each block of an operand with these dims.
     fn chunks(&self, b: &mut Builder, v: ValueId, dims: &str) -> Pair {
-        let v = self.blocks_of(b, v, dims, 2);
+        let v = self.split_up(b, v, dims, 2);
         let at = self.along(dims) + 1;
         let half = |b: &mut Builder, i: u64| {
             let mut limit = b.shape(v);
@@ -68,7 +68,7 @@ impl Ring {
             b.reshape(x, &shape)
         });
         let v = b.op(Op::Concatenate { dim: at }, &halves);
-        self.from_blocks(b, v, dims, ty, 2)
+        self.put_back(b, v, dims, ty, 2)
     }
 
     /// What the block has that is as far from the end as this one is from the start.
