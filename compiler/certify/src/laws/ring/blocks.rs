@@ -7,12 +7,12 @@ use meshloom_ir::table::composite::{BLOCKED, Pass};
 use meshloom_ir::{Builder, DType, Op, TensorType, ValueId};
 
 /// Attention that goes round in a number of blocks, two or more.
-pub struct Ring {
+pub struct RightSide {
     pub of: Meaning,
     pub blocks: u64,
 }
 
-impl Ring {
+impl RightSide {
     /// Types and dims of the results, given types of the operands: those of the forward pass are laid out as queries are, those of
     /// the gradient as its first three operands.
     pub fn like(&self, types: &[TensorType]) -> Vec<(TensorType, &'static str)> {

@@ -1,14 +1,14 @@
 //! The right side of `ring-attention`: block `i` has the positions from `i` times its length on.
 
 use super::super::attend::wide;
-use super::blocks::{Ring, merge};
+use super::blocks::{RightSide, merge};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, DType, Op, TensorType, ValueId};
 
 /// The score of keys that no query of a block sees. Beside any other score its exponential is 0.
 const UNSEEN: f64 = -1e30;
 
-impl Ring {
+impl RightSide {
     pub fn write(&self, b: &mut Builder, inputs: &[ValueId]) -> Vec<ValueId> {
         let letters = self.of.form.dims(self.of.pass, false);
         let types: Vec<TensorType> = inputs.iter().map(|&v| b.ty(v).clone()).collect();

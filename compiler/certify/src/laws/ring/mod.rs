@@ -6,7 +6,7 @@
 //! the log-sum-exp of all keys, which the forward pass kept; so the gradients of all blocks add up, and those of keys and values
 //! move along with these.
 //!
-//! The right side is written down completely, as a program ([`Ring::write`]), and the values must be that program. A composite in
+//! The right side is written down completely, as a program (`contiguous`, `zigzag`), and the values must be that program. A composite in
 //! it must mean what its name says ([`kernels::meaning`]).
 //!
 //! With a causal mask, blocks may have a chunk from each end of the sequence, so that all have the same work ([`zigzag`]).
@@ -24,7 +24,7 @@ mod zigzag;
 use super::attend::AttentionBody;
 use super::{Law, LawCx, sample};
 use crate::kernels::{self, Meaning};
-use blocks::Ring;
+use blocks::RightSide;
 use meshloom_ir::random::Rng;
 use meshloom_ir::table::composite::{Attention, BLOCKED, DENSE, GROUPED, Pass};
 use meshloom_ir::{Builder, Def, Func, Mesh, Op, Port, Role, TensorType, ValueId};
@@ -63,7 +63,7 @@ fn follows(cx: &LawCx<'_>, a: ValueId, b: ValueId, order: Order) -> bool {
     let data = cx.func.op(o);
     let Some(of) = kernels::meaning(cx.func, data).filter(|m| m.form.name != BLOCKED.name) else { return false };
     let Some(blocks) = blocks(cx.func, b) else { return false };
-    let ring = Ring { of, blocks };
+    let ring = RightSide { of, blocks };
     let types: Vec<TensorType> = data.operands.iter().map(|&v| cx.ty(v).clone()).collect();
     let Some(right) = program(&ring, order, &types) else { return false };
     let mut same = same::Same { cx, right: &right, of, given: data, known: BTreeMap::new() };
@@ -85,7 +85,7 @@ fn blocks(func: &Func, mut v: ValueId) -> Option<u64> {
 }
 
 /// A program whose inputs are the operands of the composite, and whose outputs are its results.
-fn program(ring: &Ring, order: Order, types: &[TensorType]) -> Option<Func> {
+fn program(ring: &RightSide, order: Order, types: &[TensorType]) -> Option<Func> {
     let form = ring.of.form;
     let length = |i: usize, dims: &str| types.get(i)?.shape.get(dims.len().checked_sub(2)?).copied();
     let (queries, keys) = (length(0, form.q)?, length(1, form.k)?);
@@ -129,7 +129,7 @@ fn instance(rng: &mut Rng, b: &mut Builder, order: Order) -> (ValueId, ValueId) 
     let xs: Vec<ValueId> =
         form.dims(pass, false)[..form.operands(pass, false)].iter().map(|dims| sample::input(b, &of(dims))).collect();
     let whole = AttentionBody { form, pass, causal, scale }.write(b, &xs);
-    let ring = Ring { of: Meaning { form, pass, scale, causal }, blocks };
+    let ring = RightSide { of: Meaning { form, pass, scale, causal }, blocks };
     let right = match order {
         Order::Contiguous => ring.write(b, &xs),
         Order::Zigzag => ring.write_zigzag(b, &xs),

@@ -8,7 +8,7 @@
 //! chunks lie in their order, so among them the mask is that of positions.
 
 use super::super::attend::wide;
-use super::blocks::{Ring, merge};
+use super::blocks::{RightSide, merge};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, DType, Op, TensorType, ValueId};
 
@@ -19,7 +19,7 @@ struct Chunks {
     high: ValueId,
 }
 
-impl Ring {
+impl RightSide {
     pub fn write_zigzag(&self, b: &mut Builder, inputs: &[ValueId]) -> Vec<ValueId> {
         let letters = self.of.form.dims(self.of.pass, false);
         let types: Vec<TensorType> = inputs.iter().map(|&v| b.ty(v).clone()).collect();

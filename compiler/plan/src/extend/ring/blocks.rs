@@ -10,10 +10,10 @@ use meshloom_ir::{Axis, Builder, DType, Einsum, Func, Op, OpId, Reduction, Tenso
 use std::collections::BTreeMap;
 
 /// A result of attention and its log-sum-exp.
-pub type Part = (ValueId, ValueId);
+pub type Partial = (ValueId, ValueId);
 
 /// An attention that can be computed in blocks.
-pub struct Ring {
+pub struct RingForm {
     pub form: &'static Attention,
     pub pass: Pass,
     pub causal: bool,
@@ -28,8 +28,8 @@ pub struct Ring {
     pub types: Vec<TensorType>,
 }
 
-impl Ring {
-    pub fn of(func: &Func, o: OpId, axes: &[Axis]) -> Option<Ring> {
+impl RingForm {
+    pub fn of(func: &Func, o: OpId, axes: &[Axis]) -> Option<RingForm> {
         let blocks = func.mesh.group_size(axes);
         let data = func.op(o);
         let Op::Composite { name, attrs } = &data.op else { return None };
@@ -51,7 +51,7 @@ impl Ring {
         let divide = queries.is_multiple_of(blocks) && keys.is_multiple_of(blocks);
         let fits = if causal { queries == keys } else { divide };
         let types = data.results.iter().map(|&v| func.ty(v).clone()).collect();
-        (fits && blocks > 1 && queries.min(keys) >= blocks).then_some(Ring {
+        (fits && blocks > 1 && queries.min(keys) >= blocks).then_some(RingForm {
             form,
             pass,
             causal,
@@ -143,7 +143,7 @@ impl Ring {
     }
 
     /// Attention over all keys from that over some and over the others, each a result and its log-sum-exp.
-    pub fn merged(&self, b: &mut Builder, (out, lse): Part, (new, rows): Part) -> Part {
+    pub fn merged(&self, b: &mut Builder, (out, lse): Partial, (new, rows): Partial) -> Partial {
         let last = b.shape(out).len() - 1;
         let top = b.elem("maximum", &[lse, rows]);
         let before = b.sub(lse, top);

@@ -1,14 +1,14 @@
 //! A ring of contiguous blocks: block `i` first meets its own keys, and then those of the blocks before it. With a causal mask, what
 //! comes round from behind is computed and not counted.
 
-use super::blocks::{Ring, numbers, wide};
+use super::blocks::{RingForm, numbers, wide};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, ValueId};
 
 /// What leaves a part out of a sum of exponentials.
 const NOTHING: f64 = -1e30;
 
-impl Ring {
+impl RingForm {
     pub fn write(&self, b: &mut Builder, operands: &[ValueId]) -> Vec<ValueId> {
         let dims = self.form.dims(self.pass, false);
         let xs: Vec<ValueId> = operands.iter().zip(&dims).map(|(&v, d)| self.in_blocks(b, v, d)).collect();

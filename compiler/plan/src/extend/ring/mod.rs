@@ -20,7 +20,7 @@ mod contiguous;
 mod zigzag;
 
 use super::{Equal, Extended};
-use blocks::Ring;
+use blocks::RingForm;
 use meshloom_ir::{Axis, Builder, Func, Mesh, OpId, ValueId};
 
 /// The name of the rule, and of the law of contiguous blocks.
@@ -35,11 +35,12 @@ pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis], zigzag: bool) {
     let mut b = Builder::resume(func);
     let mut found = Vec::new();
     for o in (0..given).map(|i| OpId(i as u32)) {
-        let Some(ring) = Ring::of(&b.func, o, axes) else { continue };
+        let Some(ring) = RingForm::of(&b.func, o, axes) else { continue };
         let data = b.func.op(o).clone();
         (b.span, b.phase) = (data.span, data.phase);
         let turned = zigzag && ring.causal && zigzag::fits(ring.queries, ring.blocks);
-        let (law, write) = if turned { (ZIGZAG, Ring::write_zigzag as Write) } else { (RING, Ring::write as Write) };
+        let (law, write) =
+            if turned { (ZIGZAG, RingForm::write_zigzag as Write) } else { (RING, RingForm::write as Write) };
         let forms = b.within(data.parent, |b| write(&ring, b, &data.operands));
         found.extend(data.results.iter().zip(forms).map(|(&a, b)| Equal { a, b, law }));
     }
@@ -55,7 +56,7 @@ pub fn extend(ext: &mut Extended, given: usize, axes: &[Axis], zigzag: bool) {
 
 /// Whether an attention has a form with a block on each device along `axes`.
 pub fn applies(func: &Func, o: OpId, axes: &[Axis]) -> bool {
-    Ring::of(func, o, axes).is_some()
+    RingForm::of(func, o, axes).is_some()
 }
 
-type Write = fn(&Ring, &mut Builder, &[ValueId]) -> Vec<ValueId>;
+type Write = fn(&RingForm, &mut Builder, &[ValueId]) -> Vec<ValueId>;

@@ -13,14 +13,14 @@
 //!
 //! Not here: the loop and the composites, which are those of [`super::blocks`].
 
-use super::blocks::{Ring, numbers, wide};
+use super::blocks::{RingForm, numbers, wide};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, Op, TensorType, ValueId};
 
 /// A lower and a higher chunk in each block.
 type Pair = [ValueId; 2];
 
-impl Ring {
+impl RingForm {
     pub(super) fn write_zigzag(&self, b: &mut Builder, operands: &[ValueId]) -> Vec<ValueId> {
         let dims = self.form.dims(self.pass, false);
         let xs: Vec<Pair> = operands.iter().zip(&dims).map(|(&v, d)| self.chunks(b, v, d)).collect();
