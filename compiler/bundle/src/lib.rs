@@ -29,7 +29,7 @@ pub use gemm::{Gemm, Matrix, Vector};
 pub use gpu::{ByThreads, GpuLaunch, Swizzle, TensorMap};
 pub use manifest::{
     EntryKind, FORMAT, Library, LibraryKind, MANIFEST, Manifest, ManifestEntry, ManifestPipeline, Member, OtherPlan,
-    SourceFile, sha256,
+    SourceFile, hex, sha256,
 };
 pub use program::*;
 pub use read::Bundle;

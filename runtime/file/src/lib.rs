@@ -1,7 +1,7 @@
 //! The bytes of a file.
 //!
-//! Weights and headers are mapped ([`Buffer`]). Data sets are read piece by piece ([`DataFile`]): somebody may cut a data
-//! file short while a run reads it, which is an error then. A mapping would end the process with a bus error.
+//! Small files are read at once ([`read`]), large ones piece by piece ([`DataFile`]). Nothing is mapped: somebody may cut a file
+//! short while a run reads it, which is an error here, and would end a process that maps it with a bus error.
 //!
 //! Every read is bounded, by what the file says of itself or by a limit of its kind ([`read`]). Devices such as
 //! `/dev/zero` are no files. A pipe does not say how long it is, so it has a limit of its own, and where a file is
@@ -15,7 +15,7 @@ pub use error::{ErrorKind, Result, RuntimeError};
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::ops::Deref;
+use std::ops::Range;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ fn kind(path: &Path, said: &std::fs::Metadata) -> Result<Option<u64>> {
         t if t.is_dir() => refuse(path, "is a folder, and a file is needed"),
         t if t.is_char_device() || t.is_block_device() => refuse(path, "is a device, and a file is needed"),
         t if t.is_file() => Ok(Some(said.len())),
-        // A pipe cannot be mapped, and `--data <(zcat ..)` is worth having.
+        // `--data <(zcat ..)` is worth having.
         _ => Ok(None),
     }
 }
@@ -107,51 +107,6 @@ fn read_from(path: &Path, file: File, len: Option<u64>, most: u64) -> Result<Vec
     if bytes.len() as u64 > most { long("has more bytes".into()) } else { Ok(bytes) }
 }
 
-/// Read-only bytes.
-pub enum Buffer {
-    Map(memmap2::Mmap),
-    Owned(Vec<u8>),
-}
-
-impl Buffer {
-    /// Maps a file.
-    ///
-    /// # Errors
-    /// A file that is not there or cannot be read, or a folder.
-    pub fn map(path: &Path) -> Result<Buffer> {
-        let (file, len) = open(path)?;
-        if len.is_none() {
-            return read_from(path, file, len, PIPE).map(Buffer::Owned);
-        }
-        Buffer::of(path, &file)
-    }
-
-    /// As [`Buffer::map`], and no pipe either: for files of checkpoints.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn regular(path: &Path) -> Result<Buffer> {
-        Buffer::of(path, &regular(path)?.0)
-    }
-
-    fn of(path: &Path, file: &File) -> Result<Buffer> {
-        // SAFETY: read-only. Somebody who truncates a file of weights while it is loaded ends this process with a bus error, as with
-        // every program that maps files.
-        unsafe { memmap2::Mmap::map(file) }.map(Buffer::Map).map_err(|e| fail(path, &e))
-    }
-}
-
-impl Deref for Buffer {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Buffer::Map(m) => m,
-            Buffer::Owned(v) => v,
-        }
-    }
-}
-
 /// A file that is read piece by piece, or bytes that had to be computed.
 pub struct DataFile {
     path: PathBuf,
@@ -181,6 +136,11 @@ impl DataFile {
     pub fn regular(path: &Path) -> Result<DataFile> {
         let (file, len) = regular(path)?;
         Ok(DataFile { path: path.to_owned(), source: Source::File(file), len })
+    }
+
+    /// For messages.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Bytes that were made of a file.
@@ -217,14 +177,22 @@ impl DataFile {
     /// # Errors
     /// As [`DataFile::read_at`].
     pub fn head(&self, n: u64) -> Result<Vec<u8>> {
-        let n = self.len.min(n) as usize;
+        self.range(0..self.len.min(n))
+    }
+
+    /// The bytes of a range, which must lie within the length.
+    ///
+    /// # Errors
+    /// As [`DataFile::read_at`], and where there is no memory for them.
+    pub fn range(&self, range: Range<u64>) -> Result<Vec<u8>> {
+        let n = (range.end - range.start) as usize;
         let mut bytes = Vec::new();
         if bytes.try_reserve_exact(n).is_err() {
-            let message = format!("cannot be read: there is no memory for its {n} bytes");
+            let message = format!("cannot be read: there is no memory for {n} bytes of it");
             return Err(RuntimeError::new(ErrorKind::DoesNotFit, self.path.display().to_string(), message));
         }
         bytes.resize(n, 0);
-        self.read_at(0, &mut bytes)?;
+        self.read_at(range.start, &mut bytes)?;
         Ok(bytes)
     }
 
@@ -234,20 +202,6 @@ impl DataFile {
     /// As [`DataFile::read_at`].
     pub fn all(&self) -> Result<Vec<u8>> {
         self.head(self.len)
-    }
-
-    /// The whole file as it is now, for a reader of headers that does not touch the rest.
-    ///
-    /// # Errors
-    /// It cannot be mapped.
-    pub fn mapped(&self) -> Result<Buffer> {
-        match &self.source {
-            Source::Owned(bytes) => Ok(Buffer::Owned(bytes.clone())),
-            // SAFETY: as in [`Buffer::map`], and only for as long as a header is read.
-            Source::File(file) => {
-                unsafe { memmap2::Mmap::map(file) }.map(Buffer::Map).map_err(|e| fail(&self.path, &e))
-            }
-        }
     }
 
     /// For readers of a format that want to move around in a file.
@@ -299,7 +253,7 @@ mod tests {
         assert!(read(&path, 1 << 20).unwrap_err().message.contains("has 4398046511104 bytes"));
         for device in ["/dev/zero", "/dev/null"] {
             assert!(read(Path::new(device), 10).unwrap_err().message.contains("is a device"));
-            assert!(Buffer::map(Path::new(device)).err().unwrap().message.contains("is a device"));
+            assert!(DataFile::open(Path::new(device)).err().unwrap().message.contains("is a device"));
         }
     }
 

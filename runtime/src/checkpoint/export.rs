@@ -151,7 +151,7 @@ impl Target<'_> {
             }
             let mut value = Value { shape: t.shape.to_vec(), bytes: None };
             if data {
-                value.bytes = Some(weights.bytes(&piece.path)?.into_owned());
+                value.bytes = Some(weights.bytes(&piece.path)?);
             }
             let ops = piece.line.map_or(&[][..], |l| &l.ops);
             for op in ops.iter().rev().take_while(|o| !matches!(o, Op::Part { .. })) {

@@ -1,6 +1,6 @@
 //! Reading weights and checkpoints. All files are checked before the first tensor of them is used.
 
-use super::manifest::{LATEST, MANIFEST, Manifest, plain, pointed, read_manifest};
+use super::manifest::{LATEST, MANIFEST, Manifest, hash_of, plain, pointed, read_manifest};
 use super::publish::present;
 use super::rename::{RenamedTensor, Renames};
 use super::shards::shard_index;
@@ -8,11 +8,11 @@ use super::weights::{StoredPart, Weights};
 use super::*;
 use crate::data::element::Rounding;
 use crate::error::{ErrorKind, Result, RuntimeError};
-use crate::file::Buffer;
+use crate::file::DataFile;
 use crate::host::describe;
 use crate::session::{DataPosition, Session, names, shape_of};
 use crate::shard::Window;
-use meshloom_bundle::{Init, Port, Role, sha256};
+use meshloom_bundle::{Init, Port, Role};
 use std::path::{Path, PathBuf};
 
 /// Where a resumed run goes on.
@@ -137,11 +137,11 @@ fn check(folder: &Path) -> Result<(Manifest, String)> {
         if !path.exists() {
             return Err(fail("is missing; the manifest lists it".into()));
         }
-        let map = Buffer::regular(&path)?;
-        if map.len() as u64 != said.bytes {
-            return Err(fail(format!("{} bytes where the manifest says {}", map.len(), said.bytes)));
+        let file = DataFile::regular(&path)?;
+        if file.len() != said.bytes {
+            return Err(fail(format!("{} bytes where the manifest says {}", file.len(), said.bytes)));
         }
-        if !said.by_parts && sha256(&map) != said.sha256 {
+        if !said.by_parts && hash_of(&file, 0..file.len())? != said.sha256 {
             return Err(fail("its sha256 differs from the manifest's: the file is damaged".into()));
         }
     }
@@ -248,7 +248,7 @@ impl<'a> Staged<'a> {
                 let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
                 let element = self.weights.tensor(name).map_err(fail)?.element;
                 let dtype = session.program().ports[t.0].dtype;
-                let bytes = element.convert(self.weights.part_bytes(part), dtype, self.rounding).map_err(fail)?;
+                let bytes = element.convert(&self.weights.part_bytes(part)?, dtype, self.rounding).map_err(fail)?;
                 session.put_window(t.0, &window, &bytes)?;
             }
         }

@@ -5,11 +5,13 @@
 
 use super::origin::Origin;
 use crate::error::{Result, RuntimeError};
-use crate::file;
+use crate::file::{self, DataFile};
 use crate::session::{DataPosition, Session};
-use meshloom_bundle::sha256;
+use meshloom_bundle::{hex, sha256};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 pub const MANIFEST: &str = "manifest.json";
@@ -18,6 +20,8 @@ pub const LATEST: &str = "latest";
 const FORMAT: u32 = 3;
 /// A manifest lists files, and no checkpoint has this much text of them.
 const MAX_MANIFEST: u64 = 64 << 20;
+/// Read at once where all of a file is hashed.
+const PIECE: u64 = 1 << 20;
 /// Two short lines.
 const MAX_NOTE: u64 = 4096;
 
@@ -156,6 +160,22 @@ pub fn plain(name: &str) -> bool {
 pub fn must_be(path: &Path, most: u64) -> Result<Vec<u8>> {
     let missing = || RuntimeError::io(path, "cannot be read", &std::io::Error::from(std::io::ErrorKind::NotFound));
     file::own(path, most)?.ok_or_else(missing)
+}
+
+/// SHA-256 of a range of a file, in lower-case hex.
+///
+/// # Errors
+/// It cannot be read.
+pub fn hash_of(file: &DataFile, range: Range<u64>) -> Result<String> {
+    let (mut hash, mut at) = (Sha256::new(), range.start);
+    let mut piece = vec![0; (range.end - range.start).min(PIECE) as usize];
+    while at < range.end {
+        let piece = &mut piece[..(range.end - at).min(PIECE) as usize];
+        file.read_at(at, piece)?;
+        hash.update(&*piece);
+        at += piece.len() as u64;
+    }
+    Ok(hex(&hash.finalize()))
 }
 
 /// Writes a file and waits until the disk has it.

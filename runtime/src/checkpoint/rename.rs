@@ -379,7 +379,7 @@ impl RenamedTensor {
             if element.replace(t.element).is_some_and(|e| e != t.element) {
                 return Err(format!("`{name}` is {}, and the others are not", t.element.name()));
             }
-            let bytes = if data { Some(weights.bytes(name)?.into_owned()) } else { None };
+            let bytes = if data { Some(weights.bytes(name)?) } else { None };
             values.push(Value { shape: t.shape.to_vec(), bytes });
         }
         let element = element.ok_or("no tensor")?;

@@ -7,11 +7,11 @@
 //! (`model.shards.json`) lists the parts of each tensor, each with its place and its hash. So whoever needs a part reads
 //! and checks that part alone.
 
-use super::manifest::{File, write_synced};
+use super::manifest::{File, hash_of, write_synced};
 use super::write::{Notes, Tensor, Values, write_file};
 use super::{MODEL, STATE};
 use crate::error::{Result, RuntimeError};
-use crate::file::Buffer;
+use crate::file::DataFile;
 use crate::held::Held;
 use crate::session::names;
 use crate::shard::{Window, bytes, intersection, window};
@@ -19,6 +19,7 @@ use crate::world::share;
 use meshloom_bundle::{Program, Role, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 /// The index of all parts of the files that begin with `stem`.
@@ -189,19 +190,20 @@ pub fn write<V: Values>(folder: &Path, plan: &FilePlan, tensors: Vec<Tensor<V>>,
     let path = folder.join(&plan.name);
     let named = plan.parts.iter().map(PartPlan::entry).zip(tensors).collect();
     write_file(&path, named, notes)?;
-    let map = Buffer::regular(&path)?;
+    let file = DataFile::regular(&path)?;
     let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
-    let (n, metadata) = safetensors::SafeTensors::read_metadata(&map).map_err(|e| fail(e.to_string()))?;
-    let header = 8 + n;
-    let hashed = |from: usize, to: usize| Hashed { number: from as u64, sha256: sha256(&map[from..to]) };
+    let header = crate::data::safetensors::Header::read(&file)?;
+    let hashed =
+        |range: Range<u64>| -> Result<Hashed> { Ok(Hashed { number: range.start, sha256: hash_of(&file, range)? }) };
     let mut parts = Vec::new();
     for part in &plan.parts {
-        let info = metadata.info(&part.entry()).ok_or_else(|| fail(format!("`{}` is not in it", part.entry())))?;
-        parts.push(hashed(header + info.data_offsets.0, header + info.data_offsets.1));
+        let info = header.metadata.info(&part.entry());
+        let (from, to) = info.ok_or_else(|| fail(format!("`{}` is not in it", part.entry())))?.data_offsets;
+        parts.push(hashed(header.bytes + from as u64..header.bytes + to as u64)?);
     }
-    let file = Hashed { number: map.len() as u64, sha256: sha256(&map) };
-    let header = Hashed { number: header as u64, sha256: sha256(&map[..header]) };
-    Ok(Written { file, header, parts })
+    let file_hash = Hashed { number: file.len(), sha256: hash_of(&file, 0..file.len())? };
+    let header = Hashed { number: header.bytes, sha256: hash_of(&file, 0..header.bytes)? };
+    Ok(Written { file: file_hash, header, parts })
 }
 
 /// What one process has written, in a form that can be or-ed with what the others have: `None` for the files of others.

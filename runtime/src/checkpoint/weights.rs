@@ -1,17 +1,16 @@
 //! The tensors of a safetensors file, of several files with an index, or of the parts of a sharded checkpoint.
 //!
-//! Every file is mapped and its header is checked when it is opened. An index that sends a name to the wrong file, or
+//! The header of every file is checked when it is opened, and tensors are read when they are asked for. An index that sends a name to the wrong file, or
 //! names a file that does not exist, is refused then. Parts are compared with their hashes by whoever reads them.
 
-use super::manifest::{must_be, plain};
+use super::manifest::{hash_of, must_be, plain};
 use super::shards::{ShardIndex, ShardedTensor, shard_index};
 use super::{Index, index, single, to_safetensors};
 use crate::data::element::Element;
+use crate::data::safetensors::Header;
 use crate::error::{Result, RuntimeError};
-use crate::file::Buffer;
-use meshloom_bundle::{ElementType, sha256};
-use safetensors::SafeTensors;
-use std::borrow::Cow;
+use crate::file::DataFile;
+use meshloom_bundle::ElementType;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ const MAX_INDEX: u64 = 64 << 20;
 const MAX_SHARD_INDEX: u64 = 1 << 30;
 
 pub struct Weights {
-    files: Vec<(PathBuf, Buffer)>,
+    files: Vec<DataFile>,
     tensors: BTreeMap<String, Entry>,
     /// The file or folder, for messages.
     place: String,
@@ -36,14 +35,14 @@ struct Entry {
 }
 
 enum Source {
-    Whole { file: usize, range: Range<usize> },
+    Whole { file: usize, range: Range<u64> },
     Parts(Vec<StoredPart>),
 }
 
 /// A box of a tensor, in a file.
 pub struct StoredPart {
     file: usize,
-    range: Range<usize>,
+    range: Range<u64>,
     pub sha256: String,
     /// In the dims of the tensor.
     pub window: Vec<Range<u64>>,
@@ -101,28 +100,25 @@ impl Weights {
         let (mut files, mut tensors) = (Vec::new(), BTreeMap::new());
         for (k, path) in paths.into_iter().enumerate() {
             // A file that was named itself may come through a pipe.
-            let buffer = if path == given { Buffer::map(&path) } else { Buffer::regular(&path) }?;
+            let file = if path == given { DataFile::open(&path) } else { DataFile::regular(&path) }?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
-            let parsed = SafeTensors::deserialize(&buffer)
-                .map_err(|e| fail(format!("no valid safetensors file: {}", reason(&e))))?;
-            for (tensor, view) in parsed.iter() {
+            let header = Header::read(&file)?;
+            for (tensor, info) in header.metadata.tensors() {
                 // A tensor that the index does not place in this file is not part of the model.
-                if index.is_some_and(|i| i.weight_map.get(tensor) != Some(&name)) {
+                if index.is_some_and(|i| i.weight_map.get(&tensor) != Some(&name)) {
                     continue;
                 }
-                let start = view.data().as_ptr() as usize - buffer.as_ptr() as usize;
-                let parts = (view.dtype() == safetensors::Dtype::C64).then_some(2);
+                let (from, to) = info.data_offsets;
+                let parts = (info.dtype == safetensors::Dtype::C64).then_some(2);
                 let entry = Entry {
-                    element: Element::of_safetensors(view.dtype()),
-                    dtype: view.dtype(),
-                    shape: view.shape().iter().map(|&n| n as u64).chain(parts).collect(),
-                    source: Source::Whole { file: k, range: start..start + view.data().len() },
+                    element: Element::of_safetensors(info.dtype),
+                    dtype: info.dtype,
+                    shape: info.shape.iter().map(|&n| n as u64).chain(parts).collect(),
+                    source: Source::Whole { file: k, range: header.bytes + from as u64..header.bytes + to as u64 },
                 };
-                tensors.insert(tensor.to_owned(), entry);
+                tensors.insert(tensor, entry);
             }
-            drop(parsed);
-            files.push((path, buffer));
+            files.push(file);
         }
         for (tensor, file) in index.iter().flat_map(|i| &i.weight_map) {
             if !tensors.contains_key(tensor) {
@@ -144,32 +140,31 @@ impl Weights {
                 return Err(fail(format!("lists `{}`, which is no file here", name.escape_debug())));
             }
             let at = path.with_file_name(name);
-            let map = Buffer::regular(&at)?;
-            let own = usize::try_from(header.bytes).ok().and_then(|n| map.get(..n));
-            if own.is_none_or(|own| sha256(own) != header.sha256) {
+            let file = DataFile::regular(&at)?;
+            if header.bytes > file.len() || hash_of(&file, 0..header.bytes)? != header.sha256 {
                 let message = "the sha256 of its header differs from the index's: the file is damaged";
                 return Err(RuntimeError::usage(at.display().to_string(), message));
             }
             numbers.insert(name.as_str(), files.len());
             ends.push(vec![(header.bytes, header.bytes)]);
-            files.push((at, map));
+            files.push(file);
         }
         let mut tensors = BTreeMap::new();
         for (name, t) in &index.tensors {
             let parts = parts_of(t, &numbers).map_err(|m| fail(format!("tensor `{}`: {m}", name.escape_debug())))?;
-            parts.iter().for_each(|p| ends[p.file].push((p.range.start as u64, p.range.end as u64)));
+            parts.iter().for_each(|p| ends[p.file].push((p.range.start, p.range.end)));
             let dtype = ElementType::ALL.into_iter().find(|d| d.name() == t.dtype);
             let dtype = to_safetensors(dtype.ok_or_else(|| fail(format!("`{}` is no type", t.dtype.escape_debug())))?);
             let (element, shape) = (Element::of_safetensors(dtype), t.shape.clone());
             tensors.insert(name.clone(), Entry { element, dtype, shape, source: Source::Parts(parts) });
         }
         // So every byte of a file belongs to its header or to one part, and is under a hash.
-        for ((file, map), mut ends) in files.iter().zip(ends) {
+        for (file, mut ends) in files.iter().zip(ends) {
             let header = ends[0];
             ends.sort_unstable();
             let whole = ends[0] == header && ends.windows(2).all(|w| w[0].1 == w[1].0);
-            if !whole || ends.last().map(|e| e.1) != Some(map.len() as u64) {
-                return Err(fail(format!("its parts do not make up {}", file.display())));
+            if !whole || ends.last().map(|e| e.1) != Some(file.len()) {
+                return Err(fail(format!("its parts do not make up {}", file.path().display())));
             }
         }
         Ok(Weights { files, tensors, place })
@@ -186,7 +181,7 @@ impl Weights {
     /// The file that a tensor lies in; for one that is nowhere or in several, what was opened.
     pub fn place(&self, name: &str) -> String {
         match self.tensors.get(name).map(|e| &e.source) {
-            Some(Source::Whole { file, .. }) => self.files[*file].0.display().to_string(),
+            Some(Source::Whole { file, .. }) => self.files[*file].path().display().to_string(),
             _ => self.place.clone(),
         }
     }
@@ -206,19 +201,22 @@ impl Weights {
     /// The bytes of a tensor, dense and row-major, put together where they are in parts.
     ///
     /// # Errors
-    /// No such tensor.
-    pub fn bytes(&self, name: &str) -> Result<Cow<'_, [u8]>, String> {
+    /// No such tensor, or its file cannot be read any more.
+    pub fn bytes(&self, name: &str) -> Result<Vec<u8>, String> {
         let e = self.entry(name)?;
         let parts = match &e.source {
-            Source::Whole { file, range } => return Ok(Cow::Borrowed(&self.files[*file].1[range.clone()])),
+            Source::Whole { file, range } => {
+                return self.files[*file].range(range.clone()).map_err(|e| e.message);
+            }
             Source::Parts(parts) => parts,
         };
         let size = e.element.map_or(1, Element::size);
         let mut all = vec![0; e.shape.iter().product::<u64>() as usize * size];
         for p in parts {
-            place_part(&mut all, &e.shape, size, &p.window, self.part_bytes(p));
+            let bytes = self.part_bytes(p).map_err(|e| e.message)?;
+            place_part(&mut all, &e.shape, size, &p.window, &bytes);
         }
-        Ok(Cow::Owned(all))
+        Ok(all)
     }
 
     /// The parts of a tensor that is in parts.
@@ -229,20 +227,23 @@ impl Weights {
         }
     }
 
-    pub fn part_bytes(&self, part: &StoredPart) -> &[u8] {
-        &self.files[part.file].1[part.range.clone()]
+    /// # Errors
+    /// Its file cannot be read any more.
+    pub fn part_bytes(&self, part: &StoredPart) -> Result<Vec<u8>> {
+        self.files[part.file].range(part.range.clone())
     }
 
     /// Compares a part with its hash.
     ///
     /// # Errors
-    /// It is damaged: with the file.
+    /// It is damaged or cannot be read: with the file.
     pub fn verify(&self, name: &str, part: &StoredPart) -> Result<()> {
-        if sha256(self.part_bytes(part)) == part.sha256 {
+        let file = &self.files[part.file];
+        if hash_of(file, part.range.clone())? == part.sha256 {
             return Ok(());
         }
         let message = format!("the sha256 of a part of `{name}` differs from the index's: the file is damaged");
-        Err(RuntimeError::usage(self.files[part.file].0.display().to_string(), message))
+        Err(RuntimeError::usage(file.path().display().to_string(), message))
     }
 
     /// Compares all parts with their hashes, for whoever is going to read all of them.
@@ -275,7 +276,7 @@ fn parts_of(t: &ShardedTensor, files: &BTreeMap<&str, usize>) -> Result<Vec<Stor
             return Err("a part lies outside".into());
         };
         sum = sum.saturating_add(elements);
-        parts.push(StoredPart { file, range: p.offset as usize..end as usize, sha256: p.sha256.clone(), window });
+        parts.push(StoredPart { file, range: p.offset..end, sha256: p.sha256.clone(), window });
     }
     let mut starts: Vec<&Vec<u64>> = t.parts.iter().map(|p| &p.from).collect();
     starts.sort_unstable();
@@ -303,15 +304,6 @@ fn place_part(all: &mut [u8], shape: &[u64], size: usize, window: &[Range<u64>],
     }
 }
 
-/// The crate's errors with what they mean in front, where that is not plain.
-fn reason(e: &safetensors::SafeTensorError) -> String {
-    use safetensors::SafeTensorError::*;
-    match e {
-        HeaderTooSmall | InvalidHeaderLength | MetadataIncompleteBuffer => format!("{e}; the file is cut short"),
-        _ => e.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -335,6 +327,23 @@ mod tests {
         let mut one = [0; 4];
         place_part(&mut one, &[], 4, &[], &[1, 2, 3, 4]);
         assert_eq!(one, [1, 2, 3, 4]);
+    }
+
+    /// Somebody cuts a file short between its header and its tensors.
+    #[test]
+    fn a_file_that_becomes_shorter() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("model.safetensors");
+        let view = safetensors::tensor::TensorView::new(safetensors::Dtype::F32, vec![2], &[1; 8]).unwrap();
+        std::fs::write(&path, safetensors::serialize([("a", view)], None).unwrap()).unwrap();
+        let weights = Weights::open(&path, "model").unwrap();
+        assert_eq!(weights.bytes("a").unwrap(), [1; 8]);
+        let cut = std::fs::metadata(&path).unwrap().len() - 1;
+        std::fs::File::options().write(true).open(&path).unwrap().set_len(cut).unwrap();
+        let e = weights.bytes("a").unwrap_err();
+        assert!(e.contains("has become shorter"), "{e}");
+        let e = Weights::open(&path, "model").err().unwrap();
+        assert!(e.exit_code() == 2 && e.message.ends_with("the file is cut short"), "{e}");
     }
 
     #[test]

@@ -3,11 +3,11 @@
 //! A tensor is read from the devices just before it is written, so that saving needs memory for one tensor. In the
 //! background the devices have gone on, so there the tensors were copied before.
 
-use super::manifest::{File, sync, write_synced};
+use super::manifest::{File, hash_of, sync, write_synced};
 use super::{Index, index, single, to_safetensors};
 use crate::error::{Result, RuntimeError};
-use crate::file::Buffer;
-use meshloom_bundle::{ElementType, Role, sha256};
+use crate::file::DataFile;
+use meshloom_bundle::{ElementType, Role};
 use safetensors::{Dtype, View};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -185,8 +185,8 @@ pub fn write_tensors<V: View>(folder: &Path, stem: &str, tensors: Vec<(String, V
 
 /// A file as the manifest lists it, read back from the disk.
 fn listed(folder: &Path, name: String) -> Result<File> {
-    let map = Buffer::regular(&folder.join(&name))?;
-    Ok(File { bytes: map.len() as u64, sha256: sha256(&map), name, by_parts: false })
+    let file = DataFile::regular(&folder.join(&name))?;
+    Ok(File { bytes: file.len(), sha256: hash_of(&file, 0..file.len())?, name, by_parts: false })
 }
 
 /// Whether a tensor is as it should be: no NaN, and, in a parameter, no infinity. State may begin with one, as a minimum does.

@@ -5,11 +5,12 @@
 
 use super::element::{Element, Rounding};
 use super::npy;
+use super::safetensors::Header;
 use crate::error::{Result, RuntimeError};
-use crate::file::{Buffer, DataFile, DataReader};
+use crate::file::{DataFile, DataReader};
 use crate::host::{HostTensor, describe};
 use meshloom_bundle::ElementType;
-use safetensors::{Dtype, SafeTensors};
+use safetensors::Dtype;
 use std::io::{BufReader, Read};
 use std::path::Path;
 use zip::ZipArchive;
@@ -123,10 +124,7 @@ pub fn names_in(path: &Path) -> Result<Vec<String>> {
             Ok(zip) => Ok(zip.file_names().filter_map(|n| n.strip_suffix(".npy")).map(String::from).collect()),
             Err(e) => Err(format!("no .npz file, or a damaged one: {e}")),
         },
-        Some("safetensors") => match SafeTensors::deserialize(&Buffer::map(path)?) {
-            Ok(file) => Ok(file.names().into_iter().map(str::to_owned).collect()),
-            Err(e) => Err(format!("no valid safetensors file: {e}")),
-        },
+        Some("safetensors") => Ok(Header::read(&file)?.names()),
         _ => Err("several arrays are read from .npz and .safetensors files".to_string()),
     };
     let mut names: Vec<String> = found.map_err(|m| RuntimeError::usage(path.display().to_string(), m))?;
@@ -180,19 +178,14 @@ fn npz(of: &DataFile, asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, Strin
     Ok((data, array, name))
 }
 
-/// Only the header is read here, which the crate wants as the beginning of the whole file in memory.
 fn member(of: &DataFile, asked: Option<&str>) -> Result<(npy::Array, String), String> {
-    let bytes = of.mapped().map_err(|e| e.message)?;
-    let bytes = &bytes[..];
-    let file = SafeTensors::deserialize(bytes).map_err(|e| format!("no valid safetensors file: {e}"))?;
-    let mut names: Vec<String> = file.names().into_iter().map(str::to_owned).collect();
-    names.sort();
-    let name = choose(&names, asked)?.to_owned();
-    let view = file.tensor(&name).map_err(|e| e.to_string())?;
-    let element = Element::of_safetensors(view.dtype())
-        .ok_or_else(|| format!("tensor `{name}` is of {:?}, which no program takes", view.dtype()))?;
-    let complex = view.dtype() == Dtype::C64;
-    let shape = view.shape().iter().map(|&n| n as u64).chain(complex.then_some(2)).collect();
-    let offset = view.data().as_ptr() as usize - bytes.as_ptr() as usize;
+    let header = Header::read(of).map_err(|e| e.message)?;
+    let name = choose(&header.names(), asked)?.to_owned();
+    let found = header.metadata.info(&name).ok_or_else(|| format!("holds no array `{name}`"))?;
+    let element = Element::of_safetensors(found.dtype)
+        .ok_or_else(|| format!("tensor `{name}` is of {:?}, which no program takes", found.dtype))?;
+    let complex = found.dtype == Dtype::C64;
+    let shape = found.shape.iter().map(|&n| n as u64).chain(complex.then_some(2)).collect();
+    let offset = header.bytes as usize + found.data_offsets.0;
     Ok((npy::Array { element, shape, complex, offset }, name))
 }

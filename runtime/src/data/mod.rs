@@ -19,6 +19,7 @@ pub mod npy;
 mod pack;
 mod parallel;
 pub mod random;
+pub mod safetensors;
 mod shuffle;
 mod text;
 pub mod tokenizer;
