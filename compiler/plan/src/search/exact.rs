@@ -8,7 +8,8 @@ use super::problem::{Problem, SearchTensor, SiteSource, Want};
 use super::state::UNSET;
 use super::steiner::Table;
 use crate::program::RegionPort;
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 /// Wanted layouts by tensor, sorted.
@@ -31,29 +32,11 @@ struct Reached {
     option: u32,
 }
 
-/// The states after a site, each with the cheapest way to it.
-#[derive(Default)]
-struct Layer {
-    states: Vec<(Key, Reached)>,
-    /// Where a state stands among them.
-    known: FxHashMap<Key, u32>,
-}
+/// The states after a site, each with the cheapest way to it, in the order in which they were found.
+type Layer = IndexMap<Key, Reached, FxBuildHasher>;
 
-impl Layer {
-    fn put(&mut self, key: Key, r: Reached) {
-        match self.known.get(&key) {
-            Some(&i) => {
-                let old = &mut self.states[i as usize].1;
-                if r.cost < old.cost {
-                    *old = r;
-                }
-            }
-            None => {
-                self.known.insert(key.clone(), self.states.len() as u32);
-                self.states.push((key, r));
-            }
-        }
-    }
+fn put(layer: &mut Layer, key: Key, r: Reached) {
+    layer.entry(key).and_modify(|old| *old = if r.cost < old.cost { r } else { *old }).or_insert(r);
 }
 
 /// What it costs to convert a tensor from its native layout to those that a state wants of it.
@@ -71,33 +54,49 @@ fn conversions(tensors: &[SearchTensor], tables: &mut [Table], rent: Rent, nativ
     }
 }
 
-/// The best choice if it is cheaper than `bound`; `None` if it is not, if there is a loop, or if more than `limit` states
-/// were looked at.
+/// A state of so many wants more takes as much memory and time more as a short one does.
+const FEW_WANTS: usize = 16;
+/// States that are only handed on, for each that may be looked at: so much cheaper are they.
+const HANDED_ON: usize = 8;
+
+/// The best choice if it is cheaper than `bound`; `None` if it is not, if there is a loop, or if more than `limit` options of
+/// states were looked at. Neither are many more states handed on past sites that they do not want.
 pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Option<(Cost, Vec<u32>)> {
     let order = order(problem)?;
     // An input that has a next value is decided twice over: first its layout, which its next value must come to have, and
     // when all its readers are known, what they are converted from. In between a mark stands among what is wanted.
     let inputs = (0..problem.sites.len() as u32).filter(|&s| updated(problem, s));
     let order: Vec<(u32, bool)> = inputs.map(|s| (s, true)).chain(order.into_iter().map(|s| (s, false))).collect();
-    let mut layers: Vec<Vec<Reached>> = Vec::new();
-    let mut states: Vec<(Key, Reached)> = vec![(Key::new(), Reached { cost: Cost::ZERO, from: 0, option: UNSET })];
-    let mut looked = 0usize;
+    // By site that some state wants: the states before it.
+    let mut layers: Vec<(u32, Vec<Reached>)> = Vec::new();
+    let begun = Reached { cost: Cost::ZERO, from: 0, option: UNSET };
+    let mut states = Layer::from_iter([(Key::new(), begun)]);
+    let (mut looked, mut handed_on) = (0usize, 0usize);
     for &(s, first) in &order {
         let second = !first && updated(problem, s);
+        let site = &problem.sites[s as usize];
+        let tensors: SmallVec<[u32; 4]> =
+            site.options.first().into_iter().flat_map(|o| o.natives.iter().map(|n| n.tensor)).collect();
+        let wants = |key: &Key| site.root || key.iter().any(|k| tensors.contains(&k.0));
+        if !states.keys().any(wants) {
+            continue;
+        }
         let mut next = Layer::default();
-        for (i, (key, at)) in states.iter().enumerate() {
-            let site = &problem.sites[s as usize];
-            let tensors: SmallVec<[u32; 4]> =
-                site.options.first().into_iter().flat_map(|o| o.natives.iter().map(|n| n.tensor)).collect();
-            if !site.root && !key.iter().any(|k| tensors.contains(&k.0)) {
-                next.put(key.clone(), Reached { cost: at.cost, from: i as u32, option: UNSET });
+        layers.push((s, states.values().copied().collect()));
+        for (i, (key, at)) in states.into_iter().enumerate() {
+            if !wants(&key) {
+                handed_on += 1;
+                if handed_on > limit.saturating_mul(HANDED_ON) {
+                    return None;
+                }
+                put(&mut next, key, Reached { cost: at.cost, from: i as u32, option: UNSET });
                 continue;
             }
             let mark = s | MARK;
             let chosen = key.iter().find(|k| second && k.0 == mark).map(|k| k.1);
-            let tensors = if first { SmallVec::new() } else { tensors };
-            let rest: Key = key.iter().copied().filter(|k| !tensors.contains(&k.0) && (first || k.0 != mark)).collect();
-            looked += site.options.len();
+            let made = |t: u32| !first && tensors.contains(&t);
+            let rest: Key = key.iter().copied().filter(|k| !made(k.0) && (first || k.0 != mark)).collect();
+            looked += site.options.len() * (1 + key.len() / FEW_WANTS);
             if looked > limit {
                 return None;
             }
@@ -107,7 +106,7 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
                 }
                 let mut cost = if second { at.cost } else { at.cost + rent.on(option.cost) };
                 for n in option.natives.iter().filter(|_| !first) {
-                    cost += conversions(&problem.tensors, &mut problem.tables, rent, n, key);
+                    cost += conversions(&problem.tensors, &mut problem.tables, rent, n, &key);
                 }
                 if cost >= bound {
                     continue;
@@ -122,18 +121,17 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
                         k.insert(at, want);
                     }
                 }
-                next.put(k, Reached { cost, from: i as u32, option: o as u32 });
+                put(&mut next, k, Reached { cost, from: i as u32, option: o as u32 });
             }
         }
-        layers.push(states.iter().map(|s| s.1).collect());
-        states = next.states;
+        states = next;
     }
-    let best = states.iter().map(|s| s.1).min_by_key(|r| r.cost)?;
+    let best = states.into_values().min_by_key(|r| r.cost)?;
     let mut chosen = vec![UNSET; problem.sites.len()];
     let mut at = best;
-    for (&(s, _), layer) in order.iter().zip(&layers).rev() {
+    for (s, layer) in layers.iter().rev() {
         if at.option != UNSET {
-            chosen[s as usize] = at.option;
+            chosen[*s as usize] = at.option;
         }
         at = layer[at.from as usize];
     }
