@@ -29,7 +29,10 @@ pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
             out.push(
                 Diagnostic::warning("gathered", message)
                     .at(span, format!("dim {dim} of `{}`, {bytes} per device and step", c.tensor))
-                    .help(format!("split the batch, channels or features over {axes} instead"))
+                    .help(format!(
+                        "borders alone are exchanged where {axes} divides the dim and its windows alike, and where that takes less \
+                         time; else split the batch, channels or features over {axes}"
+                    ))
                     .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
             );
         }

@@ -46,17 +46,17 @@ pub const LAWS: &[Law] = &[
 ];
 
 /// A pattern: a known value, or an op on patterns.
-enum Is {
+pub(super) enum Is {
     Value(ValueId),
     Op(Op, Vec<Is>),
 }
 
 impl Is {
-    fn elem(name: &str, xs: Vec<Is>) -> Option<Is> {
+    pub fn elem(name: &str, xs: Vec<Is>) -> Option<Is> {
         Some(Is::Op(Op::elem(name)?, xs))
     }
 
-    fn met(&self, cx: &LawCx<'_>, v: ValueId) -> bool {
+    pub fn met(&self, cx: &LawCx<'_>, v: ValueId) -> bool {
         match self {
             Is::Value(x) => cx.same(v, *x),
             Is::Op(op, xs) => cx.defs(v).any(|d| {
@@ -67,7 +67,7 @@ impl Is {
 }
 
 /// The shape with dim `dim` taken apart into `blocks`; `None` where it cannot be.
-fn in_blocks(shape: &[u64], dim: usize, blocks: u64) -> Option<Vec<u64>> {
+pub(super) fn in_blocks(shape: &[u64], dim: usize, blocks: u64) -> Option<Vec<u64>> {
     let n = *shape.get(dim)?;
     let fits = blocks > 0 && n > 0 && n.is_multiple_of(blocks);
     fits.then(|| [&shape[..dim], &[blocks, n / blocks], &shape[dim + 1..]].concat())

@@ -23,6 +23,7 @@ mod ring;
 pub mod sample;
 mod select;
 mod transpose;
+mod windows;
 
 pub(crate) use law::accepts;
 pub use law::{Law, LawCx};
@@ -46,6 +47,7 @@ pub static ALL: &[&[Law]] = &[
     blocks::LAWS,
     select::LAWS,
     ring::LAWS,
+    windows::LAWS,
 ];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {

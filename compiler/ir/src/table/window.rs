@@ -6,7 +6,7 @@
 //! through the view. Nothing is repeated in memory, except what a contraction packs for itself.
 //!
 //! In the factor rule the dim itself is blocked. If the dim is split, a device needs only the borders of its neighbours. That is
-//! algebra, with a law of its own: windows in each block, with what the blocks beside it send.
+//! algebra, with a law of its own (`window-blocks`): windows in each block, with what the blocks beside it send.
 
 use super::{BASE, Class, Cost, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::builder::Builder;

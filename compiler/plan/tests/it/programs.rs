@@ -189,6 +189,21 @@ fn running_sums_of_a_split_dim() {
     followed_at_most(by_hand, text);
 }
 
+/// Images whose rows are split: a device sends its first row and its last one to its neighbours, for the convolution and for the
+/// gradient of what it is made from. A strided one needs one border.
+#[test]
+fn convolutions_of_images_split_by_rows() {
+    let row = 4.0 * 64.0 * 8.0 * 4.0 / 1e6;
+    let text = "entry f(x: f32[4, 64, 64, 8] @ [_, m, _, _], w: f32[3, 3, 8, 8])
+        -> f32[4, 64, 64, 8] @ [_, m, _, _] { conv2d(x, w, padding: 1) }";
+    at_most(2.0 * row, text, str::to_string, M8);
+    followed_at_most(2.0 * row, text);
+    let text = "entry f(x: f32[4, 64, 64, 8] @ [_, m, _, _], w: f32[3, 3, 8, 8])
+        -> f32[4, 32, 32, 8] @ [_, m, _, _] { conv2d(x, w, stride: 2, padding: 1) }";
+    at_most(row, text, str::to_string, M8);
+    followed_at_most(row, text);
+}
+
 #[test]
 fn top_k_of_a_split_vocabulary() {
     let text = "entry f(x: f32[64, 4096] @ [_, m]) -> (f32[64, 4], i32[64, 4]) { top_k(x, 4) }";

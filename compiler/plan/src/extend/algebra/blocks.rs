@@ -41,7 +41,7 @@ pub fn concern(op: &Op) -> bool {
 }
 
 /// Numbers of blocks worth a form: devices of one axis or of two, where they divide the dim.
-fn counts(a: &Algebra<'_>, n: u64) -> Vec<u64> {
+pub(super) fn counts(a: &Algebra<'_>, n: u64) -> Vec<u64> {
     let sizes: Vec<u64> = a.func().mesh.axes.iter().map(|x| x.1).filter(|&s| s > 1).collect();
     let pairs = sizes.iter().enumerate().flat_map(|(i, x)| sizes[i + 1..].iter().map(move |y| x * y));
     let mut out: Vec<u64> = sizes.iter().copied().chain(pairs).filter(|&k| k < n && n.is_multiple_of(k)).collect();
@@ -50,7 +50,7 @@ fn counts(a: &Algebra<'_>, n: u64) -> Vec<u64> {
     out
 }
 
-fn in_blocks(shape: &[u64], dim: usize, blocks: u64) -> Vec<u64> {
+pub(super) fn in_blocks(shape: &[u64], dim: usize, blocks: u64) -> Vec<u64> {
     [&shape[..dim], &[blocks, shape[dim] / blocks], &shape[dim + 1..]].concat()
 }
 

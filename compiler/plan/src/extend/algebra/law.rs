@@ -17,4 +17,5 @@ pub const SELECT: &str = "select-constant";
 pub const SUM_BLOCKS: &str = "cumulative-sum-blocks";
 pub const BLOCKS: &str = "cumulative-blocks";
 pub const LOG_SUM_BLOCKS: &str = "cumulative-log-sum-exp-blocks";
+pub const WINDOW_BLOCKS: &str = "window-blocks";
 pub const TOP_K_BLOCKS: &str = "top-k-blocks";

@@ -23,6 +23,7 @@ mod moves;
 mod product;
 mod slice;
 mod term;
+pub mod windows;
 
 use super::Extended;
 use graph::Algebra;
@@ -44,13 +45,14 @@ pub struct AlgebraOptions<'a> {
 pub const COMPOSITE: &str = "composite";
 
 pub static RULES: &[&[Rule]] =
-    &[attend::RULES, contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES];
+    &[attend::RULES, contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES, windows::RULES];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     let mut stats = Stats::default();
-    let on = |r: &&'static Rule| applies(r, options);
-    let families: &[&'static [Rule]] = if options.blocks_alone { &[blocks::RULES] } else { RULES };
+    let windows = windows::concern(&ext.func);
+    let on = |r: &&'static Rule| applies(r, options) && (windows || r.name != windows::RULES[0].name);
+    let families: &[&'static [Rule]] = if options.blocks_alone { &[blocks::RULES, windows::RULES] } else { RULES };
     let rules: Vec<&'static Rule> = families.iter().copied().flatten().filter(on).collect();
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
     let composites = !options.blocks_alone && !options.disabled.contains(COMPOSITE);

@@ -1,0 +1,153 @@
+//! Windows in blocks of a dim: a block with the end of the block before it and the beginning of the one behind holds all that its
+//! windows see.
+//!
+//! The windows that begin in block `i` of length `B` are numbers `i V` to `(i + 1) V`, where `V` windows `stride` apart make up a block.
+//! Window `j` of them sees elements `i B + j stride - low` on. Of these, `low` lie before the block, and `span - stride - low` behind
+//! it, which must not be more than the next blocks have. Beyond the first and last block is what the windows are filled with.
+//!
+//! As in [`super::blocks`], the right side is written down completely, and the values must be that.
+
+use super::blocks::{Is, in_blocks};
+use super::{Law, LawCx, sample};
+use meshloom_ir::random::Rng;
+use meshloom_ir::table::window::Window;
+use meshloom_ir::{Builder, DType, Literal, Op, Scalar, ValueId};
+
+pub const LAWS: &[Law] = &[Law {
+    name: "window-blocks",
+    law: "windows along a dim are those of its blocks, each with the borders of the blocks beside it",
+    reassociates: false,
+    check: |cx, a, b| {
+        cx.defs(a).any(|d| matches!(d.op, Op::Windows { .. }) && in_blocks_of(cx, &d.op, d.operands[0], b))
+    },
+    sample: windows_sample,
+}];
+
+/// How a dim of `n` is taken apart: the length of blocks, and what of the block before and of the block behind their windows see.
+struct Seen {
+    blocks: u64,
+    block: u64,
+    low: u64,
+    high: u64,
+}
+
+fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
+    if blocks < 2 || !n.is_multiple_of(blocks) {
+        return None;
+    }
+    let (windows, block) = (w.count(n).ok()?, n / blocks);
+    let each = windows / blocks;
+    if windows == 0 || each * blocks != windows || each.checked_mul(w.stride)? != block || w.low < 0 {
+        return None;
+    }
+    let (low, span) = (w.low as u64, w.span());
+    // The last window of a block begins at `block - stride - low`.
+    let high = span.saturating_sub(w.stride.checked_add(low)?);
+    let covered = block.checked_add(low)?.checked_add(high)?;
+    let alone = Window { low: 0, high: 0, ..*w }.count(covered).ok()?;
+    (low <= block && high <= block && alone == each).then_some(Seen { blocks, block, low, high })
+}
+
+fn in_blocks_of(cx: &LawCx<'_>, op: &Op, x: ValueId, b: ValueId) -> bool {
+    let &Op::Windows { dim, window } = op else { return false };
+    cx.defs(b).any(|d| {
+        let Op::Reshape { .. } = d.op else { return false };
+        let Some(&blocks) = cx.ty(d.operands[0]).shape.get(dim) else { return false };
+        right(cx, x, (dim, window), blocks, &cx.ty(b).shape).is_some_and(|right| right.met(cx, b))
+    })
+}
+
+fn right(cx: &LawCx<'_>, x: ValueId, (dim, w): (usize, Window), blocks: u64, result: &[u64]) -> Option<Is> {
+    let ty = cx.ty(x);
+    let seen = seen(&w, *ty.shape.get(dim)?, blocks)?;
+    let split = in_blocks(&ty.shape, dim, blocks)?;
+    let own = || Is::Op(Op::Reshape { shape: split.clone() }, vec![Is::Value(x)]);
+    let beside = |from: u64, to: u64, by: u64, end: u64| -> Option<Is> {
+        let (mut start, mut limit) = (vec![0; split.len()], split.clone());
+        (start[dim + 1], limit[dim + 1]) = (from, to);
+        let mut shape = split.clone();
+        shape[dim + 1] = to - from;
+        // A border may be all of a block, of which no slice is made.
+        let part = if to - from == seen.block { own() } else { Is::Op(Op::Slice { start, limit }, vec![own()]) };
+        let part = Is::Op(Op::Rotate { dim, by, mirror: false }, vec![part]);
+        let constant =
+            |dtype, x| Is::Op(Op::Constant { dtype, shape: shape.clone(), value: Literal::Splat(x) }, Vec::new());
+        let number = Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() };
+        let end = constant(DType::I32, Scalar::Int(end as i64));
+        let none = Is::elem("compare_eq", vec![Is::Op(number, Vec::new()), end])?;
+        Is::elem("select", vec![none, constant(ty.dtype, w.fill), part])
+    };
+    let mut parts = Vec::new();
+    if seen.low > 0 {
+        parts.push(beside(seen.block - seen.low, seen.block, 1, 0)?);
+    }
+    parts.push(own());
+    if seen.high > 0 {
+        parts.push(beside(0, seen.high, seen.blocks - 1, seen.blocks - 1)?);
+    }
+    let all = if parts.len() == 1 { own() } else { Is::Op(Op::Concatenate { dim: dim + 1 }, parts) };
+    let inside = Is::Op(Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..w } }, vec![all]);
+    Some(Is::Op(Op::Reshape { shape: result.to_vec() }, vec![inside]))
+}
+
+/// Windows of a block are drawn first, and then as many blocks as there are.
+fn windows_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
+    let (mut shape, dim) = (sample::shape(rng, 2), rng.below(2));
+    let mut small = |from: u64, n: usize| from + rng.below(n) as u64;
+    let (size, stride, dilation, each, blocks) = (small(1, 3), small(1, 2), small(1, 2), small(1, 4), small(2, 3));
+    let span = (size - 1) * dilation + 1;
+    let block = each * stride;
+    let low = small(0, span.min(block + 1) as usize);
+    let high = span.saturating_sub(stride + low);
+    let n = block * blocks;
+    let integers = small(0, 2) == 0;
+    let (dtype, fill) = if integers { (DType::I32, Scalar::Int(7)) } else { (DType::F64, Scalar::float(-0.5)) };
+    let mut w = Window { size, stride, dilation, low: low as i64, high: 0, fill };
+    // As much behind the last element as makes that many windows.
+    w.high = ((each * blocks - 1) * stride + span) as i64 - (n + low) as i64;
+    shape[dim] = n;
+    let x = sample::typed_input(b, dtype, &shape);
+    if seen(&w, n, blocks).is_none() {
+        // Windows that reach further, or blocks that have windows beside: one that always fits.
+        let plain = Window { size: 1, stride: 1, dilation: 1, low: 0, high: 0, fill };
+        return written(b, x, (dim, plain), (n, blocks), (0, 0));
+    }
+    written(b, x, (dim, w), (n, blocks), (low, high))
+}
+
+fn written(
+    b: &mut Builder,
+    x: ValueId,
+    (dim, window): (usize, Window),
+    (n, blocks): (u64, u64),
+    (low, high): (u64, u64),
+) -> (ValueId, ValueId) {
+    let whole = b.op(Op::Windows { dim, window }, &[x]);
+    let split = in_blocks(&b.shape(x), dim, blocks).unwrap_or_default();
+    let own = b.reshape(x, &split);
+    let block = n / blocks;
+    let mut beside = |from: u64, to: u64, by: u64, end: u64| {
+        let (mut start, mut limit) = (vec![0; split.len()], split.clone());
+        (start[dim + 1], limit[dim + 1]) = (from, to);
+        let part = if to - from == block { own } else { b.op(Op::Slice { start, limit }, &[own]) };
+        let part = b.op(Op::Rotate { dim, by, mirror: false }, &[part]);
+        let shape = b.shape(part);
+        let number = b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+        let end = b.constant(DType::I32, &shape, end as f64);
+        let none = b.elem("compare_eq", &[number, end]);
+        let dtype = b.ty(part).dtype;
+        let fill = b.op(Op::Constant { dtype, shape, value: Literal::Splat(window.fill) }, &[]);
+        b.select(none, fill, part)
+    };
+    let mut parts = vec![own];
+    if low > 0 {
+        parts.insert(0, beside(block - low, block, 1, 0));
+    }
+    if high > 0 {
+        parts.push(beside(0, high, blocks - 1, blocks - 1));
+    }
+    let all = if parts.len() == 1 { own } else { b.op(Op::Concatenate { dim: dim + 1 }, &parts) };
+    let inside = b.op(Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..window } }, &[all]);
+    let shape = b.shape(whole);
+    (whole, b.reshape(inside, &shape))
+}
