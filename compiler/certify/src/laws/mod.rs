@@ -22,6 +22,7 @@ mod quotient;
 mod ring;
 pub mod sample;
 mod select;
+mod taps;
 mod transpose;
 mod windows;
 
@@ -48,6 +49,7 @@ pub static ALL: &[&[Law]] = &[
     select::LAWS,
     ring::LAWS,
     windows::LAWS,
+    taps::LAWS,
 ];
 
 pub fn all() -> impl Iterator<Item = &'static Law> {

@@ -22,6 +22,7 @@ mod linear;
 mod moves;
 mod product;
 mod slice;
+mod taps;
 mod term;
 pub mod windows;
 
@@ -44,8 +45,16 @@ pub struct AlgebraOptions<'a> {
 /// What is no rule of these, but is turned off as they are: composites written out in single ops.
 pub const COMPOSITE: &str = "composite";
 
-pub static RULES: &[&[Rule]] =
-    &[attend::RULES, contract::RULES, linear::RULES, slice::RULES, moves::RULES, blocks::RULES, windows::RULES];
+pub static RULES: &[&[Rule]] = &[
+    attend::RULES,
+    contract::RULES,
+    linear::RULES,
+    slice::RULES,
+    moves::RULES,
+    blocks::RULES,
+    windows::RULES,
+    taps::RULES,
+];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
