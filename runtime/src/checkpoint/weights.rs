@@ -103,7 +103,7 @@ impl Weights {
             let file = if path == given { DataFile::open(&path) } else { DataFile::regular(&path) }?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let header = Header::read(&file)?;
-            for (tensor, info) in header.metadata.tensors() {
+            for (tensor, info) in header.tensors() {
                 // A tensor that the index does not place in this file is not part of the model.
                 if index.is_some_and(|i| i.weight_map.get(&tensor) != Some(&name)) {
                     continue;

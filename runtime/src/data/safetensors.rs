@@ -7,7 +7,8 @@
 use crate::error::{Result, RuntimeError};
 use crate::file::DataFile;
 use safetensors::SafeTensorError as Error;
-use safetensors::tensor::Metadata;
+use safetensors::tensor::{Metadata, TensorInfo};
+use std::collections::BTreeMap;
 
 /// As the crate has it.
 const MOST: u64 = 100_000_000;
@@ -51,6 +52,11 @@ impl Header {
             return Err(fail(Error::MetadataIncompleteBuffer));
         }
         Ok(Header { bytes, metadata })
+    }
+
+    /// Tensors in the order of their names: the crate's map has none.
+    pub fn tensors(&self) -> BTreeMap<String, &TensorInfo> {
+        self.metadata.tensors().into_iter().collect()
     }
 
     /// The names of tensors, sorted.
