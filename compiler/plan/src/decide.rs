@@ -48,9 +48,6 @@ pub struct Decision {
 /// Choices of the search that are timed as whole programs.
 const TIMED: usize = 16;
 
-/// A rent, in picoseconds per KiB, under which memory counts most: minutes for each GiB.
-const HIGH: u64 = 8u64.pow(9);
-
 /// Decisions that are too large, and are kept to be made smaller: so many of the fastest, and the smallest.
 const LARGE: usize = 4;
 
@@ -204,19 +201,20 @@ impl Decider<'_, '_> {
             (BudgetOutcome::Fits(c), _) if self.runs_in_parts() => {
                 Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) })
             }
+            (BudgetOutcome::Fits(c), _) if most == 1 => Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) }),
             (BudgetOutcome::Fits(c), _) => {
                 let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
                 let polished = self.solve(problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
                         let time = self.took(s);
                         // What is slower is not taken, whatever it holds.
-                        let large = || self.is_large(&self.timed(s).1, budget);
+                        let large = || self.is_large(&self.local(s), budget);
                         if time < c.plan.whole_ps && large() { u64::MAX } else { time }
                     };
                     let from = (&c.plan.solution.choices, c.plan.whole_ps);
                     Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
                 })?;
-                let better = most > 1 && polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
+                let better = polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
                 Ok(Decision { bound: true, ..if better { polished } else { Rc::unwrap_or_clone(c.plan) } })
             }
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
@@ -237,7 +235,7 @@ impl Decider<'_, '_> {
             let frees = || Outside::new(self.model, self.memory, &d.local).frees_at_most();
             d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
         });
-        (self.outside_fitting(large, budget), 0)
+        (self.outside_fitting(large, budget, c.time_ps), 0)
     }
 
     /// Where the search without a rent has led, which is searched for once.
@@ -262,7 +260,7 @@ impl Decider<'_, '_> {
             search::read::read(self.program, self.saturation, self.model, self.options.objective()).ok()?;
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
         let recomputed = self.stashes.iter().enumerate().filter(|(_, s)| !self.carried(s));
-        let ask = Ask { rent: HIGH, rematerialized: recomputed.map(|(i, _)| i).collect(), ..Ask::default() };
+        let ask = Ask { rent: Rent::HIGH.0, rematerialized: recomputed.map(|(i, _)| i).collect(), ..Ask::default() };
         let made = self.solve(&mut problem, &ask, 0, |problem, rent| {
             let (found, effort) = search.solve(problem, rent, None, 1)?;
             Ok((search.finish(problem, rent, &found[0])?, effort))
@@ -352,13 +350,16 @@ impl Decider<'_, '_> {
         })
     }
 
-    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized.
-    fn outside_fitting(&self, seen: Vec<Rc<Decision>>, budget: u64) -> Option<Decision> {
+    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized, if it takes less
+    /// than `longest`.
+    fn outside_fitting(&self, seen: Vec<Rc<Decision>>, budget: u64, longest: u64) -> Option<Decision> {
         if self.options.recompute_outside() != Recompute::Auto {
             return None;
         }
+        // Of devices that run parts of a program, it is measured how long that takes.
+        let longest = if self.runs_in_parts() { u64::MAX } else { longest };
         let fitting = |d: Rc<Decision>| {
-            let program = Outside::new(self.model, self.memory, &d.local).fitting(budget)?;
+            let program = Outside::new(self.model, self.memory, &d.local).fitting(budget, longest)?;
             Some((d, program))
         };
         fastest(seen.into_iter().filter_map(fitting))
@@ -380,9 +381,14 @@ impl Decider<'_, '_> {
         (fastest(fit), least)
     }
 
-    /// The program that carries a solution out, and how long a step of it takes: as long as can be, if it lacks something.
+    /// The program that carries a solution out.
+    fn local(&self, solution: &Solution) -> LocalProgram {
+        partition::build(self.program, solution)
+    }
+
+    /// The same, and how long a step of it takes: as long as can be, if it lacks something.
     fn timed(&self, solution: &Solution) -> (u64, LocalProgram) {
-        let local = partition::build(self.program, solution);
+        let local = self.local(solution);
         let step_ps = cost::simulate(self.model, &local.func).step_ps;
         (if local.missing.is_some() { u64::MAX } else { step_ps }, local)
     }

@@ -16,9 +16,10 @@ use std::rc::Rc;
 const GONE_ON: usize = 4;
 
 impl Decider<'_, '_> {
-    /// Choices that are timed as whole programs.
+    /// Choices that are timed as whole programs: one, where it does not matter how fast a plan is.
     pub fn timed_at_most(&self) -> usize {
-        if self.options.objective() == Objective::Time { TIMED } else { 1 }
+        let matters = self.options.objective() == Objective::Time && self.options.limits.programs > 0;
+        if matters { TIMED } else { 1 }
     }
 
     /// The best of the choices `found`, gone on from by what whole programs take. Where the cheapest of them does not fit the
@@ -38,7 +39,7 @@ impl Decider<'_, '_> {
         let judge = &mut |s: &Solution| self.took(s);
         let best = search.finish(problem, rent, &found[0])?;
         if let Some(budget) = budget
-            && self.is_large(&self.timed(&best).1, budget)
+            && self.is_large(&self.local(&best), budget)
         {
             let starts = if search.has_loops() {
                 let timed = match &first.timed {
@@ -60,7 +61,7 @@ impl Decider<'_, '_> {
         let judge = &mut |s: &Solution| {
             let time = self.took(s);
             // What is too slow is not taken, whatever it holds.
-            let large = |b| time <= longest(took) && self.is_large(&self.timed(s).1, b);
+            let large = |b| time <= longest(took) && self.is_large(&self.local(s), b);
             if budget.is_some_and(large) { u64::MAX } else { time }
         };
         Ok((search.plain(problem, rent, (&best, took), judge)?, None))

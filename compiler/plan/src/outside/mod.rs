@@ -23,6 +23,7 @@ mod tests;
 
 use crate::cost::{self, Model};
 use crate::held::{Measured, PeakMemo};
+use crate::held_at_least::bytes_at_least;
 use crate::partition::LocalProgram;
 use meshloom_fusion::rounding::decisive_sums;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
@@ -122,22 +123,28 @@ impl<'a> Outside<'a> {
 
     /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
     pub fn within(&self, budget: u64) -> RematerializedProgram {
-        self.found(budget, true)
+        self.found(budget, None)
     }
 
-    /// The same for whoever has no use for a program that does not fit, and so does not look for the smallest.
-    pub fn fitting(&self, budget: u64) -> Option<RematerializedProgram> {
-        Some(self.found(budget, false)).filter(|p| p.peak_bytes <= budget)
+    /// The same for whoever has no use for a program that does not fit, nor for one that takes as long as `longest`: neither of them
+    /// is measured.
+    pub fn fitting(&self, budget: u64, longest: u64) -> Option<RematerializedProgram> {
+        // Inputs, and what loops stack, are there whatever is rematerialized outside of them.
+        if self.memory.parts().is_none() && bytes_at_least(&self.local.func) > budget {
+            return None;
+        }
+        Some(self.found(budget, Some(longest))).filter(|p| p.peak_bytes <= budget)
     }
 
-    fn found(&self, budget: u64, smallest: bool) -> RematerializedProgram {
+    /// With a bound on time, the smallest is not looked for where nothing fits.
+    fn found(&self, budget: u64, longest: Option<u64>) -> RematerializedProgram {
         let order = self.order();
         let worth: BTreeSet<OpId> = order.iter().copied().filter(|o| self.ops.contains_key(o)).collect();
         if worth.len() <= ENUMERATED {
             let all: Vec<OpId> = worth.into_iter().collect();
             let sets =
                 (0..1u32 << all.len()).map(|m| (0..all.len()).filter(|i| m >> i & 1 == 1).map(|i| all[i]).collect());
-            return self.certified(self.best(budget, sets, smallest));
+            return self.certified(self.best(budget, sets, longest));
         }
         let first = |n: usize| order[..n].iter().copied().collect::<BTreeSet<OpId>>();
         let (mut low, mut high) = (0, order.len());
@@ -145,7 +152,7 @@ impl<'a> Outside<'a> {
         if best.peak_bytes > budget {
             // More is not always less: what is rematerialized stays live too.
             let some = (0..=8).map(|i| first(order.len() * i / 8));
-            best = self.best(budget, some, smallest);
+            best = self.best(budget, some, longest.map(|_| u64::MAX));
             if best.peak_bytes > budget {
                 return self.certified(best);
             }
@@ -189,16 +196,16 @@ impl<'a> Outside<'a> {
 
     /// The fastest of `sets` and of none at all that fits, or the smallest if that is asked for. What is slower than one that fits is not asked for its
     /// memory, which takes longer to know than its time.
-    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>, smallest: bool) -> Tried {
+    fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>, longest: Option<u64>) -> Tried {
         let none = self.tried(BTreeSet::new());
         let short = none.peak_bytes.saturating_sub(budget);
         let (enough, less): (Vec<_>, Vec<_>) = sets.partition(|set| self.frees(set.iter()) >= short);
         // Sets that free less than that are asked for only where nothing fits: one of them may be the smallest.
-        let best = self.best_of(budget, enough, none);
-        if best.peak_bytes <= budget || !smallest { best } else { self.best_of(budget, less, best) }
+        let best = self.best_of(budget, enough, (none, longest));
+        if best.peak_bytes <= budget || longest.is_some() { best } else { self.best_of(budget, less, (best, None)) }
     }
 
-    fn best_of(&self, budget: u64, sets: Vec<BTreeSet<OpId>>, mut best: Tried) -> Tried {
+    fn best_of(&self, budget: u64, sets: Vec<BTreeSet<OpId>>, (mut best, longest): (Tried, Option<u64>)) -> Tried {
         let key = |c: &Tried| match c.peak_bytes <= budget {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),
@@ -211,8 +218,8 @@ impl<'a> Outside<'a> {
         let mut timed: Vec<(u64, Option<Rewritten>, BTreeSet<OpId>)> = timed.collect();
         timed.sort_by_key(|x| x.0);
         for (time_ps, made, set) in timed {
-            if best.peak_bytes <= budget && time_ps > best.time_ps {
-                continue;
+            if (best.peak_bytes <= budget && time_ps > best.time_ps) || longest.is_some_and(|most| time_ps >= most) {
+                break;
             }
             let made = made.unwrap_or_else(|| self.made(&set));
             let c = self.measured(set, made, time_ps);

@@ -100,6 +100,9 @@ impl Mul<u64> for Cost {
 pub struct Rent(pub u64);
 
 impl Rent {
+    /// One under which memory counts most: minutes for each GiB.
+    pub const HIGH: Rent = Rent(8u64.pow(9));
+
     /// A cost with the rent of what it holds.
     pub fn on(self, cost: Cost) -> Cost {
         Cost { time: cost.time.saturating_add(self.of(cost.live)), ..cost }

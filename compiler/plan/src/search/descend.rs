@@ -1,6 +1,5 @@
 //! Coordinate descent: a site at a time takes its best option while all others stay; whoever is touched is looked at again.
 
-use super::problem::Surroundings;
 use super::state::State;
 use std::collections::VecDeque;
 
@@ -49,14 +48,14 @@ fn improve(state: &mut State<'_>, site: u32) -> bool {
     }
     let current = state.chosen[site as usize];
     let here = state.surroundings(site);
-    if here.as_ref().is_some_and(|here| rests(state, site, here)) {
+    if here.is_some_and(|here| rests(state, site, here)) {
         return false;
     }
     let mut best = (state.total, current);
     // Placements tried of options that `here` says all of.
     let mut moves = 0;
     let near = state.problem.sites[site as usize].near(current);
-    let others = here.as_ref().map(|_| state.problem.sites[site as usize].others(current));
+    let others = here.map(|_| state.problem.sites[site as usize].others(current));
     for &o in near.iter() {
         let before = state.moves;
         if let Some(cost) = state.better(site, o, best.0) {
@@ -80,8 +79,8 @@ fn improve(state: &mut State<'_>, site: u32) -> bool {
 /// Whether a site is known to have no better option, but for those that read or give other tensors, which are tried. Descents
 /// come by most sites often while all around them is as before, and that is told faster than options are compared. What was
 /// tried then is counted each time, so that bounds on it mean the same.
-fn rests(state: &mut State<'_>, site: u32, here: &Surroundings) -> bool {
-    let Some(&moves) = state.problem.sites[site as usize].rests.get(here) else {
+fn rests(state: &mut State<'_>, site: u32, here: u64) -> bool {
+    let Some(&moves) = state.problem.sites[site as usize].rests.get(&here) else {
         return false;
     };
     let before = state.moves;

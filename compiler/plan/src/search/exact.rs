@@ -66,7 +66,12 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
     // An input that has a next value is decided twice over: first its layout, which its next value must come to have, and
     // when all its readers are known, what they are converted from. In between a mark stands among what is wanted.
     let inputs = (0..problem.sites.len() as u32).filter(|&s| updated(problem, s));
-    let order: Vec<(u32, bool)> = inputs.map(|s| (s, true)).chain(order.into_iter().map(|s| (s, false))).collect();
+    let inputs: Vec<u32> = inputs.collect();
+    if too_many(problem, &inputs, (rent, bound), limit) {
+        return None;
+    }
+    let inputs = inputs.into_iter().map(|s| (s, true));
+    let order: Vec<(u32, bool)> = inputs.chain(order.into_iter().map(|s| (s, false))).collect();
     // By site that some state wants: the states before it.
     let mut layers: Vec<(u32, Vec<Reached>)> = Vec::new();
     let begun = Reached { cost: Cost::ZERO, from: 0, option: UNSET };
@@ -136,6 +141,24 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
         at = layer[at.from as usize];
     }
     Some((best.cost, chosen))
+}
+
+/// Whether choices for the inputs that have a next value alone are more states than `limit`. They come first, one beside another, so
+/// that is known without them; but for those that cost as much as `bound`, which are dropped.
+fn too_many(problem: &Problem, inputs: &[u32], (rent, bound): (Rent, Cost), limit: usize) -> bool {
+    let (mut states, mut looked, mut most) = (1usize, 0usize, Cost::ZERO);
+    for site in inputs.iter().map(|&s| &problem.sites[s as usize]).filter(|s| s.root) {
+        most += site.options.iter().map(|o| rent.on(o.cost)).max().unwrap_or(Cost::ZERO);
+        if most >= bound {
+            return false;
+        }
+        states = states.saturating_mul(site.options.len());
+        looked = looked.saturating_add(states);
+        if looked > limit {
+            return true;
+        }
+    }
+    false
 }
 
 /// Readers before what they read; `None` if there is a loop.

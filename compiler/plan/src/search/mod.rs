@@ -203,7 +203,11 @@ impl<'s, 'a> Search<'s, 'a> {
         // Of axes that could change places the first one will do, where there are many.
         let single: Vec<usize> = (0..axes).filter(|&a| axes <= MANY_AXES || problem.twins[a] == a).collect();
         let single = single.into_iter();
-        let holds = if self.dims.is_some() { Inputs::all(axes, single) } else { vec![Inputs::Open] };
+        let mut holds = if self.dims.is_some() { Inputs::all(axes, single) } else { vec![Inputs::Open] };
+        if rent == Rent::HIGH {
+            // What holds more of parameters and state than another start is far from anything small.
+            holds.retain(|h| matches!(h, Inputs::Open | Inputs::Split(_)));
+        }
         let few = self.dims.is_none() || problem.sites.len() < FEW_SITES;
         let depth = if few { Depth::Sites } else { Depth::Dims };
         for fixed in holds {

@@ -63,14 +63,16 @@ pub struct Site {
     pub near: Vec<Option<Rc<[u32]>>>,
     /// By option, filled when first asked for: those of `near` that do not read and give the tensors that it does.
     pub others: Vec<Option<Rc<[u32]>>>,
-    /// Where no other option near that reads and gives the same tensors was better, with the placements tried to see it.
-    pub rests: FxHashMap<Surroundings, u32>,
+    /// Where no other option near that reads and gives the same tensors was better, with the placements tried to see it: by
+    /// [`super::state::State::surroundings`].
+    pub rests: FxHashMap<u64, u32>,
     /// By option and axis, filled when first asked for: the options of its form that differ from it in that axis alone.
     pub rings: Vec<Option<Rings>>,
 }
 
-/// All that options of a site which read and give the same tensors are compared by, in numbers.
-pub type Surroundings = SmallVec<[u32; 20]>;
+/// Tensors in layouts that one option reads or gives. They are few, and lie with the option: the search comes by all options, in no
+/// order that memory could be ahead of.
+pub type Wants = SmallVec<[Want; 4]>;
 
 /// Options by axis.
 pub type Rings = Rc<[Ring]>;
@@ -88,8 +90,8 @@ pub struct Choice {
     pub source: SiteSource,
     /// The assignment of an op, the layout of a port.
     pub key: u32,
-    pub natives: Vec<Want>,
-    pub kids: Vec<Want>,
+    pub natives: Wants,
+    pub kids: Wants,
     /// Bits of axes (positions in [`SearchedProgram::axes`]) that it puts to use.
     pub uses: u32,
     /// By axis: what it does with it, as a number; options that differ in one of them are neighbours.
@@ -120,7 +122,7 @@ const FEW: usize = 48;
 /// What can be hidden takes so many times less where that counts, as a power of 2: it still takes bandwidth from what it is beside,
 /// and there may be less of that.
 const BESIDE: u32 = 3;
-/// Surroundings that are remembered of one site; some 100 bytes each.
+/// Surroundings that are remembered of one site; 16 bytes each.
 const RESTS: usize = 512;
 
 impl SearchTensor {
@@ -165,7 +167,7 @@ impl Site {
     }
 
     /// Notes that no option near that reads and gives the same tensors is better here, and what it took to see it.
-    pub fn rest(&mut self, here: Surroundings, moves: usize) {
+    pub fn rest(&mut self, here: u64, moves: usize) {
         if self.rests.len() < RESTS {
             self.rests.insert(here, u32::try_from(moves).unwrap_or(u32::MAX));
         }

@@ -9,7 +9,7 @@
 
 use super::cost::{Cost, Rent};
 use super::known::{Known, Question};
-use super::problem::{Problem, SearchTensor, Surroundings, Want};
+use super::problem::{Problem, SearchTensor, Want};
 use super::steiner::{Price, Table};
 use rustc_hash::{FxHashSet, FxHasher};
 use smallvec::SmallVec;
@@ -34,6 +34,8 @@ pub struct State<'p> {
     native: Vec<u16>,
     /// By tensor: wanted layouts, sorted, and how many options in force want each.
     wants: Vec<SmallVec<[(u16, u32); 6]>>,
+    /// By tensor: a hash of these two, kept up to date, so that most questions about them need not read them.
+    lies: Vec<u64>,
     cost: Vec<Cost>,
     pub total: Cost,
     /// Moves since the last [`State::commit`], to be undone.
@@ -63,9 +65,25 @@ enum Beside {
 
 /// A hash of what a site has chosen and whether that is in force: those of all sites together tell states apart.
 fn mark(site: u32, chosen: u32, in_force: bool) -> u64 {
-    // The end of SplitMix64: all bits of what is hashed count in all bits of the hash.
-    let mut x = u64::from(site) << 32 | u64::from(chosen);
-    x = (x ^ u64::from(in_force).rotate_right(1)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mixed((u64::from(site) << 32 | u64::from(chosen)) ^ u64::from(in_force).rotate_right(1))
+}
+
+/// Wants of one layout that are told apart: more of them than one site has operands are as good as any.
+const TOLD: u32 = 64;
+
+/// A hash of how many options want a tensor in a layout: those of all layouts together tell what is wanted.
+fn wanted_by(layout: u16, n: u32) -> u64 {
+    if n == 0 { 0 } else { mixed(u64::from(layout) << 32 | u64::from(n.min(TOLD))) }
+}
+
+/// The same of the layout in which a tensor comes about.
+fn comes_in(native: u16) -> u64 {
+    mixed(u64::from(native) | 1 << 63)
+}
+
+/// The end of SplitMix64: all bits of what is hashed count in all bits of the hash.
+fn mixed(x: u64) -> u64 {
+    let mut x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ x >> 31
@@ -105,6 +123,7 @@ impl<'p> State<'p> {
             in_force: vec![true; problem.sites.len()],
             native: vec![NONE; n],
             wants: vec![SmallVec::new(); n],
+            lies: vec![comes_in(NONE); n],
             cost: vec![Cost::ZERO; n],
             total: Cost::ZERO,
             log: Vec::new(),
@@ -210,24 +229,20 @@ impl<'p> State<'p> {
         }
     }
 
-    /// What decides whether an option of a site that reads and gives the same tensors as the one in force is better than that:
+    /// A hash of what decides whether an option of a site that reads and gives the same tensors as the one in force is better than that:
     /// which that is, where its tensors come about, and in which layouts they are wanted. `None` where more than that counts.
-    pub fn surroundings(&self, site: u32) -> Option<Surroundings> {
+    pub fn surroundings(&self, site: u32) -> Option<u64> {
         let chosen = self.chosen[site as usize];
         let now = self.problem.sites[site as usize].options.get(chosen as usize)?;
         if self.idles || self.total.idle > 0 {
             return None;
         }
         let Rent(rent) = self.rent;
-        let mut out = SmallVec::from_slice(&[chosen, rent as u32, (rent >> 32) as u32, u32::from(self.problem.hides)]);
-        let pair = |a: u16, n: usize| u32::from(a) << 16 | u32::try_from(n).unwrap_or(u32::MAX).min(0xffff);
+        let mut hash = mixed(rent ^ u64::from(chosen).rotate_right(24) ^ u64::from(self.problem.hides).rotate_right(1));
         for w in now.kids.iter().chain(&now.natives) {
-            let wants = &self.wants[w.tensor as usize];
-            out.push(pair(self.native[w.tensor as usize], wants.len()));
-            // Whether others want it too: more of them than one site has operands are as good as any.
-            out.extend(wants.iter().map(|&(layout, n)| pair(layout, n as usize)));
+            hash = mixed(hash.rotate_left(5) ^ self.lies[w.tensor as usize]);
         }
-        Some(out)
+        Some(hash)
     }
 
     /// What the total would be if a site took an option, if that is less than `best`. Nothing may be unsettled.
@@ -416,7 +431,7 @@ impl<'p> State<'p> {
 
     /// The natives of a site's tensors, as its option in force has them.
     fn give(&mut self, site: u32) {
-        let State { problem, native, touched, is_touched, .. } = self;
+        let State { problem, native, lies, touched, is_touched, .. } = self;
         let on = self.in_force[site as usize];
         let options = &problem.sites[site as usize].options;
         let Some(choice) = options.get(self.chosen[site as usize] as usize).or(options.first()) else {
@@ -424,9 +439,11 @@ impl<'p> State<'p> {
         };
         for &Want { tensor, layout } in &choice.natives {
             let new = if on && self.chosen[site as usize] != UNSET { layout } else { NONE };
-            if std::mem::replace(&mut native[tensor as usize], new) == new {
+            let old = std::mem::replace(&mut native[tensor as usize], new);
+            if old == new {
                 continue;
             }
+            lies[tensor as usize] ^= comes_in(old) ^ comes_in(new);
             let judged = problem.tensors[tensor as usize].judged.iter().copied();
             for t in std::iter::once(tensor).chain(judged) {
                 if !std::mem::replace(&mut is_touched[t as usize], true) {
@@ -440,7 +457,7 @@ impl<'p> State<'p> {
         if option == UNSET {
             return;
         }
-        let State { problem, wants, touched, is_touched, total, holds, work, rent, .. } = self;
+        let State { problem, wants, lies, touched, is_touched, total, holds, work, rent, .. } = self;
         let choice = &problem.sites[site as usize].options[option as usize];
         if on {
             *total += rent.on(choice.cost);
@@ -452,12 +469,18 @@ impl<'p> State<'p> {
             let at = list.binary_search_by_key(&layout, |w| w.0);
             let writer = problem.tensors[tensor as usize].writer;
             let h = holds.get_mut(writer as usize);
+            let before = at.map_or(0, |i| list[i].1);
             match (on, at) {
                 (true, Ok(i)) => list[i].1 += 1,
                 (true, Err(i)) => list.insert(i, (layout, 1)),
                 (false, Ok(i)) if list[i].1 == 1 => _ = list.remove(i),
                 (false, Ok(i)) => list[i].1 -= 1,
                 (false, Err(_)) => {}
+            }
+            let after = if on { before + 1 } else { before.saturating_sub(1) };
+            // Beyond what is told apart nothing changes.
+            if before.min(after) < TOLD {
+                lies[tensor as usize] ^= wanted_by(layout, before) ^ wanted_by(layout, after);
             }
             if let Some(h) = h {
                 *h = if on { *h + 1 } else { *h - 1 };

@@ -1,7 +1,7 @@
 //! Sites: ops, ports and outputs, with the e-nodes that each may take, what those want of others, and what they cost.
 
 use super::super::cost::Cost;
-use super::super::problem::{Choice, Site, SiteSource, Want};
+use super::super::problem::{Choice, Site, SiteSource, Want, Wants};
 use super::Reader;
 use crate::program::RegionPort;
 use crate::saturate::port_sources;
@@ -132,7 +132,16 @@ impl Reader<'_, '_> {
             let cost = self.work(o, assignment) * trip;
             options.push((
                 assignment,
-                Choice { source: SiteSource::Op(o), key: a, natives, kids, uses, slots, along: Box::default(), cost },
+                Choice {
+                    source: SiteSource::Op(o),
+                    key: a,
+                    natives: Wants::from_slice(&natives),
+                    kids,
+                    uses,
+                    slots,
+                    along: Box::default(),
+                    cost,
+                },
             ));
         }
         // Interning order depends on what was asked first; the order of the assignments themselves does not.
@@ -178,9 +187,9 @@ impl Reader<'_, '_> {
     }
 
     /// Kids by class; those that depend on no input cost nothing and are left out. `None` if one was never expanded.
-    fn kids(&self, classes: &[egg::Id]) -> Option<Vec<Want>> {
+    fn kids(&self, classes: &[egg::Id]) -> Option<Wants> {
         let graph = &self.saturation.graph;
-        let mut out = Vec::new();
+        let mut out = Wants::new();
         for &c in classes {
             let c = graph.find(c);
             match self.wants.get(&c) {
@@ -235,7 +244,16 @@ impl Reader<'_, '_> {
             let cost = self.port_cost(p, values[0], layout);
             options.push((
                 layout,
-                Choice { source: SiteSource::Port(p), key: l, natives, kids, uses, slots, along: Box::default(), cost },
+                Choice {
+                    source: SiteSource::Port(p),
+                    key: l,
+                    natives: Wants::from_slice(&natives),
+                    kids,
+                    uses,
+                    slots,
+                    along: Box::default(),
+                    cost,
+                },
             ));
         }
         options.sort_by(|a, b| in_order(a.0, b.0));
@@ -324,10 +342,10 @@ impl Reader<'_, '_> {
                 None => layout.partial.is_empty(),
             };
             if admitted {
-                let kids = vec![Want { tensor: t, layout: k as u16 }];
+                let kids = Wants::from_slice(&[Want { tensor: t, layout: k as u16 }]);
                 let slots = self.program.axes.iter().map(|&x| slot_in(layout, x)).collect();
                 let source = SiteSource::Output(i);
-                let none = Vec::new();
+                let none = Wants::new();
                 options.push((
                     layout,
                     Choice {
