@@ -188,6 +188,7 @@ fn moves_cost_what_was_said() {
                         assert!(made >= best || made.is_impossible());
                     }
                 }
+                assert!(state.hashes_hold(), "seed {seed}, site {site}");
             }
         }
     }

@@ -245,6 +245,13 @@ impl<'p> State<'p> {
         Some(hash)
     }
 
+    /// Whether the hashes that are kept up to date are those of what there is.
+    #[cfg(test)]
+    pub fn hashes_hold(&self) -> bool {
+        let of = |t: usize| self.wants[t].iter().fold(comes_in(self.native[t]), |h, w| h ^ wanted_by(w.0, w.1));
+        (0..self.lies.len()).all(|t| self.lies[t] == of(t))
+    }
+
     /// What the total would be if a site took an option, if that is less than `best`. Nothing may be unsettled.
     pub fn better(&mut self, site: u32, option: u32, best: Cost) -> Option<Cost> {
         let cost = match self.beside(site, option, best) {
