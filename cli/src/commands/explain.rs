@@ -3,7 +3,7 @@
 
 use crate::args::ExplainArgs;
 use crate::model;
-use meshloom_driver::program::{Program, Scheduled};
+use meshloom_driver::program::{Planned, Program};
 use meshloom_driver::question::Unknown;
 use meshloom_driver::{explain, layers, page};
 use meshloom_report::explain::text;
@@ -19,27 +19,27 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     options.asserts_later = true;
     let source = model::read(&args.file)?;
     let program = model::check(&args.file, &source, &options)?;
-    let program = model::lower(model::plan(program, &options)?)?;
+    let program = model::plan(program, &options)?;
     let unknown = |u: Unknown| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help);
     if let Some(answer) = layers::explain(&program, what) {
         let answer = answer.map_err(unknown)?;
-        drawn(args, &program, &answer.entry, || PageAnswer::Layer(Box::new(answer.clone())))?;
+        drawn(args, program, &answer.entry, || PageAnswer::Layer(Box::new(answer.clone())))?;
         return print(args.json, &answer, layer::text);
     }
     let answer = explain::explain(&program, &options, what).map_err(unknown)?;
-    drawn(args, &program, &answer.entry, || PageAnswer::Tensor(Box::new(answer.clone())))?;
+    drawn(args, program, &answer.entry, || PageAnswer::Tensor(Box::new(answer.clone())))?;
     print(args.json, &answer, text)
 }
 
 /// Writes the page of the plan with the answer, where it is asked for; the entry that the answer is about comes first.
 fn drawn(
     args: &ExplainArgs,
-    program: &Program<Scheduled>,
+    program: Program<Planned>,
     entry: &str,
     answer: impl FnOnce() -> PageAnswer,
 ) -> Result<()> {
     let Some(path) = &args.html else { return Ok(()) };
-    let mut page = PlanPage { answer: Some(answer()), ..page::of(program) };
+    let mut page = PlanPage { answer: Some(answer()), ..page::of(&model::lower(program)?) };
     page.entries.sort_by_key(|e| e.plan.entry != entry);
     model::page(path, &page)
 }

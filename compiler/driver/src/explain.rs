@@ -1,12 +1,12 @@
 //! Answers of `explain`: what is asked about, why it is as it is, and what other layouts would cost.
 //!
 //! Nothing is estimated. Each other layout is written into the source, where a person would write it, and the program is
-//! checked, planned and scheduled again; what is reported is the difference between the two plans, and the text that was
+//! checked and planned again; what is reported is the difference between the two plans, and the text that was
 //! written is the suggestion.
 
 use crate::failure::Failure;
 use crate::front::{self, is_stablehlo};
-use crate::program::{CompileOptions, Program, Scheduled};
+use crate::program::{CompileOptions, Planned, Program};
 use crate::question::{self, Subject, Unknown};
 use crate::tensors::{outside, span_of};
 use crate::{parallel, pipeline, report};
@@ -27,7 +27,7 @@ const TRIED: usize = 24;
 ///
 /// # Errors
 /// A question about nothing in the program.
-pub fn explain(program: &Program<Scheduled>, options: &CompileOptions, what: &str) -> Result<Explanation, Unknown> {
+pub fn explain(program: &Program<Planned>, options: &CompileOptions, what: &str) -> Result<Explanation, Unknown> {
     let subject = question::resolve(program, what)?;
     let entry = &program.entries[subject.entry];
     let (plan, data) = (&entry.plan, report::of(program, entry).data);
@@ -87,9 +87,9 @@ fn delta(now: &TotalsReport, then: &TotalsReport) -> Delta {
 
 /// A question on its way to its answer.
 struct Asked<'a> {
-    program: &'a Program<Scheduled>,
+    program: &'a Program<Planned>,
     options: &'a CompileOptions,
-    entry: &'a Scheduled,
+    entry: &'a Planned,
     plan: &'a Plan,
     /// The tensor: a value of the entry's global program.
     v: ValueId,
@@ -349,7 +349,6 @@ impl Asked<'_> {
         let failed = |(f, _): (Failure, _)| f.to_string();
         let program = front::check(&self.program.path, text, options).map_err(failed)?;
         let program = pipeline::plan(program, options).map_err(failed)?;
-        let program = pipeline::lower(program).map_err(failed)?;
         let entry = program.entry(&self.entry.name).ok_or("the entry is gone")?;
         Ok(report::of(&program, entry).data.totals)
     }

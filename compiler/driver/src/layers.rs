@@ -4,7 +4,7 @@
 
 use crate::cut::{self, Cut, CutRequest};
 use crate::pipelining::Stages;
-use crate::program::{Program, Ranks, Scheduled};
+use crate::program::{Planned, Program, Ranks};
 use crate::question::Unknown;
 use meshloom_ir::Func;
 use meshloom_report::layer::{BoundaryReport, LayerExplanation};
@@ -13,18 +13,18 @@ use meshloom_report::layer::{BoundaryReport, LayerExplanation};
 ///
 /// # Errors
 /// A layer that there is not.
-pub fn explain(program: &Program<Scheduled>, what: &str) -> Option<Result<LayerExplanation, Unknown>> {
+pub fn explain(program: &Program<Planned>, what: &str) -> Option<Result<LayerExplanation, Unknown>> {
     let (list, layer) = what.trim().strip_suffix(']')?.rsplit_once('[')?;
     let layer: u64 = layer.parse().ok()?;
-    let staged = |e: &Scheduled| e.pipeline.as_ref().is_some_and(|p| p.list == list);
+    let staged = |e: &Planned| e.pipeline.as_ref().is_some_and(|p| p.list == list);
     let entry = program.entries.iter().find(|e| staged(e))?;
     let (of, ranks) = (entry.pipeline.as_deref()?, entry.ranks.as_ref()?);
     Some(answer(program, entry, of, ranks, layer).map(|a| LayerExplanation { question: what.into(), ..a }))
 }
 
 fn answer(
-    program: &Program<Scheduled>,
-    entry: &Scheduled,
+    program: &Program<Planned>,
+    entry: &Planned,
     of: &Stages,
     ranks: &Ranks,
     layer: u64,

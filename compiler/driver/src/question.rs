@@ -2,7 +2,7 @@
 //! by number or by kind and line.
 
 use crate::front::is_stablehlo;
-use crate::program::{Program, Scheduled};
+use crate::program::{Planned, Program};
 use crate::report;
 use crate::tensors::{is_entry, is_stash, nearest, outside};
 use meshloom_ir::{Func, Phase, Span, ValueId};
@@ -64,7 +64,7 @@ fn read(what: &str) -> Question<'_> {
 ///
 /// # Errors
 /// A question about nothing.
-pub fn resolve(program: &Program<Scheduled>, what: &str) -> Result<Subject, Unknown> {
+pub fn resolve(program: &Program<Planned>, what: &str) -> Result<Subject, Unknown> {
     let question = read(what);
     for (i, e) in program.entries.iter().enumerate() {
         let cx = Cx { program, entry: e, plan: &e.plan };
@@ -75,7 +75,7 @@ pub fn resolve(program: &Program<Scheduled>, what: &str) -> Result<Subject, Unkn
     Err(unknown(program, &question, what))
 }
 
-fn unknown(program: &Program<Scheduled>, question: &Question<'_>, what: &str) -> Unknown {
+fn unknown(program: &Program<Planned>, question: &Question<'_>, what: &str) -> Unknown {
     let rows = || {
         let reports = program.entries.iter().map(|e| report::of(program, e));
         reports.flat_map(|r| r.data.collectives).collect::<Vec<_>>()
@@ -123,7 +123,7 @@ fn unknown(program: &Program<Scheduled>, question: &Question<'_>, what: &str) ->
 }
 
 /// `22, 28`: where tensors of a name are.
-fn lines_of(program: &Program<Scheduled>, name: &str) -> String {
+fn lines_of(program: &Program<Planned>, name: &str) -> String {
     let own = program.entries.iter().flat_map(|e| &e.plan.tensors).filter(|t| report::shown(t) && t.name == name);
     let mut lines: Vec<u32> = own.filter_map(|t| Some(program.locate(t.span)?.line)).collect();
     lines.sort_unstable();
@@ -132,19 +132,19 @@ fn lines_of(program: &Program<Scheduled>, name: &str) -> String {
 }
 
 /// Whether a program that was read from a dump has lines of this file of Python.
-fn python(program: &Program<Scheduled>, file: &str) -> bool {
+fn python(program: &Program<Planned>, file: &str) -> bool {
     program.sources.origins.iter().any(|o| o.frames.iter().any(|f| f.is_in(file)))
 }
 
 /// Whether neither the program nor what it was made from has a file of this name.
-fn no_file(program: &Program<Scheduled>, file: &str) -> bool {
+fn no_file(program: &Program<Planned>, file: &str) -> bool {
     let read = program.sources.files().any(|(_, f)| is_file(&f.name, file) || is_file(file, &f.name));
     !read && !python(program, file)
 }
 
 struct Cx<'a> {
-    program: &'a Program<Scheduled>,
-    entry: &'a Scheduled,
+    program: &'a Program<Planned>,
+    entry: &'a Planned,
     plan: &'a Plan,
 }
 

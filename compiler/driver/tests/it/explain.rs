@@ -2,7 +2,7 @@
 //! as a user would, the program is compiled from that text, and bytes, time and memory change by exactly what was said.
 
 use meshloom_driver::explain::explain;
-use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, report};
+use meshloom_driver::{CompileOptions, Planned, Program, check, plan, report};
 use meshloom_plan::{Mode, PlanOptions};
 use meshloom_report::TotalsReport;
 use meshloom_report::explain::{Explanation, Suggestion, text};
@@ -115,12 +115,12 @@ fn source(c: &Case) -> String {
     std::fs::read_to_string(path).expect("an example")
 }
 
-fn planned(c: &Case, text: &str, options: &CompileOptions) -> Program<Scheduled> {
-    let done = check(c.file, text, options).and_then(|p| plan(p, options)).and_then(lower);
+fn planned(c: &Case, text: &str, options: &CompileOptions) -> Program<Planned> {
+    let done = check(c.file, text, options).and_then(|p| plan(p, options));
     done.unwrap_or_else(|(f, _)| panic!("{}: {f}\n{text}", c.file))
 }
 
-fn totals(p: &Program<Scheduled>) -> TotalsReport {
+fn totals(p: &Program<Planned>) -> TotalsReport {
     report::of(p, &p.entries[0]).data.totals
 }
 
