@@ -2,8 +2,8 @@
 //!
 //! To plan every remedy would take minutes. So each is estimated: the program is checked as it would then be, and a
 //! short search says about how little a device holds ([`meshloom_plan::least_memory`]). Of a remedy that comes in degrees (twice
-//! the devices, four times ..) the last degree is estimated first; where that fits, bisection finds the first that does, past all
-//! whose inputs alone are too large. What leaves inputs that alone are too large as large as they are is no remedy, and is not
+//! the devices, four times ..) the last degree is estimated first; where that fits, the first that does is looked for, beginning where
+//! it should be, past all whose inputs alone are too large. What leaves inputs that alone are too large as large as they are is no remedy, and is not
 //! estimated. The first remedies that should fit are then planned for the budget. Counts bound all of that,
 //! never time.
 //!
@@ -36,6 +36,8 @@ const TOGETHER: usize = 7;
 const NAMED: usize = 8;
 /// Remedies that are planned, until one fits.
 const PLANNED: usize = 2;
+/// A degree nearly fits if it takes more than the budget by less than this part of it.
+const NEARLY: u64 = 8;
 /// What saves less than this part of the memory, in percent, and does not fit, is not named.
 const LITTLE: u64 = 5;
 
@@ -130,14 +132,14 @@ pub fn remedies(
         if end > budget && end > needed - needed / 100 * LITTLE {
             continue;
         }
-        let (needs, change) = first_that_fits(&of.steps, end, budget, asking);
+        let (needs, change) = first_that_fits(&of.steps, end, (needed, budget), asking);
         found.push((of.kind, estimate(change, needs, budget), change.clone()));
     }
     if !found.iter().any(|f| f.1.fits) {
         // A block that names more axes gains more where they become longer.
         blocks.sort_unstable();
         let blocks: Vec<&Change> = blocks.iter().take(BLOCKS).flat_map(|b| &kinds[b.2].steps).collect();
-        found.extend(start.together(blocks, &saved, asking, budget));
+        found.extend(start.together(blocks, &saved, asking, (needed, budget)));
     }
     // Alone and together may come to the same.
     let mut said = BTreeSet::new();
@@ -175,24 +177,43 @@ fn estimate(change: &Change, needs: u64, budget: u64) -> Remedy {
     Remedy { option: change.shown.clone(), needs, fits: needs <= budget, planned: false }
 }
 
-/// The first degree that fits, where the last takes `end`; the last where that does not fit.
-fn first_that_fits<'a>(steps: &'a [Change], end: u64, budget: u64, asking: &Asking<'_>) -> (u64, &'a Change) {
+/// The first degree that fits, where the last takes `end`; the last where that does not fit. Without the change a device holds
+/// `needed`, and each degree leaves half of what the one before it leaves of all that the change can take away. So it is known about
+/// which degree that is, and its neighbours are asked next.
+fn first_that_fits<'a>(
+    steps: &'a [Change],
+    end: u64,
+    (needed, budget): (u64, u64),
+    asking: &Asking<'_>,
+) -> (u64, &'a Change) {
     let (mut low, mut high, mut needs) = (0, steps.len() - 1, end);
     if end > budget {
         return (end, &steps[high]);
     }
+    let mut next = expected(steps.len(), end, (needed, budget)).min(high.saturating_sub(1));
     while low < high {
-        let middle = (low + high) / 2;
-        if (asking.inputs)(&steps[middle]).is_some_and(|n| n > budget) {
-            low = middle + 1;
-            continue;
+        let fits = match (asking.inputs)(&steps[next]).is_some_and(|n| n > budget) {
+            true => None,
+            false => (asking.estimated)(&steps[next]).filter(|n| *n <= budget),
+        };
+        match fits {
+            Some(n) => (high, needs) = (next, n),
+            None => low = next + 1,
         }
-        match (asking.estimated)(&steps[middle]) {
-            Some(n) if n <= budget => (high, needs) = (middle, n),
-            _ => low = middle + 1,
-        }
+        next = if fits.is_some() { high.saturating_sub(1).max(low) } else { low };
     }
     (needs, &steps[high])
+}
+
+/// Which of so many degrees should be the first that fits, or nearly does.
+fn expected(count: usize, end: u64, (needed, budget): (u64, u64)) -> usize {
+    // What the change can take away at all, of which the last degree leaves a part.
+    let parts = (1u64 << count.min(63)) - 1;
+    let open = needed.saturating_sub(end);
+    let all = open.saturating_add(open / parts.max(1));
+    let fits =
+        |k: &usize| needed.saturating_sub(all).saturating_add(all >> (k + 1)) <= budget.saturating_add(budget / NEARLY);
+    (0..count).find(fits).unwrap_or(count - 1)
 }
 
 /// What is changed, in the order in which remedies that fit are named: what costs least comes first.
@@ -381,14 +402,14 @@ impl Start<'_> {
         (0..axes.len()).map(longest).collect()
     }
 
-    /// As many devices, other sizes: a part of an axis moves to another one.
+    /// As many devices, other sizes: a part of an axis moves to another one, a small part first. Of axes that are alike the longest
+    /// takes it.
     fn meshes(&self) -> Vec<Change> {
         let (now, alike) = (self.sizes(), self.alike());
         let mut all = Vec::new();
-        for from in 0..now.len() {
-            for to in (0..now.len()).filter(|&to| alike[to] != alike[from]) {
-                let parts = (1..=DOUBLINGS).map(|k| 1u64 << k).take_while(|p| now[from].1.is_multiple_of(*p));
-                for part in parts {
+        for part in (1..=DOUBLINGS).map(|k| 1u64 << k) {
+            for from in (0..now.len()).filter(|&from| now[from].1.is_multiple_of(part)) {
+                for to in (0..now.len()).filter(|&to| alike[to] == to && alike[from] != to) {
                     let mut sizes = now.clone();
                     sizes[from].1 /= part;
                     sizes[to].1 *= part;
@@ -424,7 +445,7 @@ impl Start<'_> {
         blocks: Vec<&Change>,
         saved: &[(End, usize)],
         asking: &Asking<'_>,
-        budget: u64,
+        (needed, budget): (u64, u64),
     ) -> Option<Found> {
         let split = self.batch_axes();
         let batch = |at: usize| self.sizes().get(at).is_some_and(|s| split.contains(&s.0.as_str()));
@@ -448,7 +469,7 @@ impl Start<'_> {
         let (end, from) =
             ends.into_iter().zip(from).filter_map(|(end, from)| Some((end?, from))).min_by_key(|e| e.0)?;
         let steps: Vec<Change> = all.iter().map(|sizes| self.at_most(from, sizes)).collect();
-        let (needs, change) = first_that_fits(&steps, end, budget, asking);
+        let (needs, change) = first_that_fits(&steps, end, (needed, budget), asking);
         Some((Kind::Together, estimate(change, needs, budget), change.clone()))
     }
 
@@ -467,4 +488,34 @@ impl Start<'_> {
 fn on(from: &Change, sizes: Vec<(String, u64)>) -> Change {
     let shown: Vec<String> = sizes.iter().filter(|s| s.1 > 1).map(|(n, s)| format!("{n}={s}")).collect();
     from.and(format!("--mesh {}", shown.join(",")), |o| o.front.mesh = Some(sizes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// Whatever part of the memory halves with each degree, the first that fits is found by two questions.
+    #[test]
+    fn the_first_degree_that_fits_is_found() {
+        let change = |k: usize| Change { shown: k.to_string(), options: CompileOptions::default(), source: None };
+        let steps: Vec<Change> = (0..5).map(change).collect();
+        let needed = 1 << 20;
+        for stays in [0, 1 << 10, 1 << 17, 1 << 19] {
+            let needs = |k: u32| stays + ((needed - stays) >> (k + 1));
+            let asked = AtomicUsize::new(0);
+            let estimated = |c: &Change| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                c.shown.parse().ok().map(needs)
+            };
+            let asking = Asking { estimated: &estimated, inputs: &|_| None, planned: &|_| None };
+            for budget in (0..5).flat_map(|k| [needs(k), needs(k) + (needs(k) >> 4)]) {
+                let first = (0..5).find(|k| needs(*k) <= budget).expect("the last does");
+                asked.store(0, Ordering::Relaxed);
+                let found = first_that_fits(&steps, needs(4), (needed, budget), &asking);
+                assert_eq!((found.0, found.1.shown.as_str()), (needs(first), first.to_string().as_str()));
+                assert!(asked.load(Ordering::Relaxed) <= 2, "{stays} {budget}");
+            }
+        }
+    }
 }
