@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
         };
         let (graph, tables) = (&self.saturation.graph, &self.saturation.tables);
         // By assignment: what each result gets, and the classes of the operands.
-        let mut found: BTreeMap<u32, (Vec<Want>, Vec<egg::Id>)> = BTreeMap::new();
+        let mut found: BTreeMap<u32, (Wants, Vec<egg::Id>)> = BTreeMap::new();
         let results: Vec<u32> = data.results.iter().filter_map(|&r| self.tensor(r)).collect();
         // Alive, and nobody asks for it: a part of what another form has proved to be.
         if results.is_empty() {
@@ -110,7 +110,7 @@ impl Reader<'_, '_> {
                     if let Some(LayoutTerm::Loc(s, a, kids)) = local
                         && *s == o.0
                     {
-                        let entry = found.entry(*a).or_insert_with(|| (Vec::new(), kids.to_vec()));
+                        let entry = found.entry(*a).or_insert_with(|| (Wants::new(), kids.to_vec()));
                         entry.0.push(Want { tensor: t, layout: i });
                     }
                 }
@@ -132,16 +132,7 @@ impl Reader<'_, '_> {
             let cost = self.work(o, assignment) * trip;
             options.push((
                 assignment,
-                Choice {
-                    source: SiteSource::Op(o),
-                    key: a,
-                    natives: Wants::from_slice(&natives),
-                    kids,
-                    uses,
-                    slots,
-                    along: Box::default(),
-                    cost,
-                },
+                Choice { source: SiteSource::Op(o), key: a, natives, kids, uses, slots, along: Box::default(), cost },
             ));
         }
         // Interning order depends on what was asked first; the order of the assignments themselves does not.
@@ -208,7 +199,7 @@ impl Reader<'_, '_> {
     fn port_site(&mut self, p: RegionPort, values: &[ValueId]) {
         let graph = &self.saturation.graph;
         let func = self.program.func;
-        let mut found: BTreeMap<LayoutId, (Vec<Want>, Vec<egg::Id>)> = BTreeMap::new();
+        let mut found: BTreeMap<LayoutId, (Wants, Vec<egg::Id>)> = BTreeMap::new();
         let present: Vec<(ValueId, u32)> = values.iter().filter_map(|&v| Some((v, self.tensor(v)?))).collect();
         for &(value, t) in &present {
             // The result of a carry follows its argument; what flows in is the argument's.
@@ -244,16 +235,7 @@ impl Reader<'_, '_> {
             let cost = self.port_cost(p, values[0], layout);
             options.push((
                 layout,
-                Choice {
-                    source: SiteSource::Port(p),
-                    key: l,
-                    natives: Wants::from_slice(&natives),
-                    kids,
-                    uses,
-                    slots,
-                    along: Box::default(),
-                    cost,
-                },
+                Choice { source: SiteSource::Port(p), key: l, natives, kids, uses, slots, along: Box::default(), cost },
             ));
         }
         options.sort_by(|a, b| in_order(a.0, b.0));
