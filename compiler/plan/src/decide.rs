@@ -289,6 +289,23 @@ impl Decider<'_, '_> {
         })
     }
 
+    /// The decision that one about the same program on another mesh is, as it stands; `None` where that does not fit `budget`.
+    pub fn standing(
+        &self,
+        ask: &Ask,
+        (other, others, image): (&Solution, &SearchedProgram<'_>, &Image),
+        budget: u64,
+        begun: &mut Begun<'_, '_>,
+    ) -> Option<Decision> {
+        let Begun { search, problem, lower_bound, .. } = begun;
+        let made = self.solve(problem, ask, *lower_bound, |problem, rent| {
+            let from = search.imagined(problem, other, others, image);
+            Ok((search.standing(problem, rent, &from)?, Effort::default()))
+        });
+        let d = made.ok()?;
+        if d.peak_bytes <= budget { Some(d) } else { self.outside_fitting(vec![Rc::new(d)], budget) }
+    }
+
     /// For each of `asks` the local program near a decision in which stashes are kept and recomputed so; `None` where some tensor
     /// cannot be converted to what is asked of it.
     ///

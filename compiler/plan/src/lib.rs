@@ -13,6 +13,7 @@
 //! Not here: kernels, order of execution and offsets in memory (`fusion`, which is asked what a program holds).
 
 pub mod budget;
+mod coarse;
 pub mod cost;
 mod decide;
 mod error;
@@ -204,6 +205,11 @@ fn plan_prepared(
     let budget = memory.or(options.budget);
     let mut begun = decider.begin().map_err(|e| vec![e])?;
     let mut best = decider.decide(budget, &mut begun).map_err(|e| vec![e])?;
+    let thorough = budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0);
+    let coarser = thorough.and_then(|b| coarse::decision(global, &whole, (&decider, &mut begun), b));
+    if let Some(faster) = coarser.filter(|d| d.time_ps < best.time_ps) {
+        best = faster;
+    }
     let Some(budget) = budget.filter(|_| best.bound) else {
         return Ok(finish(global, &whole, &decider, best));
     };

@@ -1,8 +1,10 @@
 //! Choices that were made elsewhere, in the numbering of a problem: those of a search of the same program with other options,
 //! and those of a program that this one is a part of or has parts of.
 
+use super::cost::Rent;
 use super::problem::{self, Problem, SiteSource};
 use super::{Choices, Search, Solution, state};
+use crate::PlanError;
 use crate::program::SearchedProgram;
 use crate::segment::Image;
 use meshloom_ir::ValueId;
@@ -85,6 +87,14 @@ impl Search<'_, '_> {
             all.find(same).or(any).map(|o| (o.source, o.key))
         };
         problem.sites.iter().map(site).collect()
+    }
+
+    /// The solution that choices which were made elsewhere are, as they stand.
+    ///
+    /// # Errors
+    /// As [`Search::solve`].
+    pub fn standing(&self, problem: &mut Problem, rent: Rent, from: &Choices) -> Result<Solution, PlanError> {
+        self.chosen(problem, rent, &Search::numbers(problem, from))
     }
 
     /// A choice by numbers, as far as its forms are there.

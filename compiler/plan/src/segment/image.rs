@@ -16,6 +16,16 @@ pub struct Image {
     pub values: Vec<Option<ValueId>>,
 }
 
+impl Image {
+    /// Every op and value of a program as itself.
+    pub fn of_itself(func: &Func) -> Image {
+        Image {
+            ops: (0..func.ops.len() as u32).map(|o| Some(OpId(o))).collect(),
+            values: (0..func.values.len() as u32).map(|v| Some(ValueId(v))).collect(),
+        }
+    }
+}
+
 /// What tells two ops of one region apart.
 fn key(op: &Op, region: RegionId, operands: Vec<ValueId>) -> (Op, RegionId, Vec<ValueId>) {
     let op = match op {

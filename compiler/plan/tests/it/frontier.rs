@@ -186,6 +186,15 @@ fn named(case: &&Case) -> bool {
     std::env::var("MESHLOOM_CASES").map_or(true, |list| list.split(',').any(|n| n == case.name))
 }
 
+/// Where all annotations name two axes together, the plan over both takes no longer than that over one in their place.
+#[test]
+fn axes_that_are_named_together_are_as_good_as_one() {
+    let case = Case { model: (LLAMA, &[("layers", 4)]), more: &[("batch", 16)], ..CASES[6] };
+    let two = find(&case, case.mesh, None, Mode::Search, None).expect("fits");
+    let one = find(&case, &[("data", 8)], None, Mode::Search, None).expect("fits");
+    assert!(two.us <= one.us, "{} us, {} us over one axis", two.us, one.us);
+}
+
 /// FSDP of Llama 3 8B on 8 GPUs: gradients are scattered in the backward loop, where that is hidden, and not after it.
 #[test]
 fn a_plan_of_llama_is_as_good_as_any_known() {
