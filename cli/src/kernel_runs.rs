@@ -254,6 +254,7 @@ fn decoded(dtype: DType, bytes: &[u8]) -> f64 {
         DType::I32 => f64::from(bits as i32),
         DType::I64 => bits as i64 as f64,
         DType::U32 => bits as u32 as f64,
+        DType::I8 => bits as i8 as f64,
         DType::U8 | DType::Bool => bits as u8 as f64,
     }
 }

@@ -10,7 +10,7 @@
 
 /// Element type of a buffer or a value. `Bool` is one byte in memory, 0 or 1.
 ///
-/// `Bf16`, `F16`, the two 8-bit floats, `U8` and `U32` are types of memory. Leaves have them, and outputs may. The only
+/// `Bf16`, `F16`, the two 8-bit floats, `I8`, `U8` and `U32` are types of memory. Leaves have them, and outputs may. The only
 /// operation on them is `Convert`, to and from the type that they are computed in ([`DType::computed`]). So a body says
 /// itself where it rounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +22,7 @@ pub enum DType {
     Bf16,
     F16,
     I64,
+    I8,
     U8,
     U32,
     /// `e4m3fn`: 3 bits of mantissa, up to 448, no infinities.
@@ -31,7 +32,7 @@ pub enum DType {
 }
 
 impl DType {
-    pub const ALL: [DType; 11] = [
+    pub const ALL: [DType; 12] = [
         DType::F32,
         DType::F64,
         DType::I32,
@@ -39,6 +40,7 @@ impl DType {
         DType::Bf16,
         DType::F16,
         DType::I64,
+        DType::I8,
         DType::U8,
         DType::U32,
         DType::F8E4m3,
@@ -50,7 +52,7 @@ impl DType {
             DType::F64 | DType::I64 => 8,
             DType::F32 | DType::I32 | DType::U32 => 4,
             DType::Bf16 | DType::F16 => 2,
-            DType::Bool | DType::U8 | DType::F8E4m3 | DType::F8E5m2 => 1,
+            DType::Bool | DType::I8 | DType::U8 | DType::F8E4m3 | DType::F8E5m2 => 1,
         }
     }
 
@@ -60,7 +62,7 @@ impl DType {
     }
 
     pub fn is_integer(self) -> bool {
-        matches!(self, DType::I32 | DType::I64 | DType::U8 | DType::U32)
+        matches!(self, DType::I32 | DType::I64 | DType::I8 | DType::U8 | DType::U32)
     }
 
     /// Whether there is floating point arithmetic in this type.
@@ -72,7 +74,7 @@ impl DType {
     pub fn computed(self) -> DType {
         match self {
             DType::Bf16 | DType::F16 | DType::F8E4m3 | DType::F8E5m2 => DType::F32,
-            DType::U8 => DType::I32,
+            DType::I8 | DType::U8 => DType::I32,
             DType::U32 => DType::I64,
             other => other,
         }
@@ -102,6 +104,7 @@ impl DType {
             DType::Bf16 => "bf16",
             DType::F16 => "f16",
             DType::I64 => "i64",
+            DType::I8 => "i8",
             DType::U8 => "u8",
             DType::U32 => "u32",
             DType::F8E4m3 => "f8e4m3",

@@ -44,6 +44,7 @@ pub fn store(dtype: DType, v: f64) -> f64 {
         DType::F16 => f64::from(half::f16::from_f32(v as f32)),
         DType::F8E4m3 => float8(v as f32, 3, 7),
         DType::F8E5m2 => float8(v as f32, 2, 15),
+        DType::I8 => f64::from(v as i64 as i8),
         DType::U8 => f64::from(v as i64 as u8),
         DType::U32 => f64::from(v as i64 as u32),
         _ => v,
@@ -65,6 +66,7 @@ fn saturate(dtype: DType, v: f64) -> f64 {
     match dtype {
         DType::I64 => v as i64 as f64,
         DType::U32 => f64::from(v as u32),
+        DType::I8 => f64::from(v as i8),
         DType::U8 => f64::from(v as u8),
         _ => f64::from(v as i32),
     }

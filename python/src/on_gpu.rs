@@ -75,7 +75,7 @@ pub fn taken(value: &Bound<'_, PyAny>, place: GpuPlace) -> PyResult<Option<Taken
     Ok(Some(TakenArray { _owner: owner, dtype, shape, address }))
 }
 
-const TYPES: [(ElementType, DLDataType); 9] = [
+const TYPES: [(ElementType, DLDataType); 10] = [
     (ElementType::F32, DLDataType::F32),
     (ElementType::F64, DLDataType::F64),
     (ElementType::F16, DLDataType::F16),
@@ -83,6 +83,7 @@ const TYPES: [(ElementType, DLDataType); 9] = [
     (ElementType::I32, DLDataType::I32),
     (ElementType::I64, DLDataType::I64),
     (ElementType::U32, DLDataType::U32),
+    (ElementType::I8, DLDataType::I8),
     (ElementType::U8, DLDataType::U8),
     (ElementType::Bool, DLDataType::BOOL),
 ];

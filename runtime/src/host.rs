@@ -56,6 +56,7 @@ impl HostTensor {
             ElementType::I32 => each(&self.bytes, |c| f64::from(i32::from_le_bytes(c))),
             ElementType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
             ElementType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
+            ElementType::I8 => each(&self.bytes, |c| f64::from(i8::from_le_bytes(c))),
             ElementType::U8 | ElementType::Bool => each(&self.bytes, |[c]| f64::from(c)),
             ElementType::F16 => each(&self.bytes, |c| half::f16::from_le_bytes(c).to_f64()),
             ElementType::Bf16 => each(&self.bytes, |c| half::bf16::from_le_bytes(c).to_f64()),
@@ -71,6 +72,7 @@ impl HostTensor {
             ElementType::I32 => each(&self.bytes, |c| i64::from(i32::from_le_bytes(c))),
             ElementType::I64 => each(&self.bytes, i64::from_le_bytes),
             ElementType::U32 => each(&self.bytes, |c| i64::from(u32::from_le_bytes(c))),
+            ElementType::I8 => each(&self.bytes, |c| i64::from(i8::from_le_bytes(c))),
             ElementType::U8 | ElementType::Bool => each(&self.bytes, |[c]| i64::from(c)),
             _ => return None,
         })

@@ -120,8 +120,7 @@ fn missing(p: &Port, given: &Given) -> Vec<String> {
 /// # Errors
 /// The inputs and state without a value.
 pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&Feed>) -> Result<()> {
-    let integer =
-        |d: ElementType| matches!(d, ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8);
+    let integer = ElementType::is_int;
     let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
     let without: Vec<(&Port, Vec<String>)> = session
         .ports(&[Role::Input, Role::State])

@@ -40,8 +40,7 @@ pub fn writer(bundle: &Bundle) -> Option<&str> {
 
 fn shape(program: &Program) -> Option<Writer> {
     let ports = |role: Role| program.ports.iter().filter(move |p| p.role == role && p.alias.is_none());
-    let integer =
-        |p: &&Port| matches!(p.dtype, ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8);
+    let integer = |p: &&Port| p.dtype.is_int();
     let mut outputs = ports(Role::Output);
     let output = outputs.next().filter(|o| matches!(o.dtype, ElementType::F32 | ElementType::F64))?;
     if outputs.next().is_some() {

@@ -127,6 +127,7 @@ pub(crate) fn element_type(d: Type) -> ElementType {
         Type::I32 => ElementType::I32,
         Type::I64 => ElementType::I64,
         Type::U32 => ElementType::U32,
+        Type::I8 => ElementType::I8,
         Type::U8 | Type::F8E4M3 | Type::F8E5M2 => ElementType::U8,
         Type::Bool => ElementType::Bool,
     }
@@ -141,6 +142,7 @@ pub(crate) fn kernel_type(d: Type) -> DType {
         Type::F16 => DType::F16,
         Type::I32 => DType::I32,
         Type::I64 => DType::I64,
+        Type::I8 => DType::I8,
         Type::U8 => DType::U8,
         Type::U32 => DType::U32,
         Type::Bool => DType::Bool,

@@ -14,13 +14,14 @@ pub enum ElementType {
     I32,
     I64,
     U32,
+    I8,
     U8,
     Bool,
 }
 
 impl ElementType {
     /// Every type, in the order of the declaration.
-    pub const ALL: [ElementType; 9] = [
+    pub const ALL: [ElementType; 10] = [
         ElementType::F32,
         ElementType::F64,
         ElementType::F16,
@@ -28,6 +29,7 @@ impl ElementType {
         ElementType::I32,
         ElementType::I64,
         ElementType::U32,
+        ElementType::I8,
         ElementType::U8,
         ElementType::Bool,
     ];
@@ -38,12 +40,16 @@ impl ElementType {
             ElementType::F64 | ElementType::I64 => 8,
             ElementType::F32 | ElementType::I32 | ElementType::U32 => 4,
             ElementType::F16 | ElementType::Bf16 => 2,
-            ElementType::U8 | ElementType::Bool => 1,
+            ElementType::I8 | ElementType::U8 | ElementType::Bool => 1,
         }
     }
 
     pub fn is_float(self) -> bool {
         matches!(self, ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16)
+    }
+
+    pub fn is_int(self) -> bool {
+        !self.is_float() && self != ElementType::Bool
     }
 
     pub fn name(self) -> &'static str {
@@ -55,6 +61,7 @@ impl ElementType {
             ElementType::I32 => "i32",
             ElementType::I64 => "i64",
             ElementType::U32 => "u32",
+            ElementType::I8 => "i8",
             ElementType::U8 => "u8",
             ElementType::Bool => "bool",
         }

@@ -305,7 +305,7 @@ impl Instrs<'_> {
         if let CollectiveKind::AllReduce { reduction, .. } | CollectiveKind::ReduceScatter { reduction, .. } = c.kind {
             let bits = matches!(reduction, Reduction::And | Reduction::Or);
             match c.dtype {
-                ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8 => {}
+                d if d.is_int() => {}
                 d if d.is_float() && !bits => {}
                 other => return Err(format!("a reduction of {} by {reduction:?}", other.name())),
             }

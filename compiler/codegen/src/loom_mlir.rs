@@ -292,7 +292,7 @@ fn element(dtype: ElementType) -> &'static str {
         ElementType::Bf16 => "bf16",
         ElementType::I32 | ElementType::U32 => "i32",
         ElementType::I64 => "i64",
-        ElementType::U8 | ElementType::Bool => "i8",
+        ElementType::I8 | ElementType::U8 | ElementType::Bool => "i8",
     }
 }
 

@@ -14,6 +14,7 @@ pub fn kernel_dtype(d: DType) -> k::DType {
         DType::F16 => k::DType::F16,
         DType::I32 => k::DType::I32,
         DType::I64 => k::DType::I64,
+        DType::I8 => k::DType::I8,
         DType::U8 => k::DType::U8,
         DType::U32 => k::DType::U32,
         DType::Bool => k::DType::Bool,
@@ -32,6 +33,7 @@ pub fn bundle_dtype(d: DType) -> bundle::ElementType {
         DType::I32 => bundle::ElementType::I32,
         DType::I64 => bundle::ElementType::I64,
         DType::U32 => bundle::ElementType::U32,
+        DType::I8 => bundle::ElementType::I8,
         DType::U8 | DType::F8E4M3 | DType::F8E5M2 => bundle::ElementType::U8,
         DType::Bool => bundle::ElementType::Bool,
     }

@@ -69,6 +69,7 @@ pub fn wrap(dtype: DType, x: i64) -> i64 {
     match dtype {
         DType::I32 => i64::from(x as i32),
         DType::U32 => i64::from(x as u32),
+        DType::I8 => i64::from(x as i8),
         DType::U8 => i64::from(x as u8),
         DType::Bool => i64::from(x != 0),
         _ => x,
@@ -80,6 +81,7 @@ pub fn saturate(dtype: DType, x: f64) -> i64 {
     match dtype {
         DType::I32 => i64::from(x as i32),
         DType::U32 => i64::from(x as u32),
+        DType::I8 => i64::from(x as i8),
         DType::U8 => i64::from(x as u8),
         DType::Bool => i64::from(x != 0.0),
         _ => x as i64,
@@ -91,6 +93,7 @@ pub fn unspecified(dtype: DType) -> Scalar {
     match dtype {
         _ if dtype.is_float() => Scalar::float(f64::NAN),
         DType::Bool => Scalar::Int(1),
+        DType::I8 => Scalar::Int(101),
         DType::U8 => Scalar::Int(201),
         _ => Scalar::Int(1_999_999_973),
     }

@@ -13,13 +13,14 @@ pub enum DType {
     F8E5M2,
     I32,
     I64,
+    I8,
     U8,
     U32,
     Bool,
 }
 
 impl DType {
-    pub const ALL: [DType; 11] = [
+    pub const ALL: [DType; 12] = [
         DType::F32,
         DType::F64,
         DType::BF16,
@@ -28,6 +29,7 @@ impl DType {
         DType::F8E5M2,
         DType::I32,
         DType::I64,
+        DType::I8,
         DType::U8,
         DType::U32,
         DType::Bool,
@@ -43,6 +45,7 @@ impl DType {
             DType::F8E5M2 => "f8e5m2",
             DType::I32 => "i32",
             DType::I64 => "i64",
+            DType::I8 => "i8",
             DType::U8 => "u8",
             DType::U32 => "u32",
             DType::Bool => "bool",
@@ -59,7 +62,7 @@ impl DType {
             DType::F64 | DType::I64 => 8,
             DType::F32 | DType::I32 | DType::U32 => 4,
             DType::BF16 | DType::F16 => 2,
-            DType::F8E4M3 | DType::F8E5M2 | DType::U8 | DType::Bool => 1,
+            DType::F8E4M3 | DType::F8E5M2 | DType::I8 | DType::U8 | DType::Bool => 1,
         }
     }
 
@@ -73,7 +76,7 @@ impl DType {
     }
 
     pub fn is_int(self) -> bool {
-        matches!(self, DType::I32 | DType::I64 | DType::U8 | DType::U32)
+        matches!(self, DType::I32 | DType::I64 | DType::I8 | DType::U8 | DType::U32)
     }
 }
 

@@ -71,6 +71,7 @@ fn dtype(text: &str) -> Result<DType, String> {
         "f8E5M2" => DType::F8E5M2,
         "i32" | "si32" => DType::I32,
         "i64" | "si64" => DType::I64,
+        "i8" | "si8" => DType::I8,
         "ui8" => DType::U8,
         "ui32" => DType::U32,
         "i1" => DType::Bool,
@@ -88,7 +89,7 @@ fn dtype(text: &str) -> Result<DType, String> {
             ));
         }
         _ => {
-            let known = "convert to one of f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, ui32, ui8, i1";
+            let known = "convert to one of f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i8, ui32, ui8, i1";
             return Err(format!("element type `{text}` is not supported\n{known}"));
         }
     })
@@ -111,14 +112,14 @@ pub fn element(tensor: &str) -> &str {
     }
 }
 
-/// Where the type is one of those of 16 bits and fewer that the IR lacks.
+/// Where the type is one of 2, 4 and 16 bits, which the IR lacks.
 pub fn narrow(element: &str) -> Option<Narrow> {
     let (signed, bits) = match element.strip_prefix("ui") {
         Some(bits) => (false, bits),
         None => (true, element.strip_prefix("si").or(element.strip_prefix('i'))?),
     };
     let bits = bits.parse().ok()?;
-    (matches!(bits, 2 | 4 | 8 | 16) && (signed || bits != 8)).then_some(Narrow { bits, signed })
+    matches!(bits, 2 | 4 | 16).then_some(Narrow { bits, signed })
 }
 
 /// What stands in `dense<..>`: one element for all, nested lists, or the bytes of all in hexadecimal, as MLIR prints them.
@@ -245,6 +246,7 @@ fn from_bits(bits: u64, dtype: DType) -> Scalar {
         DType::F8E4M3 => small(4, 3),
         DType::F8E5M2 => small(5, 2),
         DType::I32 => Scalar::Int(i64::from(bits as i32)),
+        DType::I8 => Scalar::Int(i64::from(bits as i8)),
         DType::I64 | DType::U8 | DType::U32 => Scalar::Int(bits as i64),
         DType::Bool => Scalar::Int(i64::from(bits != 0)),
     }

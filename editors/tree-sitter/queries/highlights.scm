@@ -30,7 +30,7 @@
 (field name: (identifier) @property)
 (named_type name: (identifier) @type)
 ((named_type name: (identifier) @type.builtin)
-  (#match? @type.builtin "^(f32|f64|f16|bf16|f8e4m3|f8e5m2|i32|i64|u8|u32|bool|float)$"))
+  (#match? @type.builtin "^(f32|f64|f16|bf16|f8e4m3|f8e5m2|i8|i32|i64|u8|u32|bool|float)$"))
 (cast dtype: (identifier) @type.builtin)
 
 (function name: (identifier) @function)

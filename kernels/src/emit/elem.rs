@@ -119,12 +119,13 @@ pub fn convert(b: &mut Builder, x: Val, to: ElemKind) -> Val {
         (ElemKind::Bf16, ElemKind::F32) => from_bf16(b, x),
         (ElemKind::F16, ElemKind::F32) => b.cast("extf", x, to),
         (ElemKind::I8, ElemKind::I32) => b.cast("extui", x, to),
+        (ElemKind::S8, ElemKind::I32) => b.cast("extsi", x, to),
         (ElemKind::U32, ElemKind::I64) => b.cast("extui", x, to),
         (ElemKind::F8E4m3 | ElemKind::F8E5m2, ElemKind::F32) => float8::read(b, x),
         (ElemKind::F32, ElemKind::F8E4m3 | ElemKind::F8E5m2) => float8::write(b, x, to),
         (ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2, _) => through(b, x, ElemKind::F32, to),
-        (ElemKind::I8, ElemKind::I1) => is_not_zero(b, x),
-        (ElemKind::I8, _) => through(b, x, ElemKind::I32, to),
+        (ElemKind::I8 | ElemKind::S8, ElemKind::I1) => is_not_zero(b, x),
+        (ElemKind::I8 | ElemKind::S8, _) => through(b, x, ElemKind::I32, to),
         (ElemKind::U32, _) => through(b, x, ElemKind::I64, to),
         (ElemKind::F64, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => {
             let odd = to_odd(b, x);
@@ -143,14 +144,15 @@ pub fn convert(b: &mut Builder, x: Val, to: ElemKind) -> Val {
         }
         (ElemKind::F32, ElemKind::Bf16) => to_bf16(b, x),
         (ElemKind::F32, ElemKind::F16) => b.cast("truncf", x, to),
-        (ElemKind::I32, ElemKind::I8) => b.cast("trunci", x, to),
+        (ElemKind::I32, ElemKind::I8 | ElemKind::S8) => b.cast("trunci", x, to),
         (ElemKind::I64, ElemKind::U32) => b.cast("trunci", x, to),
-        (ElemKind::I1, ElemKind::I8) => b.cast("extui", x, to),
+        (ElemKind::I1, ElemKind::I8 | ElemKind::S8) => b.cast("extui", x, to),
         (_, ElemKind::Bf16 | ElemKind::F16 | ElemKind::F8E4m3 | ElemKind::F8E5m2) => through(b, x, ElemKind::F32, to),
-        (ElemKind::F32 | ElemKind::F64, ElemKind::I8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64) => {
-            saturate(b, x, to)
-        }
-        (_, ElemKind::I8) => through(b, x, ElemKind::I32, to),
+        (
+            ElemKind::F32 | ElemKind::F64,
+            ElemKind::I8 | ElemKind::S8 | ElemKind::I32 | ElemKind::U32 | ElemKind::I64,
+        ) => saturate(b, x, to),
+        (_, ElemKind::I8 | ElemKind::S8) => through(b, x, ElemKind::I32, to),
         (_, ElemKind::U32) => through(b, x, ElemKind::I64, to),
         (ElemKind::F32, ElemKind::F64) => b.cast("extf", x, to),
         (ElemKind::F64, ElemKind::F32) => b.cast("truncf", x, to),
@@ -175,6 +177,7 @@ fn saturate(b: &mut Builder, x: Val, to: ElemKind) -> Val {
     let ty = b.ty(x);
     let (least, bits) = match to {
         ElemKind::I8 => (0.0, 8),
+        ElemKind::S8 => (f64::from(i8::MIN), 7),
         ElemKind::U32 => (0.0, 32),
         ElemKind::I64 => (i64::MIN as f64, 63),
         _ => (f64::from(i32::MIN), 31),
@@ -190,7 +193,7 @@ fn saturate(b: &mut Builder, x: Val, to: ElemKind) -> Val {
     let below_high = b.compare("olt", held, high);
     let held = b.select(below_high, held, high);
     let middle = match to {
-        ElemKind::I8 => ElemKind::I32,
+        ElemKind::I8 | ElemKind::S8 => ElemKind::I32,
         ElemKind::U32 => ElemKind::I64,
         other => other,
     };

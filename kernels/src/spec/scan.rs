@@ -20,6 +20,17 @@ pub struct Scan {
     pub exclusive: bool,
 }
 
+impl Scan {
+    /// The result of no elements, where that of the wider type that they are computed in would wrap to another.
+    fn of_nothing(&self) -> Option<f64> {
+        match (self.dtype, self.kind) {
+            (DType::I8, ReduceKind::Max) => Some(i8::MIN.into()),
+            (DType::I8, ReduceKind::Min) => Some(i8::MAX.into()),
+            _ => None,
+        }
+    }
+}
+
 impl Running for Scan {
     fn name(&self) -> &'static str {
         "scan"
@@ -38,7 +49,10 @@ impl Running for Scan {
     }
 
     fn identity(&self, b: &mut Builder, ty: Ty) -> Vec<Val> {
-        vec![b.identity(self.kind, ty)]
+        vec![match self.of_nothing() {
+            Some(x) => b.number(ty, x),
+            None => b.identity(self.kind, ty),
+        }]
     }
 
     fn combine(&self, b: &mut Builder, first: &[Val], second: &[Val]) -> Vec<Val> {
@@ -47,11 +61,11 @@ impl Running for Scan {
 
     fn reference(&self, row: &[f64]) -> Vec<f64> {
         // The result of no elements, in the dtype.
-        let mut sum = match (self.dtype, self.kind) {
+        let mut sum = self.of_nothing().unwrap_or_else(|| match (self.dtype, self.kind) {
             (DType::I32, ReduceKind::Max) => f64::from(i32::MIN),
             (DType::I32, ReduceKind::Min) => f64::from(i32::MAX),
             _ => reduce(self.kind, std::iter::empty()),
-        };
+        });
         let step = |&x: &f64| {
             let next = match self.kind {
                 ReduceKind::Sum => sum + x,

@@ -123,7 +123,7 @@ fn exact(cases: &[Case]) {
 /// Floats around the ends of every integer type, infinities and NaN: the nearest integer, and 0.
 #[test]
 pub fn floats_out_of_range_saturate() {
-    let ends = [8, 15, 16, 31, 32, 53, 62, 63, 64, 100].map(|bits| f64::powi(2.0, bits));
+    let ends = [7, 8, 15, 16, 31, 32, 53, 62, 63, 64, 100].map(|bits| f64::powi(2.0, bits));
     let mut values = vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 300.2, -3.7, -0.9, 1e9];
     for end in ends {
         let near = [-1i32, 0, 1].map(|off| f64::from(f32::from_bits((end as f32).to_bits().wrapping_add_signed(off))));
@@ -133,7 +133,7 @@ pub fn floats_out_of_range_saturate() {
     let mut cases = Vec::new();
     for from in [DType::F32, DType::F64, DType::Bf16, DType::F16, DType::F8E5m2] {
         let xs: Vec<f64> = values.iter().map(|&x| store(from, x)).collect();
-        for to in [DType::U8, DType::U32, DType::I32, DType::I64] {
+        for to in [DType::I8, DType::U8, DType::U32, DType::I32, DType::I64] {
             let zeros = vec![0.0; xs.len()];
             cases.push(case(map(&[from], to, xs.len() as u64, |_, x| x[0]), vec![xs.clone(), zeros]));
         }
@@ -192,9 +192,10 @@ pub fn integers_of_other_widths() {
         let x = b.convert(x, d);
         b.convert(x, d.computed())
     };
-    for d in [DType::I64, DType::U8, DType::U32] {
+    for d in [DType::I64, DType::I8, DType::U8, DType::U32] {
         let large = |rng: &mut Rng| match d {
             DType::I64 => rng.below(1 << 40) as f64 - (1u64 << 39) as f64,
+            DType::I8 => rng.below(1 << 8) as f64 - 128.0,
             DType::U8 => rng.below(1 << 8) as f64,
             _ => rng.below(1 << 32) as f64,
         };
@@ -253,6 +254,22 @@ pub fn rows_and_copies() {
         }
         let top = TopK { dtype, rows: 3, n: 50, k: 7, largest: true, indices: false };
         cases.push(Case::random(KernelSpec::TopK(top), &mut rng, &[], 0.0));
+    }
+    check(&cases);
+}
+
+/// Integers that are computed in wider ones: what stands before the first is of the type itself.
+#[test]
+pub fn running_integers() {
+    let mut rng = Rng(73);
+    let mut cases = Vec::new();
+    for dtype in [DType::I8, DType::U8, DType::U32] {
+        for kind in [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod] {
+            for (exclusive, inner) in [(false, 1), (true, 1), (true, 40)] {
+                let scan = Scan { dtype, kind, outer: 2, n: 9, inner, reverse: inner == 1, exclusive };
+                cases.push(Case::random(KernelSpec::Scan(scan), &mut rng, &[], 0.0));
+            }
+        }
     }
     check(&cases);
 }

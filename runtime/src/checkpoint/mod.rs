@@ -74,6 +74,7 @@ pub fn to_safetensors(d: ElementType) -> Dtype {
         ElementType::I32 => Dtype::I32,
         ElementType::I64 => Dtype::I64,
         ElementType::U32 => Dtype::U32,
+        ElementType::I8 => Dtype::I8,
         ElementType::U8 => Dtype::U8,
         ElementType::Bool => Dtype::BOOL,
     }

@@ -50,7 +50,7 @@ macro_rules! integer {
 }
 
 float!(f32 f64);
-integer!(i32 i64 u8 u32);
+integer!(i32 i64 i8 u8 u32);
 
 /// Floats that are stored in 16 bits and reduced in f32.
 trait Half: Copy {
@@ -145,6 +145,7 @@ unsafe fn into(op: Reduction, dtype: ElementType, acc: *mut u8, x: *const u8, le
             ElementType::I32 => typed::<i32>(op, acc, x, len),
             ElementType::I64 => typed::<i64>(op, acc, x, len),
             ElementType::U32 => typed::<u32>(op, acc, x, len),
+            ElementType::I8 => typed::<i8>(op, acc, x, len),
             ElementType::U8 => typed::<u8>(op, acc, x, len),
             other => unreachable!("a reduction of {} passed validation", other.name()),
         }

@@ -171,6 +171,7 @@ impl Element {
     fn integers(self, bytes: &[u8], to: ElementType) -> Result<Vec<u8>, String> {
         let size = to.size() as usize;
         let (lo, hi): (i128, i128) = match to {
+            ElementType::I8 => (i8::MIN.into(), i8::MAX.into()),
             ElementType::U8 => (0, 255),
             ElementType::I32 => (i32::MIN.into(), i32::MAX.into()),
             ElementType::U32 => (0, u32::MAX.into()),

@@ -508,10 +508,7 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
     }
     if bound.first().is_none_or(|b| b.column != Column::Tokens) {
         // Two integer matrices by other names can only be tokens and their targets.
-        let integers: Vec<&Port> = ports
-            .iter()
-            .filter(|p| matches!(p.dtype, ElementType::I32 | ElementType::I64 | ElementType::U32 | ElementType::U8))
-            .collect();
+        let integers: Vec<&Port> = ports.iter().filter(|p| p.dtype.is_int()).collect();
         bound = match integers.as_slice() {
             [a, b] => [(a, Column::Tokens), (b, Column::Targets)]
                 .map(|(p, column)| Bound { port: (*p).clone(), column })
@@ -557,6 +554,7 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
 /// Values of a dtype, as a half-open range.
 fn fits(dtype: ElementType) -> (i64, i64) {
     match dtype {
+        ElementType::I8 => (-128, 128),
         ElementType::U8 => (0, 1 << 8),
         ElementType::I32 => (i64::from(i32::MIN), 1 << 31),
         ElementType::U32 => (0, 1 << 32),

@@ -100,9 +100,15 @@ mod tests {
 
     #[test]
     fn constants_in_every_dtype() {
-        for dtype in
-            [ElementType::F32, ElementType::F64, ElementType::I32, ElementType::I64, ElementType::U32, ElementType::U8]
-        {
+        for dtype in [
+            ElementType::F32,
+            ElementType::F64,
+            ElementType::I32,
+            ElementType::I64,
+            ElementType::U32,
+            ElementType::I8,
+            ElementType::U8,
+        ] {
             for seven in [Number::Int(7), Number::Float(7.0)] {
                 let t = initial(Init::Constant(seven), dtype, &[3], "c", 0).unwrap();
                 assert_eq!(t.to_f64().unwrap(), [7.0; 3]);

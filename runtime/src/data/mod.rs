@@ -51,6 +51,7 @@ pub fn convert(t: HostTensor, dtype: ElementType, shape: &[u64]) -> Result<HostT
         ElementType::I32 => i64::from(i32::MIN)..=i64::from(i32::MAX),
         ElementType::I64 => i64::MIN..=i64::MAX,
         ElementType::U32 => 0..=i64::from(u32::MAX),
+        ElementType::I8 => -128..=127,
         ElementType::U8 => 0..=255,
         _ => return Err(refuse()),
     };

@@ -30,6 +30,7 @@ fn code(dtype: ElementType) -> &'static str {
         ElementType::I32 => "<i4",
         ElementType::I64 => "<i8",
         ElementType::U32 => "<u4",
+        ElementType::I8 => "|i1",
         ElementType::U8 => "|u1",
         ElementType::Bool => "|b1",
     }

@@ -202,6 +202,7 @@ pub fn pattern(dtype: ElementType, value: Number) -> Pattern {
         ElementType::I32 => of((integer(i32::MIN.into(), i32::MAX.into()) as i32).to_ne_bytes()),
         ElementType::I64 => of(integer(i64::MIN, i64::MAX).to_ne_bytes()),
         ElementType::U32 => of((integer(0, u32::MAX.into()) as u32).to_ne_bytes()),
+        ElementType::I8 => of((integer(i8::MIN.into(), i8::MAX.into()) as i8).to_ne_bytes()),
         ElementType::U8 => of([integer(0, u8::MAX.into()) as u8]),
         ElementType::Bool => of([u8::from(x != 0.0)]),
         ElementType::Bf16 => of(half::bf16::from_f32(odd(x)).to_ne_bytes()),

@@ -166,7 +166,7 @@ fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, ElementType)> {
     use ElementType::*;
     let mut all = Vec::new();
     let mut add = |kind: CollectiveKind, dtype| all.push((kind, axes.to_vec(), dtype));
-    for dtype in [F32, F64, Bf16, F16, I32, I64, U32, U8] {
+    for dtype in [F32, F64, Bf16, F16, I32, I64, U32, I8, U8] {
         for reduction in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
             add(CollectiveKind::AllReduce { reduction, count: 5003 }, dtype);
             add(CollectiveKind::ReduceScatter { reduction, outer: 3, block: 5, inner: 7 }, dtype);

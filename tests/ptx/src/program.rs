@@ -234,6 +234,6 @@ fn element(dtype: ElementType, value: Number) -> Vec<u8> {
         ElementType::Bf16 => half::bf16::from_f64(x).to_le_bytes().to_vec(),
         ElementType::I32 | ElementType::U32 => (i as i32).to_le_bytes().to_vec(),
         ElementType::I64 => i.to_le_bytes().to_vec(),
-        ElementType::U8 | ElementType::Bool => vec![i as u8],
+        ElementType::I8 | ElementType::U8 | ElementType::Bool => vec![i as u8],
     }
 }

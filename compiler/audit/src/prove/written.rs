@@ -171,7 +171,7 @@ impl Prover<'_> {
                     return differs(format!("`{}` where the program has `{}`", a.name(), b.name()));
                 }
                 let narrow = wraps::is_narrow(*to);
-                if narrow && !rounded && of != to && !wraps::stays(*a) {
+                if narrow && !rounded && of != to && !wraps::stays(*a, *to) {
                     return differs(format!("`{}` of {} that does not wrap", a.name(), to.name()));
                 }
                 let modulo = narrow && rounded && wraps::is_modular(*a);

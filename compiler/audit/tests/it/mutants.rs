@@ -353,7 +353,7 @@ fn used(b: &Body) -> Vec<bool> {
 fn unwrapped(b: &mut Body) {
     for i in 0..b.nodes.len() {
         let Node::Elem { op: Elem::Convert, dtype, args } = &b.nodes[i] else { continue };
-        let (narrow, from) = (matches!(dtype, DType::U8 | DType::U32), args[0]);
+        let (narrow, from) = (matches!(dtype, DType::I8 | DType::U8 | DType::U32), args[0]);
         let large = match &b.nodes[from.index()] {
             Node::Elem { op, .. } => matches!(op, Elem::Add | Elem::Multiply | Elem::Subtract),
             Node::Reduce { kind, .. } => *kind == ReduceKind::Sum,

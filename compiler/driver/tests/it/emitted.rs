@@ -226,7 +226,7 @@ fn one_device() {
 fn sixteen_bits_and_integers() {
     let python = python();
     let mut all = Vec::new();
-    for dtype in [DType::F32, DType::BF16, DType::F16, DType::I32, DType::I64, DType::U8, DType::U32] {
+    for dtype in [DType::F32, DType::BF16, DType::F16, DType::I32, DType::I64, DType::I8, DType::U8, DType::U32] {
         let mut b = meshloom_ir::Builder::new(format!("of_{dtype}"), Mesh::new([("data", 2)]));
         let port = |n: &str, role| meshloom_ir::Port::new(n, role, 1);
         let x = b.input(meshloom_ir::TensorType::new(dtype, [6]), port("x", meshloom_ir::Role::Input));

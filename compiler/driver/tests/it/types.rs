@@ -335,6 +335,32 @@ fn gradients_of_attention_with_large_scores() {
     }
 }
 
+/// Bytes with a sign, which kernels compute in i32: whatever leaves their range wraps, and floats saturate.
+#[test]
+fn bytes_with_a_sign() {
+    everywhere(
+        "entry f(x: i8[8, 16] @ [m, _], y: i8[8, 16] @ [m, _], w: i8[16, 8], f: f32[8, 16] @ [m, _])
+            -> (i8[8, 16], i8[8, 16], i8[8, 16], i8[16], i8[16], i8[8], i32[8, 8], f32[8, 16], i8[8, 16], u8[8, 16], u32[16], i8[8, 16]) {
+            let z = x * 37 - y
+            let sums = sum(reshape(z as i32, [8, 1, 16]) * reshape(transpose(w) as i32, [1, 8, 16]), -1)
+            (
+                z,
+                z / 3 + rem(z, 7) - maximum(z, -z),
+                shift_right(bit_not(z), 2) + bit_xor(z, y),
+                sum(z, 0),
+                max(z, 0),
+                min(z, 1),
+                sums,
+                (z as f32) * 0.5,
+                (f * 100) as i8,
+                z as u8,
+                max(z as u32, 0),
+                clamp(-5, z, 100),
+            )
+        }",
+    );
+}
+
 #[test]
 fn integers() {
     everywhere(

@@ -22,7 +22,7 @@ impl Generator<'_> {
 
     /// One value from integers of some type.
     pub(super) fn wide_step(&mut self) -> ValueId {
-        let dtype = self.rng.pick(&[DType::I64, DType::I64, DType::I64, DType::I32, DType::U32, DType::U8]);
+        let dtype = self.rng.pick(&[DType::I64, DType::I64, DType::I64, DType::I32, DType::U32, DType::U8, DType::I8]);
         let mut v = self.wide(dtype);
         for _ in 0..1 + self.rng.below(3) {
             v = if self.rng.chance(55) { self.wide_arithmetic(v) } else { self.wide_move(v) };
@@ -81,20 +81,24 @@ impl Generator<'_> {
                 let z = self.beside(v);
                 self.b.select(test, z, v)
             }
-            6 => self.b.elem(self.rng.pick(ONE), &[v]),
+            6 => self.b.elem(self.rng.pick(if dtype == DType::I8 { &ONE[..3] } else { ONE }), &[v]),
             7 => {
                 let by = self.rng.pick(&[0, 1, 7, 8 * dtype.bytes() as i64 - 1]);
                 let by = self.b.integer_like(v, by);
-                let signed = matches!(dtype, DType::I32 | DType::I64);
-                let ways = ["shift_left", "shift_right_logical", "shift_right_arithmetic"];
-                self.b.elem(self.rng.pick(&ways[..if signed { 3 } else { 2 }]), &[v, by])
+                let ways: &[&str] = match dtype {
+                    DType::I8 => &["shift_left", "shift_right_arithmetic"],
+                    DType::I32 | DType::I64 => &["shift_left", "shift_right_logical", "shift_right_arithmetic"],
+                    _ => &["shift_left", "shift_right_logical"],
+                };
+                self.b.elem(self.rng.pick(ways), &[v, by])
             }
             8 => {
                 let most = self.beside(v);
                 self.b.elem("clamp", &[y, v, most])
             }
             9 => {
-                let other = self.rng.pick(&[DType::I64, DType::I32, DType::U32, DType::U8, DType::F64, DType::F32]);
+                let other =
+                    self.rng.pick(&[DType::I64, DType::I32, DType::U32, DType::U8, DType::I8, DType::F64, DType::F32]);
                 let there = self.b.convert(v, other);
                 self.b.convert(there, dtype)
             }
@@ -150,8 +154,9 @@ impl Generator<'_> {
     pub(super) fn folded(&mut self, mut v: ValueId) -> ValueId {
         for by in [32, 16, 8, 4] {
             if by < 8 * self.b.ty(v).dtype.bytes() as i64 {
+                let to_right = if self.b.ty(v).dtype == DType::I8 { "arithmetic" } else { "logical" };
                 let by = self.b.integer_like(v, by);
-                let high = self.b.elem("shift_right_logical", &[v, by]);
+                let high = self.b.elem(&format!("shift_right_{to_right}"), &[v, by]);
                 v = self.b.elem("xor", &[v, high]);
             }
         }

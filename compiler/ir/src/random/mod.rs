@@ -87,11 +87,13 @@ fn ends(dtype: DType) -> &'static [i64] {
     const I32: &[i64] =
         &[i32::MIN as i64, i32::MIN as i64 + 1, i32::MAX as i64, (1 << 24) + 1, -(1 << 24) - 1, -1, 0, 7];
     const U32: &[i64] = &[u32::MAX as i64, u32::MAX as i64 - 1, 1 << 31, (1 << 31) - 1, (1 << 24) + 1, 0, 1, 5];
+    const I8: &[i64] = &[-128, -127, 127, 126, -1, 0, 5];
     const U8: &[i64] = &[255, 254, 128, 127, 0, 1, 3];
     match dtype {
         DType::I64 => I64,
         DType::I32 => I32,
         DType::U32 => U32,
+        DType::I8 => I8,
         _ => U8,
     }
 }

@@ -236,6 +236,7 @@ pub fn identity(kind: Reduction) -> f64 {
 pub fn identity_of(kind: Reduction, dtype: DType) -> Scalar {
     let (least, most) = match dtype {
         DType::Bool => (0, 1),
+        DType::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
         DType::U8 => (0, i64::from(u8::MAX)),
         DType::U32 => (0, i64::from(u32::MAX)),
         DType::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),

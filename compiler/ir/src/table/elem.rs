@@ -664,6 +664,9 @@ fn elem_of(op: &Op) -> &'static ElemDef {
     }
 }
 
+/// Ops that see the bits above those of a narrow type, which are its sign in `i8`.
+pub const OF_ALL_BITS: [&str; 3] = ["shift_right_logical", "popcnt", "count_leading_zeros"];
+
 fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     let d = elem_of(op);
     arity(op, xs, d.arity)?;
@@ -674,6 +677,9 @@ fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     let dtype = values[0].dtype;
     if let Some(other) = values.iter().find(|x| x.dtype != dtype) {
         return Err(format!("`{}` needs equal element types, not {dtype} and {}", d.name, other.dtype));
+    }
+    if dtype == DType::I8 && OF_ALL_BITS.contains(&d.name) {
+        return Err(format!("`{}` is not for i8, which kernels compute in i32: convert it first", d.name));
     }
     let fits = match d.sig {
         Sig::Float | Sig::Test => dtype.is_float(),

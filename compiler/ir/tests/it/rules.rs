@@ -10,7 +10,7 @@ use meshloom_ir::layout::Constraint;
 use meshloom_ir::padding::{self, Padding};
 
 use meshloom_ir::random::{Rng, instances, tensor};
-use meshloom_ir::table::elem::{Sig, TABLE};
+use meshloom_ir::table::elem::{OF_ALL_BITS, Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::tensor::for_each_index;
 use meshloom_ir::types::{Literal, Scalar};
@@ -166,10 +166,11 @@ fn elementwise() {
         let op = Op::elem(def.name).unwrap();
         let dtypes = match def.sig {
             Sig::Float => vec![FLOAT],
-            Sig::Number => vec![FLOAT, INT, DType::U8],
+            Sig::Number => vec![FLOAT, INT, DType::I8, DType::U8],
             Sig::Compare => vec![FLOAT, INT, DType::Bool],
             Sig::Bits => vec![DType::Bool, INT],
-            Sig::Integer => vec![INT, DType::U8],
+            Sig::Integer if OF_ALL_BITS.contains(&def.name) => vec![INT, DType::U8],
+            Sig::Integer => vec![INT, DType::I8, DType::U8],
             Sig::Test | Sig::ToBits => vec![FLOAT],
             Sig::OfBits => vec![INT],
             Sig::Select => vec![FLOAT, INT, DType::Bool],
@@ -190,7 +191,7 @@ fn elementwise() {
 
 #[test]
 fn convert() {
-    for from in [FLOAT, DType::F32, DType::BF16, INT, DType::Bool, DType::U8] {
+    for from in [FLOAT, DType::F32, DType::BF16, INT, DType::Bool, DType::I8, DType::U8] {
         for to in DType::ALL {
             family("convert", 3, |rng| (Op::Convert { to }, vec![ty(from, &shape(rng, 2))]));
         }
@@ -395,7 +396,7 @@ fn dot_general() {
 #[test]
 fn reduce() {
     for kind in KINDS {
-        for dtype in [FLOAT, INT, DType::U8].into_iter().filter(|&d| kind.is_for(d)) {
+        for dtype in [FLOAT, INT, DType::I8, DType::U8].into_iter().filter(|&d| kind.is_for(d)) {
             family("reduce", 15, |rng| {
                 let dims = (0..3).filter(|_| rng.chance(50)).collect();
                 (Op::Reduce { kind, dims }, vec![ty(dtype, &shape(rng, 3))])
@@ -426,7 +427,7 @@ fn cumulative_log_sum_exp() {
 
 #[test]
 fn top_k() {
-    for dtype in [FLOAT, INT, DType::U8] {
+    for dtype in [FLOAT, INT, DType::I8, DType::U8] {
         family("top_k", 20, |rng| {
             let (dim, s) = (rng.below(3), shape(rng, 3));
             let k = 1 + rng.below(s[dim] as usize) as u64;

@@ -250,6 +250,7 @@ pub fn dtype(d: DType) -> &'static str {
         DType::F8E5M2 => "f8E5M2",
         DType::I32 => "i32",
         DType::I64 => "i64",
+        DType::I8 => "i8",
         DType::U8 => "ui8",
         DType::U32 => "ui32",
         DType::Bool => "i1",

@@ -6,6 +6,7 @@ use crate::module::TextOp;
 use crate::tree::Tree;
 use crate::types;
 use crate::types::{Narrow, narrow};
+use meshloom_ir::table::elem::OF_ALL_BITS;
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -79,10 +80,15 @@ impl Import<'_> {
             (DType::Bool, "add" | "maximum") => self.elem("or", xs),
             (DType::Bool, "multiply" | "minimum") => self.elem("and", xs),
             (d, "power") if d.is_int() => self.integer_power(xs, 8 * d.bytes() as u32),
-            (DType::I32 | DType::I64, "sign") if element != "ui64" => self.integer_sign(x),
+            (DType::I8 | DType::I32 | DType::I64, "sign") if element != "ui64" => self.integer_sign(x),
             (d @ (DType::U8 | DType::U32), "shift_right_arithmetic") => {
                 let bits = 8 * d.bytes() as u32;
                 self.shifted_with_sign(xs, bits, d)
+            }
+            (DType::I8, _) if OF_ALL_BITS.contains(&name) => {
+                let bits: Vec<ValueId> = xs.iter().map(|&x| self.convert(x, DType::U8)).collect::<Result<_, _>>()?;
+                let out = self.elem(name, &bits)?;
+                self.convert(out, DType::I8)
             }
             _ if element == "ui64" => self.unsigned(name, xs),
             _ => self.of_narrow(name, xs, element),
@@ -106,9 +112,7 @@ impl Import<'_> {
             let out = self.shifted_with_sign(xs, n.bits, DType::I32)?;
             return self.wrap(out, n);
         }
-        let (Some(n), true) =
-            (narrow(element), matches!(name, "shift_right_logical" | "popcnt" | "count_leading_zeros"))
-        else {
+        let (Some(n), true) = (narrow(element), OF_ALL_BITS.contains(&name)) else {
             return self.elem(name, xs);
         };
         let mut xs = xs.to_vec();
@@ -134,7 +138,7 @@ impl Import<'_> {
         let (mut square, mut out) = (x, one);
         for bit in 0..bits {
             let mask = self.b.constant_like(p, bit.into());
-            let shifted = self.elem("shift_right_logical", &[p, mask])?;
+            let shifted = self.of_element("shift_right_logical", &[p, mask], "")?;
             let odd = self.elem("and", &[shifted, one])?;
             let odd = self.elem("compare_ne", &[odd, zero])?;
             let with = self.elem("multiply", &[out, square])?;

@@ -1,4 +1,4 @@
-//! Integers that the IR has no type for. `ui64` becomes an i64 of the same bits. Integers of 16 bits and fewer (except `ui8`)
+//! Integers that the IR has no type for. `ui64` becomes an i64 of the same bits. Integers of 16, 4 and 2 bits
 //! become i32s, which are wrapped after each op that may leave their range.
 //!
 //! The type of a value stands beside every op that has it, so nothing is remembered here.

@@ -200,6 +200,7 @@ pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
         DType::I32 => [i32::MIN, i32::MAX].map(f64::from),
         // Its least number as `i64` is not known to be that of an `ui64`; combining with it is right for both.
         DType::I64 => [f64::NEG_INFINITY, f64::INFINITY],
+        DType::I8 => [-128.0, 127.0],
         DType::U8 => [0.0, 255.0],
         DType::U32 => [0.0, f64::from(u32::MAX)],
         DType::Bool => [0.0, 1.0],

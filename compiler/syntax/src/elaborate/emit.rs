@@ -157,6 +157,7 @@ impl Elab<'_> {
             }
             Num::Int(i) if dtype == DType::I32 && i32::try_from(i).is_err() => Some(format!("{i} does not fit in i32")),
             Num::Int(i) if dtype == DType::U32 && u32::try_from(i).is_err() => Some(format!("{i} does not fit in u32")),
+            Num::Int(i) if dtype == DType::I8 && i8::try_from(i).is_err() => Some(format!("{i} does not fit in i8")),
             Num::Int(i) if dtype == DType::U8 && u8::try_from(i).is_err() => Some(format!("{i} does not fit in u8")),
             _ => None,
         };

@@ -81,6 +81,7 @@ const TYPES: &[(&str, &str)] = &[
     ("int", "i32"),
     ("int64", "i64"),
     ("long", "i64"),
+    ("int8", "i8"),
     ("uint8", "u8"),
     ("uint32", "u32"),
     ("float8_e4m3fn", "f8e4m3"),

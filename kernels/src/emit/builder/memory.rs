@@ -73,7 +73,13 @@ impl Builder {
         let lanes = self.ty(v).lanes;
         let narrow = matches!(
             buf.kind,
-            ElemKind::Bf16 | ElemKind::F16 | ElemKind::I8 | ElemKind::U32 | ElemKind::F8E4m3 | ElemKind::F8E5m2
+            ElemKind::Bf16
+                | ElemKind::F16
+                | ElemKind::I8
+                | ElemKind::S8
+                | ElemKind::U32
+                | ElemKind::F8E4m3
+                | ElemKind::F8E5m2
         );
         if narrow && mask == self.mask(lanes, 1) {
             let first = self.extract(v, 0);

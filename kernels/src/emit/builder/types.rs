@@ -14,7 +14,7 @@ pub enum EmitMode {
 /// Where dynamic shared memory begins in an emulated block's.
 pub const EMULATED_DYNAMIC: u64 = 64 << 10;
 
-/// Element kinds of values and buffers. `I8` is how bools and `u8` lie in memory, `I1` how bools are computed. `Bf16` are 16 bits, which
+/// Element kinds of values and buffers. `I8` is how bools and `u8` lie in memory, `S8` how `i8` does, `I1` how bools are computed. `Bf16` are 16 bits, which
 /// conversions shift, and floats of 8 bits are bytes ([`super::float8`]): no target needs instructions for them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ElemKind {
@@ -23,6 +23,7 @@ pub enum ElemKind {
     I32,
     I64,
     I8,
+    S8,
     I1,
     Bf16,
     F16,
@@ -40,7 +41,7 @@ impl ElemKind {
             ElemKind::F64 => "f64",
             ElemKind::I32 | ElemKind::U32 => "i32",
             ElemKind::I64 => "i64",
-            ElemKind::I8 | ElemKind::F8E4m3 | ElemKind::F8E5m2 => "i8",
+            ElemKind::I8 | ElemKind::S8 | ElemKind::F8E4m3 | ElemKind::F8E5m2 => "i8",
             ElemKind::I1 => "i1",
             ElemKind::Bf16 => "i16",
             ElemKind::F16 => "f16",
@@ -54,7 +55,7 @@ impl ElemKind {
             ElemKind::F64 | ElemKind::I64 | ElemKind::Index => 8,
             ElemKind::F32 | ElemKind::I32 | ElemKind::U32 => 4,
             ElemKind::Bf16 | ElemKind::F16 => 2,
-            ElemKind::I8 | ElemKind::I1 | ElemKind::F8E4m3 | ElemKind::F8E5m2 => 1,
+            ElemKind::I8 | ElemKind::S8 | ElemKind::I1 | ElemKind::F8E4m3 | ElemKind::F8E5m2 => 1,
         }
     }
 
@@ -72,6 +73,7 @@ impl ElemKind {
             DType::Bool => ElemKind::I1,
             DType::Bf16 => ElemKind::Bf16,
             DType::F16 => ElemKind::F16,
+            DType::I8 => ElemKind::S8,
             DType::U8 => ElemKind::I8,
             DType::U32 => ElemKind::U32,
             DType::F8E4m3 => ElemKind::F8E4m3,

@@ -51,7 +51,7 @@ impl Rng {
                 // Values that are there in these types.
                 DType::Bf16 | DType::F16 | DType::F8E4m3 | DType::F8E5m2 => store(dtype, self.unit()),
                 DType::I32 | DType::I64 => self.below(9) as f64 - 4.0,
-                DType::U8 | DType::U32 => self.below(9) as f64,
+                DType::I8 | DType::U8 | DType::U32 => self.below(9) as f64,
                 DType::Bool => self.below(2) as f64,
             })
             .collect()
@@ -118,6 +118,7 @@ impl Guarded {
                     DType::I64 => g.ptr().cast::<i64>().add(i).write_unaligned(v as i64),
                     DType::U32 => g.ptr().cast::<u32>().add(i).write_unaligned(v as u32),
                     DType::Bool | DType::U8 => g.ptr().add(i).write(v as u8),
+                    DType::I8 => g.ptr().add(i).write(v as i8 as u8),
                     DType::Bf16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::bf16::from_f64(v).to_bits()),
                     DType::F16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::f16::from_f64(v).to_bits()),
                     DType::F8E4m3 | DType::F8E5m2 => g.ptr().add(i).write(bits_of(dtype, v)),
@@ -138,6 +139,7 @@ impl Guarded {
                     DType::I64 => self.ptr().cast::<i64>().add(i).read_unaligned() as f64,
                     DType::U32 => f64::from(self.ptr().cast::<u32>().add(i).read_unaligned()),
                     DType::Bool | DType::U8 => f64::from(self.ptr().add(i).read()),
+                    DType::I8 => f64::from(self.ptr().add(i).read() as i8),
                     DType::Bf16 => half::bf16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
                     DType::F16 => half::f16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
                     DType::F8E4m3 | DType::F8E5m2 => of_bits(self.dtype, self.ptr().add(i).read()),

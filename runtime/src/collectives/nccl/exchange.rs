@@ -95,6 +95,7 @@ pub struct Remote {
 fn number(dtype: ElementType) -> i32 {
     // ncclDataType_t. Booleans are bytes.
     match dtype {
+        ElementType::I8 => 0,
         ElementType::U8 | ElementType::Bool => 1,
         ElementType::I32 => 2,
         ElementType::U32 => 3,

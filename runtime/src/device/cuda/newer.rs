@@ -61,7 +61,7 @@ impl Newer {
     pub fn try_map(&self, m: &TensorMap, address: u64) -> Result<CuTensorMap, u32> {
         // CUtensorMapDataType.
         let dtype = match m.dtype {
-            ElementType::U8 | ElementType::Bool => 0,
+            ElementType::I8 | ElementType::U8 | ElementType::Bool => 0,
             ElementType::U32 => 2,
             ElementType::I32 => 3,
             ElementType::I64 => 5,

@@ -56,7 +56,8 @@ fn kind(dtype: ElementType) -> Option<Kind> {
         ElementType::I32 => plain(4, "u32", "s32", "b32", false),
         ElementType::U32 => plain(4, "u32", "u32", "b32", false),
         ElementType::I64 => plain(8, "u64", "s64", "b64", false),
-        // Loads of bytes fill a wider register with zeros, stores take the low byte.
+        // Loads of bytes fill a wider register with zeros or with the sign, stores take the low byte.
+        ElementType::I8 => plain(1, "s8", "s32", "b32", false),
         ElementType::U8 => plain(1, "u8", "u32", "b32", false),
         ElementType::F16 => Kind {
             widen: "cvt.f32.f16 {v}, %h1;",

@@ -1,4 +1,4 @@
-// add: T = f32 f64 bf16 f16 i32 i64 ui8 ui32
+// add: T = f32 f64 bf16 f16 i32 i64 i8 ui8 ui32
 func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.add %x, %y : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -10,13 +10,13 @@ func.func public @main(%x: tensor<4x6xi1>, %y: tensor<4x6xi1>) -> tensor<4x6xi1>
   return %0 : tensor<4x6xi1>
 }
 // -----
-// not: T = i1 i32 ui32 i64 ui8
+// not: T = i1 i32 ui32 i64 i8 ui8
 func.func public @main(%x: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.not %x : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
 }
 // -----
-// numbers: OP = subtract multiply maximum minimum; T = f32 i32 ui32
+// numbers: OP = subtract multiply maximum minimum; T = f32 i32 i8 ui32
 func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.$OP %x, %y : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -29,7 +29,7 @@ func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
 }
 // -----
-// quotients_by_any: OP = divide remainder; T = i32 ui32
+// quotients_by_any: OP = divide remainder; T = i32 i8 ui32
 // %x: -300000..300000
 // %y: -2..2
 func.func public @main(%x: tensor<4x6xi32>, %y: tensor<4x6xi32>) -> tensor<4x6x$T> {
@@ -56,7 +56,7 @@ func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
 }
 // -----
-// power_of_integers: T = i32 ui32
+// power_of_integers: T = i32 i8 ui32
 // %x: -3..4
 // %y: 0..7
 func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
@@ -70,7 +70,7 @@ func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
 }
 // -----
-// signed: OP = negate abs sign; T = f32 bf16 i32 i64
+// signed: OP = negate abs sign; T = f32 bf16 i32 i64 i8
 func.func public @main(%x: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.$OP %x : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -103,7 +103,7 @@ func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6xi1>
   return %2 : tensor<4x6xi1>
 }
 // -----
-// bits: OP = and or xor shift_left shift_right_logical shift_right_arithmetic; T = i32 ui32 i64 ui8
+// bits: OP = and or xor shift_left shift_right_logical shift_right_arithmetic; T = i32 ui32 i64 i8 ui8
 func.func public @main(%x: tensor<4x6x$T>, %y: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.$OP %x, %y : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -117,7 +117,7 @@ func.func public @main(%x: tensor<4x6xi32>, %y: tensor<4x6x$T>) -> tensor<4x6x$T
   return %1 : tensor<4x6x$T>
 }
 // -----
-// counts: OP = popcnt count_leading_zeros; T = i32 ui32 i64 ui8
+// counts: OP = popcnt count_leading_zeros; T = i32 ui32 i64 i8 ui8
 func.func public @main(%x: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.$OP %x : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -135,7 +135,7 @@ func.func public @main(%c: tensor<i1>, %x: tensor<4x6xf32>, %y: tensor<4x6xf32>)
   return %0 : tensor<4x6xf32>
 }
 // -----
-// clamp: T = f32 i32 ui32
+// clamp: T = f32 i32 i8 ui32
 func.func public @main(%low: tensor<4x6x$T>, %x: tensor<4x6x$T>, %high: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.clamp %low, %x, %high : tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -171,14 +171,14 @@ func.func public @main(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>) -> tensor<4x6xi
   return %0 : tensor<4x6xi1>
 }
 // -----
-// convert: F = f32 i32 ui32 i1; T = f32 bf16 f16 f64 i32 i64 ui8 i1
+// convert: F = f32 i32 i8 ui32 i1; T = f32 bf16 f16 f64 i32 i64 i8 ui8 i1
 // %x: 0..4
 func.func public @main(%x: tensor<4x6x$F>) -> tensor<4x6x$T> {
   %0 = stablehlo.convert %x : (tensor<4x6x$F>) -> tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
 }
 // -----
-// convert_negative: F = f32 i32; T = i64 bf16 f64
+// convert_negative: F = f32 i32 i8; T = i64 bf16 f64 i8
 func.func public @main(%x: tensor<4x6x$F>) -> tensor<4x6x$T> {
   %0 = stablehlo.convert %x : (tensor<4x6x$F>) -> tensor<4x6x$T>
   return %0 : tensor<4x6x$T>
@@ -197,7 +197,7 @@ func.func public @main() -> (tensor<2x3xf32>, tensor<4xf32>, tensor<2x2xi32>, te
   return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<2x3xf32>, tensor<4xf32>, tensor<2x2xi32>, tensor<3xi1>, tensor<4xbf16>, tensor<2xi64>, tensor<f32>, tensor<2xui32>
 }
 // -----
-// iota: D = 0 1; T = f32 i32 ui32 i64
+// iota: D = 0 1; T = f32 i32 ui32 i64 i8
 func.func public @main(%x: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = stablehlo.iota dim = $D : tensor<4x6x$T>
   %1 = stablehlo.add %x, %0 : tensor<4x6x$T>
@@ -496,4 +496,33 @@ func.func public @main(%x: tensor<4x6x$T>) -> (tensor<4x6xui32>, tensor<4x6x$T>)
   %2 = stablehlo.convert %1 : (tensor<4x6x$T>) -> tensor<4x6xui32>
   %3 = stablehlo.shift_right_logical %1, %by : tensor<4x6x$T>
   return %2, %3 : tensor<4x6xui32>, tensor<4x6x$T>
+}
+// -----
+// large_shifts_of_bytes: OP = shift_left shift_right_logical shift_right_arithmetic
+// %x: -128..128
+// %y: -3..17
+func.func public @main(%x: tensor<4x6xi8>, %y: tensor<4x6xi8>) -> tensor<4x6xi8> {
+  %0 = stablehlo.$OP %x, %y : tensor<4x6xi8>
+  return %0 : tensor<4x6xi8>
+}
+// -----
+// bytes: OP = add subtract multiply maximum minimum divide remainder
+// %x: -128..128
+// %y: -128..128
+func.func public @main(%x: tensor<4x6xi8>, %y: tensor<4x6xi8>) -> (tensor<4x6xi8>, tensor<4x6xi32>, tensor<4x6xi1>, tensor<4x6xui8>) {
+  %0 = stablehlo.$OP %x, %y : tensor<4x6xi8>
+  %1 = stablehlo.convert %0 : (tensor<4x6xi8>) -> tensor<4x6xi32>
+  %2 = stablehlo.compare LT, %0, %y, SIGNED : (tensor<4x6xi8>, tensor<4x6xi8>) -> tensor<4x6xi1>
+  %3 = stablehlo.convert %0 : (tensor<4x6xi8>) -> tensor<4x6xui8>
+  return %0, %1, %2, %3 : tensor<4x6xi8>, tensor<4x6xi32>, tensor<4x6xi1>, tensor<4x6xui8>
+}
+// -----
+// bytes_without_sign: T = ui8 ui32 ui64 i16
+// %x: -128..128
+func.func public @main(%x: tensor<4x6xi8>) -> (tensor<4x6x$T>, tensor<6x$T>, tensor<4x6xi8>) {
+  %0 = stablehlo.convert %x : (tensor<4x6xi8>) -> tensor<4x6x$T>
+  %z = stablehlo.constant dense<0> : tensor<$T>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<4x6x$T>, tensor<$T>) -> tensor<6x$T>
+  %2 = stablehlo.convert %0 : (tensor<4x6x$T>) -> tensor<4x6xi8>
+  return %0, %1, %2 : tensor<4x6x$T>, tensor<6x$T>, tensor<4x6xi8>
 }

@@ -1,4 +1,4 @@
-// gather_rows: T = f32 i32 bf16
+// gather_rows: T = f32 i32 i8 bf16
 // %i: -1..7
 func.func public @main(%x: tensor<6x4x$T>, %i: tensor<4x1xi32>) -> tensor<4x4x$T> {
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<6x4x$T>, tensor<4x1xi32>) -> tensor<4x4x$T>
@@ -94,7 +94,7 @@ func.func public @main(%x: tensor<6x4xf32>, %y: tensor<6x4xi32>, %i: tensor<4x1x
   return %0#0, %0#1 : tensor<6x4xf32>, tensor<6x4xi32>
 }
 // -----
-// scatter_by: OP = add multiply maximum minimum; T = f32 i32
+// scatter_by: OP = add multiply maximum minimum; T = f32 i32 i8
 // %i: -1..8
 func.func public @main(%x: tensor<6x4x$T>, %i: tensor<4x1xi32>, %u: tensor<4x4x$T>) -> tensor<6x4x$T> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({

@@ -8,7 +8,7 @@ func.func public @main(%x0: tensor<4x6x$T>) -> tensor<4x6x$T> {
   return %0 : tensor<4x6x$T>
 }
 // -----
-// sort_integers: T = i32 i64
+// sort_integers: T = i32 i64 i8
 func.func public @main(%x0: tensor<4x6x$T>) -> tensor<4x6x$T> {
   %0 = "stablehlo.sort"(%x0) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%a0: tensor<$T>, %b0: tensor<$T>):
@@ -95,7 +95,7 @@ func.func public @main(%x0: tensor<4x6xf32>, %x1: tensor<4x6xi32>) -> (tensor<4x
   return %0#0, %0#1 : tensor<4x6xf32>, tensor<4x6xi32>
 }
 // -----
-// top_k: T = f32 i32 bf16
+// top_k: T = f32 i32 i8 bf16
 func.func public @main(%x: tensor<4x6x$T>) -> (tensor<4x3x$T>, tensor<4x3xi32>) {
   %0:2 = chlo.top_k(%x, k = 3) : tensor<4x6x$T> -> (tensor<4x3x$T>, tensor<4x3xi32>)
   return %0#0, %0#1 : tensor<4x3x$T>, tensor<4x3xi32>

@@ -1,4 +1,4 @@
-// reduce_0: OP = add maximum minimum multiply; T = f32 i32
+// reduce_0: OP = add maximum minimum multiply; T = f32 i32 i8
 func.func public @main(%x: tensor<4x6x$T>, %i: tensor<$T>) -> tensor<6x$T> {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.$OP across dimensions = [0] : (tensor<4x6x$T>, tensor<$T>) -> tensor<6x$T>
   return %0 : tensor<6x$T>
@@ -17,14 +17,14 @@ func.func public @main(%x: tensor<4x6x$T>) -> tensor<$T> {
   return %0 : tensor<$T>
 }
 // -----
-// reduce_integers: OP = add; T = ui32 i64; Z = 0
+// reduce_integers: OP = add; T = ui32 i64 i8; Z = 0
 func.func public @main(%x: tensor<4x6x$T>) -> tensor<$T> {
   %i = stablehlo.constant dense<$Z> : tensor<$T>
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.$OP across dimensions = [0, 1] : (tensor<4x6x$T>, tensor<$T>) -> tensor<$T>
   return %0 : tensor<$T>
 }
 // -----
-// reduce_bits: OP = and or; T = i1 i32 ui32
+// reduce_bits: OP = and or; T = i1 i32 i8 ui32
 func.func public @main(%x: tensor<4x6x$T>, %i: tensor<$T>) -> tensor<4x$T> {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.$OP across dimensions = [1] : (tensor<4x6x$T>, tensor<$T>) -> tensor<4x$T>
   return %0 : tensor<4x$T>
@@ -135,4 +135,11 @@ func.func public @main(%x: tensor<4x6xi64>) -> (tensor<4xui32>, tensor<4xi64>) {
   %3 = stablehlo.convert %2 : (tensor<4xi64>) -> tensor<4xui32>
   %4 = stablehlo.shift_right_arithmetic %2, %by : tensor<4xi64>
   return %3, %4 : tensor<4xui32>, tensor<4xi64>
+}
+// -----
+// reduce_nothing: OP = add maximum minimum multiply; T = f32 i32 i8
+func.func public @main(%x: tensor<4x6x$T>, %i: tensor<$T>) -> tensor<4x$T> {
+  %0 = stablehlo.slice %x [0:4, 3:3] : (tensor<4x6x$T>) -> tensor<4x0x$T>
+  %1 = stablehlo.reduce(%0 init: %i) applies stablehlo.$OP across dimensions = [1] : (tensor<4x0x$T>, tensor<$T>) -> tensor<4x$T>
+  return %1 : tensor<4x$T>
 }

@@ -58,7 +58,7 @@ func.func public @main(%x: tensor<4x6xi32>) -> tensor<4x3xi32> {
   return %0 : tensor<4x3xi32>
 }
 // -----
-// pad: T = f32 i32
+// pad: T = f32 i32 i8
 func.func public @main(%x: tensor<4x6x$T>, %v: tensor<$T>) -> tensor<6x9x$T> {
   %0 = stablehlo.pad %x, %v, low = [2, 0], high = [0, 3], interior = [0, 0] : (tensor<4x6x$T>, tensor<$T>) -> tensor<6x9x$T>
   return %0 : tensor<6x9x$T>
@@ -106,6 +106,14 @@ func.func public @main(%x: tensor<4x6xbf16>, %y: tensor<6x4xbf16>) -> tensor<4x4
   return %0 : tensor<4x4xf32>
 }
 // -----
+// dot_general_of_bytes: T = i32 i64 f32
+// %x: -128..128
+// %y: -128..128
+func.func public @main(%x: tensor<4x6xi8>, %y: tensor<6x4xi8>) -> tensor<4x4x$T> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<4x6xi8>, tensor<6x4xi8>) -> tensor<4x4x$T>
+  return %0 : tensor<4x4x$T>
+}
+// -----
 // dot_general_generic
 func.func public @main(%x: tensor<4x6xf32>, %y: tensor<4x6xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.dot_general"(%x, %y) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1]>}> : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4xf32>
@@ -118,7 +126,7 @@ func.func public @main(%x: tensor<4x6xf32>, %y: tensor<6xi32>) -> (tensor<4x6xf3
   return %0#0, %0#1 : tensor<4x6xf32>, tensor<6xi32>
 }
 // -----
-// dot: T = f32 i32
+// dot: T = f32 i32 i8
 func.func public @main(%x: tensor<4x6x$T>, %y: tensor<6x4x$T>, %v: tensor<4x$T>, %w: tensor<6x$T>) -> (tensor<4x4x$T>, tensor<4x$T>, tensor<6x$T>, tensor<$T>) {
   %0 = stablehlo.dot %x, %y : (tensor<4x6x$T>, tensor<6x4x$T>) -> tensor<4x4x$T>
   %1 = stablehlo.dot %x, %w : (tensor<4x6x$T>, tensor<6x$T>) -> tensor<4x$T>

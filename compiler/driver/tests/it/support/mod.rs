@@ -90,7 +90,7 @@ pub fn host(t: &Tensor) -> HostTensor {
         }
         DType::I64 => stored(t, (0..n).flat_map(|i| t.i(i).to_le_bytes()).collect()),
         DType::U32 => stored(t, (0..n).flat_map(|i| (t.i(i) as u32).to_le_bytes()).collect()),
-        DType::U8 | DType::Bool => stored(t, (0..n).map(|i| t.i(i) as u8).collect()),
+        DType::I8 | DType::U8 | DType::Bool => stored(t, (0..n).map(|i| t.i(i) as u8).collect()),
         _ => HostTensor::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }
 }
