@@ -140,6 +140,11 @@ mod machine {
     }
 
     #[test]
+    fn decompositions() {
+        ["solve", "factors", "eigen"].into_iter().for_each(run);
+    }
+
+    #[test]
     fn control_and_random() {
         ["control", "random", "jax"].into_iter().for_each(run);
     }

@@ -5,7 +5,7 @@
 //! Numbers are their parts: one of a real number, two of a complex one. Matrices lie with their rows first, `[m, batch.., n]`, since a
 //! loop goes over first dims; batch dims may be split.
 //!
-//! Not here: eigenvalues and singular values, which are found by iterations without a fixed end.
+//! Not here: eigenvalues and singular values ([`super::jacobi`]).
 
 use super::state::Import;
 use meshloom_ir::{Op as Ir, Reduction, ValueId};
@@ -147,7 +147,7 @@ impl Import<'_> {
     }
 
     /// Householder's reflectors below the diagonal and R on it and above, and the factor of each reflector.
-    fn reflectors(&mut self, a: &[ValueId]) -> Made {
+    pub(super) fn reflectors(&mut self, a: &[ValueId]) -> Made {
         let (rank, [m, n]) = self.matrices(a)?;
         let count = m.min(n);
         let left = self.rows_first(a)?;
@@ -254,7 +254,7 @@ impl Import<'_> {
     }
 
     /// The first columns of the product of reflectors.
-    fn orthogonal(&mut self, a: &[ValueId], taus: &[ValueId]) -> Made {
+    pub(super) fn orthogonal(&mut self, a: &[ValueId], taus: &[ValueId]) -> Made {
         let (rank, [m, n]) = self.matrices(a)?;
         let shape = self.b.shape(a[0]);
         let (given, dtype) = (self.b.shape(taus[0]), self.b.ty(a[0]).dtype);
@@ -315,7 +315,7 @@ impl Import<'_> {
     }
 
     /// The rank of matrices and their sizes.
-    fn matrices(&self, a: &[ValueId]) -> Result<(usize, [u64; 2]), String> {
+    pub(super) fn matrices(&self, a: &[ValueId]) -> Result<(usize, [u64; 2]), String> {
         let ty = self.b.ty(*a.first().ok_or("a number has a part")?);
         match ty.shape[..] {
             [.., m, n] if ty.dtype.is_float() && ty.elements() > 0 => Ok((ty.rank(), [m, n])),
@@ -323,7 +323,7 @@ impl Import<'_> {
         }
     }
 
-    fn rows_first(&mut self, a: &[ValueId]) -> Made {
+    pub(super) fn rows_first(&mut self, a: &[ValueId]) -> Made {
         let rank = self.b.ty(a[0]).rank();
         a.iter().map(|&part| self.first(part, rank - 2)).collect()
     }
@@ -342,15 +342,15 @@ impl Import<'_> {
         Ok(Place { whole, column, number, rows, columns, down })
     }
 
-    fn spread(&mut self, x: &[ValueId], shape: &[u64], dims: &[usize]) -> Made {
+    pub(super) fn spread(&mut self, x: &[ValueId], shape: &[u64], dims: &[usize]) -> Made {
         x.iter().map(|&part| self.broadcast(part, shape, dims)).collect()
     }
 
-    fn chosen(&mut self, test: ValueId, x: &[ValueId], y: &[ValueId]) -> Made {
+    pub(super) fn chosen(&mut self, test: ValueId, x: &[ValueId], y: &[ValueId]) -> Made {
         x.iter().zip(y).map(|(&x, &y)| self.select(test, x, y)).collect()
     }
 
-    fn masked(&mut self, test: ValueId, x: &[ValueId]) -> Made {
+    pub(super) fn masked(&mut self, test: ValueId, x: &[ValueId]) -> Made {
         x.iter()
             .map(|&part| {
                 let zero = self.b.constant_like(part, 0.0);
@@ -365,7 +365,7 @@ impl Import<'_> {
         kept.into_iter().map(|part| self.reduce(Reduction::Sum, part, &[dim])).collect()
     }
 
-    fn ones(&mut self, like: &[ValueId]) -> MatrixParts {
+    pub(super) fn ones(&mut self, like: &[ValueId]) -> MatrixParts {
         like.iter().enumerate().map(|(i, &part)| self.b.constant_like(part, if i == 0 { 1.0 } else { 0.0 })).collect()
     }
 
@@ -377,7 +377,7 @@ impl Import<'_> {
         self.elem("and", &[re, im])
     }
 
-    fn conjugate(&mut self, x: &[ValueId]) -> MatrixParts {
+    pub(super) fn conjugate(&mut self, x: &[ValueId]) -> MatrixParts {
         x.iter().enumerate().map(|(i, &part)| if i == 0 { part } else { self.b.neg(part) }).collect()
     }
 
@@ -385,7 +385,7 @@ impl Import<'_> {
         x.iter().zip(y).map(|(&x, &y)| self.elem("subtract", &[x, y])).collect()
     }
 
-    fn times(&mut self, x: &[ValueId], y: &[ValueId]) -> Made {
+    pub(super) fn times(&mut self, x: &[ValueId], y: &[ValueId]) -> Made {
         match (x, y) {
             (&[a, b], &[c, d]) => Ok(self.complex(a).product([a, b], [c, d])?.to_vec()),
             _ => Ok(vec![self.elem("multiply", &[x[0], y[0]])?]),

@@ -41,7 +41,7 @@ const CALLS: &[(&str, &str)] = &[
     ),
 ];
 
-const DECOMPOSITIONS: &str = "LU, QR and Cholesky factors and triangular solves are computed on devices: compute other decompositions (eigenvalues, singular values) before the step, and pass what they give";
+const DECOMPOSITIONS: &str = "LU, QR and Cholesky factors, triangular solves, `eigh` and `svd` are computed on devices as JAX lowers them for CPUs: compute other decompositions (`eig`, `schur`) before the step, and pass what they give";
 const DYNAMIC: &str =
     "shapes must be known: lower with arguments of fixed shapes, without `jax.export` of symbolic ones";
 const CALLBACKS: &str = "a step cannot talk to its host: take `jax.debug`, `io_callback` and `pure_callback` out of it";

@@ -3,9 +3,10 @@
 //! of the solution, or one column of the factor, and takes its share away from what is left: plain ops, planned and certified
 //! as any loop. Batch dims may be split; the matrix itself is whole on each device.
 //!
-//! Not here: pivoting and orthogonal factors ([`super::decompose`]).
+//! Not here: pivoting and orthogonal factors ([`super::decompose`]), eigenvalues and singular values ([`super::jacobi`]).
 
 use super::decompose;
+use super::jacobi;
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
@@ -83,6 +84,9 @@ pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, target: &str) -> Option<Made>
         "spotrf" | "dpotrf" => Some(potrf(i, op)),
         _ => {
             let of_reals = routine.strip_prefix(['s', 'd'])?;
+            if jacobi::is_known(of_reals) {
+                return Some(i.exactly(op).and_then(|[a]| jacobi::lapack(i, op, of_reals, &[a])));
+            }
             let count = decompose::operands(of_reals)?;
             let operands = i.operands(op).map(|all| all.into_iter().map(|x| vec![x]).collect::<Vec<_>>());
             match operands {

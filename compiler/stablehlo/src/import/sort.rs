@@ -233,7 +233,7 @@ impl Import<'_> {
     }
 
     /// Entries of a dim, by where they come from.
-    fn reordered(&mut self, x: ValueId, from: ValueId, dim: usize) -> Result<ValueId, String> {
+    pub(super) fn reordered(&mut self, x: ValueId, from: ValueId, dim: usize) -> Result<ValueId, String> {
         let rank = self.b.ty(x).rank();
         let shape = self.b.shape(x);
         let front: Vec<usize> = (0..rank).filter(|&d| d != dim).chain([dim]).collect();

@@ -1,4 +1,4 @@
-"""Programs as JAX prints them, of functions whose ops have many forms: writes jax.mlir.
+"""Programs as JAX prints them, of functions whose ops have many forms: writes jax.mlir and, of decompositions, eigen.mlir.
 
     python tests/data/stablehlo/ops/from_jax.py        # jax 0.10.2; then expected.py
 """
@@ -56,5 +56,70 @@ def form(name, f, args):
     return f"// {name}\n" + "".join(ranges) + "\n".join(lines) + "\n"
 
 
-text = "// -----\n".join(form(name, f, args) for name, (f, args) in FORMS.items())
-(Path(__file__).parent / "jax.mlir").write_text(text)
+def write(file, forms):
+    text = "// -----\n".join(form(name, f, args) for name, (f, args) in forms.items())
+    (Path(__file__).parent / file).write_text(text)
+
+
+write("jax.mlir", FORMS)
+jax.config.update("jax_enable_x64", True)
+
+
+def H(x):
+    return jnp.swapaxes(x, -1, -2).conj()
+
+
+def eigh(a):
+    """What does not depend on the signs of vectors: values, whether vectors are a basis, and the matrix of both."""
+    values, v = jnp.linalg.eigh(a)
+    return values, H(v) @ v + 1, v @ (values[..., None] * H(v))
+
+
+def svd(a, full=False):
+    u, s, vh = jnp.linalg.svd(a, full_matrices=full)
+    k = s.shape[-1]
+    return s, H(u) @ u + 1, vh @ H(vh) + 1, u[..., :k] @ (s[..., None] * vh[..., :k, :])
+
+
+def equal(a):
+    """Of eigenvalues that come in pairs, and of less than full rank."""
+    return jnp.concatenate([jnp.concatenate([a, a * 0], -1), jnp.concatenate([a * 0, -a], -1)], -2)
+
+
+def complex_of(a):
+    return lax.complex(a, jnp.roll(jnp.cos(a), 1, -1))
+
+
+def gradient_of(f):
+    return lambda a: jax.grad(lambda a: jnp.sum(jnp.stack([jnp.sum(jnp.sin(x)) for x in f(a)])))(a)
+
+
+EIGEN = {}
+for dtype in ["float32", "float64"]:
+    square, tall, wide, one, odd = [jnp.zeros(s, dtype) for s in [(2, 4, 4), (2, 5, 3), (3, 4), (1, 1), (5, 5)]]
+    EIGEN |= {
+        f"eigh_{dtype}": (eigh, [square]),
+        f"eigh_odd_{dtype}": (eigh, [odd]),
+        f"eigh_one_{dtype}": (eigh, [one]),
+        f"eigh_equal_{dtype}": (lambda a: eigh(equal(a)), [square]),
+        f"eigh_complex_{dtype}": (lambda a: [x.real for x in eigh(complex_of(a))], [odd]),
+        f"eigvalsh_upper_{dtype}": (lambda a: jnp.linalg.eigvalsh(a, UPLO="U", symmetrize_input=False), [square]),
+        f"svd_tall_{dtype}": (svd, [tall]),
+        f"svd_wide_{dtype}": (svd, [wide]),
+        f"svd_full_{dtype}": (lambda a: svd(a, True), [tall]),
+        f"svd_full_wide_{dtype}": (lambda a: svd(a, True), [wide]),
+        f"svd_rank_{dtype}": (lambda a: svd(a[:, :1] * a[:1]), [odd]),
+        f"svd_zero_{dtype}": (lambda a: svd(a * 0, True), [tall]),
+        f"svd_complex_{dtype}": (lambda a: [x.real for x in svd(complex_of(a))], [tall]),
+        f"svd_complex_full_{dtype}": (lambda a: [x.real for x in svd(complex_of(a), True)], [wide]),
+        f"singular_values_{dtype}": (lambda a: jnp.linalg.svd(a, compute_uv=False), [tall]),
+        f"pinv_{dtype}": (jnp.linalg.pinv, [tall]),
+    }
+a = jnp.zeros((4, 4))
+EIGEN |= {
+    "eigh_gradient": (gradient_of(lambda a: eigh(a)[::2]), [a]),
+    "svd_gradient": (gradient_of(lambda a: svd(a)[::3]), [a]),
+    "norm": (lambda a: (jnp.linalg.norm(a, 2), jnp.linalg.norm(a, "nuc"), jnp.linalg.cond(a)), [a]),
+    "failed": (lambda a: jnp.linalg.eigh(a.at[1, 2].set(jnp.nan))[0], [a]),
+}
+write("eigen.mlir", EIGEN)

@@ -7,6 +7,7 @@
 
 use super::number::{ComplexParts, Made};
 use crate::import::decompose;
+use crate::import::jacobi;
 use crate::import::solve::{self, System};
 use crate::import::state::{Import, ImportRule};
 use crate::module::TextOp;
@@ -38,6 +39,10 @@ pub fn lapack<'m>(i: &mut Import<'m>, op: &TextOp<'m>, target: &str) -> Option<M
         "cpotrf" | "zpotrf" => Some(potrf(i, op)),
         routine => {
             let of_complex = routine.strip_prefix(['c', 'z'])?;
+            if jacobi::is_known(of_complex) {
+                let a = i.numbers::<1>(op);
+                return Some(a.and_then(|[a]| jacobi::lapack(i, op, of_complex, &a)));
+            }
             let operands = match decompose::operands(of_complex)? {
                 1 => i.numbers::<1>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
                 _ => i.numbers::<2>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
