@@ -17,12 +17,12 @@ use meshloom_ir::without_axis::{Names, alike, names};
 use meshloom_ir::{Assignment, Axis, Func, Layout, Op};
 
 /// What is decided over coarser axes, as it stands on the mesh that is there: `None` where no axes are named together, or it does not
-/// fit `budget`.
+/// fit `budget` (made to fit only in less than `longest`).
 pub fn decision(
     global: &Func,
     whole: &Prepared,
     (decider, begun): (&Decider<'_, '_>, &mut Begun<'_, '_>),
-    budget: u64,
+    (budget, longest): (u64, u64),
 ) -> Option<Decision> {
     let groups = groups(global);
     // Keys go round an axis in as many blocks as it has devices.
@@ -57,7 +57,7 @@ pub fn decision(
     };
     let ask = Ask { rent, rematerialized, kept };
     let image = Image::of_itself(&ext.func);
-    let standing = decider.standing(&ask, (&finer, &program, &image), budget, begun)?;
+    let standing = decider.standing(&ask, (&finer, &program, &image), (budget, longest), begun)?;
     Some(Decision { bound, ..standing })
 }
 

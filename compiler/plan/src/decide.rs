@@ -289,12 +289,13 @@ impl Decider<'_, '_> {
         })
     }
 
-    /// The decision that one about the same program on another mesh is, as it stands; `None` where that does not fit `budget`.
+    /// The decision that one about the same program on another mesh is, as it stands; `None` where that does not fit `budget`, or has
+    /// to be made to and then takes no less than `longest`.
     pub fn standing(
         &self,
         ask: &Ask,
         (other, others, image): (&Solution, &SearchedProgram<'_>, &Image),
-        budget: u64,
+        (budget, longest): (u64, u64),
         begun: &mut Begun<'_, '_>,
     ) -> Option<Decision> {
         let Begun { search, problem, lower_bound, .. } = begun;
@@ -303,7 +304,7 @@ impl Decider<'_, '_> {
             Ok((search.standing(problem, rent, &from)?, Effort::default()))
         });
         let d = made.ok()?;
-        if d.peak_bytes <= budget { Some(d) } else { self.outside_fitting(vec![Rc::new(d)], budget) }
+        if d.peak_bytes <= budget { Some(d) } else { self.outside_fitting(vec![Rc::new(d)], budget, longest) }
     }
 
     /// For each of `asks` the local program near a decision in which stashes are kept and recomputed so; `None` where some tensor

@@ -206,7 +206,7 @@ fn plan_prepared(
     let mut begun = decider.begin().map_err(|e| vec![e])?;
     let mut best = decider.decide(budget, &mut begun).map_err(|e| vec![e])?;
     let thorough = budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0);
-    let coarser = thorough.and_then(|b| coarse::decision(global, &whole, (&decider, &mut begun), b));
+    let coarser = thorough.and_then(|b| coarse::decision(global, &whole, (&decider, &mut begun), (b, best.time_ps)));
     if let Some(faster) = coarser.filter(|d| d.time_ps < best.time_ps) {
         best = faster;
     }

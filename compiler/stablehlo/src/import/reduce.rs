@@ -128,6 +128,11 @@ fn by_op(
 ) -> Result<ValueId, String> {
     let dtype = i.b.ty(x).dtype;
     let (kind, name) = kind_of(by, dtype).ok_or_else(|| format!("reducing by `{by}` is not supported"))?;
+    let shape = i.b.shape(x);
+    if dims.iter().any(|&d| shape[d] == 0) {
+        let kept: Vec<u64> = (0..shape.len()).filter(|d| !dims.contains(d)).map(|d| shape[d]).collect();
+        return i.broadcast(init, &kept, &[]);
+    }
     let out = i.combined(kind, x, dims, element)?;
     if neutral(i, init, kind) {
         return Ok(out);
