@@ -8,11 +8,12 @@
 
 use crate::budget::Ask;
 use crate::decide::{Begun, Decider, Decision};
+use crate::followed::follow;
 use crate::prepared::Prepared;
 use crate::program::SearchedProgram;
 use crate::search::Solution;
 use crate::segment::Image;
-use crate::{cost, follow, saturate};
+use crate::{cost, saturate};
 use meshloom_ir::without_axis::{Names, alike, names};
 use meshloom_ir::{Assignment, Axis, Func, Layout, Op};
 

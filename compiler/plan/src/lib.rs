@@ -20,6 +20,7 @@ mod error;
 pub mod explain;
 pub mod extend;
 mod finish;
+mod followed;
 mod held;
 mod held_at_least;
 mod kept;
@@ -40,7 +41,6 @@ mod segment;
 mod stats;
 mod uneven;
 
-use extend::Extended;
 use finish::finish;
 use least::TooLarge;
 use meshloom_ir::Func;
@@ -167,7 +167,7 @@ fn plan_recognised(
 ) -> Result<Plan, Vec<PlanError>> {
     let whole = Prepared::new(global, options);
     // The program as it is given, whatever is recognised in it.
-    let followed = (options.mode == Mode::Search).then(|| follow(global, options, model)).flatten();
+    let followed = (options.mode == Mode::Search).then(|| followed::follow(global, options, model)).flatten();
     let recognised =
         whole.ext.preferred.iter().any(|&o| matches!(whole.ext.func.op(o).op, meshloom_ir::Op::Composite { .. }));
     if !recognised {
@@ -234,17 +234,4 @@ fn plan_prepared(
     }
     let whole = finish(global, &whole, &decider, best);
     Ok(cut.filter(|cut| key(cut) < key(&whole)).unwrap_or(whole))
-}
-
-/// What following the annotations decides, where that is possible.
-fn follow(global: &Func, options: &PlanOptions, model: &cost::Model) -> Option<search::Solution> {
-    let options = PlanOptions { mode: Mode::Follow, ..options.clone() };
-    let ext = Extended::new(global.clone());
-    let program = program::SearchedProgram::new(&ext, &options).ok()?;
-    let saturation = saturate::run(&program, &options);
-    let mut problem = search::read::read(&program, &saturation, model, options.objective()).ok()?;
-    let search = search::Search::new(&program, &saturation, &mut problem, options.limits);
-    let rent = search::cost::Rent::default();
-    let (found, _) = search.solve(&mut problem, rent, None, 1).ok()?;
-    search.refine(&mut problem, rent, found, &mut |_| 0).ok()
 }

@@ -192,7 +192,7 @@ pub fn write<V: Values>(folder: &Path, plan: &FilePlan, tensors: Vec<Tensor<V>>,
     write_file(&path, named, notes)?;
     let file = DataFile::regular(&path)?;
     let fail = |m: String| RuntimeError::usage(path.display().to_string(), m);
-    let header = crate::data::safetensors::Header::read(&file)?;
+    let header = crate::data::safetensors::TensorHeader::read(&file)?;
     let hashed =
         |range: Range<u64>| -> Result<Hashed> { Ok(Hashed { number: range.start, sha256: hash_of(&file, range)? }) };
     let mut parts = Vec::new();

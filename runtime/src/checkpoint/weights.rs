@@ -7,7 +7,7 @@ use super::manifest::{hash_of, must_be, plain};
 use super::shards::{ShardIndex, ShardedTensor, shard_index};
 use super::{Index, index, single, to_safetensors};
 use crate::data::element::Element;
-use crate::data::safetensors::Header;
+use crate::data::safetensors::TensorHeader;
 use crate::error::{Result, RuntimeError};
 use crate::file::DataFile;
 use meshloom_bundle::ElementType;
@@ -102,7 +102,7 @@ impl Weights {
             // A file that was named itself may come through a pipe.
             let file = if path == given { DataFile::open(&path) } else { DataFile::regular(&path) }?;
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let header = Header::read(&file)?;
+            let header = TensorHeader::read(&file)?;
             for (tensor, info) in header.tensors() {
                 // A tensor that the index does not place in this file is not part of the model.
                 if index.is_some_and(|i| i.weight_map.get(&tensor) != Some(&name)) {

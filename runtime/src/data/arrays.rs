@@ -5,7 +5,7 @@
 
 use super::element::{Element, Rounding};
 use super::npy;
-use super::safetensors::Header;
+use super::safetensors::TensorHeader;
 use crate::error::{Result, RuntimeError};
 use crate::file::{DataFile, DataReader};
 use crate::host::{HostTensor, describe};
@@ -124,7 +124,7 @@ pub fn names_in(path: &Path) -> Result<Vec<String>> {
             Ok(zip) => Ok(zip.file_names().filter_map(|n| n.strip_suffix(".npy")).map(String::from).collect()),
             Err(e) => Err(format!("no .npz file, or a damaged one: {e}")),
         },
-        Some("safetensors") => Ok(Header::read(&file)?.names()),
+        Some("safetensors") => Ok(TensorHeader::read(&file)?.names()),
         _ => Err("several arrays are read from .npz and .safetensors files".to_string()),
     };
     let mut names: Vec<String> = found.map_err(|m| RuntimeError::usage(path.display().to_string(), m))?;
@@ -179,7 +179,7 @@ fn npz(of: &DataFile, asked: Option<&str>) -> Result<(Vec<u8>, npy::Array, Strin
 }
 
 fn member(of: &DataFile, asked: Option<&str>) -> Result<(npy::Array, String), String> {
-    let header = Header::read(of).map_err(|e| e.message)?;
+    let header = TensorHeader::read(of).map_err(|e| e.message)?;
     let name = choose(&header.names(), asked)?.to_owned();
     let found = header.metadata.info(&name).ok_or_else(|| format!("holds no array `{name}`"))?;
     let element = Element::of_safetensors(found.dtype)

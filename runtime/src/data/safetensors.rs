@@ -14,18 +14,18 @@ use std::collections::BTreeMap;
 const MOST: u64 = 100_000_000;
 
 /// What a file says that it holds.
-pub struct Header {
+pub struct TensorHeader {
     /// How many bytes come before those of tensors.
     pub bytes: u64,
     pub metadata: Metadata,
 }
 
-impl Header {
+impl TensorHeader {
     /// Reads a header, and compares it with the length of the file.
     ///
     /// # Errors
     /// No safetensors file or one that is not complete, or it cannot be read.
-    pub fn read(file: &DataFile) -> Result<Header> {
+    pub fn read(file: &DataFile) -> Result<TensorHeader> {
         let fail = |e: Error| {
             let cut = match e {
                 Error::HeaderTooSmall | Error::InvalidHeaderLength | Error::MetadataIncompleteBuffer => {
@@ -51,7 +51,7 @@ impl Header {
         if bytes.checked_add(metadata.data_len() as u64) != Some(file.len()) {
             return Err(fail(Error::MetadataIncompleteBuffer));
         }
-        Ok(Header { bytes, metadata })
+        Ok(TensorHeader { bytes, metadata })
     }
 
     /// Tensors in the order of their names: the crate's map has none.
@@ -84,7 +84,7 @@ mod tests {
             safetensors::serialize([("b", view(vec![2, 3], 24)), ("a", view(vec![0], 0))], None).expect("a file");
         let header = whole.len() - 24;
         let same = |bytes: Vec<u8>| {
-            let ours = Header::read(&DataFile::owned(Path::new("x"), bytes.clone()));
+            let ours = TensorHeader::read(&DataFile::owned(Path::new("x"), bytes.clone()));
             let theirs = SafeTensors::read_metadata(&bytes);
             match (&ours, &theirs) {
                 (Ok(ours), Ok((n, theirs))) => {

@@ -55,7 +55,7 @@ fn conversions(tensors: &[SearchTensor], tables: &mut [Table], rent: Rent, nativ
 }
 
 /// A state of so many wants more takes as much memory and time more as a short one does.
-const FEW_WANTS: usize = 16;
+const FEW_WANTS: usize = 32;
 /// States that are only handed on, for each that may be looked at: so much cheaper are they.
 const HANDED_ON: usize = 8;
 

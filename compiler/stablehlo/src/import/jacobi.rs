@@ -56,7 +56,7 @@ impl Import<'_> {
         if m != n {
             return Err(format!("square matrices are meant, not {}", self.b.ty(a[0])));
         }
-        let whole = self.from_triangle(a, lower)?;
+        let whole = self.mirrored_triangle(a, lower)?;
         let shape = self.b.shape(a[0]);
         let batch: Vec<usize> = (0..rank - 2).collect();
         let (h, largest) = self.scaled(&whole)?;
@@ -212,7 +212,7 @@ impl Import<'_> {
     }
 
     /// The symmetric matrix of which one triangle is given. Its diagonal is real.
-    fn from_triangle(&mut self, a: &[ValueId], lower: bool) -> Made {
+    fn mirrored_triangle(&mut self, a: &[ValueId], lower: bool) -> Made {
         let shape = self.b.shape(a[0]);
         let rank = shape.len();
         let (rows, columns) = (self.numbered_along(&shape, rank - 2)?, self.numbered_along(&shape, rank - 1)?);
