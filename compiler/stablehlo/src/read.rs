@@ -35,6 +35,16 @@ impl<'s> TextOp<'s> {
         })
     }
 
+    /// The letter that a LAPACK call's configuration has as `name`: `uplo = 76 : ui8` is `L`.
+    ///
+    /// # Errors
+    /// It is missing.
+    pub fn letter(&self, name: &str) -> Result<u8, String> {
+        let config = self.attr("mhlo.backend_config").and_then(|t| t.iter().find_map(|t| t.group(b'{')));
+        let found = config.and_then(|c| setting(c, name)).and_then(|t| ints(t).first().copied());
+        found.and_then(|n| u8::try_from(n).ok()).ok_or_else(|| format!("the call's `{name}` is missing"))
+    }
+
     /// The integers of an attribute, `[0, 2]` or `array<i64: 0, 2>`.
     pub fn ints(&self, name: &str) -> Option<Vec<i64>> {
         self.attr(name).map(ints)

@@ -9,12 +9,11 @@
 //! NaN of its results.
 
 use super::decompose::MatrixParts;
-use super::rotations::letters;
-use super::solve::letter;
+use super::rotations::{epsilon, letters};
 use super::state::Import;
 use crate::module::TextOp;
 use meshloom_ir::types::{Literal, Scalar};
-use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
+use meshloom_ir::{Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -28,11 +27,6 @@ enum Vectors {
     None,
 }
 
-/// The smallest step above 1.
-pub(super) fn epsilon(dtype: DType) -> f64 {
-    if dtype == DType::F64 { f64::EPSILON } else { f64::from(f32::EPSILON) }
-}
-
 /// Whether the routine (`gesdd` for `dgesdd`) is one of these.
 pub fn is_known(routine: &str) -> bool {
     matches!(routine, "syevd" | "heevd" | "gesdd")
@@ -43,7 +37,7 @@ pub fn is_known(routine: &str) -> bool {
 /// # Errors
 /// What does not fit.
 pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, routine: &str, a: &[ValueId]) -> Made {
-    if routine == "gesdd" { i.singular(a, letter(op, "mode")?) } else { i.symmetric(a, letter(op, "uplo")? == b'L') }
+    if routine == "gesdd" { i.singular(a, op.letter("mode")?) } else { i.symmetric(a, op.letter("uplo")? == b'L') }
 }
 
 impl Import<'_> {

@@ -6,7 +6,6 @@
 //! Not here: what the columns are of ([`super::jacobi`]).
 
 use super::decompose::MatrixParts;
-use super::jacobi::epsilon;
 use super::state::Import;
 use meshloom_ir::{DType, Einsum, Op as Ir, Reduction, ValueId};
 
@@ -282,6 +281,11 @@ impl Import<'_> {
             _ => Ok(vec![dot(x[0], y[0])?]),
         }
     }
+}
+
+/// The smallest step above 1.
+pub(super) fn epsilon(dtype: DType) -> f64 {
+    if dtype == DType::F64 { f64::EPSILON } else { f64::from(f32::EPSILON) }
 }
 
 /// Names of so many batch dims.

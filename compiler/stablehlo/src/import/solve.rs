@@ -10,7 +10,6 @@ use super::jacobi;
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
-use crate::read;
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
@@ -53,12 +52,12 @@ pub fn system(op: &TextOp<'_>) -> (System, bool) {
 /// # Errors
 /// A setting is missing.
 pub fn lapack_system(op: &TextOp<'_>) -> Result<(System, bool), String> {
-    let transpose = letter(op, "trans_x")?;
+    let transpose = op.letter("trans_x")?;
     let system = System {
-        left: letter(op, "side")? == b'L',
-        lower: letter(op, "uplo")? == b'L',
+        left: op.letter("side")? == b'L',
+        lower: op.letter("uplo")? == b'L',
         transposed: transpose != b'N',
-        unit: letter(op, "diag")? == b'U',
+        unit: op.letter("diag")? == b'U',
     };
     Ok((system, transpose == b'C'))
 }
@@ -98,16 +97,6 @@ pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, target: &str) -> Option<Made>
     }
 }
 
-/// A letter of LAPACK's, as the number that JAX writes.
-///
-/// # Errors
-/// It is missing.
-pub fn letter(op: &TextOp<'_>, name: &str) -> Result<u8, String> {
-    let config = op.attr("mhlo.backend_config").and_then(|t| t.iter().find_map(|t| t.group(b'{')));
-    let found = config.and_then(|c| read::setting(c, name)).and_then(|t| read::ints(t).first().copied());
-    found.and_then(|n| u8::try_from(n).ok()).ok_or_else(|| format!("the call's `{name}` is missing"))
-}
-
 fn trsm(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [a, b] = i.exactly(op)?;
     Ok(vec![i.solved(a, b, lapack_system(op)?.0)?])
@@ -116,7 +105,7 @@ fn trsm(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
 /// The factor, and by matrix the place of the first pivot that is not positive.
 fn potrf(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [a] = i.exactly(op)?;
-    let lower = letter(op, "uplo")? == b'L';
+    let lower = op.letter("uplo")? == b'L';
     let factor = i.factor(a, lower)?;
     Ok(vec![factor, i.first_failed(factor)?])
 }

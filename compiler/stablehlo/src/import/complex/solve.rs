@@ -63,7 +63,7 @@ fn trsm<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
 
 fn potrf<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let [a]: [ComplexParts; 1] = i.numbers(op)?;
-    let [re, im] = i.complex_factor(a, solve::letter(op, "uplo")? == b'L')?;
+    let [re, im] = i.complex_factor(a, op.letter("uplo")? == b'L')?;
     Ok(vec![re, im, i.first_failed(re)?])
 }
 
