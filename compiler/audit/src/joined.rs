@@ -19,6 +19,7 @@ use crate::space::{Devices, Role};
 use crate::state::State;
 use crate::term::{Term, kernel_type};
 use meshloom_bundle::program::{Launch, Number};
+use meshloom_ir::Op;
 use std::rc::Rc;
 
 /// Most comparisons that it may take to see that parts are a value.
@@ -33,6 +34,9 @@ pub(crate) fn join(s: &mut State<'_>, again: &Again, l: &Launch, pieces: &[Piece
         if let Some(whole) = padded(s, p) {
             s.write(whole);
         }
+    }
+    if !l.ops.iter().any(|&o| s.func.ops.get(o as usize).is_some_and(|data| has_parts(&data.op))) {
+        return;
     }
     let Ok(made) = s.made_by(&l.ops) else { return };
     for (start, bytes) in l.writes.iter().map(|&w| s.bytes(&l.args[w as usize])).collect::<Vec<_>>() {
@@ -51,6 +55,11 @@ pub(crate) fn join(s: &mut State<'_>, again: &Again, l: &Launch, pieces: &[Piece
             }
         }
     }
+}
+
+/// Whether elements of a result are computed from different things, so that several launches may write them.
+fn has_parts(op: &Op) -> bool {
+    matches!(op, Op::Concatenate { .. } | Op::Pad { .. } | Op::Rotate { .. } | Op::Windows { .. } | Op::Scatter { .. })
 }
 
 /// The padded value that a copy and what lies around it are, if that is one number.
