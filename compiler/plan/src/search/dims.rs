@@ -2,6 +2,7 @@
 //! heads, the vocabulary), forward, backward and in the optimizer. Data, tensor, sequence and expert parallelism all lay a mesh
 //! axis along one such dim everywhere at once. No site would begin that move alone.
 
+use super::homes;
 use super::problem::{Problem, SearchTensor, SiteSource};
 use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::port_sources;
@@ -114,6 +115,7 @@ impl Dims {
         roots.truncate(MOST);
         let number: BTreeMap<u32, usize> = roots.iter().enumerate().map(|(i, r)| (r.1, i)).collect();
         note_laid(program, problem, (&mut u, &number, &factors));
+        problem.families = homes::families(program, problem);
         let tensors = &problem.tensors;
         let inner = |o: &&OpId| matches!(func.op(**o).op, Op::Repeat { .. }) && func.op(**o).parent != Func::BODY;
         let nested = program.order.iter().any(|o| inner(&o));

@@ -14,6 +14,7 @@ mod descend;
 pub mod dims;
 mod exact;
 mod hiding;
+mod homes;
 mod known;
 mod leaner;
 #[cfg(test)]

@@ -9,6 +9,7 @@
 use super::cost::Cost;
 use super::descend;
 use super::dims::Dims;
+use super::homes;
 use super::known::Answer;
 use super::problem::{Choice, Site, Want};
 use super::state::{State, UNSET};
@@ -30,6 +31,8 @@ pub enum Perturbation {
     IntoLoops,
     /// An axis is laid along a dim of the model; where it was in use for something else, only if the flag says so.
     Lay(usize, usize, bool),
+    /// A parameter and its state, of this number, lie in the layout of this number, and what is around them follows.
+    Home(usize, u32),
     /// Two of these at once, whatever was there.
     Pair((usize, usize), (usize, usize)),
 }
@@ -64,7 +67,7 @@ pub enum Depth {
     Readers,
     /// Single dims of the model too. Cheap, and most of what there is to gain.
     Dims,
-    /// Two dims at once.
+    /// Two dims at once, and a parameter with its state.
     Pairs,
     /// Single sites, alone or with their surroundings.
     Sites,
@@ -80,7 +83,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
         let all = match (at, dims) {
             (Depth::Readers, Some(_)) => moves(state),
             (Depth::Dims, Some(dims)) => [updates(state, dims), lays(dims), moves(state)].concat(),
-            (Depth::Pairs, Some(dims)) => pairs(dims),
+            (Depth::Pairs, Some(dims)) => [homes::all(state), pairs(dims)].concat(),
             _ => perturbations(state),
         };
         let before = state.total;
@@ -361,7 +364,8 @@ fn force(state: &mut State<'_>, perturbation: Perturbation) -> Vec<u32> {
             state.settle();
             vec![s]
         }
-        Perturbation::Follow(s, o) => spread(state, s, o),
+        Perturbation::Follow(s, o) => spread(state, &[(s, o)]),
+        Perturbation::Home(f, layout) => spread(state, &homes::members(state, f, layout)),
         Perturbation::Port(tensor, layout) => {
             let wanted = state.wanted(tensor);
             let mut moved = through::take(state, Want { tensor, layout });
@@ -479,11 +483,11 @@ fn best_with(state: &mut State<'_>, site: u32, old: Want, new: Want) -> bool {
     true
 }
 
-/// A site takes an option, and sites around it that then read or give another layout follow it, one after another.
-fn spread(state: &mut State<'_>, first: u32, option: u32) -> Vec<u32> {
-    state.put(first, option);
+/// Sites take options, and sites around them that then read or give another layout follow them, one after another.
+fn spread(state: &mut State<'_>, first: &[(u32, u32)]) -> Vec<u32> {
+    first.iter().for_each(|&(s, o)| state.put(s, o));
     state.settle();
-    let mut region = vec![first];
+    let mut region: Vec<u32> = first.iter().map(|f| f.0).collect();
     let mut at = 0;
     while at < region.len() && region.len() < REGION {
         let mut near = Vec::new();

@@ -113,6 +113,8 @@ pub struct Problem {
     pub hides: bool,
     /// By axis and dim of the model ([`super::dims`]): the sites with options that lay the axis along the dim.
     pub laid: Vec<Vec<Rc<[u32]>>>,
+    /// The sites of each parameter that has state: the parameter, then its state.
+    pub families: Vec<Rc<[u32]>>,
     /// By axis: the first one with which it could change places, so that what is found for one is found for the other.
     pub twins: Vec<usize>,
 }

@@ -50,6 +50,7 @@ pub fn read(
         finished: Vec::new(),
         hides: false,
         laid: Vec::new(),
+        families: Vec::new(),
         twins: twins(program, model),
     };
     let mut r = Reader {
