@@ -98,12 +98,18 @@ fn names_in(cell: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What is no primitive and yet called like a function.
-const FORMS: [[&str; 3]; 3] = [
+const FORMS: [[&str; 3]; 4] = [
     [
         "scan",
         "scan(f, init, xs, .., reverse = ..)",
         "A loop with a carry and stacked results, as `jax.lax.scan`: `f(carry, x)` returns the next carry and this iteration's result. \
          `xs` is a tensor, several, a list of structs, or a number of iterations; arguments behind it go to each iteration.",
+    ],
+    [
+        "associative_scan",
+        "associative_scan(f, xs, dim = .., reverse = ..)",
+        "Running results of an associative function, as `jax.lax.associative_scan`: `f(a, b)` combines what `a` has of earlier elements \
+         with `b`. `xs` is a tensor or a tuple of tensors, scanned along the same dim (the first, when left out).",
     ],
     [
         "grad",

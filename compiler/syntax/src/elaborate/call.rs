@@ -22,6 +22,9 @@ impl<'a> Elab<'a> {
             if callee.text == "scan" {
                 return self.scan(args, span);
             }
+            if callee.text == "associative_scan" {
+                return self.associative_scan(args, span);
+            }
             if let Some(c) = collective::find(&callee.text) {
                 return self.collective(c, args, span);
             }

@@ -7,6 +7,18 @@ use super::state::{Elab, IterationNumber, OpenRegion, Scope, Variable};
 use super::value::{TensorVal, Val};
 use crate::ast::Name;
 use meshloom_ir::{DType, Op, RegionId, Span, TensorType, ValueId};
+use meshloom_source::Diagnostic;
+
+/// What a loop goes over: a carry from `start` on, and the entries of stacked tensors, from the last one where it is in `reverse`.
+pub(super) struct Over<'v> {
+    pub count: u64,
+    pub start: &'v Val,
+    pub stacked: &'v Val,
+    pub reverse: bool,
+}
+
+/// Makes a body: of the carry and an entry, the next carry's tensors and what is stacked.
+type LoopBody<'b, E> = &'b mut dyn FnMut(&mut E, Val, Val) -> Option<(Vec<ValueId>, Val)>;
 
 impl Elab<'_> {
     /// Opens the body of a loop.
@@ -49,6 +61,46 @@ impl Elab<'_> {
             self.entry_of_state(t.id, arg);
             TensorVal { id: arg, dtype: t.dtype, dims, units: Vec::new() }
         })
+    }
+
+    /// A `repeat` whose body `body` makes, of the carry and an entry: the next carry's tensors, and what is stacked. Gives the last carry
+    /// and what was stacked, and one iteration's part of the latter; `None` where something was reported.
+    pub(super) fn loop_over(
+        &mut self,
+        over: &Over<'_>,
+        span: Span,
+        body: LoopBody<'_, Self>,
+    ) -> Option<(Vec<ValueId>, Val)> {
+        let (first, sliced) = (over.start.tensors(), over.stacked.tensors());
+        let mut operands: Vec<ValueId> = first.iter().chain(&sliced).map(|t| t.id).collect();
+        let (carries, sliced) = (first.len(), sliced.len());
+        let id = self.open_loop(span);
+        let carry = over.start.map(&mut |t| TensorVal { id: self.builder.arg(id, Elab::ir_type(t)), ..t.clone() });
+        let item = self.entry_arguments(id, over.stacked);
+        let made = body(self, carry, item);
+        let told = self.told_here();
+        let also = made.iter().flat_map(|m| m.1.tensors()).count();
+        let yields = made
+            .iter()
+            .flat_map(|(next, y)| next.iter().copied().chain(y.tensors().iter().map(|t| t.id)).collect::<Vec<_>>());
+        let yields: Vec<ValueId> = yields.chain(told.iter().map(|t| t.value.id)).collect();
+        let ids: Vec<ValueId> = yields.into_iter().map(|v| self.here(v)).collect();
+        self.builder.close(if made.is_some() { ids } else { Vec::new() });
+        let region = self.regions.pop()?;
+        let numbers = self.captured(&region, over.count, carries + sliced, &mut operands, span)?;
+        let (_, y) = made.filter(|_| !self.exhausted)?;
+        let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
+        self.locate(span);
+        match self.builder.repeat(over.count, over.reverse, carries, sliced + numbers, &operands, id) {
+            Ok(results) => {
+                self.told_by_loop(told, results.get(carries + also..).unwrap_or_default(), over.count);
+                Some((results, y))
+            }
+            Err(message) => {
+                self.error(Diagnostic::error("invalid", message).at(span, "in this scan"));
+                None
+            }
+        }
     }
 
     /// Closes the body of a loop of `trip` iterations after `ports` arguments and `operands`. If the body asked for the

@@ -6,6 +6,7 @@
 //! depends on it, so that one run reports all independent mistakes.
 
 mod assert;
+mod associative;
 mod block;
 mod call;
 mod chance;
@@ -29,6 +30,7 @@ mod numbers;
 mod optimizer;
 mod pick;
 mod placed;
+mod prefix;
 mod primitive;
 mod prims;
 mod program;

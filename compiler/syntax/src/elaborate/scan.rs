@@ -1,6 +1,7 @@
 //! `scan(f, init, xs, ..)`: the loop with a carry and stacked results, as a function of a function. It is the `repeat`
 //! that a `for` makes; what each iteration returns beside its carry are the ys.
 
+use super::loops::Over;
 use super::primitive::Given;
 use super::program::FnRef;
 use super::recompute;
@@ -39,42 +40,20 @@ impl<'a> Elab<'a> {
         }
         let Some(start) = self.scan_start(&scan.init) else { return Val::Error };
         let Some(element) = self.solid_value(&element, scan.xs.span) else { return Val::Error };
-        let mut operands: Vec<ValueId> = start.tensors().iter().chain(&element.tensors()).map(|t| t.id).collect();
-        let (carries, sliced) = (start.tensors().len(), element.tensors().len());
-
-        let id = self.open_loop(span);
-        let carry = start.map(&mut |t| TensorVal { id: self.builder.arg(id, Elab::ir_type(t)), ..t.clone() });
-        let item = self.entry_arguments(id, &element);
-        let (after, y) = self.scan_body(&scan, carry.clone(), item, span);
-        let next = Name { text: "the carry".into(), span: scan.callee.span };
-        let mut yields = self.carried_back(&next, &carry, &after, scan.f.def.body.span);
-        let y = self.solid_value(&y, scan.callee.span);
-        if let (Some(yields), Some(y)) = (&mut yields, &y) {
-            yields.extend(y.tensors().iter().map(|t| t.id));
+        let over = Over { count: count.size, start: &start, stacked: &element, reverse: scan.reverse };
+        let looped = self.loop_over(&over, span, &mut |cx, carry, item| {
+            let (after, y) = cx.scan_body(&scan, carry.clone(), item, span);
+            let next = Name { text: "the carry".into(), span: scan.callee.span };
+            let next = cx.carried_back(&next, &carry, &after, scan.f.def.body.span);
+            let y = cx.solid_value(&y, scan.callee.span);
+            next.zip(y)
+        });
+        let Some((results, y)) = looped else { return Val::Error };
+        if let (Some(mode), Some(&r)) = (scan.recompute, results.first()) {
+            let made = self.builder.func.def_op(r);
+            made.into_iter().for_each(|o| self.builder.func.ops[o.index()].recompute = Some(mode));
         }
-        let told = self.told_here();
-        let also = y.iter().flat_map(Val::tensors).count();
-        if let Some(yields) = &mut yields {
-            yields.extend(told.iter().map(|t| t.value.id));
-        }
-        let ids: Vec<ValueId> = yields.iter().flatten().map(|&v| self.here(v)).collect();
-        self.builder.close(ids);
-        let Some(region) = self.regions.pop() else { return Val::Error };
-        let numbers = self.captured(&region, count.size, carries + sliced, &mut operands, span);
-        let (Some(numbers), Some(_), Some(y), false) = (numbers, yields, y, self.exhausted) else { return Val::Error };
-        let operands: Vec<ValueId> = operands.into_iter().map(|v| self.here(v)).collect();
-        self.locate(span);
-        match self.builder.repeat(count.size, scan.reverse, carries, sliced + numbers, &operands, id) {
-            Ok(results) => {
-                if let (Some(mode), Some(&r)) = (scan.recompute, results.first()) {
-                    let made = self.builder.func.def_op(r);
-                    made.into_iter().for_each(|o| self.builder.func.ops[o.index()].recompute = Some(mode));
-                }
-                self.told_by_loop(told, results.get(carries + also..).unwrap_or_default(), count.size);
-                scan_results(results, &start, &y, &count)
-            }
-            Err(message) => self.error(Diagnostic::error("invalid", message).at(span, "in this scan")),
-        }
+        scan_results(results, &start, &y, &count)
     }
 
     /// The arguments by what they are for; else the error that was reported.

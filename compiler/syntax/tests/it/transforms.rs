@@ -1,4 +1,4 @@
-//! `grad`, `value_and_grad` and `scan`, by what they compute and what they refuse.
+//! `grad`, `value_and_grad`, `scan` and `associative_scan`, by what they compute and what they refuse.
 
 use meshloom_ir::interp::eval::eval;
 use meshloom_ir::{DType, Func, Tensor};
@@ -99,6 +99,95 @@ fn scans_go_over_lists_and_counts() {
     let out = run(text, &[(&[3, 2], &w), (&[3, 2], &[0.0; 6]), (&[2], &[1.0, 1.0])]);
     near(&out[0], &[3.0, 5.0, 7.0]);
     near(&out[1], &[7.0 + 6.0]);
+}
+
+const AFTER: &str = "fn after(x: (f32[..], f32[..]), y: (f32[..], f32[..])) -> (f32[..], f32[..]) {\n\
+                         let (a, b) = x\n let (c, d) = y\n (a * c, c * b + d)\n}\n";
+
+fn some(n: usize, scale: f64) -> Vec<f64> {
+    (0..n).map(|i| scale * ((i * 37 % 101) as f64 / 50.5 - 0.9)).collect()
+}
+
+/// A linear recurrence of two channels, in blocks of many sizes, with and without a rest, from either end, along either dim.
+#[test]
+fn an_associative_scan_is_the_loop() {
+    for n in [1, 2, 3, 16, 33, 37, 64, 100, 259, 600] {
+        for (reverse, dim) in [(false, 0), (true, 0), (false, 1), (true, -1)] {
+            let shape = if dim == 0 { [n, 2] } else { [2, n] };
+            let at = |t: usize, channel: usize| if dim == 0 { 2 * t + channel } else { n * channel + t };
+            let (a, b, w) = (some(2 * n, 1.1), some(2 * n, 0.7), some(2 * n, -0.6));
+            let [mut h, mut da, mut db] = [vec![0.0; 2 * n], vec![0.0; 2 * n], vec![0.0; 2 * n]];
+            for channel in 0..2 {
+                let order: Vec<usize> = if reverse { (0..n).rev().collect() } else { (0..n).collect() };
+                let place = |k: usize| at(order[k], channel);
+                for k in 0..n {
+                    let before = if k > 0 { h[place(k - 1)] } else { 0.0 };
+                    h[place(k)] = a[place(k)] * before + b[place(k)];
+                }
+                for k in (0..n).rev() {
+                    let later = if k + 1 < n { a[place(k + 1)] * db[place(k + 1)] } else { 0.0 };
+                    db[place(k)] = w[place(k)] + later;
+                    da[place(k)] = if k > 0 { db[place(k)] * h[place(k - 1)] } else { 0.0 };
+                }
+            }
+            let [x, y] = shape;
+            let text = format!(
+                "{AFTER}fn f(a: f32[{x}, {y}], b: f32[{x}, {y}], w: f32[{x}, {y}]) -> f32 {{\n\
+                     let (_, h) = associative_scan(after, (a, b), {dim}, reverse: {reverse})\n sum(w * h)\n}}\n\
+                 entry e(a: f32[{x}, {y}], b: f32[{x}, {y}], w: f32[{x}, {y}]) -> (f32[{x}, {y}], f32[{x}, {y}], f32[{x}, {y}]) {{\n\
+                     let (_, h) = associative_scan(after, (a, b), {dim}, reverse: {reverse})\n\
+                     (h, grad(f)(a, b, w), grad(f, wrt: b)(a, b, w))\n}}\n"
+            );
+            let shape = [x as u64, y as u64];
+            let out = run(&text, &[(&shape, &a), (&shape, &b), (&shape, &w)]);
+            for (got, want) in out.iter().zip([&h, &da, &db]) {
+                let close = got.iter().zip(want).all(|(x, y)| (x - y).abs() < 1e-11 * y.abs().max(1.0));
+                assert!(close && got.len() == want.len(), "{n} {reverse} {dim}: {got:?} for {want:?}");
+            }
+        }
+    }
+}
+
+/// Tensors of several shapes and types, matrices that do not commute, and a function that the library has.
+#[test]
+fn an_associative_scan_of_any_function() {
+    let matrices = "fn product(x: f32[n, 2, 2], y: f32[n, 2, 2]) -> f32[n, 2, 2] { einsum(\"nij,njk->nik\", x, y) }\n\
+                    entry e(x: f32[40, 2, 2]) -> f32[40, 2, 2] { associative_scan(product, x) }\n";
+    let x = some(160, 1.3);
+    let mut want = vec![x[..4].to_vec()];
+    for m in x[4..].chunks(4) {
+        let p = want.last().unwrap();
+        want.push((0..4).map(|k| p[k / 2 * 2] * m[k % 2] + p[k / 2 * 2 + 1] * m[2 + k % 2]).collect());
+    }
+    let got = &run(matrices, &[(&[40, 2, 2], &x)])[0];
+    let want = want.concat();
+    assert!(got.iter().zip(&want).all(|(x, y)| (x - y).abs() < 1e-9 * y.abs().max(1.0)), "{got:?} for {want:?}");
+
+    // The sums since the last start, which a bool marks.
+    let segments = "fn since(x: (bool[n], f32[2, n]), y: (bool[n], f32[2, n])) -> (bool[n], f32[2, n]) {\n\
+                        let (s, a) = x\n let (t, b) = y\n (s || t, select(t, b, a + b))\n}\n\
+                    entry e(starts: f32[34], x: f32[2, 34]) -> f32[2, 34] {\n\
+                        let (_, sums) = associative_scan(since, (starts > 0, x), -1)\n sums\n}\n";
+    let starts: Vec<f64> = (0..34).map(|i| f64::from(i % 5 == 3)).collect();
+    let x = some(68, 1.0);
+    let mut want = x.clone();
+    for k in (0..68).filter(|k| k % 34 > 0 && starts[k % 34] == 0.0) {
+        want[k] += want[k - 1];
+    }
+    near(&run(segments, &[(&[34], &starts), (&[2, 34], &x)])[0], &want);
+}
+
+/// What is not in the result is not computed: it overflows, and a gradient through it would be NaN.
+#[test]
+fn an_associative_scan_computes_no_more_than_is_asked_for() {
+    let text = "fn product(x: f32[n], y: f32[n]) -> f32[n] { x * y }\n\
+                fn f(x: f32[64]) -> f32 { sum(associative_scan(product, x)) }\n\
+                entry e(x: f32[64]) -> f32[64] { grad(f)(x) }\n";
+    let mut x = [1.0; 64];
+    (x[0], x[8]) = (1e200, 1e-200);
+    let got = &run(text, &[(&[64], &x)])[0];
+    assert!(got.iter().all(|g| g.is_finite()), "{got:?}");
+    near(&[got[0], got[8] / 1e200, got[7] / 1e200], &[8.0, 56.0, 1.0]);
 }
 
 #[test]

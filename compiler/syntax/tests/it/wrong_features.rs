@@ -51,6 +51,23 @@ macro_rules! wrong_body {
     };
 }
 
+wrong! {
+    associative_scans: [
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x, 1) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, sum(x)) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x, 0, 1) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, [x, x]) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, (x, x)) }",
+        "fn f(a: f32[batch], b: f32[batch]) -> f32[batch] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32 { sum(a + b) }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x) }",
+        "fn f(a: f32[n], b: f32[n]) -> (f32[n], f32[n]) { (a + b, b) }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x) }",
+        "fn f(a: f32[n], b: f32[n], c: f32[n]) -> f32[n] { a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x) }",
+        "fn f(a: (f32[..], f32[..]), b: (f32[..], f32[..])) -> (f32[..], f32[..]) { a }\nentry e(x: f32[batch], y: f32[seq]) -> f32[batch] { associative_scan(f, (x, y)) }",
+        "fn f(a: f32[n], b: f32[n]) -> f32[n] { metric(\"m\", sum(a))\n a + b }\nentry e(x: f32[batch]) -> f32[batch] { associative_scan(f, x) }",
+    ],
+}
+
 wrong_body! {
     scans: [
         "let (c, ys) = scan(cel, w, x)\nc",
