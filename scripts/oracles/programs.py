@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What examples/{unet,mamba2,dpo,qlora,deepseek,ring}.loom are tested against: the same models in JAX, trained by optax, in f64.
+"""What examples/{unet,mamba2,dpo,qlora,deepseek,ring,lru}.loom are tested against: the same models in JAX, trained by optax, in f64.
 
 Written from the papers' formulas and otherwise than Loom's examples, so that the two agree only if both are right: with JAX's own
-convolutions, Mamba-2 as a recurrence, latent attention in its absorbed form, experts without buffers, attention in one piece. Writes tests/data/library/programs.safetensors: start, data, the losses of three steps, and the sum of
+convolutions, Mamba-2 as a recurrence, latent attention in its absorbed form, experts without buffers, attention in one piece, gated
+linear recurrences position by position. Writes tests/data/library/programs.safetensors: start, data, the losses of three steps, and the sum of
 squares of each trained parameter after them. Needs numpy, jax, optax and safetensors:
 
     pip install numpy jax optax safetensors && python3 scripts/oracles/programs.py
@@ -330,5 +331,38 @@ params["blocks.*.norm1.scale"] += 1
 params["blocks.*.norm2.scale"] += 1
 tokens = rng.integers(0, VOCAB, (BATCH, SEQ + 1)).astype(np.int32)
 train("ring", params, {"tokens": tokens[:, :-1], "targets": tokens[:, 1:]}, causal)
+
+# ---- linear recurrences, position by position
+
+BATCH, SEQ, EMBED, INNER, VOCAB, LAYERS = 4, 36, 8, 12, 12, 2
+
+
+def recurrent(p, x):
+    h = rms_norm(x, p["norm.scale"])
+    rate = jnp.exp(-jax.nn.softplus(p["decay"]) * jax.nn.sigmoid(h @ p["wr"]))
+    come = jnp.sqrt(1 - rate**2) * (h @ p["wx"])
+
+    def one(state, at):
+        state = at[0] * state + at[1]
+        return state, state
+
+    _, states = jax.lax.scan(one, jnp.zeros((BATCH, INNER)), (jnp.moveaxis(rate, 1, 0), jnp.moveaxis(come, 1, 0)))
+    return x + (jnp.moveaxis(states, 0, 1) * jax.nn.gelu(h @ p["wg"], approximate=True)) @ p["wo"]
+
+
+def lru(p, tokens, targets):
+    x = p["tok"][tokens]
+    for i in range(LAYERS):
+        x = recurrent({k: v[i] for k, v in under(p, "blocks.*").items()}, x)
+    logits = rms_norm(x, p["norm.scale"]) @ p["tok"].T
+    return optax.softmax_cross_entropy_with_integer_labels(logits, targets).mean()
+
+
+of = lambda name, *shape: {f"blocks.*.{name}": normal(LAYERS, *shape)}  # noqa: E731
+params = {"tok": normal(VOCAB, EMBED), **of("norm.scale", EMBED), **of("wx", EMBED, INNER), **of("wg", EMBED, INNER), **of("wr", EMBED, INNER),
+          **of("decay", INNER), **of("wo", INNER, EMBED), "norm.scale": 1 + normal(EMBED)}
+params["blocks.*.norm.scale"] += 1
+tokens = rng.integers(0, VOCAB, (BATCH, SEQ + 1)).astype(np.int32)
+train("lru", params, {"tokens": tokens[:, :-1], "targets": tokens[:, 1:]}, lru)
 
 save_file(figures, OUT)

@@ -121,6 +121,7 @@ const EXAMPLES: &[(&str, &[Place], &[Place])] = &[
     ),
     ("lora.loom", USUAL, &[]),
     ("mamba2.loom", USUAL, &[(Some(&[("data", 4)]), Some("fsdp")), (Some(&[("data", 3)]), Some("fsdp"))]),
+    ("lru.loom", USUAL, &[(Some(&[("data", 1), ("model", 4)]), Some("sequence"))]),
     ("manual.loom", EVEN, &[]),
     ("mlp.loom", USUAL, &[(Some(&[("data", 8)]), Some("dp"))]),
     (

@@ -1,4 +1,4 @@
-//! Models that people write from papers (a U-Net, Mamba-2, DPO, QLoRA, DeepSeek-V3, ring attention), as machine code on one device and on meshes: their losses and
+//! Models that people write from papers (a U-Net, Mamba-2, linear recurrences, DPO, QLoRA, DeepSeek-V3, ring attention), as machine code on one device and on meshes: their losses and
 //! parameters are those of JAX. The figures are those of `scripts/oracles/programs.py`, in f64.
 #![cfg(feature = "llvm")]
 
@@ -102,6 +102,15 @@ fn mamba2() {
         &[("batch", 4), ("seq", 10), ("embed", 8), ("heads", 2), ("head", 4), ("state", 3), ("vocab", 12), ("taps", 3)];
     let fsdp = (&[("data", 4), ("model", 1)][..], "fsdp", Mode::Follow);
     trains_as_in_jax("mamba2.loom", "mamba", dims, &[SPLIT, fsdp, SEARCHED]);
+}
+
+/// Positions lie on one device, or in blocks on three: 36 are six blocks of six.
+#[test]
+fn linear_recurrences() {
+    let dims: Sizes<'_> = &[("batch", 4), ("seq", 36), ("embed", 8), ("inner", 12), ("vocab", 12)];
+    let sequence = (&[("data", 1), ("model", 3)][..], "sequence", Mode::Follow);
+    let fsdp = (&[("data", 4), ("model", 1)][..], "fsdp", Mode::Follow);
+    trains_as_in_jax("lru.loom", "lru", dims, &[SPLIT, sequence, fsdp, SEARCHED]);
 }
 
 #[test]
