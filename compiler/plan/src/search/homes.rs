@@ -3,7 +3,6 @@
 //!
 //! Not here: how the others follow, which is said with the perturbations.
 
-use super::perturb::Perturbation;
 use super::problem::{Problem, Site, SiteSource};
 use super::state::State;
 use crate::program::{RegionPort, SearchedProgram};
@@ -27,14 +26,14 @@ pub fn families(program: &SearchedProgram<'_>, problem: &Problem) -> Vec<Rc<[u32
 }
 
 /// Layouts that a parameter and its state could have together, where not all of them have it.
-pub fn all(state: &State<'_>) -> Vec<Perturbation> {
+pub fn all(state: &State<'_>) -> Vec<(usize, u32)> {
     let mut homes = Vec::new();
     for (f, sites) in state.problem.families.iter().enumerate() {
         for option in &state.problem.sites[sites[0] as usize].options {
             let there = members(state, f, option.key);
             let moves = there.iter().any(|&(s, o)| state.chosen[s as usize] != o);
             if moves && there.len() == sites.len() {
-                homes.push(Perturbation::Home(f, option.key));
+                homes.push((f, option.key));
             }
         }
     }

@@ -83,7 +83,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
         let all = match (at, dims) {
             (Depth::Readers, Some(_)) => moves(state),
             (Depth::Dims, Some(dims)) => [updates(state, dims), lays(dims), moves(state)].concat(),
-            (Depth::Pairs, Some(dims)) => [homes::all(state), pairs(dims)].concat(),
+            (Depth::Pairs, Some(dims)) => [homes(state), pairs(dims)].concat(),
             _ => perturbations(state),
         };
         let before = state.total;
@@ -155,6 +155,10 @@ pub fn refine(
             return best;
         }
     }
+}
+
+fn homes(state: &State<'_>) -> Vec<Perturbation> {
+    homes::all(state).into_iter().map(|(family, layout)| Perturbation::Home(family, layout)).collect()
 }
 
 fn lays(dims: &Dims) -> Vec<Perturbation> {
