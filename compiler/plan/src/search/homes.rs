@@ -107,8 +107,8 @@ mod tests {
         let before = state.total;
         assert!(before.wire > 0, "no site moves alone");
 
-        let best = all(&state).into_iter().map(|home| {
-            let total = perturb::apply(&mut state, home, &|_| true);
+        let best = all(&state).into_iter().map(|(family, layout)| {
+            let total = perturb::apply(&mut state, perturb::Perturbation::Home(family, layout), &|_| true);
             state.undo(0);
             total
         });
