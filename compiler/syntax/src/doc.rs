@@ -107,9 +107,9 @@ const FORMS: [[&str; 3]; 4] = [
     ],
     [
         "associative_scan",
-        "associative_scan(f, xs, dim = .., reverse = ..)",
+        "associative_scan(f, xs, dim, reverse = ..)",
         "Running results of an associative function, as `jax.lax.associative_scan`: `f(a, b)` combines what `a` has of earlier elements \
-         with `b`. `xs` is a tensor or a tuple of tensors, scanned along the same dim (the first, when left out).",
+         with `b`. `xs` is a tensor or a tuple of tensors, scanned along the same dim (0 if left out).",
     ],
     [
         "grad",
