@@ -253,6 +253,15 @@ impl Import<'_> {
         Ok((self.b.mul(root, scale), flat))
     }
 
+    /// Ones where the first and the last number of an element are the same, zeros elsewhere.
+    pub(super) fn identity_like(&mut self, like: &[ValueId]) -> Made {
+        let shape = self.b.shape(like[0]);
+        let (rows, columns) = (self.numbered_along(&shape, 0)?, self.numbered_along(&shape, shape.len() - 1)?);
+        let diagonal = self.elem("compare_eq", &[rows, columns])?;
+        let ones = self.ones(like);
+        self.masked(diagonal, &ones)
+    }
+
     /// The first columns of the product of reflectors.
     pub(super) fn orthogonal(&mut self, a: &[ValueId], taus: &[ValueId]) -> Made {
         let (rank, [m, n]) = self.matrices(a)?;
@@ -276,11 +285,7 @@ impl Import<'_> {
             xs.push(self.first(part, rank - 2)?);
         }
         let first = self.rows_first(a)?;
-        let whole = self.b.shape(first[0]);
-        let (rows, columns) = (self.numbered_along(&whole, 0)?, self.numbered_along(&whole, rank - 1)?);
-        let diagonal = self.elem("compare_eq", &[rows, columns])?;
-        let ones = self.ones(&first);
-        let start = self.masked(diagonal, &ones)?;
+        let start = self.identity_like(&first)?;
         let parts = a.len();
         let body = self.per_entry(&start, &xs, |i, carries, x| {
             let at = i.column_place(carries, x[0])?;

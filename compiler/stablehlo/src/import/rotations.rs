@@ -44,11 +44,7 @@ impl Import<'_> {
         // A column of R^H is a row of R, conjugated.
         let rows = self.rows_first(&upper)?;
         let start = self.conjugate(&rows);
-        let whole = self.b.shape(start[0]);
-        let (rows, columns) = (self.numbered_along(&whole, 0)?, self.numbered_along(&whole, rank - 1)?);
-        let diagonal = self.elem("compare_eq", &[rows, columns])?;
-        let ones = self.ones(&start);
-        let identity = self.masked(diagonal, &ones)?;
+        let identity = self.identity_like(&start)?;
         let parts = start.len();
         let mut carried = start;
         if with_rotation {
