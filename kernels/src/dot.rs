@@ -255,46 +255,49 @@ impl Tiling {
 
     /// The tilings for a contraction, large ones first. `aligned` as for [`crate::gpu::Grid::of`].
     pub fn table(spec: &Dot, gpu: GpuArch, aligned: bool) -> Vec<Tiling> {
+        let (copied, otherwise) = Tiling::tables(spec, gpu, aligned);
+        // Those that the operands have boxes for; the others if there are none.
+        let all: Vec<Tiling> =
+            copied.iter().copied().filter(|t| t.fits(spec)).filter(|t| spec.boxes(t).is_some()).collect();
+        if all.is_empty() { otherwise.to_vec() } else { all }
+    }
+
+    /// Tilings whose slices the tensor memory accelerator may copy, all of them with a producer; and those without one.
+    fn tables(spec: &Dot, gpu: GpuArch, aligned: bool) -> (&'static [Tiling], &'static [Tiling]) {
         let chunks = || (0..2).all(|which| spec.operand(which, aligned).lanes * spec.dtype().bytes() == ALIGN);
         let along = || (0..2).all(|which| spec.operand(which, aligned).along_k);
-        // Those that the operands have boxes for; the others if there are none.
-        let mapped = |table: &[Tiling], otherwise: &[Tiling]| {
-            let possible = aligned && gpu.fetches() && !spec.by_threads;
-            let all: Vec<Tiling> = table
-                .iter()
-                .copied()
-                .filter(|t| possible && t.fits(spec))
-                .filter(|t| spec.boxes(t).is_some())
-                .collect();
-            if all.is_empty() { otherwise.to_vec() } else { all }
-        };
+        let possible = aligned && gpu.fetches() && !spec.by_threads;
+        let mapped =
+            |table: &'static [Tiling], otherwise: &'static [Tiling]| (if possible { table } else { &[] }, otherwise);
         match spec.dtype() {
             d if d.is_float8() => match gpu {
                 GpuArch::Sm90a if along() && chunks() => mapped(&EIGHT_WITH_PRODUCER, &EIGHT_WARPGROUPS),
                 GpuArch::Sm100a if along() && chunks() => mapped(&EIGHT_TENSOR_MEMORY, &EIGHT_WARPS),
-                _ => SCATTERED.to_vec(),
+                _ => (&[], &SCATTERED),
             },
-            DType::Bf16 | DType::F16 if !chunks() => SCATTERED.to_vec(),
+            DType::Bf16 | DType::F16 if !chunks() => (&[], &SCATTERED),
             DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
             DType::Bf16 | DType::F16 => mapped(&TENSOR_MEMORY, &WARPS),
-            DType::F64 => DOUBLE.to_vec(),
+            DType::F64 => (&[], &DOUBLE),
             DType::F32 if spec.tf32 && chunks() && gpu == GpuArch::Sm90a => {
                 mapped(&TF32_WITH_PRODUCER, if along() { &TF32_WARPS } else { &TF32_SCATTERED })
             }
-            DType::F32 if spec.tf32 && along() && chunks() => TF32_WARPS.to_vec(),
-            DType::F32 if spec.tf32 => TF32_SCATTERED.to_vec(),
-            _ => SINGLE.to_vec(),
+            DType::F32 if spec.tf32 && along() && chunks() => (&[], &TF32_WARPS),
+            DType::F32 if spec.tf32 => (&[], &TF32_SCATTERED),
+            _ => (&[], &SINGLE),
         }
     }
 
     pub fn of(spec: &Dot, gpu: GpuArch, aligned: bool) -> Tiling {
-        let table = Tiling::table(spec, gpu, aligned);
-        if table.iter().all(|t| t.producers > 0) {
-            let best = table.iter().min_by_key(|t| t.time(spec, gpu));
-            return best.copied().unwrap_or_default();
+        let (copied, otherwise) = Tiling::tables(spec, gpu, aligned);
+        // Boxes take longer to find than times, so the fastest that has some is looked for in the order of times.
+        let mut by_time: Vec<&Tiling> = copied.iter().filter(|t| t.fits(spec)).collect();
+        by_time.sort_by_cached_key(|t| t.time(spec, gpu));
+        if let Some(best) = by_time.into_iter().find(|t| spec.boxes(t).is_some()) {
+            return *best;
         }
         let busy = |t: &&Tiling| t.tiles(spec) >= gpu.processors() / 2;
-        table.iter().find(busy).copied().unwrap_or(table[table.len() - 1])
+        otherwise.iter().find(busy).copied().unwrap_or(otherwise[otherwise.len() - 1])
     }
 
     /// How long the processor that has most tiles takes, in a unit of its own: the products of a slice of `k`, or the lines

@@ -82,6 +82,11 @@ pub struct Change {
 }
 
 impl Change {
+    /// As a command line says it: no two changes are said alike.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
     /// The same with one more option.
     fn and(&self, shown: String, change: impl FnOnce(&mut CompileOptions)) -> Change {
         let shown = [self.shown.as_str(), shown.as_str()].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>();

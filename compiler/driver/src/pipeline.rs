@@ -24,7 +24,8 @@ use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
 use meshloom_source::entry::Offload;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.
@@ -344,9 +345,10 @@ fn does_not_fit(
         shown(needs)
     );
     let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
-    let estimated = |c: &Change| estimated(program, entry, c, budget);
-    let planned = |c: &Change| need(program, entry, c);
-    let inputs = |c: &Change| inputs(program, entry, c);
+    let changed = Changed { program, entry, last: Mutex::default() };
+    let estimated = |c: &Change| estimated(&changed, c, budget);
+    let planned = |c: &Change| need(&changed, c);
+    let inputs = |c: &Change| inputs(&changed, c);
     let asking = Asking { estimated: &estimated, inputs: &inputs, planned: &planned };
     let remedies = fit::remedies(program, entry, options, (needs, budget), &asking);
     if remedies.is_empty() {
@@ -362,17 +364,41 @@ fn does_not_fit(
     remedies.iter().fold(d, |d, r| d.help(r.text(needs)))
 }
 
-/// The program under a change; `None` where it has errors then.
-fn changed(program: &Program, entry: &Elaborated, change: &Change) -> Option<Program> {
-    let mut options = change.options.clone();
-    options.front.entry = Some(entry.name.clone());
-    check(&program.path, change.source.as_ref().unwrap_or(&program.text), &options).ok()
+/// What changes are asked about: a program and its entry.
+struct Changed<'a> {
+    program: &'a Program,
+    entry: &'a Elaborated,
+    /// The last programs that were read: most changes are asked about twice.
+    last: Mutex<VecDeque<(String, Arc<Program>)>>,
+}
+
+/// Changes whose programs are kept: there are not more workers that ask.
+const LAST: usize = 8;
+
+impl Changed<'_> {
+    /// The program under a change; `None` where it has errors then.
+    fn under(&self, change: &Change) -> Option<Arc<Program>> {
+        let last = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = last().iter().find(|(shown, _)| shown == change.shown()) {
+            return Some(known.clone());
+        }
+        let mut options = change.options.clone();
+        options.front.entry = Some(self.entry.name.clone());
+        let text = change.source.as_ref().unwrap_or(&self.program.text);
+        let made = Arc::new(check(&self.program.path, text, &options).ok()?);
+        let mut last = last();
+        if last.len() == LAST {
+            last.pop_front();
+        }
+        last.push_back((change.shown().to_owned(), made.clone()));
+        Some(made)
+    }
 }
 
 /// About how little a device holds under a change; `None` where the program cannot be planned then.
-fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64) -> Option<u64> {
-    let other = changed(program, entry, change)?;
-    let entry = other.entry(&entry.name)?;
+fn estimated(changed: &Changed<'_>, change: &Change, budget: u64) -> Option<u64> {
+    let other = changed.under(change)?;
+    let entry = other.entry(&changed.entry.name)?;
     let options = entry.plan_options(&change.options.plan);
     let devices = (&options.target, budget);
     let cuts = staged::MeasuredCuts::default();
@@ -381,16 +407,16 @@ fn estimated(program: &Program, entry: &Elaborated, change: &Change, budget: u64
 }
 
 /// Bytes of the inputs on a device under a change; `None` where that is not known.
-fn inputs(program: &Program, entry: &Elaborated, change: &Change) -> Option<u64> {
-    let other = changed(program, entry, change)?;
-    let entry = other.entry(&entry.name).filter(|e| e.pipeline.is_none())?;
+fn inputs(changed: &Changed<'_>, change: &Change) -> Option<u64> {
+    let other = changed.under(change)?;
+    let entry = other.entry(&changed.entry.name).filter(|e| e.pipeline.is_none())?;
     planner::inputs_at_least(&entry.global, &entry.plan_options(&change.options.plan))
 }
 
 /// What a device holds for a plan under a change; `None` where the program cannot be planned then.
-fn need(program: &Program, entry: &Elaborated, change: &Change) -> Option<Need> {
-    let other = changed(program, entry, change)?;
-    let entry = other.entry(&entry.name)?;
+fn need(changed: &Changed<'_>, change: &Change) -> Option<Need> {
+    let other = changed.under(change)?;
+    let entry = other.entry(&changed.entry.name)?;
     // It is about memory: how fast a plan is that fits does not matter.
     let limits = planner::Limits { programs: 0, segments: 0, ..planner::Limits::BRIEF };
     let options = planner::PlanOptions { limits, ..entry.plan_options(&change.options.plan) };

@@ -6,7 +6,8 @@
 
 use crate::arrange::{Arranged, Runs, arrange};
 use crate::error::FusionError;
-use crate::memory::{Buffer, Scope, Step, lifetimes, up};
+use crate::memory::{Buffer, Scope, Step, lifetimes, root, up};
+use crate::view::BufId;
 use meshloom_bundle::program::allocated;
 use meshloom_ir::{Func, Op, OpId, Phase, Role, Span, ValueId};
 use std::collections::BTreeSet;
@@ -43,6 +44,18 @@ pub fn peak(local: &Func, runs: Runs) -> Result<Peak, FusionError> {
     arrange(local, runs).map(|made| made.peak())
 }
 
+/// What is in memory at the fullest moment of a step, for whoever asks what a program like this one would hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fullest {
+    /// All bytes of then but those of gaps between buffers.
+    pub bytes: u64,
+    /// Buffers that are there and that other buffers may lie in later, with their bytes: the value that each has. Scratch memory of a kernel has
+    /// none.
+    pub buffers: Vec<(Option<ValueId>, u64)>,
+    /// The ops of the local program that are computed then.
+    pub ops: Vec<OpId>,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Activation,
@@ -50,11 +63,13 @@ enum Kind {
     Scratch,
 }
 
-/// What is live while a step runs: the bytes of each kind, and the op that the step computes.
+/// What is live while a step runs: the bytes of each kind, the op that the step computes, and the place of the step, or of the loop that it
+/// is in, outside of loops.
 #[derive(Clone, Copy, Default)]
 struct Moment {
     live: [u64; 3],
     at: Option<OpId>,
+    step: usize,
 }
 
 impl Moment {
@@ -66,6 +81,11 @@ impl Moment {
 impl Arranged {
     /// The bytes that a device needs for the program.
     pub fn peak(&self) -> Peak {
+        self.measured().0
+    }
+
+    /// The same, and what is there at the fullest moment.
+    pub fn measured(&self) -> (Peak, Fullest) {
         let func = &self.func;
         let total = allocated(self.layout.bytes, self.scratch);
         let mut peak = Peak { total, host: self.layout.host, ..Peak::default() };
@@ -92,7 +112,26 @@ impl Arranged {
         if let Some(data) = fullest.at.and_then(|o| func.ops.get(o.index())) {
             (peak.phase, peak.span) = (data.phase, data.span);
         }
-        peak
+        (peak, self.there(&fullest))
+    }
+
+    /// What is there at a moment.
+    fn there(&self, moment: &Moment) -> Fullest {
+        let lives = lifetimes(&self.steps, &self.buffers, Scope::Step);
+        let now = |b: usize| lives[b].is_some_and(|(first, last)| (first..=last).contains(&moment.step));
+        let ports = self.buffers.iter().filter(|b| b.port && b.over.is_none() && !b.host);
+        let ports: u64 = ports.map(|b| up(b.bytes)).sum();
+        let there = self.buffers.iter().enumerate().filter_map(|(b, buffer)| {
+            let root = root(&self.buffers, BufId(b)).0;
+            let there = !self.buffers[root].port && self.buffers[root].scope == Scope::Step && now(root);
+            there.then(|| (buffer.value, up(self.buffers[root].bytes)))
+        });
+        let ops = match self.steps.get(moment.step) {
+            Some(Step::Launch(l)) => l.ops.iter().map(|&o| OpId(o)).collect(),
+            Some(step) => step.collectives().iter().flat_map(|c| &c.ops).map(|&o| OpId(o)).collect(),
+            None => Vec::new(),
+        };
+        Fullest { bytes: allocated(ports + moment.total(), self.scratch), buffers: there.collect(), ops }
     }
 
     /// The fullest moment of some steps, on top of the values that are live throughout.
@@ -117,6 +156,7 @@ impl Arranged {
                 }
                 other => Moment { at: at(other).or(now.at), ..now },
             };
+            let here = Moment { step: t, ..here };
             if here.total() > best.total() || best.at.is_none() {
                 best = here;
             }

@@ -10,7 +10,7 @@ use crate::held::{Measured, PeakMemo};
 use crate::held_at_least::bytes_at_least;
 use crate::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
-use crate::parts::{MeasuredParts, MixedParts};
+use crate::parts::MixedParts;
 use crate::program::{SearchedProgram, stacked};
 use crate::saturate::Saturation;
 use crate::search::cost::Rent;
@@ -19,13 +19,16 @@ use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution
 use crate::segment::Image;
 use crate::{Mode, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// What was decided, and the program that carries it out.
 #[derive(Clone)]
 pub struct Decision {
     pub solution: Solution,
+    /// Its program, as [`partition::brief`] has it unless it is another than what the solution says: of parts, or with what is rematerialized
+    /// outside of loops.
     pub local: LocalProgram,
     pub effort: Effort,
     pub lower_bound: u64,
@@ -70,24 +73,27 @@ fn with(d: Decision, program: outside::RematerializedProgram) -> Decision {
     Decision { local, time_ps, whole_ps, memory, peak_bytes, outside: rematerialized, ..d }
 }
 
+/// A decision, and its program with what is rematerialized outside of loops.
+type Remade = (Rc<Decision>, outside::RematerializedProgram);
+
 /// The fastest of some decisions with what is rematerialized in each.
-fn fastest(all: impl Iterator<Item = (Rc<Decision>, outside::RematerializedProgram)>) -> Option<Decision> {
-    let best = all.min_by_key(|(_, p)| (p.step_ps(), p.peak_bytes));
-    best.map(|(d, program)| with(Rc::unwrap_or_clone(d), program))
+fn fastest(all: impl Iterator<Item = Remade>) -> Option<Remade> {
+    all.min_by_key(|(_, p)| (p.step_ps(), p.peak_bytes))
 }
 
 /// Where a search without a rent has led, and how it went.
 pub struct First {
     found: Vec<SearchResult>,
     effort: Effort,
-    /// The programs of all that was found, as they stand, with how long they take: the fastest first. Made when first asked for.
+    /// All that was found, as it stands, with how long it takes: the fastest first. Made when first asked for.
     timed: Option<Vec<Timed>>,
 }
 
-/// A choice, how long its program takes, and that program.
+/// A choice, how long its program takes, and that program as [`Decider::briefly`] has it.
 pub struct Timed {
     time_ps: u64,
     found: SearchResult,
+    solution: Solution,
     local: LocalProgram,
 }
 
@@ -97,18 +103,19 @@ pub struct Begun<'s, 'a> {
     problem: Problem,
     lower_bound: u64,
     first: Option<First>,
+    solved: Solved,
 }
+
+/// The last decisions that solutions were written down as: searches under different rents and budgets come to the same ones.
+type Solved = RefCell<VecDeque<Rc<Decision>>>;
+
+/// How many of them are remembered.
+const SOLVED: usize = 48;
 
 /// A choice that fits a budget as it is.
 pub struct Fit {
     time_ps: u64,
     found: SearchResult,
-}
-
-/// What a search without a rent has met on its way, and the fastest of that which fits the budget.
-pub struct Starts {
-    met: Vec<SearchResult>,
-    fit: Option<Fit>,
 }
 
 #[derive(Clone, Copy)]
@@ -136,7 +143,7 @@ impl<'d, 'a> Decider<'d, 'a> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
-        Ok(Begun { search, problem, lower_bound, first: None })
+        Ok(Begun { search, problem, lower_bound, first: None, solved: Solved::default() })
     }
 }
 
@@ -146,14 +153,14 @@ impl Decider<'_, '_> {
     /// # Errors
     /// Annotations cannot be satisfied together, or nothing fits.
     pub fn decide(&self, budget: Option<u64>, begun: &mut Begun<'_, '_>) -> Result<Decision, PlanError> {
-        let Begun { search, problem, lower_bound, first } = begun;
-        let (search, lower_bound) = (&*search, *lower_bound);
+        let Begun { search, problem, lower_bound, first, solved: known } = begun;
+        let (search, lower_bound) = (&*search, (*lower_bound, &*known));
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
         let mut large: Vec<Rc<Decision>> = Vec::new();
         let mut rents = BTreeSet::new();
-        let mut starts: Option<Starts> = None;
+        let mut starts = false;
         let most = self.timed_at_most();
         let mut solve = |ask: &Ask| {
             solved += 1;
@@ -162,8 +169,8 @@ impl Decider<'_, '_> {
             let d = self.solve(problem, &ask, lower_bound, |problem, rent| match &last {
                 None => {
                     let first = self.met((search, problem), rent, first)?;
-                    let (best, met) = self.first((search, problem), rent, first, budget)?;
-                    starts = met;
+                    let best;
+                    (best, starts) = self.first((search, problem), rent, first, budget)?;
                     Ok((best, first.effort))
                 }
                 Some(from) => {
@@ -172,7 +179,6 @@ impl Decider<'_, '_> {
                     search.resume(problem, rent, from, depth)
                 }
             })?;
-            let d = Rc::new(d);
             last = Some(d.solution.choices.clone());
             let rematerialized = self.rematerialized(&d.solution);
             if budget.is_some_and(|b| d.peak_bytes > b) {
@@ -185,10 +191,10 @@ impl Decider<'_, '_> {
         };
         let prices = &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan);
         let outcome = budget::within(budget, self.runs_in_parts(), &mut solve, prices)?;
-        let outcome = match (outcome, starts) {
-            (BudgetOutcome::Fits(c), Some(starts)) => {
+        let outcome = match (outcome, first.as_mut().filter(|_| starts)) {
+            (BudgetOutcome::Fits(c), Some(first)) => {
                 let ask = Ask { rent: c.plan.rent, ..base.clone() };
-                BudgetOutcome::Fits(self.or_start((search, problem), (c, &ask), starts, (budget, lower_bound))?)
+                BudgetOutcome::Fits(self.or_start((search, problem), (c, &ask), first, (budget, lower_bound))?)
             }
             (other, _) => other,
         };
@@ -206,16 +212,15 @@ impl Decider<'_, '_> {
                 let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
                 let polished = self.solve(problem, &ask, lower_bound, |problem, rent| {
                     let judge = &mut |s: &Solution| {
-                        let time = self.took(s);
+                        let (time, local) = self.briefly(s);
                         // What is slower is not taken, whatever it holds.
-                        let large = || self.is_large(&self.local(s), budget);
-                        if time < c.plan.whole_ps && large() { u64::MAX } else { time }
+                        if time < c.plan.whole_ps && self.is_large((s, &local), budget) { u64::MAX } else { time }
                     };
                     let from = (&c.plan.solution.choices, c.plan.whole_ps);
                     Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
                 })?;
                 let better = polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
-                Ok(Decision { bound: true, ..if better { polished } else { Rc::unwrap_or_clone(c.plan) } })
+                Ok(Decision { bound: true, ..Rc::unwrap_or_clone(if better { polished } else { c.plan }) })
             }
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
             (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
@@ -231,10 +236,7 @@ impl Decider<'_, '_> {
         budget: u64,
     ) -> (Option<Decision>, u64) {
         let BudgetOutcome::Fits(c) = outcome else { return self.outside(large, budget) };
-        large.retain(|d| {
-            let frees = || Outside::new(self.model, self.memory, &d.local).frees_at_most();
-            d.time_ps < c.time_ps && d.peak_bytes.saturating_sub(budget) <= frees()
-        });
+        large.retain(|d| d.time_ps < c.time_ps);
         (self.outside_fitting(large, budget, c.time_ps), 0)
     }
 
@@ -261,13 +263,13 @@ impl Decider<'_, '_> {
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
         let recomputed = self.stashes.iter().enumerate().filter(|(_, s)| !self.carried(s));
         let ask = Ask { rent: Rent::HIGH.0, rematerialized: recomputed.map(|(i, _)| i).collect(), ..Ask::default() };
-        let made = self.solve(&mut problem, &ask, 0, |problem, rent| {
+        let made = self.solve(&mut problem, &ask, (0, &Solved::default()), |problem, rent| {
             let (found, effort) = search.solve(problem, rent, None, 1)?;
             Ok((search.finish(problem, rent, &found[0])?, effort))
         });
         let d = made.ok().filter(|d| d.memory.held.is_ok())?;
         let bytes = d.peak_bytes;
-        Some(self.outside(vec![Rc::new(d)], 0).1.min(bytes))
+        Some(self.outside(vec![d], 0).1.min(bytes))
     }
 
     /// The decision near one about a program that this one's is a part of, or has parts of: `image` says which.
@@ -283,10 +285,11 @@ impl Decider<'_, '_> {
     ) -> Result<Decision, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
-        self.solve(&mut problem, ask, 0, |problem, rent| {
+        let near = self.solve(&mut problem, ask, (0, &Solved::default()), |problem, rent| {
             let from = search.imagined(problem, other, others, image);
             search.resume(problem, rent, &from, Depth::Readers)
-        })
+        });
+        near.map(Rc::unwrap_or_clone)
     }
 
     /// The decision that one about the same program on another mesh is, as it stands; `None` where that does not fit `budget`, or has
@@ -298,13 +301,16 @@ impl Decider<'_, '_> {
         (budget, longest): (u64, u64),
         begun: &mut Begun<'_, '_>,
     ) -> Option<Decision> {
-        let Begun { search, problem, lower_bound, .. } = begun;
-        let made = self.solve(problem, ask, *lower_bound, |problem, rent| {
+        let Begun { search, problem, lower_bound, solved, .. } = begun;
+        let made = self.solve(problem, ask, (*lower_bound, solved), |problem, rent| {
             let from = search.imagined(problem, other, others, image);
             Ok((search.standing(problem, rent, &from)?, Effort::default()))
         });
         let d = made.ok()?;
-        if d.peak_bytes <= budget { Some(d) } else { self.outside_fitting(vec![Rc::new(d)], budget, longest) }
+        if d.peak_bytes <= budget {
+            return Some(Rc::unwrap_or_clone(d));
+        }
+        self.outside_fitting(vec![d], budget, longest)
     }
 
     /// For each of `asks` the local program near a decision in which stashes are kept and recomputed so; `None` where some tensor
@@ -331,9 +337,9 @@ impl Decider<'_, '_> {
         &self,
         problem: &mut Problem,
         ask: &Ask,
-        lower_bound: u64,
+        (lower_bound, solved): (u64, &Solved),
         find: impl FnOnce(&mut Problem, Rent) -> Result<(Solution, Effort), PlanError>,
-    ) -> Result<Decision, PlanError> {
+    ) -> Result<Rc<Decision>, PlanError> {
         let open = (0..self.stashes.len()).filter(|&i| self.is_open(problem, i)).collect();
         let taken = self.restrict(problem, ask);
         let found = find(problem, Rent(ask.rent));
@@ -341,30 +347,48 @@ impl Decider<'_, '_> {
             problem.sites[s] = site;
         }
         let (solution, effort) = found?;
-        let (whole_ps, local) = self.timed(&solution);
+        let known = solved.borrow().iter().rev().find(|d| d.solution == solution).cloned();
+        let d = match known {
+            Some(known) => Rc::new(Decision { effort, rent: ask.rent, open, ..(*known).clone() }),
+            None => {
+                let d = self.written(solution)?;
+                let d = Rc::new(Decision { effort, lower_bound, rent: ask.rent, open, ..d });
+                let mut solved = solved.borrow_mut();
+                if solved.len() == SOLVED {
+                    solved.pop_front();
+                }
+                solved.push_back(d.clone());
+                d
+            }
+        };
+        Ok(match self.options.recompute_outside() {
+            Recompute::Full if self.options.mode == Mode::Search => {
+                let program = self.beyond_loops(&d).full();
+                Rc::new(with(Rc::unwrap_or_clone(d), program))
+            }
+            _ => d,
+        })
+    }
+
+    /// A solution as a program that is timed and measured.
+    fn written(&self, solution: Solution) -> Result<Decision, PlanError> {
+        let (whole_ps, local) = if self.runs_in_parts() { self.timed(&solution) } else { self.briefly(&solution) };
         local.lacks_nothing()?;
         let memory = self.peak(&local);
         let peak_bytes = memory.bytes();
-        let d = Decision {
+        Ok(Decision {
             solution,
             local,
-            effort,
-            lower_bound,
+            effort: Effort::default(),
+            lower_bound: 0,
             time_ps: memory.step_ps.unwrap_or(whole_ps),
             whole_ps,
             memory,
             peak_bytes,
-            rent: ask.rent,
-            open,
+            rent: 0,
+            open: BTreeSet::new(),
             bound: false,
             outside: Vec::new(),
-        };
-        Ok(match self.options.recompute_outside() {
-            Recompute::Full if self.options.mode == Mode::Search => {
-                let program = Outside::new(self.model, self.memory, &d.local).full();
-                with(d, program)
-            }
-            _ => d,
         })
     }
 
@@ -375,12 +399,26 @@ impl Decider<'_, '_> {
             return None;
         }
         // Of devices that run parts of a program, it is measured how long that takes.
-        let longest = if self.runs_in_parts() { u64::MAX } else { longest };
-        let fitting = |d: Rc<Decision>| {
-            let program = Outside::new(self.model, self.memory, &d.local).fitting(budget, longest)?;
-            Some((d, program))
-        };
-        fastest(seen.into_iter().filter_map(fitting))
+        let bounded = !self.runs_in_parts();
+        let mut best: Option<Remade> = None;
+        let mut seen = seen;
+        seen.sort_by_key(|d| d.time_ps);
+        for d in seen {
+            // What takes as long may hold less.
+            let found = best.as_ref().map_or(longest, |(_, p)| longest.min(p.step_ps().saturating_add(1)));
+            if bounded && d.time_ps >= found {
+                continue;
+            }
+            let program = self.beyond_loops(&d).fitting(budget, if bounded { found } else { u64::MAX });
+            best = fastest(best.into_iter().chain(program.map(|p| (d, p))));
+        }
+        best.map(|(d, program)| with(Rc::unwrap_or_clone(d), program))
+    }
+
+    /// What a decision could rematerialize outside of loops.
+    fn beyond_loops<'d>(&'d self, d: &'d Decision) -> Outside<'d> {
+        let whole = Box::new(|| self.local(&d.solution));
+        Outside::new((self.model, self.memory), (&d.local, &d.memory), whole)
     }
 
     /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
@@ -390,13 +428,13 @@ impl Decider<'_, '_> {
             return (None, u64::MAX);
         }
         let made = |d: Rc<Decision>| {
-            let program = Outside::new(self.model, self.memory, &d.local).within(budget);
+            let program = self.beyond_loops(&d).within(budget);
             (d, program)
         };
         let made: Vec<_> = seen.into_iter().map(made).collect();
         let least = made.iter().map(|(_, p)| p.peak_bytes).min().unwrap_or(u64::MAX);
         let fit = made.into_iter().filter(|(_, p)| p.peak_bytes <= budget);
-        (fastest(fit), least)
+        (fastest(fit).map(|(d, program)| with(Rc::unwrap_or_clone(d), program)), least)
     }
 
     /// The program that carries a solution out.
@@ -411,10 +449,16 @@ impl Decider<'_, '_> {
         (if local.missing.is_some() { u64::MAX } else { step_ps }, local)
     }
 
+    /// A solution's program without what only a reader or the checker asks for, and how long a step of it takes.
+    fn briefly(&self, solution: &Solution) -> (u64, LocalProgram) {
+        let local = partition::brief(self.program, solution);
+        let step_ps = if local.missing.is_some() { u64::MAX } else { cost::simulate(self.model, &local.func).step_ps };
+        (step_ps, local)
+    }
+
     /// How long a step of a solution's program takes, and no more.
     fn took(&self, solution: &Solution) -> u64 {
-        let local = partition::brief(self.program, solution);
-        if local.missing.is_some() { u64::MAX } else { cost::simulate(self.model, &local.func).step_ps }
+        self.briefly(solution).0
     }
 
     /// Whether devices run parts of the program, which whoever cuts it measures.
@@ -422,9 +466,12 @@ impl Decider<'_, '_> {
         self.memory.parts().is_some()
     }
 
-    /// Whether a program does not fit. Of most that do not, that is seen without their kernels.
-    fn is_large(&self, local: &LocalProgram, budget: u64) -> bool {
-        self.at_least(local) > budget || self.peak(local).bytes() > budget
+    /// Whether a solution's program, as [`Decider::briefly`] has it, does not fit. Of most that do not, that is seen without their kernels.
+    fn is_large(&self, (solution, brief): (&Solution, &LocalProgram), budget: u64) -> bool {
+        if self.runs_in_parts() {
+            return self.peak(&self.local(solution)).bytes() > budget;
+        }
+        self.at_least(brief) > budget || self.peak(brief).bytes() > budget
     }
 
     /// Bytes that a device holds at least. Of devices that run parts of a program, each holds parts of it: nothing is known of them.
@@ -434,8 +481,7 @@ impl Decider<'_, '_> {
 
     fn peak(&self, local: &LocalProgram) -> Measured {
         if let (Some(parts), Some(mixed)) = (self.memory.parts(), self.mixed) {
-            let MeasuredParts { held, step_ps } = parts.measure_mixed(&local.func, mixed);
-            return Measured { held, arranged: None, step_ps };
+            return parts.measure_mixed(&local.func, mixed).into();
         }
         let memory = self.memory.of(&local.func, &self.model.target);
         debug_assert!(memory.held.is_err() || self.at_least(local) <= memory.bytes(), "the bound is none");

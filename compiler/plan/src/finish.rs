@@ -13,6 +13,7 @@ use meshloom_ir::Func;
 pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, decision: Decision) -> Plan {
     let Decider { program, saturation, model, options, .. } = *decider;
     let Decision { solution, local, effort, lower_bound, memory, outside, .. } = decision;
+    let local = if local.is_brief() { partition::build(program, &solution) } else { local };
     let mut limits_hit = prepared.limits_hit.clone();
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if effort.limited {
@@ -30,7 +31,7 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     certificate.form = partition::form::of(&prepared.ext, global, program, &solution, &certificate);
     let mut stashes = kept::stashes(program, &solution, &prepared.stashes, &decider.rematerialized(&solution));
     stashes.extend(outside.iter().map(|a| kept::outside(program, a)));
-    let (local, Measured { held: memory, arranged, step_ps: parts_ps }) = (local.func, memory);
+    let (local, Measured { held: memory, step_ps: parts_ps, .. }) = (local.func, memory);
     Plan {
         split: None,
         tensors,
@@ -39,7 +40,7 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
         collectives,
         totals,
         memory,
-        arranged,
+        arranged: None,
         parts_ps,
         measured: Vec::new(),
         stashes,

@@ -2,23 +2,26 @@
 //! pipeline stages a device runs a part, so whoever cuts it measures it.
 
 use crate::cost::Target;
+use crate::fingerprint::Fingerprint;
 use crate::parts::{MeasuredParts, Parts};
-use meshloom_fusion::arrange::{Arranged, arrange};
+use meshloom_fusion::arrange::arrange;
+use meshloom_fusion::held::Fullest;
 use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 /// What a device holds, or why the target cannot run the plan.
 pub type Held = Result<Peak, FusionError>;
 
-/// What a device holds, and the kernels over an arena that say so. Whoever schedules the plan writes them down.
+/// What was measured of a program. Its kernels and their arena are not kept: they take more memory than all else about it.
 #[derive(Clone)]
 pub struct Measured {
     pub held: Held,
-    /// `None` where the target cannot run the plan. Of a program that was measured before, also where nobody kept them.
-    pub arranged: Option<Arc<Arranged>>,
+    /// `None` where the target cannot run the plan, and of a program in parts.
+    pub fullest: Option<Arc<Fullest>>,
     /// See [`MeasuredParts`].
     pub step_ps: Option<u64>,
 }
@@ -29,13 +32,21 @@ impl Measured {
     }
 }
 
+impl From<MeasuredParts> for Measured {
+    fn from(MeasuredParts { held, step_ps }: MeasuredParts) -> Measured {
+        Measured { held, fullest: None, step_ps }
+    }
+}
+
 /// Bytes that a device holds. What the target cannot run holds none: its plan says why, and so does whoever has a budget.
 pub fn bytes(held: &Held) -> u64 {
     held.as_ref().map_or(0, |p| p.total)
 }
 
-/// Programs whose memory is remembered.
-const REMEMBERED: usize = 64;
+/// Programs whose memory is remembered: a kilobyte each, or little more.
+const REMEMBERED: usize = 4096;
+/// Programs in parts that are kept for whoever asks what was measured.
+const KEPT: usize = 64;
 
 /// A program in parts that was measured while a plan was looked for.
 #[derive(Clone, Debug)]
@@ -47,19 +58,13 @@ pub struct MeasuredProgram {
     pub step_ps: u64,
 }
 
-/// What a device holds for local programs. Searches under different rents come to the same program, so the last ones are
-/// remembered; their kernels only as long as a decision keeps them.
+/// What a device holds for local programs. Searches under different rents and budgets come to the same programs, so what was measured
+/// is remembered.
 #[derive(Default)]
 pub struct PeakMemo<'m> {
-    known: RefCell<VecDeque<Remembered>>,
+    known: RefCell<FxHashMap<Fingerprint, Measured>>,
+    programs: RefCell<VecDeque<MeasuredProgram>>,
     parts: Option<&'m dyn Parts>,
-}
-
-struct Remembered {
-    local: Arc<Func>,
-    held: Held,
-    arranged: Weak<Arranged>,
-    step_ps: Option<u64>,
 }
 
 impl<'m> PeakMemo<'m> {
@@ -73,48 +78,43 @@ impl<'m> PeakMemo<'m> {
         self.parts
     }
 
-    /// The programs in parts that are remembered, in the order in which they were measured.
+    /// The last programs in parts that were measured, in the order in which that was done.
     pub fn programs(&self) -> Vec<MeasuredProgram> {
-        let known = self.known.borrow();
-        let of = |k: &Remembered| {
-            let bytes = k.held.as_ref().ok()?.total;
-            Some(MeasuredProgram { local: k.local.clone(), bytes, step_ps: k.step_ps? })
-        };
-        known.iter().filter_map(of).collect()
+        self.programs.borrow().iter().cloned().collect()
     }
 
+    /// What is measured of a program. Where devices run it as it is, names and layouts of its values say nothing of that.
     pub fn of(&self, local: &Func, target: &Target) -> Measured {
-        self.find(local).unwrap_or_else(|| self.note(Arc::new(local.clone()), target))
-    }
-
-    /// The same of a program that is shared, not copied.
-    pub fn of_shared(&self, local: &Arc<Func>, target: &Target) -> Measured {
-        self.find(local).unwrap_or_else(|| self.note(local.clone(), target))
-    }
-
-    fn find(&self, local: &Func) -> Option<Measured> {
-        let known = self.known.borrow();
-        let known = known.iter().rev().find(|k| *k.local == *local)?;
-        Some(Measured { held: known.held.clone(), arranged: known.arranged.upgrade(), step_ps: known.step_ps })
-    }
-
-    fn note(&self, local: Arc<Func>, target: &Target) -> Measured {
-        let (held, arranged, step_ps) = match self.parts {
-            Some(parts) => {
-                let MeasuredParts { held, step_ps } = parts.measure(&local);
-                (held, None, step_ps)
-            }
-            None => match arrange(&local, target.runs()) {
-                Ok(made) => (Ok(made.peak()), Some(Arc::new(made)), None),
-                Err(e) => (Err(e), None, None),
-            },
-        };
-        let mut known = self.known.borrow_mut();
-        if known.len() == REMEMBERED {
-            known.pop_front();
+        let of = Fingerprint::of(local);
+        if let Some(known) = self.known.borrow().get(&of) {
+            return known.clone();
         }
-        let kept = arranged.as_ref().map_or_else(Weak::new, Arc::downgrade);
-        known.push_back(Remembered { local, held: held.clone(), arranged: kept, step_ps });
-        Measured { held, arranged, step_ps }
+        let measured = self.measure(local, target);
+        let mut known = self.known.borrow_mut();
+        if known.len() < REMEMBERED {
+            known.insert(of, measured.clone());
+        }
+        measured
+    }
+
+    fn measure(&self, local: &Func, target: &Target) -> Measured {
+        let Some(parts) = self.parts else {
+            return match arrange(local, target.runs()) {
+                Ok(made) => {
+                    let (peak, fullest) = made.measured();
+                    Measured { held: Ok(peak), fullest: Some(Arc::new(fullest)), step_ps: None }
+                }
+                Err(e) => Measured { held: Err(e), fullest: None, step_ps: None },
+            };
+        };
+        let measured = Measured::from(parts.measure(local));
+        if let (Ok(peak), Some(step_ps)) = (&measured.held, measured.step_ps) {
+            let mut programs = self.programs.borrow_mut();
+            if programs.len() == KEPT {
+                programs.pop_front();
+            }
+            programs.push_back(MeasuredProgram { local: Arc::new(local.clone()), bytes: peak.total, step_ps });
+        }
+        measured
     }
 }

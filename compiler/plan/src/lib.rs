@@ -19,6 +19,7 @@ mod decide;
 mod error;
 pub mod explain;
 pub mod extend;
+mod fingerprint;
 mod finish;
 mod followed;
 mod held;
@@ -118,8 +119,12 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
             best = Ok(plan);
         }
     }
-    if let (Ok(plan), true) = (&mut best, parts.is_some()) {
-        plan.measured = memory.programs();
+    if let Ok(plan) = &mut best {
+        if parts.is_some() {
+            plan.measured = memory.programs();
+        } else {
+            plan.arrange(options.target.runs());
+        }
     }
     best
 }
@@ -219,14 +224,15 @@ fn plan_prepared(
         return Ok(mixed.filter(|mixed| key(mixed) < key(&whole)).unwrap_or(whole));
     }
     // A cut keeps the layouts of the whole. Those for less memory hold less, and leave more to the stashes.
-    let mut cut = segment::improve(global, &whole, &decider, &best, budget)?;
+    let mut cut = segment::improve(global, &whole, &decider, &best, (budget, best.time_ps))?;
     let few = program.axes.len() < search::MANY_AXES;
     for (n, of) in SMALLER.into_iter().take(options.limits.smaller).filter(|_| few) {
         let Ok(smaller) = decider.decide(Some(budget / of * n), &mut begun) else { break };
         if (smaller.time_ps, smaller.peak_bytes) == (best.time_ps, best.peak_bytes) {
             continue;
         }
-        let made = segment::improve(global, &whole, &decider, &smaller, budget)?;
+        let longest = cut.as_ref().map_or(best.time_ps, |cut| best.time_ps.min(cut.step_ps()));
+        let made = segment::improve(global, &whole, &decider, &smaller, (budget, longest))?;
         cut = cut.into_iter().chain(made).min_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal));
         if smaller.time_ps < best.time_ps {
             best = smaller;

@@ -38,6 +38,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// How long a step of the whole program takes.
+    pub(crate) fn step_ps(&self) -> u64 {
+        (self.totals.predicted_step_us * 1e6) as u64
+    }
+
     /// Makes the kernels and the arena of the local program as it is, whatever it was measured as.
     pub fn arrange(&mut self, runs: Runs) {
         (self.memory, self.arranged) = match arrange(&self.local, runs) {

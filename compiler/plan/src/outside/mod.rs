@@ -88,14 +88,34 @@ pub struct Outside<'a> {
     reads: BTreeMap<OpId, Vec<OpId>>,
     /// Those that ops after the forward pass read.
     later: BTreeSet<OpId>,
+    there: There,
+    /// Writes `local` down with its certificate, where it is without one.
+    whole: Box<dyn Fn() -> LocalProgram + 'a>,
+}
+
+/// What is in memory at the fullest moment of the program in which nothing is rematerialized.
+#[derive(Default)]
+struct There {
+    /// Bytes that any program holds then, whatever is rematerialized in it.
+    bytes: u64,
+    /// By op that may be taken: bytes of its results.
+    by: BTreeMap<OpId, u64>,
+    /// Ops that are computed then: without them there may be no such moment.
+    ops: Vec<OpId>,
 }
 
 impl<'a> Outside<'a> {
-    pub fn new(model: &'a Model, memory: &'a PeakMemo<'a>, local: &'a LocalProgram) -> Outside<'a> {
+    /// `measured` says what a device holds for `local`, and `whole` writes that down with its certificate.
+    pub fn new(
+        (model, memory): (&'a Model, &'a PeakMemo<'a>),
+        (local, measured): (&'a LocalProgram, &Measured),
+        whole: Box<dyn Fn() -> LocalProgram + 'a>,
+    ) -> Outside<'a> {
         let func = &local.func;
         if func.body().ops.iter().any(|&o| both_passes(func, o)) {
             let (ops, free, reads, later) = Default::default();
-            return Outside { model, memory, local, ops, free, reads, later };
+            let there = There { bytes: measured.bytes(), ..There::default() };
+            return Outside { model, memory, local, ops, free, reads, later, there, whole };
         }
         let decisive = decisive_sums(func);
         let (mut ops, mut free) = (BTreeMap::new(), BTreeSet::new());
@@ -105,7 +125,7 @@ impl<'a> Outside<'a> {
                 _ if data.phase != Phase::Forward => {}
                 Op::Repeat { .. } => {}
                 _ if data.results.iter().any(|v| decisive.contains(v)) => {}
-                Op::Reshape { .. } | Op::Broadcast { .. } | Op::Constant { .. } | Op::Iota { .. } => {
+                _ if is_free(&data.op) => {
                     free.insert(o);
                 }
                 _ => {
@@ -118,7 +138,8 @@ impl<'a> Outside<'a> {
         let later = func.body().ops.iter().filter(|&&o| func.op(o).phase != Phase::Forward);
         let later = later.flat_map(|&o| of(o)).collect();
         let reads = ops.keys().map(|&o| (o, of(o))).collect();
-        Outside { model, memory, local, ops, free, reads, later }
+        let there = There::of(func, measured, &ops);
+        Outside { model, memory, local, ops, free, reads, later, there, whole }
     }
 
     /// The fastest program found that holds at most `budget` bytes; where none does, the smallest.
@@ -130,7 +151,8 @@ impl<'a> Outside<'a> {
     /// is measured.
     pub fn fitting(&self, budget: u64, longest: u64) -> Option<RematerializedProgram> {
         // Inputs, and what loops stack, are there whatever is rematerialized outside of them.
-        if self.memory.parts().is_none() && bytes_at_least(&self.local.func) > budget {
+        let stays = || if self.memory.parts().is_none() { bytes_at_least(&self.local.func) } else { 0 };
+        if self.holds_at_least(self.ops.keys()) > budget || stays() > budget {
             return None;
         }
         Some(self.found(budget, Some(longest))).filter(|p| p.peak_bytes <= budget)
@@ -176,16 +198,9 @@ impl<'a> Outside<'a> {
         self.certified(if found.peak_bytes <= budget && better { found } else { best })
     }
 
-    /// Bytes of everything that could be rematerialized: no choice frees more.
-    pub fn frees_at_most(&self) -> u64 {
-        self.frees(self.ops.keys())
-    }
-
-    /// Bytes of these ops, and of those that are free.
-    fn frees<'o>(&self, ops: impl Iterator<Item = &'o OpId>) -> u64 {
-        let func = &self.local.func;
-        let free = self.free.iter().flat_map(|&o| &func.op(o).results).map(|&r| func.ty(r).bytes());
-        ops.map(|o| self.ops[o].1).chain(free).fold(0, u64::saturating_add)
+    /// Bytes that a device holds at least with these ops rematerialized, and those that are free.
+    fn holds_at_least<'o>(&self, set: impl Iterator<Item = &'o OpId>) -> u64 {
+        self.there.without(set)
     }
 
     /// The program of the least peak. Not the one in which the most is rematerialized: what is recomputed is live too, and where everything
@@ -198,11 +213,27 @@ impl<'a> Outside<'a> {
     /// memory, which takes longer to know than its time.
     fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>, longest: Option<u64>) -> Tried {
         let none = self.tried(BTreeSet::new());
-        let short = none.peak_bytes.saturating_sub(budget);
-        let (enough, less): (Vec<_>, Vec<_>) = sets.partition(|set| self.frees(set.iter()) >= short);
+        let with_bound = sets.map(|set| (self.holds_at_least(set.iter()), set));
+        let (enough, less): (Vec<_>, Vec<_>) = with_bound.partition(|(bound, _)| *bound <= budget);
         // Sets that free less than that are asked for only where nothing fits: one of them may be the smallest.
+        let enough = enough.into_iter().map(|(_, set)| set).collect();
         let best = self.best_of(budget, enough, (none, longest));
-        if best.peak_bytes <= budget || longest.is_some() { best } else { self.best_of(budget, less, (best, None)) }
+        if best.peak_bytes <= budget || longest.is_some() { best } else { self.smallest_of(less, best) }
+    }
+
+    /// The smallest of some sets, each with the bytes that it holds at least, and of `best`.
+    fn smallest_of(&self, mut sets: Vec<(u64, BTreeSet<OpId>)>, mut best: Tried) -> Tried {
+        sets.sort_by_key(|x| x.0);
+        for (bound, set) in sets {
+            if bound > best.peak_bytes {
+                break;
+            }
+            let c = self.tried(set);
+            if (c.peak_bytes, c.time_ps) < (best.peak_bytes, best.time_ps) {
+                best = c;
+            }
+        }
+        best
     }
 
     fn best_of(&self, budget: u64, sets: Vec<BTreeSet<OpId>>, (mut best, longest): (Tried, Option<u64>)) -> Tried {
@@ -231,7 +262,7 @@ impl<'a> Outside<'a> {
     }
 
     fn fits(&self, set: &BTreeSet<OpId>, budget: u64) -> bool {
-        self.held(&self.made(set)).bytes() <= budget
+        self.holds_at_least(set.iter()) <= budget && self.held(&self.made(set)).bytes() <= budget
     }
 
     /// The program with the ops of `set` rematerialized, and those that are free.
@@ -247,7 +278,7 @@ impl<'a> Outside<'a> {
 
     /// What a device holds for it.
     fn held(&self, made: &Rewritten) -> Measured {
-        self.memory.of_shared(&made.func, &self.model.target)
+        self.memory.of(&made.func, &self.model.target)
     }
 
     fn tried(&self, set: BTreeSet<OpId>) -> Tried {
@@ -265,12 +296,14 @@ impl<'a> Outside<'a> {
     /// A choice as a program with its certificate.
     fn certified(&self, tried: Tried) -> RematerializedProgram {
         let Tried { set, made, time_ps, memory, peak_bytes } = tried;
+        let written = self.local.is_brief().then(|| (self.whole)());
+        let whole = written.as_ref().unwrap_or(self.local);
         let values = |&o: &OpId| self.local.func.op(o).results.iter().copied();
         let rematerialized = set.iter().flat_map(values).map(|v| Rematerialized {
-            global: self.local.certificate.values[v.index()].global,
+            global: whole.certificate.values[v.index()].global,
             bytes: self.local.func.ty(v).bytes(),
         });
-        let local = made.certified(self.local);
+        let local = made.certified(whole);
         RematerializedProgram { local, rematerialized: rematerialized.collect(), whole_ps: time_ps, memory, peak_bytes }
     }
 
@@ -340,6 +373,49 @@ impl<'a> Outside<'a> {
         }
         kept
     }
+}
+
+impl There {
+    /// Of what is there, results of `ops` may be gone if these are rematerialized. What is known of nothing, and what has no value of the program
+    /// outside of loops, may be gone too.
+    fn of(func: &Func, measured: &Measured, ops: &BTreeMap<OpId, (u64, u64)>) -> There {
+        let Some(fullest) = &measured.fullest else {
+            let free =
+                func.body().ops.iter().filter(|&&o| is_free(&func.op(o).op) && func.op(o).phase == Phase::Forward);
+            let free = free.flat_map(|&o| &func.op(o).results).map(|&r| func.ty(r).bytes());
+            let bytes = measured.bytes().saturating_sub(free.fold(0, u64::saturating_add));
+            return There { bytes, by: ops.iter().map(|(o, x)| (*o, x.1)).collect(), ..There::default() };
+        };
+        let mut there = There { bytes: fullest.bytes, ops: fullest.ops.clone(), ..There::default() };
+        for &(value, bytes) in &fullest.buffers {
+            let value = value.filter(|v| v.index() < func.values.len());
+            let maker = value.and_then(|v| func.def_op(v));
+            match maker.filter(|o| func.op(*o).parent == Func::BODY) {
+                Some(o) if ops.contains_key(&o) => *there.by.entry(o).or_default() += bytes,
+                // Kept, as what loops and the backward pass make is.
+                Some(o) if value.is_some() && !is_free(&func.op(o).op) => {}
+                _ => there.bytes = there.bytes.saturating_sub(bytes),
+            }
+        }
+        there
+    }
+
+    /// Bytes that are left without the results of these ops.
+    fn without<'o>(&self, set: impl Iterator<Item = &'o OpId>) -> u64 {
+        let mut left = self.bytes;
+        for o in set {
+            if self.ops.contains(o) {
+                return 0;
+            }
+            left = left.saturating_sub(self.by.get(o).copied().unwrap_or(0));
+        }
+        left
+    }
+}
+
+/// Whether an op moves nothing and computes nothing.
+fn is_free(op: &Op) -> bool {
+    matches!(op, Op::Reshape { .. } | Op::Broadcast { .. } | Op::Constant { .. } | Op::Iota { .. })
 }
 
 /// Whether an op is a loop over microbatches: it runs the forward pass and the backward pass, and nothing outside of it waits from

@@ -36,7 +36,14 @@ impl Rewritten {
         certificate.values.extend(self.values.iter().map(|v| old.values[v.index()].clone()));
         certificate.steps.extend(self.ops.iter().map(|o| old.steps[o.index()].clone()));
         let origins = self.ops.iter().map(|o| local.origins[o.index()]).collect();
-        LocalProgram { func: Arc::unwrap_or_clone(self.func), certificate, origins, missing: local.missing.clone() }
+        // What was rewritten may have been without names and layouts.
+        let mut func = Arc::unwrap_or_clone(self.func);
+        for (value, v) in func.values.iter_mut().zip(&self.values) {
+            let old = local.func.value(*v);
+            value.name.clone_from(&old.name);
+            value.layout.clone_from(&old.layout);
+        }
+        LocalProgram { func, certificate, origins, missing: local.missing.clone() }
     }
 }
 
@@ -45,7 +52,11 @@ pub fn rewrite(old: &Func, rematerialized: &BTreeSet<OpId>) -> Rewritten {
     let mut func = Func::new(old.name.clone(), old.mesh.clone());
     func.inputs.clone_from(&old.inputs);
     func.outputs.clone_from(&old.outputs);
-    let mut w = Copier { old, func, ops: Vec::new(), values: Vec::new() };
+    // Nothing goes, and little comes on top.
+    let (ops, values) = (old.ops.len() * 5 / 4, old.values.len() * 5 / 4);
+    func.ops.reserve(ops);
+    func.values.reserve(values);
+    let mut w = Copier { old, func, ops: Vec::with_capacity(ops), values: Vec::with_capacity(values) };
     // Where the forward pass finds a value, and where the others do: what is not kept is another one there.
     let (mut forward, mut later) = (Map::default(), Map::default());
     w.arguments(Func::BODY, Func::BODY, &mut forward);

@@ -1,12 +1,16 @@
 //! Small programs without a loop under budgets: what is rematerialized is certified, survives its text form, and is dropped where
 //! nothing is to be recomputed.
 
-use crate::cost::Target;
+use super::Outside;
+use crate::cost::{Model, Target};
+use crate::held::PeakMemo;
+use crate::partition::LocalProgram;
 use crate::{Mode, PlanOptions, Recompute, plan};
-use meshloom_ir::{Func, parse, print};
+use meshloom_ir::{Func, OpId, parse, print};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::EntryKind;
 use meshloom_syntax::elaborate::compile;
+use std::collections::BTreeSet;
 
 /// Layers written out; weights split over `data`, so that gathering one again is among what can be done.
 fn text(layers: usize) -> String {
@@ -66,4 +70,31 @@ fn plans_under_budgets_are_certified_and_survive_their_text() {
         assert!(last > 0.0);
         assert!(made > 0 || layers == 1, "{layers} layers");
     }
+}
+
+/// What a device is said to hold at least it does hold, whatever is rematerialized; and of nothing rematerialized that is nearly all.
+#[test]
+fn bounds_hold() {
+    let options = options();
+    let mut told = 0;
+    for layers in [1, 6] {
+        let p = plan(&step(layers), &options).unwrap();
+        let local = LocalProgram { func: p.local, certificate: p.certificate, origins: Vec::new(), missing: None };
+        let (model, memory) = (Model::new(&options.target, &local.func.mesh), PeakMemo::default());
+        let measured = memory.of(&local.func, &options.target);
+        let outside = Outside::new((&model, &memory), (&local, &measured), Box::new(|| local.clone()));
+        assert!(outside.holds_at_least([].iter()) > measured.bytes() / 100 * 95);
+        let mut state = 1u64;
+        for _ in 0..60 {
+            let mut taken = |_: &&OpId| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state >> 33 & 3 == 0
+            };
+            let set: BTreeSet<OpId> = outside.ops.keys().filter(&mut taken).copied().collect();
+            let bound = outside.holds_at_least(set.iter());
+            assert!(bound <= outside.held(&outside.made(&set)).bytes(), "{layers} layers, {set:?}");
+            told += usize::from(bound > measured.bytes() / 2);
+        }
+    }
+    assert!(told > 10, "{told} of the bounds say something");
 }

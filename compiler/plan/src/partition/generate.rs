@@ -93,37 +93,39 @@ fn plain(program: &SearchedProgram<'_>, o: OpId, l: &Layout) -> Option<Assignmen
 fn read(program: &SearchedProgram<'_>, solution: &Solution) -> BTreeMap<ValueId, BTreeSet<Layout>> {
     let func = program.func;
     let mut out: BTreeMap<ValueId, BTreeSet<Layout>> = BTreeMap::new();
-    let mut note = |v: ValueId, l: Layout| {
-        if program.generated(v) {
+    // Layouts are found for these tensors alone, which are few.
+    let mut note = |v: ValueId, l: &dyn Fn() -> Option<Layout>| {
+        if program.generated(v)
+            && let Some(l) = l()
+        {
             out.entry(program.rep(v)).or_default().insert(l);
         }
     };
     for (i, &v) in func.body().yields.iter().enumerate() {
-        note(v, output_layout(program, solution, i));
+        note(v, &|| Some(output_layout(program, solution, i)));
     }
     for &o in &program.order {
         let data = func.op(o);
         if let Op::Repeat { carries, xs, .. } = data.op {
             let body = func.region(program.body(o));
             for (i, (&x, &a)) in data.operands.iter().zip(&body.args).enumerate() {
-                if let Some(l) = solution.native.get(&program.rep(a)) {
-                    note(x, if i >= carries && i < carries + xs { stacked(l) } else { l.clone() });
-                }
+                note(x, &|| {
+                    let l = solution.native.get(&program.rep(a))?;
+                    Some(if i >= carries && i < carries + xs { stacked(l) } else { l.clone() })
+                });
             }
             for (i, &y) in body.yields.iter().enumerate() {
                 let port = if i < carries { body.args[i] } else { data.results[i] };
-                let Some(l) = solution.native.get(&program.rep(port)) else {
-                    continue;
-                };
-                if let Some(l) = if i < carries { Some(l.clone()) } else { unstacked(l) } {
-                    note(y, l);
-                }
+                note(y, &|| {
+                    let l = solution.native.get(&program.rep(port))?;
+                    if i < carries { Some(l.clone()) } else { unstacked(l) }
+                });
             }
             continue;
         }
         if let (Some(a), Some(rule)) = (solution.forms.get(&o), program.rule(o)) {
             for (i, &x) in data.operands.iter().enumerate() {
-                note(x, rule.operand_layout(a, i));
+                note(x, &|| Some(rule.operand_layout(a, i)));
             }
         }
     }

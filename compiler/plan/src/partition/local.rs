@@ -16,6 +16,11 @@ pub struct LocalProgram {
 }
 
 impl LocalProgram {
+    /// Whether it is without what only a reader or the checker asks for: claims, steps, names, layouts.
+    pub fn is_brief(&self) -> bool {
+        self.certificate.values.len() < self.func.values.len()
+    }
+
     /// # Errors
     /// A mistake of the planner: nothing brings about what is read.
     pub fn lacks_nothing(&self) -> Result<(), PlanError> {

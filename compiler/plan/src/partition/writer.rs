@@ -46,16 +46,20 @@ struct Record {
 impl<'p, 'a> Writer<'p, 'a> {
     /// One that notes what is proved and where things come from, or `brief`: then the program has the same ops and types, and no more.
     pub fn new(program: &'p SearchedProgram<'a>, solution: &'p Solution, forms: Forms, brief: bool) -> Writer<'p, 'a> {
+        let mut func = Func::new(program.func.name.clone(), program.func.mesh.clone());
+        // About as large as the given one: to grow there step by step takes as long as to write it.
+        func.values.reserve(program.func.values.len());
+        func.ops.reserve(program.func.ops.len());
         Writer {
             program,
             solution,
             forms,
-            func: Func::new(program.func.name.clone(), program.func.mesh.clone()),
+            func,
             region: Func::BODY,
             phase: Phase::Forward,
             record: (!brief).then(Record::default),
             shards: vec![Vec::new(); program.func.values.len()],
-            padding: Vec::new(),
+            padding: Vec::with_capacity(program.func.values.len()),
             masks: BTreeMap::new(),
             loops: BTreeSet::new(),
             missing: None,

@@ -48,7 +48,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// One conversion of a tensor.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Conversion {
     pub from: Layout,
     pub to: Layout,
@@ -56,7 +56,7 @@ pub struct Conversion {
 }
 
 /// What was decided, free of the search's numbering. Tensors are named by the value that stands for them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Solution {
     /// By op that is carried out: its local form.
     pub forms: BTreeMap<OpId, Assignment>,

@@ -33,7 +33,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const TRIES: usize = 48;
 const SMALL: usize = 600;
 
-/// A better plan within `budget` than the whole one that was `decided`, if a loop is cut.
+/// What is computed again less often makes a step shorter by no more than so many times that work: tensors that are sent for it come on
+/// top.
+const SHORTER: u64 = 2;
+
+/// A better plan within `budget` than the whole one that was `decided`, if a loop is cut. Whoever has a plan that takes `longest` has no use
+/// for one that takes as long.
 ///
 /// # Errors
 /// As [`crate::plan`]'s: what is asked of the program holds for its parts.
@@ -42,7 +47,7 @@ pub fn improve(
     whole: &Prepared,
     decider: &Decider<'_, '_>,
     decided: &Decision,
-    budget: u64,
+    (budget, longest): (u64, u64),
 ) -> Result<Option<Plan>, Vec<PlanError>> {
     let prices = decider.prices(decided);
     let rematerialized = decider.rematerialized(&decided.solution);
@@ -63,9 +68,11 @@ pub fn improve(
     let most = decider.options.limits.segments;
     let mut tries = if global.ops.len() <= SMALL && most > 0 { TRIES } else { most };
     let mut bound = u64::MAX;
+    let work = prices.work_of(&rematerialized);
+    let least = |mix: &Mix| decided.time_ps.saturating_sub(work.saturating_sub(mix.work).saturating_mul(SHORTER));
     for (f, mix) in all {
-        // By price, no better than one that fits.
-        if tries == 0 || mix.work >= bound {
+        // By price, no better than one that fits, or than what there is.
+        if tries == 0 || mix.work >= bound || least(&mix) >= longest {
             break;
         }
         let mut fits = parts.boundary(f, &mix, Order::MoreRecomputedFirst, &mut tries, &mut best)?;
