@@ -14,7 +14,7 @@ pub fn run(args: &PlanArgs) -> Result<()> {
     if args.watch { watch(args) } else { once(args) }
 }
 
-/// How often files are read again, to see whether they changed.
+/// How often files are read again, to see whether they changed, and whether they are written to the end.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Plans, and plans again whenever the source changes, or a file that it imports. Ends with the process.
@@ -28,9 +28,20 @@ fn watch(args: &PlanArgs) -> Result<()> {
             e.report();
         }
         status::say("Watching", &format!("{}; Ctrl-C ends it", args.file.display()));
-        while texts(&args.file) == before {
-            std::thread::sleep(LOOK);
+        changed(&before, || texts(&args.file), || std::thread::sleep(LOOK));
+    }
+}
+
+/// Waits until what is read is another than before and stays as it is for one look: an editor may write a file in pieces.
+fn changed<T: PartialEq>(before: &T, mut read: impl FnMut() -> T, mut wait: impl FnMut()) {
+    let mut last = None;
+    loop {
+        let now = read();
+        if now != *before && last.as_ref() == Some(&now) {
+            return;
         }
+        last = Some(now);
+        wait();
     }
 }
 
@@ -120,5 +131,23 @@ fn show(program: &Program<Scheduled>, args: &PlanArgs) {
     } else {
         let texts: Vec<String> = reports.iter().map(|r| r.text()).collect();
         status::data(&texts.join("\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::changed;
+
+    #[test]
+    fn a_file_that_is_being_written_is_waited_for() {
+        let looks = |texts: &[&str]| {
+            let mut left = texts.iter();
+            changed(&"old", || *left.next().expect("a look too many"), || ());
+            texts.len() - left.len()
+        };
+        assert_eq!(looks(&["old", "old", "new", "new", "new"]), 4);
+        assert_eq!(looks(&["ha", "half", "hal", "whole", "whole", "-"]), 5);
+        // Written anew, with the same text in the end: nothing is planned until something else stands there.
+        assert_eq!(looks(&["", "old", "new", "old", "old", "new", "new", "-"]), 7);
     }
 }
