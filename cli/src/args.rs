@@ -265,7 +265,11 @@ pub enum Offload {
     None,
     /// The optimizer's state
     State,
-    /// The optimizer's state, where a step does not fit otherwise, or is slower
+    /// What loops keep for the backward pass
+    Stashes,
+    /// State and stashes
+    All,
+    /// Either or both, where a step does not fit otherwise, or is slower
     Auto,
 }
 

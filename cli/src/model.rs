@@ -132,6 +132,8 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         offload: args.offload.map(|o| match o {
             args::Offload::None => Offload::None,
             args::Offload::State => Offload::State,
+            args::Offload::Stashes => Offload::Stashes,
+            args::Offload::All => Offload::All,
             args::Offload::Auto => Offload::Auto,
         }),
         asserts_later: false,

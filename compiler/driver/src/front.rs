@@ -184,9 +184,15 @@ fn entry(
         EntryKind::Function => Memory::default(),
     };
     let mut global = global;
-    offload::place(&mut global, options.offload.or(memory.offload).unwrap_or_default());
+    let offload = options.offload.or(memory.offload).unwrap_or_default();
+    offload::place(&mut global, offload);
     let (name, span, elaborated) = (e.name, e.span, e.func);
-    Ok(Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false })
+    let made = Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false };
+    let refused = (offload.stashes() && kind == BundleKind::Train).then(|| offload::without_stashes(&made, span));
+    match refused.flatten() {
+        Some(d) => Err(Failure::Rejected(vec![d])),
+        None => Ok(made),
+    }
 }
 
 /// State fields that the loss changes, in a `train` with pipeline stages.

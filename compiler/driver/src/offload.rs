@@ -1,8 +1,10 @@
-//! What of a step lies in the host's memory between steps.
+//! What of a step lies in the host's memory while the device does not need it.
 //!
 //! Not here: when it is on the device (`fusion::offload`), and what copying it costs (`plan::cost`).
 
-use meshloom_ir::{Func, Role};
+use crate::program::Elaborated;
+use meshloom_fusion::stashes;
+use meshloom_ir::{Func, Role, Span};
 use meshloom_plan::cost::Target;
 use meshloom_report::human;
 use meshloom_source::Diagnostic;
@@ -18,8 +20,34 @@ pub fn place(step: &mut Func, offload: Offload) {
     let state = |p: &meshloom_ir::Port| p.role == Role::State && p.of.is_some();
     let all: u64 = step.inputs.iter().zip(&bytes).filter(|x| state(x.0)).map(|x| x.1).sum();
     for (port, n) in step.inputs.iter_mut().zip(bytes) {
-        port.host = offload == Offload::State && state(port) && n > all / SMALL;
+        port.host = offload.state() && state(port) && n > all / SMALL;
     }
+    step.stashes_in_host = offload.stashes();
+}
+
+/// What of a step could lie there.
+pub fn choices(e: &Elaborated) -> Vec<Offload> {
+    let state = e.global.inputs.iter().any(|p| p.role == Role::State && p.of.is_some());
+    let stashes = e.pipeline.is_none() && !stashes::sliced(&e.global).is_empty();
+    let there = |how: &Offload| (state || !how.state()) && (stashes || !how.stashes());
+    [Offload::State, Offload::Stashes, Offload::All].into_iter().filter(there).collect()
+}
+
+/// Why a step has no stashes that could lie in the host's memory; `at` is what asks for it.
+pub fn without_stashes(e: &Elaborated, at: Span) -> Option<Diagnostic> {
+    let d = |message: String| Diagnostic::error("recompute", message).at(at, "");
+    if let Some(of) = e.pipeline.as_deref() {
+        let message =
+            "stashes lie on the device in a step with pipeline stages, which keep some for each microbatch in flight";
+        let axis = of.mesh.axes.get(of.axis.index()).map_or("", |a| a.0.as_str());
+        return Some(d(message.into()).help(format!("`offload: state`, or a mesh without stages (`{axis}`)")));
+    }
+    if !stashes::sliced(&e.global).is_empty() {
+        return None;
+    }
+    let message = format!("`{}` has no loop that keeps anything for its backward pass", e.name);
+    let help = "a `for` over a list of layers is a loop, and so is a `scan`; otherwise `offload: state` or `none`";
+    Some(d(message).help(help))
 }
 
 /// Why so many bytes of each device cannot lie in the memory of a target's host.

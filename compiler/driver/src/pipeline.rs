@@ -250,7 +250,7 @@ fn is_short(made: &Outcome) -> bool {
     }
 }
 
-/// The same, where the state may lie in the host's memory: the plan, and the step that it is of, if that is not the one given.
+/// The same, where state and stashes may lie in the host's memory: the plan, and the step that it is of, if that is not the one given.
 fn offloaded(
     program: &Program,
     entry: &Elaborated,
@@ -263,21 +263,28 @@ fn offloaded(
     if !asked || !is_short(&kept) {
         return (kept, None);
     }
-    let mut other = entry.clone();
-    offload::place(&mut other.global, Offload::State);
-    let moved = of(&other);
     let model = planner::cost::Model::new(&options.plan.target, &entry.global.mesh);
     let time = |(plan, ranks): &(planner::Plan, Option<Ranks>)| match ranks {
         None => plan.totals.predicted_step_us,
         Some(ranks) => ranks.step_us(&model).unwrap_or(f64::INFINITY),
     };
-    let better = match (&kept, &moved) {
+    let better = |kept: &Outcome, moved: &Outcome| match (kept, moved) {
         (Ok(kept), Ok(moved)) => time(moved) < time(kept),
         (Err(Refused::TooLarge { needs: a, .. }), Err(Refused::TooLarge { needs: b, .. })) => b < a,
         (Err(_), Ok(_)) => true,
         _ => false,
     };
-    if better { (moved, Some(other.global)) } else { (kept, None) }
+    // What moves least comes first, and gives way to what is faster.
+    let mut best = (kept, None);
+    for how in offload::choices(entry) {
+        let mut other = entry.clone();
+        offload::place(&mut other.global, how);
+        let moved = of(&other);
+        if better(&best.0, &moved) {
+            best = (moved, Some(other.global));
+        }
+    }
+    best
 }
 
 fn parts<'a>(

@@ -123,7 +123,7 @@ impl Arranged {
         let ports: u64 = ports.map(|b| up(b.bytes)).sum();
         let there = self.buffers.iter().enumerate().filter_map(|(b, buffer)| {
             let root = root(&self.buffers, BufId(b)).0;
-            let there = !self.buffers[root].port && self.buffers[root].scope == Scope::Step && now(root);
+            let there = self.buffers[root].comes_and_goes() && self.buffers[root].scope == Scope::Step && now(root);
             there.then(|| (buffer.value, up(self.buffers[root].bytes)))
         });
         let ops = match self.steps.get(moment.step) {
@@ -139,7 +139,7 @@ impl Arranged {
         let mut begins: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
         let mut ends: Vec<Vec<usize>> = vec![Vec::new(); steps.len()];
         for (b, life) in lifetimes(steps, &self.buffers, scope).into_iter().enumerate() {
-            if let Some((first, last)) = life.filter(|_| !self.buffers[b].port) {
+            if let Some((first, last)) = life.filter(|_| self.buffers[b].comes_and_goes()) {
                 begins[first].push(b);
                 ends[last].push(b);
             }

@@ -11,7 +11,8 @@
 //! - [`lower`] and [`attention`]: which `KernelSpec` each kernel has.
 //! - [`bucket`]: which small collectives become one [`call`].
 //! - [`weave`]: in which order a pipeline stage runs the iterations of its loops over microbatches, and what it sends.
-//! - [`offload`]: which parts of what lies in the host's memory are on the device when.
+//! - [`stashes`] and [`offload`]: which stacks of loops lie in the host's memory, and which parts of what lies
+//!   there are on the device when.
 //! - [`memory`]: how long each buffer lives, and where in the arena it lies.
 //!
 //! [`arrange`] takes all of them for one program. [`held`] says what the bytes of the arena are for.
@@ -43,6 +44,7 @@ pub mod operand_sum;
 pub mod region;
 pub mod rounding;
 pub mod scalar;
+pub mod stashes;
 pub mod state;
 pub mod storage;
 pub mod summed;

@@ -25,12 +25,19 @@ pub struct Buffer {
     pub scope: Scope,
     /// It lives always and shares its memory with no other buffer.
     pub port: bool,
-    /// Of a port: it lies in the host's memory. Only copies touch it ([`crate::offload`]).
+    /// It lies in the host's memory. Only copies touch it ([`crate::offload`]).
     pub host: bool,
     /// The buffer that it lies exactly over: an updated parameter lies over the old one.
     pub over: Option<BufId>,
     /// The value that it has. Scratch memory of a kernel and ports have none.
     pub value: Option<ValueId>,
+}
+
+impl Buffer {
+    /// Whether it is in the device's memory while something uses it, and other buffers are there at other times.
+    pub fn comes_and_goes(&self) -> bool {
+        !self.port && !self.host
+    }
 }
 
 /// A part of a buffer.
@@ -278,7 +285,7 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
         owners.push(places);
     }
     for (i, l) in lifetimes(steps, buffers, scope).into_iter().enumerate() {
-        if let Some((first, last)) = l.filter(|_| !buffers[i].port) {
+        if let Some((first, last)) = l.filter(|_| buffers[i].comes_and_goes()) {
             blocks.push(Block { bytes: buffers[i].bytes, first, last });
             owners.push(vec![(i, 0)]);
         }

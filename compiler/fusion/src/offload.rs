@@ -8,7 +8,11 @@
 //!
 //! Windows are ordinary buffers: where they lie, and how much memory they take, is decided with all others ([`crate::memory`]).
 //!
-//! Not here: what lies in the host's memory (`Port::host`).
+//! Stashes are read and written slice by slice, by the iterations of loops that are there already ([`stashed`]).
+//!
+//! Not here: what lies in the host's memory (`Port::host`, [`crate::stashes`]).
+
+mod stashed;
 
 use crate::memory::{Buffer, Launch, Ref, Scope, Step, root, up};
 use crate::view::{BufId, Home};
@@ -25,17 +29,17 @@ const MOST: u64 = 64 << 20;
 
 /// Puts windows in the place of what lies in the host's memory. `loops` is the number of loops so far.
 pub fn windows(steps: Vec<Step>, buffers: &mut Vec<Buffer>, loops: &mut usize, device: Device) -> Vec<Step> {
-    let all: u64 = buffers.iter().filter(|b| b.host).map(|b| b.bytes).sum();
-    if all == 0 {
+    if !buffers.iter().any(|b| b.host) {
         return steps;
     }
+    let all: u64 = buffers.iter().filter(|b| b.host && b.port).map(|b| b.bytes).sum();
     let mut w = Windows {
         buffers,
         loops,
         slots: if device.gpu().is_some() { 2 } else { 1 },
         part: (all / PARTS).clamp(LEAST, MOST),
     };
-    steps.into_iter().flat_map(|step| w.step(step)).collect()
+    steps.into_iter().flat_map(|step| w.step(step, 0, Scope::Step)).collect()
 }
 
 struct Windows<'a> {
@@ -60,10 +64,20 @@ impl Windows<'_> {
         self.buffers[b.0].host.then_some(b)
     }
 
-    fn step(&mut self, step: Step) -> Vec<Step> {
+    /// A step in loops to the number of `depth`, whose buffers have this scope.
+    fn step(&mut self, step: Step, depth: usize, scope: Scope) -> Vec<Step> {
+        let (step, inside) = match step {
+            Step::Loop { number, trip, body, exit: None } => {
+                let inside = self.stashes_of(&body, number, depth);
+                let body = self.sliced(body, (number, depth), scope, &inside);
+                (Step::Loop { number, trip, body, exit: None }, inside)
+            }
+            Step::Copy { src, dst } if self.host(&src).is_none() => return vec![Step::Copy { src, dst }],
+            other => (other, BTreeSet::new()),
+        };
         let mut parts: BTreeMap<BufId, HostPart> = BTreeMap::new();
         step.visit(&mut |r, write| {
-            let Some(b) = self.host(r) else { return };
+            let Some(b) = self.host(r).filter(|b| !inside.contains(b)) else { return };
             // Where a loop moves it, all of the buffer.
             let bytes = match r.home.moves.is_fixed() {
                 true => r.offset / ALIGN * ALIGN..(r.offset + r.bytes).min(self.buffers[b.0].bytes),
@@ -76,8 +90,11 @@ impl Windows<'_> {
         if parts.is_empty() {
             return vec![step];
         }
-        let slices = if let Step::Launch(l) = &step { self.slices(l, &parts) } else { None };
-        slices.map_or_else(|| self.whole(step, &parts), |s| vec![s])
+        match &step {
+            Step::Launch(l) if depth == 0 => self.slices(l, &parts),
+            _ => None,
+        }
+        .map_or_else(|| self.whole(step, &parts, scope), |s| vec![s])
     }
 
     fn window(&mut self, bytes: u64, scope: Scope) -> BufId {
@@ -86,9 +103,9 @@ impl Windows<'_> {
     }
 
     /// A step between copies of all that it touches.
-    fn whole(&mut self, mut step: Step, parts: &BTreeMap<BufId, HostPart>) -> Vec<Step> {
+    fn whole(&mut self, mut step: Step, parts: &BTreeMap<BufId, HostPart>, scope: Scope) -> Vec<Step> {
         let made: BTreeMap<BufId, BufId> =
-            parts.iter().map(|(&b, p)| (b, self.window(p.bytes.end - p.bytes.start, Scope::Step))).collect();
+            parts.iter().map(|(&b, p)| (b, self.window(p.bytes.end - p.bytes.start, scope))).collect();
         step.change(&mut |r| {
             let b = root(self.buffers, r.home.buf);
             if let Some(part) = parts.get(&b) {

@@ -224,9 +224,9 @@ impl Lowering<'_> {
         for k in 0..carries {
             let ty = self.func.ty(data.results[k]).clone();
             let n = ty.elements();
-            // A carry that is stashed as it comes in stays in the stack.
-            let stack = (carries..body.yields.len())
-                .find(|&j| !reverse && body.yields[j] == body.args[k] && !views.contains_key(&data.results[j]));
+            // A carry that is stashed as it comes in stays in the stack, if that is on the device.
+            let here = |j: usize| !views.contains_key(&data.results[j]) && !self.stashes.contains(&data.results[j]);
+            let stack = (carries..body.yields.len()).find(|&j| !reverse && body.yields[j] == body.args[k] && here(j));
             let (slots, slot_bytes) = match stack {
                 Some(_) => (trip + 1, ty.bytes()),
                 None => (2, ty.bytes().div_ceil(ALIGN) * ALIGN),
@@ -258,6 +258,7 @@ impl Lowering<'_> {
                 let buf = self.buffer_of(r, self.func.ty(r).bytes() / trip.max(1) * slots.unwrap_or(trip));
                 self.rings.extend(slots.map(|n| (buf, n)));
                 let strides = self.facts.storage.strides(r);
+                self.buffers[buf.0].host = self.stashes.contains(&r);
                 place.insert(View { home: Home::fixed(buf), offset: 0, strides, shard: None });
             }
         }
@@ -334,8 +335,14 @@ impl Lowering<'_> {
         let (mut inner, inner_views) = result?;
         for (v, place) in &ends {
             let view = self.operand(&inner_views, op, *v)?;
-            if view != *place {
-                inner.push(self.copy(op, self.func.ty(*v), &view, place, &[])?);
+            if view == *place {
+                continue;
+            }
+            match self.to_host(*v, &view, place) {
+                // What comes in may go at once.
+                Some(copy) if args.contains_key(v) => inner.insert(0, copy),
+                Some(copy) => inner.push(copy),
+                None => inner.push(self.copy(op, self.func.ty(*v), &view, place, &[])?),
             }
         }
         if !early {
@@ -344,6 +351,15 @@ impl Lowering<'_> {
         let exit = early.then(|| self.exit(views, op, &args)).transpose()?;
         steps.push(Step::Loop { number, trip, body: inner, exit });
         Ok(steps)
+    }
+
+    /// A copy of a value to its place in the host's memory, if it is one of bytes.
+    fn to_host(&self, v: ValueId, view: &View, place: &View) -> Option<Step> {
+        let ty = self.func.ty(v);
+        let dense = view.is_dense(&ty.shape) && place.is_dense(&ty.shape);
+        let part = |at: &View| Ref { home: at.home, offset: at.offset as u64 * ty.dtype.bytes(), bytes: ty.bytes() };
+        let copy = || Step::Copy { src: part(view), dst: part(place) };
+        (dense && self.buffers[place.home.buf.0].host).then(copy)
     }
 
     /// Carries that are written in place have one slot of the two that they were given.

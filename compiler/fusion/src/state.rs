@@ -12,7 +12,7 @@ use crate::view::{BufId, View, Views};
 use meshloom_bundle::program::Dim;
 use meshloom_ir::{Func, OpId, Span, ValueId};
 use meshloom_kernels::{BufferRole, Device, KernelSpec};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Lowering<'a> {
     pub func: &'a Func,
@@ -35,6 +35,8 @@ pub struct Lowering<'a> {
     pub rings: BTreeMap<BufId, u64>,
     /// The same by value: stacks by microbatch that a pipeline stage writes and reads entry by entry.
     pub ring_values: BTreeMap<ValueId, u64>,
+    /// Stacks that lie in the host's memory ([`crate::stashes`]).
+    pub stashes: BTreeSet<ValueId>,
     /// By value: how often ops read it and regions yield it.
     pub uses: Vec<u32>,
 }
@@ -59,6 +61,7 @@ impl<'a> Lowering<'a> {
             numbers: BTreeMap::new(),
             rings: BTreeMap::new(),
             ring_values: BTreeMap::new(),
+            stashes: crate::stashes::in_host(func),
             uses,
         }
     }

@@ -74,7 +74,7 @@ pub fn distribute_all(func: &Func, all: &[(OpId, Parts)]) -> Result<Distributed,
     if plans.keys().any(|o| around.contains(o)) {
         return Err("a loop is distributed, and so is one in it".into());
     }
-    let b = Builder::new(func.name.clone(), func.mesh.clone());
+    let b = Builder::resume(Func::like(func));
     let mut d = Distributor { old: func, around, plans, b, ops: Vec::new(), loops: BTreeMap::new() };
     d.region(Func::BODY, Func::BODY)?;
     let mut new = d.b.finish();

@@ -253,6 +253,8 @@ pub struct Func {
     pub inputs: Vec<Port>,
     /// One per yield of the body.
     pub outputs: Vec<Port>,
+    /// What loops of the forward pass stack for the backward pass lies in the host's memory meanwhile.
+    pub stashes_in_host: bool,
 }
 
 impl Func {
@@ -266,7 +268,14 @@ impl Func {
             regions: vec![Region::default()],
             inputs: Vec::new(),
             outputs: Vec::new(),
+            stashes_in_host: false,
         }
+    }
+
+    /// An empty function that is to become another form of `other`.
+    pub fn like(other: &Func) -> Func {
+        let new = Func::new(other.name.clone(), other.mesh.clone());
+        Func { stashes_in_host: other.stashes_in_host, ..new }
     }
 
     pub const BODY: RegionId = RegionId(0);

@@ -57,6 +57,10 @@ impl<'a> Parser<'a> {
         self.func.name = self.c.name()?;
         self.c.expect_word("on")?;
         self.func.mesh = Mesh::read(&mut self.c)?;
+        if self.c.eat_word("stashes") {
+            self.c.expect_word("host")?;
+            self.func.stashes_in_host = true;
+        }
         self.c.expect("{")?;
         while self.c.eat_word("input") {
             self.input()?;

@@ -109,7 +109,8 @@ impl Printer<'_> {
 
     fn function(&mut self) {
         let func = self.func;
-        let head = format!("func @{} on {} {{", show_name(&func.name), func.mesh);
+        let stashes = if func.stashes_in_host { " stashes host" } else { "" };
+        let head = format!("func @{} on {}{stashes} {{", show_name(&func.name), func.mesh);
         self.line(0, head, PrintedLine::Func);
         let Some(body) = func.regions.first() else {
             return self.line(0, "}".into(), PrintedLine::Func);

@@ -6,7 +6,7 @@ use crate::op::Op;
 
 pub fn prune(func: &Func) -> Func {
     let live = live_values(func);
-    let mut new = Func::new(func.name.clone(), func.mesh.clone());
+    let mut new = Func::like(func);
     (new.inputs, new.outputs) = (func.inputs.clone(), func.outputs.clone());
     let mut copy = Copy { old: func, new, live, map: vec![None; func.values.len()] };
     for (i, &a) in func.body().args.iter().enumerate() {

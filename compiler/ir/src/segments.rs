@@ -79,7 +79,7 @@ pub fn split(func: &Func, cuts: &[Cut]) -> Result<Split, String> {
     let mut s = Splitter {
         old: func,
         bounds,
-        b: Builder::new(func.name.clone(), func.mesh.clone()),
+        b: Builder::resume(Func::like(func)),
         values: Vec::new(),
         ops: Vec::new(),
         regions: vec![Func::BODY],

@@ -49,7 +49,7 @@ pub fn unstack(func: &Func, stacks: &[Stack]) -> Result<Unstacked, String> {
     let mut u = Unstacker {
         old: func,
         apart: vec![None; func.values.len()],
-        b: Builder::new(func.name.clone(), func.mesh.clone()),
+        b: Builder::resume(Func::like(func)),
         bounds: Vec::new(),
         inputs: Vec::new(),
     };

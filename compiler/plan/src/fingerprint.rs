@@ -56,7 +56,7 @@ impl Hasher for Both {
 impl Fingerprint {
     pub fn of(func: &Func) -> Fingerprint {
         let mut to = Both::default();
-        func.mesh.hash(&mut to);
+        (&func.mesh, func.stashes_in_host).hash(&mut to);
         for p in func.inputs.iter().chain(&func.outputs) {
             (&p.name, p.role, p.stacked, p.first_layer, p.updates, &p.of, p.host, p.span).hash(&mut to);
         }

@@ -1,9 +1,11 @@
 //! What a device holds at least for a local program, told without its kernels and its arena, which take long to make. What is too
 //! large by this bound is too large.
 //!
-//! Inputs are there from the first op on. What a loop of the forward pass stacks is there until the last loop that reads it has begun.
+//! Inputs are there from the first op on. What a loop of the forward pass stacks is there until the last loop that reads it has begun,
+//! unless it lies in the host's memory.
 //! Not here: what a device holds ([`crate::held`]), and what no plan of a program can hold less than ([`crate::least`]).
 
+use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, Op, OpId, Phase, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +15,11 @@ pub fn bytes_at_least(local: &Func) -> u64 {
     let inputs = body.args.iter().zip(&local.inputs).filter(|(_, p)| !p.host);
     let inputs = inputs.map(|(&v, _)| local.ty(v).bytes()).fold(0, u64::saturating_add);
     let mut last: BTreeMap<ValueId, usize> = BTreeMap::new();
+    let elsewhere = stashes::in_host(local);
     let loops = body.ops.iter().enumerate().filter(|(_, o)| matches!(local.op(**o).op, Op::Repeat { .. }));
     for (at, &o) in loops {
         let read: BTreeSet<ValueId> = local.op(o).operands.iter().copied().collect();
-        last.extend(read.into_iter().filter(|v| is_stash(local, *v)).map(|v| (v, at)));
+        last.extend(read.into_iter().filter(|v| is_stash(local, *v) && !elsewhere.contains(v)).map(|v| (v, at)));
     }
     // By place: what is made there, and what is read there for the last time.
     let mut most = 0;

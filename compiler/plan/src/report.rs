@@ -171,7 +171,7 @@ pub fn totals(model: &cost::Model, local: &Func, collectives: &mut [CollectiveIn
     let us = |ps: u64| ps as f64 / 1e6;
     t.compute_us = us(timeline.compute_ps);
     t.communication_us = us(timeline.communication_ps);
-    t.host_us = us(timeline.host_ps);
+    t.host_us = us(timeline.host_ps());
     t.hidden_us = us(timeline.hidden_ps);
     t.predicted_step_us = us(timeline.step_ps);
     let level = |&ps: &u64| LevelTotals { communication_us: us(ps), exposed_us: 0.0 };

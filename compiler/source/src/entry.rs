@@ -158,7 +158,7 @@ pub struct Memory {
     pub offload: Option<Offload>,
 }
 
-/// What lies in the host's memory between steps.
+/// What lies in the host's memory while the device does not need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Offload {
     /// Nothing.
@@ -166,18 +166,34 @@ pub enum Offload {
     None,
     /// The optimizer's state.
     State,
-    /// The optimizer's state, where a device has no room for it, or would compute again what it has no room for and be slower.
+    /// What loops of the forward pass stack for the backward pass.
+    Stashes,
+    /// State and stashes.
+    All,
+    /// Either or both, where a device has no room for it, or would compute again what it has no room for and be slower.
     Auto,
 }
 
 impl Offload {
-    pub const ALL: [Offload; 3] = [Offload::None, Offload::State, Offload::Auto];
+    pub const ALL: [Offload; 5] = [Offload::None, Offload::State, Offload::Stashes, Offload::All, Offload::Auto];
 
     pub fn name(self) -> &'static str {
         match self {
             Offload::None => "none",
             Offload::State => "state",
+            Offload::Stashes => "stashes",
+            Offload::All => "all",
             Offload::Auto => "auto",
         }
+    }
+
+    /// Whether the optimizer's state is there, whatever comes of the plan.
+    pub fn state(self) -> bool {
+        matches!(self, Offload::State | Offload::All)
+    }
+
+    /// Whether stashes are.
+    pub fn stashes(self) -> bool {
+        matches!(self, Offload::Stashes | Offload::All)
     }
 }

@@ -1,4 +1,4 @@
-//! Steps whose optimizer state lies in the host's memory: all of their copies are proved, and a damaged one is refused.
+//! Steps whose optimizer state or stashes lie in the host's memory: all of their copies are proved, and a damaged one is refused.
 
 use crate::support::{Case, scheduled_for, text};
 use meshloom_audit::Objection;
@@ -8,24 +8,28 @@ use meshloom_kernels::{Device, GpuArch};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::Offload;
 
-fn case(name: &str, mesh: &[(&str, u64)], layout: &str, device: Device) -> Case {
+fn case(name: &str, mesh: &[(&str, u64)], layout: &str, (device, offload): (Device, Offload)) -> Case {
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: Some(layout.to_string()),
         ..FrontOptions::default()
     };
-    let options = CompileOptions { front, offload: Some(Offload::State), ..CompileOptions::default() };
+    let options = CompileOptions { front, offload: Some(offload), ..CompileOptions::default() };
     let program = check(name, &text(name), &options).and_then(|p| plan(p, &options));
     let mut program = program.unwrap_or_else(|(e, _)| panic!("{name} on {mesh:?}: {e}"));
     let e = program.entries.remove(0);
-    scheduled_for(format!("{name} on {mesh:?}, {device:?}"), e.plan.local.clone(), &e.global, device).expect("it runs")
+    scheduled_for(format!("{name} on {mesh:?}, {device:?}, {offload:?}"), e.plan.local.clone(), &e.global, device)
+        .expect("it runs")
 }
 
 fn cases() -> Vec<Case> {
+    let gpu = Device::Gpu(GpuArch::Sm90a);
     vec![
-        case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", Device::Cpu),
-        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", Device::Cpu),
-        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", Device::Gpu(GpuArch::Sm90a)),
+        case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", (Device::Cpu, Offload::State)),
+        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", (Device::Cpu, Offload::State)),
+        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", (Device::Cpu, Offload::Stashes)),
+        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", (gpu, Offload::State)),
+        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", (gpu, Offload::Stashes)),
     ]
 }
 
@@ -57,7 +61,8 @@ fn copies_are_proved() {
             sliced += usize::from(!src.moves.is_fixed() || !dst.moves.is_fixed());
         });
         println!("{}: {from} copies from the host, {to} to it, {sliced} in slices; {} steps", case.name, audit.steps);
-        assert!(from > 0 && from == to, "{}", case.name);
+        // Every next value of state goes back; of a stash, several loops may read what one made.
+        assert!(to > 0 && from >= to, "{}", case.name);
         assert!(sliced > 0 || case.name.contains("tiny"), "{}", case.name);
     }
 }

@@ -1,5 +1,5 @@
-//! Steps whose optimizer state lies in the host's memory: they train bit for bit as steps without, in less memory of the device, and
-//! what runs is proved.
+//! Steps whose optimizer state or stashes lie in the host's memory: they train bit for bit as steps without, in less memory of the
+//! device, and what runs is proved.
 #![cfg(feature = "llvm")]
 
 use crate::support::{bundle, compiled, expected, gpt_small_inputs, on, session, sizes};
@@ -63,10 +63,10 @@ fn more(s: &mut Session, n: usize) -> Vec<f64> {
     (0..n).map(|_| s.step().unwrap().loss.unwrap()).collect()
 }
 
-/// Losses of a workload with its state in the host's memory, held against JAX's and against those without.
-fn trains(oracle: Oracle, mesh: &[(&str, u64)], layout: &str, steps: usize) {
+/// Losses of a workload with its state or stashes in the host's memory, held against JAX's and against those without.
+fn trains(oracle: Oracle, mesh: &[(&str, u64)], layout: &str, (how, steps): (Offload, usize)) {
     let of = |offload| built(oracle, &options(mesh, layout, offload));
-    let (plain, moved) = (of(Offload::None), of(Offload::State));
+    let (plain, moved) = (of(Offload::None), of(how));
     let [kept, peak] = [&plain, &moved].map(|p| p.entries[0].plan.memory.clone().unwrap());
     assert!(moved.entries[0].audit.unfollowed.is_empty(), "{:?}", moved.entries[0].audit.unfollowed);
     let mut s = session(&moved);
@@ -86,8 +86,11 @@ fn trains(oracle: Oracle, mesh: &[(&str, u64)], layout: &str, steps: usize) {
     let host = s.host_bytes() / devices;
     assert_eq!(host, peak.host);
     assert_eq!(report::peak(&moved.entries[0]).unwrap(), peak.total);
-    // All but small tensors went there.
-    assert!(kept.host == 0 && peak.host * 100 >= kept.state * 97, "{peak:?} and {kept:?}");
+    // All but small tensors of the state went there, and most of what the loop keeps.
+    let state = if how.state() { kept.state * 97 / 100 } else { 0 };
+    let stashes = if how.stashes() { kept.activations / 4 } else { 0 };
+    assert!(kept.host == 0 && peak.host >= state + stashes, "{peak:?} and {kept:?}");
+    assert!(!how.stashes() || peak.activations < kept.activations, "{peak:?} and {kept:?}");
 }
 
 #[test]
@@ -97,21 +100,30 @@ fn gpt_tiny_trains_as_the_oracle() {
         (&[("data", 1), ("model", 4)], "megatron"),
         (&[("data", 2), ("model", 2)], "megatron"),
     ] {
-        trains(Oracle::Tiny, mesh, layout, 5);
+        trains(Oracle::Tiny, mesh, layout, (Offload::State, 5));
+        trains(Oracle::Tiny, mesh, layout, (Offload::Stashes, 5));
     }
 }
 
 #[test]
 fn gpt_small_trains_as_the_oracle() {
-    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", 5);
-    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", 3);
-    trains(Oracle::Small, &[("data", 4), ("model", 1), ("seq", 1)], "zero1", 3);
+    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", (Offload::State, 5));
+    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", (Offload::State, 3));
+    trains(Oracle::Small, &[("data", 4), ("model", 1), ("seq", 1)], "zero1", (Offload::State, 3));
+    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", (Offload::Stashes, 3));
+    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", (Offload::All, 3));
 }
 
 /// On the executor for GPUs, with a device that does work in any order that its events allow.
 #[test]
 fn copies_wait_for_what_they_copy() {
-    let program = built(Oracle::Tiny, &options(&[("data", 2), ("model", 2)], "megatron", Offload::State));
+    for how in [Offload::State, Offload::All] {
+        waits(how);
+    }
+}
+
+fn waits(how: Offload) {
+    let program = built(Oracle::Tiny, &options(&[("data", 2), ("model", 2)], "megatron", how));
     let (bundle, entry) = (bundle(&program), program.entries[0].name.as_str());
     let cpu = Oracle::Tiny.steps(&mut Session::open(&bundle, entry, &SessionOptions::default()).unwrap(), 5);
     for seed in 0..3 {
@@ -169,10 +181,11 @@ fn auto_takes_the_faster_of_what_fits() {
     let mut moved = 0;
     for percent in [80, 50] {
         let budget = Some(full * percent / 100);
-        let [none, state, auto] = [Offload::None, Offload::State, Offload::Auto].map(|o| under(budget, o));
-        println!("{percent} %: none {none:?}, state {state:?}, auto {auto:?}");
+        let [none, state, stashes, all, auto] = Offload::ALL.map(|o| under(budget, o));
+        println!("{percent} %: {none:?}, state {state:?}, stashes {stashes:?}, all {all:?}, auto {auto:?}");
         let time = |x: &Result<(u64, u64, f64), String>| x.as_ref().map_or(f64::INFINITY, |x| x.2);
-        assert_eq!(time(&auto), time(&none).min(time(&state)), "{percent} %");
+        let best = [&none, &state, &stashes, &all].map(time).into_iter().fold(f64::INFINITY, f64::min);
+        assert_eq!(time(&auto), best, "{percent} %");
         if let (Err(told), Ok(_)) = (&none, &state) {
             assert!(told.contains("--offload state: "), "{told}");
             moved += 1;
@@ -191,6 +204,34 @@ fn copies_take_time() {
     println!("{kept:?}, {moved:?}, {copy_us} us in each direction");
     assert!(moved.2 >= kept.2 + 0.9 * copy_us && moved.2 <= kept.2 + 2.1 * copy_us, "{kept:?}, {moved:?}, {copy_us}");
     assert!(moved.0 < kept.0 - moved.1 / 2, "{kept:?}, {moved:?}");
+}
+
+/// Copies of stashes run beside the layers, and a step is at least as long as either.
+#[test]
+fn copies_of_stashes_run_beside_layers() {
+    let (kept, moved) = (under(None, Offload::None).unwrap(), under(None, Offload::Stashes).unwrap());
+    let host = Target::builtin("h100-sxm").unwrap().host.unwrap();
+    let copy_us = moved.1 as f64 / (host.bandwidth as f64 * host.achievable as f64 / 1000.0) * 1e6;
+    println!("{kept:?}, {moved:?}, {copy_us} us in each direction");
+    assert!(moved.1 > 0 && moved.2 > kept.2.max(copy_us) && moved.2 < kept.2 + 2.0 * copy_us, "{kept:?}, {moved:?}");
+    // Of four layers' slices, two are on the device.
+    assert!(moved.0 < kept.0 - moved.1 / 4, "{kept:?}, {moved:?}");
+}
+
+/// What has no stashes, or keeps those of several microbatches, says so; `auto` does without.
+#[test]
+fn stashes_that_cannot_be_moved_are_refused() {
+    let text = std::fs::read_to_string(root().join("examples/gpt_tiny.loom")).unwrap();
+    let flat = "dim batch = 2, n = 8\nstruct Net { w: f32[n, n] = normal(0.1) }\n\
+        fn loss(m: Net, x: f32[batch, n]) -> f32 { mean(dot(x, m.w)) }\ntrain net = sgd(loss, lr: 0.1)\n";
+    let staged = text.replace("mesh [", "mesh [rank: 2, ").replace("[Block; layers]", "[Block; layers] @ rank");
+    for (text, said) in [(flat, "no loop that keeps anything"), (&staged, "pipeline stages")] {
+        for how in [Offload::Stashes, Offload::All, Offload::Auto] {
+            let o = CompileOptions { offload: Some(how), ..CompileOptions::default() };
+            let made = check("net.loom", text, &o).err().map(|(e, _)| format!("{e:?}")).unwrap_or_default();
+            assert_eq!(made.contains(said), how != Offload::Auto, "{how:?}: {made}");
+        }
+    }
 }
 
 /// What the target does not say cannot be planned.

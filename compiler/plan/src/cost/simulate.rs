@@ -44,8 +44,8 @@ pub struct Timeline {
     pub compute_ps: u64,
     /// Of all levels.
     pub communication_ps: u64,
-    /// Copies to and from the host's memory.
-    pub host_ps: u64,
+    /// Copies from the host's memory, and to it.
+    pub copies_ps: [u64; 2],
     /// Communication and copies that run under computation, or under those of another stream.
     pub hidden_ps: u64,
     /// Communication by level of the target.
@@ -54,6 +54,13 @@ pub struct Timeline {
     pub calls: Vec<Call>,
     /// All that takes time, for a picture; [`simulate`] leaves it out. Of a loop, the first iteration is there.
     pub spans: Vec<TimelineSpan>,
+}
+
+impl Timeline {
+    /// Copies in both directions.
+    pub fn host_ps(&self) -> u64 {
+        self.copies_ps[0].saturating_add(self.copies_ps[1])
+    }
 }
 
 /// A stretch of a timeline, in the first iteration of its region.
@@ -150,7 +157,7 @@ fn task(model: &Model, func: &Func, o: OpId, kinds: &mut Vec<CallKind>, exposed:
         task.place = TaskPlace::All;
         task.ps = body.step_ps;
         task.inner.push(body.compute_ps);
-        task.inner.extend(&body.levels_ps);
+        task.inner.extend(body.levels_ps.iter().chain(&body.copies_ps));
         return (task, Some(body));
     }
     task.ps = model.local_ps(func, o);
@@ -181,6 +188,7 @@ fn repeat(model: &Model, func: &Func, o: OpId, exposed: bool) -> Timeline {
 /// `trip` iterations of a region whose first `carries` arguments are the last iteration's first yields.
 fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64, exposed: bool) -> Timeline {
     let items = host::items(func, r);
+    let copies = host::copies(func, r, &items);
     let at = |item: &RegionItem| if let RegionItem::Op(o) = item { Some(*o) } else { None };
     let place: FxHashMap<OpId, u32> = items.iter().enumerate().filter_map(|(i, x)| Some((at(x)?, i as u32))).collect();
     let levels = model.target.levels.len();
@@ -192,19 +200,23 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
             RegionItem::Op(o) => {
                 let (mut task, body) = task(model, func, *o, &mut kinds, exposed);
                 task.reads = waits_for(func, (r, carries), &place, *o);
-                task.reads.extend(host::fetched(func, &items, *o).map(|i| (0, i)));
+                task.reads.extend(copies.waited(func, *o));
                 (task, body)
             }
             RegionItem::Fetch(v) => {
-                (host::copy(model, func, *v, 1 + levels, host::before(func, &items, tasks.len())), None)
+                (host::copy(model, func, *v, 1 + levels, copies.before_fetch(func, &items, tasks.len())), None)
             }
-            RegionItem::Store(v, by) => (host::copy(model, func, *v, 2 + levels, place.get(by).copied()), None),
+            RegionItem::Store(v, by) => {
+                let by = by.and_then(|o| place.get(&o)).map(|&i| (0, i));
+                (host::copy(model, func, *v, 2 + levels, by), None)
+            }
         };
         tasks.push(task);
         bodies.push(body);
     }
     let ops: Vec<Option<OpId>> = items.iter().map(at).collect();
-    let lanes = 1 + levels + if items.len() > func.region(r).ops.len() { 2 } else { 0 };
+    let hosted = items.len() > func.region(r).ops.len() || bodies.iter().flatten().any(|b| b.host_ps() > 0);
+    let lanes = 1 + levels + if hosted { 2 } else { 0 };
     let l = LoopTasks { tasks, lanes, shared: !model.target.overlap, trip };
     let run = list::run(&l, exposed);
     let busiest = if l.shared {
@@ -213,8 +225,9 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
         run.busy.iter().copied().max().unwrap_or(0)
     };
     let sum = |busy: &[u64]| busy.iter().fold(0, |n: u64, b| n.saturating_add(*b));
-    let (communication_ps, host_ps) = (sum(&run.busy[1..=levels]), sum(&run.busy[1 + levels..]));
-    let all = run.busy[0].saturating_add(communication_ps).saturating_add(host_ps);
+    let (communication_ps, copied) = (sum(&run.busy[1..=levels]), &run.busy[1 + levels..]);
+    let copies_ps = [0, 1].map(|k| copied.get(k).copied().unwrap_or(0));
+    let all = run.busy[0].saturating_add(communication_ps).saturating_add(sum(copied));
     let end = run.end.max(busiest).max(bound::critical_path(&l));
     let within = bodies.iter().flatten().fold(0, |n: u64, b| n.saturating_add(b.hidden_ps)).saturating_mul(trip);
     let beside = all.saturating_sub(end).saturating_sub(within);
@@ -237,7 +250,7 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
     }
     let hidden_ps = all - step_ps;
     let levels_ps = run.busy[1..=levels].to_vec();
-    Timeline { step_ps, compute_ps: run.busy[0], communication_ps, host_ps, hidden_ps, levels_ps, calls, spans }
+    Timeline { step_ps, compute_ps: run.busy[0], communication_ps, copies_ps, hidden_ps, levels_ps, calls, spans }
 }
 
 /// What the first iteration of a region does when, with what is in its loops.

@@ -49,7 +49,7 @@ impl Rewritten {
 
 /// `old` with these forward ops rematerialized for the backward pass.
 pub fn rewrite(old: &Func, rematerialized: &BTreeSet<OpId>) -> Rewritten {
-    let mut func = Func::new(old.name.clone(), old.mesh.clone());
+    let mut func = Func::like(old);
     func.inputs.clone_from(&old.inputs);
     func.outputs.clone_from(&old.outputs);
     // Nothing goes, and little comes on top.

@@ -46,7 +46,7 @@ struct Record {
 impl<'p, 'a> Writer<'p, 'a> {
     /// One that notes what is proved and where things come from, or `brief`: then the program has the same ops and types, and no more.
     pub fn new(program: &'p SearchedProgram<'a>, solution: &'p Solution, forms: Forms, brief: bool) -> Writer<'p, 'a> {
-        let mut func = Func::new(program.func.name.clone(), program.func.mesh.clone());
+        let mut func = Func::like(program.func);
         // About as large as the given one: to grow there step by step takes as long as to write it.
         func.values.reserve(program.func.values.len());
         func.ops.reserve(program.func.ops.len());
