@@ -126,7 +126,7 @@ fn damaged_copies_are_refused() {
 /// A port in another memory than the program says is refused, whatever is copied.
 #[test]
 fn a_tensor_in_the_other_memory_is_refused() {
-    let mut case = case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", Device::Cpu);
+    let mut case = case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", (Device::Cpu, Offload::State));
     let moved = case.local.inputs.iter_mut().find(|p| p.host).expect("some state is in the host's memory");
     moved.host = false;
     let e = case.audit().expect_err("it lies elsewhere");
