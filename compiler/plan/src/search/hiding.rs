@@ -1,7 +1,7 @@
 //! Choices that overlap well. A sum of times takes a collective that stands in the way of every layer for as expensive as one that
 //! runs beside other layers; so it prefers a little communication that is waited for to much that is not. Here starts are gone on
-//! from with what loops can hide at a part of its price ([`super::read`] says what that is). Whole programs then tell whether there
-//! was enough to run it beside.
+//! from with what loops can hide at a part of its price ([`super::read`] says what that is); sums that are finished behind loops may
+//! then go into them ([`super::through`]). Whole programs tell whether there was enough to run it beside.
 
 use super::cost::Rent;
 use super::problem::Problem;

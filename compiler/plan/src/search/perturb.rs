@@ -82,7 +82,7 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
     loop {
         let all = match (at, dims) {
             (Depth::Readers, Some(_)) => moves(state),
-            (Depth::Dims, Some(dims)) => [updates(state, dims), lays(dims), moves(state)].concat(),
+            (Depth::Dims, Some(dims)) => [into_loops(state), updates(state, dims), lays(dims), moves(state)].concat(),
             (Depth::Pairs, Some(dims)) => [homes(state), pairs(dims)].concat(),
             _ => perturbations(state),
         };
@@ -155,6 +155,11 @@ pub fn refine(
             return best;
         }
     }
+}
+
+/// Where what can be hidden takes a part of its time only, sums that are finished behind loops may be cheaper in them.
+fn into_loops(state: &State<'_>) -> Vec<Perturbation> {
+    if state.problem.hides { vec![Perturbation::IntoLoops] } else { Vec::new() }
 }
 
 fn homes(state: &State<'_>) -> Vec<Perturbation> {

@@ -1,11 +1,12 @@
 //! Conversions on the other side of loops. A tensor that comes into a loop, or out of it, has one layout there, and is converted
 //! before or behind. Outside of a loop a conversion is made once: weights are gathered for all microbatches, in the type that the
 //! loop computes in, while masters and optimizer state stay split. Inside of it a conversion runs beside the other iterations:
-//! gradients are reduced layer by layer, beside the backward pass.
+//! gradients are reduced layer by layer, beside the backward pass. Sums of them over microbatches lie in the carry of a loop around
+//! that one, and then are split there too.
 //!
 //! Not here: whether that is worth it, which [`super::perturb`] asks.
 
-use super::problem::{Choice, SearchTensor, SiteSource, Want};
+use super::problem::{Choice, SearchTensor, Site, SiteSource, Want};
 use super::state::{State, UNSET};
 use crate::program::RegionPort;
 
@@ -44,7 +45,7 @@ pub fn ports(state: &mut State<'_>, tensors: &[u32]) -> Vec<Want> {
 }
 
 /// All that is converted behind loops is made there in the layout that is wanted, and so is what it is made of, back to what the
-/// loops stack: gradients of all layers are then reduced beside the backward pass. Gives the sites that moved.
+/// loops stack, also by way of carries of loops around them: gradients of all layers are then reduced beside the backward pass. Gives the sites that moved.
 pub fn into_loops(state: &mut State<'_>, tensors: &[u32]) -> Vec<u32> {
     let mut moved = Vec::new();
     for &tensor in tensors {
@@ -76,22 +77,53 @@ fn made_of_stacks(state: &State<'_>, want: Want) -> Option<Behind> {
         if here(&want) || stacks.contains(&want) || options.iter().any(|x: &(u32, u32)| x.0 == s) {
             continue;
         }
-        let site = state.problem.sites.get(s as usize).filter(|site| state.active(s) && site.fixed.is_none())?;
-        let now = site.options.get(state.chosen[s as usize] as usize)?;
-        let gives =
-            site.options.iter().enumerate().filter(|(_, o)| o.source == now.source && o.natives.contains(&want));
-        let moves = |o: &Choice| o.kids.iter().filter(|k| !here(k)).count();
-        let (at, option) = gives.min_by_key(|(i, o)| (moves(o), o.cost, *i))?;
-        match now.source {
-            SiteSource::Port(RegionPort::Stack(..)) => stacks.push(want),
-            SiteSource::Op(_) if options.len() < FURTHEST => {
-                options.push((s, at as u32));
+        let (at, option) = giving(state, s, want)?;
+        match option.source {
+            SiteSource::Port(RegionPort::Stack(..)) => {
+                stacks.push(want);
+                let entry = added_to(state, &options, option.kids.first().copied());
+                options.extend(entry);
+            }
+            SiteSource::Op(_) | SiteSource::Port(RegionPort::Carry(..)) if options.len() < FURTHEST => {
+                options.push((s, at));
                 open.extend(option.kids.iter().copied());
             }
             _ => return None,
         }
     }
     Some((options, stacks)).filter(|x| !x.1.is_empty())
+}
+
+/// The option of a site in force that gives a tensor in a layout, in the form that the site has, with the fewest operands converted.
+fn giving<'s>(state: &'s State<'_>, site: u32, want: Want) -> Option<(u32, &'s Choice)> {
+    let Site { options, fixed: None, .. } = state.problem.sites.get(site as usize).filter(|_| state.active(site))?
+    else {
+        return None;
+    };
+    let now = options.get(state.chosen[site as usize] as usize)?;
+    let moves = |o: &Choice| o.kids.iter().filter(|k| state.native(k.tensor) != Some(k.layout)).count();
+    let gives = (0..).zip(options).filter(|(_, o)| o.source == now.source && o.natives.contains(&want));
+    gives.min_by_key(|(i, o)| (moves(o), o.cost, *i))
+}
+
+/// What a loop stacks may be a sum over iterations of a loop around it, of whose carry it takes a slice and adds to that. Where one of
+/// `options` lays out the carry, the slice and the sum lie as that does, so that only what is added is converted: their options.
+fn added_to(state: &State<'_>, options: &[(u32, u32)], sum: Option<Want>) -> Vec<(u32, u32)> {
+    let writer = |w: Want| state.problem.tensors[w.tensor as usize].writer;
+    let laid = |w: &Want| {
+        let at = options.iter().find(|x| x.0 == writer(*w));
+        at.is_some_and(|&(s, o)| state.problem.sites[s as usize].options[o as usize].natives.contains(w))
+    };
+    let Some((sum, (at, add))) = sum.and_then(|w| Some((writer(w), giving(state, writer(w), w)?))) else {
+        return Vec::new();
+    };
+    let entries = add.kids.iter().filter_map(|&k| {
+        let (o, slice) = giving(state, writer(k), k)?;
+        let sliced = matches!(slice.source, SiteSource::Port(RegionPort::Slice(..)));
+        (sliced && slice.kids.iter().all(laid)).then_some((writer(k), o))
+    });
+    let entries: Vec<(u32, u32)> = entries.collect();
+    if entries.is_empty() { entries } else { [vec![(sum, at)], entries].concat() }
 }
 
 /// A port takes the option that gives a tensor in a layout, and so do the ports that this comes from, through all loops. Gives the
