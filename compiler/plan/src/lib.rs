@@ -41,6 +41,7 @@ mod search;
 mod segment;
 mod stats;
 mod uneven;
+mod written;
 
 use finish::finish;
 use least::TooLarge;

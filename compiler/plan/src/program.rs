@@ -4,11 +4,14 @@
 use crate::extend::Extended;
 use crate::layers;
 use crate::uneven::Asked;
+use crate::written::{self, WrittenSplits};
 use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::live::live_with;
 use meshloom_ir::op::Op;
 use meshloom_ir::table::region::{CompositeDims, composite_dims};
-use meshloom_ir::{Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table};
+use meshloom_ir::{
+    Assignment, Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table,
+};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -55,6 +58,8 @@ pub struct SearchedProgram<'a> {
     pub outputs: Vec<Option<Constraint>>,
     /// By op: what a `constrain` pins.
     pub pinned: Vec<Option<Constraint>>,
+    /// By op: how it is computed, as what stands on its operands and its result says.
+    written: BTreeMap<OpId, WrittenSplits>,
     /// By value: dim 0 is that of the layers of pipeline stages, and stays whole.
     pub layered: Vec<bool>,
     /// By value: of layers whose devices have room for it.
@@ -84,9 +89,15 @@ impl<'a> SearchedProgram<'a> {
         let (order, trips) = order(func, &live);
         let mut rules = vec![None; func.ops.len()];
         let mut pinned = vec![None; func.ops.len()];
+        let mut written = BTreeMap::new();
         let mut errors = Vec::new();
         for &o in &order {
             rules[o.index()] = table::factors(func, o);
+            // What is recognised in single ops stands in no source.
+            if let Some(rule) = rules[o.index()].as_ref().filter(|_| !ext.preferred.contains(&o)) {
+                let said = written::factors(func, o, rule);
+                written.extend((!said.is_empty()).then_some((o, said)));
+            }
             let data = func.op(o);
             if let Op::Constrain(c) = &data.op {
                 let what = func.value(data.results[0]).name.clone().unwrap_or_else(|| "this expression".into());
@@ -151,6 +162,7 @@ impl<'a> SearchedProgram<'a> {
             inputs,
             outputs,
             pinned,
+            written,
             layered,
             roomy,
             order,
@@ -251,6 +263,11 @@ impl<'a> SearchedProgram<'a> {
     /// The factor rule of a live op.
     pub fn rule(&self, o: OpId) -> Option<&FactorRule> {
         self.rules[o.index()].as_ref()
+    }
+
+    /// Whether `o` is computed as it is written.
+    pub fn as_written(&self, o: OpId, a: &Assignment) -> bool {
+        self.written.get(&o).is_none_or(|said| written::admits(said, a))
     }
 
     /// The body of the composite `o`.

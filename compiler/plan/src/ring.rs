@@ -4,6 +4,7 @@
 //! Not here: the form itself, and which of the two plans is taken (the faster one).
 
 use crate::extend::ring::{RING, applies};
+use crate::written::forbids_ring;
 use crate::{Mode, Plan, PlanOptions};
 use meshloom_ir::table::composite::{Attention, Pass, named};
 use meshloom_ir::{Axis, Func, Op, OpId, ValueId};
@@ -27,7 +28,10 @@ pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Vec<Vec<
         found.extend(split(&plan.local, form, q));
         found.extend(exchanged(&plan.local, q));
     }
-    let any = |axes: &Vec<Axis>| (0..global.ops.len()).any(|i| applies(global, OpId(i as u32), axes));
+    let ops = || (0..global.ops.len()).map(|i| OpId(i as u32));
+    // With `--ring` keys go round wherever they can.
+    let any =
+        |axes: &Vec<Axis>| ops().any(|o| applies(global, o, axes)) && !ops().any(|o| forbids_ring(global, o, axes));
     let named = |axes: Vec<Axis>| axes.into_iter().map(|a| global.mesh.name(a).to_string()).collect();
     found.into_iter().filter(any).map(named).collect()
 }

@@ -341,6 +341,9 @@ impl Saturator<'_, '_> {
     /// whose operands are whole are still added, so that every goal has a form.
     fn local(&mut self, o: OpId, result: usize, a: Assignment) -> Option<Id> {
         let rule = self.program.rule(o)?;
+        if !self.full && !self.program.as_written(o, &a) {
+            return None;
+        }
         let data = self.program.func.op(o);
         let mut layouts = Vec::new();
         for (i, &v) in data.operands.iter().enumerate() {

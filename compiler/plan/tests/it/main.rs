@@ -27,3 +27,4 @@ mod search;
 mod segments;
 mod support;
 mod uneven;
+mod written;

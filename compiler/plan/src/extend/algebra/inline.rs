@@ -6,6 +6,7 @@
 //! That a composite equals its body needs no law: the checker reads the one as the other.
 
 use super::graph::Algebra;
+use crate::written;
 use meshloom_ir::{Constraint, Def, DimSpec, FactorKind, Func, Op, OpId, RegionId, ValueId, table};
 
 /// How many times smaller than the largest operand every intermediate is.
@@ -32,7 +33,9 @@ pub fn composites(a: &mut Algebra<'_>, live: &[bool]) {
 fn pays(func: &Func, o: OpId) -> bool {
     let d = func.op(o);
     let Some(rule) = table::factors(func, o) else { return false };
-    let blocked = |f: &usize| rule.kinds[*f] == FactorKind::Blocked && rule.sizes[*f] > 1;
+    // Dims that are gathered as it is written are gathered.
+    let said = written::factors(func, o, &rule);
+    let blocked = |f: &usize| rule.kinds[*f] == FactorKind::Blocked && rule.sizes[*f] > 1 && !said.contains_key(f);
     let dims: Vec<(ValueId, usize)> = rule
         .operands
         .iter()
@@ -48,11 +51,11 @@ fn pays(func: &Func, o: OpId) -> bool {
     let inside = func.region(d.regions[0]).ops.iter().flat_map(|&i| &func.op(i).results);
     let small = inside.clone().all(|&v| func.ty(v).elements().saturating_mul(SMALLER) <= largest);
     let plain = func.region(d.regions[0]).ops.iter().all(|&i| func.op(i).regions.is_empty());
-    plain && (small || dims.iter().any(|&(v, k)| written(func, v, k)))
+    plain && (small || dims.iter().any(|&(v, k)| annotated(func, v, k)))
 }
 
 /// Whether dim `k` of `v` is split by what somebody wrote of it, or of what it is moved from.
-fn written(func: &Func, mut v: ValueId, mut k: usize) -> bool {
+fn annotated(func: &Func, mut v: ValueId, mut k: usize) -> bool {
     for _ in 0..func.values.len() {
         match func.value(v).def {
             Def::Arg(r, i) => match outside(func, r, i as usize, k) {
