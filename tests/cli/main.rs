@@ -3,6 +3,7 @@
 
 mod answers;
 mod bundles;
+mod carried;
 mod checkpoints;
 #[cfg(feature = "llvm")]
 mod curves;

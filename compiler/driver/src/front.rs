@@ -12,7 +12,7 @@ use meshloom_ir::{Func, Port, Role, Span, parse, verify};
 use meshloom_source::assertion::Assert;
 use meshloom_source::entry::{self, EntryKind, Memory};
 use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
-use meshloom_stage::Boundaries;
+use meshloom_stage::{Boundaries, NotCut};
 use meshloom_syntax::elaborate;
 use meshloom_syntax::import;
 use std::borrow::Cow;
@@ -166,14 +166,15 @@ fn entry(
                 EntryKind::Train { microbatch, .. } => microbatch.as_ref().map_or(1, |m| m.count),
                 EntryKind::Function => meshloom_stage::microbatches(&e.func, &asked.list).unwrap_or(1),
             };
-            if let Some(port) = e.func.outputs.iter().find(|p| p.updates.is_some() && p.role == Role::Parameter) {
-                return Err(Failure::Rejected(vec![state_in_stages(port, asked)]));
-            }
             let of = stages(asked, &e.func, count, sources, warnings).map_err(Failure::Rejected)?;
+            let state = e.func.outputs.iter().find(|p| p.updates.is_some() && p.role == Role::Parameter);
             let global = step(&global, &of).ok_or_else(|| {
                 let message = format!("`{}` is the axis of the stages, and the step names it", asked.axis);
                 Failure::Rejected(vec![Diagnostic::error("stages", message).at(asked.span, "")])
             })?;
+            if let Some(d) = state.and_then(|port| not_carried(port, asked, &global, &of)) {
+                return Err(Failure::Rejected(vec![d]));
+            }
             (global, Some(Box::new(of)))
         }
         None => (global, None),
@@ -195,14 +196,26 @@ fn entry(
     }
 }
 
-/// State fields that the loss changes, in a `train` with pipeline stages.
-fn state_in_stages(port: &Port, asked: &entry::Pipelining) -> Diagnostic {
-    let name = &port.name;
-    let message = format!("the state `{name}` changes with every microbatch, and pipeline stages do not carry state");
-    Diagnostic::error("stages", message)
-        .at(asked.span, "split into stages here")
-        .also(port.span, "the state")
-        .help("train without stages, or normalize by what each sample has (`layer_norm`, `rms_norm`)")
+/// What is wrong with state fields that the loss changes, in a `train` with pipeline stages; `port` is one of them. Each microbatch
+/// gets what the one before it left, so they have to go one way, and nothing may be read before it is there.
+fn not_carried(port: &Port, asked: &entry::Pipelining, global: &Func, of: &Stages) -> Option<Diagnostic> {
+    let name = &of.schedule.name;
+    if of.schedule.placement().routes().len() > 1 {
+        let message =
+            format!("the state `{}` changes with every microbatch, and with `{name}` these go two ways", port.name);
+        let span = if of.schedule_span == Span::default() { asked.span } else { of.schedule_span };
+        let d = Diagnostic::error("stages", message).at(span, "").also(port.span, "the state");
+        return Some(d.help("with `1f1b`, `interleaved` or `zb-v` they go one way"));
+    }
+    let boundaries = Boundaries { list: of.list.clone(), sizes: of.sizes.clone(), weights: false, ways: 1 };
+    let port = match meshloom_stage::cut(global, &boundaries) {
+        Err(NotCut::State { input }) => &global.inputs[input],
+        Ok(_) | Err(NotCut::Other(_)) => return None,
+    };
+    let message = format!("the state `{}` is read in an earlier pipeline stage than what changes it", port.name);
+    let d = Diagnostic::error("stages", message).at(asked.span, "split into stages here").also(port.span, "the state");
+    let d = d.note("each microbatch gets what the one before it left, which would not be there yet");
+    Some(d.help("change it where it is first read, make it a field of the layers, or train without stages"))
 }
 
 /// An entry that trains nothing, on the devices of one of its stages; `None` where it cannot be cut into them.

@@ -11,6 +11,7 @@
 //! themselves. So where they have none, what leads to the first layer is the first stage's work, and what is made of what the last
 //! layer gives is the last one's; backwards the other way round.
 
+use crate::carried;
 use meshloom_ir::distribute::Parts;
 use meshloom_ir::{Def, Func, Op, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,16 +59,21 @@ pub fn assign(func: &Func, body: RegionId, segments: &BTreeMap<OpId, Segment>, s
         };
         actions.iter().position(|&x| x == (s, kind)).unwrap_or(0)
     };
-    let mut parts = Parts::new();
-    for &o in func.region(body).ops.iter().rev() {
-        let own = match stage.get(&o) {
-            Some(&s) => vec![index(o, s)],
-            // What depends on no layer, and is read by no action, belongs to the loss alone: it is where the loss is.
-            None => a.readers(o, &parts, index(o, stages.saturating_sub(1))),
-        };
-        parts.insert(o, own);
-    }
-    parts
+    let all = |kept: &BTreeMap<OpId, usize>| {
+        let mut parts = Parts::new();
+        for &o in func.region(body).ops.iter().rev() {
+            let own = match (stage.get(&o), kept.get(&o)) {
+                (Some(&s), _) => vec![index(o, s)],
+                (None, Some(&part)) => vec![part],
+                // What depends on no layer, and is read by no action, belongs to the loss alone: it is where the loss is.
+                (None, None) => a.readers(o, &parts, index(o, stages.saturating_sub(1))),
+            };
+            parts.insert(o, own);
+        }
+        parts
+    };
+    // Where what reads it is depends on the rest.
+    all(&carried::kept(func, body, &all(&BTreeMap::new()), &stage))
 }
 
 /// The stages of the body's ops that depend on layers.

@@ -7,13 +7,14 @@
 use crate::actions::{self, Kind, Segment};
 use crate::once::once;
 use crate::staged::{Action, Staged};
-use crate::{layers, place, sums};
+use crate::{carried, layers, place, sums};
 use meshloom_ir::distribute::{distribute, distribute_all};
 use meshloom_ir::prune::prune;
 use meshloom_ir::segments::{self, Cut};
-use meshloom_ir::unstack::{Stack, unstack};
-use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
+use meshloom_ir::unstack::{Stack, Unstacked, unstack};
+use meshloom_ir::{Def, Func, Op, OpId, RegionId, ValueId};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Where a list of layers is cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,11 +30,42 @@ pub struct Boundaries {
     pub ways: usize,
 }
 
+/// Why a program cannot be cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotCut {
+    /// The state that this input has is read in an earlier stage than the one that computes what the next microbatch gets.
+    State {
+        input: usize,
+    },
+    Other(String),
+}
+
+impl From<String> for NotCut {
+    fn from(message: String) -> NotCut {
+        NotCut::Other(message)
+    }
+}
+
+impl fmt::Display for NotCut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotCut::State { .. } => f.write_str("a stage reads state that a later stage changes"),
+            NotCut::Other(message) => f.write_str(message),
+        }
+    }
+}
+
+impl From<NotCut> for String {
+    fn from(e: NotCut) -> String {
+        e.to_string()
+    }
+}
+
 /// Cuts a local program.
 ///
 /// # Errors
 /// A list that the program does not have, boundaries that do not fit it, or a program that cannot be cut there.
-pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
+pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, NotCut> {
     let mut local = local.clone();
     let mut found = layers::find(&local, &boundaries.list)?;
     if found.microbatches.is_none() {
@@ -42,7 +74,7 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     }
     let lost = || "internal: the loop over microbatches was lost".to_string();
     let microbatches = found.microbatches.ok_or_else(lost)?;
-    let Op::Repeat { trip, .. } = local.op(microbatches).op else { return Err(lost()) };
+    let Op::Repeat { trip, .. } = local.op(microbatches).op else { return Err(lost().into()) };
     let end = |at: &mut u64, n: &u64| {
         *at = at.saturating_add(*n);
         Some(*at)
@@ -50,7 +82,8 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
     let mut bounds: Vec<u64> = [0].into_iter().chain(boundaries.sizes.iter().scan(0, end)).collect();
     if bounds.last() != Some(&found.count) || found.count == 0 {
         let (list, sizes) = (&boundaries.list, &boundaries.sizes);
-        return Err(format!("the {} layers of `{list}` cannot be cut into stages of {sizes:?} layers", found.count));
+        let message = format!("the {} layers of `{list}` cannot be cut into stages of {sizes:?} layers", found.count);
+        return Err(message.into());
     }
     bounds.dedup();
     // Those that have layers, in their order.
@@ -91,6 +124,9 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
             loops(&apart.func, body).into_iter().zip(segments).filter_map(|(o, s)| Some((o, s?))).collect();
         summed(&mut apart.func, repeat, &by_op, stages);
         let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
+        if let Some(k) = carried::read_too_early(&apart.func, repeat, &parts) {
+            return Err(of_input(&apart, apart.func.op(repeat).operands[k]));
+        }
         let made = distribute(&apart.func, repeat, &parts)?;
         // A part without ops has no loop.
         let own = order.iter().zip(&made.loops[0]).filter(|x| x.1.is_some());
@@ -117,6 +153,14 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, String> {
         input_layers: apart.inputs,
         output_layers: apart.outputs,
     })
+}
+
+/// Why what begins with `v` cannot be carried from microbatch to microbatch.
+fn of_input(apart: &Unstacked, v: ValueId) -> NotCut {
+    match apart.func.value(v).def {
+        Def::Arg(_, i) => NotCut::State { input: apart.inputs[i as usize].0 },
+        Def::Op(..) => NotCut::Other("a stage reads what only a later stage computes".into()),
+    }
 }
 
 /// Sums of what several stages add become a sum of each stage, where they are large: each is sent once in a step.

@@ -13,6 +13,7 @@
 
 mod actions;
 mod apart;
+mod carried;
 mod cut;
 mod layers;
 mod once;
@@ -23,7 +24,7 @@ mod sums;
 
 pub use actions::Kind;
 pub use apart::apart;
-pub use cut::{Boundaries, cut};
+pub use cut::{Boundaries, NotCut, cut};
 pub use layers::{count as layers, microbatches};
 pub use project::{Given, Link, StageProgram, Taken, project, project_some};
 pub use staged::{Action, Staged};

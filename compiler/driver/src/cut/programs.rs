@@ -11,7 +11,8 @@ pub fn programs(
     table: &StageTable,
 ) -> Result<(Vec<StageProgram>, u64), CutError> {
     let (weights, ways) = (table.weights, table.ways);
-    let staged = cut(asked.local, &Boundaries { list: asked.list.into(), sizes: sizes.to_vec(), weights, ways })?;
+    let boundaries = Boundaries { list: asked.list.into(), sizes: sizes.to_vec(), weights, ways };
+    let staged = cut(asked.local, &boundaries).map_err(String::from)?;
     let alone: Vec<usize> = (0..sizes.len() * ways).collect();
     Ok((project(&staged, &alone)?, staged.microbatches))
 }

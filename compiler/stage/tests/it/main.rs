@@ -7,4 +7,5 @@ mod damage;
 mod mutants;
 mod scheduled;
 mod stages;
+mod state;
 mod tables;

@@ -5,6 +5,7 @@
 use crate::damage::{self, Whole};
 use crate::scheduled::{named, proved};
 use crate::stages::{model, planned};
+use crate::state;
 use meshloom_certify::staged::{self, RankStep};
 use meshloom_driver::certified::described;
 use meshloom_driver::stages::ranks;
@@ -38,6 +39,7 @@ fn bases() -> Vec<Base> {
     vec![
         base(&clipped, &[("data", 2), ("model", 1)], "fsdp", &[2, 2, 1], "zb-h1", 3),
         base(&tied, &[("data", 2), ("model", 2)], "megatron", &[1, 1, 1, 2], "zb-v", 2),
+        base(&state::model(", accumulate: 4"), &[("data", 1), ("model", 1)], "dp", &[2, 2], "1f1b", 2),
     ]
 }
 

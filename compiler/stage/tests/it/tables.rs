@@ -9,7 +9,7 @@ use meshloom_pipeline::{PipelineSchedule, schedules};
 use meshloom_stage::{Boundaries, Given, StageProgram, cut, project};
 
 /// Cuts a program by a schedule, and checks what comes of it.
-fn checked(what: &str, step: &(Func, Func), sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {
+pub fn checked(what: &str, step: &(Func, Func), sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {
     let (global, local) = step;
     let all = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     assert_eq!(all.len(), schedule.ranks(), "{what}");
@@ -20,7 +20,7 @@ fn checked(what: &str, step: &(Func, Func), sizes: &[u64], schedule: &PipelineSc
 }
 
 /// So many layers in as many stages as a schedule has.
-fn even(layers: u64, schedule: &PipelineSchedule) -> Vec<u64> {
+pub fn even(layers: u64, schedule: &PipelineSchedule) -> Vec<u64> {
     let stages = u64::from(schedule.stages());
     (0..stages).map(|s| layers * (s + 1) / stages - layers * s / stages).collect()
 }
