@@ -87,17 +87,10 @@ impl<'a> SearchedProgram<'a> {
         let (alike, members) = alike(ext);
         let live = live_values(func, &alike, &members);
         let (order, trips) = order(func, &live);
-        let mut rules = vec![None; func.ops.len()];
-        let mut pinned = vec![None; func.ops.len()];
-        let mut written = BTreeMap::new();
+        let (mut rules, mut pinned) = (vec![None; func.ops.len()], vec![None; func.ops.len()]);
         let mut errors = Vec::new();
         for &o in &order {
             rules[o.index()] = table::factors(func, o);
-            // What is recognised in single ops stands in no source.
-            if let Some(rule) = rules[o.index()].as_ref().filter(|_| !ext.preferred.contains(&o)) {
-                let said = written::factors(func, o, rule);
-                written.extend((!said.is_empty()).then_some((o, said)));
-            }
             let data = func.op(o);
             if let Op::Constrain(c) = &data.op {
                 let what = func.value(data.results[0]).name.clone().unwrap_or_else(|| "this expression".into());
@@ -154,6 +147,7 @@ impl<'a> SearchedProgram<'a> {
             alike,
             members,
             axes,
+            written: written_splits(ext, &order, &rules),
             rules,
             live,
             trips,
@@ -162,7 +156,6 @@ impl<'a> SearchedProgram<'a> {
             inputs,
             outputs,
             pinned,
-            written,
             layered,
             roomy,
             order,
@@ -366,6 +359,13 @@ fn generated(func: &Func, order: &[OpId]) -> Vec<bool> {
         }
     }
     made
+}
+
+/// By op: how it is computed as it is written. What is recognised in single ops stands in no source.
+fn written_splits(ext: &Extended, order: &[OpId], rules: &[Option<FactorRule>]) -> BTreeMap<OpId, WrittenSplits> {
+    let given = order.iter().filter(|o| !ext.preferred.contains(o));
+    let said = given.filter_map(|&o| Some((o, written::factors(&ext.func, o, rules[o.index()].as_ref()?))));
+    said.filter(|(_, said)| !said.is_empty()).collect()
 }
 
 /// What pins each input: its annotation; without one nothing when everything open is searched, and otherwise that it is not
