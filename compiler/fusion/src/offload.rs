@@ -15,6 +15,7 @@
 mod stashed;
 
 use crate::memory::{Buffer, Launch, Ref, Scope, Step, root, up};
+use crate::stashes::SLOTS;
 use crate::view::{BufId, Home};
 use meshloom_bundle::program::{ALIGN, LoopIndex};
 use meshloom_kernels::{Device, Fused, KernelSpec, Node};
@@ -36,7 +37,7 @@ pub fn windows(steps: Vec<Step>, buffers: &mut Vec<Buffer>, loops: &mut usize, d
     let mut w = Windows {
         buffers,
         loops,
-        slots: if device.gpu().is_some() { 2 } else { 1 },
+        slots: if device.gpu().is_some() { SLOTS } else { 1 },
         part: (all / PARTS).clamp(LEAST, MOST),
     };
     steps.into_iter().flat_map(|step| w.step(step, 0, Scope::Step)).collect()

@@ -333,24 +333,36 @@ impl Lowering<'_> {
         self.depth -= 1;
         self.packed = packed;
         let (mut inner, inner_views) = result?;
-        for (v, place) in &ends {
-            let view = self.operand(&inner_views, op, *v)?;
-            if view == *place {
-                continue;
-            }
-            match self.to_host(*v, &view, place) {
-                // What comes in may go at once.
-                Some(copy) if args.contains_key(v) => inner.insert(0, copy),
-                Some(copy) => inner.push(copy),
-                None => inner.push(self.copy(op, self.func.ty(*v), &view, place, &[])?),
-            }
-        }
+        self.handed_on(op, &ends, (&args, &inner_views), &mut inner)?;
         if !early {
             self.in_place(views, &data.results, firsts, &mut inner);
         }
         let exit = early.then(|| self.exit(views, op, &args)).transpose()?;
         steps.push(Step::Loop { number, trip, body: inner, exit });
         Ok(steps)
+    }
+
+    /// Copies what a body yields to its places, where it was not made there.
+    fn handed_on(
+        &self,
+        op: OpId,
+        ends: &[(ValueId, View)],
+        (args, views): (&Views, &Views),
+        body: &mut Vec<Step>,
+    ) -> Result<(), FusionError> {
+        for (v, place) in ends {
+            let view = self.operand(views, op, *v)?;
+            if view == *place {
+                continue;
+            }
+            match self.to_host(*v, &view, place) {
+                // What comes in may go at once.
+                Some(copy) if args.contains_key(v) => body.insert(0, copy),
+                Some(copy) => body.push(copy),
+                None => body.push(self.copy(op, self.func.ty(*v), &view, place, &[])?),
+            }
+        }
+        Ok(())
     }
 
     /// A copy of a value to its place in the host's memory, if it is one of bytes.

@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A stash of fewer bytes than this part of all stashes stays on the device: its copies take as long as starting them does.
 const SMALL: u64 = 1024;
+/// Slots of a window on a GPU.
+pub const SLOTS: u64 = 2;
 
 /// The stashes of a program that lie in the host's memory.
 pub fn in_host(func: &Func) -> BTreeSet<ValueId> {
@@ -39,6 +41,11 @@ pub fn sliced(func: &Func) -> BTreeSet<ValueId> {
     stacks.retain(|_, read| *read);
     let all = stacks.keys().fold(0, |n: u64, &v| n.saturating_add(func.ty(v).bytes()));
     stacks.into_keys().filter(|&v| func.ty(v).bytes() > all / SMALL).collect()
+}
+
+/// What a stash of so many bytes, of as many slices, takes of the device while it lies in the host's memory.
+pub fn window_bytes(bytes: u64, slices: u64) -> u64 {
+    bytes / slices.max(1) * slices.min(SLOTS)
 }
 
 /// What a loop of the forward pass stacks.

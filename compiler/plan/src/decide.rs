@@ -4,6 +4,7 @@
 mod starts;
 
 use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
+use crate::copied;
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
 use crate::held::{Measured, PeakMemo};
@@ -18,6 +19,7 @@ use crate::search::problem::{Choice, Problem, Site, SiteSource};
 use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution};
 use crate::segment::Image;
 use crate::{Mode, PlanError, PlanOptions, Recompute};
+use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -191,6 +193,14 @@ impl Decider<'_, '_> {
         };
         let prices = &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan);
         let outcome = budget::within(budget, self.runs_in_parts(), &mut solve, prices)?;
+        let (outcome, further) = match outcome {
+            BudgetOutcome::Fits(c) if self.program.func.stashes_in_host => {
+                let (worth, rent) = (prices(&c), c.plan.rent);
+                let (c, further) = copied::recomputed(c, (budget, rent), &worth, &mut solve)?;
+                (BudgetOutcome::Fits(c), further)
+            }
+            other => (other, 0),
+        };
         let outcome = match (outcome, first.as_mut().filter(|_| starts)) {
             (BudgetOutcome::Fits(c), Some(first)) => {
                 let ask = Ask { rent: c.plan.rent, ..base.clone() };
@@ -201,7 +211,7 @@ impl Decider<'_, '_> {
         let (outside, least) = self.beside(&outcome, large, budget);
         let outside = outside.map(|d| Decision { bound: true, ..d });
         match (outcome, outside) {
-            (BudgetOutcome::Fits(c), _) if solved == 1 => Ok(Rc::unwrap_or_clone(c.plan)),
+            (BudgetOutcome::Fits(c), _) if solved == 1 + further => Ok(Rc::unwrap_or_clone(c.plan)),
             (BudgetOutcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
             // What is near is judged by what the program as a whole takes.
             (BudgetOutcome::Fits(c), _) if self.runs_in_parts() => {
@@ -571,7 +581,10 @@ impl Decider<'_, '_> {
                     open.extend(&func.op(o).operands);
                 }
             }
-            prices.stashes.push(Worth { bytes: TensorType::new(ty.dtype, shape).bytes(), work });
+            let bytes = TensorType::new(ty.dtype, shape).bytes();
+            let trip = ty.shape.first().copied().unwrap_or(1);
+            let bytes = if func.stashes_in_host { stashes::window_bytes(bytes, trip) } else { bytes };
+            prices.stashes.push(Worth { bytes, work });
         }
         prices
     }

@@ -14,6 +14,7 @@
 
 pub mod budget;
 mod coarse;
+mod copied;
 pub mod cost;
 mod decide;
 mod error;

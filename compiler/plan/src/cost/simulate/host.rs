@@ -8,13 +8,10 @@
 
 use super::tasks::{LoopTask, TaskPlace};
 use crate::cost::model::Model;
-use meshloom_fusion::stashes;
+use meshloom_fusion::stashes::{self, SLOTS};
 use meshloom_ir::{Func, Op, OpId, Phase, RegionId, ValueId};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Slots of a window on a stash.
-const SLOTS: u64 = 2;
 
 /// What a region does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,8 +8,9 @@ use crate::saturate::port_sources;
 use crate::saturate::rules;
 use crate::saturate::term::{LayoutId, LayoutTerm};
 use crate::{Mode, Objective, PlanError};
+use meshloom_fusion::stashes;
 use meshloom_ir::layout::Slot;
-use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, TensorType, ValueId};
+use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, Phase, TensorType, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -284,10 +285,17 @@ impl Reader<'_, '_> {
 
     /// Memory that a port holds, and the time that it takes to go through it.
     fn port_cost(&self, p: RegionPort, v: ValueId, layout: &Layout) -> Cost {
-        let ty = self.program.func.ty(v);
-        let shape = layout.local_shape(&ty.shape, &self.program.func.mesh);
+        let func = self.program.func;
+        let ty = func.ty(v);
+        let shape = layout.local_shape(&ty.shape, &func.mesh);
         let live = shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes());
-        let live = if self.program.roomy[v.index()] { 0 } else { live };
+        let live = match p {
+            _ if self.program.roomy[v.index()] => 0,
+            RegionPort::Stack(o, _) if func.stashes_in_host && func.op(o).phase == Phase::Forward => {
+                stashes::window_bytes(live, ty.shape.first().copied().unwrap_or(1))
+            }
+            _ => live,
+        };
         match (p, self.program.mode, self.objective) {
             (RegionPort::Stack(..), Mode::Follow, _) => Cost { stacked: live, ..Cost::ZERO },
             // It is written, and read again by another loop: so sums that are partial do not pile up for the sake of fewer calls.
