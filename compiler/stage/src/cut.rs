@@ -8,7 +8,7 @@ use crate::actions::{self, Kind, Segment};
 use crate::once::once;
 use crate::staged::{Action, Staged};
 use crate::{carried, layers, place, sums};
-use meshloom_ir::distribute::{distribute, distribute_all};
+use meshloom_ir::distribute::{Parts, distribute, distribute_all};
 use meshloom_ir::prune::prune;
 use meshloom_ir::segments::{self, Cut};
 use meshloom_ir::unstack::{Stack, Unstacked, unstack};
@@ -123,10 +123,7 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, NotCut> {
         let by_op: BTreeMap<OpId, Segment> =
             loops(&apart.func, body).into_iter().zip(segments).filter_map(|(o, s)| Some((o, s?))).collect();
         summed(&mut apart.func, repeat, &by_op, stages);
-        let parts = actions::assign(&apart.func, body, &by_op, stages, boundaries.weights);
-        if let Some(k) = carried::read_too_early(&apart.func, repeat, &parts) {
-            return Err(of_input(&apart, apart.func.op(repeat).operands[k]));
-        }
+        let parts = assigned(&apart, repeat, &by_op, boundaries)?;
         let made = distribute(&apart.func, repeat, &parts)?;
         // A part without ops has no loop.
         let own = order.iter().zip(&made.loops[0]).filter(|x| x.1.is_some());
@@ -155,12 +152,20 @@ pub fn cut(local: &Func, boundaries: &Boundaries) -> Result<Staged, NotCut> {
     })
 }
 
-/// Why what begins with `v` cannot be carried from microbatch to microbatch.
-fn of_input(apart: &Unstacked, v: ValueId) -> NotCut {
-    match apart.func.value(v).def {
+/// The actions of the ops of a loop over microbatches, in which nothing is read that a later action has for it.
+fn assigned(
+    apart: &Unstacked,
+    repeat: OpId,
+    segments: &BTreeMap<OpId, Segment>,
+    boundaries: &Boundaries,
+) -> Result<Parts, NotCut> {
+    let (func, data) = (&apart.func, apart.func.op(repeat));
+    let parts = actions::assign(func, data.regions[0], segments, boundaries.sizes.len(), boundaries.weights);
+    let Some(k) = carried::read_too_early(func, repeat, &parts) else { return Ok(parts) };
+    Err(match func.value(data.operands[k]).def {
         Def::Arg(_, i) => NotCut::State { input: apart.inputs[i as usize].0 },
         Def::Op(..) => NotCut::Other("a stage reads what only a later stage computes".into()),
-    }
+    })
 }
 
 /// Sums of what several stages add become a sum of each stage, where they are large: each is sent once in a step.
