@@ -11,8 +11,8 @@
 //!   linear index over `axes` *in the order they are listed*, major first. A dim laid out over `(a, b)` is gathered by
 //!   axes `[a, b]`.
 //! - A device has a part of the host's memory too, if [`Program::host_bytes`] says so. Its offsets follow those of the arena:
-//!   byte `arena_bytes + n` is byte `n` of the host's part. Ports may lie there, and copies to and from the arena touch it;
-//!   nothing else does, and no buffer has bytes of both.
+//!   byte `arena_bytes + n` is byte `n` of the host's part. Ports may lie there, and what loops keep for the backward pass. Copies to
+//!   and from the arena touch it; nothing else does, and no buffer has bytes of both.
 //! - Buffers are dense and row-major, with the local shape. Every offset is a multiple of [`ALIGN`].
 //!
 //! `place` says where buffers are and how they move with loops.

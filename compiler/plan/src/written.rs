@@ -4,13 +4,13 @@
 //! has no text of its own to be written on.
 //!
 //! A closed dim of q decides over one of k, that over one of v, and operands over the result. What cannot be had (keys split over the
-//! axes of the queries) is gathered. Layouts of parameters and inputs say where these are kept, and do not count.
+//! axes of the queries) is gathered. Layouts of parameters, inputs and results of an entry say where these are kept, and do not count.
 //!
 //! Not here: composites that the planner adds (those that it recognises, blocks of a ring), and the search, which finds no other
 //! forms than these (`saturate`).
 
 use meshloom_ir::table::composite::{ATTENTIONS, Attention, Pass, named};
-use meshloom_ir::{Assignment, Axis, Def, DimSpec, FactorRule, Func, Mesh, Op, OpId, ValueId};
+use meshloom_ir::{Assignment, Axis, Constraint, Def, DimSpec, FactorRule, Func, Mesh, Op, OpId, ValueId};
 use std::collections::BTreeMap;
 
 /// By factor of an op: the axes that split it, in this order. Factors that nothing is written of are absent.
@@ -106,7 +106,7 @@ fn closed(func: &Func, v: ValueId, k: usize) -> Option<Vec<Axis>> {
 
 /// The axes that a closed layout on what is moved from dim `k` of `v` gives it.
 fn read(func: &Func, v: ValueId, k: usize) -> Option<Vec<Axis>> {
-    let constrained = func.ops.iter().filter(|d| matches!(d.op, Op::Constrain(_)));
+    let constrained = func.ops.iter().filter(|d| matches!(d.op, Op::Constrain(_)) && !is_port(func, d.results[0]));
     constrained.flat_map(|d| (0..func.ty(d.results[0]).rank()).map(|dim| (d.results[0], dim))).find_map(|(c, dim)| {
         let mut at = Place { v: c, k: dim, room: None, within: false };
         let said = at.said(func)?;
@@ -115,6 +115,12 @@ fn read(func: &Func, v: ValueId, k: usize) -> Option<Vec<Axis>> {
         }
         (!at.within && at.fits(&said, &func.mesh)).then_some(said)
     })
+}
+
+/// Whether a value is an output of the program that has a layout.
+fn is_port(func: &Func, v: ValueId) -> bool {
+    let mut ports = func.body().yields.iter().zip(&func.outputs);
+    ports.any(|(&y, p)| y == v && p.constraint != Constraint::absent(p.constraint.dims.len()))
 }
 
 /// A stash as the value that is kept.
