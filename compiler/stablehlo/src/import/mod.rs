@@ -19,6 +19,7 @@ mod manual;
 mod normalize;
 mod numbers;
 mod pooling;
+mod ragged;
 mod random;
 mod reduce;
 mod refused;
@@ -70,6 +71,7 @@ const RULES: &[&[(&str, ImportRule)]] = &[
     gather::RULES,
     scatter::RULES,
     sort::RULES,
+    ragged::RULES,
     random::RULES,
     sharding::RULES,
     sharding::named::RULES,
