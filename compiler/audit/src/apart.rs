@@ -46,6 +46,8 @@ pub(crate) struct Facts<'a> {
     /// Comparisons of the present instruction, and how many there may be.
     work: Cell<u32>,
     most: Cell<u32>,
+    /// Comparisons of all instructions.
+    in_all: Cell<u64>,
     /// Facts end no comparison.
     silent: Cell<bool>,
     /// What was compared before.
@@ -61,6 +63,9 @@ const WORK: u32 = 1 << 20;
 /// Most comparisons of a proof without facts, which may have no end in sight.
 const WORK_WITHOUT: u32 = 1 << 16;
 
+/// Most comparisons of all launches together: what is left then is not followed.
+const ALL: u64 = 1 << 24;
+
 impl<'a> Facts<'a> {
     pub fn new(func: &'a Func) -> Facts<'a> {
         let ids = || (0..func.ops.len()).map(|i| OpId(i as u32));
@@ -73,6 +78,7 @@ impl<'a> Facts<'a> {
             loops,
             work: Cell::new(0),
             most: Cell::new(WORK),
+            in_all: Cell::default(),
             silent: Cell::default(),
             memo: RefCell::default(),
         };
@@ -93,9 +99,13 @@ impl<'a> Facts<'a> {
     /// One comparison more.
     ///
     /// # Errors
-    /// The launch has taken too many.
+    /// The launch has taken too many, or all of them have.
     pub fn compared(&self) -> Proof<()> {
         self.work.set(self.work.get() + 1);
+        self.in_all.set(self.in_all.get() + 1);
+        if self.in_all.get() > ALL {
+            return unfollowed(format!("more than {ALL} comparisons in all"));
+        }
         let most = self.most.get();
         if self.work.get() > most { unfollowed(format!("more than {most} comparisons")) } else { Ok(()) }
     }
@@ -263,5 +273,24 @@ impl<'a> Facts<'a> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Many instructions, none of which takes too many comparisons, take too many in all: then none of the others is followed.
+    #[test]
+    fn comparisons_of_all_instructions_are_bounded() {
+        let func = Func::new("f", meshloom_ir::Mesh::default());
+        let facts = Facts::new(&func);
+        for _ in 0..ALL / u64::from(WORK) {
+            facts.begin();
+            (0..WORK).for_each(|_| assert!(facts.compared().is_ok()));
+        }
+        facts.begin();
+        assert!(matches!(facts.compared(), Err(crate::space::Stop::Unfollowed(why)) if why.ends_with("in all")));
+        assert!(facts.within(1, || facts.compared()).is_err());
     }
 }

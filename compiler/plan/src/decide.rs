@@ -1,6 +1,7 @@
 //! From a saturated e-graph to a plan: one search per rent, the local program of what it found, its predicted time and
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
+mod polish;
 mod starts;
 
 use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
@@ -219,18 +220,8 @@ impl Decider<'_, '_> {
             }
             (BudgetOutcome::Fits(c), _) if most == 1 => Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) }),
             (BudgetOutcome::Fits(c), _) => {
-                let ask = Ask { rent: c.plan.rent, rematerialized: base.rematerialized, ..Ask::default() };
-                let polished = self.solve(problem, &ask, lower_bound, |problem, rent| {
-                    let judge = &mut |s: &Solution| {
-                        let (time, local) = self.briefly(s);
-                        // What is slower is not taken, whatever it holds.
-                        if time < c.plan.whole_ps && self.is_large((s, &local), budget) { u64::MAX } else { time }
-                    };
-                    let from = (&c.plan.solution.choices, c.plan.whole_ps);
-                    Ok((search.polish(problem, rent, from, judge)?, c.plan.effort))
-                })?;
-                let better = polished.peak_bytes <= budget && polished.time_ps < c.plan.time_ps;
-                Ok(Decision { bound: true, ..Rc::unwrap_or_clone(if better { polished } else { c.plan }) })
+                let d = self.polished((search, problem), (c.plan, base), (budget, lower_bound))?;
+                Ok(Decision { bound: true, ..Rc::unwrap_or_clone(d) })
             }
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
             (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),

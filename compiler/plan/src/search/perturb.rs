@@ -133,14 +133,15 @@ pub fn refine(
             if asked >= limit {
                 return best;
             }
-            let slack = state.total.time / SLACK;
+            // One of each round is asked beside the others, whatever the sum of times says of it: it does not know what is hidden.
+            let into_loops = matches!(perturbation, Perturbation::IntoLoops);
+            let slack = if into_loops { u64::MAX } else { state.total.time / SLACK };
             let bound = Cost { time: state.total.time.saturating_add(slack), ..state.total };
             let open = |c: Cost| c.time <= bound.time && c.idle == bound.idle && !seen.contains(&c);
             let total = apply(state, perturbation, &open);
             let open = open(total);
             let took = if open { judge(state) } else { u64::MAX };
-            // One of each round is asked beside the others.
-            if open && !matches!(perturbation, Perturbation::IntoLoops) {
+            if open && !into_loops {
                 seen.insert(total);
                 asked += 1;
             }

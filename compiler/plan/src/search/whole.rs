@@ -10,8 +10,9 @@ use crate::PlanError;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// Questions asked near the best plan within a budget.
+/// Questions asked near the best plan within a budget; and the part of the time that they have to gain for as many more to follow.
 const POLISH: usize = 40;
+const GAINED: u64 = 1000;
 /// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
 /// about each, the best first, and what is changed.
 const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
@@ -109,14 +110,15 @@ impl Search<'_, '_> {
         let mut state = self.state(problem, rent, &Search::numbers(problem, from));
         if let Some(dims) = &self.dims {
             let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
-            perturb::refine(
-                &mut state,
-                dims,
-                took,
-                (POLISH.min(self.limits.programs), Depth::Dims),
-                &mut BTreeSet::new(),
-                &mut judge,
-            );
+            let bounds = (POLISH.min(self.limits.programs), Depth::Dims);
+            let (mut seen, mut best) = (BTreeSet::new(), took);
+            loop {
+                let before = best;
+                best = perturb::refine(&mut state, dims, before, bounds, &mut seen, &mut judge);
+                if before - best < (before / GAINED).max(1) {
+                    break;
+                }
+            }
         }
         let chosen = state.chosen;
         self.chosen(problem, rent, &chosen)

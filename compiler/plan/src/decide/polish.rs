@@ -1,0 +1,49 @@
+//! The last steps of a plan within a budget: a few questions about whole programs near it. First under the rent that the budget asked
+//! for; then, where the plan that came of it leaves much of the budget, under none, so that what was given up for memory is taken back.
+
+use super::{Decider, Decision, Solved};
+use crate::PlanError;
+use crate::budget::Ask;
+use crate::search::problem::Problem;
+use crate::search::{Search, Solution};
+use std::rc::Rc;
+
+/// The part of a budget that a plan has to leave for its rent to be dropped.
+const LEFT: u64 = 8;
+
+/// The part of its time that a plan without a rent has to gain: it holds more.
+const WORTH: u64 = 1000;
+
+impl Decider<'_, '_> {
+    /// What is found near a decision that fits, or the decision. `ask`: what is said of stashes.
+    ///
+    /// # Errors
+    /// Some tensor cannot be converted to what is asked of it.
+    pub fn polished(
+        &self,
+        (search, problem): (&Search<'_, '_>, &mut Problem),
+        (from, ask): (Rc<Decision>, Ask),
+        (budget, known): (u64, (u64, &Solved)),
+    ) -> Result<Rc<Decision>, PlanError> {
+        let mut near = |from: &Decision, rent: u64| {
+            let ask = Ask { rent, rematerialized: ask.rematerialized.clone(), ..Ask::default() };
+            self.solve(problem, &ask, known, |problem, rent| {
+                let judge = &mut |s: &Solution| {
+                    let (time, local) = self.briefly(s);
+                    // What is slower is not taken, whatever it holds.
+                    if time < from.whole_ps && self.is_large((s, &local), budget) { u64::MAX } else { time }
+                };
+                let choices = (&from.solution.choices, from.whole_ps);
+                Ok((search.polish(problem, rent, choices, judge)?, from.effort))
+            })
+        };
+        let fits = |d: &Decision| d.peak_bytes <= budget;
+        let first = near(&from, from.rent)?;
+        let best = if fits(&first) && first.time_ps < from.time_ps { first } else { from };
+        if best.rent == 0 || best.peak_bytes > budget - budget / LEFT {
+            return Ok(best);
+        }
+        let free = near(&best, 0)?;
+        Ok(if fits(&free) && free.time_ps < best.time_ps - best.time_ps / WORTH { free } else { best })
+    }
+}
