@@ -28,6 +28,8 @@ PLANS = [
     ("gpt3", "examples/large/gpt3.loom", {"mesh [replica: 1,": "mesh [replica: 1, pipe: 16,", "[Block; layers]": "[Block; layers] @ pipe"},
      ["--target", "h100-sxm", "--layout", "megatron", "--dim", "microbatches=16", "--schedule", "1f1b", "--recompute", "full"]),
     ("jax", "tests/data/stablehlo/gpt_tiny.dp2tp4_sp.mlir", {}, []),
+    ("offload", "examples/large/llama3.loom", {}, ["--target", "h100-sxm", "--mesh", "data=8", "--layout", "fsdp", "--dim", "batch=16",
+                 "--offload", "all"]),
 ]
 # Pages of other commands: name, arguments, the exit code, panels that they have first, and what these say.
 OTHERS = [
@@ -127,6 +129,12 @@ def use(page, name, html_path, printed, faults):
     opened = time.monotonic() - began
 
     tabs, titles = click_through(page, faults)
+
+    # Copies from the host and to it have lanes of their own, where there are any.
+    tabs.nth(titles.index("Timeline")).click()
+    for lane in ("from the host", "to the host"):
+        drawn = page.locator("main svg text").get_by_text(lane, exact=True).count()
+        wanted(drawn == (name == "offload"), f"`{lane}` is drawn {drawn} times", faults)
 
     # The keyboard goes through the panels too.
     tabs.nth(0).click()

@@ -9,13 +9,14 @@
 //!
 //! A remedy is an option of the command line, or a line to write into the source.
 
+use crate::offload;
 use crate::parallel;
 use crate::program::{CompileOptions, Elaborated, Program};
 use crate::speed::tokens;
 use meshloom_bundle::EntryKind;
 use meshloom_ir::mesh::MAX_DEVICES;
 use meshloom_ir::without_axis;
-use meshloom_ir::{Axis, DimSpec, Port, Role};
+use meshloom_ir::{Axis, DimSpec, Role};
 use meshloom_plan::{Mode, Recompute};
 use meshloom_report::human::bytes;
 use meshloom_source::entry::Offload;
@@ -274,10 +275,6 @@ impl Start<'_> {
             let auto = |o: &mut CompileOptions| o.plan.recompute_all = Some(Recompute::Auto);
             one(Kind::Recompute, self.change("--recompute auto".into(), auto));
         }
-        if self.stays() {
-            let state = |o: &mut CompileOptions| o.offload = Some(Offload::State);
-            one(Kind::Offload, self.change("--offload state".into(), state));
-        }
         if self.options().front.layout_file.is_none() {
             let said = devices::read(&self.program.text);
             for (name, axes) in said.layouts.iter().filter(|l| self.program.layout.as_ref() != Some(&l.0)) {
@@ -292,7 +289,7 @@ impl Start<'_> {
         let counts = self.microbatches(&self.sizes());
         let accumulated = counts.into_iter().filter_map(|n| self.accumulated(&self.plain, n)).collect();
         let batch = self.batch().map(|n| self.smaller(n)).unwrap_or_default();
-        let degrees = [(Kind::Accumulate, accumulated), (Kind::Batch, batch)];
+        let degrees = [(Kind::Offload, self.offloaded()), (Kind::Accumulate, accumulated), (Kind::Batch, batch)];
         let axes = self.more_devices().into_iter().map(|(at, steps)| (Kind::Devices(at), steps));
         all.extend(degrees.into_iter().chain(axes).map(|(kind, steps)| Degrees { kind, steps }));
         all.retain(|d| !d.steps.is_empty());
@@ -310,11 +307,22 @@ impl Start<'_> {
         }
     }
 
-    /// Whether there is state on the device that the host has room for.
-    fn stays(&self) -> bool {
-        let state = |p: &&Port| p.role == Role::State && p.of.is_some();
-        let mut all = self.entry.global.inputs.iter().filter(state).peekable();
-        self.options().plan.target.host.is_some() && all.peek().is_some() && all.all(|p| !p.host)
+    /// More of a step in the host's memory than is there, where the target has a host: state, then stashes as well. `auto` has tried all.
+    fn offloaded(&self) -> Vec<Change> {
+        let (func, options) = (&self.entry.global, self.options());
+        let auto = options.offload.or(self.entry.memory.offload) == Some(Offload::Auto);
+        if auto || options.plan.target.host.is_none() {
+            return Vec::new();
+        }
+        let now = [func.inputs.iter().any(|p| p.host), func.stashes_in_host];
+        let what = |how: &Offload| [how.state(), how.stashes()];
+        let more = |how: &Offload| what(how) != now && what(how).iter().zip(now).all(|(then, now)| *then || !now);
+        let mut all: Vec<Offload> = offload::choices(self.entry).into_iter().filter(more).collect();
+        if all.contains(&Offload::All) {
+            all.retain(|how| *how != Offload::Stashes);
+        }
+        let change = |how: Offload| self.change(format!("--offload {}", how.name()), |o| o.offload = Some(how));
+        all.into_iter().map(change).collect()
     }
 
     /// The batch, if the program has one that can be made smaller: dim 0 of its first input.

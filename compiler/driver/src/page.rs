@@ -12,7 +12,7 @@ use meshloom_certify as certify;
 use meshloom_fusion::arrange::{arrange, arrange_stage};
 use meshloom_fusion::listing::Occupancy;
 use meshloom_ir::{Func, OpId, Span};
-use meshloom_plan::cost::{Model, OpLoad, TimelineSpan, loads, simulate_exposed};
+use meshloom_plan::cost::{Model, OpLoad, RegionItem, TimelineSpan, loads, simulate_exposed};
 use meshloom_report::page::{
     PageAction, PageBuffer, PageBuffers, PageEntry, PageOp, PagePlace, PageSource, PageSpan, PageTimeline, PlanPage,
 };
@@ -83,21 +83,40 @@ fn timeline<E>(program: &Program<E>, planned: &Planned) -> PageTimeline {
     }
     let us = |ps: u64| ps as f64 / 1e6;
     let one = |s: &TimelineSpan| {
-        let data = local.op(s.op);
+        let (name, o) = match s.of {
+            RegionItem::Op(_) if s.lane.is_none() => ("loop".into(), op_of(local, s.of)),
+            RegionItem::Op(o) => (named(program, local, o), Some(o)),
+            RegionItem::Fetch(v) | RegionItem::Store(v, _) => {
+                let o = op_of(local, s.of);
+                let port = local.body().args.iter().position(|a| *a == v).map(|i| local.inputs[i].name.clone());
+                (port.or_else(|| Some(named(program, local, o?))).unwrap_or_default(), o)
+            }
+        };
+        let data = o.map(|o| local.op(o));
         PageSpan {
-            name: if s.lane.is_none() { "loop".into() } else { named(program, local, s.op) },
+            name,
             lane: s.lane,
             start: us(s.start_ps),
             us: us(s.ps),
             // A loop is one stretch with all of its iterations.
-            times: if s.lane.is_none() { data.op.iterations() } else { s.times },
+            times: data.filter(|_| s.lane.is_none()).map_or(s.times, |d| d.op.iterations()),
             depth: s.depth,
-            phase: data.phase.name().into(),
-            at: at(program, data.span),
+            phase: data.map_or("", |d| d.phase.name()).into(),
+            at: data.and_then(|d| at(program, d.span)),
         }
     };
     let lanes = std::iter::once("computation".to_string()).chain(target.levels.iter().map(|l| l.name.clone()));
+    let lanes = lanes.chain(["from the host", "to the host"].map(String::from));
     PageTimeline { lanes: lanes.collect(), spans: spans.iter().map(one).collect() }
+}
+
+/// The op that a stretch is of; of a copy, the one that makes what is stored, or the first that reads what is fetched.
+fn op_of(func: &Func, item: RegionItem) -> Option<OpId> {
+    let reader = |v| (0..func.ops.len() as u32).map(OpId).find(|&o| func.op(o).operands.contains(&v));
+    match item {
+        RegionItem::Op(o) | RegionItem::Store(_, Some(o)) => Some(o),
+        RegionItem::Fetch(v) | RegionItem::Store(v, None) => reader(v),
+    }
 }
 
 /// What lies in memory when; of a pipeline, on the rank that needs most. Nothing where the target cannot run the program.

@@ -101,7 +101,7 @@ impl PageEntry {
 /// A step in time, in microseconds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct PageTimeline {
-    /// Computation, then the levels of the network.
+    /// Computation, then the levels of the network, then copies from the host and to it.
     pub lanes: Vec<String>,
     pub spans: Vec<PageSpan>,
 }

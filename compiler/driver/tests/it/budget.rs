@@ -3,6 +3,7 @@
 use meshloom_driver::fit::Remedy;
 use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, Recompute};
+use meshloom_source::entry::Offload;
 
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 
@@ -110,7 +111,7 @@ fn followed(line: &str, o: &CompileOptions) -> Option<CompileOptions> {
             ["--mesh", sizes] => o.front.mesh = Some(pairs(sizes)),
             ["--dim", sizes] => o.front.dims.extend(pairs(sizes)),
             ["--recompute", "auto"] => o.plan.recompute_all = Some(Recompute::Auto),
-            ["--offload", "state"] => o.offload = Some(meshloom_source::entry::Offload::State),
+            ["--offload", how] => o.offload = Offload::ALL.into_iter().find(|x| x.name() == *how),
             ["--layout", name] => o.front.layout = Some((*name).into()),
             _ => return None,
         }

@@ -178,8 +178,8 @@ fn under(budget: Option<u64>, offload: Offload) -> Result<(u64, u64, f64), Strin
 fn auto_takes_the_faster_of_what_fits() {
     let (full, host, _) = under(None, Offload::Auto).unwrap();
     assert_eq!(host, 0);
-    let mut moved = 0;
-    for percent in [80, 50] {
+    let (mut moved, mut both) = (0, 0);
+    for percent in [80, 50, 30, 20] {
         let budget = Some(full * percent / 100);
         let [none, state, stashes, all, auto] = Offload::ALL.map(|o| under(budget, o));
         println!("{percent} %: {none:?}, state {state:?}, stashes {stashes:?}, all {all:?}, auto {auto:?}");
@@ -190,9 +190,14 @@ fn auto_takes_the_faster_of_what_fits() {
             assert!(told.contains("--offload state: "), "{told}");
             moved += 1;
         }
+        if let (Err(told), Err(_), Ok(_)) = (&none, &state, &all) {
+            assert!(told.contains("--offload all: "), "{told}");
+            both += 1;
+        }
         assert!(auto.is_ok_and(|x| x.0 <= full * percent / 100));
     }
     assert!(moved > 0, "everything fits without");
+    assert!(both > 0, "state alone always helps");
 }
 
 /// Copies keep their streams busy, and a step is at least as long as either.

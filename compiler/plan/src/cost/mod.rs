@@ -20,7 +20,7 @@ pub use gemm::{MatmulShape, TileShape, Tiles};
 pub use model::Model;
 pub use quantity::Unit;
 pub use roofline::{Bound, OpLoad, loads};
-pub use simulate::{Call, Timeline, TimelineSpan, alone_ps, iteration, simulate, simulate_exposed};
+pub use simulate::{Call, RegionItem, Timeline, TimelineSpan, alone_ps, iteration, simulate, simulate_exposed};
 pub use target::{Achievable, Arch, Host, Level, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand. Where the axes do not divide

@@ -25,7 +25,7 @@ mod tasks;
 
 use super::model::OpPrice;
 use super::{Model, reads};
-use host::RegionItem;
+pub use host::RegionItem;
 use meshloom_fusion::call::CallKind;
 use meshloom_fusion::joined::{joined, source};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
@@ -66,8 +66,9 @@ impl Timeline {
 /// A stretch of a timeline, in the first iteration of its region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimelineSpan {
-    pub op: OpId,
-    /// 0 for computation, `1 + n` for level `n` of the network; `None` for a loop, which is on all of them.
+    pub of: RegionItem,
+    /// 0 for computation, `1 + n` for level `n` of the network, behind these the two streams of copies from the host and to it; `None`
+    /// for a loop, which is on all of them.
     pub lane: Option<usize>,
     /// From the start of the step.
     pub start_ps: u64,
@@ -233,7 +234,7 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
     let beside = all.saturating_sub(end).saturating_sub(within);
     let step_ps = end.saturating_add(beside / INTERFERENCE).min(all);
     let mut calls = Vec::new();
-    let spans = if exposed { spans(&ops, &l, &run, &bodies) } else { Vec::new() };
+    let spans = if exposed { spans(&items, &l, &run, &bodies) } else { Vec::new() };
     for s in &run.starts {
         match &bodies[s.task as usize] {
             Some(body) => calls.extend(body.calls.iter().map(|c| Call {
@@ -254,14 +255,12 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
 }
 
 /// What the first iteration of a region does when, with what is in its loops.
-fn spans(ops: &[Option<OpId>], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Timeline>]) -> Vec<TimelineSpan> {
+fn spans(items: &[RegionItem], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Timeline>]) -> Vec<TimelineSpan> {
     let mut all = Vec::new();
     for s in run.starts.iter().chain(&run.computed) {
         let task = s.task as usize;
         let lane = if let TaskPlace::Lane(lane) = l.tasks[task].place { Some(lane) } else { None };
-        // Copies to and from the host are no ops.
-        let Some(op) = ops[task] else { continue };
-        all.push(TimelineSpan { op, lane, start_ps: s.at, ps: s.ps, times: l.trip, depth: 0 });
+        all.push(TimelineSpan { of: items[task], lane, start_ps: s.at, ps: s.ps, times: l.trip, depth: 0 });
         all.extend(bodies[task].iter().flat_map(|b| &b.spans).map(|b| TimelineSpan {
             start_ps: b.start_ps.saturating_add(s.at),
             times: b.times.saturating_mul(l.trip),

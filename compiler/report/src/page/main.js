@@ -71,9 +71,11 @@ function timeline() {
     out.push(el("h2", {}, "Ranks of the pipeline"), key(["F forward", "I gradient by the input", "W gradient by the weights", "B = I + W"], COLORS), laneChart(ranks.map((_, r) => `rank ${r}`), spans, "Actions of each rank of the pipeline over time"));
   }
   const phases = ["forward", "backward", "update"];
+  const hosts = t.lanes.findIndex((n) => n === "from the host");
+  const copies = (s) => hosts >= 0 && s.lane >= hosts;
   const spans = t.spans.map((s) => ({
     lane: s.lane, start: s.start, us: s.us, name: s.lane === null ? `${s.times} iterations` : s.name,
-    color: s.lane === null ? "var(--c5)" : s.lane > 0 ? COLORS[3 + ((s.lane - 1) % 2)] : COLORS[Math.max(0, phases.indexOf(s.phase))],
+    color: s.lane === null ? "var(--c5)" : copies(s) ? COLORS[6] : s.lane > 0 ? COLORS[3 + ((s.lane - 1) % 2)] : COLORS[Math.max(0, phases.indexOf(s.phase))],
     told: s.lane === null
       ? `loop of ${s.times} iterations: ${micros(s.us)}; its first iteration is drawn`
       : `${s.name}, ${s.phase}: ${micros(s.us)} from ${micros(s.start)}${s.times > 1 ? `, ${s.times} times in a step` : ""}${s.at ? `\n${s.at[0]}:${s.at[1]}` : ""}`,
@@ -83,8 +85,9 @@ function timeline() {
   const lane = new Map(t.lanes.map((n, i) => [i, used.indexOf(n)]));
   for (const s of spans) if (s.lane !== null) s.lane = lane.get(s.lane);
   out.push(el("h2", {}, ranks.length ? "The whole step on the devices of one rank, before it is cut into stages" : "One step of a device, as predicted"),
-    key(["forward", "backward", "update", "collectives", "loops, of which one iteration is drawn"], [COLORS[0], COLORS[1], COLORS[2], COLORS[3], "var(--c5)"]),
-    laneChart(used, spans, "Computation and collectives of a device over time"));
+    key(["forward", "backward", "update", "collectives", "copies", "loops, of which one iteration is drawn"].filter((k) => k !== "copies" || t.spans.some(copies)),
+      [COLORS[0], COLORS[1], COLORS[2], COLORS[3], ...(t.spans.some(copies) ? [COLORS[6]] : []), "var(--c5)"]),
+    laneChart(used, spans, "Computation, collectives and copies of a device over time"));
   return out;
 }
 

@@ -13,7 +13,7 @@ use meshloom_ir::{Func, Op, OpId, Phase, RegionId, ValueId};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a region does.
+/// What a region does, op by op and copy by copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionItem {
     Op(OpId),
