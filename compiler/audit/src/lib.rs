@@ -18,6 +18,7 @@ mod apart;
 mod asked;
 mod bytes;
 mod collective;
+mod digits;
 mod early;
 mod exact;
 mod extents;

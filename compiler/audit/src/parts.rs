@@ -7,6 +7,7 @@
 //! Not here: sums of one form, which [`crate::prove`] compares at once.
 
 use crate::affine::{Affine, Var};
+use crate::digits::{Digits, Runners, run_through, wanted};
 use crate::exact::Exact;
 use crate::prove::Prover;
 use crate::prove::sums::Sum;
@@ -23,10 +24,7 @@ const TRIES: usize = 4 * PARTS;
 /// How deep a summand is looked into for what cuts it.
 const LOOKS: u32 = 6;
 
-/// Some of the indices of a sum: the digits of each of its variables.
-type Part = Vec<Vec<Digit>>;
-
-fn count(part: &Part) -> u64 {
+fn count(part: &Digits) -> u64 {
     part.iter().flatten().map(|d| d.size).product()
 }
 
@@ -44,33 +42,15 @@ fn is_identity(kind: ReduceKind, x: Exact) -> bool {
     }
 }
 
-/// What a stopped proof wants of one of these variables: the digits in the place of the variable's, once or in several parts.
-fn wanted(stop: &Stop, part: &Part, vars: &[(Var, usize, usize)]) -> Option<Vec<Part>> {
-    let changed = |var: Var, by: &dyn Fn(&Digit) -> Vec<Digit>| {
-        let &(_, i, j) = vars.iter().find(|x| x.0 == var)?;
-        let mut all = part.clone();
-        let new = by(&all[i][j]);
-        all[i].splice(j..=j, new);
-        Some(all)
-    };
-    match *stop {
-        Stop::Refine { var, inner } => Some(vec![changed(var, &|d| d.refined(inner).into())?]),
-        Stop::Split { var, at } => {
-            [true, false].into_iter().map(|upper| changed(var, &|d| vec![d.part(at, upper)])).collect()
-        }
-        _ => None,
-    }
-}
-
 /// A summand in a part.
 struct Here {
     term: Term,
     /// The variables of the part, with the places of their digits.
-    vars: Vec<(Var, usize, usize)>,
+    vars: Runners,
 }
 
 /// What is left of a part without a box in it: of the digit at each place the values from the first to the last.
-fn without(part: &Part, taken: &[(usize, usize, u64, u64)]) -> Vec<Part> {
+fn without(part: &Digits, taken: &[(usize, usize, u64, u64)]) -> Vec<Digits> {
     let (mut rest, mut part) = (Vec::new(), part.clone());
     for &(i, j, first, last) in taken {
         let digit = part[i][j].clone();
@@ -91,7 +71,7 @@ fn without(part: &Part, taken: &[(usize, usize, u64, u64)]) -> Vec<Part> {
 }
 
 /// The slices of a part along one digit that are as large as another part.
-fn slices(part: &Part, size: u64) -> Option<Vec<Part>> {
+fn slices(part: &Digits, size: u64) -> Option<Vec<Digits>> {
     let n = count(part).checked_div(size).filter(|&n| n > 1 && n * size == count(part) && n <= PARTS as u64)?;
     let place = |i: usize| Some((i, part[i].iter().position(|d| d.size == n)?));
     let (i, j) = (0..part.len()).find_map(place)?;
@@ -196,26 +176,17 @@ impl Prover<'_> {
     }
 
     /// The summand in a part.
-    fn at_part(&mut self, sum: &Sum, part: &Part, role: Role) -> Here {
+    fn at_part(&mut self, sum: &Sum, part: &Digits, role: Role) -> Here {
         let own: Vec<Var> = sum.over.iter().flat_map(|a| self.space.digits(a)).collect();
-        let (mut vars, mut values) = (Vec::new(), Vec::new());
-        for (i, index) in part.iter().enumerate() {
-            let mut is = Affine::default();
-            for (j, d) in index.iter().enumerate() {
-                let (v, value) = self.space.local(d, role);
-                vars.extend(v.map(|v| (v, i, j)));
-                is = is.plus(&value, 1);
-            }
-            values.push(is);
-        }
+        let (vars, values) = run_through(self.space, part, role);
         let of = |v: Var| own.iter().position(|&x| x == v).map(|i| values[i].clone());
         Here { term: sum.arg.with(&|a| self.space.written(a).with(&of)), vars }
     }
 
     /// The parts of a sum in which its summand is of one form and adds something.
-    fn parts(&mut self, sum: &Sum, role: Role) -> Proof<Vec<Part>> {
+    fn parts(&mut self, sum: &Sum, role: Role) -> Proof<Vec<Digits>> {
         let own: Vec<Var> = sum.over.iter().flat_map(|a| self.space.digits(a)).collect();
-        let mut open: Vec<Part> = vec![own.iter().map(|&v| vec![Digit::whole(self.space.size(v))]).collect()];
+        let mut open: Vec<Digits> = vec![own.iter().map(|&v| vec![Digit::whole(self.space.size(v))]).collect()];
         let mut done = Vec::new();
         while let Some(part) = open.pop() {
             if open.len() + done.len() >= PARTS {

@@ -3,6 +3,7 @@
 //! Not here: sums whose summands are not all of one form ([`crate::parts`]).
 
 use crate::affine::{Affine, Var, linear};
+use crate::digits::{Digits, run_through, wanted};
 use crate::prove::{PARTS, Prover, holds_all};
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::{Term, type_of};
@@ -144,39 +145,16 @@ impl Prover<'_> {
         if sizes.iter().product::<u64>() != shape.iter().product::<u64>() {
             return differs("it reduces over other elements than the program");
         }
-        let mut open: Vec<Vec<Vec<Digit>>> = vec![sizes.iter().map(|&n| vec![Digit::whole(n)]).collect()];
+        let mut open: Vec<Digits> = vec![sizes.iter().map(|&n| vec![Digit::whole(n)]).collect()];
         for _ in 0..PARTS {
             let Some(digits) = open.pop() else { return Ok(()) };
-            let (mut vars, mut values) = (Vec::new(), Vec::new());
-            for (i, index) in digits.iter().enumerate() {
-                let mut sum = Affine::default();
-                for (j, d) in index.iter().enumerate() {
-                    let (v, value) = self.space.local(d, Role::Summed);
-                    vars.extend(v.map(|v| (v, i, j)));
-                    sum = sum.plus(&value, 1);
-                }
-                values.push(sum);
-            }
+            let (vars, values) = run_through(self.space, &digits, Role::Summed);
             let mark = self.space.mark();
             let result = self.at(k, p, (&own, &values, &sizes), (dims, &shape));
-            let changed = |var: Var, by: &dyn Fn(&Digit) -> Vec<Digit>| {
-                let &(_, i, j) = vars.iter().find(|x| x.0 == var)?;
-                let mut all = digits.clone();
-                let new = by(&all[i][j]);
-                all[i].splice(j..=j, new);
-                Some(all)
-            };
-            let more = match &result {
-                Ok(()) => continue,
-                Err(Stop::Refine { var, inner }) => [changed(*var, &|d| d.refined(*inner).into()), None],
-                Err(Stop::Split { var, at }) => [true, false].map(|upper| changed(*var, &|d| vec![d.part(*at, upper)])),
-                Err(_) => return result,
-            };
-            if more.iter().all(Option::is_none) {
-                return result;
-            }
+            let Err(stop) = result else { continue };
+            let Some(more) = wanted(&stop, &digits, &vars) else { return Err(stop) };
             self.space.back(mark);
-            open.extend(more.into_iter().flatten());
+            open.extend(more);
         }
         if open.is_empty() { Ok(()) } else { unfollowed(format!("a sum of more than {PARTS} parts")) }
     }
