@@ -5,8 +5,10 @@
 //! - 16 bits: tensor cores, with sums in f32.
 //! - f32: ordinary arithmetic in f32. If the spec says so, operands are rounded to tf32 (the range of f32, 10 bits of
 //!   mantissa), and tensor cores multiply them.
-//! - 8 bits: tensor cores, if the GPU has instructions for 8 bits and both operands lie along `k`. Otherwise operands
+//! - Floats of 8 bits: tensor cores, if the GPU has instructions for 8 bits and both operands lie along `k`. Otherwise operands
 //!   become bf16, which can express all of their numbers: only 16 bits can be transposed on the way.
+//! - Integers of 8 bits: tensor cores of every GPU, by `mma.sync`, with sums in i32, which wrap. Operands that do not lie along `k` are
+//!   turned byte by byte on their way to shared memory.
 
 use crate::expr::{Access, Body, DType};
 use crate::geometry::{ceil_div, product};
@@ -14,7 +16,7 @@ use crate::gpu::{ALIGN, GpuArch, LINE, WARP};
 
 /// `acc[batch, m, n] = sum over k of a[batch, m, k] * b[batch, n, k]`, then the body over the space `batch`, `m`, `n`,
 /// in which [`crate::expr::Node::Acc`] is the sum. Buffer 0 is A and buffer 1 is B. Both have one float type, or each
-/// has one of the 8-bit types. Sums are of the type that operands are computed in.
+/// has one of the 8-bit floats, or one of the 8-bit integers. Sums are of the type that operands are computed in.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dot {
     pub batch: Vec<u64>,
@@ -110,6 +112,9 @@ const TF32_WARPS: [Tiling; 2] = [half(WARPS[0]), half(WARPS[1])];
 /// For operands of which 16 bytes cannot be copied at once.
 const SCATTERED: [Tiling; 2] = [registers(128, 128, 32, 256, 4), registers(64, 64, 32, 128, 2)];
 const TF32_SCATTERED: [Tiling; 2] = [registers(128, 128, 16, 256, 4), registers(64, 64, 16, 128, 2)];
+/// The same in integers of 8 bits, for vectors of at least four of them and for fewer: a thread has as many loads under way.
+const BYTES: [Tiling; 2] = [registers(128, 128, 64, 256, 4), registers(64, 64, 64, 128, 2)];
+const SINGLE_BYTES: [Tiling; 2] = [registers(128, 128, 32, 256, 4), registers(64, 64, 32, 128, 2)];
 const SINGLE: [Tiling; 2] = [registers(128, 128, 8, 256, 0), registers(64, 64, 8, 64, 0)];
 /// Sums of doubles take twice the registers, so fewer are left to fetch ahead with.
 const DOUBLE: [Tiling; 1] = [registers(64, 64, 4, 64, 0)];
@@ -275,6 +280,9 @@ impl Tiling {
                 GpuArch::Sm100a if along() && chunks() => mapped(&EIGHT_TENSOR_MEMORY, &EIGHT_WARPS),
                 _ => (&[], &SCATTERED),
             },
+            DType::I8 | DType::U8 if along() && chunks() => (&[], &EIGHT_WARPS),
+            DType::I8 | DType::U8 if (0..2).all(|which| spec.operand(which, aligned).lanes >= 4) => (&[], &BYTES),
+            DType::I8 | DType::U8 => (&[], &SINGLE_BYTES),
             DType::Bf16 | DType::F16 if !chunks() => (&[], &SCATTERED),
             DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
             DType::Bf16 | DType::F16 => mapped(&TENSOR_MEMORY, &WARPS),
@@ -415,13 +423,13 @@ impl Dot {
         self.body.buffers.get(which).copied().unwrap_or(DType::F32)
     }
 
-    /// The type that is multiplied where operands are not multiplied as they are.
-    pub fn multiplied(&self) -> DType {
-        if self.dtype().is_float8() { DType::Bf16 } else { self.dtype() }
+    /// The type in which operand 0 or 1 is multiplied where slices wait in registers.
+    pub fn multiplied(&self, which: usize) -> DType {
+        if self.stored(which).is_float8() { DType::Bf16 } else { self.stored(which) }
     }
 
     pub fn on_tensor_cores(&self) -> bool {
-        self.tf32 || matches!(self.multiplied(), DType::Bf16 | DType::F16)
+        self.tf32 || matches!(self.multiplied(0), DType::Bf16 | DType::F16 | DType::I8 | DType::U8)
     }
 
     pub fn space(&self) -> Vec<u64> {

@@ -61,6 +61,11 @@ impl DType {
         matches!(self, DType::F8E4m3 | DType::F8E5m2)
     }
 
+    /// An integer of 8 bits.
+    pub fn is_int8(self) -> bool {
+        matches!(self, DType::I8 | DType::U8)
+    }
+
     pub fn is_integer(self) -> bool {
         matches!(self, DType::I32 | DType::I64 | DType::I8 | DType::U8 | DType::U32)
     }

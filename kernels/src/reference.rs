@@ -381,7 +381,9 @@ pub(crate) fn dot(s: &Dot, buffers: &mut [Data], dims: &[i64]) {
     };
     let sum = |p: &Vec<u64>| {
         let term = |k: &Vec<u64>| element(0, &s.a, &p[lead..rows], p, k) * element(1, &s.b, &p[rows..], p, k);
-        steps.iter().map(term).sum()
+        let sum = steps.iter().map(term).sum();
+        // Sums of integers wrap.
+        if s.dtype().is_int8() { f64::from(sum as i64 as i32) } else { sum }
     };
     let acc: Data = points.iter().map(sum).collect();
     let block = Block { points, cols: 1, over_cols: false, empty: false, buffers, dims };

@@ -252,11 +252,13 @@ pub(crate) fn dot(s: &Dot) -> Checked {
     ensure(!s.m.is_empty() && !s.n.is_empty() && !s.k.is_empty(), || "dot: no rows, columns or depth".into())?;
     contraction(&s.batch, &s.m, &s.n, &s.k)?;
     body(&s.body, s.space().len(), true)?;
+    let both = |is: fn(DType) -> bool| is(s.stored(0)) && is(s.stored(1));
     ensure(
         s.body.buffers.len() >= 2
-            && (s.stored(0) == s.stored(1) || (s.stored(0).is_float8() && s.stored(1).is_float8()))
-            && s.dtype().computed().is_float(),
-        || "dot: operands of one float dtype, or two of 8 bits, come first".into(),
+            && (both(DType::is_int8)
+                || both(DType::is_float8)
+                || s.stored(0) == s.stored(1) && s.dtype().computed().is_float()),
+        || "dot: operands of one float dtype, or two floats or integers of 8 bits, come first".into(),
     )?;
     ensure(!s.tf32 || s.dtype() == DType::F32, || "dot: in tf32, and not of f32".into())?;
     ensure(!s.body.has_reduce(), || "dot: a reduction in the epilogue".into())?;

@@ -360,6 +360,11 @@ pub(crate) fn reduced(spec: &KernelSpec, node: NodeId) -> std::ops::Range<usize>
     }
 }
 
+/// A factor of a contraction. Integers of 8 bits are multiplied as i32: a sum of theirs wraps before it is multiplied.
+fn factor(term: Term, dtype: DType) -> Term {
+    if dtype.is_int8() { elem(Elem::Convert, vec![term], DType::I32) } else { term }
+}
+
 /// The sum of products behind [`Node::Acc`].
 fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Term> {
     let load = |which: usize, address: Affine, dtype| Term::Load { from: by.buffers[which].clone(), address, dtype };
@@ -381,6 +386,7 @@ fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Ter
                 load(which, by.address(&access, dtype, &at), dtype)
             };
             let (a, b) = (side(0, &s.a, &at[lead..rows]), side(1, &s.b, &at[rows..rows + s.n.len()]));
+            let (a, b) = (factor(a, s.stored(0)), factor(b, s.stored(1)));
             sum(over, a, b, s.body.acc_dtype())
         }
         KernelSpec::Matmul(s) => {
@@ -606,7 +612,7 @@ fn contraction(
             }
             at.extend(known.iter().find(|x| x.0 == c).map(|x| x.1.clone()));
         }
-        Box::new(operand_at(data, p, k, at.into()))
+        Box::new(factor(operand_at(data, p, k, at.into()), kernel_type(func.ty(data.operands[k]).dtype)))
     });
     let [a, b] = sides;
     let (arg, dtype) = (Box::new(Term::Product(a, b)), kernel_type(func.ty(p.value).dtype));

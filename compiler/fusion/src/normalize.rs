@@ -7,9 +7,11 @@
 //! - A reduction of one long row is cut in blocks, so that it has more than one unit of work.
 //! - Rotations, padded windows, ops along a dim that is not the last, and operands of 8 bits are written in simpler
 //!   ops.
+//! - A contraction of integers becomes a product and its sum where no GPU's tensor cores multiply them.
 //!
 //! The order of every sum is fixed here. It does not depend on the number of threads.
 
+use crate::contracted::size_of;
 use meshloom_ir::{
     Class, DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId,
     Window,
@@ -20,6 +22,10 @@ use std::collections::BTreeMap;
 
 /// Rows that are longer than this are reduced in blocks.
 const LONG_ROW: u64 = 1 << 14;
+
+/// Rows (or columns) of a result from which on an operand of integers of 8 bits that does not lie along a summed dim is transposed
+/// into a copy: two of the large tiles read it. Not measured.
+const TURNED_ONCE: u64 = 256;
 
 /// A composite that runs as the ops of its body, so that the values between them take memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +80,13 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 let last = *inserted.last().unwrap_or(&o);
                 f.ops[o.index()].operands[i] = f.ops[last.index()].results[0];
                 f.ops[o.index()].op = rest;
+                continue;
+            }
+            if device.gpu().is_none()
+                && let Some(inserted) = plain_product(&mut f, o)
+            {
+                f.regions[r].ops.splice(at..at, inserted);
+                origin.resize(f.ops.len(), origin[o.index()]);
                 continue;
             }
             if let Op::Rotate { dim, by, mirror } = f.op(o).op {
@@ -271,12 +284,48 @@ fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
     })
 }
 
+/// A contraction of integers as the sum of a product, for which it becomes the sum; the ops before it. Both operands are spread over
+/// all dims, those that are summed last, which takes no memory. `None` for other ops.
+fn plain_product(f: &mut Func, o: OpId) -> Option<Vec<OpId>> {
+    let Op::DotGeneral(e) = f.op(o).op.clone() else { return None };
+    let (to, operands) = (e.to.filter(|to| !to.is_float())?, f.op(o).operands.clone());
+    let summed = e.contracted();
+    let all: Vec<char> = e.result.iter().chain(&summed).copied().collect();
+    let size = |c: &char| size_of(f, &operands, &e, *c);
+    let shape: Vec<u64> = all.iter().map(size).collect();
+    let (mut inserted, mut wide) = (Vec::new(), Vec::new());
+    for (subscripts, &x) in e.operands.iter().zip(&operands) {
+        let mut perm: Vec<usize> = (0..subscripts.len()).collect();
+        let place = |d: &usize| all.iter().position(|c| *c == subscripts[*d]);
+        perm.sort_by_key(place);
+        let dims = perm.iter().filter_map(place).collect();
+        f.ops[o.index()].operands = vec![x];
+        let chain = vec![Op::Convert { to }, Op::Transpose { perm }, Op::Broadcast { shape: shape.clone(), dims }];
+        inserted.extend(insert_before(f, o, 0, chain));
+        wide.extend(inserted.last().map(|last| f.op(*last).results[0]));
+    }
+    let multiply = Op::elem("multiply")?;
+    if summed.is_empty() {
+        (f.ops[o.index()].op, f.ops[o.index()].operands) = (multiply, wide);
+        return Some(inserted);
+    }
+    let product = push(f, o, multiply, wide, TensorType::new(to, shape));
+    inserted.push(product);
+    f.ops[o.index()].operands = f.op(product).results.clone();
+    let dims = (e.result.len()..all.len()).collect();
+    f.ops[o.index()].op = Op::Reduce { kind: Reduction::Sum, dims };
+    Some(inserted)
+}
+
 /// For a contraction with an 8-bit operand that the device cannot multiply as it is: the operand, the ops that change
 /// it, and the contraction of their result.
 ///
-/// A device without instructions for 8 bits multiplies bf16, which has all of these numbers. A device with such
+/// A device without instructions for floats of 8 bits multiplies bf16, which has all of these numbers. A device with such
 /// instructions takes operands whose last dim is a summed one, so another operand is transposed into a copy. The copy
 /// costs no kernel of its own if nobody else reads the operand: then the kernel that rounds the operand writes it.
+///
+/// All GPUs multiply integers, and turn an operand that lies another way on its way to tensor cores. Each tile does that anew, so
+/// an operand that many tiles read is transposed into a copy as well.
 fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, Op)> {
     let data = f.op(o);
     let narrow = |v: &ValueId| f.ty(*v).dtype.is_float8();
@@ -284,11 +333,18 @@ fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, 
     if narrow(&data.results[0]) {
         return None;
     }
-    let Some(along) = summed_along(f, o).filter(|_| device.multiplies_float8()) else {
+    let integers = data.operands.iter().all(|v| f.ty(*v).dtype.is_int8());
+    let multiplies = if integers { device.gpu().is_some() } else { device.multiplies_float8() };
+    let Some(along) = summed_along(f, o).filter(|_| multiplies) else {
         let i = data.operands.iter().position(narrow)?;
         return Some((i, vec![Op::Convert { to: DType::BF16 }], data.op.clone()));
     };
-    let i = (0..2).find(|&i| e.operands[i].last() != Some(&along))?;
+    let others = |i: usize| -> u64 {
+        let free = e.operands[1 - i].iter().filter(|c| !e.operands[i].contains(c));
+        free.map(|&c| size_of(f, &data.operands, e, c)).product()
+    };
+    let copied = |i: usize| !integers || others(i) >= TURNED_ONCE;
+    let i = (0..2).find(|&i| e.operands[i].last() != Some(&along) && copied(i))?;
     let subscripts = &e.operands[i];
     let mut perm: Vec<usize> = (0..subscripts.len()).filter(|&d| subscripts[d] != along).collect();
     perm.extend(subscripts.iter().position(|&c| c == along));
@@ -304,7 +360,8 @@ fn narrow_operand(f: &Func, o: OpId, device: Device) -> Option<(usize, Vec<Op>, 
 fn summed_along(f: &Func, o: OpId) -> Option<char> {
     let data = f.op(o);
     let Op::DotGeneral(e) = &data.op else { return None };
-    if !data.operands.iter().all(|v| f.ty(*v).dtype.is_float8()) {
+    let all = |is: fn(DType) -> bool| data.operands.iter().all(|v| is(f.ty(*v).dtype));
+    if !all(DType::is_float8) && !all(DType::is_int8) {
         return None;
     }
     let summed = |c: &char| !e.result.contains(c) && e.operands[1].contains(c);

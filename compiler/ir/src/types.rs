@@ -75,6 +75,11 @@ impl DType {
         matches!(self, DType::F8E4M3 | DType::F8E5M2)
     }
 
+    /// An integer of 8 bits.
+    pub fn is_int8(self) -> bool {
+        matches!(self, DType::I8 | DType::U8)
+    }
+
     pub fn is_int(self) -> bool {
         matches!(self, DType::I32 | DType::I64 | DType::I8 | DType::U8 | DType::U32)
     }

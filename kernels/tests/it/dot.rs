@@ -179,6 +179,92 @@ pub fn eight_bits_lie_in_any_way() {
     check(specs, &mut rng);
 }
 
+/// `acc + bias[n]` of integers, and the same as a float times a scale of its column: what dequantises.
+fn of_integers(spec: &str, sizes: Sizes, stored: [DType; 2]) -> KernelSpec {
+    let KernelSpec::Dot(mut dot) = einsum_of(spec, sizes, stored, DType::I32, false) else { panic!("a contraction") };
+    let (space, lead) = (dot.space(), dot.space().len() - dot.n.len());
+    let along: Vec<i64> = [vec![0; lead], row_major(&space[lead..])].concat();
+    let body = &mut dot.body;
+    let (acc, output) = (body.outputs[0].node, body.outputs[0].access.clone());
+    let (bias, scale, second) = (body.buffer(DType::I32), body.buffer(DType::F32), body.buffer(DType::F32));
+    let bias = body.leaf(Access::new(bias, &along));
+    let sum = body.elem(Elem::Add, &[acc, bias]);
+    body.outputs[0].node = sum;
+    let (wide, scale) = (body.convert(sum, DType::F32), body.leaf(Access::new(scale, &along)));
+    let y = body.elem(Elem::Multiply, &[wide, scale]);
+    body.output(y, Access { buffer: second, ..output });
+    KernelSpec::Dot(dot)
+}
+
+/// Numbers of all of a type's range: the sums of [`Case::random`] are small.
+fn wide_cases(specs: Vec<KernelSpec>, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Vec<f64>>>) {
+    let (mut cases, _) = cases(specs, rng);
+    for case in &mut cases {
+        for (buffer, arg) in case.buffers.iter_mut().zip(case.spec.args()).filter(|(_, a)| a.dtype.is_int8()) {
+            let low = if arg.dtype == DType::I8 { 128.0 } else { 0.0 };
+            buffer.iter_mut().for_each(|x| *x = rng.below(256) as f64 - low);
+        }
+    }
+    let expected = cases.iter().map(|c| {
+        let mut buffers = c.buffers.clone();
+        c.spec.reference(&mut buffers, &[]);
+        buffers
+    });
+    let expected = expected.collect();
+    (cases, expected)
+}
+
+/// Integers of 8 bits, with and without a sign: vectors of 16 of them along `k`, vectors across it, and what no vector moves.
+#[test]
+pub fn integers_of_eight_bits_lie_in_any_way() {
+    let mut rng = Rng(31);
+    let (i, u) = (DType::I8, DType::U8);
+    let sizes: Sizes = &[('m', 72), ('n', 48), ('k', 80)];
+    let specs = vec![
+        of_integers("mk,nk->mn", sizes, [i, i]),
+        of_integers("mk,kn->mn", sizes, [i, u]),
+        of_integers("km,kn->nm", sizes, [u, i]),
+        of_integers("km,nk->mn", sizes, [u, u]),
+        of_integers("mk,kn->mn", &[('m', 65), ('n', 67), ('k', 33)], [i, i]),
+        of_integers("mk,kn->mn", &[('m', 1), ('n', 9), ('k', 1)], [i, i]),
+        of_integers("bse,nehd->nbhsd", &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8)], [i, i]),
+    ];
+    let (cases, expected) = wide_cases(specs, &mut rng);
+    gpu::check(&cases, &expected, GpuArch::Sm80);
+}
+
+#[test]
+pub fn pipelines_of_integers() {
+    let mut rng = Rng(32);
+    let (i, u) = (DType::I8, DType::U8);
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    let specs = vec![
+        of_integers("mk,nk->mn", &sizes(136, 200, 144), [i, u]),
+        of_integers("bmk,bnk->bnm", &sizes(64, 72, 784), [i, i]),
+    ];
+    let (cases, expected) = wide_cases(specs, &mut rng);
+    gpu::check_grids(&cases, &expected, GpuArch::Sm80, &|spec| {
+        let KernelSpec::Dot(dot) = spec else { return Vec::new() };
+        let grid = |t: &Tiling| (format!("{}_{}", spec.symbol(), tiling_name(t)), Grid::tiled(dot, *t, true));
+        Tiling::table(dot, GpuArch::Sm80, true).iter().map(grid).collect()
+    });
+}
+
+/// The one instruction on all GPUs, and bytes as they are.
+#[test]
+fn integers_have_the_same_tilings_everywhere() {
+    let dot = |spec: &str, k: u64| match of_integers(spec, &[('m', 256), ('n', 256), ('k', k)], [DType::I8; 2]) {
+        KernelSpec::Dot(dot) => dot,
+        _ => panic!("a contraction"),
+    };
+    for gpu in GpuArch::ALL {
+        let of = |spec: &str, k: u64| Tiling::of(&dot(spec, k), gpu, true);
+        assert_eq!((of("mk,nk->mn", 1024).stages, of("mk,nk->mn", 1024).k), (4, 128));
+        assert_eq!((of("mk,kn->mn", 1024).stages, of("mk,kn->mn", 1024).k), (0, 64));
+        assert_eq!(of("mk,nk->mn", 33).k, 32);
+    }
+}
+
 #[test]
 pub fn nothing_has_to_divide() {
     let mut rng = Rng(12);

@@ -38,6 +38,8 @@ fn products_on_ampere() {
             dot::tensor_cores_multiply_f32_in_tf32,
             dot::heads_and_batches,
             dot::pipelines_of_warps,
+            dot::integers_of_eight_bits_lie_in_any_way,
+            dot::pipelines_of_integers,
         ],
     );
 }

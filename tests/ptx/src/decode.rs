@@ -344,12 +344,16 @@ fn sizes(shape: &str) -> Option<[u32; 3]> {
 }
 
 fn mma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
-    let ["mma", "sync", "aligned", shape, "row", "col", "f32", a, b, "f32"] = words else {
+    let ["mma", "sync", "aligned", shape, "row", "col", sum, a, b, same] = words else {
         return Err("not known here".into());
     };
     let (Some([16, 8, k]), Some(a), Some(b)) = (sizes(shape), PartType::by_name(a), PartType::by_name(b)) else {
         return Err("its shape or types".into());
     };
+    let integers = a.is_integer() && b.is_integer();
+    if sum != same || *sum != if integers { "s32" } else { "f32" } || integers != (a.is_integer() || b.is_integer()) {
+        return Err("the type of its sums".into());
+    }
     let (d, first, second, c) = (o.whole(0)?, o.list(1)?, o.list(2)?, o.list(3)?);
     let words = u64::from(k) * a.bytes() / 4;
     if (d.len(), c.len()) != (4, 4) || first.len() as u64 * 2 != words || second.len() as u64 * 4 != words {
@@ -365,6 +369,9 @@ fn wgmma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
     let (Some([64, n, k]), Some(a), Some(b)) = (sizes(shape), PartType::by_name(a), PartType::by_name(b)) else {
         return Err("its shape or types".into());
     };
+    if a.is_integer() || b.is_integer() {
+        return Err("integers, whose sums are not known here".into());
+    }
     let d = o.whole(0)?;
     let in_registers = matches!(o.raw(1)?, Raw::List(_));
     let first = o.list(1)?;

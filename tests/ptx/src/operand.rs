@@ -44,14 +44,21 @@ pub enum PartType {
     Tf32,
     E4m3,
     E5m2,
+    S8,
+    U8,
 }
 
 impl PartType {
+    /// Products of integers are summed in 32 bits.
+    pub fn is_integer(self) -> bool {
+        matches!(self, PartType::S8 | PartType::U8)
+    }
+
     pub fn bytes(self) -> u64 {
         match self {
             PartType::Tf32 => 4,
             PartType::F16 | PartType::Bf16 => 2,
-            PartType::E4m3 | PartType::E5m2 => 1,
+            PartType::E4m3 | PartType::E5m2 | PartType::S8 | PartType::U8 => 1,
         }
     }
 
@@ -63,6 +70,8 @@ impl PartType {
             "tf32" => PartType::Tf32,
             "e4m3" => PartType::E4m3,
             "e5m2" => PartType::E5m2,
+            "s8" => PartType::S8,
+            "u8" => PartType::U8,
             _ => return None,
         })
     }

@@ -1,7 +1,8 @@
 //! Tensor cores: fragments of matrices in the registers of a warp (`ldmatrix`, `mma.sync`), and products of a warpgroup with operands in
 //! shared memory (`wgmma`).
 //!
-//! Sums of one instruction are exact to f64 and rounded once. GPUs round them in their own ways, which no manual defines.
+//! Sums of one instruction are exact to f64 and rounded once. GPUs round them in their own ways, which no manual defines. Sums of integers
+//! wrap.
 
 use crate::block::Block;
 use crate::clock::{Accessor, PRODUCTS};
@@ -18,6 +19,8 @@ fn number(bits: u64, part: PartType) -> f32 {
         PartType::Tf32 => from_tf32(bits),
         PartType::E4m3 => from_f8(bits & 0xff, true),
         PartType::E5m2 => from_f8(bits & 0xff, false),
+        PartType::S8 => f32::from(bits as i8),
+        PartType::U8 => f32::from(bits as u8),
     }
 }
 
@@ -167,8 +170,13 @@ impl Block<'_> {
                 for (i, out) in out.iter_mut().enumerate() {
                     for lane in 0..LANES {
                         let (row, column) = place(lane, i);
-                        let start = f32::from_bits(start[i][lane] as u32);
-                        out[lane] = u64::from(product(&rows[row], &columns[column], start).to_bits());
+                        let start = start[i][lane] as u32;
+                        let sum = match a.is_integer() {
+                            // Sums of one instruction are far below 2^24.
+                            true => start.wrapping_add_signed(product(&rows[row], &columns[column], 0.0) as i32),
+                            false => product(&rows[row], &columns[column], f32::from_bits(start)).to_bits(),
+                        };
+                        out[lane] = u64::from(sum);
                     }
                 }
                 d.iter().zip(&out).try_for_each(|(d, out)| w.set(*d, u32::MAX, out))

@@ -183,6 +183,15 @@ impl Prover<'_> {
                 Ok(())
             }
             (Term::Product(a, b), Term::Product(x, y)) => self.product([a, b], [x, y]),
+            // A kernel for plain sums of integers that a contraction multiplies in that type.
+            (Term::Elem(Elem::Multiply, args, of), Term::Product(x, y))
+                if of.is_integer() && [x, y].iter().all(|f| type_of(self.func, f) == Some(*of)) =>
+            {
+                match &args[..] {
+                    [a, b] => self.product([a, b], [x, y]),
+                    _ => differs("a product of other than two"),
+                }
+            }
             (Term::Reduce { kind, over, arg, dtype }, Term::Reduce { kind: want, over: dims, arg: of, dtype: to }) => {
                 let (over, dims, arg, of) = (over.clone(), dims.clone(), (**arg).clone(), (**of).clone());
                 self.reduction(

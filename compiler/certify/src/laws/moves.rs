@@ -4,7 +4,7 @@
 use super::element::{self, Reading};
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
-use meshloom_ir::{Builder, Class, DType, Op, Reduction, ValueId};
+use meshloom_ir::{Builder, Class, DType, Einsum, Op, Reduction, ValueId};
 
 pub const LAWS: &[Law] = &[
     Law {
@@ -142,8 +142,13 @@ fn elementwise_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
 
 fn product_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let [m, k, n] = [0; 3].map(|_: u64| 1 + sample::size(rng));
-    let (x, w) = (sample::input(b, &[m, k]), sample::input(b, &[k, n * 2]));
-    let spec = || sample::einsum("mk,kn->mn");
+    // Integers of 8 bits are multiplied as i32.
+    let integers = rng.below(4) == 0;
+    let [left, right] = if integers { [DType::I8, DType::U8] } else { [DType::F64; 2] };
+    let (x, w) = (sample::typed_input(b, left, &[m, k]), sample::typed_input(b, right, &[k, n * 2]));
+    let to = integers.then_some(DType::I32);
+    let einsum = |text: &str| Einsum { to, ..sample::einsum(text) };
+    let spec = || einsum("mk,kn->mn");
     match rng.below(3) {
         0 => {
             let all = b.dot(spec(), x, w);
@@ -155,7 +160,7 @@ fn product_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
         1 => {
             let all = b.dot(spec(), x, w);
             let split = b.op(Op::Reshape { shape: vec![k, n, 2] }, &[w]);
-            (b.op(Op::Reshape { shape: vec![m, n, 2] }, &[all]), b.dot(sample::einsum("mk,knt->mnt"), x, split))
+            (b.op(Op::Reshape { shape: vec![m, n, 2] }, &[all]), b.dot(einsum("mk,knt->mnt"), x, split))
         }
         _ => {
             let kind = rng.pick(&[Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod]);

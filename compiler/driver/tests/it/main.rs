@@ -18,6 +18,7 @@ mod explain;
 #[path = "../../../stablehlo/tests/it/forms/mod.rs"]
 mod forms;
 mod gpu;
+mod int8;
 
 mod launches;
 mod layouts;

@@ -145,7 +145,8 @@ impl Generator<'_> {
             return self.b.elem("bits_of_float", &[x]);
         }
         if !ty.dtype.is_float() {
-            return self.int_of(&ty.shape);
+            let whole = self.int_of(&ty.shape);
+            return if ty.dtype.is_int8() { self.b.convert(whole, ty.dtype) } else { whole };
         }
         if matches!(numbers, Numbers::Exact | Numbers::ExactPositive) {
             let whole = self.int_of(&ty.shape);
@@ -189,7 +190,7 @@ impl Generator<'_> {
                 let v = if d == self.options.dtype { v } else { self.b.convert(v, self.options.dtype) };
                 if sums > 1 { self.scaled(v, 1.0 / sums as f64) } else { v }
             }
-            _ if matches!(op, Op::Elem(_) | Op::RandomBits { .. }) || product(op) => {
+            _ if matches!(op, Op::Elem(_) | Op::RandomBits { .. } | Op::DotGeneral(_)) || product(op) => {
                 let whole = self.b.convert(v, DType::I32);
                 self.folded(whole)
             }

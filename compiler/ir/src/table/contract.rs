@@ -49,12 +49,22 @@ fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
         return Err(format!("`{e}` names {} operands; a dot_general has 2", e.operands.len()));
     }
     let sizes = sizes(e, xs)?;
-    // The two of 8 bits multiply each other: gradients have the wider exponents.
+    let shape = e.result.iter().map(|&c| size_of(&sizes, c)).collect::<Vec<_>>();
+    // Integers of 8 bits, with or without a sign, are multiplied exactly.
+    if xs.iter().all(|x| x.dtype.is_int8()) && e.to == Some(DType::I32) {
+        let stays = |c: &char| e.result.contains(c) || e.operands.iter().all(|o| o.contains(c));
+        return match e.operands.iter().flatten().copied().find(|c| !stays(c)) {
+            // Summed before the product, as kernels do, the numbers would wrap.
+            Some(c) => Err(format!("`{e}` sums dim `{c}` of one operand alone, which is for floats")),
+            None => Ok(TensorType::new(DType::I32, shape)),
+        };
+    }
+    // The two floats of 8 bits multiply each other: gradients have the wider exponents.
     let eight = xs.iter().all(|x| x.dtype.is_float8());
     let same = xs[0].dtype == xs[1].dtype || (eight && e.to.is_some());
     if !same || !xs[0].dtype.is_float() {
         return Err(format!(
-            "dot_general needs two operands of one float type, not {} and {}",
+            "dot_general needs two operands of one float type, or two integers of 8 bits that it sums to i32, not {} and {}",
             xs[0].dtype, xs[1].dtype
         ));
     }
@@ -63,7 +73,7 @@ fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     if to != from && !(to.is_float() && to.bytes() > from.bytes()) {
         return Err(format!("a dot_general of {from} cannot sum to {to}, which is no wider float"));
     }
-    Ok(TensorType::new(to, e.result.iter().map(|&c| size_of(&sizes, c)).collect::<Vec<_>>()))
+    Ok(TensorType::new(to, shape))
 }
 
 fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
@@ -81,7 +91,8 @@ fn factors(op: &Op, xs: &[&TensorType], _: &TensorType) -> FactorRule {
             .collect(),
         operands: e.operands.iter().map(|o| dims(o)).collect(),
         results: vec![dims(&e.result)],
-        linear: vec![vec![0], vec![1]],
+        // Integers of 8 bits that add up to a whole one wrap; the i32 here do not wrap there.
+        linear: if xs[0].dtype.is_float() { vec![vec![0], vec![1]] } else { Vec::new() },
         commuting: Vec::new(),
     }
 }
@@ -139,23 +150,35 @@ fn eval(op: &Op, xs: &[&Tensor]) -> Tensor {
             })
         })
         .collect();
-    let (Data::Float(a), Data::Float(b)) = (&rows[0].1.data, &rows[1].1.data) else {
-        unreachable!("dot_general of floats, as the verifier saw to")
-    };
-    let mut out = vec![0.0; ty.elements() as usize];
-    for_each_index(&ty.shape, |flat, idx| {
-        let (mut x, mut y) = (0, 0);
-        for (i, [s, t]) in idx.iter().zip(&steps) {
-            x += i * s;
-            y += i * t;
+    match (&rows[0].1.data, &rows[1].1.data) {
+        (Data::Float(a), Data::Float(b)) => {
+            let mut out = vec![0.0; ty.elements() as usize];
+            pairs_of_rows(&ty.shape, &steps, |flat, [x, y]| {
+                for (p, q) in a[x..x + width].iter().zip(&b[y..y + width]) {
+                    out[flat] += p * q;
+                }
+            });
+            Tensor::floats(ty.dtype, &ty.shape, out)
         }
-        let mut sum = 0.0;
-        for (p, q) in a[x..x + width].iter().zip(&b[y..y + width]) {
-            sum += p * q;
+        (Data::Int(a), Data::Int(b)) => {
+            let mut out = vec![0i64; ty.elements() as usize];
+            pairs_of_rows(&ty.shape, &steps, |flat, [x, y]| {
+                for (p, q) in a[x..x + width].iter().zip(&b[y..y + width]) {
+                    out[flat] = out[flat].wrapping_add(p.wrapping_mul(*q));
+                }
+            });
+            Tensor::ints(ty.dtype, &ty.shape, out)
         }
-        out[flat] = sum;
+        _ => unreachable!("dot_general of floats or of integers, as the verifier saw to"),
+    }
+}
+
+/// For each element of a result, where its rows begin.
+fn pairs_of_rows(shape: &[u64], steps: &[[usize; 2]], mut each: impl FnMut(usize, [usize; 2])) {
+    for_each_index(shape, |flat, idx| {
+        let at = idx.iter().zip(steps).fold([0, 0], |[x, y], (i, [s, t])| [x + i * s, y + i * t]);
+        each(flat, at);
     });
-    Tensor::floats(ty.dtype, &ty.shape, out)
 }
 
 pub static DOT_GENERAL: OpDef = OpDef {
@@ -211,7 +234,11 @@ pub static DOT_GENERAL: OpDef = OpDef {
             let sizes = |l: &[char]| l.iter().map(|&c| [4, 6, 5, 12][c as usize - 'a' as usize]).collect::<Vec<u64>>();
             let shapes: Vec<Vec<u64>> = e.operands.iter().map(|o| sizes(o)).collect();
             let operands: Vec<(DType, &[u64])> = shapes.iter().map(|s| (FLOAT, s.as_slice())).collect();
-            put(Op::DotGeneral(e), &operands);
+            put(Op::DotGeneral(e.clone()), &operands);
+            for eight in [[DType::I8; 2], [DType::U8, DType::I8]] {
+                let operands: Vec<(DType, &[u64])> = eight.into_iter().zip(shapes.iter().map(Vec::as_slice)).collect();
+                put(Op::DotGeneral(Einsum { to: Some(DType::I32), ..e.clone() }), &operands);
+            }
         }
     },
     ..BASE

@@ -256,7 +256,8 @@ fn dots() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
     let narrow = [DType::F8E4m3, DType::F8E5m2];
     let same = [DType::Bf16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
-    let exact = same.into_iter().chain([(narrow, DType::Bf16)]).map(|(stored, dtype)| (stored, dtype, false));
+    let eight = [(narrow, DType::Bf16), ([DType::I8, DType::U8], DType::I32)];
+    let exact = same.into_iter().chain(eight).map(|(stored, dtype)| (stored, dtype, false));
     for (stored, dtype, tf32) in exact.chain([([DType::F32; 2], DType::F32, true)]) {
         for (n, across) in [(2048u64, false), (128, true)] {
             let size = n as i64;
@@ -471,7 +472,8 @@ fn templates_assemble_without_spills() {
             let tensor = matches!(&spec, KernelSpec::Dot(d) if d.on_tensor_cores());
             let piped = grid.tiling.stages > 0;
             let tf32 = matches!(&spec, KernelSpec::Dot(d) if d.tf32);
-            let hopper = piped && target == GpuTarget::Sm90a && (!tf32 || grid.tiling.rounded);
+            let integers = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_int8());
+            let hopper = piped && target == GpuTarget::Sm90a && (!tf32 || grid.tiling.rounded) && !integers;
             let fetched = grid.tiling.producers > 0 || grid.tiles.producers > 0;
             let blackwell = grid.tiling.in_tensor_memory();
             let by_groups = attention && fetched;
@@ -485,7 +487,9 @@ fn templates_assemble_without_spills() {
             let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
             assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped && !blackwell, "{spec}");
             assert_eq!(ptx.contains("kind::f8f6f4"), bytes && blackwell, "{spec}");
-            assert!(piped == tensor || bytes || tf32, "{spec}");
+            let of_integers = ["s8.u8", "u8.s8"].iter().any(|f| ptx.contains(&format!("m16n8k32.row.col.s32.{f}.s32")));
+            assert_eq!(of_integers, integers, "{spec}");
+            assert!(piped == tensor || bytes || tf32 || integers, "{spec}");
             let product = if hopper { "k8.f32.tf32.tf32 " } else { "m16n8k8.row.col.f32.tf32.tf32.f32" };
             assert_eq!(ptx.contains(product) && ptx.contains("cvt.rna.tf32.f32"), tf32, "{spec}");
             let copies = matches!(&spec, KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_));

@@ -45,7 +45,7 @@ pub struct Target {
     pub grouped: bool,
     /// Processors that the devices share: more devices take turns, of fewer each has several. Without it, one each.
     pub workers: Option<u64>,
-    /// Peak floating point operations per second of contractions. `F32` is always there.
+    /// Peak operations per second of contractions of these types. `F32` is always there; `I8` is that of both integers of 8 bits.
     pub flops: BTreeMap<DType, u64>,
     /// The same of f32 whose operands are rounded to tf32, where devices can.
     pub tf32: Option<u64>,
@@ -188,6 +188,7 @@ impl Target {
             DType::BF16 => &[DType::BF16, DType::F16],
             DType::F16 => &[DType::F16, DType::BF16],
             DType::F64 | DType::I64 => &[DType::F64],
+            DType::I8 | DType::U8 => &[DType::I8],
             _ => &[],
         };
         let of = |d: &DType| self.flops.get(d).copied();
@@ -219,6 +220,8 @@ mod tests {
         assert_eq!(t.peak(DType::F8E4M3), t.peak(DType::BF16));
         assert_eq!(t.peak(DType::BF16), 312_000_000_000_000);
         assert_eq!(t.peak(DType::I32), t.peak(DType::F32));
+        assert_eq!([t.peak(DType::I8), t.peak(DType::U8)], [624_000_000_000_000; 2]);
+        assert_eq!(Target::default().peak(DType::I8), Target::default().peak(DType::F32));
     }
 
     #[test]

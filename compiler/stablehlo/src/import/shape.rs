@@ -5,7 +5,7 @@ use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
-use meshloom_ir::{Einsum, Op as Ir, ValueId};
+use meshloom_ir::{DType, Einsum, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -267,6 +267,11 @@ fn contracted(i: &mut Import<'_>, op: &TextOp<'_>, [xb, yb]: [&[usize]; 2], [xc,
     }
     let operands: Vec<Vec<char>> = vec![left.into_iter().flatten().collect(), right.into_iter().flatten().collect()];
     let to = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?.dtype;
+    if to == DType::I32
+        && let (Some(x), Some(y)) = (of_bytes(i, x), of_bytes(i, y))
+    {
+        return Ok(vec![i.emit(Ir::DotGeneral(Einsum { to: Some(to), ..Einsum::new(operands, result) }), &[x, y])?]);
+    }
     // Sums are taken in the type of the result.
     let (x, y) = (i.convert(x, to)?, i.convert(y, to)?);
     if to.is_float() {
@@ -275,7 +280,18 @@ fn contracted(i: &mut Import<'_>, op: &TextOp<'_>, [xb, yb]: [&[usize]; 2], [xc,
     Ok(vec![integer_dot(i, [x, y], &operands, &result)?])
 }
 
-/// A contraction of integers: the sum of products, each operand spread over all dims first.
+/// An operand of 8 bits, as it is or before it was converted to i32, which has all of its numbers.
+fn of_bytes(i: &Import<'_>, v: ValueId) -> Option<ValueId> {
+    let func = &i.b.func;
+    let narrow = |v: &ValueId| func.ty(*v).dtype.is_int8();
+    let converted = || {
+        let data = func.op(func.def_op(v)?);
+        matches!(data.op, Ir::Convert { to: DType::I32 }).then(|| data.operands[0])
+    };
+    Some(v).filter(narrow).or_else(converted).filter(narrow)
+}
+
+/// A contraction of other integers: the sum of products, each operand spread over all dims first.
 fn integer_dot(
     i: &mut Import<'_>,
     xs: [ValueId; 2],

@@ -84,10 +84,14 @@ pub enum MmaType {
     E4m3,
     E5m2,
     Tf32,
+    /// Integers of 8 bits. Their products are summed in 32 bits, and wrap.
+    S8,
+    U8,
 }
 
 impl MmaType {
-    pub const ALL: [MmaType; 5] = [MmaType::Bf16, MmaType::F16, MmaType::E4m3, MmaType::E5m2, MmaType::Tf32];
+    pub const ALL: [MmaType; 7] =
+        [MmaType::Bf16, MmaType::F16, MmaType::E4m3, MmaType::E5m2, MmaType::Tf32, MmaType::S8, MmaType::U8];
 
     /// What numbers of a type are to tensor cores.
     pub fn of(dtype: DType) -> MmaType {
@@ -96,6 +100,8 @@ impl MmaType {
             DType::F8E4m3 => MmaType::E4m3,
             DType::F8E5m2 => MmaType::E5m2,
             DType::F32 => MmaType::Tf32,
+            DType::I8 => MmaType::S8,
+            DType::U8 => MmaType::U8,
             _ => MmaType::Bf16,
         }
     }
@@ -108,13 +114,24 @@ impl MmaType {
             MmaType::E4m3 => "e4m3",
             MmaType::E5m2 => "e5m2",
             MmaType::Tf32 => "tf32",
+            MmaType::S8 => "s8",
+            MmaType::U8 => "u8",
         }
+    }
+
+    pub fn is_integer(self) -> bool {
+        matches!(self, MmaType::S8 | MmaType::U8)
+    }
+
+    /// In what products are summed.
+    pub(crate) fn sums(self) -> Ty {
+        Ty::scalar(if self.is_integer() { ElemKind::I32 } else { ElemKind::F32 })
     }
 
     pub fn bytes(self) -> u64 {
         match self {
             MmaType::Bf16 | MmaType::F16 => 2,
-            MmaType::E4m3 | MmaType::E5m2 => 1,
+            MmaType::E4m3 | MmaType::E5m2 | MmaType::S8 | MmaType::U8 => 1,
             MmaType::Tf32 => 4,
         }
     }
@@ -236,14 +253,14 @@ impl Builder {
         self.op(I32, format_args!("nvvm.shfl.sync bfly %{all}, %{v}, %{mask}, %{last} : i32 -> i32"))
     }
 
-    /// Two neighbours of a fragment; in tf32 one.
+    /// Neighbours of a fragment, a word of them: two of 16 bits, four of 8; in tf32 one.
     pub fn pair(&mut self, factor: MmaType, from: Buf, at: Ix) -> Val {
         if factor == MmaType::Tf32 {
             let v = self.load(from, at, 0);
             let word = self.bitcast(v, ElemKind::I32);
             return self.factors(factor, word);
         }
-        let v = self.load_aligned(from, at, 2);
+        let v = self.load_aligned(from, at, 4 / factor.bytes());
         if factor == MmaType::F16 && self.form() == EmitMode::Device {
             return v;
         }
@@ -255,9 +272,10 @@ impl Builder {
 
     /// `a * b + c` of a warp, with `a` 16 x 16 by rows, `b` 16 x 8 by columns and `c` 16 x 8 in f32; each lane has its fragments, as
     /// PTX's `mma.m16n8k16` says. In 8 bits, where `a` and `b` may be of different formats, it is 32 deep, and `mma.m16n8k32`;
-    /// in tf32 8.
+    /// in tf32 8. Of integers `c` and the result are i32.
     pub fn multiply(&mut self, factors: [MmaType; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
         const F32: Ty = Ty { kind: ElemKind::F32, lanes: 0 };
+        let sums = factors[0].sums();
         if self.form() == EmitMode::Emulated {
             let mail = Buf::mail();
             let words = a.into_iter().chain(b).chain(c);
@@ -272,31 +290,31 @@ impl Builder {
             self.host(call::MULTIPLY);
             return [6, 7, 8, 9].map(|i: i64| {
                 let v = self.load(mail, Ix::from(i), 0);
-                self.bitcast(v, ElemKind::F32)
+                if sums == F32 { self.bitcast(v, ElemKind::F32) } else { v }
             });
         }
         let (ty, types) = match factors[0] {
-            MmaType::E4m3 | MmaType::E5m2 | MmaType::Tf32 => return self.multiply_words(factors, a, b, c),
             MmaType::F16 => ("vector<2xf16>", ""),
             MmaType::Bf16 => {
                 ("i32", "multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, ")
             }
+            _ => return self.multiply_words(factors, a, b, c),
         };
         let layouts = "layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>";
         let [a, b, c] = [&a[..], &b[..], &c[..]].map(|v| {
             let names: Vec<String> = v.iter().map(|v| format!("%{}", v.number())).collect();
             names.join(", ")
         });
-        const SUMS: &str = "!llvm.struct<(f32, f32, f32, f32)>";
+        const STRUCT: &str = "!llvm.struct<(f32, f32, f32, f32)>";
         // The struct is no value of the builder's types; what is taken from it is.
-        let sums = self.op(
+        let made = self.op(
             F32,
             format_args!(
                 "nvvm.mma.sync A[{a}] B[{b}] C[{c}] {{{layouts}, {types}shape = #nvvm.shape<m = 16, n = 8, k = 16>}} \
-                 : ({ty}, {ty}, f32) -> {SUMS}"
+                 : ({ty}, {ty}, f32) -> {STRUCT}"
             ),
         );
-        [0, 1, 2, 3].map(|i| self.op(F32, format_args!("llvm.extractvalue %{}[{i}] : {SUMS}", sums.number())))
+        [0, 1, 2, 3].map(|i| self.op(F32, format_args!("llvm.extractvalue %{}[{i}] : {STRUCT}", made.number())))
     }
 
     /// `for i in (lo..hi).step_by(step)`, for a step that only the launch knows.

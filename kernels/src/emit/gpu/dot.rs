@@ -3,9 +3,9 @@
 //! A block goes through `k` one slice at a time. Its threads hold the next slice in registers while they multiply the one in
 //! shared memory, each thread a part of the tile. At the end they give the sums to the body.
 //!
-//! Tensor cores (16 bits by `m16n8k16`, tf32 by `m16n8k8`) read slices that lie as `[row][k]`. Rows are padded by 16 bytes from a
-//! power of two, so that the fragments which a warp loads are in different banks. Floats of 8 bits become bf16, which holds all
-//! of them. Ordinary arithmetic reads slices that lie as `[k][row]`; a thread has 8 x 8 of the tile, as four squares of
+//! Tensor cores (16 bits by `m16n8k16`, integers of 8 bits by `m16n8k32`, tf32 by `m16n8k8`) read slices that lie as `[row][k]`. Rows
+//! are padded by 16 bytes from a power of two, so that the fragments which a warp loads are in different banks. Floats of 8 bits
+//! become bf16, which holds all of them. Ordinary arithmetic reads slices that lie as `[k][row]`; a thread has 8 x 8 of the tile, as four squares of
 //! neighbours. Beyond an operand's end, shared memory has zeros, so only the body needs to ask which elements exist.
 
 use super::added;
@@ -21,8 +21,7 @@ use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 
 /// Elements by which the rows of a slice are longer than what they hold.
-const PAD_TENSOR: u64 = 8;
-const PAD_TF32: u64 = 4;
+const PAD_TENSOR_BYTES: u64 = 16;
 const PAD_ORDINARY: u64 = 4;
 
 /// A thread's share of a tile without tensor cores, in each direction.
@@ -37,8 +36,8 @@ pub fn emit(b: &mut Builder, spec: &Dot, grid: &Grid, sum: Option<&DotAndSum>) {
     let tiling = grid.tiling;
     let side = |b: &mut Builder, which: usize, tile: u64, total: u64| {
         let operand = DotOperand { lanes: grid.operand_lanes[which], ..spec.operand(which, true) };
-        let kind = ElemKind::memory(spec.multiplied());
-        let pad = if spec.tf32 { PAD_TF32 } else { PAD_TENSOR };
+        let kind = ElemKind::memory(spec.multiplied(which));
+        let pad = PAD_TENSOR_BYTES / kind.bytes();
         let (width, lines) =
             if spec.on_tensor_cores() { (tiling.k + pad, tile) } else { (tile + PAD_ORDINARY, tiling.k) };
         let buf = b.block_memory(kind, width * lines);
@@ -240,11 +239,11 @@ impl Block<'_> {
     // ---- tensor cores
 
     fn by_warps(&self, b: &mut Builder, acc: &[Val]) -> Vec<Val> {
-        let factor = MmaType::of(self.spec.multiplied());
+        let factors = [0, 1].map(|which| MmaType::of(self.spec.multiplied(which)));
         let [row, col, group, within] = place(b, &self.tiling);
         let [rows, cols] = self.tiling.fragments();
-        let pair = b.scale(within, if factor == MmaType::Tf32 { 1 } else { 2 });
-        let (depth, half) = (factor.depth(), factor.depth() / 2);
+        let (depth, half) = (factors[0].depth(), factors[0].depth() / 2);
+        let pair = b.scale(within, depth as i64 / 8);
         let origin = |b: &mut Builder, first: Ix, width: u64| {
             let line = b.add(first, group);
             let line = b.scale(line, width as i64);
@@ -256,18 +255,18 @@ impl Block<'_> {
             let of_b: Vec<[Val; 2]> = (0..cols)
                 .map(|j| {
                     let at = j * 8 * self.b.width + k;
-                    [0, half].map(|step| b.pair(factor, self.b.buf, at_b.plus((at + step) as i64)))
+                    [0, half].map(|step| b.pair(factors[1], self.b.buf, at_b.plus((at + step) as i64)))
                 })
                 .collect();
             for i in 0..rows {
                 let at = i * 16 * self.a.width + k;
                 let below = 8 * self.a.width;
                 let of_a = [0, below, half, below + half]
-                    .map(|step| b.pair(factor, self.a.buf, at_a.plus((at + step) as i64)));
+                    .map(|step| b.pair(factors[0], self.a.buf, at_a.plus((at + step) as i64)));
                 for (j, of_b) in of_b.iter().enumerate() {
                     let at = (i as usize * cols as usize + j) * 4;
                     let c = [acc[at], acc[at + 1], acc[at + 2], acc[at + 3]];
-                    acc[at..at + 4].copy_from_slice(&b.multiply([factor; 2], of_a, *of_b, c));
+                    acc[at..at + 4].copy_from_slice(&b.multiply(factors, of_a, *of_b, c));
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! There is one barrier for each slice. A slice is one line of `k`: 64 steps, 128 of 8 bits, 32 of f32. Before the barrier, a
 //! thread waits for its own copies of the slice. After the barrier, the slice is there, and no thread reads the stage that is
 //! filled next. Hopper's warpgroups multiply what lies in shared memory (`wgmma`), and begin one slice while the one before is
-//! under way. On other GPUs, warps load fragments (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which
+//! under way. On other GPUs, and for integers of 8 bits on all, warps load fragments (`ldmatrix`) for `mma.sync`. Both read the layout of [`super::tile`], in which
 //! either operand may lie along `k` or, in 16 bits, across it.
 //!
 //! Hopper sums products of 8 bits with about 14 bits of mantissa ("DeepSeek-V3 Technical Report", 2024, 3.3.2). So each slice of
@@ -19,7 +19,7 @@ use super::tile::{CHUNK, STRIP, Warpgroup, chunk_at};
 use super::turns::turns;
 use crate::added::DotAndSum;
 use crate::dot::{Dot, DotOperand, Tiling};
-use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
+use crate::emit::builder::{Buf, Builder, Ix, Val};
 use crate::emit::eval::address;
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
@@ -214,7 +214,7 @@ impl Block<'_> {
             copy(b, slice.into(), slice.into());
         }
         let [down, across] = self.tiling.fragments();
-        let zero = b.number(Ty::scalar(ElemKind::F32), 0.0);
+        let zero = b.number(self.factors[0].sums(), 0.0);
         let start = vec![zero; (down * across * 4) as usize];
         let slices = ceil_div(product(&self.spec.k), line);
         let mut sums = b.for_(Ix::ZERO, slices.into(), 1, &start, |b, slice, sums| {

@@ -232,15 +232,17 @@ impl Builder {
         self.select(number, rounded, word)
     }
 
-    /// The same for floats of 8 bits and for tf32, whose instructions take words.
+    /// The same for what has 8 bits and for tf32, whose instructions take words.
     pub(super) fn multiply_words(&mut self, factors: [MmaType; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
         let ([ty_a, ty_b], depth) = (factors.map(MmaType::name), factors[0].depth());
+        let (ty, sum, register) = if factors[0].is_integer() { (I32, "s32", 'r') } else { (F32, "f32", 'f') };
         let text = format!(
-            "mma.sync.aligned.m16n8k{depth}.row.col.f32.{ty_a}.{ty_b}.f32 {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, {{$8, $9}}, \
-             {{$10, $11, $12, $13}};"
+            "mma.sync.aligned.m16n8k{depth}.row.col.{sum}.{ty_a}.{ty_b}.{sum} {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, \
+             {{$8, $9}}, {{$10, $11, $12, $13}};"
         );
         let args = [&a[..], &b, &c].concat();
-        let all = self.asm_results(&text, "=f,=f,=f,=f,r,r,r,r,r,r,f,f,f,f", &args, F32, 4);
+        let (out, given) = (format!("={register},").repeat(4), format!(",{register}").repeat(4));
+        let all = self.asm_results(&text, &format!("{out}r,r,r,r,r,r{given}"), &args, ty, 4);
         [all[0], all[1], all[2], all[3]]
     }
 

@@ -307,6 +307,8 @@ fn factor(place: u32, bits: u32) -> f64 {
         MmaType::E5m2 => super::of_bits(DType::F8E5m2, bits as u8),
         // What was not rounded before is cut off.
         MmaType::Tf32 => f64::from(f32::from_bits(bits & !0x1fff)),
+        MmaType::S8 => f64::from(bits as i8),
+        MmaType::U8 => f64::from(bits as u8),
     }
 }
 
@@ -334,7 +336,10 @@ fn multiply(mail: &mut [[u32; MAIL_WORDS]]) {
             let row = if i < 2 { group } else { group + 8 };
             let col = within * 2 + i % 2;
             let sum: f64 = (0..depth).map(|k| a[row][k] * b[k][col]).sum();
-            m[6 + i] = ((f64::from(f32::from_bits(m[6 + i])) + sum) as f32).to_bits();
+            m[6 + i] = match f.is_integer() {
+                true => m[6 + i].wrapping_add_signed(sum as i32),
+                false => ((f64::from(f32::from_bits(m[6 + i])) + sum) as f32).to_bits(),
+            };
         }
     }
 }

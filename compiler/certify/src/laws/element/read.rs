@@ -304,6 +304,13 @@ impl<'a> Reader<'a, '_> {
             sums.push(self.value(x, &at.collect::<Vec<_>>(), depth + 1)?);
         }
         let idle = over.iter().all(|&l| self.loops.size(l) == 1);
+        if let Some(to) = e.to.filter(|to| !to.is_float()) {
+            // Integers of 8 bits become i32 before they are multiplied: as they are, their product would wrap.
+            let convert = |x: Sum| one(Factor::Apply { op: Op::Convert { to }, args: vec![x] });
+            let args = sums.into_iter().map(convert).collect();
+            let body = one(Factor::Apply { op: Op::elem("multiply")?, args });
+            return Some(if idle { body } else { one(Factor::Fold { kind: Reduction::Sum, over, body }) });
+        }
         if self.reading == Reading::Exact && idle {
             return Some(one(Factor::Apply { op: Op::elem("multiply")?, args: sums }));
         }

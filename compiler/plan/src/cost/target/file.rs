@@ -98,8 +98,8 @@ impl File {
                 tf32 = Some(positive("flops.tf32", Unit::FlopsPerSecond, text)?);
                 continue;
             }
-            let dtype = DType::from_name(key).filter(|d| d.is_float());
-            let dtype = dtype.ok_or_else(|| format!("flops.{key}: no floating point type has this name"))?;
+            let dtype = DType::from_name(key).filter(|d| d.is_float() || *d == DType::I8);
+            let dtype = dtype.ok_or_else(|| format!("flops.{key}: no type that is multiplied has this name"))?;
             flops.insert(dtype, positive(&format!("flops.{key}"), Unit::FlopsPerSecond, text)?);
         }
         if !flops.contains_key(&DType::F32) {

@@ -36,6 +36,9 @@ impl TensorProduct {
             MmaType::F16 | MmaType::E4m3 => 0,
             MmaType::Bf16 | MmaType::E5m2 => 1,
             MmaType::Tf32 => 2,
+            // Of another kind, in whose sums 0 is no f32: no tiling of tensor memory is one of integers.
+            MmaType::U8 => 0,
+            MmaType::S8 => 1,
         };
         let [a, b] = self.factors.map(format);
         let [across_a, across_b] = self.across.map(i64::from);
