@@ -16,6 +16,7 @@ mod loc;
 pub mod module;
 mod read;
 pub mod roll;
+mod small_float;
 mod stages;
 pub mod tree;
 mod types;

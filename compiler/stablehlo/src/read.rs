@@ -92,6 +92,12 @@ impl<'s> TextOp<'s> {
         self.results_written().into_iter().map(types::is_complex).collect()
     }
 
+    /// Element types of the operands as they are written, where the operands' types stand before an arrow.
+    pub fn operand_elements(&self) -> Vec<&'s str> {
+        let arrow = self.types.iter().position(|t| t.leaf(Token::Arrow).is_some()).unwrap_or(0);
+        written(&self.types[..arrow]).into_iter().map(types::element).collect()
+    }
+
     /// Whether a type beside the op is of complex numbers.
     pub fn is_complex(&self) -> bool {
         written(self.types).into_iter().any(types::is_complex)

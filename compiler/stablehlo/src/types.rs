@@ -1,6 +1,7 @@
 //! Tensor types and the literals of constants.
 
 use crate::lexer::{Lexeme, Token};
+use crate::small_float::SmallFloat;
 use crate::tree::Tree;
 use meshloom_ir::types::{Literal, Scalar};
 use meshloom_ir::verify::{MAX_ELEMENTS, MAX_RANK};
@@ -78,6 +79,7 @@ fn dtype(text: &str) -> Result<DType, String> {
         // Held in wider ones: see `import/numbers.rs`.
         "ui64" => DType::I64,
         _ if narrow(text).is_some() => DType::I32,
+        _ if SmallFloat::of(text).is_some() => DType::BF16,
         _ if text.starts_with("complex") => {
             return Err(format!(
                 "complex numbers of `{text}` are not supported\ncompute in complex<f32> or complex<f64>"
@@ -89,7 +91,7 @@ fn dtype(text: &str) -> Result<DType, String> {
             ));
         }
         _ => {
-            let known = "convert to one of f64, f32, bf16, f16, f8E4M3FN, f8E5M2, i64, i32, i8, ui32, ui8, i1";
+            let known = "convert to one of f64, f32, bf16, f16, f8E4M3FN, f8E5M2, f8E8M0FNU, f4E2M1FN, i64, i32, i8, ui32, ui8, i1";
             return Err(format!("element type `{text}` is not supported\n{known}"));
         }
     })
@@ -127,19 +129,20 @@ pub fn narrow(element: &str) -> Option<Narrow> {
 /// # Errors
 /// A sentence.
 ///
-/// Integers that are held in a wider type have the size that `narrow` says.
-pub fn dense(trees: &[Tree<'_>], ty: &TensorType, narrow: Option<Narrow>) -> Result<Literal, String> {
+/// `element` is the type of an element as it is written, which says what is held in a wider type.
+pub fn dense(trees: &[Tree<'_>], ty: &TensorType, element: &str) -> Result<Literal, String> {
     if ty.elements() > MOST {
         return Err(format!("a constant of {} elements; at most {MOST} are read", ty.elements()));
     }
     if let [t] = trees
         && let Some(text) = t.leaf(Token::Str)
     {
-        return bytes(text.trim_matches('"'), ty, narrow);
+        return bytes(text.trim_matches('"'), ty, element);
     }
     let mut leaves = Vec::new();
     flat(trees, &mut leaves)?;
-    let all: Vec<Scalar> = leaves.iter().map(|l| scalar(l, ty.dtype)).collect::<Result<_, _>>()?;
+    let all: Vec<Scalar> =
+        leaves.iter().map(|l| scalar(l, ty.dtype, SmallFloat::of(element))).collect::<Result<_, _>>()?;
     let splat = trees.len() == 1 && trees[0].group(b'[').is_none();
     match all[..] {
         [x] if splat => Ok(Literal::Splat(x)),
@@ -158,7 +161,7 @@ pub fn complex(trees: &[Tree<'_>], ty: &TensorType) -> Result<[Literal; 2], Stri
         [t] if t.leaf(Token::Str).is_some() => {
             complex_bytes(t.leaf(Token::Str).unwrap_or_default().trim_matches('"'), ty)
         }
-        _ => Ok(apart(dense(trees, &pairs(ty, one), None)?)),
+        _ => Ok(apart(dense(trees, &pairs(ty, one), "")?)),
     }
 }
 
@@ -168,7 +171,7 @@ pub fn complex(trees: &[Tree<'_>], ty: &TensorType) -> Result<[Literal; 2], Stri
 /// A sentence.
 pub fn complex_bytes(text: &str, ty: &TensorType) -> Result<[Literal; 2], String> {
     let one = text.len() as u64 == 2 + 4 * ty.dtype.bytes();
-    Ok(apart(bytes(text, &pairs(ty, one), None)?))
+    Ok(apart(bytes(text, &pairs(ty, one), "")?))
 }
 
 /// The type of numbers with their parts side by side; or of `one` number for all.
@@ -200,16 +203,17 @@ fn flat<'t, 's>(trees: &'t [Tree<'s>], out: &mut Vec<&'t Lexeme<'s>>) -> Result<
     Ok(())
 }
 
-fn scalar(l: &Lexeme<'_>, dtype: DType) -> Result<Scalar, String> {
+fn scalar(l: &Lexeme<'_>, dtype: DType, small: Option<SmallFloat>) -> Result<Scalar, String> {
     let bad = || format!("`{}` is no element of a tensor of {dtype}", l.text);
     match (l.token, l.text) {
         (Token::Word, "true" | "false") if dtype == DType::Bool => Ok(Scalar::Int(i64::from(l.text == "true"))),
         (Token::Hex, hex) => {
             let bits = u64::from_str_radix(&hex[2..], 16).map_err(|_| bad())?;
-            Ok(from_bits(bits, dtype))
+            Ok(small.map_or_else(|| from_bits(bits, dtype), |s| Scalar::float(s.number(bits))))
         }
         (Token::Int | Token::Float, text) if dtype.is_float() => {
-            Ok(Scalar::of(dtype, text.parse::<f64>().map_err(|_| bad())?))
+            let x = text.parse::<f64>().map_err(|_| bad())?;
+            Ok(small.map_or_else(|| Scalar::of(dtype, x), |s| Scalar::float(s.nearest(x))))
         }
         (Token::Int, text) => {
             // The upper half of `ui64` is held as negative numbers.
@@ -256,7 +260,7 @@ fn from_bits(bits: u64, dtype: DType) -> Scalar {
 ///
 /// # Errors
 /// A sentence.
-pub fn bytes(text: &str, ty: &TensorType, narrow: Option<Narrow>) -> Result<Literal, String> {
+pub fn bytes(text: &str, ty: &TensorType, element: &str) -> Result<Literal, String> {
     let hex = text.strip_prefix("0x").ok_or("a constant in quotes is hexadecimal, `\"0x..\"`")?;
     let digit = |c: u8| (c as char).to_digit(16).ok_or_else(|| format!("`{}` is no hexadecimal digit", c as char));
     let raw = hex.as_bytes();
@@ -279,11 +283,14 @@ pub fn bytes(text: &str, ty: &TensorType, narrow: Option<Narrow>) -> Result<Lite
         };
     }
     // Less than a byte is stored as one.
-    let size = narrow.map_or(ty.dtype.bytes(), |n| u64::from(n.bits.div_ceil(8))) as usize;
+    let (narrow, small) = (narrow(element), SmallFloat::of(element));
+    let held = narrow.map(|n| n.bits).or(small.map(SmallFloat::bits));
+    let size = held.map_or(ty.dtype.bytes(), |bits| u64::from(bits.div_ceil(8))) as usize;
     let element = |c: &[u8]| {
         let bits = c.iter().rev().fold(0u64, |b, &x| b << 8 | u64::from(x));
-        match narrow {
-            Some(n) if n.signed => Scalar::Int((bits << (64 - n.bits)) as i64 >> (64 - n.bits)),
+        match (narrow, small) {
+            (_, Some(small)) => Scalar::float(small.number(bits)),
+            (Some(n), _) if n.signed => Scalar::Int((bits << (64 - n.bits)) as i64 >> (64 - n.bits)),
             _ => from_bits(bits, ty.dtype),
         }
     };

@@ -145,6 +145,11 @@ mod machine {
     }
 
     #[test]
+    fn small_floats_and_groups() {
+        ["small_floats", "block_scaled", "ragged"].into_iter().for_each(run);
+    }
+
+    #[test]
     fn control_and_random() {
         ["control", "random", "jax"].into_iter().for_each(run);
     }

@@ -2,6 +2,7 @@
 
 use super::state::{Import, ImportRule};
 use crate::module::TextOp;
+use crate::small_float::SmallFloat;
 use crate::types::{Narrow, narrow};
 use meshloom_ir::{DType, Op as Ir, ValueId};
 
@@ -13,11 +14,13 @@ pub const RULES: &[(&str, ImportRule)] = &[("stablehlo.bitcast_convert", bitcast
 fn width(element: &str) -> Result<u32, String> {
     let digits = match element {
         "bf16" => "16",
+        "f8E8M0FNU" => "8",
+        "f4E2M1FN" => "4",
         other => other.trim_start_matches(|c: char| c.is_ascii_alphabetic()),
     };
-    let bits = digits.parse().ok().filter(|b| matches!(b, 8 | 16 | 32 | 64));
+    let bits = digits.parse().ok().filter(|b| matches!(b, 4 | 8 | 16 | 32 | 64));
     bits.ok_or_else(|| {
-        format!("the bits of `{element}` cannot be reinterpreted here; only of types of 8, 16, 32 and 64 bits")
+        format!("the bits of `{element}` cannot be reinterpreted here; only of types of 4, 8, 16, 32 and 64 bits")
     })
 }
 
@@ -85,6 +88,9 @@ impl Import<'_> {
 
     /// The bits of a value whose element type is written `element`: i64 of 64 bits, i32 of fewer.
     pub fn bits_of(&mut self, x: ValueId, element: &str) -> Result<ValueId, String> {
+        if let Some(small) = SmallFloat::of(element) {
+            return self.bits_of_small(x, small);
+        }
         match element {
             "f32" | "f64" => self.elem("bits_of_float", &[x]),
             "bf16" => {
@@ -102,6 +108,9 @@ impl Import<'_> {
 
     /// The value whose bits these are.
     pub fn of_bits(&mut self, bits: ValueId, element: &str, dtype: DType) -> Result<ValueId, String> {
+        if let Some(small) = SmallFloat::of(element) {
+            return self.small_of_bits(bits, small);
+        }
         match element {
             "f32" | "f64" => self.elem("float_of_bits", &[bits]),
             "bf16" => {

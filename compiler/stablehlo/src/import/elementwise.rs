@@ -3,6 +3,7 @@
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::TextOp;
+use crate::small_float::SmallFloat;
 use crate::tree::Tree;
 use crate::types;
 use crate::types::{Narrow, narrow};
@@ -228,6 +229,10 @@ impl Import<'_> {
     /// There is no such conversion.
     pub fn converted(&mut self, x: ValueId, to: DType, elements: [&str; 2]) -> Result<ValueId, String> {
         let from_float = self.b.ty(x).dtype.is_float();
+        if let Some(small) = SmallFloat::of(elements[1]) {
+            let x = if elements[0] == "ui64" { self.unsigned_to_float(x, DType::F32)? } else { x };
+            return self.rounded_to(x, small);
+        }
         match elements {
             ["ui64", _] if to.is_float() => self.unsigned_to_float(x, to),
             [_, "ui64"] if from_float => self.float_to_unsigned(x),
@@ -245,13 +250,13 @@ impl Import<'_> {
 fn constant(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let ty = op.result_types()?.into_iter().next().ok_or("the type of the constant is missing")?;
     let value = op.attr("value").unwrap_or(op.items);
-    if let Some(value) = i.resource(value, &ty, narrow(op.elements()[1]))? {
+    if let Some(value) = i.resource(value, &ty, op.elements()[1])? {
         return Ok(vec![i.emit(Ir::Constant { dtype: ty.dtype, shape: ty.shape, value }, &[])?]);
     }
     let at = value.iter().position(|t| t.is_word("dense"));
     let inner = at.and_then(|at| value.get(at + 1)?.group(b'<'));
     let inner = inner.ok_or("only constants written as `dense<..>` are read")?;
-    let value = types::dense(inner, &ty, narrow(op.elements()[1]))?;
+    let value = types::dense(inner, &ty, op.elements()[1])?;
     Ok(vec![i.emit(Ir::Constant { dtype: ty.dtype, shape: ty.shape, value }, &[])?])
 }
 

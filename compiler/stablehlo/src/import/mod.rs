@@ -4,6 +4,7 @@
 //! it. Every result is checked against the type that is written beside the op: an op that was misread does not pass.
 
 mod bits;
+mod block_scaled;
 mod chlo;
 mod complex;
 mod control;
@@ -30,6 +31,7 @@ mod scatter;
 mod scope;
 mod shape;
 mod sharding;
+mod small_float;
 mod solve;
 mod sort;
 mod special;
@@ -42,7 +44,7 @@ use crate::loc::Locations;
 use crate::module::{self, Function, TextOp};
 use crate::tree::{self, Tree};
 use crate::{read, stages, types};
-use meshloom_ir::{Builder, Func, Port, Role, Span, ValueId};
+use meshloom_ir::{Builder, Func, Port, Role, Span, TensorType, ValueId};
 use meshloom_source::entry::{Elaborated, Entry, EntryKind};
 use meshloom_source::{Diagnostic, FrontOptions, Origins, Outcome, SourceMap};
 use state::{Import, ImportRule};
@@ -221,6 +223,7 @@ impl<'m> Import<'m> {
         self.lose(lost);
         self.b.span = f.span;
         let results = self.ops(&f.body).and_then(|made| self.joined(&f.body, made));
+        let results = results.and_then(|made| self.at_ports(made));
         self.close_frame();
         let (results, complex): (Vec<ValueId>, Vec<bool>) = match results {
             Ok(results) => results.into_iter().unzip(),
@@ -245,6 +248,15 @@ impl<'m> Import<'m> {
             }
             self.b.output(v, port);
         }
+    }
+
+    /// Results in the types in which an entry gives them.
+    fn at_ports(&mut self, made: Vec<(ValueId, bool)>) -> Result<Vec<(ValueId, bool)>, String> {
+        let held = |(v, complex): (ValueId, bool)| {
+            let to = small_float::held_at_ports(self.b.ty(v).dtype);
+            Ok((self.convert(v, to)?, complex))
+        };
+        made.into_iter().map(held).collect()
     }
 
     /// One parameter of the entry, as an input.
@@ -291,8 +303,12 @@ impl<'m> Import<'m> {
             }
             return;
         }
-        let v = self.b.input(ty, port);
-        found.scope.insert(p.name.to_string(), v);
+        let dtype = ty.dtype;
+        let v = self.b.input(TensorType { dtype: small_float::held_at_ports(dtype), ..ty }, port);
+        match self.convert(v, dtype) {
+            Ok(v) => _ = found.scope.insert(p.name.to_string(), v),
+            Err(e) => self.refuse(p.span, e),
+        }
     }
 
     /// Where shardings are left to the compiler, JAX leaves it to say whose buffer a result takes. Its own rule, where they
@@ -407,6 +423,7 @@ impl<'m> Import<'m> {
                     None => complex::rule(name).map_or_else(|| Err(refused::op(name)), |rule| rule(self, op)),
                 },
             };
+            let made = made.and_then(|made| small_float::check(op).map(|()| made));
             let made = made.and_then(|made| self.in_range(op, made));
             let made = made.and_then(|made| self.lifted(made));
             let made = made.and_then(|made| self.as_written(op, made));

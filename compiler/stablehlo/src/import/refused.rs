@@ -34,6 +34,10 @@ const CALLS: &[(&str, &str)] = &[
     ("triton_kernel_call", KERNELS),
     ("__gpu$", KERNELS),
     ("mosaic_gpu", KERNELS),
+    (
+        "CustomSPMDPartitioning",
+        "what it calls is a number of the Python process that wrote the module: lower the step without a mesh and give it with `--mesh`, or call the function in a `jax.shard_map` over all axes",
+    ),
     ("__cudnn$", "turn the fused kernel off: `jax.nn.dot_product_attention(.., implementation='xla')`"),
     (
         "cu_threefry2x32",

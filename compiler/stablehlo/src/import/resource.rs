@@ -4,7 +4,6 @@ use super::state::Import;
 use crate::lexer::Token;
 use crate::tree::Tree;
 use crate::types;
-use crate::types::Narrow;
 use meshloom_ir::TensorType;
 use meshloom_ir::types::Literal;
 
@@ -16,14 +15,9 @@ impl Import<'_> {
     ///
     /// # Errors
     /// There is no resource of this name, or its bytes are not those of such a tensor.
-    pub fn resource(
-        &self,
-        written: &[Tree<'_>],
-        ty: &TensorType,
-        narrow: Option<Narrow>,
-    ) -> Result<Option<Literal>, String> {
+    pub fn resource(&self, written: &[Tree<'_>], ty: &TensorType, element: &str) -> Result<Option<Literal>, String> {
         let bytes = self.resource_bytes(written)?;
-        bytes.map(|bytes| types::bytes(&bytes, ty, narrow)).transpose()
+        bytes.map(|bytes| types::bytes(&bytes, ty, element)).transpose()
     }
 
     /// Its bytes, `0x..`.

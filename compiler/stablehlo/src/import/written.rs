@@ -88,7 +88,7 @@ pub fn groups(trees: &[Tree<'_>]) -> Option<Vec<Vec<u64>>> {
     let inner = trees.iter().find_map(|t| t.group(b'<'))?;
     let ty: TensorType = types::tensor(trees.iter().find_map(|t| t.leaf(Token::Tensor))?).ok()?;
     let &[rows, columns] = &ty.shape[..] else { return None };
-    let all: Vec<Scalar> = match types::dense(inner, &ty, None).ok()? {
+    let all: Vec<Scalar> = match types::dense(inner, &ty, "").ok()? {
         Literal::Splat(x) => vec![x; usize::try_from(ty.elements()).ok()?],
         Literal::Dense(all) => all,
     };

@@ -315,11 +315,11 @@ fn errors_behind_a_type_that_is_not_supported() {
         %2 = stablehlo.real %1 : (tensor<2xcomplex<f32>>) -> tensor<2xf32>\n\
         %3 = stablehlo.infeed %2 : tensor<2xf32>\n\
         return %3 : tensor<2xf32>";
-    let errors = refused(&module("%arg0: tensor<2xf32>, %arg1: tensor<2xf4E2M1FN>", "tensor<2xf32>", body));
+    let errors = refused(&module("%arg0: tensor<2xf32>, %arg1: tensor<2xf6E2M3FN>", "tensor<2xf32>", body));
     assert_eq!(
         errors,
         [
-            "element type `f4E2M1FN` is not supported",
+            "element type `f6E2M3FN` is not supported",
             "`stablehlo.round_nearest_even` of complex numbers is not supported",
             "`stablehlo.infeed` is not supported"
         ]
@@ -406,4 +406,38 @@ fn ports_have_names_of_their_own() {
     let names = |ports: &[meshloom_ir::Port]| ports.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&func.inputs), ["x", "arg1", "x.2"]);
     assert_eq!(names(&func.outputs), ["result.y", "result1"]);
+}
+
+/// Of types that are held in wider ones, and of products with scales.
+#[test]
+fn what_small_floats_are_not() {
+    let of = |params: &str, result: &str, body: &str| {
+        refused(&module(params, result, &format!("{body}\nreturn %0 : {result}")))
+    };
+    let added = of("%x: tensor<4xf4E2M1FN>", "tensor<4xf4E2M1FN>", "%0 = stablehlo.add %x, %x : tensor<4xf4E2M1FN>");
+    assert_eq!(added, ["`stablehlo.add` of `f4E2M1FN` is not supported"]);
+    let numbered = of("", "tensor<4xf8E8M0FNU>", "%0 = stablehlo.iota dim = 0 : tensor<4xf8E8M0FNU>");
+    assert_eq!(numbered, ["`stablehlo.iota` of `f8E8M0FNU` is not supported"]);
+    let dot = |scale: &str, result: &str, config: &str| {
+        let params = format!("%a: tensor<2x64xf8E4M3FN>, %s: tensor<{scale}xf8E8M0FNU>");
+        let body = format!(
+            "%0 = stablehlo.custom_call @__op$block_scaled_dot(%a, %a, %s, %s) {{backend_config = \"{config}\"}} : \
+             (tensor<2x64xf8E4M3FN>, tensor<2x64xf8E4M3FN>, tensor<{scale}xf8E8M0FNU>, tensor<{scale}xf8E8M0FNU>) -> {result}"
+        );
+        of(&params, result, &body)
+    };
+    let uneven = "scales of shape [2, 3] do not go with an operand of shape [2, 64]";
+    assert_eq!(dot("2x3", "tensor<2x2xf32>", ""), [uneven]);
+    let padded = "scales of shape [2, 4] do not go with an operand of shape [2, 64], whose blocks are 32 long";
+    assert_eq!(dot("2x4", "tensor<2x2xf32>", "{\\22block_size\\22: 32}"), [padded]);
+    let batch = "the batch of `__op$block_scaled_dot` is dim 0 of three";
+    assert_eq!(dot("2x2", "tensor<2x2xf32>", "{\\22lhs_batch_dimensions\\22: [0]}"), [batch]);
+    let integers = "`__op$block_scaled_dot` to i32 is not supported";
+    assert_eq!(dot("2x2", "tensor<2x2xi32>", ""), [integers]);
+    let parted = of(
+        "%x: tensor<4xf32>",
+        "tensor<4xf32>",
+        "%0 = stablehlo.custom_call @CustomSPMDPartitioning(%x) {backend_config = \"1\"} : (tensor<4xf32>) -> tensor<4xf32>",
+    );
+    assert_eq!(parted, ["the custom call of `CustomSPMDPartitioning` is not supported"]);
 }

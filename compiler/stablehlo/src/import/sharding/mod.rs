@@ -343,6 +343,7 @@ fn custom_call(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
             let c = gspmd::constraint(&i.meshes.devices, text, i.b.ty(x).rank(), &open)?;
             Ok(vec![i.pinned(x, c)?])
         }
+        super::block_scaled::TARGET => super::block_scaled::import(i, op),
         name => super::solve::lapack(i, op, name).unwrap_or_else(|| Err(super::refused::call(name))),
     }
 }

@@ -84,6 +84,20 @@ fn splitmix64(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// A number as one of a type that is held in a wider one: the nearest, in the middle the even one of `f4E2M1FN` and the larger one of
+/// `f8E8M0FNU`.
+fn held(element: &str, x: f64) -> f64 {
+    match element {
+        "f4E2M1FN" => {
+            let step = [(2.0, 0.5), (4.0, 1.0)].into_iter().find(|s| x.abs() < s.0).map_or(2.0, |s| s.1);
+            ((x / step).round_ties_even() * step).clamp(-6.0, 6.0)
+        }
+        "f8E8M0FNU" if x <= 0.0 => f64::NAN,
+        "f8E8M0FNU" => (-127..=127).map(|e| 2f64.powi(e)).rfind(|p| *p <= x * 4.0 / 3.0).unwrap_or(f64::NAN),
+        _ => x,
+    }
+}
+
 impl Form {
     /// The program for a mesh, without any sharding.
     ///
@@ -120,7 +134,8 @@ impl Form {
             let n = (hi - lo) as u64;
             if ty.dtype.is_float() {
                 let steps = |x: u64| if distinct { place(x) as f64 / 2.0 } else { (x % (16 * n)) as f64 / 16.0 };
-                Tensor::floats(ty.dtype, &ty.shape, xs.iter().map(|&x| lo as f64 + steps(x)).collect())
+                let element = self.element(&port.name);
+                Tensor::floats(ty.dtype, &ty.shape, xs.iter().map(|&x| held(element, lo as f64 + steps(x))).collect())
             } else {
                 let value = |&x: &u64| match ty.dtype {
                     DType::Bool => (x % 2) as i64,
@@ -135,8 +150,13 @@ impl Form {
 
     /// Whether an argument is written with an unsigned type, which may be held in a signed one.
     fn is_unsigned(&self, name: &str) -> bool {
+        self.element(name).starts_with("ui")
+    }
+
+    /// The element type of an argument as it is written.
+    fn element(&self, name: &str) -> &str {
         let ty = self.text.split(&format!("%{name}: tensor<")).nth(1).and_then(|t| t.split('>').next());
-        ty.is_some_and(|t| t.rsplit('x').next().is_some_and(|e| e.starts_with("ui")))
+        ty.and_then(|t| t.rsplit('x').next()).unwrap_or_default()
     }
 
     /// Holds outputs against JAX's: integers exactly, floats as far as their type goes.
@@ -179,7 +199,10 @@ impl Form {
         let feeds =
             ["stablehlo.constant", "stablehlo.convert", "stablehlo.iota", "stablehlo.floor", "stablehlo.return"];
         let first = ops.iter().find(|o| !feeds.contains(&o.as_str()));
-        first.or(ops.first()).cloned().unwrap_or_default()
+        let first = first.or(ops.first()).cloned().unwrap_or_default();
+        // What is called is another op by each name.
+        let target = self.text.split("stablehlo.custom_call @").nth(1).and_then(|t| t.split('(').next());
+        target.filter(|_| first == "stablehlo.custom_call").map_or(first, str::to_string)
     }
 }
 
