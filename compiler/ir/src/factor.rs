@@ -15,6 +15,10 @@ pub enum FactorKind {
     Reduced(Reduction),
     /// As parallel, but only over as many devices as it has entries: each has one.
     Single,
+    /// As parallel, where the dim has this many entries in the operand, and another number in the result, which begins alike: what is
+    /// behind is cut off, or zeros are put there. Only over so many devices that blocks are equally long in both, so that each device
+    /// has its part of the result already.
+    Resized(u64),
     /// May not be split.
     Blocked,
 }
@@ -122,13 +126,14 @@ impl FactorRule {
     /// Whether `factor` may be split over axes that do not divide it: wherever it stands, blocks of its index are blocks of the
     /// dim. So it may not share a dim with another factor, as where a reshape merges two dims: the merged dim has other blocks.
     pub fn splits_unevenly(&self, factor: usize) -> bool {
+        let kept = |f: usize| matches!(self.kinds[f], FactorKind::Parallel | FactorKind::Resized(_));
         // A dim of size 1 that a reshape drops is not split: every device would have another result.
         let stays = |dims: &Vec<Vec<usize>>| dims.iter().any(|fs| fs.contains(&factor));
         // What is combined away by some results and shown by others has no place for a mask.
-        let mixed = self.kinds[factor] != FactorKind::Parallel && self.results.iter().any(stays);
+        let mixed = !kept(factor) && self.results.iter().any(stays);
         self.splittable(factor)
             && !mixed
-            && (self.kinds[factor] != FactorKind::Parallel || self.results.iter().all(stays))
+            && (!kept(factor) || self.results.iter().all(stays))
             && self.operands.iter().chain(&self.results).flatten().all(|dim| {
                 // Factors of size 1 beside it cannot be split themselves: they are not alone in this dim.
                 !dim.contains(&factor)
@@ -148,9 +153,18 @@ impl FactorRule {
                 && self.splittable(f)
                 && (self.sizes[f].is_multiple_of(mesh.group_size(axes)) || self.splits_unevenly(f))
                 && (self.kinds[f] != FactorKind::Single || self.sizes[f] == mesh.group_size(axes))
+                && self.same_blocks(f, mesh.group_size(axes))
                 && axes.iter().all(|&x| fresh(x))
         }) && a.linear.iter().all(|(&x, &s)| s < self.sets() && fresh(x))
             && self.one_reduction(a)
+    }
+
+    /// Whether so many devices have blocks of one length wherever a factor stands.
+    fn same_blocks(&self, factor: usize, devices: u64) -> bool {
+        match self.kinds[factor] {
+            FactorKind::Resized(from) => from.div_ceil(devices) == self.sizes[factor].div_ceil(devices),
+            _ => true,
+        }
     }
 
     /// No operand or result is partial under two reductions at once: a maximum of sums is no sum of maxima, so the order in

@@ -148,9 +148,19 @@ impl IndexMap {
             Some((d, _)) if p.at[i].around => Some(d),
             _ => None,
         };
+        // The dim of the result begins as that of the only operand; beyond its end there are zeros.
+        let resized = |p: &Part, i: usize| match p.at[i].terms[..] {
+            [(d, 1)] if parts.len() == 1 && zero && p.at[i].offset == 0 && !p.at[i].around => {
+                let (from, to) = (xs[p.operand].shape[i], r.shape[d]);
+                (from != to && from > 0 && to > 0).then_some(from)
+            }
+            _ => None,
+        };
         for (p, i) in parts.iter().flat_map(|p| (0..p.at.len()).map(move |i| (p, i))) {
             for &(d, _) in &p.at[i].terms {
-                if shared(p, i).is_none() {
+                if let Some(from) = resized(p, i) {
+                    rule.kinds[d] = FactorKind::Resized(from);
+                } else if shared(p, i).is_none() {
                     rule.kinds[d] = FactorKind::Blocked;
                 } else if p.at[i].around && rule.kinds[d] == FactorKind::Parallel {
                     rule.kinds[d] = FactorKind::Single;
@@ -163,6 +173,7 @@ impl IndexMap {
                 // The blocked dim of a reversal is one index all the same.
                 let factor =
                     same(p, i).map(|s| s.0).filter(|&d| parts.len() == 1 || rule.kinds[d] != FactorKind::Blocked);
+                let factor = factor.or(resized(p, i).and(p.at[i].terms.first()).map(|t| t.0));
                 let factor = factor.unwrap_or_else(|| {
                     rule.sizes.push(xs[p.operand].shape[i]);
                     rule.kinds.push(FactorKind::Blocked);

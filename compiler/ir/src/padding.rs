@@ -75,8 +75,12 @@ impl Need {
 pub fn needs(op: &Op, rule: &FactorRule, a: &Assignment, mesh: &Mesh) -> Vec<Need> {
     let mut out = Vec::new();
     for (&f, axes) in &a.factors {
-        let size = rule.sizes[f];
-        let FactorKind::Reduced(kind) = rule.kinds[f] else { continue };
+        let (size, kind) = match rule.kinds[f] {
+            FactorKind::Reduced(kind) => (rule.sizes[f], kind),
+            // The zeros behind the end are what pads the last blocks.
+            FactorKind::Resized(from) if from < rule.sizes[f] => (from, Reduction::Sum),
+            _ => continue,
+        };
         if size.is_multiple_of(mesh.group_size(axes)) {
             continue;
         }
@@ -181,8 +185,10 @@ fn carried(rule: &FactorRule, x: &Padding) -> Vec<Option<Scalar>> {
             real.next().filter(|_| real.next().is_none())
         }
     };
+    // What was cut off pads the last blocks now.
+    let same = |f: &usize| !matches!(rule.kinds[*f], FactorKind::Resized(_));
     let from = |f: usize| rule.operands[0].iter().position(|dim| only(dim) == Some(f));
-    rule.results[0].iter().map(|dim| x.holds(from(only(dim)?)?)).collect()
+    rule.results[0].iter().map(|dim| x.holds(from(only(dim).filter(same)?)?)).collect()
 }
 
 /// An elementwise op on scalars. Kernels are exact on finite numbers alone.

@@ -141,6 +141,13 @@ impl<'a> SearchedProgram<'a> {
                 asked.note(c, &func.ty(v).shape, mesh);
             }
         }
+        for &o in &order {
+            let Op::Slice { limit, .. } = &func.op(o).op else { continue };
+            let x = func.op(o).operands[0];
+            if let Some(Op::Windows { dim, .. }) = func.def_op(x).map(|w| &func.op(w).op) {
+                asked.note_cut(func.ty(x).shape[*dim], limit[*dim], mesh);
+            }
+        }
         Ok(SearchedProgram {
             func,
             mode: options.mode,

@@ -41,6 +41,18 @@ impl Asked {
         }
     }
 
+    /// Takes note of windows of which there are `n`, cut from `from` that some axes divide: the axes may split what is left.
+    pub fn note_cut(&mut self, from: u64, n: u64, mesh: &Mesh) {
+        let all: Vec<Axis> = (0..mesh.axes.len()).map(|i| Axis(i as u8)).collect();
+        let pairs = all.iter().flat_map(|&a| all.iter().filter(move |&&b| b != a).map(move |&b| vec![a, b]));
+        for axes in all.iter().map(|&a| vec![a]).chain(pairs) {
+            let devices = mesh.group_size(&axes);
+            if from.is_multiple_of(devices) && from / devices == n.div_ceil(devices) && !n.is_multiple_of(devices) {
+                self.annotated.insert((n, axes));
+            }
+        }
+    }
+
     /// Whether a tensor of `shape` may be considered in this layout.
     pub fn admits(&self, layout: &Layout, shape: &[u64], mesh: &Mesh) -> bool {
         match layout.fits(shape, mesh) {

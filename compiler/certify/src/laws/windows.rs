@@ -5,6 +5,9 @@
 //! Window `j` of them sees elements `i B + j stride - low` on. Of these, `low` lie before the block, and `span - stride - low` behind
 //! it, which must not be more than the next blocks have. Beyond the first and last block is what the windows are filled with.
 //!
+//! Windows that are not as many as begin in all blocks are the first of those of a dim that has more behind it: of the same elements, of
+//! zeros where windows are filled with zeros, and of what they are filled with.
+//!
 //! As in [`super::blocks`], the right side is written down completely, and the values must be that.
 
 use super::blocks::{Is, in_blocks};
@@ -13,7 +16,22 @@ use meshloom_ir::random::Rng;
 use meshloom_ir::table::window::Window;
 use meshloom_ir::{Builder, DType, Literal, Op, Scalar, ValueId};
 
-pub const LAWS: &[Law] = &[Law {
+pub const LAWS: &[Law] = &[IN_BLOCKS, CUT];
+
+const CUT: Law = Law {
+    name: "window-cut",
+    law: "windows along a dim are the first of those that slide on behind its end, over zeros if they are filled with zeros",
+    reassociates: false,
+    check: |cx, a, b| {
+        cx.defs(a).any(|d| match d.op {
+            Op::Windows { dim, window } => cut(cx, (d.operands[0], dim, &window), &cx.ty(a).shape, b),
+            _ => false,
+        })
+    },
+    sample: cut_sample,
+};
+
+const IN_BLOCKS: Law = Law {
     name: "window-blocks",
     law: "windows along a dim are those of its blocks, each with the borders of the blocks beside it",
     reassociates: false,
@@ -21,7 +39,60 @@ pub const LAWS: &[Law] = &[Law {
         cx.defs(a).any(|d| matches!(d.op, Op::Windows { .. }) && in_blocks_of(cx, &d.op, d.operands[0], b))
     },
     sample: windows_sample,
-}];
+};
+
+/// Whether `b` is cut from windows like `w` of `x`, or of `x` with zeros behind it; or is them, if they are as many.
+fn cut(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), shape: &[u64], b: ValueId) -> bool {
+    let zeros = w.fill == Scalar::of(cx.ty(x).dtype, 0.0);
+    let longer = |z: ValueId| {
+        cx.defs(z).any(|d| {
+            let Op::Pad { low, high } = &d.op else { return false };
+            let alone = low.iter().all(|&n| n == 0) && high.iter().enumerate().all(|(d, &n)| d == dim || n == 0);
+            zeros && alone && cx.same(d.operands[0], x)
+        })
+    };
+    let alike = |d: &Op| match d {
+        Op::Windows { dim: other, window } => *other == dim && Window { high: w.high, ..*window } == *w,
+        _ => false,
+    };
+    let whole = |y: ValueId| {
+        cx.defs(y).any(|d| alike(&d.op) && d.operands.first().is_some_and(|&z| cx.same(z, x) || longer(z)))
+    };
+    let first = |s: &Op| match s {
+        Op::Slice { start, limit } => start.iter().all(|&n| n == 0) && limit == shape,
+        _ => false,
+    };
+    whole(b) || cx.defs(b).any(|s| first(&s.op) && whole(s.operands[0]))
+}
+
+fn cut_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
+    let (mut shape, dim) = (sample::shape(rng, 2), rng.below(2));
+    let mut small = |from: u64, n: usize| from + rng.below(n) as u64;
+    let (size, stride, dilation, low) = (small(1, 3), small(1, 2), small(1, 2), small(0, 4) as i64 - 1);
+    let (high, more, behind) = (small(0, 4) as i64 - 1, small(0, 6) as i64, small(0, 3));
+    let (zeros, integers) = (small(0, 2) == 0, small(0, 2) == 0);
+    shape[dim] = small(6, 6);
+    let (dtype, fill) = match (integers, zeros) {
+        (true, zeros) => (DType::I32, Scalar::Int(if zeros { 0 } else { 7 })),
+        (false, zeros) => (DType::F64, Scalar::float(if zeros { 0.0 } else { -0.5 })),
+    };
+    let behind = if zeros { behind } else { 0 };
+    let x = sample::typed_input(b, dtype, &shape);
+    let window = Window { size, stride, dilation, low, high, fill };
+    let whole = b.op(Op::Windows { dim, window }, &[x]);
+    let mut wide = vec![0; shape.len()];
+    wide[dim] = behind;
+    let x = if behind == 0 { x } else { b.op(Op::Pad { low: vec![0; shape.len()], high: wide }, &[x]) };
+    // At least as far as before.
+    let window = Window { high: high + more - behind as i64, ..window };
+    let y = b.op(Op::Windows { dim, window }, &[x]);
+    let limit = b.shape(whole);
+    if b.shape(y) == limit {
+        return (whole, y);
+    }
+    let cut = b.op(Op::Slice { start: vec![0; limit.len()], limit }, &[y]);
+    (whole, cut)
+}
 
 /// How a dim of `n` is taken apart: the length of blocks, and what of the block before and of the block behind their windows see.
 struct Seen {

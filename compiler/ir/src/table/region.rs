@@ -242,7 +242,9 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
                     dims.reduce(node, kind);
                     sums.extend(inner.results.iter().map(|&r| (r, node)));
                 }
-                FactorKind::Reduced(_) | FactorKind::Single | FactorKind::Blocked => dims.block(node),
+                FactorKind::Reduced(_) | FactorKind::Single | FactorKind::Resized(_) | FactorKind::Blocked => {
+                    dims.block(node);
+                }
             }
         }
     }

@@ -358,6 +358,12 @@ pub static PAD: OpDef = OpDef {
         Ok(Op::Pad { low: lead::zeros(l, low), high: lead::zeros(l, high) })
     },
     anchor: |_| true,
+    // A device that has a block of the result already has the zeros of it, too.
+    localize: |op, l| {
+        let (low, high) = attrs!(op, Op::Pad { low, high } => (low.clone(), high));
+        let split = |d: usize| l.rule.results[0][d].iter().any(|f| l.assignment.factors.contains_key(f));
+        Op::Pad { low, high: high.iter().enumerate().map(|(d, &n)| if split(d) { 0 } else { n }).collect() }
+    },
     map: Some(|op, xs, _| {
         let low = attrs!(op, Op::Pad { low, .. } => low);
         let at = low.iter().enumerate().map(|(d, &n)| At::dim(d).shifted(-(n as i64))).collect();

@@ -647,3 +647,26 @@ fn wrong_rules_fail() {
     let together = interp::unshard(&outs, &rule.result_layout(&a, 0), &mesh).unwrap();
     assert!(close(&(def.eval)(&op, &[&t], &cx(0)), &together, 1e-12).is_err());
 }
+
+/// A dim that is cut at its end, or has zeros put there, is split where its blocks stay as long, and nowhere else.
+#[test]
+fn dims_of_another_length_are_split_in_equal_blocks() {
+    let rng = &mut Rng::new(17);
+    let meshes = meshes();
+    let mut count = |op: &Op, n: u64| -> Vec<usize> {
+        let types = [TensorType::new(FLOAT, vec![n, 2])];
+        meshes.iter().map(|mesh| check(rng, op, &types, (-9, 9), mesh)).collect()
+    };
+    for (n, m) in [(8, 7), (8, 6), (7, 6), (12, 11), (6, 5), (9, 2), (24, 13)] {
+        let blocks = |d: u64| n.div_ceil(d) == m.div_ceil(d);
+        let cut = count(&Op::Slice { start: vec![0, 0], limit: vec![m, 2] }, n);
+        let filled = count(&Op::Pad { low: vec![0, 0], high: vec![n - m, 0] }, m);
+        let blocked = count(&Op::Slice { start: vec![1, 0], limit: vec![m + 1, 2] }, n);
+        for (i, mesh) in meshes.iter().enumerate() {
+            let sizes = mesh.axes.iter().map(|a| a.1);
+            let alike = sizes.chain([mesh.devices()]).filter(|&d| d > 1).any(blocks);
+            assert_eq!(alike, cut[i] > blocked[i], "{n} to {m} on {mesh}");
+            assert_eq!(alike, filled[i] > blocked[i], "{m} to {n} on {mesh}");
+        }
+    }
+}

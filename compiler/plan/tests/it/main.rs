@@ -27,4 +27,5 @@ mod search;
 mod segments;
 mod support;
 mod uneven;
+mod windows;
 mod written;

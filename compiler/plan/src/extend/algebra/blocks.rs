@@ -42,9 +42,14 @@ pub fn concern(op: &Op) -> bool {
 
 /// Numbers of blocks worth a form: devices of one axis or of two, where they divide the dim.
 pub(super) fn counts(a: &Algebra<'_>, n: u64) -> Vec<u64> {
+    all_counts(a).into_iter().filter(|&k| k < n && n.is_multiple_of(k)).collect()
+}
+
+/// The same, of any dim.
+pub(super) fn all_counts(a: &Algebra<'_>) -> Vec<u64> {
     let sizes: Vec<u64> = a.func().mesh.axes.iter().map(|x| x.1).filter(|&s| s > 1).collect();
     let pairs = sizes.iter().enumerate().flat_map(|(i, x)| sizes[i + 1..].iter().map(move |y| x * y));
-    let mut out: Vec<u64> = sizes.iter().copied().chain(pairs).filter(|&k| k < n && n.is_multiple_of(k)).collect();
+    let mut out: Vec<u64> = sizes.iter().copied().chain(pairs).collect();
     out.sort_unstable();
     out.dedup();
     out

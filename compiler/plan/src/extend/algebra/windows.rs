@@ -5,12 +5,18 @@
 //! The form is a program with one dim more, of the blocks. The borders go to the next block by `rotate`, which is a shift between
 //! devices where that dim is split, and `fill` stands where there is no block.
 //!
+//! Blocks that the last one does not fill, and windows that are fewer than make up a block (no padding, `VALID`), are those of a dim
+//! that zeros fill up and that has windows behind the last one, which are cut off. Where blocks stay equally long, each device has its
+//! part of the result without sending more.
+//!
 //! The rule is on when annotations are followed, too, as those of [`super::blocks`] are. It looks only at programs that say of some
 //! tensor of data that a dim behind its first one is split: nobody else splits images by rows, and the forms are many.
 //!
-//! Not here: blocks of unequal length, strides that do not divide a block, windows that reach further than the next block.
+//! Not here: results whose blocks begin elsewhere than those of what is read (so many windows fewer that a block is shorter), blocks
+//! that are not filled and windows that are filled with other than zeros (`max` poolings), strides that do not divide a block, windows
+//! that reach further than the next block.
 
-use super::blocks::{counts, in_blocks};
+use super::blocks::{all_counts, counts, in_blocks};
 use super::graph::{Algebra, Rule};
 use super::law;
 use meshloom_ir::layout::{Constraint, DimSpec};
@@ -73,6 +79,39 @@ fn windows(a: &mut Algebra<'_>, o: OpId) {
             a.equate(o, form, law::WINDOW_BLOCKS);
         }
     }
+    for blocks in all_counts(a).into_iter().filter(|&k| k < n) {
+        if a.first("windows-in-blocks", o, OpId(blocks as u32)) {
+            longer(a, o, x, (dim, window), blocks);
+        }
+    }
+}
+
+/// The form of windows of `n` elements in blocks of which the last is not full, of the dim or of the result: those of a longer dim.
+fn longer(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), blocks: u64) -> Option<()> {
+    let shape = a.shape(x).to_vec();
+    let (n, low) = (shape[dim], u64::try_from(w.low).ok()?);
+    let (count, block) = (w.count(n).ok()?, n.div_ceil(blocks));
+    let all = block * blocks;
+    let fits = block.is_multiple_of(w.stride) && count > 0 && count.div_ceil(blocks) == block / w.stride;
+    let zeros = w.fill == Scalar::of(a.ty(x).dtype, 0.0);
+    if !fits || all != n && !zeros {
+        return None;
+    }
+    // As many windows as begin in all blocks.
+    let high = i64::try_from(w.span()).ok()? - i64::try_from(w.stride.checked_add(low)?).ok()?;
+    let whole = Window { high, ..w };
+    let borders = Borders::of(&whole, all, blocks)?;
+    let mut behind = vec![0; shape.len()];
+    behind[dim] = all - n;
+    let x = if all == n { x } else { a.make(o, Op::Pad { low: vec![0; shape.len()], high: behind }, &[x])? };
+    let windows = a.make(o, Op::Windows { dim, window: whole }, &[x])?;
+    let limit = a.shape(a.op(o).results[0]).to_vec();
+    let cut = a.make(o, Op::Slice { start: vec![0; limit.len()], limit }, &[windows])?;
+    a.equate(o, Some(cut), law::WINDOW_CUT);
+    let made = a.func().def_op(windows)?;
+    let form = form(a, made, x, (dim, whole), &borders);
+    a.equate(made, form, law::WINDOW_BLOCKS);
+    Some(())
 }
 
 fn form(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), at: &Borders) -> Option<ValueId> {
