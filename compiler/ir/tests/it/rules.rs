@@ -657,7 +657,7 @@ fn dims_of_another_length_are_split_in_equal_blocks() {
         let types = [TensorType::new(FLOAT, vec![n, 2])];
         meshes.iter().map(|mesh| check(rng, op, &types, (-9, 9), mesh)).collect()
     };
-    for (n, m) in [(8, 7), (8, 6), (7, 6), (12, 11), (6, 5), (9, 2), (24, 13)] {
+    for (n, m) in [(8u64, 7u64), (8, 6), (7, 6), (12, 11), (6, 5), (9, 2), (24, 13)] {
         let blocks = |d: u64| n.div_ceil(d) == m.div_ceil(d);
         let cut = count(&Op::Slice { start: vec![0, 0], limit: vec![m, 2] }, n);
         let filled = count(&Op::Pad { low: vec![0, 0], high: vec![n - m, 0] }, m);
