@@ -80,6 +80,17 @@ pub struct CompositeBody {
     pub rules: Vec<Option<FactorRule>>,
 }
 
+/// Windows that are cut may stay split in the blocks that they have.
+fn note_cuts(asked: &mut Asked, func: &Func, order: &[OpId]) {
+    for &o in order {
+        let Op::Slice { limit, .. } = &func.op(o).op else { continue };
+        let x = func.op(o).operands[0];
+        if let Some(Op::Windows { dim, .. }) = func.def_op(x).map(|w| &func.op(w).op) {
+            asked.note_cut(func.ty(x).shape[*dim], limit[*dim], &func.mesh);
+        }
+    }
+}
+
 impl<'a> SearchedProgram<'a> {
     pub fn new(ext: &'a Extended, options: &PlanOptions) -> Result<SearchedProgram<'a>, Vec<PlanError>> {
         let (func, mesh) = (&ext.func, &ext.func.mesh);
@@ -136,18 +147,10 @@ impl<'a> SearchedProgram<'a> {
         let ports = func.body().args.iter().zip(inputs.iter().map(Some));
         let ports = ports.chain(func.body().yields.iter().zip(outputs.iter().map(Option::as_ref)));
         let inside = order.iter().filter_map(|&o| Some((func.op(o).results.first()?, pinned[o.index()].as_ref())));
-        for (&v, c) in ports.chain(inside) {
-            if let Some(c) = c {
-                asked.note(c, &func.ty(v).shape, mesh);
-            }
+        for (&v, c) in ports.chain(inside).filter_map(|(v, c)| Some((v, c?))) {
+            asked.note(c, &func.ty(v).shape, mesh);
         }
-        for &o in &order {
-            let Op::Slice { limit, .. } = &func.op(o).op else { continue };
-            let x = func.op(o).operands[0];
-            if let Some(Op::Windows { dim, .. }) = func.def_op(x).map(|w| &func.op(w).op) {
-                asked.note_cut(func.ty(x).shape[*dim], limit[*dim], mesh);
-            }
-        }
+        note_cuts(&mut asked, func, &order);
         Ok(SearchedProgram {
             func,
             mode: options.mode,
