@@ -99,7 +99,7 @@ impl File {
                 continue;
             }
             let dtype = DType::from_name(key).filter(|d| d.is_float() || *d == DType::I8);
-            let dtype = dtype.ok_or_else(|| format!("flops.{key}: no type that is multiplied has this name"))?;
+            let dtype = dtype.ok_or_else(|| format!("flops.{key}: is neither a floating point type nor `i8`"))?;
             flops.insert(dtype, positive(&format!("flops.{key}"), Unit::FlopsPerSecond, text)?);
         }
         if !flops.contains_key(&DType::F32) {
@@ -275,7 +275,7 @@ mod tests {
             ("bandwidth = 1.0", "attention = true\nbandwidth = 1.0", "a number, or numbers by the width of a head"),
             ("bandwidth = 1.0", "update = 1.5\nbandwidth = 1.0", "achievable.update: 1.5 is not a fraction"),
             ("achievable = 0.5", "achievable = 1.5", "host.achievable: 1.5 is not a fraction"),
-            ("f32 =", "f31 =", "flops.f31: no floating point type"),
+            ("f32 =", "f31 =", "flops.f31: is neither a floating point type nor `i8`"),
             ("f32 =", "f16 =", "flops.f32: missing"),
             ("name = \"threads\"", "name = \"threads\"\ndevices = 8", "the last level has no `devices`"),
             ("[[level]]", "[level", "TOML parse error"),
