@@ -188,7 +188,8 @@ fn entry(
     let offload = options.offload.or(memory.offload).unwrap_or_default();
     offload::place(&mut global, offload);
     let (name, span, elaborated) = (e.name, e.span, e.func);
-    let made = Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, derived: false };
+    let (last_apart, derived) = (false, false);
+    let made = Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, last_apart, derived };
     let refused = (offload.stashes() && kind == BundleKind::Train).then(|| offload::without_stashes(&made, span));
     match refused.flatten() {
         Some(d) => Err(Failure::Rejected(vec![d])),
@@ -261,6 +262,7 @@ pub fn read_ir(path: &str, text: &str, options: &CompileOptions) -> CompileResul
         evaluation: None,
         global: func,
         pipeline: None,
+        last_apart: false,
         derived: false,
     };
     Ok(Program {

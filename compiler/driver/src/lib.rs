@@ -17,6 +17,7 @@ pub mod fit;
 pub mod front;
 mod gathered;
 pub mod inspect;
+mod last_apart;
 pub mod layers;
 mod offload;
 pub mod page;

@@ -13,7 +13,7 @@ use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
 use crate::speed::tokens;
-use crate::{assert, by_stage, gathered, offload, parallel, staged};
+use crate::{assert, by_stage, gathered, last_apart, offload, parallel, staged};
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::{Runs, composite};
@@ -40,7 +40,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     let (own, following): (Vec<usize>, Vec<usize>) =
         (0..program.entries.len()).partition(|&i| !program.entries[i].follows());
     let all = |p: &Program, of: &[usize]| {
-        let one = |e: &Elaborated| offloaded(p, e, options, true);
+        let one = |e: &Elaborated| chosen(p, e, options, true);
         of.iter().copied().zip(parallel::map(of, |&i| one(&p.entries[i]))).collect::<BTreeMap<_, _>>()
     };
     let first = all(&program, &own);
@@ -104,11 +104,12 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
 }
 
 /// Puts the steps that plans are of in the place of those that were given.
-fn placed(program: &mut Program, made: BTreeMap<usize, (Outcome, Option<Func>)>) -> BTreeMap<usize, Outcome> {
+fn placed(program: &mut Program, made: BTreeMap<usize, (Outcome, Option<Step>)>) -> BTreeMap<usize, Outcome> {
     let mut plans = BTreeMap::new();
     for (i, (outcome, step)) in made {
-        if let Some(step) = step {
-            program.entries[i].global = step;
+        if let Some(Step { global, last_apart }) = step {
+            let entry = &mut program.entries[i];
+            (entry.global, entry.last_apart) = (global, last_apart);
         }
         plans.insert(i, outcome);
     }
@@ -250,7 +251,32 @@ fn is_short(made: &Outcome) -> bool {
     }
 }
 
-/// The same, where state and stashes may lie in the host's memory: the plan, and the step that it is of, if that is not the one given.
+/// Another form of an entry's step.
+struct Step {
+    global: Func,
+    last_apart: bool,
+}
+
+/// The plan of an entry, and the step that it is of, if that is not the one given.
+fn chosen(program: &Program, entry: &Elaborated, options: &CompileOptions, written: bool) -> (Outcome, Option<Step>) {
+    let (made, moved) = offloaded(program, entry, options, written);
+    let step = moved.map(|global| Step { global, last_apart: false });
+    let asked = entry.plan_options(&options.plan);
+    let Some((plan, _)) = made.as_ref().ok().filter(|m| last_apart::promises(&m.0, &asked)) else {
+        return (made, step);
+    };
+    let given = step.as_ref().map(|s| Elaborated { global: s.global.clone(), ..entry.clone() });
+    let Some(other) = last_apart::step(given.as_ref().unwrap_or(entry)) else { return (made, step) };
+    let other = Elaborated { global: other, ..entry.clone() };
+    match planned(program, &other, &asked, written) {
+        Ok(apart) if last_apart::pays(&apart.0, plan) => {
+            (Ok(apart), Some(Step { global: other.global, last_apart: true }))
+        }
+        _ => (made, step),
+    }
+}
+
+/// The same, where state and stashes may lie in the host's memory.
 fn offloaded(
     program: &Program,
     entry: &Elaborated,
@@ -324,9 +350,11 @@ pub(crate) enum Attempt {
 /// # Errors
 /// Those of [`plan`].
 pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
-    match offloaded(program, entry, options, false).0 {
+    let (made, step) = chosen(program, entry, options, false);
+    match made {
         Ok((plan, ranks)) => {
             let apart = ranks.as_ref().and_then(|r| r.apart.as_ref());
+            let apart = apart.or(step.as_ref().map(|s| &s.global));
             certified(apart.unwrap_or(&entry.global), &plan)?;
             Ok(Attempt::Planned(Box::new((plan, ranks))))
         }

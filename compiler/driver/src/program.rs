@@ -98,6 +98,8 @@ pub struct Elaborated {
     pub global: Func,
     /// How its layers are split over an axis of the mesh; then `global` is on the mesh without that axis.
     pub pipeline: Option<Box<Stages>>,
+    /// Its last microbatch is computed after the loop over the others ([`crate::last_apart`]).
+    pub last_apart: bool,
     /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
     pub derived: bool,
 }
@@ -360,7 +362,8 @@ impl Program {
                     None => (elaborated.clone(), None),
                 };
                 let (kind, span, memory, evaluation) = (EntryKind::Function, e.span, e.memory, None);
-                Elaborated { name, kind, span, elaborated, evaluation, global, derived: true, memory, pipeline }
+                let (last_apart, derived) = (false, true);
+                Elaborated { name, kind, span, elaborated, evaluation, global, last_apart, derived, memory, pipeline }
             })
             .collect();
         self.entries.extend(losses);

@@ -74,6 +74,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         data.totals.predicted_step_us = ranks.step_us(&model).unwrap_or(0.0);
         data.mesh = meshloom_report::mesh(&of.mesh);
     }
+    data.last_apart = planned.last_apart;
     data.levels = levels(program, planned);
     if planned.kind == EntryKind::Train {
         speed(program, planned, &mut data.totals);

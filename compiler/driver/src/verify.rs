@@ -8,11 +8,13 @@
 //! [`crate::recompile`] holds the machine code of the bundle against the specifications.
 
 use crate::certified::certified;
+use crate::last_apart;
 use crate::program::{Elaborated, Program};
 use crate::staged;
 use crate::stages::{ranks, scheduled};
 use meshloom_audit::{Audit, Objection, audit};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, validate_wires};
+use meshloom_certify::Proof;
 use meshloom_ir::{Func, parse};
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
 use meshloom_pipeline::csv;
@@ -59,14 +61,16 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     }
     let local = parse::parse(&contents.plan).map_err(|e| one(format!("its local program cannot be read: {e}")))?;
     let apart = apart(entry, &local).map_err(one)?;
-    let global = apart.as_ref().unwrap_or(&entry.global);
-    let certificate = meshloom_certify::text::parse(&contents.certificate, global, &local)
-        .map_err(|e| one(format!("its certificate cannot be read: {e}")))?;
-    let proof = meshloom_certify::check(global, &local, &certificate).map_err(|rejections| {
-        let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
-        let more = rejections.len().saturating_sub(shown.len());
-        if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
-    })?;
+    let mut global = apart.as_ref().unwrap_or(&entry.global);
+    let mut proof = proved(global, &local, &contents.certificate);
+    // Nothing in the bundle says of which form of the step its plan is: it is of the one that it is proved of.
+    let last_apart = proof.as_ref().err().and_then(|_| last_apart::step(entry));
+    if let Some(other) = &last_apart
+        && let Ok(made) = proved(other, &local, &contents.certificate)
+    {
+        (global, proof) = (other, Ok(made));
+    }
+    let proof = proof?;
     if let Some(of) = &contents.pipeline {
         return stages((entry, global), contents, of, &local, device)
             .map(|(collectives, schedule, kernels)| Agreement { steps: proof.steps, collectives, schedule, kernels });
@@ -76,7 +80,7 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
     let again = |device| {
         let schedule = meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32 };
-        let made = meshloom_schedule::schedule(&local, &entry.global, &schedule);
+        let made = meshloom_schedule::schedule(&local, global, &schedule);
         made.map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };
     let mut found = contents.program.clone();
@@ -98,6 +102,17 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     let schedule = audit(&local, &contents.program, &made.kernels).map_err(|e| one(objected(&e)))?;
     let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
     Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
+}
+
+/// The proof of a local program by a certificate's text.
+fn proved(global: &Func, local: &Func, certificate: &str) -> Result<Proof, Vec<String>> {
+    let certificate = meshloom_certify::text::parse(certificate, global, local)
+        .map_err(|e| vec![format!("its certificate cannot be read: {e}")])?;
+    meshloom_certify::check(global, local, &certificate).map_err(|rejections| {
+        let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
+        let more = rejections.len().saturating_sub(shown.len());
+        if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
+    })
 }
 
 /// The program of an entry with its list in parts, where the bundle's local program has them and the source says nothing of it:

@@ -510,9 +510,11 @@ impl<'a> Fuser<'a> {
         }
         match self.reads(alone) {
             Ok(_) => Ok(alone),
-            // A value computed from a row's reduction: the space gets one more dim, to reduce along.
+            // A value computed from a row's reduction: the space gets one more dim, to reduce along. What several elements of the
+            // value read would be reduced again for each of them, so it gets memory.
             Err(Stop::Materialize(w)) => {
-                let reduced = self.func.def_op(w).filter(|&r| matches!(self.func.op(r).op, Op::Reduce { .. }));
+                let once = self.func.ty(w).elements() >= self.func.ty(v).elements();
+                let reduced = self.func.def_op(w).filter(|&r| once && matches!(self.func.op(r).op, Op::Reduce { .. }));
                 if let Some(r) = reduced
                     && let Some(&cols) = self.func.ty(self.func.op(r).operands[0]).shape.last()
                 {

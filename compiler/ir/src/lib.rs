@@ -22,6 +22,7 @@ pub mod mesh;
 pub mod op;
 pub mod padding;
 pub mod parse;
+pub mod peel;
 pub mod print;
 pub mod prune;
 pub mod random;

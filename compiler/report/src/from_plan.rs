@@ -70,6 +70,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         expanded: cx.expanded.clone(),
         limits: plan.stats.limits_hit.clone(),
         asked: Vec::new(),
+        last_apart: false,
         totals: TotalsReport {
             flops_per_device: plan.totals.flops_per_device,
             wire_bytes_per_device: plan.totals.wire_bytes_per_device,

@@ -27,6 +27,9 @@ pub struct PlanReport {
     pub limits: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<AskedReport>,
+    /// The last microbatch is computed after the loop over the others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub last_apart: bool,
     pub totals: TotalsReport,
     /// Levels of the network that are used, the innermost first.
     #[serde(default)]
@@ -271,7 +274,7 @@ pub struct SourceOrigin {
 impl PlanReport {
     /// The text of `plan --json`: a tensor or a collective per line, so that two plans compare line by line.
     pub fn to_json(&self) -> String {
-        let fields = [
+        let mut fields = vec![
             ("schema", line(&self.schema)),
             ("entry", line(&self.entry)),
             ("mesh", line(&self.mesh)),
@@ -286,6 +289,9 @@ impl PlanReport {
             ("pipeline", line(&self.pipeline)),
             ("certificate", line(&self.certificate)),
         ];
+        if self.last_apart {
+            fields.insert(9, ("last_apart", line(&true)));
+        }
         let fields: Vec<String> = fields.iter().map(|(key, value)| format!("  \"{key}\": {value}")).collect();
         format!("{{\n{}\n}}\n", fields.join(",\n"))
     }

@@ -80,6 +80,9 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     out.extend(memory(r, shown));
     out.extend(asked(r));
     out.extend(recomputed(r));
+    if r.last_apart {
+        out.push("apart     the last microbatch, from the loop over the others: its sums over devices are taken beside its backward pass".into());
+    }
     out.push(time(r, shown));
     out.extend(levels(r));
     out.extend(speed(r));

@@ -1,10 +1,11 @@
 //! `accumulate: k`, on machine code: microbatches add up to the batch, and gradients cross the wire once a step.
 #![cfg(feature = "llvm")]
 
-use crate::support::session;
-use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
-use meshloom_ir::{DType, Func};
-use meshloom_plan::Mode;
+use crate::support::{bundle, session};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, verify};
+use meshloom_ir::{DType, Func, Op};
+use meshloom_kernels::Device;
+use meshloom_plan::{Mode, Objective};
 use meshloom_runtime::HostTensor;
 
 fn gpt(accumulate: u64) -> String {
@@ -15,13 +16,18 @@ fn gpt(accumulate: u64) -> String {
     told
 }
 
-fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program<Scheduled> {
+fn options(data: u64, layout: &str, mode: Mode) -> CompileOptions {
     let mut options = CompileOptions::default();
     options.plan.mode = mode;
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(vec![("data".into(), data)]);
     options.front.dims = vec![("batch".into(), 32)];
     options.front.layout = Some(layout.into());
+    options
+}
+
+fn planned(source: &str, data: u64, layout: &str, mode: Mode) -> Program<Scheduled> {
+    let options = options(data, layout, mode);
     let p = check("accumulate.loom", source, &options).unwrap_or_else(|(f, _)| panic!("data={data} {layout}: {f}"));
     assert!(p.diagnostics.is_empty(), "{:?}", p.diagnostics);
     plan(p, &options).and_then(lower).unwrap_or_else(|(f, _)| panic!("data={data} {layout}: {f}"))
@@ -50,6 +56,41 @@ fn four_microbatches_are_one_batch() {
             assert!((a - b).abs() <= 1e-11 * a.abs(), "data={data} {layout}: {got:?} for {whole:?}");
         }
     }
+}
+
+/// Where devices compute while they send, the sums of the last microbatch are taken beside its backward pass. Losses are those of the
+/// batch, and a bundle of such a step is held against the source.
+#[test]
+fn the_last_microbatch_is_apart_where_that_hides_sums() {
+    let (source, mut options) = (gpt(4), options(8, "dp", Mode::Search));
+    options.plan.objective = Some(Objective::Time);
+    let target = &mut options.plan.target;
+    (target.overlap, target.grouped) = (true, true);
+    target.levels[0].bandwidth /= 8;
+    let made = || {
+        let checked = check("accumulate.loom", &source, &options).unwrap_or_else(|(f, _)| panic!("{f}"));
+        plan(checked, &options).and_then(lower).unwrap_or_else(|(f, _)| panic!("{f}"))
+    };
+    let p = made();
+    let f = &p.entries[0].global;
+    let trips = f.body().ops.iter().filter_map(|&o| match f.op(o).op {
+        Op::Repeat { trip, .. } => Some(trip),
+        _ => None,
+    });
+    assert!(p.entries[0].last_apart);
+    // Microbatches; then forward and backward pass over the two layers.
+    assert_eq!(trips.collect::<Vec<_>>(), [3, 2, 2]);
+    let (whole, got) = (losses(&planned(&gpt(1), 1, "dp", Mode::Follow)), losses(&p));
+    for (a, b) in whole.iter().zip(&got) {
+        assert!((a - b).abs() <= 1e-11 * a.abs(), "{got:?} for {whole:?}");
+    }
+    let bundle = bundle(&p);
+    let of = |source: &str| {
+        let checked = check("accumulate.loom", source, &options).unwrap_or_else(|(f, _)| panic!("{f}"));
+        verify::entry(&checked, &bundle.contents.entries[0], Device::Cpu)
+    };
+    assert!(of(&source).is_ok(), "{:?}", of(&source).err());
+    assert!(of(&gpt(8)).is_err(), "as many microbatches in the loop as the source has less one");
 }
 
 /// Sums of gradients stay partial in the loop: what is reduced is reduced after it, once.

@@ -277,9 +277,7 @@ mod on_devices {
             let e = &p.entries[of];
             let mut global = split(f);
             global.name.clone_from(&name);
-            let (kind, span, elaborated) = (e.kind, e.span, e.elaborated.clone());
-            let (evaluation, derived, memory, pipeline) = (None, false, e.memory, None);
-            made.push(Elaborated { memory, name, kind, span, elaborated, evaluation, global, derived, pipeline });
+            made.push(Elaborated { name, global, evaluation: None, pipeline: None, derived: false, ..e.clone() });
         }
         p.entries = made;
         let p = plan(p, &CompileOptions::default()).and_then(lower).unwrap_or_else(|(f, _)| panic!("{f}"));

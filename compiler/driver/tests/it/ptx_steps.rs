@@ -114,8 +114,14 @@ fn an_mlp_trains_as_on_a_cpu() {
 
 #[test]
 fn a_gpt_trains_as_on_a_cpu() {
-    for target in ["a100-80g", "h100-sxm", "b200"] {
-        steps(GPT, (target, false), Numbers::F32, (2, 1e-5, ALL));
+    steps(GPT, ("a100-80g", false), Numbers::F32, (2, 1e-5, ALL));
+}
+
+/// One step: that a second one finds what the first one left does not depend on the target.
+#[test]
+fn a_gpt_takes_a_step_on_newer_gpus_as_on_a_cpu() {
+    for target in ["h100-sxm", "b200"] {
+        steps(GPT, (target, false), Numbers::F32, (1, 1e-5, ALL));
     }
 }
 

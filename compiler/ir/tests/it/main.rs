@@ -11,6 +11,7 @@ mod fuzz;
 mod gradients;
 mod interp;
 mod manual;
+mod peel;
 mod rules;
 mod segments;
 mod text;

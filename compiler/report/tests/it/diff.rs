@@ -61,6 +61,7 @@ fn plan() -> PlanReport {
         expanded: Vec::new(),
         limits: Vec::new(),
         asked: Vec::new(),
+        last_apart: false,
         totals: TotalsReport {
             flops_per_device: 1_000_000_000,
             wire_bytes_per_device: 4672.0,

@@ -160,6 +160,7 @@ fn sample() -> PlanReport {
         tensors,
         collectives,
         asked: Vec::new(),
+        last_apart: false,
         stashes: vec![
             stash("x", 2_097_152, false, 21),
             stash("h", 1_048_576, true, 22),
