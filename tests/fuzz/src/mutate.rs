@@ -26,6 +26,9 @@ const NUMBERS: &[&str] = &[
     "1e999",
 ];
 
+/// Bytes of a repetition.
+const LONG: usize = 1 << 20;
+
 /// Pieces that stand for whole features.
 const PIECES: &[&str] = &[
     "@ [data, _]",
@@ -209,8 +212,9 @@ fn change(rng: &mut Rng, tokens: &mut Vec<String>, other: &[String], words: &Wor
         }
         11 => {
             let copy = tokens[span(rng, 12)].concat();
-            let times = rng.pick(&[2, 10, 100, 1000]);
-            tokens.insert(at, copy.repeat(times));
+            let times: usize = rng.pick(&[2, 10, 100, 1000]);
+            // A repetition of repetitions of repetitions has gigabytes, of which a reader's memory is judged.
+            tokens.insert(at, copy.repeat(times.min(LONG / copy.len().max(1))));
         }
         _ => tokens.push((words.doubled)(rng)),
     }

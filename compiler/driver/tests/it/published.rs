@@ -3,6 +3,7 @@
 //! `plan/tests/it/published.rs` has the rows without stages; the figures of all are in docs/planning.md.
 
 use crate::lint::gpt2_medium;
+use crate::support::sizes;
 use meshloom_driver::devices::choose;
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_plan::cost::Target;
@@ -206,5 +207,29 @@ fn plans_from_the_number_of_devices_are_at_least_as_fast_as_what_ran() {
         let best = &found.plans[0];
         println!("{}b: {:.3} s by {:?}, and {ran:.3} s as it ran", row.name, best.step_us / 1e6, best.mesh);
         assert!(best.step_us / 1e6 <= ran, "{}b", row.name);
+    }
+}
+
+/// Copies over nodes of what is split over the devices of each (HSDP), against what is split over all (FSDP): Llama 3 8B on 128 devices in
+/// nodes of 8, 8 microbatches with a row of 4,096 tokens for each device. Sums over nodes are taken beside the last microbatch's backward pass.
+#[test]
+#[ignore = "takes two minutes: plans a model of 8 billion parameters on 128 devices, with and without its last microbatch apart"]
+fn hsdp_over_microbatches_is_no_slower_than_fsdp() {
+    let text = include_str!("../../../../examples/large/llama3.loom").replace("microbatches = 1,", "microbatches = 8,");
+    for target in ["h100-sxm", "a100-80g"] {
+        let of = |mesh: &[(&str, u64)]| {
+            let mut options = CompileOptions::searching();
+            options.plan.target = Target::builtin(target).expect("a target");
+            options.front.mesh = Some(sizes(mesh));
+            options.front.dims = sizes(&[("batch", 1024), ("seq", 4096)]);
+            options.front.layout = Some("fsdp".into());
+            let made = check("llama3.loom", &text, &options).and_then(|p| plan(p, &options));
+            let made = made.unwrap_or_else(|(e, _)| panic!("{target} {mesh:?}: {e}"));
+            (made.entries[0].plan.totals.predicted_step_us / 1e3, made.entries[0].last_apart)
+        };
+        let (hsdp, apart) = of(&[("replica", 16), ("data", 8)]);
+        let (fsdp, _) = of(&[("data", 128)]);
+        println!("{target}: HSDP {hsdp:.0} ms, FSDP {fsdp:.0} ms");
+        assert!(apart && hsdp <= fsdp, "{target}: HSDP {hsdp:.0} ms, FSDP {fsdp:.0} ms");
     }
 }
