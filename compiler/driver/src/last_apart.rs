@@ -18,13 +18,13 @@ use meshloom_plan::{CollectiveInfo, Mode, Objective, Plan, PlanOptions};
 /// The part of a step's time that has to be gained.
 const WORTH: f64 = 1.0 / 200.0;
 
-/// The same step with its last microbatch apart; `None` where it has no loop over microbatches, or is a stage's.
-pub fn step(e: &Elaborated) -> Option<Func> {
+/// A form `global` of an entry's step with its last microbatch apart; `None` where it has no loop over microbatches, or is a stage's.
+pub fn step(e: &Elaborated, global: &Func) -> Option<Func> {
     if e.kind != EntryKind::Train || e.pipeline.is_some() {
         return None;
     }
-    let mut loops = e.global.body().ops.iter().filter(|&&o| is_over_microbatches(&e.global, o));
-    peel::last_iteration(&e.global, *loops.next()?)
+    let mut loops = global.body().ops.iter().filter(|&&o| is_over_microbatches(global, o));
+    peel::last_iteration(global, *loops.next()?)
 }
 
 /// Whether a loop computes losses and their gradients: a backward pass over layers computes no forward pass that it is the first to.

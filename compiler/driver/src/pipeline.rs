@@ -265,9 +265,9 @@ fn chosen(program: &Program, entry: &Elaborated, options: &CompileOptions, writt
     let Some((plan, _)) = made.as_ref().ok().filter(|m| last_apart::promises(&m.0, &asked)) else {
         return (made, step);
     };
-    let given = step.as_ref().map(|s| Elaborated { global: s.global.clone(), ..entry.clone() });
-    let Some(other) = last_apart::step(given.as_ref().unwrap_or(entry)) else { return (made, step) };
-    let other = Elaborated { global: other, ..entry.clone() };
+    let given = step.as_ref().map_or(&entry.global, |s| &s.global);
+    let Some(global) = last_apart::step(entry, given) else { return (made, step) };
+    let other = Elaborated { global, ..entry.clone() };
     match planned(program, &other, &asked, written) {
         Ok(apart) if last_apart::pays(&apart.0, plan) => {
             (Ok(apart), Some(Step { global: other.global, last_apart: true }))

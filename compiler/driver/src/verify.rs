@@ -64,7 +64,7 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     let mut global = apart.as_ref().unwrap_or(&entry.global);
     let mut proof = proved(global, &local, &contents.certificate);
     // Nothing in the bundle says of which form of the step its plan is: it is of the one that it is proved of.
-    let last_apart = proof.as_ref().err().and_then(|_| last_apart::step(entry));
+    let last_apart = proof.as_ref().err().and_then(|_| last_apart::step(entry, &entry.global));
     if let Some(other) = &last_apart
         && let Ok(made) = proved(other, &local, &contents.certificate)
     {
