@@ -6,14 +6,10 @@
 //!
 //! Not here: axes that some annotation tells apart (HSDP's), for which a coarser axis can do less than what is asked.
 
-use crate::budget::Ask;
 use crate::decide::{Begun, Decider, Decision};
-use crate::followed::follow;
 use crate::prepared::Prepared;
-use crate::program::SearchedProgram;
 use crate::search::Solution;
-use crate::segment::Image;
-use crate::{cost, saturate};
+use crate::terms;
 use meshloom_ir::without_axis::{Names, alike, names};
 use meshloom_ir::{Assignment, Axis, Func, Layout, Op};
 
@@ -39,31 +35,17 @@ pub fn decision(
             ext.func.mesh.axes[a.index()].1 = if i + 1 == group.len() { devices } else { 1 };
         }
     }
-    let options = decider.options;
-    let program = SearchedProgram::new(&ext, options).ok()?;
-    let saturation = saturate::run(&program, options);
-    let model = cost::Model::new(&options.target, &ext.func.mesh);
-    let given = Func { mesh: ext.func.mesh.clone(), ..global.clone() };
-    let followed = follow(&given, options, &model);
-    let coarse =
-        Decider { program: &program, saturation: &saturation, model: &model, followed: followed.as_ref(), ..*decider };
-    let Decision { solution, rent, bound, .. } = coarse.decide(Some(budget), &mut coarse.begin().ok()?).ok()?;
-    let rematerialized = coarse.rematerialized(&solution);
-    let kept = (0..whole.stashes.len()).filter(|s| !rematerialized.contains(s)).collect();
-    let finer = Solution {
-        forms: solution.forms.iter().map(|(o, a)| (*o, finer_assignment(a, &groups))).collect(),
-        native: solution.native.iter().map(|(v, l)| (*v, finer_layout(l, &groups))).collect(),
-        outputs: solution.outputs.iter().map(|(i, l)| (*i, finer_layout(l, &groups))).collect(),
-        ..solution
+    let finer = |s: Solution| Solution {
+        forms: s.forms.iter().map(|(o, a)| (*o, finer_assignment(a, &groups))).collect(),
+        native: s.native.iter().map(|(v, l)| (*v, finer_layout(l, &groups))).collect(),
+        outputs: s.outputs.iter().map(|(i, l)| (*i, finer_layout(l, &groups))).collect(),
+        ..s
     };
-    let ask = Ask { rent, rematerialized, kept };
-    let image = Image::of_itself(&ext.func);
-    let standing = decider.standing(&ask, (&finer, &program, &image), (budget, longest), begun)?;
-    Some(Decision { bound, ..standing })
+    terms::standing(&ext, (global, whole), (decider, begun), (budget, longest), finer)
 }
 
 /// Axes that everything names together, next to each other in the mesh: several each.
-fn groups(func: &Func) -> Vec<Vec<Axis>> {
+pub fn groups(func: &Func) -> Vec<Vec<Axis>> {
     let mut groups: Vec<Vec<Axis>> = Vec::new();
     for a in func.mesh.all_axes().filter(|&a| func.mesh.size(a) > 1) {
         match groups.last_mut() {

@@ -34,6 +34,7 @@ mod partition;
 mod parts;
 mod prepared;
 mod program;
+mod replicas;
 mod report;
 mod result;
 mod ring;
@@ -41,6 +42,7 @@ pub mod saturate;
 mod search;
 mod segment;
 mod stats;
+mod terms;
 mod uneven;
 mod written;
 
@@ -213,9 +215,12 @@ fn plan_prepared(
     let mut begun = decider.begin().map_err(|e| vec![e])?;
     let mut best = decider.decide(budget, &mut begun).map_err(|e| vec![e])?;
     let thorough = budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0);
-    let coarser = thorough.and_then(|b| coarse::decision(global, &whole, (&decider, &mut begun), (b, best.time_ps)));
-    if let Some(faster) = coarser.filter(|d| d.time_ps < best.time_ps) {
-        best = faster;
+    for on_other_terms in [coarse::decision, replicas::decision] {
+        let with = (&decider, &mut begun);
+        let made = thorough.and_then(|b| on_other_terms(global, &whole, with, (b, best.time_ps)));
+        if let Some(faster) = made.filter(|d| d.time_ps < best.time_ps) {
+            best = faster;
+        }
     }
     let Some(budget) = budget.filter(|_| best.bound) else {
         return Ok(finish(global, &whole, &decider, best));

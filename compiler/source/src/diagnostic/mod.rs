@@ -8,6 +8,7 @@
 //! ([`codes`]).
 
 pub mod codes;
+mod excerpt;
 pub mod json;
 pub mod render;
 
