@@ -46,6 +46,7 @@ pub const LAWS: &[Law] = &[
 ];
 
 /// A pattern: a known value, or an op on patterns.
+#[derive(Clone)]
 pub(super) enum Is {
     Value(ValueId),
     Op(Op, Vec<Is>),

@@ -5,8 +5,12 @@
 //! Window `j` of them sees elements `i B + j stride - low` on. Of these, `low` lie before the block, and `span - stride - low` behind
 //! it, which must not be more than the next blocks have. Beyond the first and last block is what the windows are filled with.
 //!
-//! Windows that are not as many as begin in all blocks are the first of those of a dim that has more behind it: of the same elements, of
-//! zeros where windows are filled with zeros, and of what they are filled with.
+//! Where `V` windows make up more or less than a block (`V stride = B + d`), those of block `i` of the result see elements
+//! `i (B + d) - low` on, so `i d - low` from the beginning of block `i` on. Each block then takes a part of as many elements as all
+//! others, which begins `d` further than that of the block before it.
+//!
+//! Windows that are not as many as begin in all blocks are the first of those of a dim that has more behind it: of the same elements,
+//! and of what windows are filled with.
 //!
 //! As in [`super::blocks`], the right side is written down completely, and the values must be that.
 
@@ -20,7 +24,7 @@ pub const LAWS: &[Law] = &[IN_BLOCKS, CUT];
 
 const CUT: Law = Law {
     name: "window-cut",
-    law: "windows along a dim are the first of those that slide on behind its end, over zeros if they are filled with zeros",
+    law: "windows along a dim are the first of those that slide on behind its end, over what they are filled with",
     reassociates: false,
     check: |cx, a, b| {
         cx.defs(a).any(|d| match d.op {
@@ -33,7 +37,7 @@ const CUT: Law = Law {
 
 const IN_BLOCKS: Law = Law {
     name: "window-blocks",
-    law: "windows along a dim are those of its blocks, each with the borders of the blocks beside it",
+    law: "windows along a dim are those of its blocks, each with as much of the blocks beside it as they see",
     reassociates: false,
     check: |cx, a, b| {
         cx.defs(a).any(|d| matches!(d.op, Op::Windows { .. }) && in_blocks_of(cx, &d.op, d.operands[0], b))
@@ -41,14 +45,25 @@ const IN_BLOCKS: Law = Law {
     sample: windows_sample,
 };
 
-/// Whether `b` is cut from windows like `w` of `x`, or of `x` with zeros behind it; or is them, if they are as many.
+/// Whether `b` is cut from windows like `w` of `x`, or of `x` with what windows are filled with behind it; or is them, if they are as many.
 fn cut(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), shape: &[u64], b: ValueId) -> bool {
     let zeros = w.fill == Scalar::of(cx.ty(x).dtype, 0.0);
+    let padded = |op: &Op| match op {
+        Op::Pad { low, high } => {
+            low.iter().all(|&n| n == 0) && high.iter().enumerate().all(|(d, &n)| d == dim || n == 0)
+        }
+        _ => false,
+    };
     let longer = |z: ValueId| {
-        cx.defs(z).any(|d| {
-            let Op::Pad { low, high } = &d.op else { return false };
-            let alone = low.iter().all(|&n| n == 0) && high.iter().enumerate().all(|(d, &n)| d == dim || n == 0);
-            zeros && alone && cx.same(d.operands[0], x)
+        let pad = |op: &Op, xs: &[ValueId]| padded(op) && cx.same(xs[0], x);
+        let filled = |xs: &[ValueId]| {
+            let mut pads = cx.defs(xs[1]).filter(|d| pad(&d.op, &d.operands));
+            pads.any(|d| filled_up(cx, (x, dim, w), d.op.clone()).is_some_and(|is| is.met(cx, z)))
+        };
+        cx.defs(z).any(|d| match &d.op {
+            Op::Pad { .. } => zeros && pad(&d.op, &d.operands),
+            Op::Elem(_) => d.operands.len() == 3 && filled(&d.operands),
+            _ => false,
         })
     };
     let alike = |d: &Op| match d {
@@ -65,6 +80,20 @@ fn cut(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), shape: &[u64], b:
     whole(b) || cx.defs(b).any(|s| first(&s.op) && whole(s.operands[0]))
 }
 
+/// `x` with what windows are filled with where `pad` has zeros.
+fn filled_up(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), pad: Op) -> Option<Is> {
+    let ty = cx.ty(x);
+    let (n, mut shape) = (*ty.shape.get(dim)?, ty.shape.clone());
+    let Op::Pad { high, .. } = &pad else { return None };
+    shape[dim] = n.checked_add(high[dim])?;
+    let constant =
+        |dtype, x| Is::Op(Op::Constant { dtype, shape: shape.clone(), value: Literal::Splat(x) }, Vec::new());
+    let number = Is::Op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, Vec::new());
+    let inside =
+        Is::elem("compare_lt", vec![number, constant(DType::I32, Scalar::Int(i32::try_from(n).ok()?.into()))])?;
+    Is::elem("select", vec![inside, Is::Op(pad, vec![Is::Value(x)]), constant(ty.dtype, w.fill)])
+}
+
 fn cut_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let (mut shape, dim) = (sample::shape(rng, 2), rng.below(2));
     let mut small = |from: u64, n: usize| from + rng.below(n) as u64;
@@ -76,13 +105,20 @@ fn cut_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
         (true, zeros) => (DType::I32, Scalar::Int(if zeros { 0 } else { 7 })),
         (false, zeros) => (DType::F64, Scalar::float(if zeros { 0.0 } else { -0.5 })),
     };
-    let behind = if zeros { behind } else { 0 };
     let x = sample::typed_input(b, dtype, &shape);
     let window = Window { size, stride, dilation, low, high, fill };
     let whole = b.op(Op::Windows { dim, window }, &[x]);
     let mut wide = vec![0; shape.len()];
     wide[dim] = behind;
-    let x = if behind == 0 { x } else { b.op(Op::Pad { low: vec![0; shape.len()], high: wide }, &[x]) };
+    let mut x = if behind == 0 { x } else { b.op(Op::Pad { low: vec![0; shape.len()], high: wide }, &[x]) };
+    if behind > 0 && !zeros {
+        let (n, shape) = (shape[dim], b.shape(x));
+        let number = b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+        let end = b.constant(DType::I32, &shape, n as f64);
+        let inside = b.elem("compare_lt", &[number, end]);
+        let fill = b.op(Op::Constant { dtype, shape, value: Literal::Splat(fill) }, &[]);
+        x = b.select(inside, x, fill);
+    }
     // At least as far as before.
     let window = Window { high: high + more - behind as i64, ..window };
     let y = b.op(Op::Windows { dim, window }, &[x]);
@@ -100,6 +136,8 @@ struct Seen {
     block: u64,
     low: u64,
     high: u64,
+    /// Where the part that the windows of each block see begins, and how long it is; `None` where it is all there is.
+    parts: Option<(Vec<u64>, u64)>,
 }
 
 fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
@@ -108,15 +146,32 @@ fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
     }
     let (windows, block) = (w.count(n).ok()?, n / blocks);
     let each = windows / blocks;
-    if windows == 0 || each * blocks != windows || each.checked_mul(w.stride)? != block || w.low < 0 {
+    if windows == 0 || each * blocks != windows || w.low < 0 {
         return None;
+    }
+    if each.checked_mul(w.stride)? != block {
+        return shifted(w, (blocks, block), each);
     }
     let (low, span) = (w.low as u64, w.span());
     // The last window of a block begins at `block - stride - low`.
     let high = span.saturating_sub(w.stride.checked_add(low)?);
     let covered = block.checked_add(low)?.checked_add(high)?;
     let alone = Window { low: 0, high: 0, ..*w }.count(covered).ok()?;
-    (low <= block && high <= block && alone == each).then_some(Seen { blocks, block, low, high })
+    (low <= block && high <= block && alone == each).then_some(Seen { blocks, block, low, high, parts: None })
+}
+
+/// Where as many windows as a block of the result has make up more or less than a block of `x`.
+fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Seen> {
+    let signed = |x: u64| i64::try_from(x).ok();
+    let length = (each - 1).checked_mul(w.stride)?.checked_add(w.span())?;
+    let by = signed(each.checked_mul(w.stride)?)? - signed(block)?;
+    let starts: Option<Vec<i64>> = (0..signed(blocks)?).map(|i| i.checked_mul(by)?.checked_sub(w.low)).collect();
+    let starts = starts?;
+    let low = -(*starts.iter().min()?).min(0);
+    let high = starts.iter().max()?.checked_add(signed(length)?)?.checked_sub(signed(block)?)?.max(0);
+    let parts = starts.iter().map(|s| (s + low) as u64).collect();
+    let (low, high) = (low as u64, high as u64);
+    (low <= block && high <= block).then_some(Seen { blocks, block, low, high, parts: Some((parts, length)) })
 }
 
 fn in_blocks_of(cx: &LawCx<'_>, op: &Op, x: ValueId, b: ValueId) -> bool {
@@ -157,8 +212,32 @@ fn right(cx: &LawCx<'_>, x: ValueId, (dim, w): (usize, Window), blocks: u64, res
         parts.push(beside(0, seen.high, seen.blocks - 1, seen.blocks - 1)?);
     }
     let all = if parts.len() == 1 { own() } else { Is::Op(Op::Concatenate { dim: dim + 1 }, parts) };
+    let all = match &seen.parts {
+        None => all,
+        Some(parts) => part_of_each(all, (&split, dim, seen.low + seen.block + seen.high), parts)?,
+    };
     let inside = Is::Op(Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..w } }, vec![all]);
     Some(Is::Op(Op::Reshape { shape: result.to_vec() }, vec![inside]))
+}
+
+/// Of `all`, which has `width` elements in each block, a part that begins elsewhere in each.
+fn part_of_each(all: Is, (split, dim, width): (&[u64], usize, u64), (starts, length): &(Vec<u64>, u64)) -> Option<Is> {
+    let mut shape = split.to_vec();
+    shape[dim + 1] = *length;
+    let part = |from: u64| {
+        let (mut start, mut limit) = (vec![0; split.len()], split.to_vec());
+        (start[dim + 1], limit[dim + 1]) = (from, from + length);
+        if *length == width { all.clone() } else { Is::Op(Op::Slice { start, limit }, vec![all.clone()]) }
+    };
+    let mut taken = part(*starts.first()?);
+    for (i, &from) in starts.iter().enumerate().skip(1) {
+        let number = Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() };
+        let value = Literal::Splat(Scalar::Int(i as i64));
+        let block = Op::Constant { dtype: DType::I32, shape: shape.clone(), value };
+        let here = Is::elem("compare_eq", vec![Is::Op(number, Vec::new()), Is::Op(block, Vec::new())])?;
+        taken = Is::elem("select", vec![here, part(from), taken])?;
+    }
+    Some(taken)
 }
 
 /// Windows of a block are drawn first, and then as many blocks as there are.
@@ -167,9 +246,9 @@ fn windows_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let mut small = |from: u64, n: usize| from + rng.below(n) as u64;
     let (size, stride, dilation, each, blocks) = (small(1, 3), small(1, 2), small(1, 2), small(1, 4), small(2, 3));
     let span = (size - 1) * dilation + 1;
-    let block = each * stride;
+    // Now and then a block is longer or shorter than its windows are.
+    let block = (each * stride + [0, 0, 1, 2][small(0, 4) as usize]).saturating_sub(small(0, 2)).max(1);
     let low = small(0, span.min(block + 1) as usize);
-    let high = span.saturating_sub(stride + low);
     let n = block * blocks;
     let integers = small(0, 2) == 0;
     let (dtype, fill) = if integers { (DType::I32, Scalar::Int(7)) } else { (DType::F64, Scalar::float(-0.5)) };
@@ -178,21 +257,15 @@ fn windows_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     w.high = ((each * blocks - 1) * stride + span) as i64 - (n + low) as i64;
     shape[dim] = n;
     let x = sample::typed_input(b, dtype, &shape);
-    if seen(&w, n, blocks).is_none() {
-        // Windows that reach further, or blocks that have windows beside: one that always fits.
-        let plain = Window { size: 1, stride: 1, dilation: 1, low: 0, high: 0, fill };
-        return written(b, x, (dim, plain), (n, blocks), (0, 0));
-    }
-    written(b, x, (dim, w), (n, blocks), (low, high))
+    // Of windows that reach further, or blocks that have windows beside, one that always fits.
+    let plain = Window { size: 1, stride: 1, dilation: 1, low: 0, high: 0, fill };
+    let with = seen(&w, n, blocks).map(|seen| (w, seen)).or_else(|| Some((plain, seen(&plain, n, blocks)?)));
+    let Some((w, seen)) = with else { return (x, x) };
+    written(b, x, (dim, w), n, &seen)
 }
 
-fn written(
-    b: &mut Builder,
-    x: ValueId,
-    (dim, window): (usize, Window),
-    (n, blocks): (u64, u64),
-    (low, high): (u64, u64),
-) -> (ValueId, ValueId) {
+fn written(b: &mut Builder, x: ValueId, (dim, window): (usize, Window), n: u64, seen: &Seen) -> (ValueId, ValueId) {
+    let Seen { blocks, low, high, .. } = *seen;
     let whole = b.op(Op::Windows { dim, window }, &[x]);
     let split = in_blocks(&b.shape(x), dim, blocks).unwrap_or_default();
     let own = b.reshape(x, &split);
@@ -217,7 +290,24 @@ fn written(
     if high > 0 {
         parts.push(beside(0, high, blocks - 1, blocks - 1));
     }
-    let all = if parts.len() == 1 { own } else { b.op(Op::Concatenate { dim: dim + 1 }, &parts) };
+    let mut all = if parts.len() == 1 { own } else { b.op(Op::Concatenate { dim: dim + 1 }, &parts) };
+    if let Some((starts, length)) = &seen.parts {
+        let part = |b: &mut Builder, from: u64| {
+            let (mut start, mut limit) = (vec![0; split.len()], split.clone());
+            (start[dim + 1], limit[dim + 1]) = (from, from + length);
+            if b.shape(all)[dim + 1] == *length { all } else { b.op(Op::Slice { start, limit }, &[all]) }
+        };
+        let mut taken = part(b, starts[0]);
+        for (i, &from) in starts.iter().enumerate().skip(1) {
+            let shape = b.shape(taken);
+            let number = b.op(Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[]);
+            let block = b.constant(DType::I32, &shape, i as f64);
+            let here = b.elem("compare_eq", &[number, block]);
+            let further = part(b, from);
+            taken = b.select(here, further, taken);
+        }
+        all = taken;
+    }
     let inside = b.op(Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..window } }, &[all]);
     let shape = b.shape(whole);
     (whole, b.reshape(inside, &shape))

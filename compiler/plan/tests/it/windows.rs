@@ -33,16 +33,20 @@ fn convolution(n: u64, w: Window, devices: u64) -> Func {
 
 /// Whether the image is gathered; both plans are certified, and run with NaN in the padding.
 fn gathers(n: u64, w: Window, devices: u64) -> bool {
-    let func = convolution(n, w, devices);
-    [Mode::Search, Mode::Follow].into_iter().fold(false, |before, mode| {
-        let p = planned_with(&func, &PlanOptions { mode, ..PlanOptions::default() });
-        runs_alike(&func, &p, 3, 1e-5);
+    gathered(&convolution(n, w, devices)).contains(&true)
+}
+
+/// The same, of any program, in the plan that is searched for and in the one that follows the annotations.
+fn gathered(func: &Func) -> [bool; 2] {
+    [Mode::Search, Mode::Follow].map(|mode| {
+        let p = planned_with(func, &PlanOptions { mode, ..PlanOptions::default() });
+        runs_alike(func, &p, 3, 1e-5);
         let local = &p.local;
         let image = |o: &&meshloom_ir::OpData| {
             matches!(o.op, Op::AllGather { .. } | Op::AllToAll { .. })
                 && local.ty(o.operands[0]).shape.last() == Some(&CHANNELS)
         };
-        before || local.ops.iter().any(|o| image(&o))
+        local.ops.iter().any(|o| image(&o))
     })
 }
 
@@ -83,11 +87,44 @@ fn borders_are_exchanged() {
     assert!(gathered.is_empty(), "{}", gathered.join("\n"));
 }
 
-/// Blocks of the result begin elsewhere, or a stride does not divide a block.
+/// A block of the result has other windows than those that begin in a block of the image: fewer, more, or a stride that does not
+/// divide the block. To take another part in each block is work, so the search may find another plan that takes less time.
 #[test]
-fn other_blocks_are_gathered() {
-    for (n, w, devices) in [(32, window(6, 1, 1, 0, 0), 4), (30, window(3, 3, 1, 1, 1), 4)] {
+fn borders_are_exchanged_where_blocks_begin_elsewhere() {
+    let cases = [
+        (32, window(6, 1, 1, 0, 0), 4),
+        (30, window(3, 3, 1, 1, 1), 4),
+        (32, window(3, 1, 1, 3, 3), 4),
+        (40, window(3, 3, 1, 0, 0), 4),
+        (27, window(3, 2, 2, 1, 2), 3),
+    ];
+    for (n, w, devices) in cases {
+        let [_, followed] = gathered(&convolution(n, w, devices));
+        assert!(!followed, "{n} over {devices}: {w:?}");
+    }
+}
+
+#[test]
+fn windows_that_reach_further_than_the_next_block_are_gathered() {
+    for (n, w, devices) in [(16, window(11, 1, 1, 5, 5), 4), (12, window(4, 1, 2, 3, 3), 4)] {
         assert!(gathers(n, w, devices), "{n} over {devices}: {w:?}");
+    }
+}
+
+/// Poolings by `max`, whose windows are filled with the least there is, of images that the devices do not divide.
+#[test]
+fn poolings_of_uneven_images_exchange_borders() {
+    for (n, count) in [(30, 30), (29, 29)] {
+        let func = meshloom_ir::parse::parse(&format!(
+            "func @f on [rows: 4] {{
+  input %0 x: f32[2, {n}, {CHANNELS}] input constraint [_, rows, _]
+  %1 = windows %0 {{dim 1 size 3 stride 1 dilation 1 pad 1:1 with -inf}} : f32[2, {count}, 3, {CHANNELS}]
+  %2 = reduce %1 {{max [2]}} : f32[2, {count}, {CHANNELS}]
+  output %2 y: output
+}}"
+        ))
+        .unwrap_or_else(|e| panic!("{e:?}"));
+        assert_eq!(gathered(&func), [false; 2], "{n}");
     }
 }
 

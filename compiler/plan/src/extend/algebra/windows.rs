@@ -6,15 +6,18 @@
 //! devices where that dim is split, and `fill` stands where there is no block.
 //!
 //! Blocks that the last one does not fill, and windows that are fewer than make up a block (no padding, `VALID`), are those of a dim
-//! that zeros fill up and that has windows behind the last one, which are cut off. Where blocks stay equally long, each device has its
+//! that is filled up and that has windows behind the last one, which are cut off. Where blocks stay equally long, each device has its
 //! part of the result without sending more.
+//!
+//! Where a block of the result has other windows than those that begin in the block of what is read (27 windows of 32 rows over 4
+//! devices, or a stride that does not divide a block), each block takes with its borders more than its windows see, and of that the
+//! part that they do see: as many elements everywhere, which begin elsewhere in each block. Which it is, a `select` on the block's
+//! number says.
 //!
 //! The rule is on when annotations are followed, too, as those of [`super::blocks`] are. It looks only at programs that say of some
 //! tensor of data that a dim behind its first one is split: nobody else splits images by rows, and the forms are many.
 //!
-//! Not here: results whose blocks begin elsewhere than those of what is read (so many windows fewer that a block is shorter), blocks
-//! that are not filled and windows that are filled with other than zeros (`max` poolings), strides that do not divide a block, windows
-//! that reach further than the next block.
+//! Not here: borders that together are a block or more, which are hardly less than all of it.
 
 use super::blocks::{all_counts, counts, in_blocks};
 use super::graph::{Algebra, Rule};
@@ -50,18 +53,46 @@ struct Borders {
     block: u64,
     before: u64,
     behind: u64,
+    /// Where what the windows of each block see begins, and how long it is; `None` where it is all that the block then has.
+    seen: Option<(Vec<u64>, u64)>,
 }
 
+/// Blocks that may each take another part of what they have: each is one more `select`.
+const PARTS: u64 = 16;
+
 impl Borders {
-    /// Of a dim of `n`, if the windows that begin in a block are all of its windows.
+    /// Of a dim of `n`, if its blocks and those of its windows are even, and what they see is near.
     fn of(w: &Window, n: u64, blocks: u64) -> Option<Borders> {
         let (count, block) = (w.count(n).ok()?, n / blocks);
-        let before = u64::try_from(w.low).ok()?;
-        let behind = w.span().saturating_sub(w.stride + before);
-        let even = n.is_multiple_of(blocks) && count.is_multiple_of(blocks) && count / blocks * w.stride == block;
-        let alone = Window { low: 0, high: 0, ..*w }.count(block + before + behind).ok()?;
-        let near = before <= block && behind <= block && before + behind < block;
-        (even && near && alone == count / blocks).then_some(Borders { blocks, block, before, behind })
+        let low = u64::try_from(w.low).ok()?;
+        if count == 0 || !n.is_multiple_of(blocks) || !count.is_multiple_of(blocks) {
+            return None;
+        }
+        let made = if count / blocks * w.stride == block {
+            let behind = w.span().saturating_sub(w.stride + low);
+            let alone = Window { low: 0, high: 0, ..*w }.count(block + low + behind).ok()?;
+            (alone == count / blocks).then_some(Borders { blocks, block, before: low, behind, seen: None })?
+        } else {
+            Borders::shifted(w, (blocks, block), count / blocks)?
+        };
+        let near = made.before <= block && made.behind <= block && made.before + made.behind < block;
+        near.then_some(made)
+    }
+
+    /// Where `each` windows, those of a block of the result, are not all that begin in a block.
+    fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Borders> {
+        let [windows, size, span] = [each.checked_mul(w.stride)?, block, w.span()].map(|x| i64::try_from(x).ok());
+        let (windows, size, span) = (windows?, size?, span?);
+        let length = windows.checked_add(span)? - i64::try_from(w.stride).ok()?;
+        let first = |i: u64| i64::try_from(i).ok()?.checked_mul(windows - size)?.checked_sub(w.low);
+        // The first and the last block see furthest.
+        let ends = [first(0)?, first(blocks - 1)?];
+        let before = ends.iter().map(|e| -e).fold(0, i64::max);
+        let behind = ends.iter().map(|e| e + length - size).fold(0, i64::max);
+        let starts: Option<Vec<u64>> = (0..blocks).map(|i| u64::try_from(first(i)? + before).ok()).collect();
+        let seen = Some((starts?, u64::try_from(length).ok()?));
+        let (before, behind) = (u64::try_from(before).ok()?, u64::try_from(behind).ok()?);
+        (blocks <= PARTS).then_some(Borders { blocks, block, before, behind, seen })
     }
 }
 
@@ -88,22 +119,17 @@ fn windows(a: &mut Algebra<'_>, o: OpId) {
 
 /// The form of windows of `n` elements in blocks of which the last is not full, of the dim or of the result: those of a longer dim.
 fn longer(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), blocks: u64) -> Option<()> {
-    let shape = a.shape(x).to_vec();
-    let (n, low) = (shape[dim], u64::try_from(w.low).ok()?);
-    let (count, block) = (w.count(n).ok()?, n.div_ceil(blocks));
-    let all = block * blocks;
-    let fits = block.is_multiple_of(w.stride) && count > 0 && count.div_ceil(blocks) == block / w.stride;
-    let zeros = w.fill == Scalar::of(a.ty(x).dtype, 0.0);
-    if !fits || all != n && !zeros {
+    let n = a.shape(x)[dim];
+    let (count, all) = (w.count(n).ok()?, n.div_ceil(blocks) * blocks);
+    if count == 0 {
         return None;
     }
-    // As many windows as begin in all blocks.
-    let high = i64::try_from(w.span()).ok()? - i64::try_from(w.stride.checked_add(low)?).ok()?;
+    // As many windows as blocks of the result have when all are full.
+    let last = (count.div_ceil(blocks) * blocks - 1).checked_mul(w.stride)?.checked_add(w.span())?;
+    let high = i64::try_from(last).ok()?.checked_sub(i64::try_from(all).ok()?)?.checked_sub(w.low)?;
     let whole = Window { high, ..w };
     let borders = Borders::of(&whole, all, blocks)?;
-    let mut behind = vec![0; shape.len()];
-    behind[dim] = all - n;
-    let x = if all == n { x } else { a.make(o, Op::Pad { low: vec![0; shape.len()], high: behind }, &[x])? };
+    let x = if all == n { x } else { filled_up(a, o, x, (dim, w.fill), all)? };
     let windows = a.make(o, Op::Windows { dim, window: whole }, &[x])?;
     let limit = a.shape(a.op(o).results[0]).to_vec();
     let cut = a.make(o, Op::Slice { start: vec![0; limit.len()], limit }, &[windows])?;
@@ -112,6 +138,24 @@ fn longer(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), b
     let form = form(a, made, x, (dim, whole), &borders);
     a.equate(made, form, law::WINDOW_BLOCKS);
     Some(())
+}
+
+/// `x` with `fill` behind its elements along a dim, up to `all` of them.
+fn filled_up(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, fill): (usize, Scalar), all: u64) -> Option<ValueId> {
+    let (mut shape, dtype) = (a.shape(x).to_vec(), a.ty(x).dtype);
+    let (mut high, n) = (vec![0; shape.len()], shape[dim]);
+    high[dim] = all - n;
+    let padded = a.make(o, Op::Pad { low: vec![0; shape.len()], high }, &[x])?;
+    if fill == Scalar::of(dtype, 0.0) {
+        return Some(padded);
+    }
+    shape[dim] = all;
+    let constant = |dtype: DType, x| Op::Constant { dtype, shape: shape.clone(), value: Literal::Splat(x) };
+    let number = a.make(o, Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[])?;
+    let end = a.make(o, constant(DType::I32, Scalar::Int(i32::try_from(n).ok()?.into())), &[])?;
+    let inside = a.make(o, Op::elem("compare_lt")?, &[number, end])?;
+    let fill = a.make(o, constant(dtype, fill), &[])?;
+    a.make(o, Op::elem("select")?, &[inside, padded, fill])
 }
 
 fn form(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), at: &Borders) -> Option<ValueId> {
@@ -126,8 +170,38 @@ fn form(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), at:
         parts.push(border(a, o, x, (dim, w.fill), (0, at.behind), (at.blocks - 1, at.blocks - 1))?);
     }
     let all = if parts.len() > 1 { a.make(o, Op::Concatenate { dim: dim + 1 }, &parts)? } else { x };
+    let all = match &at.seen {
+        None => all,
+        Some(seen) => part_of_each(a, o, (all, dim), seen)?,
+    };
     let inside = a.make(o, Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..w } }, &[all])?;
     a.make(o, Op::Reshape { shape: result }, &[inside])
+}
+
+/// Of each block as many places as of all others, which begin elsewhere in each.
+fn part_of_each(
+    a: &mut Algebra<'_>,
+    o: OpId,
+    (all, dim): (ValueId, usize),
+    (starts, length): &(Vec<u64>, u64),
+) -> Option<ValueId> {
+    let shape = a.shape(all).to_vec();
+    let part = |a: &mut Algebra<'_>, from: u64| {
+        let (mut start, mut limit) = (vec![0; shape.len()], shape.clone());
+        (start[dim + 1], limit[dim + 1]) = (from, from + length);
+        if *length == shape[dim + 1] { Some(all) } else { a.make(o, Op::Slice { start, limit }, &[all]) }
+    };
+    let mut taken = part(a, *starts.first()?)?;
+    for (i, &from) in starts.iter().enumerate().skip(1) {
+        let shape = a.shape(taken).to_vec();
+        let value = Literal::Splat(Scalar::Int(i as i64));
+        let number = a.make(o, Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[])?;
+        let block = a.make(o, Op::Constant { dtype: DType::I32, shape, value }, &[])?;
+        let here = a.make(o, Op::elem("compare_eq")?, &[number, block])?;
+        let further = part(a, from)?;
+        taken = a.make(o, Op::elem("select")?, &[here, further, taken])?;
+    }
+    Some(taken)
 }
 
 /// Places `from..to` of each block, at the block that is `by` further, and `fill` at block `end`, which no block is next to.
