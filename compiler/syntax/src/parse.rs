@@ -23,6 +23,9 @@ pub const MAX_SOURCE: usize = 2 << 20;
 /// Most errors reported for one file.
 const MAX_ERRORS: usize = 100;
 
+/// So many errors that [`MAX_ERRORS`] of them are in different places: no more are described.
+const ENOUGH: usize = 4 * MAX_ERRORS;
+
 const RULE_ON_A_FIELD: &str =
     "`largest(axis)` and `like params` are for rules of `layout` blocks; here it is `@ [data, _]`";
 
@@ -386,6 +389,10 @@ impl Cx<'_> {
     }
 
     pub fn recovered(&mut self, e: ErrorRecovery<usize, Token<'_>, ()>) {
+        // Recovery can go on for each of a million tokens.
+        if self.errors.len() >= ENOUGH {
+            return;
+        }
         let error = describe(self.file, self.text, e.error);
         self.errors.push(error);
     }
