@@ -149,7 +149,7 @@ mod tests {
             Span { file, start: start as u32, end: (start + next(30)).min(length) as u32 }
         };
         let mut d = Diagnostic::error("syntax", "no").at(span(1), "here");
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             d = d.also(span(60), "because of this");
         }
         (sources, d)
