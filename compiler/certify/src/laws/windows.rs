@@ -160,8 +160,14 @@ fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
     (low <= block && high <= block && alone == each).then_some(Seen { blocks, block, low, high, parts: None })
 }
 
+/// Blocks that may each see another part: the right side has an op for each of them, and the number is read off what is to be proved.
+const PARTS: u64 = 64;
+
 /// Where as many windows as a block of the result has make up more or less than a block of `x`.
 fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Seen> {
+    if blocks > PARTS {
+        return None;
+    }
     let signed = |x: u64| i64::try_from(x).ok();
     let length = (each - 1).checked_mul(w.stride)?.checked_add(w.span())?;
     let by = signed(each.checked_mul(w.stride)?)? - signed(block)?;

@@ -81,6 +81,9 @@ impl Borders {
 
     /// Where `each` windows, those of a block of the result, are not all that begin in a block.
     fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Borders> {
+        if blocks > PARTS {
+            return None;
+        }
         let [windows, size, span] = [each.checked_mul(w.stride)?, block, w.span()].map(|x| i64::try_from(x).ok());
         let (windows, size, span) = (windows?, size?, span?);
         let length = windows.checked_add(span)? - i64::try_from(w.stride).ok()?;
@@ -92,7 +95,7 @@ impl Borders {
         let starts: Option<Vec<u64>> = (0..blocks).map(|i| u64::try_from(first(i)? + before).ok()).collect();
         let seen = Some((starts?, u64::try_from(length).ok()?));
         let (before, behind) = (u64::try_from(before).ok()?, u64::try_from(behind).ok()?);
-        (blocks <= PARTS).then_some(Borders { blocks, block, before, behind, seen })
+        Some(Borders { blocks, block, before, behind, seen })
     }
 }
 
