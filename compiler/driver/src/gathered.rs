@@ -30,8 +30,8 @@ pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
                 Diagnostic::warning("gathered", message)
                     .at(span, format!("dim {dim} of `{}`, {bytes} per device and step", c.tensor))
                     .help(format!(
-                        "borders alone are exchanged where blocks of the result over {axes} begin where those of the dim begin, and \
-                         where that takes less time; else split the batch, channels or features over {axes}"
+                        "borders alone are exchanged where those of a block over {axes} are together less than the block, and where \
+                         that takes less time; else split the batch, channels or features over {axes}"
                     ))
                     .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
             );
