@@ -94,8 +94,11 @@ fn tiling_name(t: &Tiling) -> String {
 
 /// On every tiling that a GPU has for what is aligned.
 fn check_tilings(specs: Vec<KernelSpec>, gpu: GpuArch, rng: &mut Rng) {
-    let (cases, expected) = cases(specs, rng);
-    gpu::check_grids(&cases, &expected, gpu, &|spec| {
+    check_tilings_of(&cases(specs, rng), gpu);
+}
+
+fn check_tilings_of((cases, expected): &(Vec<Case>, Vec<Vec<Vec<f64>>>), gpu: GpuArch) {
+    gpu::check_grids(cases, expected, gpu, &|spec| {
         let KernelSpec::Dot(dot) = spec else { return Vec::new() };
         let tilings = Tiling::table(dot, gpu, true);
         assert!(tilings.iter().all(|t| t.stages > 0 && t.warpgroups == gpu.has_warpgroups()), "{spec}");
@@ -236,31 +239,63 @@ pub fn integers_of_eight_bits_lie_in_any_way() {
 
 #[test]
 pub fn pipelines_of_integers() {
-    let mut rng = Rng(32);
     let (i, u) = (DType::I8, DType::U8);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![
         of_integers("mk,nk->mn", &sizes(136, 200, 144), [i, u]),
         of_integers("bmk,bnk->bnm", &sizes(64, 72, 784), [i, i]),
     ];
-    let (cases, expected) = wide_cases(specs, &mut rng);
-    gpu::check_grids(&cases, &expected, GpuArch::Sm80, &|spec| {
-        let KernelSpec::Dot(dot) = spec else { return Vec::new() };
-        let grid = |t: &Tiling| (format!("{}_{}", spec.symbol(), tiling_name(t)), Grid::tiled(dot, *t, true));
-        Tiling::table(dot, GpuArch::Sm80, true).iter().map(grid).collect()
-    });
+    check_integers(specs, GpuArch::Sm80, 32);
 }
 
-/// The one instruction on all GPUs, and bytes as they are.
+/// Sums of more than one slice, of which the last one is not whole; tiles that do not divide; factors of the first type by those of
+/// the second.
+fn of_eight_bits(i: DType, u: DType) -> Vec<KernelSpec> {
+    let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
+    vec![
+        of_integers("mk,nk->mn", &sizes(136, 200, 144), [i, u]),
+        of_integers("bmk,bnk->bnm", &sizes(64, 72, 1040), [u, i]),
+    ]
+}
+
+fn check_integers(specs: Vec<KernelSpec>, gpu: GpuArch, seed: u64) {
+    check_tilings_of(&wide_cases(specs, &mut Rng(seed)), gpu);
+}
+
 #[test]
-fn integers_have_the_same_tilings_everywhere() {
+pub fn slices_of_integers_are_fetched() {
+    check_integers(of_eight_bits(DType::I8, DType::I8), GpuArch::Sm90a, 33);
+    check_integers(of_eight_bits(DType::U8, DType::U8), GpuArch::Sm90a, 36);
+}
+
+#[test]
+pub fn pipelines_of_warpgroups_of_integers() {
+    check_integers(of_eight_bits(DType::I8, DType::I8).into_iter().map(by_threads).collect(), GpuArch::Sm90a, 34);
+}
+
+#[test]
+pub fn sums_of_integers_in_tensor_memory() {
+    check_integers(of_eight_bits(DType::I8, DType::U8), GpuArch::Sm100a, 35);
+}
+
+/// Along `k` bytes are multiplied as each GPU does best; across it by warps everywhere, as they are.
+#[test]
+fn integers_have_the_tilings_of_a_gpu() {
     let dot = |spec: &str, k: u64| match of_integers(spec, &[('m', 256), ('n', 256), ('k', k)], [DType::I8; 2]) {
         KernelSpec::Dot(dot) => dot,
         _ => panic!("a contraction"),
     };
     for gpu in GpuArch::ALL {
         let of = |spec: &str, k: u64| Tiling::of(&dot(spec, k), gpu, true);
-        assert_eq!((of("mk,nk->mn", 1024).stages, of("mk,nk->mn", 1024).k), (4, 128));
+        let along = of("mk,nk->mn", 1024);
+        assert_eq!((along.k, along.warpgroups), (128, gpu == GpuArch::Sm90a));
+        assert_eq!(along.in_tensor_memory(), gpu == GpuArch::Sm100a);
+        let KernelSpec::Dot(mixed) =
+            of_integers("mk,nk->mn", &[('m', 256), ('n', 256), ('k', 1024)], [DType::I8, DType::U8])
+        else {
+            panic!("a contraction")
+        };
+        assert!(!Tiling::of(&mixed, gpu, true).warpgroups);
         assert_eq!((of("mk,kn->mn", 1024).stages, of("mk,kn->mn", 1024).k), (0, 64));
         assert_eq!(of("mk,nk->mn", 33).k, 32);
     }

@@ -55,6 +55,8 @@ fn products_on_hopper() {
             dot::slices_are_rounded,
             dot::results_are_finished_in_turn,
             dot::slices_of_eight_bits_are_fetched,
+            dot::slices_of_integers_are_fetched,
+            dot::pipelines_of_warpgroups_of_integers,
         ],
     );
 }
@@ -89,6 +91,7 @@ fn products_on_blackwell() {
         &[
             dot::sums_in_tensor_memory,
             dot::sums_of_eight_bits_in_tensor_memory,
+            dot::sums_of_integers_in_tensor_memory,
             dot::results_from_tensor_memory,
             dot::pipelines_of_warps_of_eight_bits,
         ],

@@ -363,28 +363,31 @@ fn mma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
 }
 
 fn wgmma(words: &[&str], o: &Operands<'_>) -> Result<Op, String> {
-    let ["wgmma", "mma_async", "sync", "aligned", shape, "f32", a, b] = words else {
+    let ["wgmma", "mma_async", "sync", "aligned", shape, sum, a, b] = words else {
         return Err("not known here".into());
     };
     let (Some([64, n, k]), Some(a), Some(b)) = (sizes(shape), PartType::by_name(a), PartType::by_name(b)) else {
         return Err("its shape or types".into());
     };
-    if a.is_integer() || b.is_integer() {
-        return Err("integers, whose sums are not known here".into());
+    let integers = a.is_integer() && b.is_integer();
+    if *sum != if integers { "s32" } else { "f32" } || integers != (a.is_integer() || b.is_integer()) {
+        return Err("the type of its sums".into());
     }
     let d = o.whole(0)?;
     let in_registers = matches!(o.raw(1)?, Raw::List(_));
     let first = o.list(1)?;
-    if d.len() as u32 * 2 != n || u64::from(k) * a.bytes() != 32 || n % 8 != 0 || !(8..=256).contains(&n) {
+    // From 32 columns on, integers have multiples of 16.
+    let columns = if integers && n > 24 { 16 } else { 8 };
+    if d.len() as u32 * 2 != n || u64::from(k) * a.bytes() != 32 || n % columns != 0 || !(8..=256).contains(&n) {
         return Err("its sizes".into());
     }
     if in_registers && first.len() != 4 {
         return Err("the number of its registers".into());
     }
     let flag = |i: usize| o.number(i).map(|n| n as i32);
-    let negate = [flag(4)? == -1, flag(5)? == -1];
+    let (negate, signs) = if integers { ([false; 2], 0) } else { ([flag(4)? == -1, flag(5)? == -1], 2) };
     // Of 16 bits alone there are operands that lie the other way.
-    let flags: Vec<bool> = (6..o.all.len()).map(|i| flag(i).map(|f| f == 1)).collect::<Result<_, _>>()?;
+    let flags: Vec<bool> = (4 + signs..o.all.len()).map(|i| flag(i).map(|f| f == 1)).collect::<Result<_, _>>()?;
     let transposed = match (a.bytes(), in_registers, &flags[..]) {
         (2, false, &[a, b]) => [a, b],
         (2, true, &[b]) => [false, b],

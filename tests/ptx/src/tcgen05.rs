@@ -49,6 +49,7 @@ pub enum ProductKind {
     F16,
     Tf32,
     F8f6f4,
+    I8,
 }
 
 impl ProductKind {
@@ -60,6 +61,8 @@ impl ProductKind {
             (ProductKind::Tf32, 2) => Some(PartType::Tf32),
             (ProductKind::F8f6f4, 0) => Some(PartType::E4m3),
             (ProductKind::F8f6f4, 1) => Some(PartType::E5m2),
+            (ProductKind::I8, 0) => Some(PartType::U8),
+            (ProductKind::I8, 1) => Some(PartType::S8),
             _ => None,
         }
     }
@@ -84,8 +87,8 @@ impl Shape {
         if field(0, 4) | field(6, 1) | field(13, 2) | field(23, 1) | field(29, 3) != 0 {
             return wrong("fields that are not known here");
         }
-        if field(4, 2) != 1 {
-            return wrong("sums that are not f32");
+        if field(4, 2) != if kind == ProductKind::I8 { 2 } else { 1 } {
+            return wrong("sums that are not f32, or s32 of integers");
         }
         let (Some(a), Some(b)) = (kind.part(field(7, 3)), kind.part(field(10, 3))) else {
             return wrong("the types of operands");
@@ -117,6 +120,7 @@ pub fn decode(words: &[&str], o: &Operands<'_>) -> Result<TensorOp, String> {
                 "kind::f16" => ProductKind::F16,
                 "kind::tf32" => ProductKind::Tf32,
                 "kind::f8f6f4" => ProductKind::F8f6f4,
+                "kind::i8" => ProductKind::I8,
                 _ => return Err("its kind is not known here".into()),
             };
             TensorOp::Product {

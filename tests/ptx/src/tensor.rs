@@ -62,9 +62,14 @@ fn place(lane: usize, i: usize) -> (usize, usize) {
     (lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2)
 }
 
-pub fn product(row: &[f32], column: &[f32], start: f32) -> f32 {
+/// The bits of a sum to which products are added: f32, or 32 bits of an integer, which wrap.
+pub fn product(row: &[f32], column: &[f32], start: u32, integers: bool) -> u32 {
     let sum: f64 = row.iter().zip(column).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
-    (sum + f64::from(start)) as f32
+    match integers {
+        // Sums of one instruction are far below 2^24.
+        true => start.wrapping_add_signed(sum as i32),
+        false => ((sum + f64::from(f32::from_bits(start))) as f32).to_bits(),
+    }
 }
 
 /// An operand in shared memory, as a descriptor says.
@@ -170,12 +175,7 @@ impl Block<'_> {
                 for (i, out) in out.iter_mut().enumerate() {
                     for lane in 0..LANES {
                         let (row, column) = place(lane, i);
-                        let start = start[i][lane] as u32;
-                        let sum = match a.is_integer() {
-                            // Sums of one instruction are far below 2^24.
-                            true => start.wrapping_add_signed(product(&rows[row], &columns[column], 0.0) as i32),
-                            false => product(&rows[row], &columns[column], f32::from_bits(start)).to_bits(),
-                        };
+                        let sum = product(&rows[row], &columns[column], start[i][lane] as u32, a.is_integer());
                         out[lane] = u64::from(sum);
                     }
                 }
@@ -259,8 +259,8 @@ impl Block<'_> {
             }
             for lane in 0..LANES {
                 let (row, column) = place(lane, i);
-                let start = if keep { f32::from_bits(w.registers[d][lane] as u32) } else { 0.0 };
-                w.registers[d][lane] = u64::from(product(&rows[row], &columns[column], start).to_bits());
+                let start = if keep { w.registers[d][lane] as u32 } else { 0 };
+                w.registers[d][lane] = u64::from(product(&rows[row], &columns[column], start, g.a.is_integer()));
             }
             w.known[d] = u32::MAX;
             w.flying[d] += 1;

@@ -11,7 +11,8 @@ pub const ROWS: usize = 128;
 /// A column.
 #[derive(Clone)]
 pub struct Column {
-    pub values: [Option<f32>; ROWS],
+    /// The bits of sums.
+    pub values: [Option<u32>; ROWS],
     /// The last product that writes it: agent, lane, its number.
     pub write: Option<(usize, usize, u32)>,
     /// Loads since then: agent and number.

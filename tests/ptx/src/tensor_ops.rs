@@ -112,11 +112,11 @@ impl Block<'_> {
             Column { write: None, ..sums.clone() }.is_done(&w.tensor).map_err(what)?;
             for (sum, row) in sums.values.iter_mut().zip(&rows) {
                 let start = match (adds, &sum) {
-                    (false, _) => 0.0,
+                    (false, _) => 0,
                     (true, Some(x)) => *x,
                     (true, None) => return Err(what("it has no value".into())),
                 };
-                *sum = Some(product(row, column, start));
+                *sum = Some(product(row, column, start, kind == ProductKind::I8));
             }
             sums.write = Some((agent, lane, number));
             sums.reads.clear();
@@ -148,7 +148,7 @@ impl Block<'_> {
             c.is_written(&w.tensor).map_err(what)?;
             for (row, to) in out.iter_mut().enumerate() {
                 let value = c.values[lane + row].ok_or_else(|| what("it has no value".into()))?;
-                *to = u64::from(value.to_bits());
+                *to = u64::from(value);
             }
             c.reads.retain(|(a, _)| *a != agent);
             c.reads.push((agent, number));

@@ -418,7 +418,7 @@ impl Block<'_, Results<'_>> {
         }
         let apart = self.spec.dtype().is_float8();
         let [down, across] = self.tiling.fragments();
-        let zero = b.number(Ty::scalar(ElemKind::F32), 0.0);
+        let zero = b.number(self.factors[0].sums(), 0.0);
         let count = (down * across * 4) as usize;
         let place = self.stage(b, before);
         // Before the first slice there is none to free.

@@ -235,7 +235,8 @@ impl Builder {
     /// The same for what has 8 bits and for tf32, whose instructions take words.
     pub(super) fn multiply_words(&mut self, factors: [MmaType; 2], a: [Val; 4], b: [Val; 2], c: [Val; 4]) -> [Val; 4] {
         let ([ty_a, ty_b], depth) = (factors.map(MmaType::name), factors[0].depth());
-        let (ty, sum, register) = if factors[0].is_integer() { (I32, "s32", 'r') } else { (F32, "f32", 'f') };
+        let (ty, sum) = (factors[0].sums(), if factors[0].is_integer() { "s32" } else { "f32" });
+        let register = register_of(ty);
         let text = format!(
             "mma.sync.aligned.m16n8k{depth}.row.col.{sum}.{ty_a}.{ty_b}.{sum} {{$0, $1, $2, $3}}, {{$4, $5, $6, $7}}, \
              {{$8, $9}}, {{$10, $11, $12, $13}};"
@@ -269,7 +270,7 @@ impl Builder {
         [cols, steps]: [u64; 2],
         sums: Option<&[Val]>,
     ) -> Vec<Val> {
-        let of_b = self.descriptor(second);
+        let (of_b, ty) = (self.descriptor(second), factors[0].sums());
         let (of_a, words, strips) = match first {
             First::Lines(lines, strips) => (Some((lines, self.descriptor(lines))), &[][..], strips),
             First::Words(words) => (None, words, 1),
@@ -287,7 +288,7 @@ impl Builder {
                 );
             }
             self.host(call::COMMIT_PRODUCTS);
-            let zero = self.float(F32, 0.0);
+            let zero = self.number(ty, 0.0);
             return sums.map_or_else(|| vec![zero; (strips * cols) as usize / 2], <[Val]>::to_vec);
         }
         let each = cols as usize / 2;
@@ -304,6 +305,8 @@ impl Builder {
         } else {
             String::new()
         };
+        // Integers are never negated, and their instructions do not say so.
+        let (sum, same) = if factors[0].is_integer() { ("s32", "") } else { ("f32", ", 1, 1") };
         let mut text = "{ .reg .pred p, q; .reg .b64 a, b; setp.ne.b32 p, 1, 0; setp.ne.b32 q, 0, 0; \
                         wgmma.fence.sync.aligned; "
             .to_owned();
@@ -323,8 +326,8 @@ impl Builder {
                 }
             };
             text += &format!(
-                "add.s64 b, ${at_b}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.f32.{ty_a}.{ty_b} \
-                 {{{}}}, {first}, b, {adds}, 1, 1{across}; ",
+                "add.s64 b, ${at_b}, {}; wgmma.mma_async.sync.aligned.m64n{cols}k{depth}.{sum}.{ty_a}.{ty_b} \
+                 {{{}}}, {first}, b, {adds}{same}{across}; ",
                 second.step(step) / 16,
                 names(strip)
             );
@@ -332,9 +335,10 @@ impl Builder {
         text += "wgmma.commit_group.sync.aligned; }";
         let in_memory: Vec<Val> = of_a.map(|(_, descriptor)| descriptor).into_iter().collect();
         let args = [sums.unwrap_or_default(), words, &in_memory, &[of_b]].concat();
-        let constraints = if sums.is_some() { tied(n) } else { vec!["=&f"; n].join(",") };
+        let register = register_of(ty);
+        let constraints = if sums.is_some() { tied(n, ty) } else { vec![format!("=&{register}"); n].join(",") };
         let given = if of_a.is_some() { ",l".to_owned() } else { ",r".repeat(words.len()) };
-        self.asm_results(&text, &format!("{constraints}{given},l"), &args, F32, n)
+        self.asm_results(&text, &format!("{constraints}{given},l"), &args, ty, n)
     }
 
     /// What `wgmma` is told of an operand in shared memory.
@@ -381,22 +385,23 @@ impl Builder {
 
     /// All but the last `pending` groups of the warpgroup's matmuls are in the sums.
     pub fn wait_matmuls(&mut self, pending: u64, sums: &[Val]) -> Vec<Val> {
+        let ty = sums.first().map_or(F32, |&v| self.ty(v));
         if self.emulated() {
             let pending = self.int(I32, pending as i64);
             let mut words = vec![pending];
             for &v in sums {
-                words.push(self.bitcast(v, ElemKind::I32));
+                words.push(if ty == F32 { self.bitcast(v, ElemKind::I32) } else { v });
             }
             self.mail(&words);
             self.host(call::WAIT_PRODUCTS);
             let word = |b: &mut Builder, i: usize| {
                 let v = b.load(Buf::mail(), Ix::from(i as i64 + 1), 0);
-                b.bitcast(v, ElemKind::F32)
+                if ty == F32 { b.bitcast(v, ElemKind::F32) } else { v }
             };
             return (0..sums.len()).map(|i| word(self, i)).collect();
         }
         let text = format!("wgmma.wait_group.sync.aligned {pending};");
-        self.asm_results(&text, &tied(sums.len()), sums, F32, sums.len())
+        self.asm_results(&text, &tied(sums.len(), ty), sums, ty, sums.len())
     }
 
     /// As [`Builder::wait_matmuls`], but not before `done` is known, a number that is not negative. The assembler moves waits up
@@ -412,7 +417,7 @@ impl Builder {
              @never mbarrier.arrive.shared::cta.b64 _, [none]; wgmma.wait_group.sync.aligned {pending}; }}",
             2 * n
         );
-        self.asm_results(&text, &format!("{},f", tied(n)), &[sums, &[done]].concat(), F32, n)
+        self.asm_results(&text, &format!("{},f", tied(n, F32)), &[sums, &[done]].concat(), F32, n)
     }
 
     /// The same numbers, of which nothing is made before this place: where what is made of them takes the registers of factors, which have
@@ -421,13 +426,18 @@ impl Builder {
         if self.emulated() {
             return values.to_vec();
         }
-        self.asm_results("", &tied(values.len()), values, F32, values.len())
+        self.asm_results("", &tied(values.len(), F32), values, F32, values.len())
     }
 }
 
+/// The constraint of a register that holds a sum.
+pub(super) fn register_of(ty: Ty) -> char {
+    if ty == F32 { 'f' } else { 'r' }
+}
+
 /// As many registers that are read and written.
-fn tied(n: usize) -> String {
-    let out = vec!["=f".to_owned(); n];
+fn tied(n: usize, ty: Ty) -> String {
+    let out = vec![format!("={}", register_of(ty)); n];
     let same: Vec<String> = (0..n).map(|i| i.to_string()).collect();
     [out, same].concat().join(",")
 }

@@ -8,7 +8,7 @@
 //! Loads of a warp and the wait for them are one text, so no register is read before it is there.
 
 use super::super::block::{MmaType, call};
-use super::super::tile::SharedLines;
+use super::super::tile::{SharedLines, register_of};
 use crate::emit::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use crate::gpu::LINE;
 
@@ -30,24 +30,25 @@ pub struct TensorProduct {
 }
 
 impl TensorProduct {
-    /// The instruction's descriptor, for sums in f32.
+    /// The instruction's descriptor, for sums in f32, or of integers in i32, which wrap.
     fn instruction(&self) -> i64 {
+        let sums = if self.factors[0].is_integer() { 2 } else { 1 };
         let format = |f: MmaType| match f {
             MmaType::F16 | MmaType::E4m3 => 0,
             MmaType::Bf16 | MmaType::E5m2 => 1,
             MmaType::Tf32 => 2,
-            // Of another kind, in whose sums 0 is no f32: no tiling of tensor memory is one of integers.
             MmaType::U8 => 0,
             MmaType::S8 => 1,
         };
         let [a, b] = self.factors.map(format);
         let [across_a, across_b] = self.across.map(i64::from);
         let (cols, rows) = (self.cols as i64 / 8, 128 / 16);
-        1 << 4 | a << 7 | b << 10 | across_a << 15 | across_b << 16 | cols << 17 | rows << 24
+        sums << 4 | a << 7 | b << 10 | across_a << 15 | across_b << 16 | cols << 17 | rows << 24
     }
 
     fn kind(&self) -> &'static str {
         match self.factors[0].bytes() {
+            1 if self.factors[0].is_integer() => "i8",
             1 => "f8f6f4",
             2 => "f16",
             _ => "tf32",
@@ -145,15 +146,16 @@ impl Builder {
         self.asm(text, "r,~{memory}", &[barrier]);
     }
 
-    /// By a whole warp: [`LOADED`] columns from this one on of the lane's row, in the 32 rows that the warp may read.
-    pub fn load_from_tensor_memory(&mut self, at: Ix) -> Vec<Val> {
+    /// By a whole warp: [`LOADED`] columns from this one on of the lane's row, in the 32 rows that the warp may read; sums of this
+    /// type.
+    pub fn load_from_tensor_memory(&mut self, at: Ix, ty: Ty) -> Vec<Val> {
         let at = self.word(at);
         if self.emulated() {
             self.mail(&[at]);
             self.host(call::TENSOR_LOAD);
             let word = |b: &mut Builder, i: u64| {
                 let v = b.load(Buf::mail(), Ix::from(i), 0);
-                b.bitcast(v, ElemKind::F32)
+                if ty == F32 { b.bitcast(v, ElemKind::F32) } else { v }
             };
             return (0..LOADED).map(|i| word(self, i)).collect();
         }
@@ -162,8 +164,9 @@ impl Builder {
             "tcgen05.ld.sync.aligned.32x32b.x{LOADED}.b32 {{{}}}, [${LOADED}]; tcgen05.wait::ld.sync.aligned;",
             names.join(", ")
         );
-        let constraints = format!("{},r,~{{memory}}", vec!["=&f"; LOADED as usize].join(","));
-        self.asm_results(&text, &constraints, &[at], F32, LOADED as usize)
+        let register = format!("=&{}", register_of(ty));
+        let constraints = format!("{},r,~{{memory}}", vec![register; LOADED as usize].join(","));
+        self.asm_results(&text, &constraints, &[at], ty, LOADED as usize)
     }
 
     /// What `tcgen05.mma` is told of an operand in shared memory. The swizzle has one bit more than for `wgmma`, and the same bits; bit

@@ -182,7 +182,7 @@ impl Tensor<'_> {
         epilogue.parts(b, (&batch, [row, col]), parts, early, |b, part| {
             let column = b.scale(part, PART as i64);
             let at = b.add(rows, column);
-            let sums = b.load_from_tensor_memory(at);
+            let sums = b.load_from_tensor_memory(at, self.block.factors[0].sums());
             b.fence_before_threads();
             let last = b.test("eq", part, parts.plus(-1));
             let tells = b.binary("andi", leads, last);

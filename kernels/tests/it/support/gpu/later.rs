@@ -159,10 +159,18 @@ fn product(p: &Products, registers: &[[u32; 4]], mail: &mut [[u32; MAIL_WORDS]],
         for i in 0..p.cols / 2 {
             let row = 16 * warp + lane / 4 + 8 * (i / 2 % 2);
             let col = 8 * (i / 4) + lane % 4 * 2 + i % 2;
-            let sum: f64 = a[row].iter().zip(&b[col]).map(|(a, b)| a * b).sum();
             let to = &mut m[1 + p.first + i];
-            *to = ((f64::from(f32::from_bits(*to)) + sum) as f32).to_bits();
+            *to = added(f, *to, &a[row], &b[col]);
         }
+    }
+}
+
+/// The bits of a sum with a row's products by a column: f32, or an integer, which wraps.
+pub fn added(f: MmaType, sum: u32, row: &[f64], col: &[f64]) -> u32 {
+    let products: f64 = row.iter().zip(col).map(|(a, b)| a * b).sum();
+    match f.is_integer() {
+        true => sum.wrapping_add_signed(products as i32),
+        false => ((f64::from(f32::from_bits(sum)) + products) as f32).to_bits(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! Not here: fences, which the interpreter of PTX holds against what the manual says.
 
 use super::bulk::{Bulk, When};
-use super::later::{element, long};
+use super::later::{added, element, long};
 use super::{MAIL_WORDS, MmaType, call, factor};
 use std::collections::VecDeque;
 
@@ -23,8 +23,8 @@ pub struct Tensor {
     when: When,
     /// Where the block's columns begin, and how many they are.
     taken: Option<(usize, usize)>,
-    /// By column.
-    sums: Vec<[Option<f32>; ROWS]>,
+    /// Bits, by column.
+    sums: Vec<[Option<u32>; ROWS]>,
     begun: VecDeque<Begun>,
     /// The thread that begins products.
     thread: Option<usize>,
@@ -85,7 +85,7 @@ impl Tensor {
                 for (row, m) in mail.iter_mut().enumerate() {
                     for (i, word) in m.iter_mut().enumerate().take(32) {
                         let sum = self.sums[column + i][lane + row];
-                        *word = sum.unwrap_or_else(|| panic!("column {} has no value", column + i)).to_bits();
+                        *word = sum.unwrap_or_else(|| panic!("column {} has no value", column + i));
                     }
                 }
             }
@@ -116,14 +116,16 @@ impl Tensor {
         let (to, instruction, bytes) = (words[0] as usize, words[5], words[7]);
         let field = |at: u32, bits: u32| instruction >> at & ((1 << bits) - 1);
         let cols = field(17, 6) as usize * 8;
-        assert_eq!(
-            (field(24, 5), field(4, 2), to >> 16),
-            (8, 1, 0),
-            "128 rows and sums in f32, from the first lane on"
-        );
+        assert_eq!((field(24, 5), to >> 16), (8, 0), "128 rows, from the first lane on");
         assert_eq!(instruction & !(0x3f_0000_u32 << 1 | 0x1f << 24 | 3 << 4 | 0x3f << 7 | 3 << 15), 0, "other fields");
         self.own(to, cols);
-        let all = if bytes == 1 { [MmaType::E4m3, MmaType::E5m2] } else { [MmaType::F16, MmaType::Bf16] };
+        // What the sums are says of which kind the instruction is.
+        let all = match (field(4, 2), bytes) {
+            (1, 1) => [MmaType::E4m3, MmaType::E5m2],
+            (1, 2) => [MmaType::F16, MmaType::Bf16],
+            (2, 1) => [MmaType::U8, MmaType::S8],
+            other => panic!("sums and bytes {other:?}"),
+        };
         let operand = |which: usize, rows: usize| -> Vec<Vec<f64>> {
             let descriptor = long(&words[1 + 2 * which..]);
             assert_eq!(descriptor >> 46 & 0x7fff, 1, "the fixed bits");
@@ -139,9 +141,8 @@ impl Tensor {
         let (a, b) = (operand(0, ROWS), operand(1, cols));
         for (col, b) in b.iter().enumerate() {
             for (sum, a) in self.sums[to + col].iter_mut().zip(&a) {
-                let before = if words[6] == 1 { sum.expect("sums to add to") } else { 0.0 };
-                let products: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
-                *sum = Some((f64::from(before) + products) as f32);
+                let before = if words[6] == 1 { sum.expect("sums to add to") } else { 0 };
+                *sum = Some(added(all[0], before, a, b));
             }
         }
     }
