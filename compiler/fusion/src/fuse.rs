@@ -489,7 +489,7 @@ impl<'a> Fuser<'a> {
             inside.insert(r);
             open.insert(r, self.uses[r.index()]);
             let others: usize = open.iter().filter(|x| *x.0 != r).map(|x| x.1).sum();
-            if others == 0 && same_sums(self.func.ty(r).dtype, ty.dtype) {
+            if others == 0 && may_become(ty.dtype, self.func.ty(r).dtype) {
                 best = (r, inside.clone());
             }
         }
@@ -765,9 +765,11 @@ impl<'a> Fuser<'a> {
     }
 }
 
-/// Whether kernels compute two types in the same one.
-fn same_sums(a: meshloom_ir::DType, b: meshloom_ir::DType) -> bool {
-    kernel_dtype(a).computed() == kernel_dtype(b).computed()
+/// Whether a kernel of sums of one type may end with a result of the other: if both are computed in one, or if sums of integers
+/// become floats, as where they are dequantised.
+fn may_become(sums: meshloom_ir::DType, result: meshloom_ir::DType) -> bool {
+    let [from, to] = [sums, result].map(|d| kernel_dtype(d).computed());
+    from == to || (from, to) == (meshloom_kernels::DType::I32, meshloom_kernels::DType::F32)
 }
 
 /// The most buffers that a fused kernel takes.

@@ -13,7 +13,7 @@ use meshloom_driver::{Program, Scheduled, backend, check, pipeline, plan};
 use meshloom_ir::interp::eval::eval;
 use meshloom_ir::random::Rng;
 use meshloom_ir::{DType, Func, Tensor, random};
-use meshloom_kernels::{Device, KernelSpec};
+use meshloom_kernels::{BufferRole, DType as Number, Device, KernelSpec};
 use meshloom_plan::Mode;
 use meshloom_plan::cost::Target;
 use meshloom_ptx::program::{Device as Interpreter, ptx};
@@ -76,15 +76,22 @@ fn on_gpus_as_the_interpreter() {
         let contents = backend::gpu_bundle(&p, gpu, &isolation, 2).unwrap();
         let bundle = Bundle::read(&write(&contents).unwrap()).unwrap();
         let code = ptx(&bundle).expect("PTX");
-        for factors in ["s8.s8", "u8.s8", "s8.u8"] {
-            let product = format!("mma.sync.aligned.m16n8k32.row.col.s32.{factors}.s32");
-            assert!(code.contains(&product), "{target}: no {product}");
-        }
-        let kernels = entry.scheduled.kernels.iter().map(|k| (k.symbol(), k)).collect::<Vec<_>>();
-        let kernels = kernels.iter().map(|(symbol, k)| (symbol.as_str(), *k)).collect();
+        let by_warps = |factors: &str| format!("mma.sync.aligned.m16n8k32.row.col.s32.{factors}.s32");
+        let products = match target {
+            "a100-80g" => ["s8.s8", "u8.s8", "s8.u8"].map(by_warps).to_vec(),
+            // Factors of which one has a sign go by warps.
+            "h100-sxm" => vec!["k32.s32.s8.s8".to_owned(), by_warps("u8.s8"), by_warps("s8.u8")],
+            _ => vec!["tcgen05.mma.cta_group::1.kind::i8".to_owned()],
+        };
+        products.iter().for_each(|product| assert!(code.contains(product), "{target}: no {product}"));
+        let floats = |k: &&&KernelSpec| k.args().iter().any(|a| a.role == BufferRole::Write && a.dtype == Number::F32);
+        assert_eq!(dots.iter().filter(floats).count(), 1, "{target}: what dequantises is no kernel of its own");
+        // Among them those that take the place of kernels with tensor maps.
+        let kernels = entry.scheduled.named().collect();
         let again = recompile::libraries(&bundle.contents.libraries, &kernels, &isolation, 2).unwrap();
         let is_ptx = bundle.contents.libraries.iter().map(|l| l.kind == LibraryKind::Ptx);
-        assert!(is_ptx.zip(&again).all(|(ptx, code)| *code == Code::Same || !ptx && matches!(code, Code::Unknown(_))));
+        let holds = |(ptx, code): (bool, &Code)| *code == Code::Same || !ptx && matches!(code, Code::Unknown(_));
+        assert!(is_ptx.zip(&again).all(holds), "{target}: {again:?}");
         let func = &entry.global;
         let (given, program) = (inputs(func), &bundle.contents.entries[0].program);
         let want = eval(func, &given).unwrap();

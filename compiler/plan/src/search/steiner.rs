@@ -49,9 +49,11 @@ pub struct Table {
     pub layouts: Vec<LayoutId>,
     /// By layout: bytes of one device's shard.
     pub bytes: Vec<u64>,
-    edges: Steps,
+    edges: Vec<Vec<Edge>>,
     /// The same steps by where they lead: `to` is where a step comes from, and `step` its number there.
-    back: Steps,
+    back: Vec<Vec<Edge>>,
+    forward: Steps,
+    backward: Steps,
     /// By layout, made when first asked for: the price of the shortest path from it to each.
     from: Prices,
     /// By layout, made when first asked for: the price of the shortest path to it from each. A search compares many layouts in
@@ -64,7 +66,35 @@ pub struct Table {
     on_way: FxHashMap<(u16, u16), u64>,
 }
 
-type Steps = Vec<Vec<Edge>>;
+/// Steps as [`prices`] walks them, in the order of where they begin: where they lead and their times, which most of them are
+/// judged by, are apart from the rest.
+struct Steps {
+    /// By layout, where its steps begin; and where the last ones end.
+    first: Vec<u32>,
+    ends: Vec<(u64, u16)>,
+    /// Wire bytes and calls.
+    rest: Vec<(u64, u64)>,
+}
+
+impl Steps {
+    fn new(edges: &[Vec<Edge>]) -> Steps {
+        let all = || edges.iter().flatten();
+        let first = std::iter::once(0).chain(edges.iter().scan(0, |n, steps| {
+            *n += steps.len() as u32;
+            Some(*n)
+        }));
+        Steps {
+            first: first.collect(),
+            ends: all().map(|e| (e.price.time, e.to)).collect(),
+            rest: all().map(|e| (e.price.wire, e.price.calls)).collect(),
+        }
+    }
+
+    fn layouts(&self) -> usize {
+        self.first.len() - 1
+    }
+}
+
 type Prices = Vec<Option<Box<[Price]>>>;
 
 /// The time where there is no path.
@@ -81,7 +111,7 @@ impl Table {
     /// `edges` by where they begin.
     pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, edges: Vec<Vec<Edge>>) -> Table {
         let n = layouts.len();
-        let edges: Steps = edges.into_iter().map(|steps| better(&steps)).collect();
+        let edges: Vec<Vec<Edge>> = edges.into_iter().map(|steps| better(&steps)).collect();
         let mut back = vec![Vec::new(); n];
         for (from, steps) in edges.iter().enumerate() {
             for (i, e) in steps.iter().enumerate() {
@@ -90,7 +120,8 @@ impl Table {
         }
         let (from, to) = (vec![None; n], vec![None; n]);
         let (trees, on_way) = (FxHashMap::default(), FxHashMap::default());
-        Table { layouts, bytes, edges, back, from, to, finishing: None, trees, on_way }
+        let (forward, backward) = (Steps::new(&edges), Steps::new(&back));
+        Table { layouts, bytes, edges, back, forward, backward, from, to, finishing: None, trees, on_way }
     }
 
     /// The same conversions where only bytes count.
@@ -150,10 +181,10 @@ impl Table {
 
     /// The price of the cheapest path to any of the layouts that are `finished`, which are the same each time.
     pub fn finished(&mut self, from: u16, finished: impl Fn(u16) -> bool) -> Option<Price> {
-        let Table { back, finishing, .. } = self;
+        let Table { backward, finishing, .. } = self;
         let prices = finishing.get_or_insert_with(|| {
-            let ends: Vec<u16> = (0..back.len() as u16).filter(|&l| finished(l)).collect();
-            prices(back, &ends)
+            let ends: Vec<u16> = (0..backward.layouts() as u16).filter(|&l| finished(l)).collect();
+            prices(backward, &ends)
         });
         let p = prices[from as usize];
         (p != Price::UNREACHABLE).then_some(p)
@@ -161,14 +192,14 @@ impl Table {
 
     /// Prices of the shortest paths from `from`, by where they lead.
     fn from(&mut self, from: u16) -> &[Price] {
-        let Table { edges, from: all, .. } = self;
-        all[from as usize].get_or_insert_with(|| prices(edges, &[from]))
+        let Table { forward, from: all, .. } = self;
+        all[from as usize].get_or_insert_with(|| prices(forward, &[from]))
     }
 
     /// Prices of the shortest paths to `to`, by where they begin.
     fn to(&mut self, to: u16) -> &[Price] {
-        let Table { back, to: all, .. } = self;
-        all[to as usize].get_or_insert_with(|| prices(back, &[to]))
+        let Table { backward, to: all, .. } = self;
+        all[to as usize].get_or_insert_with(|| prices(backward, &[to]))
     }
 
     /// The better of two trees: grown as [`Table::nearest`] says, and the same by way of the one layout from which everything
@@ -217,28 +248,27 @@ impl Table {
 
     /// Grows a tree by the nearest wanted layout until all are in it, those of the first round first.
     fn nearest(&mut self, native: u16, rounds: &[&[u16]], give: &mut dyn FnMut(TreeStep)) -> Option<Tree> {
-        let mut have = vec![native];
+        let mut have: SmallVec<[u16; 16]> = SmallVec::from_slice(&[native]);
         let mut total = Tree::default();
         let mut rounds = rounds.iter();
-        let mut open: Vec<u16> = Vec::new();
+        let mut open: SmallVec<[u16; 10]> = SmallVec::new();
         loop {
             if open.is_empty() {
                 let Some(round) = rounds.next() else {
                     break;
                 };
-                open.extend(round.iter().filter(|w| !have.contains(w)));
+                open.extend(round.iter().copied().filter(|w| !have.contains(w)));
                 continue;
             }
+            // Of those at the same price the first one that is there, then the first one that is wanted.
             let mut best = (Price::UNREACHABLE, 0, 0);
-            for &h in &have {
-                for &w in &open {
-                    let candidate = (self.to(w)[h as usize], h, w);
-                    if candidate.0 < best.0 {
-                        best = candidate;
-                    }
+            for (j, &w) in open.iter().enumerate() {
+                let to = self.to(w);
+                for (i, &h) in have.iter().enumerate() {
+                    best = best.min((to[h as usize], i, j));
                 }
             }
-            let (price, h, w) = best;
+            let (price, h, w) = (best.0, have[best.1], open[best.2]);
             if price == Price::UNREACHABLE {
                 return None;
             }
@@ -293,26 +323,32 @@ fn better(steps: &[Edge]) -> Vec<Edge> {
 /// Dijkstra from the nearest of `ends`: the prices of the shortest paths. Layouts wait by time alone; one that is then reached at a
 /// better price in the same time waits again.
 fn prices(steps: &Steps, ends: &[u16]) -> Box<[Price]> {
-    let key = |p: Price, at: u16| Reverse(u128::from(p.time) << 16 | u128::from(at));
-    let mut best = vec![Price::UNREACHABLE; steps.len()];
+    let key = |time: u64, at: u16| Reverse(u128::from(time) << 16 | u128::from(at));
+    let mut times = vec![NEVER; steps.layouts()];
+    let mut rest = vec![(u64::MAX, u64::MAX); times.len()];
     let mut open = BinaryHeap::new();
     for &end in ends {
-        best[end as usize] = Price::default();
-        open.push(key(Price::default(), end));
+        (times[end as usize], rest[end as usize]) = (0, (0, 0));
+        open.push(key(0, end));
     }
     while let Some(Reverse(next)) = open.pop() {
-        let u = next as u16;
-        let far = best[u as usize];
-        if u128::from(far.time) < next >> 16 {
+        let u = usize::from(next as u16);
+        let (far, (wire, calls)) = (times[u], rest[u]);
+        if u128::from(far) < next >> 16 {
             continue;
         }
-        for e in &steps[u as usize] {
-            let price = far + e.price;
-            if price < best[e.to as usize] {
-                best[e.to as usize] = price;
-                open.push(key(price, e.to));
+        let own = steps.first[u] as usize..steps.first[u + 1] as usize;
+        for (&(time, to), more) in steps.ends[own.clone()].iter().zip(&steps.rest[own]) {
+            let (time, before) = (far + time, times[to as usize]);
+            if time > before {
+                continue;
+            }
+            let more = (wire + more.0, calls + more.1);
+            if time < before || more < rest[to as usize] {
+                (times[to as usize], rest[to as usize]) = (time, more);
+                open.push(key(time, to));
             }
         }
     }
-    best.into()
+    times.into_iter().zip(rest).map(|(time, (wire, calls))| Price { time, wire, calls }).collect()
 }
