@@ -373,12 +373,12 @@ fn does_not_fit(
     budget: u64,
 ) -> Diagnostic {
     let shown = |n: u64| meshloom_report::human::bytes(n as f64);
-    let message = format!(
-        "no plan of `{}` fits into {} per device: the smallest found needs {}",
-        entry.name,
-        shown(budget),
-        shown(needs)
-    );
+    let found = match needs {
+        // Of none of them it is known what a device would hold.
+        u64::MAX => "none could be cut into its stages".to_owned(),
+        _ => format!("the smallest found needs {}", shown(needs)),
+    };
+    let message = format!("no plan of `{}` fits into {} per device: {found}", entry.name, shown(budget));
     let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
     let changed = Changed { program, entry, last: Mutex::default() };
     let estimated = |c: &Change| estimated(&changed, c, budget);

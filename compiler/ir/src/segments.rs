@@ -17,8 +17,8 @@ use crate::graph::{Def, Func, OpData, OpId, Region, RegionId, Value, ValueId};
 use crate::op::Op;
 use std::collections::BTreeMap;
 
-/// Most segments of one loop.
-pub const MAX_SEGMENTS: usize = 64;
+/// Most segments of one loop: more than a large model has layers, each of which may be a stage of its own.
+pub const MAX_SEGMENTS: usize = 256;
 
 /// Where a loop is cut.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -84,8 +84,9 @@ struct Trip {
     inner: HashMap<u64, Space>,
 }
 
-/// Most summands of one term: longer sums keep the order in which they are written.
-const MAX_SUMMANDS: usize = 64;
+/// Most summands of one term: longer sums keep the order in which they are written. A norm over all layers has one for each segment
+/// of the loop over them.
+const MAX_SUMMANDS: usize = meshloom_ir::segments::MAX_SEGMENTS;
 
 #[derive(Debug)]
 pub struct Terms {
