@@ -57,6 +57,33 @@ struct Row {
     published: f64,
 }
 
+/// NVIDIA's Llama 2 70B (NeMo 24.12, performance summary): 64 H100s, 128 rows of 4,096 tokens, one in a microbatch, tensors over 4
+/// devices and layers over 4 ranks of 20 stages, each of one layer.
+#[test]
+fn llama_2_70b_fits_64_devices() {
+    let text = include_str!("../../../../examples/large/llama3.loom");
+    let text =
+        text.replace("[Block; layers]", "[Block; layers] @ pipe").replace("mesh [replica", "mesh [pipe: 1, replica");
+    let dims = [("embed", 8192), ("heads", 64), ("kv_heads", 8), ("head", 128), ("hidden", 28672), ("layers", 80)];
+    let rest = [("vocab", 32000), ("seq", 4096), ("batch", 128), ("microbatches", 32), ("sequence_parallel", 1)];
+    let mut options = CompileOptions::default();
+    options.front.dims = dims.into_iter().chain(rest).map(pair).collect();
+    options.front.mesh = Some([("pipe", 4), ("replica", 1), ("data", 4), ("model", 4)].map(pair).to_vec());
+    options.front.layout = Some("megatron".into());
+    options.front.schedule = Some(ScheduleChoice::Named { name: "interleaved".into(), virtual_stages: Some(20) });
+    options.plan.target = Target::builtin("h100-sxm").expect("a target");
+    options.plan.mode = meshloom_plan::Mode::Search;
+    options.plan.limits =
+        Limits { moves: Limits::default().moves / 100, perturbations: 20, programs: 40, ..Limits::default() };
+    let program = check("llama3.loom", &text, &options).and_then(|p| plan(p, &options));
+    let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
+    let ranks = program.entries[0].ranks.as_ref().expect("stages");
+    assert_eq!(ranks.sizes, [1; 80]);
+    let most = ranks.device_bytes().expect("they can be run");
+    println!("{:.1} GiB on the rank that needs most", most as f64 / f64::from(1 << 30));
+    assert!(most <= ranks.budget);
+}
+
 const SEQ: u64 = 2048;
 const VOCAB: u64 = 51200;
 

@@ -256,8 +256,8 @@ fn dots() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
     let narrow = [DType::F8E4m3, DType::F8E5m2];
     let same = [DType::Bf16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
-    let eight = [(narrow, DType::Bf16), ([DType::I8, DType::U8], DType::I32)];
-    let exact = same.into_iter().chain(eight).map(|(stored, dtype)| (stored, dtype, false));
+    let integers = [[DType::I8; 2], [DType::I8, DType::U8]].map(|stored| (stored, DType::I32));
+    let exact = same.into_iter().chain([(narrow, DType::Bf16)]).chain(integers).map(|(stored, dtype)| (stored, dtype, false));
     for (stored, dtype, tf32) in exact.chain([([DType::F32; 2], DType::F32, true)]) {
         for (n, across) in [(2048u64, false), (128, true)] {
             let size = n as i64;
@@ -432,8 +432,9 @@ fn fetching_kernels_assemble_without_spills() {
         }
         counts.push(count);
     }
-    // Two types of 16 bits along `k` and across, where one tile has no other for a pair, one pair of 8 bits along it, and tf32 both ways.
-    assert_eq!(counts, [2 * (7 + 6) + 3 + 2 * 4, 4 * 3 + 3]);
+    // Two types of 16 bits along `k` and across, where one tile has no other for a pair; along it one pair of floats of 8 bits and of
+    // integers one for warpgroups and two for tensor memory; and tf32 both ways.
+    assert_eq!(counts, [2 * (7 + 6) + 3 + 7 + 2 * 4, 4 * 3 + 3 + 2 * 3]);
 }
 
 /// What a template keeps in registers stays there. Each architecture has a third of the attentions, and Hopper those whose tiles are fetched;
@@ -473,7 +474,9 @@ fn templates_assemble_without_spills() {
             let piped = grid.tiling.stages > 0;
             let tf32 = matches!(&spec, KernelSpec::Dot(d) if d.tf32);
             let integers = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_int8());
-            let hopper = piped && target == GpuTarget::Sm90a && (!tf32 || grid.tiling.rounded) && !integers;
+            // Warpgroups take integers of one kind alone.
+            let mixed = matches!(&spec, KernelSpec::Dot(d) if integers && d.stored(0) != d.stored(1));
+            let hopper = piped && target == GpuTarget::Sm90a && (!tf32 || grid.tiling.rounded) && !mixed;
             let fetched = grid.tiling.producers > 0 || grid.tiles.producers > 0;
             let blackwell = grid.tiling.in_tensor_memory();
             let by_groups = attention && fetched;
@@ -487,8 +490,11 @@ fn templates_assemble_without_spills() {
             let bytes = matches!(&spec, KernelSpec::Dot(d) if d.dtype().is_float8());
             assert_eq!(ptx.contains(".f32.e4m3.e5m2"), bytes && piped && !blackwell, "{spec}");
             assert_eq!(ptx.contains("kind::f8f6f4"), bytes && blackwell, "{spec}");
-            let of_integers = ["s8.u8", "u8.s8"].iter().any(|f| ptx.contains(&format!("m16n8k32.row.col.s32.{f}.s32")));
-            assert_eq!(of_integers, integers, "{spec}");
+            let pairs = ["s8.s8", "s8.u8", "u8.s8"];
+            let by_warps = pairs.iter().any(|f| ptx.contains(&format!("m16n8k32.row.col.s32.{f}.s32")));
+            assert_eq!(by_warps, integers && !hopper && !blackwell, "{spec}");
+            assert_eq!(ptx.contains("k32.s32.s8.s8 "), integers && hopper, "{spec}");
+            assert_eq!(ptx.contains("kind::i8"), integers && blackwell, "{spec}");
             assert!(piped == tensor || bytes || tf32 || integers, "{spec}");
             let product = if hopper { "k8.f32.tf32.tf32 " } else { "m16n8k8.row.col.f32.tf32.tf32.f32" };
             assert_eq!(ptx.contains(product) && ptx.contains("cvt.rna.tf32.f32"), tf32, "{spec}");
