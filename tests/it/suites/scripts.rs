@@ -194,7 +194,12 @@ impl<'s> Script<'s> {
             Some(text) => self.sharded(text, all[0], &per_device)?,
             None => {
                 let of: Vec<&str> = given[..arity].iter().map(|v| v.0.as_str()).collect();
-                self.on_each(all[0], &of, &types[..results], &per_device)?
+                // Replicas of one partition each: what is exchanged between partitions stays where it is, as between no devices.
+                let library = match rows.len() {
+                    1 => self.library.to_string(),
+                    _ => self.library.replace("handle = 1", "handle = 0"),
+                };
+                self.on_each(all[0], &library, &of, &types[..results], &per_device)?
             }
         };
         self.define(&op.results, &types, out.into_iter().flatten().collect());
@@ -223,6 +228,7 @@ impl<'s> Script<'s> {
     fn on_each(
         &self,
         name: &str,
+        library: &str,
         takes: &[&str],
         gives: &[&str],
         inputs: &[Vec<Tensor>],
@@ -271,7 +277,7 @@ impl<'s> Script<'s> {
             list(&|k| with(gives[k], devices), m),
             list(&|k| if m == 1 { "%r".to_string() } else { format!("%r#{k}") }, m),
             list(&|k| with(gives[k], devices), m),
-            self.library
+            library
         );
         let text = if m == 1 { text.replace("%r:1 =", "%r =") } else { text };
         let func = imported(self.name, &text, None)?;

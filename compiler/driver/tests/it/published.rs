@@ -70,7 +70,8 @@ fn llama_2_70b_fits_64_devices() {
     options.front.dims = dims.into_iter().chain(rest).map(pair).collect();
     options.front.mesh = Some([("pipe", 4), ("replica", 1), ("data", 4), ("model", 4)].map(pair).to_vec());
     options.front.layout = Some("megatron".into());
-    options.front.schedule = Some(ScheduleChoice::Named { name: "interleaved".into(), virtual_stages: Some(20) });
+    options.front.schedule = Some(ScheduleChoice::Named { name: "interleaved".into(), virtual_stages: None });
+    options.front.virtual_stages = Some(20);
     options.plan.target = Target::builtin("h100-sxm").expect("a target");
     options.plan.mode = meshloom_plan::Mode::Search;
     options.plan.limits =

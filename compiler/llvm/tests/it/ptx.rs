@@ -257,7 +257,8 @@ fn dots() -> Vec<KernelSpec> {
     let narrow = [DType::F8E4m3, DType::F8E5m2];
     let same = [DType::Bf16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
     let integers = [[DType::I8; 2], [DType::I8, DType::U8]].map(|stored| (stored, DType::I32));
-    let exact = same.into_iter().chain([(narrow, DType::Bf16)]).chain(integers).map(|(stored, dtype)| (stored, dtype, false));
+    let exact =
+        same.into_iter().chain([(narrow, DType::Bf16)]).chain(integers).map(|(stored, dtype)| (stored, dtype, false));
     for (stored, dtype, tf32) in exact.chain([([DType::F32; 2], DType::F32, true)]) {
         for (n, across) in [(2048u64, false), (128, true)] {
             let size = n as i64;

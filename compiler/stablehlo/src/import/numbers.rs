@@ -26,6 +26,7 @@ const COMPUTE: &[&str] = &[
     "reduce",
     "reduce_window",
     "all_reduce",
+    "collective_reduce",
     "reduce_scatter",
     "dot_general",
     "convolution",

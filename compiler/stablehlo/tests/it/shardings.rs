@@ -301,7 +301,7 @@ fn all_that_is_wrong_is_said_at_once() {
         ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%s = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %s : tensor<f32>\n}) : (tensor<8x16xf32>) -> tensor<8x16xf32>\n\
         %0 = sdy.manual_computation(%5) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={\"a\"} (%arg1: tensor<8x16xf32>) {\n\
         %6 = \"stablehlo.all_gather\"(%arg1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<8x16xf32>) -> tensor<32x16xf32>\n\
-        %7 = \"stablehlo.all_gather\"(%arg1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 3], [1, 2], [4, 7], [5, 6]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<8x16xf32>) -> tensor<16x16xf32>\n\
+        %7 = \"stablehlo.all_gather\"(%arg1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 3], [1, 3], [4, 7], [5, 6]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<8x16xf32>) -> tensor<16x16xf32>\n\
         sdy.return %arg1 : tensor<8x16xf32>\n} : (tensor<8x16xf32>) -> tensor<8x16xf32>";
     let (func, said) = imported("f.mlir", &module(meshes, "", body), None);
     assert!(func.is_none());
@@ -314,12 +314,47 @@ fn all_that_is_wrong_is_said_at_once() {
         "`b` of size 4 has no part `(3)2`",
         "`stablehlo.all_reduce` stands outside of a manual region",
         "`stablehlo.all_gather` is over the axis `b`",
-        "its groups of devices are not those of axes",
+        "a device is in two of its groups",
     ];
     assert_eq!(said.len(), starts.len(), "{said:#?}");
     for (got, want) in said.iter().zip(starts) {
         assert!(got.starts_with(want), "{got}, not {want}");
     }
+}
+
+/// Groups that no collective of this kind can have. Others are evaluated in [`dumps_are_what_jax_computes`].
+#[test]
+fn groups_that_collectives_cannot_have() {
+    let said = |op: &str, groups: &str, more: &str, sizes: [u64; 2]| {
+        let rows = groups.matches('[').count() - 1;
+        let columns = groups.trim_start_matches('[').split(']').next().unwrap().split(',').count();
+        let region = match op {
+            "all_reduce" | "reduce_scatter" => {
+                "({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%s = stablehlo.add %a, %b : tensor<f32>\nstablehlo.return %s : tensor<f32>\n}) "
+            }
+            _ => "",
+        };
+        let body = format!(
+            "%0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{{}}, {{}}]>] out_shardings=[<@mesh, [{{}}, {{}}]>] manual_axes={{\"a\", \"b\"}} (%x: tensor<8x16xf32>) {{\n\
+             %y = \"stablehlo.{op}\"(%x) <{{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{groups}> : tensor<{rows}x{columns}xi64>{more}}}> {region}: (tensor<8x16xf32>) -> tensor<{}x{}xf32>\n\
+             sdy.return %x : tensor<8x16xf32>\n}} : (tensor<8x16xf32>) -> tensor<8x16xf32>",
+            sizes[0], sizes[1]
+        );
+        let (func, said) = imported("f.mlir", &module("sdy.mesh @mesh = <[\"a\"=2, \"b\"=4]>", "", &body), None);
+        assert!(func.is_none() && said.len() == 1, "{said:?}");
+        said[0].clone()
+    };
+    let of = |groups: &str| said("all_reduce", groups, ", use_global_device_ids", [8, 16]);
+    assert_eq!(of("[[0, 1, 2, 3], [4, 5, 6, 8]]"), "its groups name a device that there is none of");
+    assert_eq!(of("[[0, 1, 2, 3], [4, 5, 6, 3]]"), "a device is in two of its groups");
+    assert_eq!(of("[[0, 1, 2, 3], [4, 5, 6, -1]]"), "its groups leave devices out");
+    let (gather, sizes) =
+        (", all_gather_dim = 0 : i64", "its groups of devices have different sizes, or leave devices out");
+    assert_eq!(said("all_gather", "[[0, 1, 2, 3], [4, 5, 6, -1], [7, -1, -1, -1]]", gather, [32, 16]), sizes);
+    assert_eq!(said("all_gather", "[[0, 1], [2, 3]]", gather, [16, 16]), sizes);
+    let scatter = ", scatter_dimension = 0 : i64";
+    let threes = said("reduce_scatter", "[[0, 3, 1], [2, 5, 4]]", scatter, [2, 16]);
+    assert_eq!(threes, sizes);
 }
 
 /// A complex tensor is one port, whose parts no axis splits, and two values inside that lie alike.

@@ -1,6 +1,7 @@
 """Shardings and manual regions as JAX lowers and computes them on 8 CPU devices, with Shardy and (`*.gspmd`) without.
 
     python make.py            # writes NAME.mlir and NAME.json (inputs and outputs, flat) for each case beside this file
+    python make.py NAME ..    # for these alone
 
 Small numbers that f32 holds exactly, so that sums agree to the last bit whatever their order. What JAX does not print (parts of axes,
 orders of devices, sdy's own collectives) is in `written.mlir` files that were written by hand, beside this.
@@ -9,6 +10,7 @@ orders of devices, sdy's own collectives) is in `written.mlir` files that were w
 import json
 import os
 import pathlib
+import sys
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
@@ -57,6 +59,27 @@ mapped("psum_all", (8, 16), ins=(BOTH,), outs=P())(lambda x: lax.psum(x.sum(), (
 mapped("psum_integers", (8, 16), ins=(BOTH,), outs=P("data", None), dtype=np.int32)(lambda x: lax.psum(x, "model"))
 mapped("psum_groups", (8, 16), ins=(BOTH,), outs=BOTH, check_vma=False)(
     lambda x: lax.psum(x, "model", axis_index_groups=[[0, 1], [2, 3]])
+)
+mapped("psum_groups_across", (8, 16), ins=(BOTH,), outs=BOTH, check_vma=False)(
+    lambda x: lax.psum(x, "model", axis_index_groups=[[0, 3], [1, 2]]) * lax.pmax(x, "model", axis_index_groups=[[2, 0], [3, 1]])
+)
+mapped("all_gather_groups", (8, 16), ins=(BOTH,), outs=(BOTH, BOTH), check_vma=False)(
+    lambda x: tuple(
+        lax.all_gather(x, "model", axis_index_groups=groups, axis=dim, tiled=True)
+        for groups, dim in (([[1, 0], [3, 2]], 0), ([[3, 0], [1, 2]], 1))
+    )
+)
+mapped("reduce_scatter_groups", (8, 16), ins=(BOTH,), outs=(BOTH, BOTH, BOTH), check_vma=False)(
+    lambda x: tuple(
+        lax.psum_scatter(x, "model", scatter_dimension=1, axis_index_groups=groups, tiled=True)
+        for groups in ([[3, 1, 0, 2]], [[0, 1], [3, 2]], [[0, 3], [2, 1]])
+    )
+)
+mapped("all_to_all_groups", (8, 16), ins=(BOTH,), outs=(BOTH, BOTH, BOTH), check_vma=False)(
+    lambda x: tuple(
+        lax.all_to_all(x, "model", *dims, axis_index_groups=groups, tiled=True)
+        for groups, dims in (([[1, 0], [3, 2]], (0, 1)), ([[0, 1], [3, 2]], (0, 0)), ([[0, 3], [2, 1]], (1, 0)))
+    )
 )
 mapped("pmax_pmin", (8, 16), ins=(BOTH,), outs=(P("data", None), P(None, "model")))(
     lambda x: (lax.pmax(x, "model"), lax.pmin(x, "data"))
@@ -183,6 +206,8 @@ def flat(x):
 
 
 def write(name, f, shapes, shardings, mesh, dtype):
+    if sys.argv[1:] and name.removesuffix(".gspmd") not in sys.argv[1:]:
+        return
     xs = [jnp.asarray(drawn(s, dtype, k)) for k, s in enumerate(shapes)]
     given = {}
     if shardings and mesh is None:

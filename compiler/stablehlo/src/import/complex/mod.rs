@@ -54,6 +54,7 @@ const PARTWISE: &[&str] = &[
     "stablehlo.all_to_all",
     "stablehlo.collective_permute",
     "stablehlo.collective_broadcast",
+    "stablehlo.collective_reduce",
     "stablehlo.custom_call",
     "sdy.sharding_constraint",
     "sdy.reshard",
@@ -115,7 +116,8 @@ pub fn import<'m>(i: &mut Import<'m>, op: &TextOp<'m>, rule: ImportRule) -> Made
     if BY_BODY.contains(&op.name) && !adds_or_replaces(op) {
         return rule(i, op);
     }
-    let combines = matches!(op.name, "stablehlo.all_reduce" | "stablehlo.reduce_scatter");
+    let combines =
+        matches!(op.name, "stablehlo.all_reduce" | "stablehlo.collective_reduce" | "stablehlo.reduce_scatter");
     let partwise_body = !combines || adds_or_replaces(op);
     if BY_BODY.contains(&op.name) || PARTWISE.contains(&op.name) && partwise_body {
         return partwise(i, op, rule);

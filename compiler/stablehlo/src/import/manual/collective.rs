@@ -1,13 +1,13 @@
-//! StableHLO's collectives, in manual regions: groups of devices as axes, and the local ops of the IR.
+//! StableHLO's collectives, in manual regions, by the local ops of the IR: over axes where groups of devices are these, and else over
+//! the axes in which members of a group differ ([`super::groups`]).
 
 use super::enclosed::Made;
+use super::groups::{Groups, Listed, flag};
 use crate::import::reduce::kind_of;
 use crate::import::regions::NamedRegion;
 use crate::import::state::{Import, ImportRule};
-use crate::import::written::groups;
 use crate::module::TextOp;
-use crate::read;
-use crate::tree::Tree;
+use meshloom_ir::table::contract::identity_of;
 use meshloom_ir::{Axis, DType, Op as Ir, Reduction, ValueId};
 
 pub const RULES: &[(&str, ImportRule)] = &[
@@ -16,64 +16,10 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.reduce_scatter", reduce_scatter),
     ("stablehlo.all_to_all", all_to_all),
     ("stablehlo.collective_broadcast", broadcast),
+    ("stablehlo.collective_reduce", reduce),
 ];
 
-/// Whether a word without a value stands among the attributes.
-fn flag(op: &TextOp<'_>, word: &str) -> bool {
-    fn has(trees: &[Tree<'_>], word: &str) -> bool {
-        trees.iter().any(|t| match t {
-            Tree::Group(g) if matches!(g.open, b'<' | b'{') => has(&g.trees, word),
-            t => t.is_word(word),
-        })
-    }
-    has(op.items, word)
-}
-
 impl Import<'_> {
-    /// The axes, major first, of whose devices each group of a collective is made.
-    fn axes_of_groups(&self, op: &TextOp<'_>) -> Result<Vec<Axis>, String> {
-        let text = op.attr("replica_groups").ok_or("`replica_groups` is missing")?;
-        let all = groups(text)
-            .ok_or("`replica_groups` is no matrix of device numbers\nlower the step with JAX 0.4 to 0.11")?;
-        let channel = op.attr("channel_handle").or_else(|| op.attr("channel_id")).map(read::ints);
-        let crossing = channel.is_some_and(|c| c.first().is_some_and(|&c| c > 0));
-        if self.manual.is_empty() {
-            return Err(format!(
-                "`{}` stands outside of a manual region\ncollectives are written in `shard_map`; of `pmap`, which is a program for each replica, JAX 0.8 and later make one",
-                op.name
-            ));
-        }
-        let alone = all.iter().all(|g| g.len() < 2);
-        // Without the flag the groups are of replicas, of which there is one, each with all of its devices. The groups of two ops are
-        // always of devices.
-        let of_devices = op.name.ends_with("all_to_all") || op.name.ends_with("collective_broadcast");
-        if alone && crossing && !flag(op, "use_global_device_ids") && !of_devices {
-            return Ok(self.manual.clone());
-        }
-        if alone {
-            return Ok(Vec::new());
-        }
-        let no = "its groups of devices are not those of axes of the mesh\nuse groups of whole axes, or of parts of them that divide their size";
-        let first = &all[0];
-        let digits = self.meshes.group(first).ok_or(no)?;
-        let axes = self.meshes.devices.axes(&digits).ok_or(no)?;
-        let like = |g: &Vec<u64>| self.meshes.group(g).as_ref() == Some(&digits);
-        let mut seen: Vec<u64> = all.concat();
-        seen.sort_unstable();
-        let count = self.meshes.devices.count();
-        if !all.iter().all(like) || !seen.iter().copied().eq(0..count) {
-            return Err(no.to_string());
-        }
-        if let Some(&a) = axes.iter().find(|a| !self.manual.contains(a)) {
-            let name = self.mesh().name(a);
-            return Err(format!(
-                "`{}` is over the axis `{name}`, which is not manual here\nname it in `axis_names` of the `shard_map`",
-                op.name
-            ));
-        }
-        Ok(axes)
-    }
-
     /// How the body of a collective combines two elements.
     fn combining(&self, op: &TextOp<'_>, dtype: DType) -> Result<Reduction, String> {
         let region = NamedRegion::of(op, 0)?;
@@ -89,34 +35,129 @@ impl Import<'_> {
         kind: Reduction,
         x: ValueId,
         element: &str,
-        op: impl Fn(Reduction) -> Ir,
+        op: impl Fn(&mut Self, Reduction, ValueId) -> Result<ValueId, String>,
     ) -> Result<ValueId, String> {
         if self.b.ty(x).dtype == DType::Bool {
             let kind = if kind == Reduction::Or { Reduction::Max } else { Reduction::Min };
             let x = self.convert(x, DType::I32)?;
-            let out = self.emit(op(kind), &[x])?;
+            let out = op(self, kind, x)?;
             let zero = self.b.constant_like(out, 0.0);
             return self.elem("compare_ne", &[out, zero]);
         }
         if element == "ui64" && matches!(kind, Reduction::Max | Reduction::Min) {
             let x = self.flipped(x)?;
-            let out = self.emit(op(kind), &[x])?;
+            let out = op(self, kind, x)?;
             return self.flipped(out);
         }
-        self.emit(op(kind), &[x])
+        op(self, kind, x)
+    }
+
+    /// What a group's devices have, combined, on each of them.
+    fn summed(&mut self, op: &TextOp<'_>, x: ValueId, groups: &Groups) -> Result<ValueId, String> {
+        let kind = self.combining(op, self.b.ty(x).dtype)?;
+        let element = op.elements()[0];
+        match groups {
+            Groups::Along(axes) if axes.is_empty() => Ok(x),
+            Groups::Along(axes) => {
+                self.between(kind, x, element, |i, kind, x| i.emit(Ir::AllReduce { axes: axes.clone(), kind }, &[x]))
+            }
+            Groups::Listed(listed) => self.between(kind, x, element, |i, kind, x| {
+                let none = identity_of(kind, i.b.ty(x).dtype);
+                let all = i.of_members(x, listed, Some(none))?;
+                i.reduce(kind, all, &[0])
+            }),
+        }
+    }
+
+    /// The operands that are sent, each with its root's place in the group where roots are computed.
+    fn rooted(&mut self, op: &TextOp<'_>) -> Result<Vec<(ValueId, Option<ValueId>)>, String> {
+        let mut xs = self.operands(op)?;
+        if !flag(op, "has_dynamic_root") {
+            return Ok(xs.into_iter().map(|x| (x, None)).collect());
+        }
+        let roots = xs.pop().ok_or("the operand of the roots is missing")?;
+        if self.b.shape(roots) != [xs.len() as u64] {
+            return Err("the last operand is not one root for each of the others".to_string());
+        }
+        let roots = self.convert(roots, DType::I32)?;
+        let mut out = Vec::new();
+        for (k, x) in xs.into_iter().enumerate() {
+            let root = self.range(roots, 0, k as u64, k as u64 + 1)?;
+            out.push((x, Some(self.reshaped(root, &[])?)));
+        }
+        Ok(out)
+    }
+
+    /// `x` on devices where `here` is true, and zeros on others.
+    fn only(&mut self, here: ValueId, x: ValueId) -> Result<ValueId, String> {
+        let shape = self.b.shape(x);
+        let here = self.broadcast(here, &shape, &[])?;
+        let zero = self.b.constant_like(x, 0.0);
+        self.select(here, x, zero)
+    }
+
+    /// The blocks of a dim in another order: `order` has a row for each device of the module's mesh.
+    fn blocks(&mut self, x: ValueId, dim: usize, order: &[Vec<u64>]) -> Result<ValueId, String> {
+        let n = order.first().map_or(1, Vec::len) as u64;
+        let shape = self.b.shape(x);
+        let mut apart = shape.clone();
+        apart.splice(dim..=dim, [n, shape[dim] / n]);
+        let x = self.reshaped(x, &apart)?;
+        let x = self.permuted(x, &[dim])?;
+        let x = self.taken(x, order)?;
+        let back: Vec<usize> = (1..=dim).chain([0]).collect();
+        let x = self.permuted(x, &back)?;
+        self.reshaped(x, &shape)
+    }
+
+    /// Of the blocks of a dim, as many as a group has members, the one of this device.
+    fn own_block(&mut self, x: ValueId, dim: usize, n: u64, groups: &Groups) -> Result<ValueId, String> {
+        let mut shape = self.b.shape(x);
+        let mut apart = shape.clone();
+        apart.splice(dim..=dim, [n, shape[dim] / n]);
+        let x = self.reshaped(x, &apart)?;
+        let x = self.permuted(x, &[dim])?;
+        let place = self.place_in(groups)?;
+        let x = self.row(x, place)?;
+        shape[dim] /= n;
+        self.reshaped(x, &shape)
+    }
+
+    /// Whether a group can have equal parts of a dim.
+    fn shared(&self, x: ValueId, dim: usize, devices: u64) -> Result<(), String> {
+        let size = self.b.ty(x).shape[dim];
+        match size.is_multiple_of(devices) {
+            true => Ok(()),
+            false => Err(format!("a dim of {size} has no equal parts for {devices} devices")),
+        }
     }
 }
 
 fn all_reduce(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    let axes = i.axes_of_groups(op)?;
-    let xs = i.operands(op)?;
-    let element = op.elements()[0];
-    let each = |i: &mut Import<'_>, x: ValueId| {
-        let kind = i.combining(op, i.b.ty(x).dtype)?;
-        let axes = axes.clone();
-        i.between(kind, x, element, |kind| Ir::AllReduce { axes: axes.clone(), kind })
+    let groups = i.groups_of(op, false)?;
+    if let Groups::Listed(listed) = &groups
+        && !listed.covers()
+    {
+        return Err("its groups leave devices out".to_string());
+    }
+    i.operands(op)?.into_iter().map(|x| i.summed(op, x, &groups)).collect()
+}
+
+/// The sums, on the first device of each group or on that at a place that is computed; others have zeros.
+fn reduce(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let groups = i.groups_of(op, true)?;
+    let xs = i.rooted(op)?;
+    let one = |(x, root): (ValueId, Option<ValueId>)| {
+        let sum = i.summed(op, x, &groups)?;
+        if root.is_none() && matches!(&groups, Groups::Along(axes) if axes.is_empty()) {
+            return Ok(sum);
+        }
+        let place = i.place_in(&groups)?;
+        let root = root.unwrap_or_else(|| i.b.constant(DType::I32, &[], 0.0));
+        let here = i.elem("compare_eq", &[place, root])?;
+        i.only(here, sum)
     };
-    if axes.is_empty() { Ok(xs) } else { xs.into_iter().map(|x| each(i, x)).collect() }
+    xs.into_iter().map(one).collect()
 }
 
 fn dim_of(op: &TextOp<'_>, name: &str, rank: usize) -> Result<usize, String> {
@@ -125,84 +166,142 @@ fn dim_of(op: &TextOp<'_>, name: &str, rank: usize) -> Result<usize, String> {
 }
 
 fn all_gather(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    let axes = i.axes_of_groups(op)?;
+    let groups = i.groups_of(op, true)?;
     let xs = i.operands(op)?;
-    if axes.is_empty() {
-        return Ok(xs);
-    }
-    xs.into_iter()
-        .map(|x| {
-            let dim = dim_of(op, "all_gather_dim", i.b.ty(x).rank())?;
-            i.emit(Ir::AllGather { axes: axes.clone(), dim, size: None }, &[x])
-        })
-        .collect()
-}
-
-impl Import<'_> {
-    /// Whether the devices of a collective can have equal parts of a dim.
-    fn shared(&self, x: ValueId, dim: usize, axes: &[Axis]) -> Result<(), String> {
-        let (size, devices) = (self.b.ty(x).shape[dim], self.mesh().group_size(axes));
-        match size.is_multiple_of(devices) {
-            true => Ok(()),
-            false => Err(format!("a dim of {size} has no equal parts for {devices} devices")),
+    let one = |x: ValueId| {
+        let dim = dim_of(op, "all_gather_dim", i.b.ty(x).rank())?;
+        match &groups {
+            Groups::Along(axes) if axes.is_empty() => Ok(x),
+            Groups::Along(axes) => i.emit(Ir::AllGather { axes: axes.clone(), dim, size: None }, &[x]),
+            Groups::Listed(listed) => {
+                let n = listed.size()?;
+                let mut shape = i.b.shape(x);
+                shape[dim] *= n;
+                let all = i.of_members(x, listed, None)?;
+                let order: Vec<usize> = (1..=dim).chain([0]).collect();
+                let all = i.permuted(all, &order)?;
+                i.reshaped(all, &shape)
+            }
         }
-    }
+    };
+    xs.into_iter().map(one).collect()
 }
 
 fn reduce_scatter(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    let axes = i.axes_of_groups(op)?;
+    let groups = i.groups_of(op, true)?;
     let [x] = i.exactly(op)?;
-    if axes.is_empty() {
-        return Ok(vec![x]);
-    }
     let dim = dim_of(op, "scatter_dimension", i.b.ty(x).rank())?;
-    i.shared(x, dim, &axes)?;
     let kind = i.combining(op, i.b.ty(x).dtype)?;
     let element = op.elements()[0];
-    Ok(vec![i.between(kind, x, element, |kind| Ir::ReduceScatter { axes: axes.clone(), dim, kind })?])
+    let scattered = |axes: &[Axis]| {
+        let axes = axes.to_vec();
+        move |i: &mut Import<'_>, kind, x| i.emit(Ir::ReduceScatter { axes: axes.clone(), dim, kind }, &[x])
+    };
+    Ok(vec![match &groups {
+        Groups::Along(axes) if axes.is_empty() => x,
+        Groups::Along(axes) => {
+            i.shared(x, dim, i.mesh().group_size(axes))?;
+            i.between(kind, x, element, scattered(axes))?
+        }
+        Groups::Listed(listed) => {
+            let n = listed.size()?;
+            i.shared(x, dim, n)?;
+            if listed.is_whole(i) {
+                let x = i.blocks(x, dim, &listed.places())?;
+                i.between(kind, x, element, scattered(&listed.axes))?
+            } else {
+                let sum = i.summed(op, x, &groups)?;
+                i.own_block(sum, dim, n, &groups)?
+            }
+        }
+    }])
 }
 
 fn all_to_all(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    let axes = i.axes_of_groups(op)?;
-    let xs = i.operands(op)?;
-    if axes.is_empty() {
-        return Ok(xs);
-    }
-    let n = i.mesh().group_size(&axes);
+    let groups = i.groups_of(op, true)?;
+    let n = match &groups {
+        Groups::Along(axes) => i.mesh().group_size(axes),
+        Groups::Listed(listed) => listed.size()?,
+    };
     if op.int("split_count").is_some_and(|s| u64::try_from(s) != Ok(n)) {
         return Err(format!("`split_count` is not the {n} devices of a group"));
     }
-    xs.into_iter()
-        .map(|x| {
-            let rank = i.b.ty(x).rank();
-            let (split, concat) = (dim_of(op, "split_dimension", rank)?, dim_of(op, "concat_dimension", rank)?);
-            i.shared(x, split, &axes)?;
-            if split != concat {
-                return i.emit(Ir::all_to_all(axes.clone(), split, concat), &[x]);
+    let xs = i.operands(op)?;
+    let one = |x: ValueId| {
+        let rank = i.b.ty(x).rank();
+        let (split, concat) = (dim_of(op, "split_dimension", rank)?, dim_of(op, "concat_dimension", rank)?);
+        i.shared(x, split, n)?;
+        match &groups {
+            Groups::Along(axes) if axes.is_empty() => Ok(x),
+            Groups::Along(axes) => exchanged(i, x, axes, split, concat),
+            // The block for a member goes to its place along the axes, and comes from it.
+            Groups::Listed(listed) if listed.is_whole(i) => {
+                let x = i.blocks(x, split, &listed.places())?;
+                let x = exchanged(i, x, &listed.axes, split, concat)?;
+                i.blocks(x, concat, &listed.members)
             }
-            // The blocks of the dim are a dim of their own, which is split, and those of the others go side by side.
-            let shape = i.b.shape(x);
-            let mut apart = shape.clone();
-            apart.splice(split..=split, [n, shape[split] / n]);
-            let x = i.emit(Ir::Reshape { shape: apart }, &[x])?;
-            let x = i.emit(Ir::all_to_all(axes.clone(), split, split + 1), &[x])?;
-            i.emit(Ir::Reshape { shape }, &[x])
-        })
-        .collect()
+            Groups::Listed(listed) => {
+                let mut shape = i.b.shape(x);
+                let all = i.of_members(x, listed, None)?;
+                let own = i.own_block(all, split + 1, n, &groups)?;
+                let order: Vec<usize> = (1..=concat).chain([0]).collect();
+                let own = i.permuted(own, &order)?;
+                shape[split] /= n;
+                shape[concat] *= n;
+                i.reshaped(own, &shape)
+            }
+        }
+    };
+    xs.into_iter().map(one).collect()
 }
 
-/// All have what the first device of each group has.
-fn broadcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    let axes = i.axes_of_groups(op)?;
-    let [x] = i.exactly(op)?;
-    if axes.is_empty() {
-        return Ok(vec![x]);
+/// Blocks of a dim exchanged along axes, side by side in another or in the same.
+fn exchanged(i: &mut Import<'_>, x: ValueId, axes: &[Axis], split: usize, concat: usize) -> Result<ValueId, String> {
+    if split != concat {
+        return i.emit(Ir::all_to_all(axes.to_vec(), split, concat), &[x]);
     }
+    // The blocks of the dim are a dim of their own, which is split, and those of the others go side by side.
     let shape = i.b.shape(x);
-    let mut one = vec![1];
-    one.extend(&shape);
-    let x = i.emit(Ir::Reshape { shape: one.clone() }, &[x])?;
-    let all = i.emit(Ir::AllGather { axes, dim: 0, size: None }, &[x])?;
-    let first = i.emit(Ir::Slice { start: vec![0; one.len()], limit: one }, &[all])?;
-    Ok(vec![i.emit(Ir::Reshape { shape }, &[first])?])
+    let n = i.mesh().group_size(axes);
+    let mut apart = shape.clone();
+    apart.splice(split..=split, [n, shape[split] / n]);
+    let x = i.emit(Ir::Reshape { shape: apart }, &[x])?;
+    let x = i.emit(Ir::all_to_all(axes.to_vec(), split, split + 1), &[x])?;
+    i.emit(Ir::Reshape { shape }, &[x])
+}
+
+/// All have what the first device of each group has, or that at a place that is computed. Devices without a group have zeros.
+fn broadcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let groups = i.groups_of(op, true)?;
+    let xs = i.rooted(op)?;
+    let one = |(x, root): (ValueId, Option<ValueId>)| {
+        let shape = i.b.shape(x);
+        let (axes, listed) = match &groups {
+            Groups::Along(axes) if axes.is_empty() => return Ok(x),
+            Groups::Along(axes) => (axes, None),
+            Groups::Listed(listed) => (&listed.axes, Some(listed)),
+        };
+        let all = i.gathered(x, axes)?;
+        let sent = match (root, listed) {
+            (None, None) => i.range(all, 0, 0, 1)?,
+            (None, Some(listed)) => {
+                let first = listed.members.iter().map(|m| vec![m.first().copied().unwrap_or(0)]).collect::<Vec<_>>();
+                i.taken(all, &first)?
+            }
+            (Some(root), None) => i.row(all, root)?,
+            (Some(root), Some(listed)) => {
+                let number = i.member(listed, root)?;
+                i.row(all, number)?
+            }
+        };
+        let sent = i.reshaped(sent, &shape)?;
+        if listed.is_none_or(Listed::covers) {
+            return Ok(sent);
+        }
+        let place = i.place_in(&groups)?;
+        let zero = i.b.constant_like(place, 0.0);
+        let here = i.elem("compare_ge", &[place, zero])?;
+        i.only(here, sent)
+    };
+    xs.into_iter().map(one).collect()
 }

@@ -3,13 +3,14 @@
 //! A body is imported on its own, as the program of one device, with the shapes that are written in it. Then `ir::manual` turns it
 //! into ops of the global program. So a region may be in a loop or in another region, and no later phase knows of it. Inputs and
 //! results lie as the shardings say. Collectives ([`collective`]) are over axes of the mesh, to which their groups of devices are
-//! translated. A device's number ([`place`]) is computed from its index along the axes.
+//! translated ([`groups`]). A device's number ([`place`]) is computed from its index along the axes.
 //!
 //! GSPMD writes a region as calls before and after it ([`calls`]).
 
 mod calls;
 mod collective;
 mod enclosed;
+mod groups;
 mod permute;
 mod place;
 

@@ -87,38 +87,16 @@ fn exchanged(i: &mut Import<'_>, x: ValueId, moves: &BTreeMap<Coords, BTreeSet<C
 
 /// Whether a device is one of `targets`; `None` where all are.
 fn mask(i: &mut Import<'_>, targets: &BTreeSet<Coords>) -> Result<Option<ValueId>, String> {
-    let axes: Vec<Axis> = i.mesh().all_axes().filter(|&a| i.mesh().size(a) > 1).collect();
-    // Axes along which it depends on where a device is.
-    let matters = |a: &Axis| {
-        !targets.iter().all(|t| {
-            (0..i.mesh().size(*a)).all(|k| {
-                let mut other = t.clone();
-                other[a.index()] = k;
-                targets.contains(&other)
-            })
-        })
-    };
-    let axes: Vec<Axis> = axes.into_iter().filter(matters).collect();
+    let count = i.meshes.devices.count();
+    let here: Vec<bool> = (0..count).filter_map(|d| Some(targets.contains(&i.meshes.devices.coords(d)?))).collect();
+    let axes = i.differing(&here)?;
     if axes.is_empty() {
         return Ok(None);
     }
-    if axes.iter().any(|a| !i.manual.contains(a)) {
-        return Err(
-            "the pairs differ along an axis that is not manual here\nname it in `axis_names` of the `shard_map`"
-                .to_string(),
-        );
-    }
     let number = |t: &Coords| axes.iter().fold(0, |n, &a| n * i.mesh().size(a) + t[a.index()]);
     let numbers: BTreeSet<u64> = targets.iter().map(number).collect();
-    let mut weight = 1;
-    let mut place: Vec<(Axis, u64)> = Vec::new();
-    for &a in axes.iter().rev() {
-        place.push((a, weight));
-        weight *= i.mesh().size(a);
-    }
-    place.reverse();
-    let all = weight;
-    let index = i.place(place, DType::I32)?;
+    let all = i.mesh().group_size(&axes);
+    let index = i.number_along(&axes)?;
     // Runs of numbers one after the other.
     let starts: Vec<u64> = numbers.iter().copied().filter(|&n| n == 0 || !numbers.contains(&(n - 1))).collect();
     let mut here: Option<ValueId> = None;

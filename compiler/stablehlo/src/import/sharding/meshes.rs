@@ -192,7 +192,12 @@ impl Meshes {
             }
         }
         for group in &found.groups {
-            add(&mut bounds, out.group(group).unwrap_or_default());
+            // In whatever order they stand.
+            let places = out.positions(group).map(|mut p| {
+                p.sort_unstable();
+                p
+            });
+            add(&mut bounds, places.and_then(|p| out.digits(&p)).unwrap_or_default());
         }
         out.devices = match &options.mesh {
             // A program that says nothing of devices runs on those that are asked for.
@@ -376,11 +381,10 @@ impl Meshes {
         ids.iter().map(|id| order.iter().position(|o| o == id).map(|p| p as u64)).collect()
     }
 
-    /// The digits that the devices of a group differ in.
-    pub fn group(&self, ids: &[u64]) -> Option<Vec<Digit>> {
-        let places = self.positions(ids)?;
+    /// The digits that the devices at these positions differ in.
+    pub fn digits(&self, places: &[u64]) -> Option<Vec<Digit>> {
         let from = places.first().copied().unwrap_or(0);
-        digits(&places.into_iter().map(|p| p.checked_sub(from)).collect::<Option<Vec<_>>>()?)
+        digits(&places.iter().map(|p| p.checked_sub(from)).collect::<Option<Vec<_>>>()?)
     }
 }
 
