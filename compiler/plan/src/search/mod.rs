@@ -256,6 +256,8 @@ impl<'s, 'a> Search<'s, 'a> {
             Depth::Pairs => 32,
             Depth::Sites => 64,
         };
+        // With more axes each start is dearer, there are more of them, and what they lead to is the same.
+        let share = share * (1 + 2 * self.program.axes.len().saturating_sub(MANY_AXES));
         // Small programs have come to rest long before large ones.
         (self.limits.moves / share).min(problem.sites.len().saturating_mul(PER_SITE))
     }

@@ -17,15 +17,46 @@ pub struct Price {
     pub calls: u64,
 }
 
-impl Price {
-    const UNREACHABLE: Price = Price { time: u64::MAX, wire: u64::MAX, calls: u64::MAX };
-}
-
 impl Add for Price {
     type Output = Price;
 
     fn add(self, o: Price) -> Price {
         Price { time: self.time + o.time, wire: self.wire + o.wire, calls: self.calls + o.calls }
+    }
+}
+
+/// A price as rows of them are kept: the time, and wire bytes above calls, so that two words are added and compared. Bytes of a
+/// step are counted to 8 TiB, of which a path has room for 32.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Packed {
+    time: u64,
+    rest: u64,
+}
+
+/// Bits of calls, below those of wire bytes.
+const CALLS: u32 = 16;
+/// Wire bytes that are told apart.
+const MOST_WIRE: u64 = 1 << 43;
+
+impl Packed {
+    const UNREACHABLE: Packed = Packed { time: NEVER, rest: u64::MAX };
+
+    fn of(p: Price) -> Packed {
+        Packed { time: p.time, rest: p.wire.min(MOST_WIRE) << CALLS | p.calls.min(1 << 10) }
+    }
+
+    /// `None` where there is no path.
+    fn price(self) -> Option<Price> {
+        let Packed { time, rest } = self;
+        (time != NEVER).then_some(Price { time, wire: rest >> CALLS, calls: rest & ((1 << CALLS) - 1) })
+    }
+}
+
+impl Add for Packed {
+    type Output = Packed;
+
+    fn add(self, o: Packed) -> Packed {
+        Packed { time: self.time + o.time, rest: self.rest + o.rest }
     }
 }
 
@@ -60,7 +91,7 @@ pub struct Table {
     /// which a tensor may come about by the few that are wanted, so these are fewer than paths from each would be.
     to: Prices,
     /// By layout: the price of the shortest path to the nearest one that is finished.
-    finishing: Option<Box<[Price]>>,
+    finishing: Option<Box<[Packed]>>,
     trees: FxHashMap<Key, Option<Tree>>,
     /// Bytes of all layouts on the shortest path between two, without the first: made when first asked for.
     on_way: FxHashMap<(u16, u16), u64>,
@@ -72,8 +103,8 @@ struct Steps {
     /// By layout, where its steps begin; and where the last ones end.
     first: Vec<u32>,
     ends: Vec<(u64, u16)>,
-    /// Wire bytes and calls.
-    rest: Vec<(u64, u64)>,
+    /// Wire bytes and calls, as [`Packed`] has them.
+    rest: Vec<u64>,
 }
 
 impl Steps {
@@ -86,7 +117,7 @@ impl Steps {
         Steps {
             first: first.collect(),
             ends: all().map(|e| (e.price.time, e.to)).collect(),
-            rest: all().map(|e| (e.price.wire, e.price.calls)).collect(),
+            rest: all().map(|e| Packed::of(e.price).rest).collect(),
         }
     }
 
@@ -95,7 +126,7 @@ impl Steps {
     }
 }
 
-type Prices = Vec<Option<Box<[Price]>>>;
+type Prices = Vec<Option<Box<[Packed]>>>;
 
 /// The time where there is no path.
 const NEVER: u64 = u64::MAX;
@@ -169,14 +200,12 @@ impl Table {
 
     /// The price of the cheapest path, for a layout that many are asked about from.
     pub fn distance(&mut self, from: u16, to: u16) -> Option<Price> {
-        let p = self.from(from)[to as usize];
-        (p != Price::UNREACHABLE).then_some(p)
+        self.from(from)[to as usize].price()
     }
 
     /// The same for a layout that many are asked about to.
     pub fn distance_to(&mut self, from: u16, to: u16) -> Option<Price> {
-        let p = self.to(to)[from as usize];
-        (p != Price::UNREACHABLE).then_some(p)
+        self.to(to)[from as usize].price()
     }
 
     /// The price of the cheapest path to any of the layouts that are `finished`, which are the same each time.
@@ -186,18 +215,17 @@ impl Table {
             let ends: Vec<u16> = (0..backward.layouts() as u16).filter(|&l| finished(l)).collect();
             prices(backward, &ends)
         });
-        let p = prices[from as usize];
-        (p != Price::UNREACHABLE).then_some(p)
+        prices[from as usize].price()
     }
 
     /// Prices of the shortest paths from `from`, by where they lead.
-    fn from(&mut self, from: u16) -> &[Price] {
+    fn from(&mut self, from: u16) -> &[Packed] {
         let Table { forward, from: all, .. } = self;
         all[from as usize].get_or_insert_with(|| prices(forward, &[from]))
     }
 
     /// Prices of the shortest paths to `to`, by where they begin.
-    fn to(&mut self, to: u16) -> &[Price] {
+    fn to(&mut self, to: u16) -> &[Packed] {
         let Table { backward, to: all, .. } = self;
         all[to as usize].get_or_insert_with(|| prices(backward, &[to]))
     }
@@ -215,12 +243,12 @@ impl Table {
         for &w in &open {
             self.to(w);
         }
-        let mut best: Option<(Price, u16)> = None;
+        let (mut best, bound): (Option<(Packed, u16)>, Packed) = (None, Packed::of(straight.price));
         if let Some(row) = &self.from[native as usize] {
-            let ways: SmallVec<[&[Price]; 8]> = open.iter().filter_map(|&w| self.to[w as usize].as_deref()).collect();
+            let ways: SmallVec<[&[Packed]; 8]> = open.iter().filter_map(|&w| self.to[w as usize].as_deref()).collect();
             for (v, start) in row.iter().enumerate().filter(|(v, _)| *v != native as usize) {
                 // What is further than all of the straight tree cannot lie on a better one.
-                if *start >= straight.price {
+                if *start >= bound {
                     continue;
                 }
                 let far = best.map_or(NEVER - 1, |b| b.0.time);
@@ -228,12 +256,12 @@ impl Table {
                 for way in &ways {
                     let price = way[v];
                     if price.time > far {
-                        star = Price::UNREACHABLE;
+                        star = Packed::UNREACHABLE;
                         break;
                     }
                     star = star + price;
                 }
-                if star != Price::UNREACHABLE && best.is_none_or(|b| star < b.0) {
+                if star != Packed::UNREACHABLE && best.is_none_or(|b| star < b.0) {
                     best = Some((star, v as u16));
                 }
             }
@@ -261,17 +289,14 @@ impl Table {
                 continue;
             }
             // Of those at the same price the first one that is there, then the first one that is wanted.
-            let mut best = (Price::UNREACHABLE, 0, 0);
+            let mut best = (Packed::UNREACHABLE, 0, 0);
             for (j, &w) in open.iter().enumerate() {
                 let to = self.to(w);
                 for (i, &h) in have.iter().enumerate() {
                     best = best.min((to[h as usize], i, j));
                 }
             }
-            let (price, h, w) = (best.0, have[best.1], open[best.2]);
-            if price == Price::UNREACHABLE {
-                return None;
-            }
+            let (price, h, w) = (best.0.price()?, have[best.1], open[best.2]);
             total.price = total.price + price;
             for s in self.way(h, w) {
                 if !have.contains(&s.edge.to) {
@@ -293,7 +318,7 @@ impl Table {
         let mut at = to;
         while at != from {
             let far = row[at as usize];
-            let ends = |e: &&Edge| row[e.to as usize] < far && row[e.to as usize] + e.price == far;
+            let ends = |e: &&Edge| row[e.to as usize] < far && row[e.to as usize] + Packed::of(e.price) == far;
             let Some(last) =
                 self.back[at as usize].iter().filter(ends).min_by_key(|e| (row[e.to as usize], e.to, e.step))
             else {
@@ -322,33 +347,32 @@ fn better(steps: &[Edge]) -> Vec<Edge> {
 
 /// Dijkstra from the nearest of `ends`: the prices of the shortest paths. Layouts wait by time alone; one that is then reached at a
 /// better price in the same time waits again.
-fn prices(steps: &Steps, ends: &[u16]) -> Box<[Price]> {
+fn prices(steps: &Steps, ends: &[u16]) -> Box<[Packed]> {
     let key = |time: u64, at: u16| Reverse(u128::from(time) << 16 | u128::from(at));
-    let mut times = vec![NEVER; steps.layouts()];
-    let mut rest = vec![(u64::MAX, u64::MAX); times.len()];
+    let mut prices = vec![Packed::UNREACHABLE; steps.layouts()];
     let mut open = BinaryHeap::new();
     for &end in ends {
-        (times[end as usize], rest[end as usize]) = (0, (0, 0));
+        prices[end as usize] = Packed { time: 0, rest: 0 };
         open.push(key(0, end));
     }
     while let Some(Reverse(next)) = open.pop() {
         let u = usize::from(next as u16);
-        let (far, (wire, calls)) = (times[u], rest[u]);
-        if u128::from(far) < next >> 16 {
+        let far = prices[u];
+        if u128::from(far.time) < next >> 16 {
             continue;
         }
         let own = steps.first[u] as usize..steps.first[u + 1] as usize;
         for (&(time, to), more) in steps.ends[own.clone()].iter().zip(&steps.rest[own]) {
-            let (time, before) = (far + time, times[to as usize]);
-            if time > before {
+            let (time, before) = (far.time + time, &mut prices[to as usize]);
+            if time > before.time {
                 continue;
             }
-            let more = (wire + more.0, calls + more.1);
-            if time < before || more < rest[to as usize] {
-                (times[to as usize], rest[to as usize]) = (time, more);
+            let price = Packed { time, rest: far.rest + more };
+            if price < *before {
+                *before = price;
                 open.push(key(time, to));
             }
         }
     }
-    times.into_iter().zip(rest).map(|(time, (wire, calls))| Price { time, wire, calls }).collect()
+    prices.into_boxed_slice()
 }
