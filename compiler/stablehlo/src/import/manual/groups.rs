@@ -3,7 +3,7 @@
 //! Groups whose members run through places along axes, in the order of those, are these axes, and the IR's collectives are over
 //! axes. Other groups are in another order, have different sizes, leave devices out, or lie across axes. There, what all devices
 //! along the axes in which members of a group differ have is gathered, and each device takes its group's entries of it: by a table
-//! with a row for each place. This moves more than the group has, which no program known to the authors does often.
+//! with a row for each place. More is moved than the group has, which is accepted: the groups of most programs are over axes.
 
 use crate::import::state::Import;
 use crate::import::written::groups;
