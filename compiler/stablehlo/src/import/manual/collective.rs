@@ -96,14 +96,19 @@ impl Import<'_> {
         self.select(here, x, zero)
     }
 
+    /// The `n` blocks of a dim, in a new first dim.
+    fn blocks_of(&mut self, x: ValueId, dim: usize, n: u64) -> Result<ValueId, String> {
+        let mut shape = self.b.shape(x);
+        shape.splice(dim..=dim, [n, shape[dim] / n]);
+        let x = self.reshaped(x, &shape)?;
+        self.permuted(x, &[dim])
+    }
+
     /// The blocks of a dim in another order: `order` has a row for each device of the module's mesh.
     fn blocks(&mut self, x: ValueId, dim: usize, order: &[Vec<u64>]) -> Result<ValueId, String> {
         let n = order.first().map_or(1, Vec::len) as u64;
         let shape = self.b.shape(x);
-        let mut apart = shape.clone();
-        apart.splice(dim..=dim, [n, shape[dim] / n]);
-        let x = self.reshaped(x, &apart)?;
-        let x = self.permuted(x, &[dim])?;
+        let x = self.blocks_of(x, dim, n)?;
         let x = self.taken(x, order)?;
         let back: Vec<usize> = (1..=dim).chain([0]).collect();
         let x = self.permuted(x, &back)?;
@@ -113,10 +118,7 @@ impl Import<'_> {
     /// Of the blocks of a dim, as many as a group has members, the one of this device.
     fn own_block(&mut self, x: ValueId, dim: usize, n: u64, groups: &Groups) -> Result<ValueId, String> {
         let mut shape = self.b.shape(x);
-        let mut apart = shape.clone();
-        apart.splice(dim..=dim, [n, shape[dim] / n]);
-        let x = self.reshaped(x, &apart)?;
-        let x = self.permuted(x, &[dim])?;
+        let x = self.blocks_of(x, dim, n)?;
         let place = self.place_in(groups)?;
         let x = self.row(x, place)?;
         shape[dim] /= n;

@@ -46,6 +46,12 @@ impl Listed {
         self.members.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Members, as many for each device as the largest group has: the first device stands for those that are missing.
+    fn padded(&self) -> Vec<Vec<u64>> {
+        let filled = |m: &Vec<u64>| m.iter().copied().chain(std::iter::repeat(0)).take(self.most()).collect();
+        self.members.iter().map(filled).collect()
+    }
+
     /// Whether a group has all devices along the axes: then it has but another order.
     pub fn is_whole(&self, i: &Import<'_>) -> bool {
         self.members.iter().all(|m| m.len() as u64 == i.mesh().group_size(&self.axes))
@@ -242,12 +248,7 @@ impl Import<'_> {
     pub(super) fn of_members(&mut self, x: ValueId, groups: &Listed, none: Option<Scalar>) -> Result<ValueId, String> {
         let all = self.gathered(x, &groups.axes)?;
         let most = groups.most();
-        let padded: Vec<Vec<u64>> = groups
-            .members
-            .iter()
-            .map(|m| m.iter().copied().chain([0].into_iter().cycle()).take(most).collect())
-            .collect();
-        let out = self.taken(all, &padded)?;
+        let out = self.taken(all, &groups.padded())?;
         let none = none.filter(|_| groups.members.iter().any(|m| m.len() < most));
         let Some(none) = none else { return Ok(out) };
         let there: Vec<Vec<i64>> =
@@ -286,9 +287,7 @@ impl Import<'_> {
 
     /// The number along the axes of the member of a device's group that stands at `place` in it.
     pub(super) fn member(&mut self, groups: &Listed, place: ValueId) -> Result<ValueId, String> {
-        let most = groups.most();
-        let row = |m: &Vec<u64>| m.iter().map(|&n| n as i64).chain([0].into_iter().cycle()).take(most).collect();
-        let rows: Vec<Vec<i64>> = groups.members.iter().map(row).collect();
+        let rows: Vec<Vec<i64>> = groups.padded().iter().map(|m| m.iter().map(|&n| n as i64).collect()).collect();
         let row = self.of_device(&rows)?;
         self.row(row, place)
     }
