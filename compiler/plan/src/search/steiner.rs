@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::Add;
+use std::ops::{Add, Range};
 
 /// Picoseconds, wire bytes and calls, compared in this order. When following, no time is counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -80,10 +80,13 @@ pub struct Table {
     pub layouts: Vec<LayoutId>,
     /// By layout: bytes of one device's shard.
     pub bytes: Vec<u64>,
-    edges: Vec<Vec<Edge>>,
-    /// The same steps by where they lead: `to` is where a step comes from, and `step` its number there.
-    back: Vec<Vec<Edge>>,
+    /// By where they begin, then by where they lead.
+    steps: Vec<TreeStep>,
+    /// Their numbers by where they lead, then by where they begin.
+    back: Vec<u32>,
+    /// `steps`.
     forward: Steps,
+    /// The same in the order of `back`.
     backward: Steps,
     /// By layout, made when first asked for: the price of the shortest path from it to each.
     from: Prices,
@@ -95,6 +98,7 @@ pub struct Table {
     trees: FxHashMap<Key, Option<Tree>>,
     /// Bytes of all layouts on the shortest path between two, without the first: made when first asked for.
     on_way: FxHashMap<(u16, u16), u64>,
+    waiting: Waiting,
 }
 
 /// Steps as [`prices`] walks them, in the order of where they begin: where they lead and their times, which most of them are
@@ -108,17 +112,24 @@ struct Steps {
 }
 
 impl Steps {
-    fn new(edges: &[Vec<Edge>]) -> Steps {
-        let all = || edges.iter().flatten();
-        let first = std::iter::once(0).chain(edges.iter().scan(0, |n, steps| {
-            *n += steps.len() as u32;
-            Some(*n)
-        }));
-        Steps {
-            first: first.collect(),
-            ends: all().map(|e| (e.price.time, e.to)).collect(),
-            rest: all().map(|e| Packed::of(e.price).rest).collect(),
+    /// Steps between `n` layouts, each by where the walk enters it, where it leaves it, and its price.
+    fn new(n: usize, steps: impl ExactSizeIterator<Item = (u16, u16, Price)>) -> Steps {
+        let (mut first, mut ends) = (Vec::with_capacity(n + 1), Vec::with_capacity(steps.len()));
+        let mut rest = Vec::with_capacity(steps.len());
+        for (at, to, price) in steps {
+            while first.len() <= usize::from(at) {
+                first.push(ends.len() as u32);
+            }
+            ends.push((price.time, to));
+            rest.push(Packed::of(price).rest);
         }
+        first.resize(n + 1, ends.len() as u32);
+        Steps { first, ends, rest }
+    }
+
+    /// The numbers of those that begin at a layout.
+    fn at(&self, layout: u16) -> Range<usize> {
+        self.first[usize::from(layout)] as usize..self.first[usize::from(layout) + 1] as usize
     }
 
     fn layouts(&self) -> usize {
@@ -127,6 +138,9 @@ impl Steps {
 }
 
 type Prices = Vec<Option<Box<[Packed]>>>;
+
+/// Layouts that wait in [`prices`], by time and number. Kept from walk to walk: to grow a new one for each took 4 % of planning for four axes.
+type Waiting = BinaryHeap<Reverse<u128>>;
 
 /// The time where there is no path.
 const NEVER: u64 = u64::MAX;
@@ -139,28 +153,29 @@ pub struct TreeStep {
 }
 
 impl Table {
-    /// `edges` by where they begin.
-    pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, edges: Vec<Vec<Edge>>) -> Table {
+    /// `steps` in any order.
+    pub fn new(layouts: Vec<LayoutId>, bytes: Vec<u64>, mut steps: Vec<TreeStep>) -> Table {
         let n = layouts.len();
-        let edges: Vec<Vec<Edge>> = edges.into_iter().map(|steps| better(&steps)).collect();
-        let mut back = vec![Vec::new(); n];
-        for (from, steps) in edges.iter().enumerate() {
-            for (i, e) in steps.iter().enumerate() {
-                back[e.to as usize].push(Edge { to: from as u16, step: i as u32, price: e.price });
-            }
-        }
+        // The order of e-nodes in a class follows from unions; the order of steps must not.
+        steps.sort_unstable_by_key(|s| (s.from, s.edge.to, s.edge.price, s.edge.step));
+        keep_better(&mut steps);
+        let mut back: Vec<u32> = (0..steps.len() as u32).collect();
+        back.sort_unstable_by_key(|&i| (steps[i as usize].edge.to, i));
+        let forward = Steps::new(n, steps.iter().map(|s| (s.from, s.edge.to, s.edge.price)));
+        let reversed = back.iter().map(|&i| &steps[i as usize]);
+        let backward = Steps::new(n, reversed.map(|s| (s.edge.to, s.from, s.edge.price)));
         let (from, to) = (vec![None; n], vec![None; n]);
         let (trees, on_way) = (FxHashMap::default(), FxHashMap::default());
-        let (forward, backward) = (Steps::new(&edges), Steps::new(&back));
-        Table { layouts, bytes, edges, back, forward, backward, from, to, finishing: None, trees, on_way }
+        let (finishing, waiting) = (None, Waiting::new());
+        Table { layouts, bytes, steps, back, forward, backward, from, to, finishing, trees, on_way, waiting }
     }
 
     /// The same conversions where only bytes count.
     #[cfg(test)]
     pub fn by_wire(self) -> Table {
-        let free = |e: Edge| Edge { price: Price { time: 0, ..e.price }, ..e };
-        let edges = self.edges.into_iter().map(|es| es.into_iter().map(free).collect()).collect();
-        Table::new(self.layouts, self.bytes, edges)
+        let mut steps = self.steps;
+        steps.iter_mut().for_each(|s| s.edge.price.time = 0);
+        Table::new(self.layouts, self.bytes, steps)
     }
 
     /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach. Its
@@ -210,24 +225,24 @@ impl Table {
 
     /// The price of the cheapest path to any of the layouts that are `finished`, which are the same each time.
     pub fn finished(&mut self, from: u16, finished: impl Fn(u16) -> bool) -> Option<Price> {
-        let Table { backward, finishing, .. } = self;
+        let Table { backward, finishing, waiting, .. } = self;
         let prices = finishing.get_or_insert_with(|| {
             let ends: Vec<u16> = (0..backward.layouts() as u16).filter(|&l| finished(l)).collect();
-            prices(backward, &ends)
+            prices(backward, &ends, waiting)
         });
         prices[from as usize].price()
     }
 
     /// Prices of the shortest paths from `from`, by where they lead.
     fn from(&mut self, from: u16) -> &[Packed] {
-        let Table { forward, from: all, .. } = self;
-        all[from as usize].get_or_insert_with(|| prices(forward, &[from]))
+        let Table { forward, from: all, waiting, .. } = self;
+        all[from as usize].get_or_insert_with(|| prices(forward, &[from], waiting))
     }
 
     /// Prices of the shortest paths to `to`, by where they begin.
     fn to(&mut self, to: u16) -> &[Packed] {
-        let Table { backward, to: all, .. } = self;
-        all[to as usize].get_or_insert_with(|| prices(backward, &[to]))
+        let Table { backward, to: all, waiting, .. } = self;
+        all[to as usize].get_or_insert_with(|| prices(backward, &[to], waiting))
     }
 
     /// The better of two trees: grown as [`Table::nearest`] says, and the same by way of the one layout from which everything
@@ -318,39 +333,48 @@ impl Table {
         let mut at = to;
         while at != from {
             let far = row[at as usize];
-            let ends = |e: &&Edge| row[e.to as usize] < far && row[e.to as usize] + Packed::of(e.price) == far;
-            let Some(last) =
-                self.back[at as usize].iter().filter(ends).min_by_key(|e| (row[e.to as usize], e.to, e.step))
-            else {
+            let Steps { ends, rest, .. } = &self.backward;
+            let last = |i: &usize| {
+                let ((time, start), rest) = (ends[*i], rest[*i]);
+                let start = row[usize::from(start)];
+                start < far && start + Packed { time, rest } == far
+            };
+            // Steps that begin at the same layout are in the order of their numbers.
+            let Some(last) = self.backward.at(at).filter(last).min_by_key(|&i| (row[usize::from(ends[i].1)], i)) else {
                 return Vec::new();
             };
-            way.push(TreeStep { from: last.to, edge: self.edges[last.to as usize][last.step as usize] });
-            at = last.to;
+            let step = self.steps[self.back[last] as usize];
+            way.push(step);
+            at = step.from;
         }
         way.reverse();
         way
     }
 }
 
-/// Steps without those that lead where one before them leads for no more of anything.
-fn better(steps: &[Edge]) -> Vec<Edge> {
-    let mut kept: Vec<Edge> = Vec::new();
-    for e in steps {
-        let less =
-            |k: &Edge| k.price.time <= e.price.time && k.price.wire <= e.price.wire && k.price.calls <= e.price.calls;
-        if !kept.iter().rev().take_while(|k| k.to == e.to).any(less) {
-            kept.push(*e);
+/// Drops steps that lead where one before them leads from the same layout, for no less of anything.
+fn keep_better(steps: &mut Vec<TreeStep>) {
+    let mut kept = 0;
+    for i in 0..steps.len() {
+        let (s, p) = (steps[i], steps[i].edge.price);
+        let same = |k: &&TreeStep| (k.from, k.edge.to) == (s.from, s.edge.to);
+        let less = |k: &TreeStep| {
+            let k = k.edge.price;
+            k.time <= p.time && k.wire <= p.wire && k.calls <= p.calls
+        };
+        if !steps[..kept].iter().rev().take_while(same).any(less) {
+            steps[kept] = s;
+            kept += 1;
         }
     }
-    kept
+    steps.truncate(kept);
 }
 
 /// Dijkstra from the nearest of `ends`: the prices of the shortest paths. Layouts wait by time alone; one that is then reached at a
 /// better price in the same time waits again.
-fn prices(steps: &Steps, ends: &[u16]) -> Box<[Packed]> {
+fn prices(steps: &Steps, ends: &[u16], open: &mut Waiting) -> Box<[Packed]> {
     let key = |time: u64, at: u16| Reverse(u128::from(time) << 16 | u128::from(at));
     let mut prices = vec![Packed::UNREACHABLE; steps.layouts()];
-    let mut open = BinaryHeap::new();
     for &end in ends {
         prices[end as usize] = Packed { time: 0, rest: 0 };
         open.push(key(0, end));
@@ -361,7 +385,7 @@ fn prices(steps: &Steps, ends: &[u16]) -> Box<[Packed]> {
         if u128::from(far.time) < next >> 16 {
             continue;
         }
-        let own = steps.first[u] as usize..steps.first[u + 1] as usize;
+        let own = steps.at(next as u16);
         for (&(time, to), more) in steps.ends[own.clone()].iter().zip(&steps.rest[own]) {
             let (time, before) = (far.time + time, &mut prices[to as usize]);
             if time > before.time {

@@ -6,7 +6,7 @@ mod sites;
 
 use super::cost::Cost;
 use super::problem::{Problem, SearchTensor, Want};
-use super::steiner::{Edge, Price, Table};
+use super::steiner::{Edge, Price, Table, TreeStep};
 use crate::cost::Model;
 use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::Saturation;
@@ -158,11 +158,14 @@ impl Reader<'_, '_> {
         let (graph, tables) = (&self.saturation.graph, &self.saturation.tables);
         let mesh = &self.program.func.mesh;
         let position: FxHashMap<egg::Id, u16> = schema.iter().enumerate().map(|(i, x)| (x.1, i as u16)).collect();
-        let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.len()];
-        let mut bytes = Vec::new();
-        for (to, &(l, class)) in schema.iter().enumerate() {
-            let shape = tables.layouts.get(l).local_shape(&ty.shape, mesh);
-            bytes.push(shape.map_or(ty.bytes(), |s| TensorType::new(ty.dtype, s).bytes()));
+        let local = |&(l, _): &(LayoutId, egg::Id)| {
+            let shape = tables.layouts.get(l).local_shape(&ty.shape, mesh)?;
+            Some(TensorType::new(ty.dtype, shape))
+        };
+        let shards: Vec<Option<TensorType>> = schema.iter().map(local).collect();
+        let bytes = shards.iter().map(|s| s.as_ref().unwrap_or(ty).bytes()).collect();
+        let mut steps = Vec::new();
+        for (to, &(_, class)) in schema.iter().enumerate() {
             for term in graph.terms(class) {
                 let LayoutTerm::Coll(step, [source]) = term else {
                     continue;
@@ -171,32 +174,27 @@ impl Reader<'_, '_> {
                     continue;
                 };
                 let op = tables.steps.get(*step);
-                let layout = tables.layouts.get(schema[from as usize].0);
-                let Some(shape) = layout.local_shape(&ty.shape, mesh) else {
+                let Some(operand) = &shards[from as usize] else {
                     continue;
                 };
-                let operand = TensorType::new(ty.dtype, shape);
-                let wire = crate::cost::wire_bytes(op, &operand, mesh);
+                let wire = crate::cost::wire_bytes(op, operand, mesh);
                 let time = match (self.program.mode, self.objective) {
                     (Mode::Follow, _) => 0,
-                    (_, Objective::Time) => self.model.collective_ps(op, &operand),
+                    (_, Objective::Time) => self.model.collective_ps(op, operand),
                     (_, Objective::Traffic) => {
                         let share = wire.saturating_mul(GIGABIT) / mesh.devices();
-                        self.model.collective_ps(op, &operand).saturating_add(share)
+                        self.model.collective_ps(op, operand).saturating_add(share)
                     }
                 };
                 let calls = if op.communicates() { 16 } else { 1 };
-                edges[from as usize].push(Edge { to: to as u16, step: *step, price: Price { time, wire, calls } });
+                let edge = Edge { to: to as u16, step: *step, price: Price { time, wire, calls } };
+                steps.push(TreeStep { from, edge });
             }
-        }
-        // The order of e-nodes in a class follows from unions; the order of edges must not.
-        for e in &mut edges {
-            e.sort_unstable_by_key(|e| (e.to, e.price, e.step));
         }
         let ids: Vec<LayoutId> = schema.iter().map(|x| x.0).collect();
         self.problem.splits.push(ids.iter().map(|&l| self.split_dims(l)).collect());
         self.problem.finished.push(ids.iter().map(|&l| self.finished(l, &ids)).collect());
-        self.problem.tables.push(Table::new(ids, bytes, edges));
+        self.problem.tables.push(Table::new(ids, bytes, steps));
     }
 
     fn split_dims(&self, l: LayoutId) -> Vec<(u8, u8)> {
