@@ -139,7 +139,8 @@ impl Steps {
 
 type Prices = Vec<Option<Box<[Packed]>>>;
 
-/// Layouts that wait in [`prices`], by time and number. Kept from walk to walk: to grow a new one for each took 4 % of planning for four axes.
+/// Layouts that wait in [`prices`], by time and number. It is kept from walk to walk: to grow a new one for each took 4 % of planning
+/// for four axes.
 type Waiting = BinaryHeap<Reverse<u128>>;
 
 /// The time where there is no path.
