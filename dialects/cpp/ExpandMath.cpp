@@ -140,13 +140,14 @@ struct Expander {
     return mul(fma(expm1, two, two), half);
   }
 
-  /// expm1(2x) / (expm1(2x) + 2), exact near zero because expm1(r) 2^k + (2^k - 1) is. Beyond the clamp tanh is 1.
+  /// expm1(2x) / (expm1(2x) + 2), exact near zero because expm1(r) 2^k + (2^k - 1) is. Beyond the clamp tanh is 1. The sum loses
+  /// the sign of a zero.
   Value tanh(Value x) {
     Value y = atLeast(x, constant(-10.0, -20.0));
     y = atMost(y, constant(10.0, 20.0));
     auto [expm1, scale] = reduceExp(add(y, y), 0);
     Value e = fma(expm1, scale, sub(scale, constant(1.0)));
-    return div(e, add(e, constant(2.0)));
+    return copysign(div(e, add(e, constant(2.0))), x);
   }
 
   /// An instruction of a GPU that takes one f32, lane by lane.
@@ -187,12 +188,12 @@ struct Expander {
   Value tanhOnGpu(Value x) {
     Value t = abs(x);
     Value square = mul(x, x);
-    Value near = fma(mul(polynomial(square, kTanhNear32), square), x, x);
+    Value near = fma(mul(polynomial(square, kTanhNear32), square), t, t);
     Value e = powerOfTwo(mul(t, constant(2.88539008177792681)));
     Value far = fma(reciprocal(add(e, constant(1.0))), constant(-2.0), constant(1.0));
     // NaN is not below, and goes through the other side.
     Value isNear = compare(arith::CmpFPredicate::OLT, t, constant(0.55));
-    return select(isNear, near, copysign(far, x));
+    return copysign(select(isNear, near, far), x);
   }
 
   Value erf(Value x, bool ofGpu) {

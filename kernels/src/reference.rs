@@ -75,7 +75,7 @@ fn saturate(dtype: DType, v: f64) -> f64 {
 /// One elementwise operation. A conversion is one of an integer, or one to a float.
 pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
     let test = |b: bool| f64::from(u8::from(b));
-    // NaN wins, unlike in f64::max.
+    // NaN wins, unlike in f64::max, and -0 is less than 0.
     let pick = |a: f64, b: f64, first: bool| if a.is_nan() || (!b.is_nan() && first) { a } else { b };
     match op {
         Elem::Add => x[0] + x[1],
@@ -83,12 +83,12 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         Elem::Multiply => x[0] * x[1],
         Elem::Divide if dtype.is_float() => x[0] / x[1],
         Elem::Divide => (x[0] / x[1]).trunc(),
-        Elem::Maximum => pick(x[0], x[1], x[0] > x[1]),
-        Elem::Minimum => pick(x[0], x[1], x[0] < x[1]),
+        Elem::Maximum => pick(x[0], x[1], x[0].total_cmp(&x[1]).is_gt()),
+        Elem::Minimum => pick(x[0], x[1], x[0].total_cmp(&x[1]).is_lt()),
         Elem::Power => x[0].powf(x[1]),
         Elem::Negate => -x[0],
         Elem::Abs => x[0].abs(),
-        Elem::Sign if x[0] == 0.0 => 0.0,
+        Elem::Sign if x[0] == 0.0 => x[0],
         Elem::Sign => x[0].signum(),
         Elem::Exponential => x[0].exp(),
         Elem::ExponentialMinusOne => x[0].exp_m1(),

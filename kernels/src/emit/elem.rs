@@ -4,8 +4,7 @@
 //! else is made of them and of `arith`.
 
 use super::builder::{Builder, ElemKind, Ty, Val};
-use super::float8;
-use super::trig;
+use super::{float8, power, remainder, trig};
 use crate::expr::{Cmp, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
 
 /// `power_of` is the exponent of a power, where it is a constant.
@@ -21,7 +20,7 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         Elem::Divide => integer_divide(b, x, args[1]),
         Elem::Maximum => b.binary(if float { "maximumf" } else { "maxsi" }, x, args[1]),
         Elem::Minimum => b.binary(if float { "minimumf" } else { "minsi" }, x, args[1]),
-        Elem::Power => power(b, x, args[1], power_of),
+        Elem::Power => power(b, args, power_of),
         Elem::Negate if float => b.unary("arith.negf", x),
         Elem::Negate => {
             let zero = b.int(ty, 0);
@@ -34,7 +33,7 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
             b.binary("maxsi", x, minus)
         }
         Elem::Sign => sign(b, x),
-        Elem::Exponential => b.unary("loom.exp", x),
+        Elem::Exponential => exponential(b, x),
         Elem::ExponentialMinusOne => exponential_minus_one(b, x),
         Elem::Log => b.unary("loom.log", x),
         Elem::LogPlusOne => log_plus_one(b, x),
@@ -54,7 +53,7 @@ pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Opt
         Elem::Cosine => in_f64(b, &[x], |b, x| trig::sine(b, x[0], 1)),
         Elem::Atan2 => in_f64(b, args, |b, x| trig::atan2(b, x[0], x[1])),
         Elem::Cbrt => in_f64(b, &[x], |b, x| cbrt(b, x[0])),
-        Elem::Remainder if float => in_f64(b, args, |b, x| remainder(b, x[0], x[1])),
+        Elem::Remainder if float => in_f64(b, args, |b, x| remainder::emit(b, x[0], x[1])),
         Elem::Remainder => {
             let quotient = integer_divide(b, x, args[1]);
             let whole = b.binary("muli", quotient, args[1]);
@@ -91,14 +90,35 @@ fn sign(b: &mut Builder, x: Val) -> Val {
     b.select(positive, one, rest)
 }
 
-/// `1 / (1 + exp(-x))`
+/// `loom.exp` gives 0 where the result is about below all normal numbers: there it is the square of another one.
+fn exponential(b: &mut Builder, x: Val) -> Val {
+    let (deep, argument) = halved_below(b, x, x);
+    let e = b.unary("loom.exp", argument);
+    let square = b.binary("mulf", e, e);
+    b.select(deep, square, e)
+}
+
+/// `1 / (1 + exp(-x))`, which is `exp(x)` where that is next to nothing.
 fn logistic(b: &mut Builder, x: Val) -> Val {
     let minus = b.unary("arith.negf", x);
-    let e = b.unary("loom.exp", minus);
+    let (deep, argument) = halved_below(b, x, minus);
+    let e = b.unary("loom.exp", argument);
     let ty = b.ty(x);
     let one = b.float(ty, 1.0);
     let sum = b.binary("addf", one, e);
-    b.binary("divf", one, sum)
+    let y = b.binary("divf", one, sum);
+    let square = b.binary("mulf", y, y);
+    b.select(deep, square, y)
+}
+
+/// Whether the exponential of `x` is below what `loom.exp` gives, a little above the smallest normal number, and half of `argument` there.
+fn halved_below(b: &mut Builder, x: Val, argument: Val) -> (Val, Val) {
+    let ty = b.ty(x);
+    let least = if ty.kind == ElemKind::F32 { -86.5 } else { -707.5 };
+    let (least, half) = (b.float(ty, least), b.float(ty, 0.5));
+    let deep = b.compare("olt", x, least);
+    let halved = b.binary("mulf", argument, half);
+    (deep, b.select(deep, halved, argument))
 }
 
 fn predicate(c: Cmp, kind: ElemKind) -> &'static str {
@@ -373,29 +393,6 @@ fn shift(b: &mut Builder, op: &str, x: Val, by: Val) -> Val {
     b.select(fits, shifted, zero)
 }
 
-/// `x - trunc(x / y) * y` in f64: the quotient of two f32 is known to within one, which is then put right. Quotients beyond 2^53
-/// are out of reach.
-fn remainder(b: &mut Builder, x: Val, y: Val) -> Val {
-    let ty = b.ty(x);
-    let zero = b.float(ty, 0.0);
-    let (a, d) = (b.unary("math.absf", x), b.unary("math.absf", y));
-    let quotient = b.binary("divf", a, d);
-    let whole = b.unary("math.floor", quotient);
-    let minus = b.unary("arith.negf", whole);
-    let mut rest = b.multiply_add(minus, d, a);
-    let (more, less) = (b.binary("addf", rest, d), b.binary("subf", rest, d));
-    let below = b.compare("olt", rest, zero);
-    let above = b.compare("oge", rest, d);
-    rest = b.select(below, more, rest);
-    rest = b.select(above, less, rest);
-    // Infinity times zero is not what is left of a finite number by infinity.
-    let inf = b.float(ty, f64::INFINITY);
-    let (finite, infinite) = (b.compare("olt", a, inf), b.compare("oeq", d, inf));
-    let keeps = b.binary("andi", finite, infinite);
-    rest = b.select(keeps, a, rest);
-    trig::copy_sign(b, rest, x)
-}
-
 /// `exp(log(x) / 3)` with one step of Newton's method.
 fn cbrt(b: &mut Builder, x: Val) -> Val {
     let ty = b.ty(x);
@@ -446,68 +443,10 @@ fn log_plus_one(b: &mut Builder, x: Val) -> Val {
     b.select(small, near, log)
 }
 
-/// Powers that are a few multiplications or a root; the general one through exp and log, in f64: in f32 an error of one unit in
-/// `y * log(x)` would be one of many units in the power, and `1 - beta ^ step` would magnify it.
-fn power(b: &mut Builder, x: Val, y: Val, exponent: Option<f64>) -> Val {
-    let ty = b.ty(x);
-    let one = b.float(ty, 1.0);
-    match exponent {
-        Some(n) if n.fract() == 0.0 && n.abs() <= 16.0 => {
-            let mut result: Option<Val> = None;
-            let (mut square, mut left) = (x, n.abs() as u32);
-            while left > 0 {
-                if left & 1 == 1 {
-                    result = Some(result.map_or(square, |r| b.binary("mulf", r, square)));
-                }
-                left >>= 1;
-                if left > 0 {
-                    square = b.binary("mulf", square, square);
-                }
-            }
-            let result = result.unwrap_or(one);
-            return if n < 0.0 { b.binary("divf", one, result) } else { result };
-        }
-        Some(0.5) => return b.unary("math.sqrt", x),
-        Some(-0.5) => {
-            let root = b.unary("math.sqrt", x);
-            return b.binary("divf", one, root);
-        }
-        _ => {}
-    }
-    let (x, y) = (convert(b, x, ElemKind::F64), convert(b, y, ElemKind::F64));
-    let wide = b.ty(x);
-    let (zero, one, half) = (b.float(wide, 0.0), b.float(wide, 1.0), b.float(wide, 0.5));
-    let (nan, inf) = (b.float(wide, f64::NAN), b.float(wide, f64::INFINITY));
-    let size = b.unary("math.absf", x);
-    let log = b.unary("loom.log", size);
-    let scaled = b.binary("mulf", y, log);
-    // 1 to whatever power, infinity included.
-    let unit = b.compare("oeq", size, one);
-    let scaled = b.select(unit, zero, scaled);
-    let positive = b.unary("loom.exp", scaled);
-    // Below zero: by whether the exponent is odd, even or no integer.
-    let floor = b.unary("math.floor", y);
-    let whole = b.compare("oeq", floor, y);
-    let halved = b.binary("mulf", y, half);
-    let half_floor = b.unary("math.floor", halved);
-    let even = b.compare("oeq", half_floor, halved);
-    let flipped = b.unary("arith.negf", positive);
-    let signed = b.select(even, positive, flipped);
-    let negative = b.select(whole, signed, nan);
-    let below = b.compare("olt", x, zero);
-    let mut result = b.select(below, negative, positive);
-    let rising = b.compare("ogt", y, zero);
-    let plain = b.select(rising, zero, inf);
-    // An odd exponent keeps the sign of a zero, and that of its inverse.
-    let inverse = b.binary("divf", one, x);
-    let signed_zero = b.select(rising, x, inverse);
-    let odd = b.select(even, plain, signed_zero);
-    let of_zero = b.select(whole, odd, plain);
-    let is_zero = b.compare("oeq", x, zero);
-    result = b.select(is_zero, of_zero, result);
-    let constant = b.compare("oeq", y, zero);
-    result = b.select(constant, one, result);
-    convert(b, result, ty.kind)
+fn power(b: &mut Builder, args: &[Val], exponent: Option<f64>) -> Val {
+    let exact = b.ty(args[0]).kind == ElemKind::F64;
+    let short = exponent.and_then(|n| power::by_few(b, args[0], n));
+    short.unwrap_or_else(|| in_f64(b, args, |b, x| power::emit(b, x[0], x[1], exact)))
 }
 
 /// Computes in f64 and rounds back.

@@ -1,13 +1,10 @@
 //! Sine, cosine and the angle of a point, in f64 whatever the operands: an f32 result is then within one unit in the last place.
 //!
-//! Coefficients and error bounds are fdlibm's. Arguments of sine and cosine are reduced by pi/2 in three parts with fused
-//! multiply-adds (Cody and Waite), which holds to about 2^30; nothing here reduces larger ones by more digits of pi.
+//! Coefficients and error bounds are fdlibm's. What sine and cosine are of is the rest that [`super::quarters`] leaves of an angle.
 
 use super::builder::{Builder, Val};
-use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
-
-/// pi/2 minus its nearest f64, and what is left of that.
-const HALF_PI_LOW: [f64; 2] = [6.123_233_995_736_766e-17, -1.497_384_904_859_169_5e-33];
+use super::quarters;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 /// (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2 / 2) / r^4 in r^2 on |r| <= pi/4, high degree first.
 const SINE: [f64; 6] = [
@@ -46,7 +43,8 @@ pub fn copy_sign(b: &mut Builder, x: Val, sign: Val) -> Val {
     b.apply("math.copysign", x, sign)
 }
 
-fn polynomial(b: &mut Builder, x: Val, coefficients: &[f64]) -> Val {
+/// Horner's scheme, the highest power first.
+pub fn polynomial(b: &mut Builder, x: Val, coefficients: &[f64]) -> Val {
     let ty = b.ty(x);
     let first = b.float(ty, coefficients[0]);
     coefficients[1..].iter().fold(first, |sum, &c| {
@@ -57,12 +55,21 @@ fn polynomial(b: &mut Builder, x: Val, coefficients: &[f64]) -> Val {
 
 /// `sin(x + quarter * pi/2)`.
 pub fn sine(b: &mut Builder, x: Val, quarter: u32) -> Val {
+    let y = quarters::of_angle(b, x, |b, rest| sine_of_rest(b, rest, quarter));
+    if quarter > 0 {
+        return y;
+    }
+    // Sums have lost the sign of a zero.
     let ty = b.ty(x);
-    let [one, half, quarters, four] = [1.0, 0.5, FRAC_2_PI, 0.25].map(|c| b.float(ty, c));
-    let turns = b.binary("mulf", x, quarters);
-    let k = b.unary("math.roundeven", turns);
-    let parts = [FRAC_PI_2, HALF_PI_LOW[0], HALF_PI_LOW[1]].map(|c| b.float(ty, -c));
-    let r = parts.into_iter().fold(x, |r, part| b.multiply_add(k, part, r));
+    let zero = b.float(ty, 0.0);
+    let none = b.compare("oeq", x, zero);
+    b.select(none, x, y)
+}
+
+/// `sin(r + (k + quarter) * pi/2)`.
+fn sine_of_rest(b: &mut Builder, [r, k]: [Val; 2], quarter: u32) -> Val {
+    let ty = b.ty(r);
+    let [one, half, four] = [1.0, 0.5, 0.25].map(|c| b.float(ty, c));
     let z = b.binary("mulf", r, r);
     let (p, q) = (polynomial(b, z, &SINE), polynomial(b, z, &COSINE));
     let cube = b.binary("mulf", z, r);
@@ -75,7 +82,7 @@ pub fn sine(b: &mut Builder, x: Val, quarter: u32) -> Val {
     let square = b.binary("mulf", z, z);
     let rest = b.multiply_add(q, square, lost);
     let cos = b.binary("addf", near, rest);
-    // Which quarter of the circle: (k + quarter) mod 4, in floats, since k may be larger than an integer holds.
+    // Which quarter of the circle: (k + quarter) mod 4, in floats, which hold every k.
     let shift = b.float(ty, f64::from(quarter));
     let at = b.binary("addf", k, shift);
     let cycles = b.binary("mulf", at, four);

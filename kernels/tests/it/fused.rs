@@ -219,6 +219,31 @@ pub fn elementwise_operations() {
     check(&cases);
 }
 
+/// Angles of any size, and quotients of more digits than an f64 has: in a few lanes, in all of them, in the rest of a row.
+#[test]
+pub fn large_arguments() {
+    let mut cases = Vec::new();
+    for dtype in [DType::F32, DType::F64] {
+        let most = if dtype == DType::F32 { 126 } else { 1022 };
+        for op in [Elem::Sine, Elem::Cosine, Elem::Remainder] {
+            for n in [3, 64, 77] {
+                let mut b = Body::new(&vec![dtype; op.arity() + 1]);
+                let args: Vec<NodeId> = (0..op.arity()).map(|i| b.leaf(access(i as u32, &[1]))).collect();
+                let z = b.elem(op, &args);
+                b.output(z, access(op.arity() as u32, &[1]));
+                let mut rng = Rng(20 + n);
+                let mut case = Case::random(fused(&[n], b), &mut rng, &[], 1.0);
+                for x in case.buffers.iter_mut().take(op.arity()).flatten() {
+                    let by = if n == 64 || rng.flip() { rng.below(2 * most) as i32 - most as i32 } else { 0 };
+                    *x *= f64::powi(2.0, by);
+                }
+                cases.push(case);
+            }
+        }
+    }
+    check(&cases);
+}
+
 /// Two rows of the published test vectors, and a pattern of counters against the reference.
 #[test]
 pub fn random_bits() {

@@ -19,6 +19,7 @@ fn fused_kernels_on_ampere() {
             fused::long_rows_are_split,
             fused::rows_of_tables,
             fused::random_bits,
+            fused::large_arguments,
             summed::rows_with_sums_of_columns,
         ],
     );

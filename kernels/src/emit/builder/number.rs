@@ -1,6 +1,6 @@
 //! Constants, arithmetic, and vectors of numbers.
 
-use super::{Builder, ElemKind, Ty, Val};
+use super::{Builder, ElemKind, Ty, Val, list};
 
 impl Builder {
     pub fn float(&mut self, ty: Ty, x: f64) -> Val {
@@ -113,6 +113,14 @@ impl Builder {
         self.op(word, format_args!("llvm.bitcast %{} : vector<2xbf16> to i32", pair.0))
     }
 
+    /// The lower and the upper half of a product of integers without sign.
+    pub fn wide_product(&mut self, a: Val, b: Val) -> [Val; 2] {
+        let ty = self.ty(a);
+        let halves = [self.fresh(ty), self.fresh(ty)];
+        self.line(format_args!("{} = arith.mului_extended %{}, %{} : {ty}", list(&halves), a.0, b.0));
+        halves
+    }
+
     // ---- vectors
 
     /// A vector of scalars.
@@ -146,6 +154,19 @@ impl Builder {
         let flags = if op == "add" && ty.kind.is_float() { " fastmath<reassoc>" } else { "" };
         let kind = ty.kind.name();
         self.op(Ty::scalar(ty.kind), format_args!("vector.reduction <{op}>, %{}{flags} : {ty} into {kind}", v.0))
+    }
+
+    /// Whether a truth value holds in some lane.
+    pub fn any(&mut self, v: Val) -> Val {
+        if self.ty(v).lanes == 0 { v } else { self.reduction("or", v) }
+    }
+
+    /// The lanes but the first, each one place lower, and `last`.
+    pub fn rotate(&mut self, v: Val, last: Val) -> Val {
+        let lanes = self.ty(v).lanes;
+        let last = self.broadcast(last, lanes);
+        let order: Vec<u64> = (1..=lanes).collect();
+        self.shuffle(v, last, &order)
     }
 
     pub fn shuffle(&mut self, a: Val, b: Val, lanes: &[u64]) -> Val {
