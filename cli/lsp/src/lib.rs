@@ -11,6 +11,7 @@
 //! Not here: anything about the language that compiling does not know too (`syntax`, `driver`).
 
 mod background;
+mod begin;
 mod check;
 mod complete;
 mod documents;
@@ -27,15 +28,14 @@ mod server;
 mod signature;
 mod snapshot;
 mod state;
-
-use lsp_server::Connection;
+mod transport;
 
 /// Serves an editor on standard input and output until it ends the session; whether it did so as the protocol asks.
 ///
 /// # Errors
 /// What went wrong with the connection.
 pub fn serve() -> Result<bool, String> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = transport::stdio().map_err(|e| e.to_string())?;
     let orderly = server::run(connection)?;
     threads.join().map_err(|e| e.to_string())?;
     Ok(orderly)

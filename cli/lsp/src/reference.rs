@@ -2,6 +2,7 @@
 //! where an editor can open them.
 
 use crate::project::Project;
+use meshloom_driver::files;
 use meshloom_syntax::doc::{self, Documented};
 use meshloom_syntax::library;
 use std::borrow::Cow;
@@ -52,7 +53,7 @@ pub fn documented(project: &Project, path: &str, name: &str) -> Option<Documente
 pub fn on_disk(path: &str) -> Option<String> {
     let text = library::FILES.iter().find(|f| f.0 == path)?.1;
     let file = folder()?.join(path);
-    if std::fs::read_to_string(&file).ok().as_deref() != Some(text) {
+    if files::read(&file.to_string_lossy()).ok().as_deref() != Some(text) {
         std::fs::create_dir_all(file.parent()?).ok()?;
         std::fs::write(&file, text).ok()?;
     }

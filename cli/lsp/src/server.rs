@@ -5,20 +5,21 @@
 //! key.
 
 use crate::background::{Done, Job, Planner};
+use crate::begin::{Client, begin};
 use crate::check;
 use crate::notes::Notes;
-use crate::position::{Units, path_of, uri_of};
+use crate::position::{path_of, uri_of};
 use crate::reference;
 use crate::requests;
 use crate::state::ServerState;
 use crossbeam_channel::{after, never, select};
-use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{self as note, Notification as _};
 use lsp_types::request as ask;
 use lsp_types::request::Request as _;
 use lsp_types::*;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -48,35 +49,16 @@ struct Server {
     shut: bool,
 }
 
-/// What the client can do, and how it wants things.
-#[derive(Default)]
-struct Client {
-    progress: bool,
-    refresh: bool,
-    /// `initializationOptions.plan`: `pause`, `save` or `never`.
-    plans_on_pause: bool,
-    plans: bool,
-}
-
 /// Serves a client until the connection ends; whether it ended as the protocol asks.
 ///
 /// # Errors
-/// What went wrong with the connection.
+/// A thread that cannot be started.
 pub fn run(connection: Connection) -> Result<bool, String> {
-    let (id, params) = connection.initialize_start().map_err(|e| e.to_string())?;
-    let params: InitializeParams = serde_json::from_value(params).map_err(|e| e.to_string())?;
-    let encodings = params.capabilities.general.as_ref().and_then(|g| g.position_encodings.clone());
-    let utf8 = encodings.is_some_and(|e| e.contains(&PositionEncodingKind::UTF8));
-    let units = if utf8 { Units::Utf8 } else { Units::Utf16 };
-    let answer = json!({
-        "capabilities": capabilities(units),
-        "serverInfo": { "name": "meshloom", "version": env!("CARGO_PKG_VERSION") },
-    });
-    connection.initialize_finish(id, answer).map_err(|e| e.to_string())?;
+    let Some(begun) = begin(&connection) else { return Ok(false) };
     let mut server = Server {
         connection,
-        state: ServerState::new(units, roots(&params)),
-        can: client(&params),
+        state: ServerState::new(begun.units, begun.roots),
+        can: begun.can,
         planner: Planner::start().map_err(|e| e.to_string())?,
         due: BTreeMap::new(),
         slow: BTreeSet::new(),
@@ -88,66 +70,6 @@ pub fn run(connection: Connection) -> Result<bool, String> {
         shut: false,
     };
     server.serve()
-}
-
-fn roots(params: &InitializeParams) -> Vec<String> {
-    let folders = params.workspace_folders.iter().flatten().map(|f| path_of(&f.uri));
-    let mut all: Vec<String> = folders.collect();
-    #[expect(deprecated, reason = "clients of before 3.6 give a root and no folders")]
-    if let Some(root) = params.root_uri.as_ref().filter(|_| all.is_empty()) {
-        all.push(path_of(root));
-    }
-    all
-}
-
-fn client(params: &InitializeParams) -> Client {
-    let can = &params.capabilities;
-    let wanted = params.initialization_options.as_ref().and_then(|o| o.get("plan")).and_then(Value::as_str);
-    let hints = can.workspace.as_ref().and_then(|w| w.inlay_hint.as_ref()).and_then(|h| h.refresh_support);
-    Client {
-        progress: can.window.as_ref().and_then(|w| w.work_done_progress) == Some(true),
-        refresh: hints == Some(true),
-        plans_on_pause: !matches!(wanted, Some("save" | "never")),
-        plans: wanted != Some("never"),
-    }
-}
-
-fn capabilities(units: Units) -> ServerCapabilities {
-    ServerCapabilities {
-        position_encoding: Some(match units {
-            Units::Utf8 => PositionEncodingKind::UTF8,
-            Units::Utf16 => PositionEncodingKind::UTF16,
-        }),
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(TextDocumentSyncSaveOptions::Supported(true)),
-            ..TextDocumentSyncOptions::default()
-        })),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: Some([".", "@", "[", "(", ":"].map(str::to_string).to_vec()),
-            ..CompletionOptions::default()
-        }),
-        signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: Some(["(", ","].map(str::to_string).to_vec()),
-            ..SignatureHelpOptions::default()
-        }),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
-            ..CodeActionOptions::default()
-        })),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        ..ServerCapabilities::default()
-    }
 }
 
 impl Server {
@@ -207,9 +129,14 @@ impl Server {
     }
 
     fn request(&mut self, r: Request) {
+        if self.shut || r.method == ask::Initialize::METHOD {
+            let when = if self.shut { "after shutdown" } else { "a second time" };
+            let why = format!("{} {when}", r.method);
+            return self.send(Response::new_err(r.id, ErrorCode::InvalidRequest as i32, why));
+        }
         if r.method == ask::Shutdown::METHOD {
             self.shut = true;
-            return self.send(lsp_server::Response::new_ok(r.id, Value::Null));
+            return self.send(Response::new_ok(r.id, Value::Null));
         }
         let answer = requests::answer(&mut self.state, r);
         self.send(answer);

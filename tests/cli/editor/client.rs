@@ -4,7 +4,7 @@ use crate::support::Place;
 use lsp_server::{Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::BufReader;
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -29,7 +29,15 @@ pub struct Client {
 }
 
 impl Client {
+    /// A session that has begun.
     pub fn start(place: &Place, options: &Value) -> Client {
+        let mut client = Client::unbegun(place);
+        client.begin(place, options);
+        client
+    }
+
+    /// A server to which nothing was said yet.
+    pub fn unbegun(place: &Place) -> Client {
         let mut command = place.command(&["lsp", "--stdio"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         command.env("XDG_CACHE_HOME", place.path().join("cache"));
@@ -44,7 +52,7 @@ impl Client {
                 }
             }
         });
-        let mut client = Client {
+        Client {
             process,
             input,
             messages,
@@ -55,9 +63,12 @@ impl Client {
             planned: Vec::new(),
             planning: 0,
             versions: BTreeMap::new(),
-        };
+        }
+    }
+
+    pub fn begin(&mut self, place: &Place, options: &Value) {
         let root = format!("file://{}", place.path().display());
-        let initialized = client.ask(
+        let initialized = self.ask(
             "initialize",
             json!({
                 "processId": std::process::id(),
@@ -70,13 +81,17 @@ impl Client {
                 },
             }),
         );
-        client.capabilities = initialized["capabilities"].clone();
-        client.notify("initialized", json!({}));
-        client
+        self.capabilities = initialized["capabilities"].clone();
+        self.notify("initialized", json!({}));
     }
 
     fn send(&mut self, m: Message) {
         m.write(&mut self.input).expect("the server reads");
+    }
+
+    /// Bytes as they are, whatever they say.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.input.write_all(bytes).and_then(|()| self.input.flush()).expect("the server reads");
     }
 
     pub fn notify(&mut self, method: &str, params: Value) {
@@ -215,6 +230,11 @@ impl Client {
     /// Ends the session as the protocol asks; the exit code.
     pub fn end(mut self) -> i32 {
         self.ask("shutdown", Value::Null);
+        self.exit()
+    }
+
+    /// Says `exit`; the exit code.
+    pub fn exit(mut self) -> i32 {
         self.notify("exit", Value::Null);
         drop(self.input);
         self.process.wait().expect("the server ends").code().unwrap_or(-1)

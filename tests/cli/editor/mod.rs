@@ -32,6 +32,45 @@ fn a_session_begins_and_ends() {
     assert_eq!(client.end(), 0);
 }
 
+/// What is no message costs nothing but itself.
+#[test]
+fn a_session_outlives_messages_that_are_none() {
+    let (_place, mut client, uri, _) = opened("examples/gpt.loom");
+    let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    for bytes in [
+        framed(r#"{"jsonrpc":"2.0","id":null,"result":null}"#),
+        framed(r#"{"jsonrpc":"2.0","id":null,"method":"textDocument/hover"}"#),
+        framed(r#"{"jsonrpc":"2.0","id":9999999999,"method":"shutdown"}"#),
+        framed(r#"[{"jsonrpc":"2.0","method":"exit"}]"#),
+        framed("{"),
+        framed(""),
+        "Content-Length: nine\r\n\r\n".into(),
+        "{}\r\n\r\n".into(),
+    ] {
+        client.send_bytes(bytes.as_bytes());
+        let hovered = client.at("hover", &uri, (0, 0), &json!({}));
+        assert!(hovered.is_ok(), "{bytes}: {hovered:?}");
+    }
+    assert!(client.try_ask("initialize", json!({})).is_err_and(|e| e.contains("a second time")));
+    assert_eq!(client.end(), 0);
+}
+
+/// What comes before a session begins is refused, and what comes behind its end too.
+#[test]
+fn a_session_begins_with_initialize() {
+    let place = Place::new();
+    let mut client = Client::unbegun(&place);
+    assert!(client.try_ask("textDocument/hover", json!({})).is_err_and(|e| e.contains("before initialize")));
+    client.send_bytes(b"Content-Length: 22\r\n\r\n{\"id\":1,\"result\":null}");
+    assert!(client.try_ask("initialize", json!({ "capabilities": 7 })).is_err());
+    client.begin(&place, &json!({}));
+    client.ask("shutdown", Value::Null);
+    assert!(client.try_ask("textDocument/hover", json!({})).is_err_and(|e| e.contains("after shutdown")));
+    assert_eq!(client.exit(), 0);
+    // A client that goes before anything has begun.
+    assert_eq!(Client::unbegun(&place).exit(), 1);
+}
+
 #[test]
 fn diagnostics_come_with_each_edit_and_can_be_fixed() {
     let (_place, mut client, uri, text) = opened("examples/gpt.loom");
