@@ -1,7 +1,7 @@
 //! Lock files: a plan that a person approved, to notice when it changes. The text is that of `plan --json`.
 
-use crate::{model, plans};
-use meshloom_driver::{Program, Scheduled, report};
+use crate::plans;
+use meshloom_driver::{Program, Scheduled, files, report};
 use meshloom_report::diff::{diff, text};
 use meshloom_terminal::{Failed, Result, status};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,9 @@ pub fn write(program: &Program<Scheduled>, path: &Path) -> Result<()> {
 /// A file that is no lock, or every difference to it.
 pub fn check(program: &Program<Scheduled>, path: &Path) -> Result<()> {
     let name = path.display().to_string();
-    let locked = model::read(path).map_err(|e| e.help("`plan --lock` writes it"))?;
+    let fail = |why: String| Failed::usage(format!("{name}: cannot be read: {why}"));
+    // It is found beside the model, so it has to be a file: nobody waits for what a pipe may say.
+    let locked = files::read(&name).map_err(|why| fail(why).help("`plan --lock` writes it"))?;
     let locked = plans::read(&name, &locked)?;
     let mut changes = Vec::new();
     for e in &program.entries {

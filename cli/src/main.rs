@@ -30,6 +30,7 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     ice::install();
+    meshloom_terminal::limits::install();
     meshloom_terminal::memory::install();
     let cli: Cli = status::command_line();
     cli.color.write_global();

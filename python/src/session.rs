@@ -5,6 +5,7 @@ use crate::keeper::Keeper;
 use crate::memory::PythonMemory;
 use crate::on_gpu::{self, GpuArray, GpuPlace};
 use meshloom_bundle::{Bundle, EntryKind, Init, Port, Role};
+use meshloom_runtime::file::DataFile;
 use meshloom_runtime::{RuntimeError, Session, SessionOptions};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -40,8 +41,7 @@ impl PySession {
     ) -> PyResult<PySession> {
         py.detach(|| {
             let place = path.display().to_string();
-            let bytes = std::fs::read(&path)
-                .map_err(|e| raised(&RuntimeError::usage(&place, format!("cannot be read: {e}"))))?;
+            let bytes = DataFile::regular(&path).and_then(|f| f.all()).map_err(|e| raised(&e))?;
             let bundle = Bundle::read(&bytes).map_err(|e| raised(&RuntimeError::bundle(&place, &e)))?;
             drop(bytes);
             let entry = match entry {

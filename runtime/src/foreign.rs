@@ -48,6 +48,12 @@ pub(crate) fn open_anywhere(names: &[String]) -> Result<(libloading::Library, St
 pub(crate) fn open(names: &[String]) -> Result<(libloading::Library, String), String> {
     let mut why = String::from("no name to look for");
     for name in names {
+        // The loader would wait for what a pipe has to say.
+        let path = std::path::Path::new(name);
+        if name.contains('/') && path.exists() && !path.is_file() {
+            why = format!("{name}: is no file");
+            continue;
+        }
         // SAFETY: loading runs the library's initialisers, as for every program that is linked to it.
         match unsafe { libloading::Library::new(name) } {
             Ok(library) => return Ok((library, name.clone())),
@@ -56,4 +62,19 @@ pub(crate) fn open(names: &[String]) -> Result<(libloading::Library, String), St
         }
     }
     Err(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nobody writes to it: whoever opens it waits for ever.
+    #[test]
+    fn a_pipe_is_no_library() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("libnccl.so.2");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
+        let name = pipe.display().to_string();
+        assert_eq!(open(std::slice::from_ref(&name)).err(), Some(format!("{name}: is no file")));
+    }
 }

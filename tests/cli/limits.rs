@@ -59,7 +59,7 @@ fn files_without_end() {
     refused(&place, &["verify", "small.loom", "z.loomx"], &["z.loomx: is a device"]);
     refused(&place, &["diff", "z.loomx", "z.loomx"], &["z.loomx: is a device"]);
     refused(&place, &["plan", "small.loom", "--target", "z.toml"], &["z.toml: larger than"]);
-    refused(&place, &["plan", "small.loom", "--locked=z.json"], &["z.json: larger than"]);
+    refused(&place, &["plan", "small.loom", "--locked=z.json"], &["z.json: cannot be read: not a file"]);
     refused(&place, &["compile", "small.loom", "-o", "x.loomx", "--sign", "z.key"], &["--sign: z.key: is a device"]);
     refused(&place, &with(&["small.loom", "--require-signature", "z.key"]), &["z.key: is a device"]);
     refused(&place, &with(&["small.loom", "--tokenizer", "z.json"]), &["z.json: is a device"]);
@@ -70,6 +70,58 @@ fn files_without_end() {
     std::os::unix::fs::symlink("/dev/zero", place.path().join("small.loomx.minisig")).expect("a link");
     let key = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
     refused(&place, &with(&["small.loom", "--require-signature", key]), &["small.loomx.minisig: is a device"]);
+}
+
+/// What is found beside a file that was named has to be a file: nobody waits for what a pipe may say.
+#[test]
+fn pipes_beside_files() {
+    let place = Place::new();
+    let out = meshloom(&place, &["compile", "small.loom", "-o", "small.loomx"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let pipe = |name: &str| {
+        let made = Command::new("mkfifo").arg(place.path().join(name)).status().expect("mkfifo");
+        assert!(made.success());
+    };
+    let run = ["run", "small.loomx", "--steps", "1", "--data"];
+    let with = |more: &[&'static str]| [&run[..], more].concat();
+    pipe("small.loomx.minisig");
+    let key = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
+    let said = ["small.loomx.minisig: is a pipe, and a file is needed"];
+    refused(&place, &with(&["small.loom", "--require-signature", key]), &said);
+    pipe("small.loom.lock");
+    refused(&place, &["plan", "small.loom", "--locked"], &["small.loom.lock: cannot be read: not a file"]);
+    std::fs::write(place.path().join("t.bin"), [0; 64]).expect("writes");
+    pipe("t.idx");
+    refused(&place, &with(&["t.bin"]), &["t.idx: is a pipe, and a file is needed"]);
+    // A folder is no signature either.
+    std::fs::remove_file(place.path().join("small.loomx.minisig")).expect("removes");
+    std::fs::create_dir(place.path().join("small.loomx.minisig")).expect("a folder");
+    refused(&place, &with(&["small.loom", "--require-signature", key]), &["small.loomx.minisig: is a folder"]);
+}
+
+/// Files that may not grow (`ulimit -f`, in KiB): a sentence, and what was there before is still there.
+#[test]
+fn files_that_may_not_grow() {
+    let place = Place::new();
+    let out = meshloom(&place, &["compile", "small.loom", "-o", "small.loomx"]);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    let before = std::fs::read(place.path().join("small.loomx")).expect("written");
+    let run = ["run", "small.loomx", "--data", "small.loom", "--save", "ck", "--resume", "auto", "--steps"];
+    let out = meshloom(&place, &[&run[..], &["1"]].concat());
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    for (limit, args) in [
+        ("ulimit -f 1", &["compile", "small.loom", "-o", "small.loomx"][..]),
+        ("ulimit -f 0", &["plan", "small.loom", "--lock"]),
+        ("ulimit -f 1", &[&run[..], &["2"]].concat()),
+        ("ulimit -f 0", &[&run[..], &["2"]].concat()),
+    ] {
+        let out = under(&place, limit, args);
+        let said = out.stderr.contains("error:") && out.stderr.contains("File too large");
+        assert!(out.code == 2 && said, "{limit}: {args:?}: {} {}", out.code, out.stderr);
+    }
+    assert!(std::fs::read(place.path().join("small.loomx")).expect("written") == before, "the bundle has changed");
+    let out = meshloom(&place, &[&run[..], &["2"]].concat());
+    assert!(out.code == 0 && out.stderr.contains("Resumed ck/step-000001"), "{} {}", out.code, out.stderr);
 }
 
 /// What a run wrote is read as far as such files go, and has to be a file.

@@ -57,7 +57,8 @@ fn nothing(what: &'static str) -> Fingerprint {
 
 fn tokenizer(what: &'static str, loaded: &Loaded<'_>) -> Result<Fingerprint> {
     let Some(path) = &loaded.args.tokenizer else { return Ok(nothing(what)) };
-    let bytes = file::read(path, data::tokenizer::MOST_BYTES)?;
+    // It was read before, so a pipe would have nothing left to say.
+    let bytes = file::own(path, data::tokenizer::MOST_BYTES)?.unwrap_or_default();
     Ok(Fingerprint::of_bytes(what, path.display().to_string(), &bytes))
 }
 

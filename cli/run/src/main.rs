@@ -3,7 +3,7 @@
 
 use clap::{Parser, Subcommand};
 use meshloom_run::{DeviceArgs, RunArgs, doctor, execute, kernels};
-use meshloom_terminal::{Result, exit_code, load, memory, status};
+use meshloom_terminal::{Result, exit_code, limits, load, memory, status};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -50,6 +50,7 @@ enum Other {
 }
 
 fn main() -> ExitCode {
+    limits::install();
     memory::install();
     let cli: Cli = status::command_line();
     status::set_quiet(cli.quiet);

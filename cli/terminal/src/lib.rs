@@ -4,6 +4,7 @@
 //! without it.
 
 mod failed;
+pub mod limits;
 pub mod load;
 pub mod memory;
 pub mod status;

@@ -49,11 +49,11 @@ fn signed(path: &Path, bytes: &[u8], key: &str) -> Result<()> {
         true => PublicKey::decode(&of_option(key_file)?).map_err(|_| no_key(key)),
         false => PublicKey::from_base64(key).map_err(|_| no_key(key)),
     }?;
-    if !beside.exists() {
+    let Some(text) = file::own(&beside, file::TEXT)? else {
         let text = format!("{name}: is not signed: there is no {}", beside.display());
         return Err(Failed::usage(text).help("compile it with --sign KEY, or sign it with `minisign -S`"));
-    }
-    let signature = Signature::decode(&file::text(&beside, file::TEXT)?)
+    };
+    let signature = Signature::decode(&String::from_utf8_lossy(&text))
         .map_err(|_| Failed::usage(format!("{}: is no signature in minisign's format", beside.display())))?;
     public.verify(bytes, &signature, false).map_err(|e| {
         let what = match e {

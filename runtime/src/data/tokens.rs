@@ -171,9 +171,11 @@ impl Part {
         match kind {
             "bin" | "idx" => {
                 let (bin, idx) = (file.with_extension("bin"), file.with_extension("idx"));
-                let tokens = DataFile::open(&bin)?;
+                // One of the two was named and may be a pipe; the other one is looked for.
+                let tokens = if kind == "bin" { DataFile::open(&bin) } else { DataFile::regular(&bin) }?;
                 if kind == "idx" || idx.exists() {
-                    let index = megatron::parse(&DataFile::open(&idx)?.all()?, tokens.len())
+                    let index = if kind == "idx" { DataFile::open(&idx) } else { DataFile::regular(&idx) }?;
+                    let index = megatron::parse(&index.all()?, tokens.len())
                         .map_err(|m| RuntimeError::usage(idx.display().to_string(), m))?;
                     return Ok(part(tokens, 0, index.element, index.ends));
                 }
