@@ -283,7 +283,7 @@ follow("grouped", optax.partition({
 follow("partly", optax.partition({True: optax.sgd(0.1), False: optax.set_to_zero()}, {k: k.endswith("u") for k in start}))
 
 matrices = optax.contrib.muon(0.02, weight_decay=0.1)
-rest = optax.adamw(0.01, weight_decay=0.0)
+rest = optax.adamw(0.01, weight_decay=0.0, nesterov=True)  # as muon's own
 follow("muon_matrices", optax.partition({True: matrices, False: rest}, {k: k != "b" for k in start}))
 follow("muon_layers", optax.partition({True: matrices, False: rest}, {k: k.endswith("u") for k in start}))
 

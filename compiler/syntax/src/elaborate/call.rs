@@ -259,7 +259,8 @@ impl<'a> Elab<'a> {
     /// A parameter without a type takes anything. But the defaults of a library function say what it takes. A message about
     /// another argument should be about that, and not about a line in the library that cannot use it.
     fn untyped(&mut self, def: &FnDef, library: bool, param: &Param, g: &Given) -> Val {
-        let of_train = def.kind == FnKind::Optimizer || def.params.iter().any(|p| p.name.text == "step");
+        // A schedule is a function of the step.
+        let of_train = def.kind == FnKind::Optimizer || def.params.first().is_some_and(|p| p.name.text == "step");
         if self.in_library() || !library {
             return g.value.clone();
         }
@@ -275,7 +276,7 @@ impl<'a> Elab<'a> {
                 (fits, format!("{} numbers", items.len()))
             }
             Some(ExprKind::Int(_) | ExprKind::Float(_)) => (number(&g.value), "a number".to_string()),
-            None if of_train => (number(&g.value), "a number".to_string()),
+            None | Some(ExprKind::Name(_)) if of_train => (number(&g.value), "a number".to_string()),
             _ => return g.value.clone(),
         };
         if fits {
