@@ -109,6 +109,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             stages: args.stages.clone(),
             pipe: args.pipe.clone(),
             unrolled: args.no_roll,
+            batches: 1,
         },
         gradients: args.gradients,
         plan: PlanOptions {

@@ -14,6 +14,7 @@ pub mod data;
 pub mod device;
 pub mod elastic;
 mod engine;
+pub mod evaluate;
 mod foreign;
 mod held;
 mod host;

@@ -70,6 +70,21 @@ impl Guard {
         }
     }
 
+    /// After a step whose parameters give a held-out loss that is not finite. There is no update to drop; else as
+    /// [`Guard::after`].
+    ///
+    /// # Errors
+    /// The run does not go on.
+    pub fn held_out(&self, session: &Session) -> Result<String> {
+        let step = session.steps_done();
+        match self.policy {
+            OnNonfinite::Stop => Err(stopped("held-out loss", session)),
+            OnNonfinite::Skip | OnNonfinite::Continue => {
+                Ok(format!("the held-out loss after step {step} is not finite; training goes on"))
+            }
+        }
+    }
+
     /// After a step of which `what` is not finite. Returns a warning, where the run goes on.
     ///
     /// # Errors
@@ -80,16 +95,17 @@ impl Guard {
             session.put_back(kept)?;
         }
         match self.policy {
-            // The last checkpoint is better than parameters that are not numbers.
-            OnNonfinite::Stop => {
-                let message = format!(
-                    "the {what} of step {step} is not finite; training stops and does not save (--on-nonfinite stop)"
-                );
-                let place = format!("entry `{}`", session.program().entry);
-                Err(RuntimeError::new(ErrorKind::Rank, place, message))
-            }
+            OnNonfinite::Stop => Err(stopped(what, session)),
             OnNonfinite::Skip => Ok(format!("the {what} of step {step} is not finite; its update is dropped")),
             OnNonfinite::Continue => Ok(format!("the {what} of step {step} is not finite; training goes on")),
         }
     }
+}
+
+/// The end of a run: the last checkpoint is better than parameters that are not numbers.
+fn stopped(what: &str, session: &Session) -> RuntimeError {
+    let step = session.steps_done();
+    let message =
+        format!("the {what} of step {step} is not finite; training stops and does not save (--on-nonfinite stop)");
+    RuntimeError::new(ErrorKind::Rank, format!("entry `{}`", session.program().entry), message)
 }

@@ -300,6 +300,14 @@ impl Session {
     /// # Errors
     /// As [`Feed::batch`].
     pub fn feed(&mut self, feed: &Feed, sample: u64) -> Result<()> {
+        self.feed_copies(feed, sample, u64::MAX)
+    }
+
+    /// As [`Session::feed`], with copies of `of` rows in turn where the batch has more.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn feed_copies(&mut self, feed: &Feed, sample: u64, of: u64) -> Result<()> {
         let mut rows: Option<std::ops::Range<u64>> = None;
         for name in feed.inputs() {
             let Some(port) = self.program.port(name) else { continue };
@@ -311,7 +319,7 @@ impl Session {
                 }
             }
         }
-        for (name, t) in feed.part_of_batch(sample, rows.unwrap_or(0..0))? {
+        for (name, t) in feed.part_of_batch(sample, of, rows.unwrap_or(0..0))? {
             self.write(name, t)?;
         }
         Ok(())

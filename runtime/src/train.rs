@@ -4,6 +4,7 @@ use crate::checkpoint::{Saved, Saver, Saving};
 use crate::data::Feed;
 use crate::elastic::Keeper;
 use crate::error::Result;
+use crate::evaluate::Evaluation;
 use crate::metrics::Metrics;
 use crate::nonfinite::{Guard, OnNonfinite};
 use crate::session::{Session, StepReport};
@@ -115,17 +116,6 @@ impl Train {
     }
 }
 
-/// Loss on data that is not trained on.
-pub struct Evaluation {
-    /// The loss alone, as a program of its own with its own memory: training state is read and never written.
-    pub session: Session,
-    pub feed: Feed,
-    /// Steps between evaluations; the last step always ends with one.
-    pub every: u64,
-    /// The same ones every time, from the first on.
-    pub batches: u64,
-}
-
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
@@ -183,11 +173,13 @@ pub fn train(
         }
         guard.before(session)?;
         let mut report = session.step()?;
-        let warning = guard.broken(&report).map(|what| guard.after(what, session));
+        let mut warnings: Vec<Result<String>> = Vec::new();
+        warnings.extend(guard.broken(&report).map(|what| guard.after(what, session)));
         let last = report.step >= plan.steps;
-        let goes_on = !matches!(warning, Some(Err(_)));
+        let goes_on = warnings.iter().all(Result::is_ok);
         if let Some(eval) = plan.eval.as_mut().filter(|e| goes_on && (last || report.step.is_multiple_of(e.every))) {
-            let (loss, metrics) = evaluate(eval, session)?;
+            let (loss, metrics) = eval.run(session)?;
+            warnings.extend((!loss.is_finite()).then(|| guard.held_out(session)));
             (report.eval_loss, report.eval_metrics) = (Some(loss), metrics);
         }
         if let Some(m) = &mut metrics {
@@ -199,11 +191,11 @@ pub fn train(
         on_step(&report);
         done.steps_done = report.step;
         done.last = Some(report);
-        if let Some(warning) = warning {
-            // The checkpoint that is being written is a good one.
-            if let Some(saver) = saver.as_mut().filter(|_| !goes_on) {
-                plan.settle(saver, session, &mut done)?;
-            }
+        // The checkpoint that is being written is a good one.
+        if let Some(saver) = saver.as_mut().filter(|_| warnings.iter().any(Result::is_err)) {
+            plan.settle(saver, session, &mut done)?;
+        }
+        for warning in warnings {
             plan.say(&[warning?]);
         }
         if plan.check_desync > 0 && done.steps_done.is_multiple_of(plan.check_desync) {
@@ -225,26 +217,4 @@ pub fn train(
         None => {}
     }
     Ok(done)
-}
-
-/// Mean loss of the held-out batches with the parameters as they are now, and the mean of each metric.
-fn evaluate(eval: &mut Evaluation, session: &Session) -> Result<(f64, Vec<(String, f64)>)> {
-    eval.session.copy_parameters(session)?;
-    // Fewer rows than were asked for are read once, and not more often.
-    let batches = eval.batches.min(eval.feed.rows() / eval.feed.batch_rows().max(1)).max(1);
-    let mut sum = 0.0;
-    let mut metrics: Vec<(String, f64)> = Vec::new();
-    for k in 0..batches {
-        eval.session.feed(&eval.feed, k * eval.feed.batch_rows())?;
-        eval.session.run()?;
-        sum += eval.session.loss().unwrap_or(f64::NAN);
-        let one = eval.session.metrics();
-        if metrics.is_empty() {
-            metrics = one;
-        } else {
-            metrics.iter_mut().zip(one).for_each(|(all, one)| all.1 += one.1);
-        }
-    }
-    metrics.iter_mut().for_each(|m| m.1 /= batches as f64);
-    Ok((sum / batches as f64, metrics))
 }

@@ -104,8 +104,16 @@ fn other_settings_are_a_warning() {
     let end = rest.find([',', ')']).expect("its end");
     fs::write(place.path().join("small.loom"), format!("{before}lr: 0.125{}", &rest[end..])).expect("written");
     let out = train(&place, &["--steps", "2", "--resume", "out"]);
-    let due = format!("warning: out/step-000001: setting `lr` was `{}`, and is `0.125`", &rest[..end]);
-    assert!(out.stderr.contains(&due), "{due}: {}", out.stderr);
+    assert_eq!(&rest[..end], "3e-3");
+    let due = "warning: out/step-000001: setting `lr` was `0.003`, and is `0.125`";
+    assert!(out.stderr.contains(due), "{}", out.stderr);
+    // What the command line changes is a difference as well, and what is the same is none.
+    fs::write(place.path().join("small.loom"), text).expect("written");
+    let out = train(&place, &["--steps", "2", "--resume", "out", "--dim", "batch=2", "--precision", "bf16"]);
+    for due in ["constant `batch` was `4`, and is `2`", "setting `precision` was `f32`, and is `bf16`"] {
+        assert!(out.stderr.contains(&format!("warning: out/step-000001: {due}")), "{due}: {}", out.stderr);
+    }
+    assert!(!out.stderr.contains("`lr`"), "{}", out.stderr);
 }
 
 /// Evaluation reads parameters and changes nothing.
@@ -130,6 +138,54 @@ fn held_out_losses_touch_nothing() {
     assert!((first - 256f64.ln()).abs() < 0.5, "{first}");
     let out = meshloom(&place, &[TRAIN, &["--eval-every", "2", "--eval-split", "0.001"]].concat());
     assert!(out.code == 2 && out.stderr.contains("no row is held out"), "{}", out.stderr);
+}
+
+/// The held-out loss of ten rows is that of ten rows, by batches of 4, 3 and 10, of which the mask of a row counts what it says.
+#[test]
+fn all_held_out_rows_count() {
+    let place = Place::new();
+    let source = "dim batch = 4, n = 2\nstruct Net { w: f32[n] = zeros }\n\
+                  fn loss(m: Net, x: f32[batch, n], y: f32[batch], keep: f32[batch]) -> f32 {\n    \
+                  let e = dot(x, m.w) - y\n    metric(\"kept\", sum(keep))\n    sum(e * e * keep) / sum(keep)\n}\n\
+                  train ev = sgd(loss, lr: 0.0)\n";
+    fs::write(place.path().join("rows.loom"), source).expect("written");
+    let y: Vec<f32> = (0..10).map(|i| i as f32).collect();
+    let keep: Vec<f32> = (0..10).map(|i| (i % 3) as f32).collect();
+    let npy = |name: &str, shape: &str, values: &[f32]| {
+        let mut header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({shape}), }}");
+        header += &" ".repeat(63 - (10 + header.len()) % 64);
+        header.push('\n');
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((header.len() as u16).to_le_bytes());
+        bytes.extend(header.as_bytes());
+        values.iter().for_each(|x| bytes.extend(x.to_le_bytes()));
+        fs::write(place.path().join(name), bytes).expect("written");
+    };
+    npy("x.npy", "10, 2", &[0.5; 20]);
+    npy("y.npy", "10,", &y);
+    npy("keep.npy", "10,", &keep);
+    let want = y.iter().zip(&keep).map(|(y, k)| y * y * k).sum::<f32>() / keep.iter().sum::<f32>();
+    for (batch, all) in [("4", "all 10 rows count"), ("3", "all 10 rows count"), ("10", "all 10 rows count")] {
+        let data = ["x=x.npy", "y=y.npy", "keep=keep.npy"];
+        let dim = format!("batch={batch}");
+        let run = ["run", "rows.loom", "--dim", &dim, "--steps", "1", "--eval-every", "1", "--metrics", "m.jsonl"];
+        let out = meshloom(&place, &[&run[..], &["--data"], &data, &["--eval-data"], &data].concat());
+        assert!(out.code == 0 && out.stderr.contains(all), "{}", out.stderr);
+        let line: serde_json::Value = serde_json::from_str(&place.read("m.jsonl")).expect("a line of JSON");
+        let (loss, kept) = (line["eval_loss"].as_f64().expect("a loss"), line["eval_kept"].as_f64());
+        assert!((loss - f64::from(want)).abs() < 1e-4 && kept == Some(9.0), "batch {batch}: {line}");
+    }
+    let run = ["run", "rows.loom", "--steps", "1", "--eval-every", "1", "--eval-batches", "2"];
+    let some = ["--data", "x=x.npy", "y=y.npy", "keep=keep.npy", "--eval-data", "x=x.npy", "y=y.npy", "keep=keep.npy"];
+    let out = meshloom(&place, &[&run[..], &some].concat());
+    assert!(out.stderr.contains("2 of 3 batches count"), "{}", out.stderr);
+    // A loss that is no number ends the run, or is warned about.
+    npy("bad.npy", "10,", &[f32::NAN; 10]);
+    let bad = ["--data", "x=x.npy", "y=y.npy", "keep=keep.npy", "--eval-data", "x=x.npy", "y=bad.npy", "keep=keep.npy"];
+    let out = meshloom(&place, &[&run[..], &bad].concat());
+    assert!(out.code == 3 && out.stderr.contains("the held-out loss of step 1 is not finite"), "{}", out.stderr);
+    let out = meshloom(&place, &[&run[..], &bad, &["--on-nonfinite", "continue"]].concat());
+    assert!(out.code == 0 && out.stderr.contains("the held-out loss after step 1 is not finite"), "{}", out.stderr);
 }
 
 /// Hugging Face's GPT-2, in two files with an index, gives the logits that numpy computes; split over devices too.

@@ -15,7 +15,8 @@ use meshloom_runtime::checkpoint::{Renames, Resumed, Saving};
 use meshloom_runtime::data::Feed;
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::elastic::Handed;
-use meshloom_runtime::train::{Evaluation, Train, train};
+use meshloom_runtime::evaluate::Evaluation;
+use meshloom_runtime::train::{Train, train};
 use meshloom_runtime::{LateStages, Session, SessionOptions, World, checkpoint};
 use std::path::Path;
 use std::sync::Arc;
@@ -276,7 +277,7 @@ fn training(
         status::say("Reading", &format!("{}: {}", feed.name(), feed.describe()));
     }
     if let Some(eval) = &eval {
-        status::say("Holding", &format!("out {}: {}", eval.feed.name(), eval.feed.describe()));
+        status::say("Holding", &format!("out {}: {}; {} count", eval.feed.name(), eval.feed.describe(), eval.describe()));
     }
     let (done, steps) = (session.steps_done(), args.train_steps());
     if done >= steps && args.resume.is_some() {

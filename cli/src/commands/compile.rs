@@ -2,7 +2,7 @@
 
 use crate::args::{CompileArgs, CpuLevels, ModelArgs};
 use crate::sign::Signer;
-use crate::{build, model};
+use crate::{build, model, rejected};
 use meshloom_bundle::Contents;
 use meshloom_driver::{CompileOptions, Program};
 use meshloom_kernels::Device;
@@ -44,7 +44,9 @@ fn meshes(args: &CompileArgs, text: &str) -> Result<Vec<(Program, CompileOptions
             return Err(failed.help("declare a `train` or an `entry` function, or name a function with --entry"));
         }
         if args.eval {
-            program.add_evaluations();
+            let said = program.diagnostics.len();
+            program.add_evaluations(&options);
+            rejected::warn(&program.diagnostics[said..], &program.sources);
         }
         let mesh = model::mesh(&program);
         let n = mesh.iter().map(|a| a.1).fold(1, u64::saturating_mul);

@@ -3,7 +3,7 @@
 
 use super::run_page;
 use crate::args::{CPU, ModelArgs, Planner, RunCommand};
-use crate::{build, model};
+use crate::{build, model, rejected};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::{Program, page};
 use meshloom_kernels::Device;
@@ -148,7 +148,9 @@ fn checked(args: &RunCommand) -> Result<Program> {
     let writes = args.run.prompt.is_some();
     program.entries.retain(|e| e.name == main || (writes && e.kind == EntryKind::Function));
     if args.run.eval_every.is_some() {
-        program.add_evaluations();
+        let said = program.diagnostics.len();
+        program.add_evaluations(&options);
+        rejected::warn(&program.diagnostics[said..], &program.sources);
     }
     Ok(program)
 }

@@ -102,7 +102,7 @@ impl Findings<'_> {
         let options = model::options(&given, Some(declared))?;
         let source = model::display(&args.file);
         let mut program = meshloom_driver::check(&source, text, &options).map_err(rejected::failed)?;
-        program.add_evaluations();
+        program.add_evaluations(&options);
         match verify::entry(&program, contents, device) {
             Ok(Agreement { steps, collectives, schedule, kernels }) => {
                 let (proved, exchanged) =

@@ -4,7 +4,8 @@
 //! Two things are decided here. The first is which rows make a microbatch: every k-th row, not a run of neighbours. So
 //! a batch that is split over mesh axes is split in every microbatch, without moving a row. The second is how much a
 //! microbatch counts: its weight ([`crate::weight`]) is the seed of its backward pass. So the sums are those of one
-//! batch, and nothing is scaled afterwards.
+//! batch, and nothing is scaled afterwards. What microbatches have to know of the whole batch, the divisor of a mean over
+//! the tokens that count, is computed before the loop.
 //!
 //! Sums start as zeros and grow by addition alone (in the loops over layers where these stack the gradients, [`crate::inside`]), so they may stay partial over mesh axes until the loop is done.
 //! Whether there is one collective after the loop or one in each iteration is then the planner's choice by cost.
@@ -15,17 +16,17 @@ use crate::inside;
 use crate::optimizer::RANDOM_STEP;
 use crate::reverse::{Cotangents, Engine};
 use crate::scaling;
+use crate::weight::Parts;
+use meshloom_ir::copy::inline;
 use meshloom_ir::graph::{Def, Region};
 use meshloom_ir::{Builder, Func, Op, Phase, RegionId, Role, TensorType, ValueId};
 
 /// The loss of one microbatch, and how many make a batch.
 #[derive(Clone, Debug)]
 pub struct Microbatch {
-    /// The loss as for the batch, with inputs that are `count` times smaller in one dim.
-    pub loss: Func,
+    /// The loss as for the batch, with inputs that are `count` times smaller in one dim, and how it adds up.
+    pub parts: Parts,
     pub count: u64,
-    /// How much the loss of a microbatch counts in the loss of the batch: `1 / count` for a mean, 1 for a sum.
-    pub weight: f64,
     /// Whether loops over layers may add their gradients to the sums themselves ([`crate::inside`]).
     pub inside: bool,
 }
@@ -82,27 +83,37 @@ pub(crate) fn accumulate(
     scale: f64,
     staged: bool,
 ) -> Result<Differentiated, AutodiffError> {
-    let fits = micro.loss.inputs.len() == loss.inputs.len() && micro.loss.outputs.len() == loss.outputs.len();
+    let shared = micro.parts.shared.as_ref();
+    let (own, more) = shared.map_or((0, 0), |s| (s.inputs.len(), s.outputs.len()));
+    let small = &micro.parts.loss;
+    let fits = small.inputs.len() == loss.inputs.len() + more && small.outputs.len() == loss.outputs.len();
     if !fits {
         return Err(AutodiffError::new(
             loss.outputs[at].span,
             "the loss of a microbatch has other inputs or outputs than that of the batch",
         ));
     }
-    let made = differentiate(&micro.loss, at, parameters, (micro.weight, scale), staged)?;
+    let made = differentiate(small, at, parameters, (micro.parts.weights[at], scale), staged)?;
     let (mut b, body) = as_region(made.b);
-    let inner = b.func.region(body).args.clone();
+    let mut inner = b.func.region(body).args.clone();
+    let told: Vec<ValueId> = inner.drain(own..own + more).collect();
     let state = State::of(loss, &made.results);
     b.span = loss.value(loss.body().yields[at]).span;
 
-    let dealt = inputs(&mut b, loss, &inner, micro.count, &state)?;
+    let mut dealt = inputs(&mut b, loss, &inner, micro.count, &state)?;
+    if let Some(shared) = shared {
+        let args = b.func.body().args[..own].to_vec();
+        dealt.shared.extend(inline(&mut b, shared, &args));
+        dealt.inside.extend(told);
+    }
     b.phase = Phase::Backward;
     // The loss, metrics, then gradients.
     let metrics: Vec<usize> =
         (0..loss.outputs.len()).filter(|&i| i != at && loss.outputs[i].updates.is_none()).collect();
-    let told = metrics.iter().map(|&i| made.results[i]);
-    let terms: Vec<ValueId> = std::iter::once(made.loss).chain(told).chain(made.gradients.iter().copied()).collect();
-    let (mut starts, mut carries, mut sums) = sums(&mut b, body, &terms, 1 + metrics.len(), micro);
+    let scalars = metrics.iter().map(|&i| (made.results[i], micro.parts.weights[i]));
+    let scalars: Vec<(ValueId, f64)> = std::iter::once((made.loss, micro.parts.weights[at])).chain(scalars).collect();
+    let terms: Vec<ValueId> = scalars.iter().map(|s| s.0).chain(made.gradients.iter().copied()).collect();
+    let (mut starts, mut carries, mut sums) = sums(&mut b, body, &terms, &scalars, micro.inside);
     starts.extend(&dealt.before);
     carries.extend(state.inputs.iter().map(|&i| inner[i]));
     sums.extend(&state.next);
@@ -209,14 +220,13 @@ fn inputs(b: &mut Builder, loss: &Func, inner: &[ValueId], count: u64, state: &S
 }
 
 /// The sum of each of `terms` over the microbatches, as a carry of `body`: what it starts as, the argument, and the next
-/// value. The first term is the loss, which counts by its weight. Of the others before `gradients`, metrics, the sum is
-/// the mean.
+/// value. The first terms are `scalars`, loss and metrics, each with what it counts; the others are gradients.
 fn sums(
     b: &mut Builder,
     body: RegionId,
     terms: &[ValueId],
-    gradients: usize,
-    micro: &Microbatch,
+    scalars: &[(ValueId, f64)],
+    inside: bool,
 ) -> (Vec<ValueId>, Vec<ValueId>, Vec<ValueId>) {
     let (mut starts, mut carries, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     for (n, &term) in terms.iter().enumerate() {
@@ -227,12 +237,8 @@ fn sums(
         let name = b.func.value(term).name.clone();
         // One value may be the gradient of two parameters.
         let alone = terms.iter().filter(|&&t| t == term).count() == 1;
-        let weight = match n {
-            0 => micro.weight,
-            _ if n < gradients => 1.0 / micro.count as f64,
-            _ => 1.0,
-        };
-        let sum = if n >= gradients && alone && micro.inside {
+        let weight = scalars.get(n).map_or(1.0, |s| s.1);
+        let sum = if n >= scalars.len() && alone && inside {
             inside::add(b, body, carry, term)
         } else {
             b.within(body, |b| {
@@ -247,7 +253,7 @@ fn sums(
             })
         };
         b.phase = Phase::Backward;
-        if let Some(name) = name.filter(|_| n >= gradients) {
+        if let Some(name) = name.filter(|_| n >= scalars.len()) {
             b.name(sum, &name);
         }
         sums.push(sum);

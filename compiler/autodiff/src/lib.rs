@@ -7,8 +7,10 @@
 //! - [`attention`] and [`composite`] treat ops with a kernel of their own, and [`rule`] functions with a gradient rule of their
 //!   own, which [`custom`] knows.
 //! - [`accumulate`] puts loss and gradients into a loop over microbatches, and [`inside`] adds gradients up in the loops over
-//!   layers in it. [`scaling`] keeps gradients within 16 bits.
-//! - [`optimizer`] puts the updates of a `TrainSpec` in place.
+//!   layers in it. [`weight`] says how microbatches add up to a batch, and [`rows`] how values follow from those of a part of it.
+//!   [`scaling`] keeps gradients within 16 bits.
+//! - [`held_out`] makes a loss over several batches of the loss of one.
+//! - [`optimizer`] puts the updates of a `TrainSpec` in place; [`counted`] is what schedules count by beside the step.
 //! - [`simplify`] and [`prune()`] remove what all of these leave unused. [`wide`] gives the backward loops the ports
 //!   through which recomputation would read.
 //!
@@ -18,15 +20,18 @@
 mod accumulate;
 mod attention;
 mod composite;
+mod counted;
 pub mod custom;
 mod eight;
 mod error;
 mod facts;
+mod held_out;
 mod inside;
 mod optimizer;
 mod parts;
 mod precision;
 mod reverse;
+mod rows;
 mod rule;
 mod scaling;
 mod simplify;
@@ -38,8 +43,10 @@ mod wide;
 
 pub use accumulate::Microbatch;
 pub use error::AutodiffError;
+pub use held_out::{HeldOut, LARGER, held_out};
 pub use meshloom_ir::prune::prune;
+pub use rows::Coupled;
 pub use simplify::simplify;
 pub use train::{TrainOptions, gradients, train_step};
-pub use weight::{Coupled, weight};
+pub use weight::{Parts, parts};
 pub use wide::widen;

@@ -6,6 +6,7 @@
 //! step's too; other results of the loss, metrics, come last.
 
 use crate::accumulate::{Microbatch, accumulate, differentiate};
+use crate::counted;
 use crate::custom;
 use crate::eight;
 use crate::error::AutodiffError;
@@ -13,6 +14,7 @@ use crate::optimizer::{self, ListedValue, RANDOM_STEP};
 use crate::precision;
 use crate::scaling::{self, Kept};
 use crate::simplify::simplify;
+use crate::weight::Parts;
 use crate::wide::widen;
 use meshloom_ir::graph::Def;
 use meshloom_ir::prune::prune;
@@ -60,7 +62,8 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Resu
     let scale = rule.first();
     let mut made = match &options.microbatch {
         Some(micro) => {
-            let micro = Microbatch { loss: lowered(&micro.loss), ..micro.clone() };
+            let parts = Parts { loss: lowered(&micro.parts.loss), ..micro.parts.clone() };
+            let micro = Microbatch { parts, ..micro.clone() };
             accumulate(loss, at, &parameters, &micro, scale, options.staged)?
         }
         None => differentiate(loss, at, &parameters, (1.0, scale), options.staged)?,
@@ -170,6 +173,13 @@ fn free_names(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Result<(
 /// A parameter and its state after an update, each with what it replaces.
 type Updated = (Option<(ValueId, ValueId, Port)>, Vec<(ValueId, ValueId)>);
 
+/// A number of samples or tokens, before the step and with it.
+struct Counted {
+    name: &'static str,
+    before: ValueId,
+    after: ValueId,
+}
+
 struct Step<'a> {
     b: Builder,
     loss: &'a Func,
@@ -226,8 +236,9 @@ impl Step<'_> {
         let one = self.b.constant_like(step, 1.0);
         let next_step = self.b.add(step, one);
         let spec = self.spec;
-        let t = self.step_number(next_step, &spec.lr, 0);
-        let lr = self.inline(&spec.lr, &[t], None, Span::default())?[0].value;
+        let counted = self.counted();
+        let t = self.numbers(next_step, &counted, &spec.lr);
+        let lr = self.inline(&spec.lr, &t, None, Span::default())?[0].value;
         let lr = self.b.convert(lr, scalar);
         self.b.name(lr, "lr");
         let norm = self.global_norm(scalar);
@@ -256,7 +267,7 @@ impl Step<'_> {
                 }
                 None => g,
             };
-            let (parameter, state) = self.update_parameter(i, g, update, number, inputs)?;
+            let (parameter, state) = self.update_parameter(i, g, update, (number, &counted), inputs)?;
             let kept_or = |b: &mut Builder, new, old| kept.as_ref().map_or(new, |k| k.next(b, new, old));
             if let Some((new, old, port)) = parameter {
                 next_parameters.push((kept_or(&mut self.b, new, old), port));
@@ -274,6 +285,10 @@ impl Step<'_> {
         }
         inputs.push((step, step_port));
         next_state.push(next_step);
+        for c in &counted {
+            inputs.push((c.before, self.state_port(&format!("counted.{}", c.name), None)));
+            next_state.push(c.after);
+        }
         for ((v, init, next), name) in kept.iter().flat_map(|k| &k.state).zip(scaling::NAMES) {
             inputs.push((*v, Port { init: Some(*init), ..self.state_port(name, None) }));
             next_state.push(*next);
@@ -295,14 +310,26 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The optimizer's update of parameter `i` by the gradient `g` in step `number`: the new parameter and the new state, each
-    /// with what it replaces. Adds the state to `inputs`.
+    /// The samples and tokens that schedules count by, where they do.
+    fn counted(&mut self) -> Vec<Counted> {
+        let (spec, loss) = (self.spec, self.loss);
+        let read = counted::NAMES.into_iter().filter(|name| counted::is_read(spec, name));
+        read.map(|name| {
+            let before = self.new_input(TensorType::scalar(DType::F64), &format!("counted.{name}"));
+            let n = self.b.constant_like(before, counted::per_step(loss, name) as f64);
+            Counted { name, before, after: self.b.add(before, n) }
+        })
+        .collect()
+    }
+
+    /// The optimizer's update of parameter `i` by the gradient `g` in a step with these numbers: the new parameter and the new
+    /// state, each with what it replaces. Adds the state to `inputs`.
     fn update_parameter(
         &mut self,
         i: usize,
         g: ValueId,
         update: &Func,
-        number: ValueId,
+        (number, counted): (ValueId, &[Counted]),
         inputs: &mut Vec<(ValueId, Port)>,
     ) -> Result<Updated, AutodiffError> {
         let (p, port) = (self.loss.body().args[i], self.loss.inputs[i].clone());
@@ -315,7 +342,7 @@ impl Step<'_> {
         for x in [p, g] {
             args.push(ListedValue { value: self.b.convert(x, to), listed: port.stacked });
         }
-        args.push(self.step_number(number, update, 2));
+        args.extend(self.numbers(number, counted, update));
         let mut before = Vec::new();
         for (k, state) in update.inputs.iter().enumerate().filter(|(_, s)| s.role == Role::State) {
             let own = update.ty(update.body().args[k]);
@@ -353,10 +380,17 @@ impl Step<'_> {
         })
     }
 
-    /// The number of the step in the type that `f` takes it in, as its argument `at`.
-    fn step_number(&mut self, next_step: ValueId, f: &Func, at: usize) -> ListedValue {
-        let to = f.ty(f.body().args[at]).dtype;
-        ListedValue { value: self.b.convert(next_step, to), listed: false }
+    /// The numbers that `f` takes, in its types: that of the step, and what it counts by else.
+    fn numbers(&mut self, step: ValueId, counted: &[Counted], f: &Func) -> Vec<ListedValue> {
+        let known = |name: &str| name == "step" || counted::NAMES.contains(&name);
+        let ports = f.inputs.iter().zip(&f.body().args).filter(|(p, _)| p.role == Role::Input && known(&p.name));
+        ports
+            .map(|(port, &v)| {
+                // What nothing reads may be any number.
+                let number = counted.iter().find(|c| c.name == port.name).map_or(step, |c| c.after);
+                ListedValue { value: self.b.convert(number, f.ty(v).dtype), listed: false }
+            })
+            .collect()
     }
 
     fn inline(

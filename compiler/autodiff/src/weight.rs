@@ -1,263 +1,188 @@
-//! How much the loss of a microbatch counts in the loss of the batch: 1 / k for a mean over the batch, 1 for a sum.
+//! How the loss of a batch and its metrics are put together from those of microbatches.
 //!
-//! The loss is there twice, for the batch and for a microbatch. Both are the same program with other sizes, so the two
-//! are read side by side. For each value this finds how the batch's value follows from the microbatches': row by row,
-//! as a weighted sum, or not at all. An op that mixes rows (a maximum over the batch, a quotient of two sums) has no
-//! weight: its microbatches do not add up to one batch, and the answer names the op.
+//! A mean over the batch counts 1 / k, a sum 1. A quotient of two sums, such as the mean over the tokens that count, is no sum.
+//! But where its divisor depends on the data alone, the divisor can be known before the first microbatch: it is computed of the
+//! whole batch, all microbatches share it, and what is left to add up is a sum. So is anything else that mixes rows and that no
+//! trained parameter, no state and no random number goes into. Terms of a loss that count differently, such as a mean and a term
+//! that depends on parameters alone, are multiplied so that they count alike.
+//!
+//! What mixes rows otherwise (a maximum over the batch, a quotient of two sums over what the model computes) has no weight:
+//! microbatches do not add up to one batch, and the answer names the op.
 
 use crate::custom;
-use meshloom_ir::{
-    FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Scalar, Span, ValueId, table,
-};
-use std::collections::BTreeMap;
+use crate::rows::{Coupled, Followed, Kind, Told, follow};
+use meshloom_ir::prune::prune;
+use meshloom_ir::train::TrainSpec;
+use meshloom_ir::{Builder, Func, Op, OpId, Port, Role, ValueId};
 
-/// Why a loss has no weight.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Coupled {
-    pub span: Span,
-    pub message: String,
+/// What adds up to a batch.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The loss of a microbatch. Behind its own inputs it has one for each output of `shared`.
+    pub loss: Func,
+    /// From the inputs of the batch, what all microbatches have to know of it.
+    pub shared: Option<Func>,
+    /// How much each output of a microbatch counts.
+    pub weights: Vec<f64>,
+    /// Outputs by index that do not add up; they are means of those of microbatches.
+    pub coupled: Vec<(usize, Coupled)>,
 }
 
-/// How a value of the batch follows from those of the microbatches.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
-    /// Zero in both.
-    Zero,
-    /// Depends on no row. It is this many times its value in every microbatch.
-    Alone(f64),
-    /// Has the batch in one dim. Each row is this many times the row in its microbatch.
-    Rows(f64),
-    /// This many times the sum over microbatches.
-    Total(f64),
-    /// None of these; a [`Coupled`] was noted.
-    Mixed,
-}
-
-/// The weight of the loss `micro` of one of `count` microbatches in the loss `whole`.
-///
-/// # Errors
-/// The first op that mixes rows in a way that no weight undoes.
-pub fn weight(whole: &Func, micro: &Func, count: u64) -> Result<f64, Coupled> {
-    let (mut whole, mut micro) = (whole.clone(), micro.clone());
-    custom::written_out(&mut whole);
-    custom::written_out(&mut micro);
-    let (whole, micro) = (&whole, &micro);
-    let at = |f: &Func| f.outputs.iter().position(|p| p.role == Role::Loss);
-    let alike = whole.ops.len() == micro.ops.len()
-        && whole.values.len() == micro.values.len()
-        && whole.ops.iter().zip(&micro.ops).all(|(a, b)| a.op.name() == b.op.name() && a.operands == b.operands);
-    let (Some(i), true) = (at(whole), alike && at(whole) == at(micro)) else {
-        let message = "the program is another one for a smaller batch".into();
-        return Err(Coupled { span: Span::default(), message });
-    };
-    let mut w = Walk { whole, micro, count: count as f64, kinds: BTreeMap::new(), first: None };
-    for (port, &v) in whole.inputs.iter().zip(&whole.body().args) {
-        let batched = port.role != Role::Parameter && w.batch_dim(v).is_some();
-        w.kinds.insert(v, if batched { Kind::Rows(1.0) } else { Kind::Alone(1.0) });
+/// The loss `whole` of a batch in `count` microbatches, of which `micro` is the loss.
+pub fn parts(whole: &Func, micro: &Func, count: u64, spec: &TrainSpec) -> Parts {
+    let (mut a, mut b) = (whole.clone(), micro.clone());
+    custom::written_out(&mut a);
+    custom::written_out(&mut b);
+    let search = Search { whole, written: &a, known: known(&a, spec), count: count as f64 };
+    let mut told = Told::default();
+    let mut followed = follow(&a, &b, count, &told);
+    while let Ok(f) = &followed
+        && search.next(f, &mut told)
+    {
+        followed = follow(&a, &b, count, &told);
     }
-    w.region(Func::BODY);
-    match w.kind(whole.body().yields[i]) {
-        Kind::Zero => Ok(1.0 / w.count),
-        Kind::Alone(r) => Ok(r / w.count),
-        Kind::Total(weight) => Ok(weight),
-        Kind::Rows(_) | Kind::Mixed => Err(w
-            .first
-            .unwrap_or(Coupled { span: whole.outputs[i].span, message: "the loss is no sum over the batch".into() })),
+    // What does not help to put the loss together is left as it was. State follows the microbatches as they are.
+    let fits = |i: usize| followed.as_ref().is_ok_and(|f| weight(f.kind(a.body().yields[i]), count).is_some());
+    let loss = whole.outputs.iter().position(|p| p.role == Role::Loss);
+    if !loss.is_some_and(fits) || whole.outputs.iter().any(|p| p.updates.is_some()) {
+        told = Told::default();
+        followed = follow(&a, &b, count, &told);
+    }
+    let mut parts = Parts { loss: micro.clone(), shared: None, weights: Vec::new(), coupled: Vec::new() };
+    for (i, port) in whole.outputs.iter().enumerate() {
+        let weight = match &followed {
+            _ if port.updates.is_some() => Ok(1.0),
+            Ok(f) => weight(f.kind(a.body().yields[i]), count).ok_or_else(|| f.why(&a, i)),
+            Err(other) => Err(other.clone()),
+        };
+        parts.weights.push(weight.as_ref().map_or(1.0 / count as f64, |w| *w));
+        parts.coupled.extend(weight.err().map(|why| (i, why)));
+    }
+    scale(&mut parts.loss, &told);
+    share(&mut parts, whole, &told);
+    parts
+}
+
+/// How much an output of this kind counts.
+fn weight(kind: Kind, count: u64) -> Option<f64> {
+    match kind {
+        Kind::Zero => Some(1.0 / count as f64),
+        Kind::Alone(times) => Some(times / count as f64),
+        Kind::Total(weight) => Some(weight),
+        Kind::Rows(_) | Kind::Of | Kind::Mixed => None,
     }
 }
 
-struct Walk<'a> {
+/// Whether each value of the body of `f` follows from data alone, or from parameters that stay what they are.
+fn known(f: &Func, spec: &TrainSpec) -> Vec<bool> {
+    let mut known = vec![false; f.values.len()];
+    for (i, (port, &v)) in f.inputs.iter().zip(&f.body().args).enumerate() {
+        let changes = spec.updates.contains_key(&port.name) || f.outputs.iter().any(|p| p.updates == Some(i));
+        known[v.index()] = match port.role {
+            Role::Input => true,
+            Role::Parameter => !changes,
+            _ => false,
+        };
+    }
+    let random = |o: OpId| matches!(f.op(o).op, Op::RandomBits { .. });
+    for &o in &f.body().ops {
+        let data = f.op(o);
+        let draws = random(o) || data.regions.iter().any(|&r| f.walk(r).into_iter().any(random));
+        if !draws && data.operands.iter().all(|x| known[x.index()]) {
+            data.results.iter().for_each(|r| known[r.index()] = true);
+        }
+    }
+    known
+}
+
+/// Looks for what makes a loss add up.
+struct Search<'a> {
     whole: &'a Func,
-    micro: &'a Func,
+    /// `whole` with the bodies of functions that have a gradient of their own in their place.
+    written: &'a Func,
+    known: Vec<bool>,
     count: f64,
-    kinds: BTreeMap<ValueId, Kind>,
-    first: Option<Coupled>,
 }
 
-impl Walk<'_> {
-    fn kind(&self, v: ValueId) -> Kind {
-        self.kinds.get(&v).copied().unwrap_or(Kind::Mixed)
+impl Search<'_> {
+    /// Tells one thing more: of the first op that mixes rows, and of which something can be told.
+    fn next(&self, f: &Followed, told: &mut Told) -> bool {
+        f.mixing.iter().any(|m| self.balanced(f, m.op, told) || self.computed(f, m.op, told))
     }
 
-    /// The dim in which the batch is: where the two programs differ.
-    fn batch_dim(&self, v: ValueId) -> Option<usize> {
-        let (a, b) = (&self.whole.ty(v).shape, &self.micro.ty(v).shape);
-        a.iter().zip(b).position(|(x, y)| x != y)
+    fn own(&self, o: OpId) -> bool {
+        o.index() < self.whole.ops.len() && self.whole.op(o).parent == Func::BODY
     }
 
-    fn region(&mut self, r: RegionId) {
-        for &o in &self.whole.region(r).ops {
-            match self.whole.op(o).op {
-                Op::Repeat { carries, .. } => self.repeat(o, carries),
-                _ => self.op(o),
-            }
+    /// Terms of one sum that count differently, such as a mean and a quotient: all count as the first sum of them does.
+    fn balanced(&self, f: &Followed, o: OpId, told: &mut Told) -> bool {
+        let data = self.written.op(o);
+        if !self.own(o) || !["add", "subtract"].contains(&data.op.name()) {
+            return false;
         }
+        let kinds: Vec<Kind> = data.operands.iter().map(|&v| f.kind(v)).collect();
+        let first = kinds.iter().find_map(|k| if let Kind::Total(w) = k { Some(*w) } else { None });
+        let (Some(first), false) = (first, told.scaled.keys().any(|k| k.0 == o)) else { return false };
+        let by: Option<Vec<f64>> = kinds
+            .iter()
+            .map(|k| match *k {
+                Kind::Total(w) => Some(w / first),
+                Kind::Alone(times) => Some(times / self.count / first),
+                Kind::Zero => Some(1.0),
+                Kind::Rows(_) | Kind::Of | Kind::Mixed => None,
+            })
+            .collect();
+        let Some(by) = by else { return false };
+        told.scaled.extend(by.into_iter().enumerate().filter(|b| b.1 != 1.0).map(|(i, x)| ((o, i), x)));
+        true
     }
 
-    fn repeat(&mut self, o: OpId, carries: usize) {
-        let data = self.whole.op(o);
-        let body = self.whole.region(data.regions[0]);
-        for (&a, &x) in body.args.iter().zip(&data.operands) {
-            self.kinds.insert(a, self.kind(x));
-        }
-        // A carry that starts as zero becomes what is added to it, once for each carry at most.
-        for _ in 0..=carries {
-            let first = self.first.take();
-            self.region(data.regions[0]);
-            let mut changed = false;
-            for (&a, &y) in body.args.iter().zip(&body.yields).take(carries) {
-                let (old, new) = (self.kind(a), self.kind(y));
-                if old != new {
-                    self.kinds.insert(a, if old == Kind::Zero { new } else { Kind::Mixed });
-                    changed = old != Kind::Mixed;
-                }
-            }
-            self.first = first.or(self.first.take());
-            if !changed {
-                break;
-            }
-        }
-        for (&r, &y) in data.results.iter().zip(&body.yields) {
-            self.kinds.insert(r, self.kind(y));
-        }
-    }
-
-    fn op(&mut self, o: OpId) {
-        let data = self.whole.op(o);
-        let kinds: Vec<Kind> = data.operands.iter().map(|&v| self.kind(v)).collect();
-        for &r in &data.results {
-            let kind = if kinds.contains(&Kind::Mixed) { None } else { self.result(o, &kinds, r) };
-            if kind.is_none() && self.first.is_none() && !kinds.contains(&Kind::Mixed) {
-                let message = format!("`{}` mixes rows of the batch", data.op.name());
-                self.first = Some(Coupled { span: data.span, message });
-            }
-            self.kinds.insert(r, kind.unwrap_or(Kind::Mixed));
-        }
-    }
-
-    fn result(&self, o: OpId, kinds: &[Kind], r: ValueId) -> Option<Kind> {
-        let data = self.whole.op(o);
-        let batch = self.batch_dim(r);
-        if let (Op::Constant { value: a, .. }, Op::Constant { value: b, .. }) = (&data.op, &self.micro.op(o).op) {
-            return constant(a, b, batch.is_some());
-        }
-        let rows = kinds.iter().any(|k| matches!(k, Kind::Rows(_)));
-        if !rows {
-            let new = match data.op {
-                // Every row has random numbers of its own, in a microbatch as in a batch.
-                Op::Broadcast { .. } | Op::RandomBits { .. } => true,
-                Op::Iota { dim, .. } => batch != Some(dim),
-                _ => batch.is_none(),
-            };
-            let kind = if kinds.is_empty() { Some(Kind::Alone(1.0)) } else { self.combine(&data.op, kinds) };
-            return match (kind?, batch) {
-                _ if !new => None,
-                (k, None) => Some(k),
-                (Kind::Zero, Some(_)) => Some(Kind::Rows(1.0)),
-                (Kind::Alone(x), Some(_)) => Some(Kind::Rows(x)),
-                _ => None,
-            };
-        }
-        let rule = table::factors(self.whole, o)?;
-        let f = self.batch_factor(&rule, &data.operands, kinds)?;
-        let at = data.results.iter().position(|&x| x == r)?;
-        let stays = batch.is_some_and(|d| rule.results[at][d].contains(&f));
-        match (rule.kinds[f], self.combine(&data.op, kinds)?) {
-            (FactorKind::Parallel, k @ Kind::Rows(_)) if stays => Some(k),
-            (FactorKind::Reduced(Reduction::Sum), Kind::Rows(x)) if batch.is_none() => Some(Kind::Total(x)),
-            _ => None,
-        }
-    }
-
-    /// The factor that is the batch in all operands that have it.
-    fn batch_factor(&self, rule: &FactorRule, operands: &[ValueId], kinds: &[Kind]) -> Option<usize> {
-        let mut found = None;
-        for (i, (&v, kind)) in operands.iter().zip(kinds).enumerate() {
-            if !matches!(kind, Kind::Rows(_)) {
-                continue;
-            }
-            let f = *rule.operands[i][self.batch_dim(v)?].first()?;
-            if found.is_some_and(|g| g != f) {
-                return None;
-            }
-            found = Some(f);
-        }
-        found
-    }
-
-    /// How the result of an op follows from its operands, apart from the dims that it sums.
-    fn combine(&self, op: &Op, kinds: &[Kind]) -> Option<Kind> {
-        let name = op.name();
-        let linear = op.is_view()
-            || matches!(
-                op,
-                Op::Convert { .. } | Op::Pad { .. } | Op::Concatenate { .. } | Op::Reduce { kind: Reduction::Sum, .. }
-            );
-        match name {
-            "add" | "subtract" => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
-            "negate" | "stop_gradient" => Some(kinds[0]),
-            _ if linear => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
-            "multiply" | "dot_general" => kinds.iter().copied().try_fold(Kind::Alone(1.0), product),
-            "divide" => match (kinds[0], kinds[1]) {
-                (Kind::Rows(x), Kind::Rows(y)) => Some(Kind::Rows(x / y)),
-                (x, Kind::Alone(y)) => product(x, Kind::Alone(1.0 / y)),
-                _ => None,
-            },
-            _ => {
-                let plain = |k: &Kind| matches!(k, Kind::Zero | Kind::Alone(1.0) | Kind::Rows(1.0));
-                let rows = kinds.contains(&Kind::Rows(1.0));
-                kinds.iter().all(plain).then_some(if rows { Kind::Rows(1.0) } else { Kind::Alone(1.0) })
-            }
-        }
-    }
-
-    fn sum(&self, a: Kind, b: Kind) -> Option<Kind> {
-        match (a, b) {
-            (Kind::Zero, k) | (k, Kind::Zero) => Some(k),
-            _ if a == b => Some(a),
-            // What is the same in all microbatches is so often in their sum.
-            (Kind::Total(w), Kind::Alone(x)) | (Kind::Alone(x), Kind::Total(w)) if close(w, x / self.count) => {
-                Some(Kind::Total(w))
-            }
-            (Kind::Rows(x), Kind::Rows(y)) | (Kind::Total(x), Kind::Total(y)) if close(x, y) => Some(a),
-            _ => None,
-        }
+    /// What depends on data alone is computed of the whole batch: what the op gives, or else what it takes.
+    fn computed(&self, f: &Followed, o: OpId, told: &mut Told) -> bool {
+        let fits = |v: &ValueId| {
+            let own = self.whole.def_op(*v).is_some_and(|o| self.own(o));
+            let mixes = matches!(f.kind(*v), Kind::Total(_) | Kind::Of | Kind::Mixed);
+            own && mixes && self.known[v.index()] && f.is_alike(*v) && !told.values.contains(v)
+        };
+        let op = self.written.op(o);
+        let found = op.results.iter().chain(&op.operands).find(|v| fits(v)).copied();
+        found.is_some_and(|v| told.values.insert(v))
     }
 }
 
-fn product(a: Kind, b: Kind) -> Option<Kind> {
-    Some(match (a, b) {
-        (Kind::Zero, Kind::Rows(_)) | (Kind::Rows(_), Kind::Zero) => Kind::Rows(1.0),
-        (Kind::Zero, _) | (_, Kind::Zero) => Kind::Zero,
-        (Kind::Alone(x), Kind::Alone(y)) => Kind::Alone(x * y),
-        (Kind::Alone(x), Kind::Rows(y)) | (Kind::Rows(y), Kind::Alone(x)) | (Kind::Rows(x), Kind::Rows(y)) => {
-            Kind::Rows(x * y)
-        }
-        (Kind::Alone(x), Kind::Total(y)) | (Kind::Total(y), Kind::Alone(x)) => Kind::Total(x * y),
-        _ => return None,
-    })
+/// Multiplies the operands that are to be scaled.
+fn scale(loss: &mut Func, told: &Told) {
+    for (&(o, i), &by) in &told.scaled {
+        let mut b = Builder::resume(std::mem::replace(loss, Func::new("", Default::default())));
+        let (x, end) = (b.func.op(o).operands[i], b.func.body().ops.len());
+        b.span = b.func.op(o).span;
+        let by = b.constant_like(x, by);
+        let scaled = b.mul(x, by);
+        *loss = b.finish();
+        loss.ops[o.index()].operands[i] = scaled;
+        // In front of the op.
+        let ops = &mut loss.regions[0].ops;
+        let new = ops.split_off(end);
+        let at = ops.iter().position(|other| *other == o).unwrap_or(0);
+        ops.splice(at..at, new);
+    }
 }
 
-fn constant(a: &Literal, b: &Literal, batched: bool) -> Option<Kind> {
-    let ratio = match (a, b) {
-        (Literal::Splat(a), Literal::Splat(b)) => {
-            let (x, y) = (a.as_f64(), b.as_f64());
-            if x == 0.0 && y == 0.0 && !batched {
-                return Some(Kind::Zero);
-            }
-            match (a, b) {
-                // Integers that f64 cannot tell apart.
-                (Scalar::Int(m), Scalar::Int(n)) if m != n && x == y => return None,
-                _ if x == y => 1.0,
-                _ => x / y,
-            }
-        }
-        _ if a == b && !batched => 1.0,
-        _ => return None,
-    };
-    (ratio.is_finite() && ratio != 0.0).then_some(if batched { Kind::Rows(ratio) } else { Kind::Alone(ratio) })
-}
-
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+/// Makes values of the batch inputs of the loss of a microbatch.
+fn share(parts: &mut Parts, whole: &Func, told: &Told) {
+    if told.values.is_empty() {
+        return;
+    }
+    let port = |n: usize, v: ValueId| Port::new(format!("batch.{n}"), Role::Input, whole.ty(v).rank());
+    let mut shared = whole.clone();
+    shared.outputs = told.values.iter().enumerate().map(|(n, &v)| port(n, v)).collect();
+    shared.regions[0].yields = told.values.iter().copied().collect();
+    parts.shared = Some(prune(&shared));
+    let mut b = Builder::resume(std::mem::replace(&mut parts.loss, Func::new("", whole.mesh.clone())));
+    for (n, &v) in told.values.iter().enumerate() {
+        let x = b.input(whole.ty(v).clone(), port(n, v));
+        let operands = b.func.ops.iter_mut().flat_map(|o| &mut o.operands);
+        operands.chain(&mut b.func.regions[0].yields).filter(|y| **y == v).for_each(|y| *y = x);
+    }
+    parts.loss = prune(&b.finish());
 }

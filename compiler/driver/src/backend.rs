@@ -1,7 +1,7 @@
 //! Kernels to machine code, and everything to a bundle.
 
 use crate::failure::Failure;
-use crate::program::{Program, Scheduled};
+use crate::program::{Elaborated, Program, Scheduled};
 use crate::staged;
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind, sha256};
 use meshloom_codegen::CodegenError;
@@ -234,6 +234,13 @@ pub fn bundle(
     Ok(contents(program, "cpu", libraries))
 }
 
+/// What the settings of a train entry came to, beside its source: a line for each. A run that is resumed is compared by them
+/// (`runtime/src/checkpoint/origin.rs`).
+fn settings(e: &Elaborated) -> Option<(String, String)> {
+    let lines: String = e.settings.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
+    (!lines.is_empty()).then(|| (format!("settings of {}", e.name), lines))
+}
+
 /// The entries that were lowered, with these libraries.
 fn contents(program: &Program<Scheduled>, target: &str, libraries: Vec<LibraryContents>) -> Contents {
     let mut entries = Vec::new();
@@ -256,6 +263,7 @@ fn contents(program: &Program<Scheduled>, target: &str, libraries: Vec<LibraryCo
             .files()
             .filter(|(_, f)| !f.library)
             .map(|(_, f)| (f.name.clone(), f.text.clone()))
+            .chain(program.entries.iter().filter_map(|e| settings(e)))
             .collect(),
     }
 }

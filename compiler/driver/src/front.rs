@@ -8,6 +8,7 @@ use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
 use crate::{files, offload};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
+use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Func, Port, Role, Span, parse, verify};
 use meshloom_source::assertion::Assert;
 use meshloom_source::entry::{self, EntryKind, Memory};
@@ -16,6 +17,7 @@ use meshloom_stage::{Boundaries, NotCut};
 use meshloom_syntax::elaborate;
 use meshloom_syntax::import;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
@@ -94,6 +96,32 @@ fn written(asserts: &[String]) -> String {
     asserts.iter().map(|a| format!("\nassert {a}")).collect()
 }
 
+/// The loss of a `train` as it is where nothing is trained, of a batch [`autodiff::LARGER`] times as large as the program's.
+///
+/// # Errors
+/// Why there is none.
+pub(crate) fn larger(program: &Program, train: &str, options: &CompileOptions) -> Result<Func, autodiff::Coupled> {
+    let none = |message: String| autodiff::Coupled { span: Span::default(), message };
+    if is_stablehlo(&program.path) {
+        return Err(none("the size of the batch is written in the program".into()));
+    }
+    let mut options = options.clone();
+    (options.front.entry, options.front.batches) = (Some(train.to_owned()), autodiff::LARGER);
+    options.asserts.clear();
+    let outcome = loom(&program.path, &program.text, &options);
+    let wrong = outcome.diagnostics.iter().find(|d| d.is_error()).map(|d| d.message.clone());
+    let made = outcome.elaborated.and_then(|e| e.entries.into_iter().next());
+    let mut func = match made {
+        Some(entry::Entry { kind: EntryKind::Train { evaluation: Some(func), .. }, .. }) => *func,
+        Some(e) => e.func,
+        None => return Err(none(format!("with a larger batch, {}", wrong.unwrap_or_default()))),
+    };
+    if autodiff::custom::written_out(&mut func) {
+        func = autodiff::prune(&func);
+    }
+    Ok(func)
+}
+
 fn loom(path: &str, text: &str, options: &CompileOptions) -> meshloom_source::Outcome {
     // Behind the last line, so that all places stay what they are.
     let asserted = (!options.asserts.is_empty()).then(|| format!("{text}{}", written(&options.asserts)));
@@ -108,12 +136,39 @@ fn loom(path: &str, text: &str, options: &CompileOptions) -> meshloom_source::Ou
     elaborate::compile(path, text, &front)
 }
 
-/// Microbatches that do not add up to the batch, whatever they count for.
-fn not_separable(m: &entry::Microbatch, coupled: &autodiff::Coupled) -> Diagnostic {
-    Diagnostic::warning("accumulate", format!("{} microbatches do not add up to one batch", m.count))
-        .at(m.span, "the mean of their losses is taken")
-        .also(coupled.span, coupled.message.clone())
-        .help("a loss that is a sum or a mean over the batch gives the same as without `accumulate`")
+/// Microbatches that do not add up to the batch, whatever they count for, in an output of the loss.
+fn not_separable(m: &entry::Microbatch, output: &Port, coupled: &autodiff::Coupled) -> Diagnostic {
+    let (what, label) = match output.role {
+        Role::Loss => (String::new(), "the mean of their losses is taken"),
+        _ => (format!(" in the metric `{}`", output.name), "the mean of theirs is taken"),
+    };
+    let d = Diagnostic::warning("accumulate", format!("{} microbatches do not add up to one batch{what}", m.count))
+        .at(m.span, label)
+        .also(coupled.span, coupled.message.clone());
+    if output.role != Role::Loss {
+        return d;
+    }
+    d.help("sums and means over the batch add up, and so do their quotients where the divisor depends on data alone")
+        .help(
+            "compute the divisor from the inputs, such as `sum(mask)`, or give it as an input that all microbatches \
+               share: `count: f32`",
+        )
+}
+
+/// The microbatches of a `train`, and what they cannot put together.
+fn microbatches(
+    e: &entry::Entry,
+    m: &entry::Microbatch,
+    spec: &TrainSpec,
+    warnings: &mut Vec<Diagnostic>,
+) -> autodiff::Microbatch {
+    let parts = autodiff::parts(&e.func, &m.loss, m.count, spec);
+    if m.count > 1 {
+        let outputs = parts.coupled.iter().map(|(i, coupled)| not_separable(m, &e.func.outputs[*i], coupled));
+        warnings.extend(outputs);
+    }
+    // A pipeline's schedule adds the gradients of its microbatches after each.
+    autodiff::Microbatch { parts, count: m.count, inside: e.pipeline.is_none() }
 }
 
 fn entry(
@@ -126,14 +181,7 @@ fn entry(
     let (kind, global, evaluation) = match &e.kind {
         EntryKind::Function => (BundleKind::Function, e.func.clone(), None),
         EntryKind::Train { spec, state, microbatch, evaluation, .. } => {
-            let microbatch = microbatch.as_ref().map(|m| {
-                let weight = autodiff::weight(&e.func, &m.loss, m.count).unwrap_or_else(|coupled| {
-                    warnings.push(not_separable(m, &coupled));
-                    1.0 / m.count as f64
-                });
-                // A pipeline's schedule adds the gradients of its microbatches after each.
-                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight, inside: e.pipeline.is_none() }
-            });
+            let microbatch = microbatch.as_ref().map(|m| microbatches(&e, m, spec, warnings));
             let opts = autodiff::TrainOptions {
                 gradients: options.gradients,
                 state: state.clone(),
@@ -189,7 +237,23 @@ fn entry(
     offload::place(&mut global, offload);
     let (name, span, elaborated) = (e.name, e.span, e.func);
     let (last_apart, derived) = (false, false);
-    let made = Elaborated { name, kind, span, memory, elaborated, evaluation, global, pipeline, last_apart, derived };
+    let settings = match e.kind {
+        EntryKind::Train { settings, .. } => settings,
+        EntryKind::Function => BTreeMap::new(),
+    };
+    let made = Elaborated {
+        name,
+        kind,
+        span,
+        memory,
+        elaborated,
+        evaluation,
+        global,
+        pipeline,
+        last_apart,
+        derived,
+        settings,
+    };
     let refused = (offload.stashes() && kind == BundleKind::Train).then(|| offload::without_stashes(&made, span));
     match refused.flatten() {
         Some(d) => Err(Failure::Rejected(vec![d])),
@@ -264,6 +328,7 @@ pub fn read_ir(path: &str, text: &str, options: &CompileOptions) -> CompileResul
         pipeline: None,
         last_apart: false,
         derived: false,
+        settings: BTreeMap::new(),
     };
     Ok(Program {
         path: path.to_owned(),

@@ -21,6 +21,7 @@ use meshloom_schedule as schedule;
 use meshloom_source::assertion::Assert;
 use meshloom_source::entry::{Memory, Offload};
 use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
@@ -102,6 +103,8 @@ pub struct Elaborated {
     pub last_apart: bool,
     /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
     pub derived: bool,
+    /// Of a train entry, what its settings come to, and the dims and constants of the source.
+    pub settings: BTreeMap<String, String>,
 }
 
 impl Elaborated {
@@ -339,34 +342,6 @@ impl<E> Program<E> {
 impl<E: Entry> Program<E> {
     pub fn entry(&self, name: &str) -> Option<&E> {
         self.entries.iter().find(|e| e.elaborated().name == name)
-    }
-}
-
-impl Program {
-    /// Adds for each train entry `gpt` an entry `gpt.eval` that computes its loss and nothing else: what validation runs, in the
-    /// stages of the step where that has stages. No assertion is about it.
-    pub fn add_evaluations(&mut self) {
-        let trains = self.entries.iter().filter(|e| e.kind == EntryKind::Train);
-        let losses: Vec<Elaborated> = trains
-            .map(|e| {
-                let name = format!("{}{EVALUATION}", e.name);
-                let mut elaborated = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
-                // It is not differentiated.
-                if meshloom_autodiff::custom::written_out(&mut elaborated) {
-                    elaborated = meshloom_autodiff::prune(&elaborated);
-                }
-                elaborated.name.clone_from(&name);
-                let staged = e.pipeline.as_ref().and_then(|of| of.forward(&elaborated));
-                let (global, pipeline) = match staged {
-                    Some((global, of)) => (global, Some(Box::new(of))),
-                    None => (elaborated.clone(), None),
-                };
-                let (kind, span, memory, evaluation) = (EntryKind::Function, e.span, e.memory, None);
-                let (last_apart, derived) = (false, true);
-                Elaborated { name, kind, span, elaborated, evaluation, global, last_apart, derived, memory, pipeline }
-            })
-            .collect();
-        self.entries.extend(losses);
     }
 }
 

@@ -23,6 +23,8 @@ pub struct FrontOptions {
     pub layout_file: Option<(String, String)>,
     /// New values of dims and integer constants.
     pub dims: Vec<(String, u64)>,
+    /// So many batches of the source make one: its dim `batch` is that many times as large. 0 means 1.
+    pub batches: u64,
     /// One entry instead of all: a `train`, an `entry`, or any function.
     pub entry: Option<String>,
     /// The files that the source imports, and the tables that it names, as `syntax::import::gather` gives them.
@@ -91,6 +93,8 @@ pub enum EntryKind {
         /// The loss where nothing is trained, if that is another program: one without dropout.
         evaluation: Option<Box<Func>>,
         memory: Memory,
+        /// What its settings come to, by name, and the dims and constants of the source.
+        settings: BTreeMap<String, String>,
     },
     Function,
 }

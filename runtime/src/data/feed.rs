@@ -364,18 +364,19 @@ impl Feed {
     /// # Errors
     /// Tokens outside of the range that an input declares, values that do not fit, with file and place.
     pub fn batch(&self, sample: u64) -> Result<Vec<(&str, HostTensor)>> {
-        self.part_of_batch(sample, 0..self.batch)
+        self.part_of_batch(sample, u64::MAX, 0..self.batch)
     }
 
-    /// As [`Feed::batch`], but reads only some rows; the first of them is repeated in place of all others.
+    /// As [`Feed::batch`], of which `of` samples are read, again and again until the batch is full. Only some rows are read; the first
+    /// of them is repeated in place of all others.
     ///
     /// # Errors
     /// As there, for the rows that are read.
-    pub fn part_of_batch(&self, sample: u64, rows: std::ops::Range<u64>) -> Result<Vec<(&str, HostTensor)>> {
+    pub fn part_of_batch(&self, sample: u64, of: u64, rows: std::ops::Range<u64>) -> Result<Vec<(&str, HostTensor)>> {
         let n = self.rows();
         let rows = if rows.is_empty() { 0..self.batch.min(1) } else { rows.start..rows.end.min(self.batch) };
         let mut columns: Vec<Vec<u8>> = vec![Vec::new(); self.bound.len()];
-        for g in sample + rows.start..sample + rows.end {
+        for g in rows.clone().map(|row| sample + row % of.max(1)) {
             let (epoch, i) = (g / n, g % n);
             let key = self
                 .seed

@@ -40,7 +40,7 @@ fn surveyed(
     };
     let program = check(name, text, &options)
         .and_then(|mut p| {
-            p.add_evaluations();
+            p.add_evaluations(&options);
             plan(p, &options)
         })
         .and_then(|p| pipeline::lower_for(p, device));

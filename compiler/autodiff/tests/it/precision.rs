@@ -1,7 +1,7 @@
 //! `precision`: which ops of a step compute in which type, and that values and gradients are those of f32 to what 16 bits hold.
 
 use crate::common;
-use meshloom_autodiff::{Microbatch, TrainOptions, train_step};
+use meshloom_autodiff::{Microbatch, TrainOptions, parts, train_step};
 use meshloom_ir::{DType, Func, Op, Reduction, Role, Tensor, random};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::EntryKind;
@@ -194,9 +194,8 @@ fn whole_step(source: &str, optimizer: &str, settings: &str) -> Func {
     let entry = &made.elaborated.unwrap_or_else(|| panic!("{errors:?}")).entries[0];
     let EntryKind::Train { spec, microbatch, .. } = &entry.kind else { panic!("a train") };
     let microbatch = microbatch.as_ref().map(|m| Microbatch {
-        loss: m.loss.clone(),
+        parts: parts(&entry.func, &m.loss, m.count, spec),
         count: m.count,
-        weight: 1.0 / m.count as f64,
         inside: true,
     });
     let options = TrainOptions { microbatch, ..TrainOptions::default() };

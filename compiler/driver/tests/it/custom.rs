@@ -137,7 +137,7 @@ fn nothing_is_left_of_the_call() {
         let source = with(OTHER).replace("lr: 0.1", &format!("lr: 0.1, precision: {precision}"));
         let mut p =
             check("custom.loom", &source, &options(&[], float)).unwrap_or_else(|(f, _)| panic!("{precision}: {f}"));
-        p.add_evaluations();
+        p.add_evaluations(&options(&[], float));
         for e in &p.entries {
             let text = meshloom_ir::print::print(&e.global);
             assert!(!text.contains("composite") && !text.contains("custom_gradient"), "{}: {text}", e.name);

@@ -111,7 +111,7 @@ fn functions_and_their_gradients_are_those_of_jax() {
 #[test]
 fn nothing_of_the_library_is_left_out() {
     let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
-    let tests = read("functions.loom") + &read("optimizers.loom") + include_str!("state.rs");
+    let tests = read("functions.loom") + &read("optimizers.loom") + &read("defaults.loom") + include_str!("state.rs");
     let library: String = meshloom_syntax::library::FILES.iter().map(|f| f.1).collect();
     let code: String =
         (tests + &library).lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
@@ -189,7 +189,7 @@ fn optimizers_step_as_in_optax() {
             let data = [("gw", "w"), ("gu", "u"), ("gb", "b")];
             run.step(&data.map(|(name, of)| (name, all[&format!("gradient.{t}/{of}")].clone())));
             let want = |name: &str| &all[&format!("{}.{t}/{name}", e.name)];
-            // optax leaves 1e-6 out of the norm that gradients are scaled by, and has adafactor's decay in f32.
+            // optax leaves the 1e-6 out that `clip` adds to the norm, and has adafactor's decay in f32.
             let rough = e.name == "clipped" || e.name.starts_with("adafactor");
             let tolerance = if rough { 1e-6 } else { EXACT };
             for name in ["w", "b"] {
@@ -204,6 +204,36 @@ fn optimizers_step_as_in_optax() {
         }
     }
     assert_eq!(compared, 21 * 6);
+}
+
+/// Twenty steps with no setting but the learning rate (scripts/oracles/defaults.py, which says where a default is not optax's).
+#[test]
+fn defaults_are_those_of_optax() {
+    let all = figures("defaults.safetensors");
+    let program = program("defaults.loom");
+    for e in &program.entries {
+        let mut run = Run::new(&e.global, &all);
+        // optax has adafactor's decay in f32.
+        let tolerance = if e.name == "of_adafactor" { 1e-6 } else { EXACT };
+        for t in 0..20 {
+            run.step(&[("gw", "w"), ("gu", "u"), ("gb", "b")].map(|(name, of)| {
+                let stack = &all[&format!("gradient.{of}")];
+                let n = stack.len() / 20;
+                let one = (0..n).map(|i| stack.f(t * n + i)).collect();
+                (name, Tensor::floats(DType::F64, &stack.ty.shape[1..], one))
+            }));
+            if ![0, 19].contains(&t) {
+                continue;
+            }
+            let want = |name: &str| &all[&format!("{}.{}/{name}", e.name, t + 1)];
+            for name in ["w", "b"] {
+                alike(&format!("{} step {t} {name}", e.name), &run.values[name], want(name), tolerance);
+            }
+            let layers = stacked(want("layers.0.u"), want("layers.1.u"));
+            alike(&format!("{} step {t} layers", e.name), &run.values["layers.*.u"], &layers, tolerance);
+        }
+    }
+    assert_eq!(program.entries.len(), 12);
 }
 
 #[test]
@@ -226,6 +256,48 @@ fn schedules_are_those_of_optax() {
         }
     }
     assert_eq!(compared, 11 * 9);
+}
+
+/// A schedule that counts samples or tokens is the one that counts steps, as long as the batch is the same; after that it goes on where
+/// it was.
+#[test]
+fn schedules_count_samples_and_tokens() {
+    let made = |batch: u64, lr: &str| {
+        let text = format!(
+            "dim batch = {batch}, seq = 5\nstruct Net {{ w: f32[seq] }}\n\
+             fn loss(m: Net, x: f32[batch, seq]) -> f32 {{ mean(dot(x, m.w)) }}\n\
+             train it = adamw(loss, lr: {lr})\n"
+        );
+        check("m.loom", &text, &CompileOptions::default()).unwrap_or_else(|(f, _)| panic!("{f}"))
+    };
+    let follow = |p: &Program, counted: f64| -> Vec<f64> {
+        let f = &p.entries[0].global;
+        let start = |name: &str, ty| Tensor::splat(ty, if name.starts_with("counted.") { counted } else { 0.0 });
+        let ports = f.inputs.iter().zip(&f.body().args);
+        let values = ports.map(|(p, &v)| (p.name.clone(), start(&p.name, f.ty(v)))).collect();
+        let mut run = Run { step: f, values };
+        (0..6).map(|_| run.step(&[])["lr"].f(0)).collect()
+    };
+    let steps = follow(&made(4, "warmup_cosine(peak: 0.1, warmup: 2, total: 5)"), 0.0);
+    for counted in [
+        "warmup_cosine(step: samples, peak: 0.1, warmup: 8, total: 20)",
+        "warmup_cosine(step: tokens, peak: 0.1, warmup: 40, total: 100)",
+    ] {
+        let found = follow(&made(4, counted), 0.0);
+        assert!(steps.iter().zip(&found).all(|(a, b)| (a - b).abs() < 1e-8), "{counted}: {found:?}, not {steps:?}");
+    }
+    // Three steps of four samples, then steps of two.
+    let half = follow(&made(2, "warmup_cosine(step: samples, peak: 0.1, warmup: 8, total: 20)"), 12.0);
+    assert!((half[1] - steps[3]).abs() < 1e-8 && (half[3] - steps[4]).abs() < 1e-8, "{half:?}, not {steps:?}");
+    // Where nothing asks for them there are none, and a constant by that name is what it is.
+    let p = check("m.loom", &plain(), &CompileOptions::default()).unwrap_or_else(|(f, _)| panic!("{f}"));
+    assert!(!p.entries[0].global.inputs.iter().any(|p| p.name.starts_with("counted.")));
+}
+
+fn plain() -> String {
+    "const samples = 3\nstruct Net { w: f32[5] }\nfn loss(m: Net, x: f32[5]) -> f32 { mean(m.w * x) }\n\
+     train it = sgd(loss, lr: 0.1 * samples)\n"
+        .into()
 }
 
 /// A frozen parameter has no state, no gradient and no next value; it counts in no norm.

@@ -18,6 +18,7 @@ mod explain;
 #[path = "../../../stablehlo/tests/it/forms/mod.rs"]
 mod forms;
 mod gpu;
+mod held_out;
 mod int8;
 
 mod launches;

@@ -1,7 +1,8 @@
 //! What `accumulate` takes and refuses, and what a microbatch counts for.
 
 use meshloom_driver::{CompileOptions, Failure, Program, check};
-use meshloom_ir::Op;
+use meshloom_ir::interp::eval::eval;
+use meshloom_ir::{DType, Op};
 
 fn source(loss: &str, accumulate: u64) -> String {
     format!(
@@ -42,6 +43,12 @@ fn means_count_a_part_and_sums_the_whole() {
         ("mean(sum(y, 1)) + 0.1 * mean(y * y) + 0.01 * sum(m.w * m.w)", 0.25),
         ("mean(softmax(y)) * 3", 0.25),
         ("mean(reshape(y, [batch * n]))", 0.25),
+        // Terms that count differently are made to count alike.
+        ("mean(y * y) + sum(m.w * m.w) * sum(y)", 0.25),
+        // What the divisor is of the whole batch is known from the data.
+        ("sum(sum(y, 1) * keep) / sum(keep)", 1.0),
+        ("sum(sum(y, 1) * keep) / maximum(sum(keep), 1) + mean(y) * max(keep)", 1.0),
+        ("sum(y * (x - mean(x, 0))) / sqrt(sum(keep) + 1)", 1.0),
     ] {
         let p = made(loss, 4);
         assert!(p.diagnostics.is_empty(), "{loss}: {:?}", p.diagnostics);
@@ -52,12 +59,11 @@ fn means_count_a_part_and_sums_the_whole() {
 /// What mixes rows of the batch is said, at its place.
 #[test]
 fn coupled_rows_are_reported() {
-    for loss in
-        ["sum(sum(y, 1) * keep) / sum(keep)", "max(y)", "mean(y) * mean(y)", "mean(y * y) + sum(m.w * m.w) * sum(y)"]
-    {
+    for loss in ["sum(sum(y, 1) * keep) / sum(sigmoid(y))", "max(y)", "mean(y) * mean(y)", "mean(y * y) + max(y)"] {
         let p = made(loss, 4);
         let said: Vec<&str> = p.diagnostics.iter().map(|d| d.message.as_str()).collect();
         assert_eq!(said, ["4 microbatches do not add up to one batch"], "{loss}");
+        assert!(p.diagnostics[0].help.iter().any(|h| h.contains("`count: f32`")), "{loss}");
         assert_eq!(p.diagnostics[0].secondary.len(), 1, "{loss}");
     }
 }
@@ -87,4 +93,42 @@ fn batches_must_divide() {
     // A function that needs the batch to be what it is.
     let fixed = source("mean(reshape(y, [8, n]))", 2);
     assert!(!error(&fixed).is_empty());
+}
+
+/// A step by 2, 3 or 6 microbatches is the step of the batch: loss, metrics, norm of the gradients and next parameters.
+#[test]
+fn quotients_are_those_of_the_batch() {
+    let losses = [
+        "sum(e * keep) / sum(keep)",
+        "sum(e * keep) / maximum(sum(keep), 1) + 0.1 * mean(e)",
+        "sum(e) / sum(step_of(y)) + sum(m.w * m.w)",
+        "mean(e * keep) / mean(keep) + sum(e * y) / sum(y * y)",
+    ];
+    for (seed, loss) in losses.iter().enumerate() {
+        let of = |accumulate: u64| {
+            let text = format!(
+                "dim batch = 6, n = 3\nstruct Net {{ w: f32[n] = normal(0.1) }}\n\
+                 fn step_of(x: f32[..]) -> f32[..] {{ maximum(x, 0.5) }}\n\
+                 fn loss(m: Net, x: f32[batch, n], y: f32[batch], keep: f32[batch]) -> f32 {{\n    \
+                 let e = dot(x, m.w) - y\n    let e = e * e\n    metric(\"kept\", sum(keep))\n    \
+                 metric(\"share\", sum(keep * y) / sum(keep))\n    {loss}\n}}\n\
+                 train net = sgd(loss, lr: 0.1, accumulate: {accumulate})\n"
+            );
+            let mut options = CompileOptions::default();
+            options.front.float = Some(DType::F64);
+            let p = check("m.loom", &text, &options).unwrap_or_else(|(f, _)| panic!("{loss}: {f}"));
+            assert!(p.diagnostics.is_empty(), "{loss}: {:?}", p.diagnostics);
+            let f = &p.entries[0].global;
+            let out = eval(f, &crate::held_out::first(f, seed as u64)).unwrap();
+            f.outputs.iter().zip(&out).map(|(p, t)| (p.name.clone(), t.f(0), t.f(t.len() - 1))).collect::<Vec<_>>()
+        };
+        let whole = of(1);
+        assert_eq!(whole.iter().filter(|o| ["loss", "grad_norm", "kept", "share", "w"].contains(&&*o.0)).count(), 5);
+        for k in [2, 3, 6] {
+            for (a, b) in whole.iter().zip(of(k)) {
+                let close = |x: f64, y: f64| (x - y).abs() <= 1e-12 * (1.0 + x.abs());
+                assert!(a.0 == b.0 && close(a.1, b.1) && close(a.2, b.2), "{loss} in {k}: {b:?} where {a:?} is due");
+            }
+        }
+    }
 }

@@ -61,7 +61,7 @@ pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<(F
     };
     let options = CompileOptions { front, ..CompileOptions::default() };
     let program = check("net.loom", &text, &options).and_then(|mut p| {
-        p.add_evaluations();
+        p.add_evaluations(&options);
         plan(p, &options)
     });
     let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));

@@ -197,11 +197,12 @@ impl<'a> Elab<'a> {
             }
             None => self.forward_stages(&func).map(Box::new),
         };
+        let settings = training.as_ref().map(|t| t.described(self.program, self.sources)).unwrap_or_default();
         let kind = match training.map(|t| t.spec(self.program, self.sources, &func, &own)) {
             None => EntryKind::Function,
             Some(Ok(spec)) => {
                 let evaluation = if evaluation { Some(Box::new(self.evaluation(name, f, span)?)) } else { None };
-                EntryKind::Train { spec, state, microbatch: None, evaluation, memory }
+                EntryKind::Train { spec, state, microbatch: None, evaluation, memory, settings }
             }
             Some(Err(mut errors)) => {
                 self.errors.append(&mut errors);

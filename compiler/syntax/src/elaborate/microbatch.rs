@@ -36,6 +36,8 @@ pub fn options(
     }
     let mut small = options.clone();
     small.entry = Some(train.to_string());
+    // `batch` is already what the options make of it.
+    small.batches = 1;
     small.dims.push((BATCH.to_string(), batch / k));
     Ok(small)
 }

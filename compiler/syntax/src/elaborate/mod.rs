@@ -42,6 +42,7 @@ mod scan;
 mod scatter;
 mod schedule;
 pub mod seen;
+mod settings;
 mod shapes;
 mod stages;
 mod state;

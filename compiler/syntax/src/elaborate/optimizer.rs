@@ -58,15 +58,15 @@ pub struct Training<'a> {
     pub accumulate: Option<Accumulate>,
     pub memory: Memory,
     pub(super) schedule: schedule::Asked,
-    optimizer: FnRef<'a>,
-    callee: &'a Name,
+    pub(super) optimizer: FnRef<'a>,
+    pub(super) callee: &'a Name,
     call: Span,
-    settings: Vec<Setting<'a>>,
-    common: Vec<Setting<'a>>,
+    pub(super) settings: Vec<Setting<'a>>,
+    pub(super) common: Vec<Setting<'a>>,
     trainable: Option<Vec<Pattern>>,
     groups: Vec<Group<'a>>,
     clip: Option<f64>,
-    precision: Option<Precision>,
+    pub(super) precision: Option<Precision>,
 }
 
 /// A pattern over paths.

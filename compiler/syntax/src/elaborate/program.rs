@@ -1,6 +1,7 @@
 //! The items of a program by name: the user's and the library's, with the mesh and all dims and constants evaluated.
 
 use super::consts::{self, Const, Names};
+use super::microbatch::BATCH;
 use super::seen::Seen;
 use super::value::Num;
 use crate::ast::{
@@ -294,6 +295,13 @@ fn evaluate(out: &mut Constants, bindings: &[(&Binding, bool)], options: &FrontO
         let value = match given {
             Some((_, n)) => Ok(Const::Number(Num::Int(i64::try_from(*n).unwrap_or(i64::MAX)))),
             None => consts::eval(&b.value, out),
+        };
+        let value = match value {
+            Ok(Const::Number(Num::Int(n))) if *dim && b.name.text == BATCH && options.batches > 1 => {
+                let times = i64::try_from(options.batches).unwrap_or(i64::MAX);
+                Ok(Const::Number(Num::Int(n.saturating_mul(times))))
+            }
+            value => value,
         };
         match value {
             Ok(value) => {

@@ -11,6 +11,9 @@ use crate::ast::{Expr, ExprKind, Name, Type, TypeKind};
 use meshloom_ir::{DType, Func, Init, Port, Role, Scalar, Span, TensorType};
 use meshloom_source::Diagnostic;
 
+/// What stands beside `step`: what was trained on, the step's own included.
+const COUNTED: [&str; 2] = ["samples", "tokens"];
+
 impl<'a> Elab<'a> {
     /// Opens a frame in which `step` stands for the number of the step.
     fn begin(&mut self, request: &Request<'a>, float: DType) {
@@ -19,6 +22,14 @@ impl<'a> Elab<'a> {
         let mut frame = Frame::new(request.user, Span::default());
         if let Some(scope) = frame.scopes.last_mut() {
             scope.insert("step".into(), Variable { value: Val::Tensor(step.clone()), span: Span::default() });
+        }
+        // A constant of the program by the same name is that constant.
+        for name in COUNTED.into_iter().filter(|name| self.program.constants.get(name).is_none()) {
+            let id = self.builder.input(TensorType::scalar(float), Port::new(name, Role::Input, 0));
+            let number = TensorVal { id, ..step.clone() };
+            if let Some(scope) = frame.scopes.last_mut() {
+                scope.insert(name.into(), Variable { value: Val::Tensor(number), span: Span::default() });
+            }
         }
         self.frames.push(frame);
         self.update = Some(Update { step, states: Vec::new() });

@@ -51,8 +51,9 @@ pub fn entry(
         EntryKind::Train { spec, state, microbatch, .. } => {
             let state = state.clone();
             let microbatch = microbatch.as_ref().map(|m| {
-                let weight = autodiff::weight(&entry.func, &m.loss, m.count).expect("a sum or a mean");
-                autodiff::Microbatch { loss: m.loss.clone(), count: m.count, weight, inside: true }
+                let parts = autodiff::parts(&entry.func, &m.loss, m.count, spec);
+                assert!(parts.coupled.is_empty(), "a sum or a mean");
+                autodiff::Microbatch { parts, count: m.count, inside: true }
             });
             let options = autodiff::TrainOptions { state, microbatch, ..autodiff::TrainOptions::default() };
             autodiff::train_step(&entry.func, spec, &options).expect("the loss has a gradient")
