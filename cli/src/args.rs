@@ -305,6 +305,9 @@ pub struct ExportArgs {
     /// Names and dims of the other program, as `run --load` would be given (docs/checkpoints.md); read from right to left here
     #[arg(long, value_name = "FILE")]
     pub rename: Option<PathBuf>,
+    /// These parameters alone, by patterns over their paths: '**.lora_*.*'. Adapters are then not added to their weights
+    #[arg(long, value_name = "PATTERN", num_args = 1..)]
+    pub only: Vec<String>,
     /// Round floats to this type; as they are saved, where absent
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub dtype: Option<Saved>,

@@ -100,6 +100,9 @@ pub struct RunArgs {
     /// How names and dims of the loaded file become the program's: see docs/checkpoints.md
     #[arg(long, value_name = "FILE", requires = "load")]
     pub rename: Option<PathBuf>,
+    /// Parameters that the loaded file does not have keep their initial values, and are listed
+    #[arg(long, requires = "load")]
+    pub load_partial: bool,
     /// Go on from a checkpoint: parameters, optimizer state, step and place in the data. `auto` takes the newest of --save, if there is
     /// one, and else begins
     #[arg(long, value_name = "DIR|auto")]

@@ -183,9 +183,18 @@ fn parameters(session: &mut Session, args: &RunArgs) -> Result<Option<Resumed>> 
     session.initialize()?;
     if let Some(path) = &args.load {
         let renames = args.rename.as_deref().map(Renames::open).transpose()?;
-        let unused = checkpoint::load_parameters(session, path, renames.as_ref())?;
+        let loaded = checkpoint::load(session, path, renames.as_ref(), args.load_partial).map_err(|e| {
+            let lacks = !args.load_partial && e.message.ends_with("but the file has none of that name");
+            let failed = Failed::from(e);
+            let help = "--load-partial leaves parameters that the file does not have at their initial values";
+            if lacks { failed.help(help) } else { failed }
+        })?;
         status::say("Loaded", &path.display().to_string());
-        let unused: Vec<String> = unused.iter().map(|n| format!("`{n}`")).collect();
+        if !loaded.initial.is_empty() {
+            let n = status::count(loaded.initial.len() as u64, "parameter");
+            status::say("Initial", &format!("values for {n} that it does not have: {}", loaded.initial.join(", ")));
+        }
+        let unused: Vec<String> = loaded.unused.iter().map(|n| format!("`{n}`")).collect();
         status::unused(path, "tensor", &unused);
     }
     let Some(path) = &args.resume else { return Ok(None) };
@@ -277,7 +286,10 @@ fn training(
         status::say("Reading", &format!("{}: {}", feed.name(), feed.describe()));
     }
     if let Some(eval) = &eval {
-        status::say("Holding", &format!("out {}: {}; {} count", eval.feed.name(), eval.feed.describe(), eval.describe()));
+        status::say(
+            "Holding",
+            &format!("out {}: {}; {} count", eval.feed.name(), eval.feed.describe(), eval.describe()),
+        );
     }
     let (done, steps) = (session.steps_done(), args.train_steps());
     if done >= steps && args.resume.is_some() {

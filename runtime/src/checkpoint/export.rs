@@ -5,6 +5,7 @@
 //! is refused, with what to write in its place. A tensor is made just before it is written, so memory is needed for
 //! one.
 
+use super::adapters::{Adapter, fit, matches, merged, unmatched};
 use super::load::complete;
 use super::rename::{Line, Op, Renames, Value, concat, transpose};
 use super::weights::Weights;
@@ -39,11 +40,37 @@ pub fn export(
     dtype: Option<ElementType>,
     shard_bytes: u64,
 ) -> Result<Exported> {
+    export_only(from, renames, to, dtype, shard_bytes, &[])
+}
+
+/// As [`export`], of those parameters alone whose path a pattern of `only` matches; of all, where there are none. Adapters are added to
+/// their weights where all is exported.
+///
+/// # Errors
+/// As there, and a pattern that matches nothing.
+pub fn export_only(
+    from: &Path,
+    renames: &Renames,
+    to: &Path,
+    dtype: Option<ElementType>,
+    shard_bytes: u64,
+    only: &[String],
+) -> Result<Exported> {
     let weights = Weights::open(&complete(from)?, MODEL)?;
     weights.verify_all()?;
+    if let Some(unused) = only.iter().find(|p| !weights.names().any(|name| matches(p, name))) {
+        return Err(unmatched(unused, &from.display().to_string()));
+    }
+    let merge = if only.is_empty() { &renames.adapters[..] } else { &[] };
     let mut targets: BTreeMap<String, Target<'_>> = BTreeMap::new();
     for path in weights.names() {
-        find(renames, path, &weights, &mut targets)?;
+        let wanted = only.is_empty() || only.iter().any(|p| matches(p, path));
+        if wanted && !merge.iter().any(|a| a.has(path)) {
+            find(renames, path, &weights, &mut targets)?;
+        }
+    }
+    for target in targets.values_mut() {
+        target.merge = merge;
     }
     let mut tensors = Vec::new();
     for (name, target) in targets {
@@ -74,6 +101,8 @@ pub fn export(
 /// One tensor of the other program: a tensor of ours, or parts of it from several of ours, in their order.
 struct Target<'a> {
     pieces: BTreeMap<u64, Piece<'a>>,
+    /// What is added to weights.
+    merge: &'a [Adapter],
 }
 
 struct Piece<'a> {
@@ -114,7 +143,7 @@ fn find<'a>(
             let prefix = renames.prefixes.iter().find(|p| !p.1.iter().any(|bare| name.starts_with(bare.as_str())));
             let name = prefix.map_or_else(|| name.clone(), |p| format!("{}{name}", p.0));
             let piece = Piece { path: path.to_owned(), line: Some(line), index: i as u64, parts };
-            let target = targets.entry(name.clone()).or_insert_with(|| Target { pieces: BTreeMap::new() });
+            let target = targets.entry(name.clone()).or_insert_with(|| Target { pieces: BTreeMap::new(), merge: &[] });
             if target.pieces.insert(part, piece).is_some() {
                 return Err(fail(format!("`{name}` is made by a line before")));
             }
@@ -122,7 +151,7 @@ fn find<'a>(
     }
     if !spoken {
         let piece = Piece { path: path.to_owned(), line: None, index: 0, parts: 1 };
-        targets.insert(path.to_owned(), Target { pieces: BTreeMap::from([(0, piece)]) });
+        targets.insert(path.to_owned(), Target { pieces: BTreeMap::from([(0, piece)]), merge: &[] });
     }
     Ok(())
 }
@@ -151,7 +180,9 @@ impl Target<'_> {
             }
             let mut value = Value { shape: t.shape.to_vec(), bytes: None };
             if data {
-                value.bytes = Some(weights.bytes(&piece.path)?);
+                value.bytes = Some(merged(self.merge, weights, &piece.path, weights.bytes(&piece.path)?)?);
+            } else {
+                fit(self.merge, weights, &piece.path)?;
             }
             let ops = piece.line.map_or(&[][..], |l| &l.ops);
             for op in ops.iter().rev().take_while(|o| !matches!(o, Op::Part { .. })) {

@@ -1,7 +1,8 @@
 //! Reading weights and checkpoints. All files are checked before the first tensor of them is used.
 
-use super::manifest::{LATEST, MANIFEST, Manifest, hash_of, plain, pointed, read_manifest};
-use super::publish::present;
+use super::adapters::{matches, unmatched};
+use super::manifest::{LATEST, MANIFEST, Manifest, hash_of, plain, pointed, read_manifest, step_name};
+use super::publish::{present, steps};
 use super::rename::{RenamedTensor, Renames};
 use super::shards::shard_index;
 use super::weights::{StoredPart, Weights};
@@ -36,17 +37,39 @@ pub struct Resumed {
 /// # Errors
 /// Files that are missing or damaged, parameters that are missing or of another shape; nothing is changed then.
 pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Renames>) -> Result<Vec<String>> {
+    load(session, path, renames, false).map(|l| l.unused)
+}
+
+/// What of a file and a program did not meet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loaded {
+    /// Tensors of the file that the program does not have.
+    pub unused: Vec<String>,
+    /// Parameters of the program that the file does not have; they are as they were.
+    pub initial: Vec<String>,
+}
+
+/// As [`load_parameters`]. With `partial`, parameters that have an initial value need not be in the file; without, those alone of which
+/// the rename file says so.
+///
+/// # Errors
+/// As there, and a file that has nothing for the program.
+pub fn load(session: &mut Session, path: &Path, renames: Option<&Renames>, partial: bool) -> Result<Loaded> {
     let weights = Weights::open(&complete(path)?, MODEL)?;
     let ports = &session.program().ports;
     let role = match ports.iter().any(|p| p.role == Role::Parameter) {
         false if ports.iter().any(|p| p.alias.is_none() && p.init == Init::Given) => Role::State,
         _ => Role::Parameter,
     };
-    let mut staged = Staged::new(ports, &weights, role, renames, Rounding::Allowed)?;
+    let mut staged = Staged::new(ports, &weights, role, renames, Rounding::Allowed, partial)?;
+    if staged.tensors.is_empty() && !staged.initial.is_empty() {
+        let message = "has none of the parameters of the program".to_owned();
+        return Err(RuntimeError::usage(path.display().to_string(), message));
+    }
     staged.verify(session)?;
-    let unused = std::mem::take(&mut staged.unused);
+    let loaded = Loaded { unused: std::mem::take(&mut staged.unused), initial: std::mem::take(&mut staged.initial) };
     staged.apply(session)?;
-    Ok(unused)
+    Ok(loaded)
 }
 
 /// The bytes that [`load_parameters`] would give to the parameters among `ports`, by path, in the dtypes of the ports.
@@ -56,7 +79,7 @@ pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Rena
 pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -> Result<Vec<(String, Vec<u8>)>> {
     let weights = Weights::open(&complete(path)?, MODEL)?;
     weights.verify_all()?;
-    let staged = Staged::new(ports, &weights, Role::Parameter, renames, Rounding::Allowed)?;
+    let staged = Staged::new(ports, &weights, Role::Parameter, renames, Rounding::Allowed, false)?;
     let all = staged.tensors.iter().map(|t| {
         let port = &ports[t.0];
         let name = t.1.map_or_else(|| port.name.clone(), |l| port.layer_name(l));
@@ -70,7 +93,8 @@ pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -
 /// # Errors
 /// A checkpoint that is not complete, is damaged, or belongs to another program or seed; nothing is changed then.
 pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
-    let folder = newest(path)?;
+    let found = newest(path)?;
+    let folder = found.as_ref().map_or_else(|| present(path.to_owned()), |f| f.folder.clone());
     let (manifest, hash) = check(&folder)?;
     let place = folder.join(MANIFEST).display().to_string();
     if manifest.entry != session.program().entry {
@@ -84,14 +108,18 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
     }
     // Both are checked before either is used. Bits are kept here, so nothing is rounded.
     let (state, model) = (Weights::open(&folder, STATE)?, Weights::open(&folder, MODEL)?);
-    let model = Staged::new(&session.program().ports, &model, Role::Parameter, None, Rounding::Exact)?;
-    let state = Staged::new(&session.program().ports, &state, Role::State, None, Rounding::Exact)?;
+    let model = Staged::new(&session.program().ports, &model, Role::Parameter, None, Rounding::Exact, false)?;
+    let state = Staged::new(&session.program().ports, &state, Role::State, None, Rounding::Exact, false)?;
     state.verify(session)?;
     model.verify(session)?;
     state.apply(session)?;
     model.apply(session)?;
     session.set_position(manifest.step, manifest.data.clone());
     let mut differences = session.origin.differences(&manifest.origin);
+    if found.is_some_and(|f| f.looked) {
+        differences
+            .insert(0, format!("`{LATEST}` does not say which is the newest, and this is; it was found by looking"));
+    }
     if !manifest.finite {
         differences.push("it has values that are not finite".into());
     }
@@ -100,18 +128,49 @@ pub fn resume(session: &mut Session, path: &Path) -> Result<Resumed> {
 
 /// The newest checkpoint of a folder of them, the files of which were compared with its manifest; or what is no checkpoint, as it is.
 pub(super) fn complete(path: &Path) -> Result<PathBuf> {
-    let folder = newest(path)?;
+    let folder = newest(path)?.map_or_else(|| present(path.to_owned()), |f| f.folder);
     if folder.join(MANIFEST).exists() {
         check(&folder)?;
     }
     Ok(folder)
 }
 
-fn newest(path: &Path) -> Result<PathBuf> {
-    if path.join(MANIFEST).exists() || !path.join(LATEST).exists() {
-        return Ok(present(path.to_owned()));
+/// A checkpoint of a folder of them.
+struct Newest {
+    folder: PathBuf,
+    /// Whether it was found by looking, since `latest` is missing, or names what is not there.
+    looked: bool,
+}
+
+/// Whether a run can be resumed from `path`: from a checkpoint, or from a folder that has one. A folder of which that is not known,
+/// since it is damaged, counts too: [`resume`] then says what is wrong.
+pub fn has_checkpoint(path: &Path) -> bool {
+    !matches!(newest(path), Ok(None))
+}
+
+/// The checkpoint itself, or the newest of a folder: the one that `latest` names. Where that is missing, it is the whole one of the
+/// latest step, since the pointer follows from what is there.
+fn newest(path: &Path) -> Result<Option<Newest>> {
+    let itself = present(path.to_owned());
+    if itself.join(MANIFEST).exists() {
+        return Ok(Some(Newest { folder: itself, looked: false }));
     }
-    Ok(present(pointed(path)?))
+    if path.join(LATEST).exists() {
+        let folder = present(pointed(path)?);
+        if folder.join(MANIFEST).exists() {
+            return Ok(Some(Newest { folder, looked: false }));
+        }
+    }
+    let found = steps(path).into_iter().map(|step| present(path.join(step_name(step)))).find(|folder| is_whole(folder));
+    Ok(found.map(|folder| Newest { folder, looked: true }))
+}
+
+/// Whether a folder has a manifest as it was written, and all files that it lists, in their length.
+fn is_whole(folder: &Path) -> bool {
+    let long = |f: &super::manifest::File| {
+        plain(&f.name) && DataFile::regular(&folder.join(&f.name)).is_ok_and(|file| file.len() == f.bytes)
+    };
+    read_manifest(folder).is_ok_and(|(manifest, _)| manifest.files.iter().all(long))
 }
 
 /// Reads the manifest and compares every file with it, but for files of parts, of which everybody checks what he reads. Returns the
@@ -148,6 +207,13 @@ fn check(folder: &Path) -> Result<(Manifest, String)> {
     Ok((manifest, hash))
 }
 
+/// What a rename file says of initial values has to be about parameters of the program.
+fn all_match(renames: &Renames, ports: &[Port]) -> Result<()> {
+    let all = || ports.iter().filter(|p| p.alias.is_none()).flat_map(|p| names(p).into_iter().map(|n| n.0));
+    let unused = renames.initial.iter().find(|(pattern, _)| !all().any(|name| matches(pattern, &name)));
+    unused.map_or(Ok(()), |(pattern, line)| Err(unmatched(pattern, &format!("{}:{line}", renames.name))))
+}
+
 /// Port index, layer, and where the tensor comes from.
 type StagedTensor = (usize, Option<u64>, RenamedTensor);
 
@@ -157,6 +223,8 @@ struct Staged<'a> {
     rounding: Rounding,
     tensors: Vec<StagedTensor>,
     unused: Vec<String>,
+    /// Names of the program that keep their values.
+    initial: Vec<String>,
 }
 
 impl<'a> Staged<'a> {
@@ -166,21 +234,26 @@ impl<'a> Staged<'a> {
         role: Role,
         renames: Option<&Renames>,
         rounding: Rounding,
+        partial: bool,
     ) -> Result<Staged<'a>> {
-        let mut sources = match renames {
-            Some(r) => r.apply(weights)?,
-            None => Renames::default().apply(weights)?,
-        };
-        let mut tensors = Vec::new();
+        let none = Renames::default();
+        let renames = renames.unwrap_or(&none);
+        let mut sources = renames.apply(weights)?;
+        all_match(renames, ports)?;
+        let (mut tensors, mut initial) = (Vec::new(), Vec::new());
         for (index, port) in ports.iter().enumerate().filter(|(_, p)| p.alias.is_none() && p.role == role) {
             for (name, layer) in names(port) {
                 let shape = shape_of(port, layer);
                 let wanted = || format!("expected {}", describe(port.dtype, &shape));
                 let Some(source) = sources.by_path.remove(&name) else {
-                    let place = weights.place(&name);
+                    if port.init != Init::Given && (partial || renames.is_initial(&name)) {
+                        initial.push(name);
+                        continue;
+                    }
+                    let more = if partial && port.init == Init::Given { ", and it has no initial value" } else { "" };
                     return Err(RuntimeError::usage(
-                        place,
-                        format!("tensor `{name}`: {}, but the file has none of that name", wanted()),
+                        weights.place(&name),
+                        format!("tensor `{name}`: {}, but the file has none of that name{more}", wanted()),
                     ));
                 };
                 let place = weights.place(&source.names[0]);
@@ -201,7 +274,7 @@ impl<'a> Staged<'a> {
         let mut unused: Vec<String> = sources.by_path.into_values().flat_map(|s| s.names).collect();
         unused.sort();
         unused.dedup();
-        Ok(Staged { weights, rounding, tensors, unused })
+        Ok(Staged { weights, rounding, tensors, unused, initial })
     }
 
     /// The parts of a tensor that the devices of this process need, where it is in parts and nothing but its name differs: each with

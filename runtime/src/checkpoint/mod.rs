@@ -18,6 +18,8 @@
 //! [`load_parameters`] reads weights that other programs wrote, and changes their names and dims as a [`Renames`] file
 //! says. [`export`] is the way back.
 
+mod adapters;
+mod changes;
 mod export;
 mod load;
 mod lock;
@@ -30,8 +32,8 @@ mod shards;
 mod weights;
 mod write;
 
-pub use export::{Exported, export};
-pub use load::{Resumed, load_parameters, read_parameters, resume};
+pub use export::{Exported, export, export_only};
+pub use load::{Loaded, Resumed, has_checkpoint, load, load_parameters, read_parameters, resume};
 pub use lock::release_locks;
 pub use origin::Origin;
 pub use rename::Renames;

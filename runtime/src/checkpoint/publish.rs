@@ -64,6 +64,19 @@ pub fn present(folder: PathBuf) -> PathBuf {
     aside.filter(|a| a.exists() && !folder.exists()).unwrap_or(folder)
 }
 
+/// The steps of which a folder has a checkpoint, whole or not, the latest first.
+pub fn steps(dir: &Path) -> Vec<u64> {
+    let of = |e: fs::DirEntry| {
+        let name = e.file_name();
+        let name = name.to_str()?;
+        step_of(name.strip_prefix(REPLACED).unwrap_or(name))
+    };
+    let mut steps: Vec<u64> = fs::read_dir(dir).into_iter().flatten().flatten().filter_map(of).collect();
+    steps.sort_unstable_by(|a, b| b.cmp(a));
+    steps.dedup();
+    steps
+}
+
 /// Gives a finished folder its name, and `latest` the name of the folder. What cannot be removed is added to `warnings`.
 ///
 /// # Errors

@@ -8,13 +8,16 @@
 //! q.{i}.weight, k.{i}.weight            -> blocks.{i}.qk   | transpose | stack 0
 //! experts.{i}.{*}.w1                    -> blocks.{i}.up   | stack 0
 //! h.{i}.attn.bias                       -> skip
+//! initial **.bias
+//! adapter blocks.{i}.lora_q 16          -> blocks.{i}.q
 //! ```
 //!
 //! `{i}` stands for the number of a layer, the same on both sides; `{*}` for all numbers, in order. A `prefix` is
 //! removed from names that have it. `except` lists names without the prefix; [`super::export`], which reads the lines
 //! from right to left, writes these without it. Tensors that no line names keep their names. A line that finds nothing
-//! is an error, except for `skip`.
+//! is an error, except for `skip`. `initial` and `adapter` are about paths that the file may lack ([`super::adapters`]).
 
+use super::adapters::{Adapter, matches};
 use super::weights::Weights;
 use crate::data::element::Element;
 use crate::error::{Result, RuntimeError};
@@ -30,6 +33,9 @@ pub struct Renames {
     /// What is taken off, and the beginnings of names that stand without it.
     pub(super) prefixes: Vec<(String, Vec<String>)>,
     pub(super) lines: Vec<Line>,
+    /// Patterns over paths that keep their initial values where the file has nothing for them, each with its line.
+    pub(super) initial: Vec<(String, usize)>,
+    pub(super) adapters: Vec<Adapter>,
 }
 
 #[derive(Debug)]
@@ -43,7 +49,7 @@ pub(super) struct Line {
 
 /// A name with places for numbers.
 #[derive(Debug)]
-pub(super) struct Pattern(Vec<Piece>);
+pub struct Pattern(Vec<Piece>);
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Piece {
@@ -127,6 +133,14 @@ impl Renames {
                 out.prefixes.push((first.to_owned(), bare));
                 continue;
             }
+            if let Some(patterns) = line.strip_prefix("initial ") {
+                out.initial.extend(patterns.split_whitespace().map(|p| (p.to_owned(), i + 1)));
+                continue;
+            }
+            if let Some(adapter) = line.strip_prefix("adapter ") {
+                out.adapters.push(Adapter::parse(adapter).map_err(fail)?);
+                continue;
+            }
             let Some((names, rest)) = line.split_once("->") else {
                 return Err(fail("expected NAME -> PATH, NAME -> skip, or prefix NAME".into()));
             };
@@ -161,6 +175,11 @@ impl Renames {
             out.lines.push(Line { number: i + 1, patterns, path, ops });
         }
         Ok(out)
+    }
+
+    /// Whether a path keeps its initial value where the file has nothing for it.
+    pub(super) fn is_initial(&self, path: &str) -> bool {
+        self.initial.iter().any(|(pattern, _)| matches(pattern, path)) || self.adapters.iter().any(|a| a.has(path))
     }
 
     /// Finds what every line means among the tensors of a file.
@@ -219,7 +238,7 @@ impl Renames {
 }
 
 impl Pattern {
-    fn parse(text: &str) -> Result<Pattern, String> {
+    pub fn parse(text: &str) -> Result<Pattern, String> {
         let text = text.trim();
         let wrong = || format!("`{text}` is no name; places for numbers are `{{i}}` and `{{*}}`");
         let mut pieces = Vec::new();
@@ -278,6 +297,11 @@ impl Pattern {
             Piece::Each => number(each),
         };
         self.0.iter().map(text).collect()
+    }
+
+    /// Whether it stands for a tensor of each layer.
+    pub fn is_of_layers(&self) -> bool {
+        self.0.contains(&Piece::Layer)
     }
 
     /// Whether it stands for a tensor for each number at `{*}`.

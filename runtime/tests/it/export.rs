@@ -1,7 +1,7 @@
 //! Weights of Hugging Face's models become those of a program, and go back, to the byte.
 
 use meshloom_bundle::{ElementType, Init, Port, Role};
-use meshloom_runtime::checkpoint::{Renames, export, read_parameters};
+use meshloom_runtime::checkpoint::{Renames, export, export_only, read_parameters};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 use std::collections::BTreeMap;
@@ -170,5 +170,49 @@ fn ways_back() {
     ] {
         let e = run(lines, None).unwrap_err();
         assert!(e.contains(why) && e.contains("r.rename:"), "{lines}: {e}");
+    }
+}
+
+/// Adapters go out alone, or added to their weights: `w + 6 / 2 down up`, whatever the file calls the weight.
+#[test]
+fn adapters_are_merged() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    let floats = |v: &[f32]| v.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
+    let all: [(&str, &[usize], Vec<u8>); 5] = [
+        ("b.0.q", &[2, 3], floats(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])),
+        ("b.0.lora.down", &[2, 2], floats(&[1.0, 0.0, 2.0, 1.0])),
+        ("b.0.lora.up", &[2, 3], floats(&[0.5, 0.0, 1.0, 0.0, 1.0, 0.0])),
+        ("b.0.bias", &[3], floats(&[0.0; 3])),
+        ("rest", &[1], floats(&[7.0])),
+    ];
+    let views = all.iter().map(|(n, s, d)| (*n, TensorView::new(Dtype::F32, s.to_vec(), d).unwrap()));
+    safetensors::serialize_to_file(views, None, &path("w.safetensors")).unwrap();
+    let mut n = 0;
+    let mut run = |lines: &str, only: &[&str]| {
+        std::fs::write(path("r.rename"), lines).unwrap();
+        n += 1;
+        let out = path(&format!("out{n}"));
+        let renames = Renames::open(&path("r.rename")).map_err(|e| e.to_string())?;
+        let only: Vec<String> = only.iter().map(|p| (*p).to_owned()).collect();
+        let made = export_only(&path("w.safetensors"), &renames, &out, None, 1 << 30, &only);
+        made.map(|_| tensors(&out)).map_err(|e| e.to_string())
+    };
+    let lines = "h.{i}.weight -> b.{i}.q | transpose\nadapter b.{i}.lora 6 -> b.{i}.q";
+    let made = run(lines, &[]).unwrap();
+    assert_eq!(made.keys().collect::<Vec<_>>(), ["b.0.bias", "h.0.weight", "rest"]);
+    // down up is [[0.5, 0, 1], [1, 1, 2]].
+    assert_eq!(made["h.0.weight"], (Dtype::F32, vec![3, 2], floats(&[2.5, 7.0, 2.0, 8.0, 6.0, 12.0])));
+    let alone = run(lines, &["**.lora.*"]).unwrap();
+    assert_eq!(alone.keys().collect::<Vec<_>>(), ["b.0.lora.down", "b.0.lora.up"]);
+    assert_eq!(run(lines, &["b.*.q"]).unwrap()["h.0.weight"].2, floats(&[1.0, 4.0, 2.0, 5.0, 3.0, 6.0]));
+    for (lines, only, why) in [
+        ("", &["none"][..], "`none` matches no parameter"),
+        ("adapter b.{i}.lora 6 -> b.{i}.bias", &[], "`b.0.lora` changes 2 x 3, and `b.0.bias` is f32[3]"),
+        ("adapter b.{i}.other 6 -> b.{i}.q", &[], "b.0.other.down"),
+        ("adapter b.{i}.lora -> b.{i}.q", &[], "r.rename:1: expected adapter PATH ALPHA -> PATH"),
+    ] {
+        let e = run(lines, only).unwrap_err();
+        assert!(e.contains(why), "{lines}: {e}");
     }
 }

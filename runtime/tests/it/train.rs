@@ -244,26 +244,92 @@ fn the_folder_s_name_and_the_step() {
 #[test]
 fn other_settings_are_said() {
     let dir = tempfile::tempdir().unwrap();
-    let of = |source: &str, tokens: u64| {
+    let of = |source: &str, settings: &[(&str, &str)], tokens: u64| {
         let mut p = model(1);
         p.ports[3].global_shape[0] = tokens;
         (p.ports[3].local_shape[0], p.ports[3].bytes) = (tokens, tokens * 16);
         let mut b = bundle(vec![(EntryKind::Train, p)], C);
-        b.contents.sources = vec![("fit.loom".into(), source.into())];
+        let settings: String = settings.iter().map(|(name, v)| format!("{name} = {v}\n")).collect();
+        b.contents.sources = vec![("fit.loom".into(), source.into()), ("settings of fit".into(), settings)];
         let mut s = Session::open(&b, "fit", &SessionOptions::default()).unwrap();
         s.initialize().unwrap();
         s
     };
-    let was = "train fit = sgd(loss, lr: 1e-2, momentum: 0.5)";
-    checkpoint::save(&of(was, 8), &Saving::to(dir.path())).unwrap();
-    let said = |source: &str, tokens| checkpoint::resume(&mut of(source, tokens), dir.path()).unwrap().differences;
-    assert_eq!(said(was, 8), Vec::<String>::new());
-    let now = "train fit = sgd(loss, lr: 1e-3, momentum: 0.5, clip: 1.0)";
-    let due = ["setting `clip` was not given, and is `1.0`", "setting `lr` was `1e-2`, and is `1e-3`"];
-    assert_eq!(said(now, 8), due);
-    assert_eq!(said(was, 4), ["input `x` was `f32[8, 4]`, and is `f32[4, 4]`"]);
-    let e = said("fn other() {}\ntrain fit = sgd(loss, lr: 1e-2, momentum: 0.5)", 8);
-    assert!(e.len() == 1 && e[0].starts_with("its source had the hash "), "{e:?}");
+    let was = ("fn f() { dropout(x, 0.1) }", &[("lr", "0.01"), ("precision", "f32"), ("constant n", "3")][..]);
+    checkpoint::save(&of(was.0, was.1, 8), &Saving::to(dir.path())).unwrap();
+    let said = |source: &str, settings, tokens| {
+        checkpoint::resume(&mut of(source, settings, tokens), dir.path()).unwrap().differences
+    };
+    assert_eq!(said(was.0, was.1, 8), Vec::<String>::new());
+    let now = &[("clip", "1.0"), ("lr", "0.001"), ("precision", "bf16"), ("constant n", "4")];
+    let due = [
+        "setting `clip` was not given, and is `1.0`",
+        "constant `n` was `3`, and is `4`",
+        "setting `lr` was `0.01`, and is `0.001`",
+        "setting `precision` was `f32`, and is `bf16`",
+    ];
+    assert_eq!(said(was.0, now, 8), due);
+    assert_eq!(said(was.0, was.1, 4), ["input `x` was `f32[8, 4]`, and is `f32[4, 4]`"]);
+    let due = "fit.loom:2 was `fn f() { dropout(x, 0.1) }`, and is `fn f() { dropout(x, 0.2) }`";
+    assert_eq!(said("// more\nfn f() { dropout(x, 0.2) }", was.1, 8), [due]);
+}
+
+/// A file may have a part of the parameters, where that is asked for: by an option, or by the rename file.
+#[test]
+fn what_a_file_lacks_keeps_its_initial_value() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    let save = |name: &str| {
+        let data = [0u8; 8];
+        let view = safetensors::tensor::TensorView::new(safetensors::Dtype::F32, vec![2], &data).unwrap();
+        safetensors::serialize_to_file([(name, view)], None, &path("w.safetensors")).unwrap();
+    };
+    let load = |lines: &str, partial: bool| {
+        fs::write(path("r.rename"), lines).unwrap();
+        let renames = checkpoint::Renames::open(&path("r.rename")).unwrap();
+        let mut s = session(1, 0);
+        let before = s.read("blocks.1.w").unwrap();
+        let loaded = checkpoint::load(&mut s, &path("w.safetensors"), Some(&renames), partial)?;
+        assert!(s.read("blocks.0.w").unwrap().bytes == [0; 8] && s.read("blocks.1.w").unwrap() == before);
+        Ok::<_, RuntimeError>(loaded.initial)
+    };
+    save("h.0");
+    let lines = "h.{i} -> blocks.{i}.w\n";
+    assert_eq!(load(lines, true).unwrap(), ["blocks.1.w"]);
+    assert_eq!(load(&format!("{lines}initial blocks.*.w"), false).unwrap(), ["blocks.1.w"]);
+    let e = load(lines, false).unwrap_err().to_string();
+    assert!(e.ends_with("tensor `blocks.1.w`: expected f32[2], but the file has none of that name"), "{e}");
+    let e = load(&format!("{lines}initial blocks.*.v"), false).unwrap_err().to_string();
+    assert!(e.ends_with("r.rename:2: `blocks.*.v` matches no parameter"), "{e}");
+    save("other");
+    let e = load("", true).unwrap_err().to_string();
+    assert!(e.ends_with("has none of the parameters of the program"), "{e}");
+}
+
+/// `latest` follows from what is there: without it, the newest whole checkpoint is taken.
+#[test]
+fn the_newest_is_found_by_looking() {
+    let dir = tempfile::tempdir().unwrap();
+    assert!(!checkpoint::has_checkpoint(dir.path()) && !checkpoint::has_checkpoint(&dir.path().join("none")));
+    let mut a = session(1, 0);
+    let mut plan = Train { steps: 3, save: Some(Saving { every: 1, ..Saving::to(dir.path()) }), ..Train::default() };
+    train(&mut a, &mut plan, &AtomicBool::new(false), &mut |_| ()).unwrap();
+    let resumed = || checkpoint::resume(&mut session(1, 0), dir.path());
+    let found = resumed().unwrap();
+    assert!(found.step == 3 && found.differences.is_empty(), "{:?}", found.differences);
+    fs::remove_file(dir.path().join("latest")).unwrap();
+    assert!(checkpoint::has_checkpoint(dir.path()));
+    let found = resumed().unwrap();
+    assert_eq!((found.step, found.differences.len()), (3, 1));
+    assert!(found.differences[0].contains("found by looking"), "{:?}", found.differences);
+    // What is not whole is no checkpoint: a file is missing, or shorter.
+    fs::remove_file(dir.path().join("step-000003/state.safetensors")).unwrap();
+    assert_eq!(resumed().unwrap().step, 2);
+    fs::write(dir.path().join("step-000002/model.safetensors"), "").unwrap();
+    assert_eq!(resumed().unwrap().step, 1);
+    // A damaged pointer is an error, and not taken for none.
+    fs::write(dir.path().join("latest"), "step-000001\n").unwrap();
+    assert!(resumed().is_err() && checkpoint::has_checkpoint(dir.path()));
 }
 
 /// One run for a folder: another one is refused before its first step.

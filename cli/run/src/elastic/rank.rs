@@ -2,8 +2,8 @@
 //! that it ended because its generation did.
 
 use crate::{Failed, Result, RunArgs, status};
-use meshloom_runtime::Session;
 use meshloom_runtime::elastic::{Handed, Keeper, restore};
+use meshloom_runtime::{Session, checkpoint};
 use std::path::{Path, PathBuf};
 
 /// The variable in which the launcher says where memory is.
@@ -58,7 +58,7 @@ pub fn with_checkpoint(args: &RunArgs, handed: Option<&Handed>) -> Result<RunArg
             Failed::usage(text).help("leave out --load; or, to load at the first start alone, give --resume auto")
         );
     }
-    let saved = args.save.clone().filter(|dir| dir.join("latest").exists());
+    let saved = args.save.clone().filter(|dir| checkpoint::has_checkpoint(dir));
     let from = |resume: Option<PathBuf>| {
         // Weights are for the first start.
         let load = args.load.clone().filter(|_| resume.is_none());
