@@ -47,6 +47,17 @@ fn permuted(a: u64, b: u64, by: u64) -> u64 {
     (0..4).fold(0, |all, i| all | one(i) << (8 * i))
 }
 
+/// Of two zeros -0 is the smaller one, and a number is taken for one that is none.
+fn most<T: Into<f64> + Copy>(a: T, b: T) -> T {
+    let (x, y): (f64, f64) = (a.into(), b.into());
+    if y.is_nan() || x.total_cmp(&y).is_gt() && !x.is_nan() { a } else { b }
+}
+
+fn least<T: Into<f64> + Copy>(a: T, b: T) -> T {
+    let (x, y): (f64, f64) = (a.into(), b.into());
+    if y.is_nan() || x.total_cmp(&y).is_lt() && !x.is_nan() { a } else { b }
+}
+
 fn single(w: &[&str]) -> Option<Function> {
     Some(match (w[0], w.contains(&"NaN")) {
         ("add", _) => |a, b, _| u(f(a) + f(b)),
@@ -54,10 +65,10 @@ fn single(w: &[&str]) -> Option<Function> {
         ("mul", _) => |a, b, _| u(f(a) * f(b)),
         ("fma" | "mad", _) => |a, b, c| u(f(a).mul_add(f(b), f(c))),
         ("div", _) => |a, b, _| u(f(a) / f(b)),
-        ("max", true) => |a, b, _| u(if f(a).is_nan() || f(b).is_nan() { f32::NAN } else { f(a).max(f(b)) }),
-        ("min", true) => |a, b, _| u(if f(a).is_nan() || f(b).is_nan() { f32::NAN } else { f(a).min(f(b)) }),
-        ("max", false) => |a, b, _| u(f(a).max(f(b))),
-        ("min", false) => |a, b, _| u(f(a).min(f(b))),
+        ("max", true) => |a, b, _| u(if f(a).is_nan() || f(b).is_nan() { f32::NAN } else { most(f(a), f(b)) }),
+        ("min", true) => |a, b, _| u(if f(a).is_nan() || f(b).is_nan() { f32::NAN } else { least(f(a), f(b)) }),
+        ("max", false) => |a, b, _| u(most(f(a), f(b))),
+        ("min", false) => |a, b, _| u(least(f(a), f(b))),
         ("abs", _) => |a, _, _| u(f(a).abs()),
         ("neg", _) => |a, _, _| u(-f(a)),
         // The sign of the first, and the rest of the second.
@@ -99,8 +110,8 @@ fn double(w: &[&str]) -> Option<Function> {
         "mul" => |x, y, _| b(d(x) * d(y)),
         "fma" => |x, y, z| b(d(x).mul_add(d(y), d(z))),
         "div" => |x, y, _| b(d(x) / d(y)),
-        "max" => |x, y, _| b(d(x).max(d(y))),
-        "min" => |x, y, _| b(d(x).min(d(y))),
+        "max" => |x, y, _| b(most(d(x), d(y))),
+        "min" => |x, y, _| b(least(d(x), d(y))),
         "abs" => |x, _, _| b(d(x).abs()),
         "neg" => |x, _, _| b(-d(x)),
         "copysign" => |x, y, _| b(d(y).copysign(d(x))),

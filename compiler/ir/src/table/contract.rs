@@ -288,8 +288,9 @@ pub fn combine(kind: Reduction, x: f64, y: f64) -> f64 {
         Reduction::Prod => x * y,
         Reduction::And | Reduction::Or => combine_int(kind, x as i64, y as i64) as f64,
         _ if x.is_nan() || y.is_nan() => f64::NAN,
-        Reduction::Max => x.max(y),
-        Reduction::Min => x.min(y),
+        // Of two zeros -0 is the smaller one, where `f64::max` may give either.
+        Reduction::Max => [x, y][usize::from(x.total_cmp(&y).is_lt())],
+        Reduction::Min => [x, y][usize::from(x.total_cmp(&y).is_gt())],
     }
 }
 

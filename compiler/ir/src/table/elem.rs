@@ -70,7 +70,24 @@ pub struct ElemDef {
     pub step: bool,
     /// Whether the result is one of the operands, but for the sign, or an integer: it is rounded already if they are.
     pub keeps: bool,
+    pub ulps: Ulps,
 }
+
+/// How far a kernel's result may be from the one that is rounded once: how many numbers of the type one has to go from one to the
+/// other. 0 is rounded correctly, or exact. Whoever computes an op may take less precise code up to here, and no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ulps {
+    pub f32: u8,
+    pub f64: u8,
+    /// f32 on GPUs, which compute some functions with instructions of their own.
+    pub gpu: u8,
+}
+
+const fn ulps(f32: u8, f64: u8, gpu: u8) -> Ulps {
+    Ulps { f32, f64, gpu }
+}
+
+const ROUNDED: Ulps = ulps(0, 0, 0);
 
 /// What never decreases in its first operand; in either of two.
 const RISING: &[(Reduction, &[usize])] = &[(Reduction::Max, &[0]), (Reduction::Min, &[0])];
@@ -130,15 +147,16 @@ macro_rules! compare {
             lower: Lower::Primitive,
             step: true,
             keeps: false,
+            ulps: ROUNDED,
         }
     };
 }
 
 macro_rules! float {
-    ($name:literal, $eval:expr, $grad:expr) => {
-        float!($name, $eval, $grad, Lower::Primitive)
+    ($name:literal, $ulps:expr, $eval:expr, $grad:expr) => {
+        float!($name, $ulps, $eval, $grad, Lower::Primitive)
     };
-    ($name:literal, $eval:expr, $grad:expr, $lower:expr) => {
+    ($name:literal, $ulps:expr, $eval:expr, $grad:expr, $lower:expr) => {
         ElemDef {
             name: $name,
             arity: 1,
@@ -151,6 +169,7 @@ macro_rules! float {
             lower: $lower,
             step: false,
             keeps: false,
+            ulps: $ulps,
         }
     };
 }
@@ -170,6 +189,7 @@ macro_rules! stepwise {
             lower: $lower,
             step: true,
             keeps: false,
+            ulps: ROUNDED,
         }
     };
 }
@@ -189,6 +209,7 @@ macro_rules! bits {
             lower: Lower::Primitive,
             step: false,
             keeps: false,
+            ulps: ROUNDED,
         }
     };
 }
@@ -207,6 +228,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: false,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "subtract",
@@ -220,6 +242,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: false,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "multiply",
@@ -233,14 +256,15 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: false,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "divide",
         arity: 2,
         sig: Sig::Number,
         eval: |x| x[0] / x[1],
-        // Division by zero is defined as -1 (StableHLO), so that no data can trap.
-        eval_int: Some(|x, _| x[0].checked_div(x[1]).unwrap_or(-1)),
+        // Division by zero is defined as -1 (StableHLO), so that no data can trap, and the quotient that overflows wraps.
+        eval_int: Some(|x, _| if x[1] == 0 { -1 } else { x[0].wrapping_div(x[1]) }),
         grad: Some(|b, x, y, ct| {
             let dx = b.div(ct, x[1]);
             let t = b.mul(dx, y);
@@ -251,6 +275,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: false,
+        ulps: ulps(0, 0, 2),
     },
     ElemDef {
         name: "maximum",
@@ -270,6 +295,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "minimum",
@@ -289,12 +315,14 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "power",
         arity: 2,
         sig: Sig::Float,
-        eval: |x| x[0].powf(x[1]),
+        // Also of a NaN that signals, which C's may pass on.
+        eval: |x| if x[1] == 0.0 || x[0] == 1.0 { 1.0 } else { x[0].powf(x[1]) },
         eval_int: None,
         grad: Some(|b, x, y, ct| {
             // d/dx x^p = p x^(p-1), which is 0 where p is, whatever x; d/dp x^p = x^p log x, which is 0 where x is.
@@ -315,6 +343,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: false,
+        ulps: ulps(1, 2, 1),
     },
     ElemDef {
         name: "remainder",
@@ -335,6 +364,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: true,
         keeps: false,
+        ulps: ROUNDED,
     },
     // The angle of the point (second, first).
     ElemDef {
@@ -355,6 +385,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: false,
+        ulps: ulps(1, 3, 1),
     },
     // Least, operand, greatest, as in StableHLO; where the limits cross the greatest wins.
     ElemDef {
@@ -384,6 +415,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Expr("(minimum (maximum $0 $1) $2)"),
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "negate",
@@ -397,6 +429,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "abs",
@@ -413,6 +446,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Expr("(maximum $0 (negate $0))"),
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
     ElemDef {
         name: "sign",
@@ -434,6 +468,7 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Expr("(select (compare_gt $0 0) 1 (select (compare_lt $0 0) -1 $0))"),
         step: true,
         keeps: true,
+        ulps: ROUNDED,
     },
     // The identity, but what it was made from gets no gradient: the maximum that softmax subtracts, targets, detached
     // values. Autodiff drops it once the gradient is taken.
@@ -449,22 +484,24 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Expr("$0"),
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
-    float!("exponential", |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))]),
-    float!("log", |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))]),
-    float!("tanh", |x| x[0].tanh(), |b, _, y, ct| {
+    float!("exponential", ulps(2, 2, 8), |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))]),
+    float!("log", ulps(1, 1, 2), |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))]),
+    float!("tanh", ulps(2, 2, 4), |x| x[0].tanh(), |b, _, y, ct| {
         let one = b.constant_like(y, 1.0);
         let yy = b.mul(y, y);
         let d = b.sub(one, yy);
         vec![Some(b.mul(ct, d))]
     }),
-    float!("sqrt", |x| x[0].sqrt(), |b, _, y, ct| {
+    float!("sqrt", ulps(0, 0, 1), |x| x[0].sqrt(), |b, _, y, ct| {
         let half = b.constant_like(y, 0.5);
         let t = b.mul(ct, half);
         vec![Some(b.div(t, y))]
     }),
     float!(
         "rsqrt",
+        ulps(1, 1, 2),
         |x| 1.0 / x[0].sqrt(),
         |b, x, y, ct| {
             let half = b.constant_like(y, -0.5);
@@ -476,7 +513,8 @@ pub static TABLE: &[ElemDef] = &[
     ),
     float!(
         "logistic",
-        |x| 1.0 / (1.0 + (-x[0]).exp()),
+        ulps(3, 3, 16),
+        |x| logistic(x[0]),
         |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
             let r = b.sub(one, y);
@@ -485,18 +523,20 @@ pub static TABLE: &[ElemDef] = &[
         },
         Lower::Expr("(divide 1 (add 1 (exponential (negate $0))))")
     ),
-    float!("sine", |x| x[0].sin(), |b, x, _, ct| {
+    // By `libm`: glibc's are off by several units where an angle comes closest to a multiple of pi/2.
+    float!("sine", ulps(1, 1, 1), |x| libm::sin(x[0]), |b, x, _, ct| {
         let d = b.elem("cosine", &[x[0]]);
         vec![Some(b.mul(ct, d))]
     }),
-    float!("cosine", |x| x[0].cos(), |b, x, _, ct| {
+    float!("cosine", ulps(1, 1, 1), |x| libm::cos(x[0]), |b, x, _, ct| {
         let d = b.elem("sine", &[x[0]]);
         let t = b.mul(ct, d);
         vec![Some(b.neg(t))]
     }),
     float!(
         "tan",
-        |x| x[0].tan(),
+        ulps(2, 3, 4),
+        |x| libm::tan(x[0]),
         |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
             let yy = b.mul(y, y);
@@ -505,17 +545,17 @@ pub static TABLE: &[ElemDef] = &[
         },
         Lower::Expr("(divide (sine $0) (cosine $0))")
     ),
-    float!("exponential_minus_one", |x| x[0].exp_m1(), |b, _, y, ct| {
+    float!("exponential_minus_one", ulps(3, 3, 10), |x| x[0].exp_m1(), |b, _, y, ct| {
         let one = b.constant_like(y, 1.0);
         let d = b.add(y, one);
         vec![Some(b.mul(ct, d))]
     }),
-    float!("log_plus_one", |x| x[0].ln_1p(), |b, x, _, ct| {
+    float!("log_plus_one", ulps(3, 3, 6), |x| x[0].ln_1p(), |b, x, _, ct| {
         let one = b.constant_like(x[0], 1.0);
         let d = b.add(x[0], one);
         vec![Some(b.div(ct, d))]
     }),
-    float!("erf", |x| libm::erf(x[0]), |b, x, _, ct| {
+    float!("erf", ulps(2, 2, 4), |x| libm::erf(x[0]), |b, x, _, ct| {
         let scale = b.constant_like(x[0], std::f64::consts::FRAC_2_SQRT_PI);
         let square = b.mul(x[0], x[0]);
         let minus = b.neg(square);
@@ -523,7 +563,7 @@ pub static TABLE: &[ElemDef] = &[
         let d = b.mul(scale, e);
         vec![Some(b.mul(ct, d))]
     }),
-    float!("cbrt", |x| x[0].cbrt(), |b, x, y, ct| {
+    float!("cbrt", ulps(1, 1, 1), |x| x[0].cbrt(), |b, x, y, ct| {
         let third = b.constant_like(y, 1.0 / 3.0);
         let t = b.mul(ct, third);
         let d = b.div(y, x[0]);
@@ -619,8 +659,15 @@ pub static TABLE: &[ElemDef] = &[
         lower: Lower::Primitive,
         step: false,
         keeps: true,
+        ulps: ROUNDED,
     },
 ];
+
+/// From the exponential that does not overflow, so that what is next to nothing is not nothing.
+fn logistic(x: f64) -> f64 {
+    let e = (-x.abs()).exp();
+    if x < 0.0 { e / (1.0 + e) } else { 1.0 / (1.0 + e) }
+}
 
 /// Gradient of max and min: the winner takes it, ties share it equally, as JAX does.
 fn share_between_ties(b: &mut Builder, x: &[ValueId], ct: ValueId, wins: &str) -> Vec<Option<ValueId>> {

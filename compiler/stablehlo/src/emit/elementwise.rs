@@ -25,6 +25,8 @@ pub fn write(e: &mut Emit<'_>, name: &str, xs: &[TextValue]) -> Result<TextValue
     Ok(match name {
         // StableHLO has none for unsigned integers.
         "abs" if unsigned => xs[0].clone(),
+        // An arithmetic shift takes the highest bit for a sign, also where it is none.
+        "shift_right_arithmetic" if unsigned => e.out.same("stablehlo.shift_right_logical", &operands),
         // Of gradients alone.
         "stop_gradient" => xs[0].clone(),
         "select" => e.out.select(&xs[0], &xs[1], &xs[2]),
