@@ -31,6 +31,7 @@ mod manual;
 mod manual_cases;
 mod microbatches;
 mod nested;
+mod numerics;
 mod offload;
 mod ops;
 mod oracles;
