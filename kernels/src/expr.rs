@@ -75,6 +75,11 @@ impl DType {
         matches!(self, DType::F32 | DType::F64)
     }
 
+    /// What a sum of this type does not change, to the last bit: of floats -0, since -0 and 0 are 0.
+    pub fn nothing(self) -> f64 {
+        if self.computed().is_float() { -0.0 } else { 0.0 }
+    }
+
     /// The narrowest type with arithmetic that holds all values of this one.
     pub fn computed(self) -> DType {
         match self {
@@ -529,7 +534,8 @@ impl Body {
     }
 
     /// Row `index` of a table of `rows`, clamped as in StableHLO's gather. With `total` and `start` (a dim of the
-    /// launch), the table is this device's block of a table of `total` rows, and rows of other blocks read as 0.
+    /// launch), the table is this device's block of a table of `total` rows, and rows of other blocks read as 0, which is -0 of
+    /// floats: a sum does not change what is added to that.
     pub fn gather(
         &mut self,
         access: Access,

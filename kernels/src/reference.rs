@@ -232,7 +232,8 @@ impl Block<'_> {
             Node::Leaf(a) => self.each(|_, i| at(a, i, 0)),
             Node::Gather { access, index, stride, rows } => self.each(|p, i| {
                 let row = known[index.index()][p];
-                if row >= 0.0 && row < *rows as f64 { at(access, i, stride * row as i64) } else { 0.0 }
+                let none = b.buffers[access.buffer as usize].nothing();
+                if row >= 0.0 && row < *rows as f64 { at(access, i, stride * row as i64) } else { none }
             }),
             Node::Const { dtype, bits } => self.each(|_, _| store(*dtype, constant_as_f64(*dtype, *bits))),
             Node::Iota { dim } => self.each(|_, i| i[*dim as usize] as f64),

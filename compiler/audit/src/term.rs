@@ -538,7 +538,8 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
         Op::PartialSplit { axes } => {
             let first = vec![Term::Index(position(&func.mesh, axes)), int(0)];
             let first = elem(Elem::Compare(Cmp::Eq), first, DType::Bool);
-            elem(Elem::Select, vec![first, here(0), number(Scalar::of(dtype, 0.0))], kernel)
+            let nothing = meshloom_ir::table::contract::nothing(dtype);
+            elem(Elem::Select, vec![first, here(0), number(nothing)], kernel)
         }
         Op::PadMask { axes, dim, size, kind } => {
             let index = Term::Index(whole(func, &p.at[*dim], axes, func.ty(p.value).shape[*dim]));

@@ -394,12 +394,13 @@ impl<'a> Expander<'a> {
             && map.iter().all(|a| a.coeffs[last] == 0)
     }
 
-    /// `n` on the first device along `axes`, 0 on all others.
+    /// `n` on the first device along `axes`, and on all others what a sum does not change.
     fn on_first(&mut self, axes: &[meshloom_ir::Axis], n: NodeId, dtype: k::DType) -> NodeId {
         let axes = axes.iter().map(|a| u32::from(a.0)).collect();
         let d = self.launch_dim(Dim::ShardStart { axes, block: 1 });
         let rank = self.body.node(Node::Dim { dim: d });
-        let (first, zero) = (self.body.constant(k::DType::I32, 0.0), self.body.constant(dtype, 0.0));
+        let first = self.body.constant(k::DType::I32, 0.0);
+        let zero = self.body.constant(dtype, dtype.nothing());
         let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
         self.body.elem(Elem::Select, &[keep, n, zero])
     }

@@ -122,7 +122,7 @@ pub enum Op {
     },
     /// Rows of operand 0 (its dim 0) at the indices of operand 1, clamped to the range as StableHLO does. Result shape:
     /// indices' shape, then the row's. In a local program `shard` names the axes that split dim 0: rows of other shards
-    /// read as zero, and the result is partial over them; `total` is the global count where the axes do not divide it.
+    /// read as zero (-0 of floats, which no sum changes), and the result is partial over them; `total` is the global count where the axes do not divide it.
     Gather {
         shard: Vec<Axis>,
         total: Option<u64>,
@@ -196,7 +196,8 @@ pub enum Op {
         axes: Vec<Axis>,
         dim: usize,
     },
-    /// A copied value read as partial (sum): kept by the first device of each group, zero on the others; moves nothing.
+    /// A copied value read as partial (sum): kept by the first device of each group, zero on the others (-0 of floats); moves
+    /// nothing.
     PartialSplit {
         axes: Vec<Axis>,
     },

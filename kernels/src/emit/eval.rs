@@ -227,7 +227,7 @@ impl Eval<'_> {
             b.gather(buf, at, offsets, mask)
         };
         let value = elem::convert(b, raw, ElemKind::value(dtype));
-        let nothing = b.number(self.ty(dtype), 0.0);
+        let nothing = b.number(self.ty(dtype), dtype.nothing());
         b.select(inside, value, nothing)
     }
 

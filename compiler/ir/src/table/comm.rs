@@ -2,7 +2,7 @@
 //! to types and layouts is said once, as an [`Effect`]; what they do to values is [`Group::run`], which sees all devices of a
 //! group.
 
-use super::contract::identity_of;
+use super::contract::{identity_of, nothing};
 use super::wire::{Members, Wire, all_reduce, block, filled, gathered, reduce_all};
 use super::{BASE, Class, Cost, Exchange, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::layout::Reduction;
@@ -409,7 +409,7 @@ pub static PARTIAL_SPLIT: OpDef = OpDef {
     },
     group: Some(&group(
         |op| attrs!(op, Op::PartialSplit { axes } => axes),
-        |_, g, _| g.each(|r, x| if r == 0 { x.clone() } else { Tensor::zeros(&x.ty) }),
+        |_, g, _| g.each(|r, x| if r == 0 { x.clone() } else { Tensor::splat(&x.ty, nothing(x.ty.dtype).as_f64()) }),
     )),
     ..SHARD
 };

@@ -259,6 +259,12 @@ pub fn identity(kind: Reduction) -> f64 {
     }
 }
 
+/// What a sum over `dtype` does not change, to the last bit: of floats -0, since -0 and 0 are 0. Devices that have nothing of a
+/// value that is moved by a sum have this.
+pub fn nothing(dtype: DType) -> Scalar {
+    if dtype.is_float() { Scalar::float(-0.0) } else { Scalar::Int(0) }
+}
+
 /// The neutral element of a reduction over `dtype`: what masks put into padding.
 pub fn identity_of(kind: Reduction, dtype: DType) -> Scalar {
     let (least, most) = match dtype {

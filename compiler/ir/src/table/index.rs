@@ -1,6 +1,7 @@
 //! Row indexing: `gather` (embedding look-up) and its transpose `scatter`. Both act as contractions with one-hot rows, so a
 //! split vocabulary gives partial sums and no gathered table.
 
+use super::contract::nothing;
 use super::{BASE, Class, Cost, FLOAT, INT, NO_TEXT, OpDef, Text, arity, attrs};
 use crate::factor::{FactorKind, FactorRule, moves};
 use crate::layout::Reduction;
@@ -65,7 +66,7 @@ pub static GATHER: OpDef = OpDef {
         sizes.extend(&xs[1].shape);
         sizes.extend(&xs[0].shape[1..]);
         let mut kinds = vec![FactorKind::Parallel; sizes.len()];
-        // Rows of other shards are added as zeros, which bools cannot be.
+        // Rows of other shards are added as zeros ([`nothing`]), which bools cannot be.
         let numbers = xs[0].dtype != DType::Bool;
         if numbers {
             kinds[0] = FactorKind::Reduced(Reduction::Sum);
@@ -105,7 +106,7 @@ pub static GATHER: OpDef = OpDef {
         shape.extend(&xs[0].ty.shape[1..]);
         let k = xs[1].ty.rank();
         let st = crate::tensor::strides(&shape);
-        xs[0].gather_by(&shape, |idx| {
+        xs[0].gather_or(&shape, nothing(xs[0].ty.dtype), |idx| {
             let flat: usize = idx.iter().zip(&st).map(|(i, s)| i * s).sum();
             let position = if k == shape.len() { flat } else { flat / width };
             let row = xs[1].i(position).clamp(0, (total - 1).max(0)) - start;

@@ -287,3 +287,21 @@ fn copies_that_differ_are_reported() {
     assert!(shard(&x(1.0), &of(&[&[0], &[]], &[]), &mesh, 0).is_err());
     assert!(shard(&x(1.0), &of(&[&[9]], &[]), &mesh, 0).is_err());
 }
+
+/// A row that lies on one device alone, and a value that the first device alone keeps, come to all with all of their bits: what the
+/// others have is -0, which no sum changes.
+#[test]
+fn what_is_moved_by_a_sum_keeps_the_signs_of_zeros() {
+    let text = "func @t on mesh [a: 3] { input %0 x: f32[2] input\n input %1 i: i32[6] input\n\
+        %2 = gather %0, %1 {shard a} : f32[6]\n %3 = all_reduce %2 {sum over a} : f32[6]\n\
+        %4 = partial_split %3 {over a} : f32[6]\n %5 = all_reduce %4 {sum over a} : f32[6]\n output %5 y: output }";
+    let f = parse(text).unwrap_or_else(|e| panic!("{e}"));
+    let table = [[-0.0, 0.0], [f64::INFINITY, -0.0], [0.0, -1.0]];
+    let at = Tensor::ints(DType::I32, &[6], vec![0, 1, 2, 3, 4, 5]);
+    let inputs = table.map(|row| vec![Tensor::floats(DType::F32, &[2], row.to_vec()), at.clone()]);
+    let (out, _) = spmd::run(&f, &inputs).unwrap();
+    for device in out {
+        let got: Vec<u64> = (0..6).map(|i| device[0].f(i).to_bits()).collect();
+        assert_eq!(got, table.concat().iter().map(|x| x.to_bits()).collect::<Vec<_>>());
+    }
+}

@@ -7,7 +7,7 @@ use super::shape;
 use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, table};
 use meshloom_ir::table::comm::permute_source;
-use meshloom_ir::types::Scalar;
+use meshloom_ir::table::contract::nothing;
 use meshloom_ir::{Axis, DType, Op, OpData, Reduction, TensorType};
 
 type Made = Result<Vec<TextValue>, String>;
@@ -178,7 +178,7 @@ fn partial_split(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let (place, zero) = (e.place(axes), e.out.int(&[], 0));
     let first = e.out.compare("EQ", &place, &zero);
     let first = e.out.broadcast(&first, x.shape(), &[]);
-    let none = e.out.splat(x.ty.dtype, x.shape(), Scalar::of(x.ty.dtype, 0.0));
+    let none = e.out.splat(x.ty.dtype, x.shape(), nothing(x.ty.dtype));
     Ok(vec![e.out.select(&first, x, &none)])
 }
 

@@ -2,6 +2,7 @@
 
 use super::state::{Emit, EmitRule, mismatch};
 use super::text::{TextValue, array, list};
+use meshloom_ir::table::contract::nothing;
 use meshloom_ir::types::Scalar;
 use meshloom_ir::{Axis, DType, Op, OpData, Reduction, TensorType};
 
@@ -65,7 +66,7 @@ fn gather(e: &mut Emit<'_>, data: &OpData, xs: &[TextValue]) -> Made {
     let (from, to) = (e.out.compare("GE", &at, &zero), e.out.compare("LT", &at, &end));
     let own = e.out.same("stablehlo.and", &[&from, &to]);
     let own = e.out.broadcast(&own, &shape, &(0..k).collect::<Vec<_>>());
-    let none = e.out.splat(x.ty.dtype, &shape, Scalar::of(x.ty.dtype, 0.0));
+    let none = e.out.splat(x.ty.dtype, &shape, nothing(x.ty.dtype));
     Ok(vec![e.out.select(&own, &found, &none)])
 }
 
