@@ -2,14 +2,14 @@
 //!
 //! The indexed dims are merged into one, and so are the parts of an index. Without batching dims, that is a lookup of rows. With
 //! batching dims, each entry of the batch has its own rows, and there are two ways. If few rows are taken of not too many, each
-//! element of the result is a sum over the dim in which all terms but one are zero. Such a sum is split like any other: a lookup
+//! element of the result is a sum over the dim in which all terms but one are zero ([`super::moved`]). Such a sum is split like any other: a lookup
 //! of targets among logits that are split by vocabulary moves the sums, not the logits. Otherwise the batch becomes part of the
 //! rows.
 
 use super::index::Numbers;
 use super::state::{Import, ImportRule};
 use crate::module::TextOp;
-use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
+use meshloom_ir::{DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -65,7 +65,7 @@ pub struct Places {
     pub inside: Option<ValueId>,
 }
 
-/// Computes the places of windows. They are clamped so that windows fit, or it is said which do not.
+/// Computes the places of windows at indices that are signed ([`Import::as_index`]). They are clamped so that windows fit, or it is said which do not.
 pub fn places(
     i: &mut Import<'_>,
     at: &Indexed,
@@ -78,9 +78,6 @@ pub fn places(
     if vector < dims.len() {
         dims.remove(vector);
     }
-    let dtype = i.b.ty(indices).dtype;
-    let wide = if matches!(dtype, DType::I64 | DType::U32) { DType::I64 } else { DType::I32 };
-    let indices = i.convert(indices, wide)?;
     let window: Vec<u64> = at.map.iter().map(|&d| at.sizes[d]).collect();
     let full = [&dims[..], &window].concat();
     let leading: Vec<usize> = (0..dims.len()).collect();
@@ -149,6 +146,7 @@ fn gather(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
         sizes: op.sizes("slice_sizes")?,
     };
     at.check(&shape, &dims)?;
+    let indices = i.as_index(indices, op.operand_elements().get(1).copied())?;
     let places = places(i, &at, &shape, indices, true)?;
     let grid = i.b.ty(places.flat).rank() - at.map.len();
     // The operand as batch, rows, and what stands whole in each window.
@@ -218,7 +216,7 @@ fn torch_index_select(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     }
     let k = i.b.ty(indices).rank();
     let rows = i.permuted(x, &[dim])?;
-    let indices = i.convert(indices, DType::I32)?;
+    let indices = i.as_index(indices, op.operand_elements().get(1).copied())?;
     let out = i.take(rows, indices, 0)?;
     // Where the dim was.
     let rank = i.b.ty(out).rank();
@@ -271,9 +269,9 @@ impl Import<'_> {
 
     /// [`Import::take`] as sums over the rows.
     fn one_of(&mut self, table: ValueId, at: ValueId, batch: usize) -> Result<ValueId, String> {
-        let truth = self.b.ty(table).dtype == DType::Bool;
-        let table = if truth { self.convert(table, DType::I32)? } else { table };
-        let shape = self.b.shape(table);
+        let dtype = self.b.ty(table).dtype;
+        let bits = self.as_integers(table)?;
+        let shape = self.b.shape(bits);
         let m = self.b.shape(at)[batch];
         let hit = self.hits(at, batch, shape[batch])?;
         // B.., M, N, R..
@@ -281,11 +279,9 @@ impl Import<'_> {
         let hit_dims: Vec<usize> = (0..batch + 2).collect();
         let hit = self.broadcast(hit, &full, &hit_dims)?;
         let table_dims: Vec<usize> = (0..batch).chain(batch + 1..full.len()).collect();
-        let all = self.broadcast(table, &full, &table_dims)?;
-        let zero = self.b.constant_like(all, 0.0);
-        let terms = self.select(hit, all, zero)?;
-        let out = self.reduce(Reduction::Sum, terms, &[batch + 1])?;
-        if truth { self.convert(out, DType::Bool) } else { Ok(out) }
+        let all = self.broadcast(bits, &full, &table_dims)?;
+        let out = self.one_integer_where(hit, all, &[batch + 1])?;
+        self.of_integers(out, dtype)
     }
 
     /// Whether place m of `[B.., M]` is n, as `[B.., M, N]`.

@@ -46,16 +46,41 @@ fn front(i: &mut Import<'_>, x: ValueId, dim: usize, back: bool) -> Result<Value
     i.emit(Ir::Transpose { perm }, &[x])
 }
 
+impl Import<'_> {
+    /// Indices, whose element type is written `element`, as signed integers that name the same places, or are outside at the same end.
+    ///
+    /// # Errors
+    /// They are no integers.
+    pub fn as_index(&mut self, at: ValueId, element: Option<&str>) -> Result<ValueId, String> {
+        match self.b.ty(at).dtype {
+            // The upper half of them is held as negative numbers.
+            DType::I64 if element == Some("ui64") => {
+                let (zero, most) = (self.b.constant_like(at, 0.0), self.b.integer_like(at, i64::MAX));
+                let beyond = self.elem("compare_lt", &[at, zero])?;
+                self.select(beyond, most, at)
+            }
+            DType::I64 | DType::U32 => self.convert(at, DType::I64),
+            d if d.is_int() => self.convert(at, DType::I32),
+            d => Err(format!("indices are integers, not {d}")),
+        }
+    }
+}
+
 /// The starts of a slice, clamped so that it fits: of each dim in which it is not whole.
-fn starts(i: &mut Import<'_>, given: &[ValueId], from: &[u64], sizes: &[u64]) -> Result<Vec<(usize, ValueId)>, String> {
+fn starts(
+    i: &mut Import<'_>,
+    given: &[ValueId],
+    elements: &[&str],
+    from: &[u64],
+    sizes: &[u64],
+) -> Result<Vec<(usize, ValueId)>, String> {
     if given.len() != from.len() || sizes.len() != from.len() || (0..from.len()).any(|d| sizes[d] > from[d]) {
         return Err("the slice does not fit into its operand".to_string());
     }
     let mut out = Vec::new();
     for d in (0..from.len()).filter(|&d| sizes[d] < from[d]) {
         // Clamped before it is narrowed.
-        let wide = if matches!(i.b.ty(given[d]).dtype, DType::I64 | DType::U32) { DType::I64 } else { DType::I32 };
-        let at = i.convert(given[d], wide)?;
+        let at = i.as_index(given[d], elements.get(d).copied())?;
         let low = i.b.constant_like(at, 0.0);
         let high = i.b.constant_like(at, (from[d] - sizes[d]) as f64);
         let at = i.elem("maximum", &[at, low])?;
@@ -72,7 +97,8 @@ fn dynamic_slice(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let sizes = op.sizes(name)?;
     let from = i.b.shape(*x);
     let (whole, mut x) = (*x, *x);
-    for (d, start) in starts(i, given, &from, &sizes)? {
+    let elements = op.operand_elements();
+    for (d, start) in starts(i, given, elements.get(1..).unwrap_or_default(), &from, &sizes)? {
         let steps = i.emit(index(sizes[d]), &[])?;
         let start = i.broadcast(start, &[sizes[d]], &[])?;
         let at = i.elem("add", &[steps, start])?;
@@ -95,7 +121,8 @@ fn dynamic_update(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let (from, sizes) = (i.b.shape(*x), i.b.shape(*update));
     let (written, mut update) = (*update, *update);
     let mut inside: Option<ValueId> = None;
-    for (d, start) in starts(i, given, &from, &sizes)? {
+    let elements = op.operand_elements();
+    for (d, start) in starts(i, given, elements.get(2..).unwrap_or_default(), &from, &sizes)? {
         let places = i.emit(index(from[d]), &[])?;
         let start = i.broadcast(start, &[from[d]], &[])?;
         let at = i.elem("subtract", &[places, start])?;

@@ -17,6 +17,7 @@ mod general;
 mod index;
 mod jacobi;
 mod manual;
+mod moved;
 mod normalize;
 mod numbers;
 mod pooling;

@@ -39,7 +39,10 @@ fn scatter<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let unique = op.attr("unique_indices").is_some_and(|t| t.iter().any(|t| t.is_word("true")));
     let shape = i.b.shape(xs[0]);
     let (at, window) = indexed(i, &numbers, &shape, indices, updates[0])?;
-    let places = places(i, &at, &shape, indices, false)?;
+    // The indices stand between as many operands and updates.
+    let elements = op.operand_elements();
+    let signed = i.as_index(indices, elements.get(elements.len() / 2).copied())?;
+    let places = places(i, &at, &shape, signed, false)?;
     let grid = i.b.ty(places.flat).rank() - at.map.len();
     let flat = match places.inside {
         None => places.flat,
@@ -236,8 +239,8 @@ fn by_kind(i: &mut Import<'_>, r: &Rows, kind: Reduction, name: &str) -> Result<
         let nothing = i.b.constant_like(r.updates, 0.0);
         let updates = i.select(inside, r.updates, nothing)?;
         let sums = i.emit(Ir::Scatter { rows: n, total: n, shard: Vec::new() }, &[r.at, updates])?;
-        let nothing = super::state::constant(i.func(), r.x).is_some_and(|v| v.as_f64() == 0.0);
-        return if nothing { Ok(sums) } else { i.elem("add", &[r.x, sums]) };
+        let nothing = super::state::constant(i.func(), r.x).is_some_and(super::state::is_zero);
+        return if nothing { Ok(sums) } else { with_sums(i, r.x, sums) };
     }
     let hit = i.hits(r.at, r.batch, n)?;
     // B.., M, N, R..
@@ -256,7 +259,18 @@ fn by_kind(i: &mut Import<'_>, r: &Rows, kind: Reduction, name: &str) -> Result<
     };
     let terms = i.select(hit, updates, other)?;
     let out = i.combined(kind, terms, &[r.batch], r.element)?;
+    if kind == Reduction::Sum && i.b.ty(r.x).dtype.is_float() {
+        return with_sums(i, r.x, out);
+    }
     i.of_element(name, &[r.x, out], r.element)
+}
+
+/// `x` with sums added to it. Where nothing is added it stays as it is, which may be -0.
+fn with_sums(i: &mut Import<'_>, x: ValueId, sums: ValueId) -> Result<ValueId, String> {
+    let all = i.elem("add", &[x, sums])?;
+    let zero = i.b.constant_like(sums, 0.0);
+    let none = i.elem("compare_eq", &[sums, zero])?;
+    i.select(none, x, all)
 }
 
 impl Import<'_> {

@@ -186,6 +186,11 @@ impl<'m> Import<'m> {
     }
 }
 
+/// Whether all bits of an element are zero, as those of -0 are not.
+pub fn is_zero(x: Scalar) -> bool {
+    matches!(x, Scalar::Float(0) | Scalar::Int(0))
+}
+
 /// The element that a value is everywhere, where it is a constant.
 pub fn constant(func: &Func, v: ValueId) -> Option<Scalar> {
     let data = func.op(func.def_op(v)?);

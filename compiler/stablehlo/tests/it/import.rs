@@ -5,11 +5,11 @@ use meshloom_ir::{DType, Role, Tensor};
 use meshloom_source::FrontOptions;
 
 /// `main` with a body, as a module.
-fn module(params: &str, results: &str, body: &str) -> String {
+pub fn module(params: &str, results: &str, body: &str) -> String {
     format!("module @jit_f {{\n  func.func public @main({params}) -> ({results}) {{\n{body}\n  }}\n}}\n")
 }
 
-fn run(text: &str, inputs: &[Tensor]) -> Vec<Tensor> {
+pub fn run(text: &str, inputs: &[Tensor]) -> Vec<Tensor> {
     let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     assert!(out.elaborated.is_some(), "{:?}", out.diagnostics);
     let func = out.elaborated.unwrap().entries.remove(0).func;
@@ -23,15 +23,15 @@ fn refused(text: &str) -> Vec<String> {
     out.diagnostics.into_iter().map(|d| d.message).collect()
 }
 
-fn floats(shape: &[u64], values: &[f64]) -> Tensor {
+pub fn floats(shape: &[u64], values: &[f64]) -> Tensor {
     Tensor::floats(DType::F32, shape, values.to_vec())
 }
 
-fn ints(shape: &[u64], values: &[i64]) -> Tensor {
+pub fn ints(shape: &[u64], values: &[i64]) -> Tensor {
     Tensor::ints(DType::I32, shape, values.to_vec())
 }
 
-fn values(t: &Tensor) -> Vec<f64> {
+pub fn values(t: &Tensor) -> Vec<f64> {
     (0..t.len()).map(|i| if t.ty.dtype.is_float() { t.f(i) } else { t.i(i) as f64 }).collect()
 }
 

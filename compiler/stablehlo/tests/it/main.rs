@@ -6,6 +6,7 @@ mod control;
 mod emit;
 mod forms;
 mod import;
+mod moves;
 mod ops;
 mod roll;
 mod rolled;
