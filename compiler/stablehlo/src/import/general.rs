@@ -80,6 +80,25 @@ pub fn while_loop(i: &mut Import<'_>, starts: &[ValueId], asked: &LoopBody, body
     Ok(out)
 }
 
+/// A loop that runs its body `trip` times.
+///
+/// # Errors
+/// It gives values of other types than it takes.
+pub fn repeat(i: &mut Import<'_>, trip: u64, starts: &[ValueId], body: &LoopBody) -> Made {
+    let types: Vec<_> = starts.iter().map(|&s| i.b.ty(s).clone()).collect();
+    let region = i.b.open();
+    let args: Vec<ValueId> = types.into_iter().map(|ty| i.b.arg(region, ty)).collect();
+    let mut invariants = Invariants::default();
+    for &(outer, _) in &body.captures {
+        invariants.of(i, region, outer);
+    }
+    let next = inline(i, body, &args, |v| invariants.inside.get(&v).copied().unwrap_or(v));
+    i.b.close(next.clone().unwrap_or_default());
+    next?;
+    let operands = [starts, &invariants.operands].concat();
+    i.b.repeat(trip, false, starts.len(), 0, &operands, region)
+}
+
 /// `before`, or what a branch gives if `taken` holds: nothing of it is computed if not.
 ///
 /// # Errors

@@ -12,6 +12,8 @@ mod convolution;
 mod counted;
 mod decompose;
 mod elementwise;
+mod extremum;
+mod fold;
 mod gather;
 mod general;
 mod index;

@@ -1,7 +1,8 @@
 //! Poolings and their gradients, as reductions over windows. A running sum that is written as a window over all that came
 //! before (as JAX lowers `cumsum` and `cumlogsumexp`) is taken for what it is.
 
-use super::reduce::{combines, fold, kind_of as bits_of, neutral};
+use super::fold::fold;
+use super::reduce::{combines, kind_of as bits_of, neutral};
 use super::regions::NamedRegion;
 use super::state::{Import, ImportRule, constant};
 use super::windows::{WindowDim, counts, iota, padding, slide, splat, spread};

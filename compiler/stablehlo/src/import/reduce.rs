@@ -1,14 +1,17 @@
 //! Reductions. A body of one op is a reduction of the IR. A body that finds where the greatest or least element is becomes two of
-//! them. Any other body is applied to pairs of neighbours until one element is left; such a reduction may not be split, and need
-//! not commute.
+//! them. Any other body is applied to pairs ([`super::fold`]); such a reduction may not be split, and need not commute.
 
 use super::complex;
+use super::extremum::{self, Extremum, Ties};
+use super::fold::fold;
 use super::regions::NamedRegion;
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
 use crate::module::{self, TextOp};
 use crate::tree::Tree;
-use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
+use meshloom_ir::table::contract::identity_of;
+use meshloom_ir::types::Literal;
+use meshloom_ir::{DType, Op as Ir, Reduction, TensorType, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -50,27 +53,6 @@ pub fn kind_of(op: &str, dtype: DType) -> Option<(Reduction, &'static str)> {
     })
 }
 
-/// Bodies by their numbered ops, operands as in `lhs value, lhs index, rhs value, rhs index`: whether the greatest is sought, and the
-/// first of equal ones taken. NaN is greater or less than all, as JAX has it.
-const ARGS: &[(&str, bool)] = &[
-    (
-        "compare GT 0 2; compare NE 0 0; or 4 5; compare EQ 0 2; compare LT 1 3; and 7 8; or 6 9; select 6 0 2; select 10 1 3; return 11 12; ",
-        true,
-    ),
-    (
-        "compare LT 0 2; compare NE 0 0; or 4 5; compare EQ 0 2; compare LT 1 3; and 7 8; or 6 9; select 6 0 2; select 10 1 3; return 11 12; ",
-        false,
-    ),
-    (
-        "compare GT 0 2; compare EQ 0 2; compare LT 1 3; and 5 6; or 4 7; select 4 0 2; select 8 1 3; return 9 10; ",
-        true,
-    ),
-    (
-        "compare LT 0 2; compare EQ 0 2; compare LT 1 3; and 5 6; or 4 7; select 4 0 2; select 8 1 3; return 9 10; ",
-        false,
-    ),
-];
-
 fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     if op.attr("dimensions").is_none() {
         return Err("`dimensions` is missing".to_string());
@@ -96,8 +78,8 @@ fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     }
     let applied = op.items.iter().position(|t| t.is_word("applies"));
     let by = applied.and_then(|at| op.items.get(at + 1)?.leaf(Token::Word));
-    if let (Some(by), [_]) = (by, &xs[..]) {
-        return Ok(vec![by_op(i, by, xs[0], inits[0], &dims, op.elements()[0])?]);
+    if let (Some(by), &[x]) = (by, &xs[..]) {
+        return by_op(i, by, x, inits[0], &dims, op.elements()[0]);
     }
     if let Some(by) = by {
         return fold(i, |i, pairs| complex::combined(i, by, pairs), &xs, &inits, &dims);
@@ -106,40 +88,32 @@ fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     if let ([x], Some(one)) = (&xs[..], region.one_op())
         && kind_of(one.name, i.b.ty(*x).dtype).is_some()
     {
-        return Ok(vec![by_op(i, one.name, *x, inits[0], &dims, op.elements()[0])?]);
+        return by_op(i, one.name, *x, inits[0], &dims, op.elements()[0]);
     }
-    if let ([x, at], [d]) = (&xs[..], &dims[..])
-        && let Some((_, greatest)) = ARGS.iter().find(|a| a.0 == region.numbered())
-        && is_place(i, *at, *d)
-        && op.elements()[0] != "ui64"
-    {
-        return extreme(i, *x, *at, *d, *greatest);
+    if let Some(made) = extreme(i, op, &region, &xs, &inits, &dims)? {
+        return Ok(made);
     }
     fold(i, |i, pairs| i.apply(&region, pairs), &xs, &inits, &dims)
 }
 
-fn by_op(
-    i: &mut Import<'_>,
-    by: &str,
-    x: ValueId,
-    init: ValueId,
-    dims: &[usize],
-    element: &str,
-) -> Result<ValueId, String> {
+fn by_op(i: &mut Import<'_>, by: &str, x: ValueId, init: ValueId, dims: &[usize], element: &str) -> Made {
     let dtype = i.b.ty(x).dtype;
-    let (kind, name) = kind_of(by, dtype).ok_or_else(|| format!("reducing by `{by}` is not supported"))?;
+    let Some((kind, name)) = kind_of(by, dtype) else {
+        let name = by.split_once('.').map_or(by, |n| n.1);
+        return fold(i, |i, pair| Ok(vec![i.of_element(name, pair, element)?]), &[x], &[init], dims);
+    };
     let shape = i.b.shape(x);
     if dims.iter().any(|&d| shape[d] == 0) {
         let kept: Vec<u64> = (0..shape.len()).filter(|d| !dims.contains(d)).map(|d| shape[d]).collect();
-        return i.broadcast(init, &kept, &[]);
+        return Ok(vec![i.broadcast(init, &kept, &[])?]);
     }
     let out = i.combined(kind, x, dims, element)?;
     if neutral(i, init, kind) {
-        return Ok(out);
+        return Ok(vec![out]);
     }
     let shape = i.b.shape(out);
     let init = i.broadcast(init, &shape, &[])?;
-    i.of_element(name, &[out, init], element)
+    Ok(vec![i.of_element(name, &[out, init], element)?])
 }
 
 impl Import<'_> {
@@ -175,27 +149,84 @@ fn is_place(i: &Import<'_>, v: ValueId, dim: usize) -> bool {
     }
 }
 
-/// The greatest (or least) element along a dim, NaN where there is one, and where the first such is.
-fn extreme(i: &mut Import<'_>, x: ValueId, at: ValueId, dim: usize, greatest: bool) -> Made {
-    let shape = i.b.shape(x);
-    let rest: Vec<usize> = (0..shape.len()).filter(|&d| d != dim).collect();
-    let kind = match (i.b.ty(x).dtype, greatest) {
-        (DType::Bool, true) => Reduction::Or,
-        (DType::Bool, false) => Reduction::And,
-        (_, true) => Reduction::Max,
-        (_, false) => Reduction::Min,
-    };
-    let best = i.combined(kind, x, &[dim], "")?;
-    let all = i.broadcast(best, &shape, &rest)?;
-    let mut hit = i.elem("compare_eq", &[x, all])?;
-    if i.b.ty(x).dtype.is_float() {
-        // NaN wins, and equals nothing.
-        let nan = i.elem("compare_ne", &[x, x])?;
-        hit = i.elem("or", &[hit, nan])?;
+/// The greatest (or least) element along some dims, NaN where there is one, and the number beside it, where the body finds that.
+fn extreme<'m>(
+    i: &mut Import<'m>,
+    op: &TextOp<'m>,
+    region: &NamedRegion<'m>,
+    xs: &[ValueId],
+    inits: &[ValueId],
+    dims: &[usize],
+) -> Result<Option<Vec<ValueId>>, String> {
+    let &[first, _] = xs else { return Ok(None) };
+    let shape = i.b.shape(first);
+    if dims.iter().any(|&d| shape[d] == 0) {
+        return Ok(None);
     }
-    let beyond = i.b.constant_like(at, shape[dim] as f64);
-    let places = i.select(hit, at, beyond)?;
-    Ok(vec![best, i.reduce(Reduction::Min, places, &[dim])?])
+    let floats = xs.iter().any(|&x| i.b.ty(x).dtype.is_float());
+    let Some(Extremum { value, greatest, ties }) = extremum::of(region, floats) else { return Ok(None) };
+    let (x, at) = (xs[value], xs[1 - value]);
+    let in_order = matches!(dims, &[d] if is_place(i, at, d));
+    let lesser = match ties {
+        Ties::Lesser | Ties::Left => true,
+        Ties::Greater | Ties::Right => false,
+    };
+    // Places are in order, so that the first of equal ones has the lesser number.
+    if !i.b.ty(at).dtype.is_int() || !in_order && (floats || matches!(ties, Ties::Left | Ties::Right)) {
+        return Ok(None);
+    }
+    let elements = op.operand_elements();
+    let element = |k: usize| elements.get(k).copied().unwrap_or_default();
+    let mut made = i.extreme_of(x, at, dims, [greatest, lesser], [element(value), element(1 - value)])?;
+    if value == 1 {
+        made.reverse();
+    }
+    let kind = if greatest { Reduction::Max } else { Reduction::Min };
+    let none = super::state::constant(i.func(), inits[1 - value]).is_some_and(|n| n.as_i64() == 0);
+    if in_order && none && lesser && neutral(i, inits[value], kind) {
+        return Ok(Some(made));
+    }
+    let shape = i.b.shape(made[0]);
+    let starts: Vec<ValueId> = inits.iter().map(|&v| i.broadcast(v, &shape, &[])).collect::<Result<_, _>>()?;
+    i.apply(region, &[starts, made].concat()).map(Some)
+}
+
+impl Import<'_> {
+    /// The greatest or least of `x`, and the lesser or greater of the numbers `at` of those that equal it.
+    fn extreme_of(
+        &mut self,
+        x: ValueId,
+        at: ValueId,
+        dims: &[usize],
+        [greatest, lesser]: [bool; 2],
+        elements: [&str; 2],
+    ) -> Made {
+        let shape = self.b.shape(x);
+        let rest: Vec<usize> = (0..shape.len()).filter(|d| !dims.contains(d)).collect();
+        let kind = match (self.b.ty(x).dtype, greatest) {
+            (DType::Bool, true) => Reduction::Or,
+            (DType::Bool, false) => Reduction::And,
+            (_, true) => Reduction::Max,
+            (_, false) => Reduction::Min,
+        };
+        let best = self.combined(kind, x, dims, elements[0])?;
+        let all = self.broadcast(best, &shape, &rest)?;
+        let mut hit = self.elem("compare_eq", &[x, all])?;
+        if self.b.ty(x).dtype.is_float() {
+            // NaN wins, and equals nothing.
+            let nan = self.elem("compare_ne", &[x, x])?;
+            hit = self.elem("or", &[hit, nan])?;
+        }
+        let unsigned = elements[1] == "ui64";
+        let at = if unsigned { self.flipped(at)? } else { at };
+        let kind = if lesser { Reduction::Min } else { Reduction::Max };
+        let TensorType { dtype, shape } = self.b.ty(at).clone();
+        let value = Literal::Splat(identity_of(kind, dtype));
+        let beyond = self.emit(Ir::Constant { dtype, shape, value }, &[])?;
+        let places = self.select(hit, at, beyond)?;
+        let place = self.reduce(kind, places, dims)?;
+        Ok(vec![best, if unsigned { self.flipped(place)? } else { place }])
+    }
 }
 
 /// Whether a value changes nothing as the start of a reduction.
@@ -218,73 +249,6 @@ pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
         Reduction::Prod => x == 1.0,
         Reduction::And => x == if i.b.ty(init).dtype == DType::Bool { 1.0 } else { -1.0 },
     }
-}
-
-/// Pairs of neighbours until one is left, and the initial values before it. `combine` gets the first of each pair, of each operand, and
-/// then the second ones.
-///
-/// # Errors
-/// The body does not give one value for each operand.
-pub fn fold<'m>(
-    i: &mut Import<'m>,
-    mut combine: impl FnMut(&mut Import<'m>, &[ValueId]) -> Made,
-    xs: &[ValueId],
-    inits: &[ValueId],
-    dims: &[usize],
-) -> Made {
-    let mut xs = xs.to_vec();
-    let mut dims = dims.to_vec();
-    dims.sort_unstable();
-    let whole = i.b.shape(xs[0]);
-    let left: Vec<u64> = (0..whole.len()).filter(|d| !dims.contains(d)).map(|d| whole[d]).collect();
-    for &d in dims.iter().rev() {
-        loop {
-            let shape = i.b.shape(xs[0]);
-            let n = shape[d];
-            if n <= 1 {
-                break;
-            }
-            let mut sides: Vec<ValueId> = Vec::new();
-            let mut last = Vec::new();
-            for side in 0..2 {
-                for &x in &xs {
-                    let pairs = i.range(x, d, 0, n / 2 * 2)?;
-                    let mut split = shape.clone();
-                    split[d] = n / 2;
-                    split.insert(d + 1, 2);
-                    let pairs = i.emit(Ir::Reshape { shape: split.clone() }, &[pairs])?;
-                    let one = i.range(pairs, d + 1, side, side + 1)?;
-                    split.remove(d + 1);
-                    sides.push(i.emit(Ir::Reshape { shape: split }, &[one])?);
-                }
-            }
-            if n % 2 == 1 {
-                for &x in &xs {
-                    last.push(i.range(x, d, n - 1, n)?);
-                }
-            }
-            let mut next = combine(i, &sides)?;
-            if next.len() != xs.len() {
-                return Err("the body does not return one value for each operand".to_string());
-            }
-            for (x, &l) in next.iter_mut().zip(&last) {
-                *x = i.emit(Ir::Concatenate { dim: d }, &[*x, l])?;
-            }
-            xs = next;
-        }
-        let shape = i.b.shape(xs[0]);
-        if shape[d] == 0 {
-            return inits.iter().map(|&v| i.broadcast(v, &left, &[])).collect();
-        }
-        let mut less = shape;
-        less.remove(d);
-        for x in &mut xs {
-            *x = i.emit(Ir::Reshape { shape: less.clone() }, &[*x])?;
-        }
-    }
-    let shape = i.b.shape(xs[0]);
-    let starts: Vec<ValueId> = inits.iter().map(|&v| i.broadcast(v, &shape, &[])).collect::<Result<_, _>>()?;
-    combine(i, &[starts, xs].concat())
 }
 
 impl Import<'_> {

@@ -53,7 +53,7 @@ impl<'m> NamedRegion<'m> {
     }
 
     /// Without shardings of scalars, which say nothing.
-    fn plain(&self) -> Vec<(&TextOp<'m>, Vec<&'m str>)> {
+    pub fn plain(&self) -> Vec<(&TextOp<'m>, Vec<&'m str>)> {
         let mut same: BTreeMap<&str, &'m str> = BTreeMap::new();
         let mut out = Vec::new();
         for op in &self.ops {

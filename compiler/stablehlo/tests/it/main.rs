@@ -8,6 +8,7 @@ mod forms;
 mod import;
 mod moves;
 mod ops;
+mod reduce;
 mod roll;
 mod rolled;
 mod shardings;
