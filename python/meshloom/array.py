@@ -28,6 +28,7 @@ NAMES = {
     "i32": "int32",
     "i64": "int64",
     "u32": "uint32",
+    "u64": "uint64",
     "i8": "int8",
     "u8": "uint8",
     "bool": "bool",

@@ -181,6 +181,9 @@ class Program:
         if port is not None and (port.dtype.kind == "c") != (host.dtype.kind == "c"):
             expected, found = (f"{d.name}{list(shape)}" for d, shape in ((port.dtype, port.shape), (host.dtype, host.shape)))
             raise Error(f"{name}: expected {expected}, found {found}")
+        # Programs hold them as signed ones of the same bits.
+        if port is not None and port.dtype == host.dtype == np.uint64:
+            host = host.view(np.int64)
         host = array.parts(host)
         self._session.write(name, array.element(host.dtype), list(host.shape), array.memory(host))
 

@@ -104,7 +104,9 @@ pub struct GpuArray {
 impl GpuArray {
     /// Memory for a value; `None` if DLPack has no such elements.
     pub fn for_value(place: GpuPlace, port: &Port, shape: &[u64]) -> Result<Option<GpuArray>, RuntimeError> {
-        let Some(&(_, dtype)) = TYPES.iter().find(|t| t.0 == port.dtype && !port.complex) else { return Ok(None) };
+        let Some(&(_, dtype)) = TYPES.iter().find(|t| t.0 == port.dtype && !port.complex && !port.unsigned) else {
+            return Ok(None);
+        };
         let bytes = shape.iter().product::<u64>() * port.dtype.size();
         let memory = DeviceMemory::new(place.ordinal as usize, bytes, &port.name)?;
         let shape = shape.iter().map(|&n| n as i64).collect();

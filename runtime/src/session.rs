@@ -285,13 +285,13 @@ impl Session {
         if p.stacked && layer.is_none() && !matches!(input.value, crate::data::InputSource::File(..)) {
             for (name, layer) in names(p) {
                 let p = &self.program.ports[index];
-                let t = input.value.tensor(&name, p.dtype, &shape_of(p, layer), layer)?;
+                let t = input.value.tensor(&name, p, &shape_of(p, layer), layer)?;
                 self.put(index, layer, &t.bytes)?;
             }
             return Ok(());
         }
         crate::named::fits(&self.program.ports, &self.program.entry, &input.name, &input.value)?;
-        let t = input.value.tensor(&input.name, p.dtype, &shape_of(p, layer), layer)?;
+        let t = input.value.tensor(&input.name, p, &shape_of(p, layer), layer)?;
         self.write_from(&input.name, &input.value.place(&input.name), t)
     }
 

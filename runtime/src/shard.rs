@@ -256,6 +256,7 @@ pub(crate) mod tests {
                 first_layer: 0,
                 entries: Vec::new(),
                 complex: false,
+                unsigned: false,
                 alias: None,
                 init: Init::Zeros,
                 range: None,

@@ -27,6 +27,10 @@ pub fn numbers(session: &Session, step: u64, json: bool) -> Result<()> {
         }
         // An f64 does not hold every integer of 64 bits.
         let whole = t.to_i64().and_then(|v| v.first().copied());
+        if let Some(n) = whole.filter(|_| port.unsigned) {
+            object.insert(port.name.clone(), (n as u64).into());
+            continue;
+        }
         let number = || t.to_f64().and_then(|v| v.first().copied());
         object.insert(port.name.clone(), whole.map_or_else(|| number().into(), Into::into));
     }
@@ -47,7 +51,7 @@ pub fn save(session: &Session, path: &Path) -> Result<usize> {
     for port in session.ports(OUTPUTS_AND_STATE).filter(|p| p.role != Role::State || updated(p)) {
         for name in names(port) {
             let mut t = session.read(&name)?;
-            let mut dtype = to_safetensors(t.dtype);
+            let mut dtype = if port.unsigned { Dtype::U64 } else { to_safetensors(t.dtype) };
             // The format has no complex128, which is saved as f64 with a last dim of real and imaginary part.
             if port.complex && t.dtype == ElementType::F32 {
                 dtype = Dtype::C64;
@@ -84,6 +88,7 @@ fn values(port: &Port, t: &HostTensor) -> String {
     let number = |z: &[f64]| format!("{:?}{:+?}j", z[0], z[1]);
     let texts: Vec<String> = match (t.to_i64(), t.to_f64()) {
         (_, Some(v)) if port.complex => v.chunks_exact(2).take(SHOWN).map(number).collect(),
+        (Some(v), _) if port.unsigned => v.iter().take(SHOWN).map(|&n| (n as u64).to_string()).collect(),
         (Some(v), _) => v.iter().take(SHOWN).map(i64::to_string).collect(),
         (None, Some(v)) => v.iter().take(SHOWN).map(|x| format!("{x:?}")).collect(),
         (None, None) => Vec::new(),

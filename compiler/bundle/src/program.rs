@@ -182,6 +182,9 @@ pub struct Port {
     /// Its elements are complex numbers: the last dim, of size 2, has real and imaginary part. In files it is complex64 or complex128.
     #[serde(default, skip_serializing_if = "is_false")]
     pub complex: bool,
+    /// Its i64s are the bits of unsigned integers. In files they are u64.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unsigned: bool,
     /// For an output that *is* another port after the step (an updated parameter): that port's index. Same offset, same bytes.
     pub alias: Option<u32>,
     /// The initial value of a parameter or state.
@@ -191,9 +194,13 @@ pub struct Port {
 }
 
 impl Port {
-    /// What files and numpy call its elements: `f32`, `complex64`.
+    /// What files and numpy call its elements: `f32`, `complex64`, `u64`.
     pub fn element(&self) -> String {
-        if self.complex { format!("complex{}", 16 * self.dtype.size()) } else { self.dtype.name().to_string() }
+        match self.complex {
+            true => format!("complex{}", 16 * self.dtype.size()),
+            false if self.unsigned => "u64".to_string(),
+            false => self.dtype.name().to_string(),
+        }
     }
 
     /// A shape of it, or of a layer, as files have it: complex numbers have no dim for their parts there.

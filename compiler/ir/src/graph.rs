@@ -198,6 +198,8 @@ pub struct Port {
     pub entries: Vec<String>,
     /// Its elements are complex: the last dim, of size 2, has real and imaginary part.
     pub complex: bool,
+    /// Its i64s are the bits of unsigned integers.
+    pub unsigned: bool,
     pub init: Option<Init>,
     /// Range `lo..hi` that integer data is checked against.
     pub range: Option<(i64, i64)>,
@@ -221,6 +223,7 @@ impl Port {
             first_layer: 0,
             entries: Vec::new(),
             complex: false,
+            unsigned: false,
             init: None,
             range: None,
             updates: None,

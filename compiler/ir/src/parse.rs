@@ -174,6 +174,7 @@ impl<'a> Parser<'a> {
             self.c.expect(")")?;
         }
         port.complex = self.c.eat_word("complex");
+        port.unsigned = self.c.eat_word("unsigned");
         if self.c.eat_word("init") {
             port.init = Some(self.init()?);
         }

@@ -184,6 +184,9 @@ impl Printer<'_> {
         if p.complex {
             s += " complex";
         }
+        if p.unsigned {
+            s += " unsigned";
+        }
         if let Some(init) = p.init {
             let _ = match init {
                 Init::Constant(x) => write!(s, " init constant({})", show_scalar(x)),

@@ -166,6 +166,9 @@ impl Verifier<'_> {
         if port.complex && !(ty.shape.last() == Some(&2) && matches!(ty.dtype, DType::F32 | DType::F64)) {
             self.error(at, format!("`{name}` is complex, and {ty} does not end in a dim of real and imaginary part"));
         }
+        if port.unsigned && ty.dtype != DType::I64 {
+            self.error(at, format!("`{name}` is of unsigned integers of 64 bits, and {ty} is not as wide"));
+        }
         if !port.entries.is_empty() && Some(&(port.entries.len() as u64)) != ty.shape.first().filter(|_| port.stacked) {
             self.error(at, format!("`{name}` of {ty} has names for {} entries", port.entries.len()));
         }

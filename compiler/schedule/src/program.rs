@@ -240,6 +240,7 @@ fn port_of(
         first_layer: port.first_layer,
         entries: port.entries.clone(),
         complex: port.complex,
+        unsigned: port.unsigned,
         alias,
         init: match port.init {
             None if port.role == Role::State && alias.is_none() => out::Init::Given,

@@ -265,7 +265,7 @@ impl<'a> Staged<'a> {
                     return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));
                 }
                 // Which conversions there are does not depend on values, but for integers.
-                if element.convert(&[], port.dtype, rounding).is_err() {
+                if element.convert_for(&[], port, rounding).is_err() {
                     return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));
                 }
                 tensors.push((index, layer, source));
@@ -320,8 +320,9 @@ impl<'a> Staged<'a> {
                 let name = &t.2.names[0];
                 let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
                 let element = self.weights.tensor(name).map_err(fail)?.element;
-                let dtype = session.program().ports[t.0].dtype;
-                let bytes = element.convert(&self.weights.part_bytes(part)?, dtype, self.rounding).map_err(fail)?;
+                let port = &session.program().ports[t.0];
+                let bytes = self.weights.part_bytes(part)?;
+                let bytes = element.convert_for(&bytes, port, self.rounding).map_err(fail)?;
                 session.put_window(t.0, &window, &bytes)?;
             }
         }
@@ -332,6 +333,6 @@ impl<'a> Staged<'a> {
         let name = &source.names[0];
         let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
         let (element, bytes) = source.data(self.weights, &shape_of(port, *layer)).map_err(fail)?;
-        element.convert(&bytes, port.dtype, self.rounding).map_err(fail)
+        element.convert_for(&bytes, port, self.rounding).map_err(fail)
     }
 }

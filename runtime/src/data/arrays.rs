@@ -8,8 +8,8 @@ use super::npy;
 use super::safetensors::TensorHeader;
 use crate::error::{Result, RuntimeError};
 use crate::file::{DataFile, DataReader};
-use crate::host::{HostTensor, describe};
-use meshloom_bundle::ElementType;
+use crate::host::{HostTensor, describe_port};
+use meshloom_bundle::Port;
 use safetensors::Dtype;
 use std::io::{BufReader, Read};
 use std::path::Path;
@@ -103,13 +103,13 @@ impl Array {
     ///
     /// # Errors
     /// Another shape, a conversion that does not keep the values.
-    pub fn tensor(&self, dtype: ElementType, shape: &[u64]) -> Result<HostTensor, String> {
+    pub fn tensor(&self, port: &Port, shape: &[u64]) -> Result<HostTensor, String> {
         if self.shape != shape {
-            return Err(format!("expected {}, found {}", describe(dtype, shape), self.describe()));
+            return Err(format!("expected {}, found {}", describe_port(port, shape), self.describe()));
         }
         let data = self.data().map_err(|e| e.message)?;
-        let bytes = self.element.convert(&data, dtype, Rounding::Exact)?;
-        Ok(HostTensor { dtype, shape: shape.to_vec(), bytes })
+        let bytes = self.element.convert_for(&data, port, Rounding::Exact)?;
+        Ok(HostTensor { dtype: port.dtype, shape: shape.to_vec(), bytes })
     }
 }
 

@@ -4,7 +4,7 @@
 //! represent them. Weights may also be rounded: a bf16 checkpoint can start f32 masters, and the other way round.
 
 use half::{bf16, f16};
-use meshloom_bundle::ElementType;
+use meshloom_bundle::{ElementType, Port};
 use safetensors::Dtype;
 
 /// What an element of a file is; little-endian.
@@ -142,6 +142,17 @@ impl Element {
             )),
             _ => Err(format!("{} where {} is taken", self.name(), to.name())),
         }
+    }
+
+    /// As [`Element::convert`], to what a port holds: unsigned integers of 64 bits are held as they are.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn convert_for(self, bytes: &[u8], port: &Port, rounding: Rounding) -> Result<Vec<u8>, String> {
+        if port.unsigned && self == Element::U64 {
+            return Ok(bytes.to_vec());
+        }
+        self.convert(bytes, port.dtype, rounding)
     }
 
     pub(crate) fn is(self, d: ElementType) -> bool {

@@ -203,10 +203,7 @@ impl Feed {
                 return Err(RuntimeError::usage(place, message));
             }
             // Told now and not at the step that meets it: what no value of this type can become.
-            array
-                .element
-                .convert(&[], port.dtype, Rounding::Exact)
-                .map_err(|m| RuntimeError::usage(place.clone(), m))?;
+            array.element.convert_for(&[], port, Rounding::Exact).map_err(|m| RuntimeError::usage(place.clone(), m))?;
             if let Some((first, b)) = arrays.first().zip(bound.first()) {
                 if first.shape[0] != array.shape[0] {
                     let message = format!("{} rows where {} has {}", array.shape[0], first.place, first.shape[0]);
@@ -418,13 +415,13 @@ impl Feed {
                 let row = all.at(self.part.start + i);
                 for (b, out) in self.bound.iter().zip(columns) {
                     let Column::Array(k) = b.column else { continue };
-                    let (a, dtype) = (&arrays[k], b.port.dtype);
+                    let a = &arrays[k];
                     let fail = |m: String| RuntimeError::usage(format!("{}={}: row {row}", b.port.name, a.place), m);
                     let elements = a.row(row)?;
                     if let Some(r) = b.port.range {
                         check(a.element, &elements, r).map_err(fail)?;
                     }
-                    out.extend(a.element.convert(&elements, dtype, Rounding::Exact).map_err(fail)?);
+                    out.extend(a.element.convert_for(&elements, &b.port, Rounding::Exact).map_err(fail)?);
                 }
                 Ok(())
             }

@@ -8,7 +8,7 @@ use super::arrays::Array;
 use super::{convert, det};
 use crate::error::{Result, RuntimeError};
 use crate::host::HostTensor;
-use meshloom_bundle::ElementType;
+use meshloom_bundle::Port;
 use std::path::{Path, PathBuf};
 
 /// `NAME=VALUE` of `--input`, parsed.
@@ -88,14 +88,15 @@ impl InputSource {
         }
     }
 
-    /// The tensor for a port of this dtype and shape. `layer` replaces a `*` in a formula's key.
-    pub fn tensor(&self, name: &str, dtype: ElementType, shape: &[u64], layer: Option<u64>) -> Result<HostTensor> {
+    /// The tensor for a port, or for a layer of it, of this shape. `layer` replaces a `*` in a formula's key.
+    pub fn tensor(&self, name: &str, port: &Port, shape: &[u64], layer: Option<u64>) -> Result<HostTensor> {
+        let dtype = port.dtype;
         let n: u64 = shape.iter().product();
         let key = |k: &str| layer.map_or_else(|| k.to_owned(), |l| k.replace('*', &l.to_string()));
         match self {
             InputSource::File(path, array) => {
                 let array = Array::open(path, array.as_deref())?;
-                array.tensor(dtype, shape).map_err(|m| RuntimeError::usage(format!("{name}=@{}", array.place), m))
+                array.tensor(port, shape).map_err(|m| RuntimeError::usage(format!("{name}=@{}", array.place), m))
             }
             InputSource::Uniform { key: k, scale } => {
                 convert(HostTensor::f32(shape, &det::uniform(&key(k), n, *scale)), dtype, shape)
@@ -130,6 +131,7 @@ impl InputSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use meshloom_bundle::{ElementType, Init, Role};
 
     #[test]
     fn input_syntax() {
@@ -155,7 +157,25 @@ mod tests {
     /// Inputs and targets of a next-token task are two windows of one matrix.
     #[test]
     fn token_windows() {
-        let get = |s: &str, shape: &[u64]| s.parse::<Input>().unwrap().value.tensor("x", ElementType::I32, shape, None);
+        let port = Port {
+            name: "x".into(),
+            role: Role::Input,
+            dtype: ElementType::I32,
+            global_shape: vec![2, 4],
+            local_shape: vec![2, 4],
+            layout: vec![vec![]; 2],
+            offset: 0,
+            bytes: 32,
+            stacked: false,
+            first_layer: 0,
+            entries: Vec::new(),
+            complex: false,
+            unsigned: false,
+            alias: None,
+            init: Init::Zeros,
+            range: None,
+        };
+        let get = |s: &str, shape: &[u64]| s.parse::<Input>().unwrap().value.tensor("x", &port, shape, None);
         let all = get("x=det:tokens:k:100", &[2, 4]).unwrap().to_i64().unwrap();
         let inputs = get("x=det:tokens:k:100:4", &[2, 3]).unwrap().to_i64().unwrap();
         let targets = get("x=det:tokens:k:100:4:1", &[2, 3]).unwrap().to_i64().unwrap();

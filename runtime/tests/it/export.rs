@@ -25,6 +25,7 @@ fn parameters(of: &[(&str, &[u64])]) -> Vec<Port> {
         first_layer: 0,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         alias: None,
         init: Init::Zeros,
         range: None,

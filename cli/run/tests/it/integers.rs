@@ -128,3 +128,41 @@ fn what_does_not_fit_is_refused_with_its_file() {
         assert!(code == 2 && said.contains(why), "{code} {said}");
     }
 }
+
+/// Unsigned integers of 64 bits, which programs hold as signed ones of the same bits, are u64 in files and in what is printed.
+#[test]
+fn unsigned_integers_of_64_bits() {
+    let dir = tempfile::tempdir().unwrap();
+    let c = "void f(const long *u, long *half) {
+        for (int i = 0; i < 6; i++) half[i] = (long)((unsigned long)u[i] / 2 + 9223372036854775808ul);
+    }";
+    let mut p = common::program(&[("data", 1)], 4096);
+    let port = |p: &Program, name, role, at| Port {
+        unsigned: true,
+        ..common::port(p, name, role, ElementType::I64, &[6], &[&[][..]], at)
+    };
+    p.ports = vec![port(&p, "u", Role::Input, 0), port(&p, "half", Role::Output, 256)];
+    p.kernels = vec![common::kernel("f", 2, 0, false)];
+    let at = BufRef::fixed;
+    p.instrs = vec![common::launch(0, vec![at(0, 48), at(256, 48)], vec![1], 1, vec![])];
+    let bundle = common::bundle(vec![(EntryKind::Function, p)], c);
+    std::fs::write(dir.path().join("u.loomx"), write(&bundle.contents).unwrap()).unwrap();
+    let values = [0, 2, u64::MAX, 1 << 63, i64::MAX as u64, 5];
+    let bytes = values.map(u64::to_le_bytes).concat();
+    std::fs::write(dir.path().join("u.npy"), npy("<u8", &[6], &bytes)).unwrap();
+    let run = |input: &str| {
+        let args = ["u.loomx", "--launcher", "none", "--save-outputs", "out.safetensors", "--input", input];
+        said(Command::new(env!("CARGO_BIN_EXE_meshloom-run")).current_dir(dir.path()).args(args))
+    };
+    let (code, _, error) = run("u=@u.npy");
+    assert_eq!(code, 0, "{error}");
+    let saved = std::fs::read(dir.path().join("out.safetensors")).unwrap();
+    let file = SafeTensors::deserialize(&saved).unwrap();
+    let half = file.tensor("half").unwrap();
+    assert_eq!(half.dtype(), safetensors::Dtype::U64);
+    assert_eq!(half.data(), values.map(|v| (v / 2 + (1 << 63)).to_le_bytes()).concat());
+    // And from there.
+    let args = ["u.loomx", "--launcher", "none", "--input", "u=@out.safetensors:half"];
+    let (code, text, error) = said(Command::new(env!("CARGO_BIN_EXE_meshloom-run")).current_dir(dir.path()).args(args));
+    assert!(code == 0 && text.contains("half u64[6] = [13835058055282163712, "), "{text}{error}");
+}

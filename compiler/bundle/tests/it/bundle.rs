@@ -20,6 +20,7 @@ fn program() -> Program {
         first_layer: 0,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         alias: None,
         init: Init::Normal { std: 0.02 },
         range: None,

@@ -18,6 +18,7 @@ fn port(name: &str, role: Role, shape: &[u64], first_layer: u64, offset: u64) ->
         first_layer,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         alias: None,
         init: Init::Zeros,
         range: None,

@@ -9,6 +9,7 @@ pub(super) struct Entry {
     pub ty: TensorType,
     role: Role,
     complex: bool,
+    unsigned: bool,
     /// What integer data is checked against.
     range: Option<(i64, i64)>,
     /// The input whose next value it is.
@@ -38,7 +39,15 @@ fn entries(func: &Func, ports: &[Port], values: &[ValueId]) -> Vec<Entry> {
         for (i, name) in names(p, ty).into_iter().enumerate() {
             let updates = updated.as_ref().map(|u| u.get(i).cloned().unwrap_or_default());
             let ty = entry_type(p, ty);
-            out.push(Entry { name, ty, role: p.role, complex: p.complex, range: p.range, updates });
+            out.push(Entry {
+                name,
+                ty,
+                role: p.role,
+                complex: p.complex,
+                unsigned: p.unsigned,
+                range: p.range,
+                updates,
+            });
         }
     }
     out.sort();

@@ -178,6 +178,7 @@ fn every_instruction() -> Program {
         first_layer: 0,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         alias: None,
         init: Init::Zeros,
         range: None,

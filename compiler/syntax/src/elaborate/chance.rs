@@ -170,6 +170,7 @@ fn input(cx: &mut Elab<'_>, name: &str, init: Init) -> ValueId {
         first_layer: 0,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         init: Some(init),
         range: None,
         updates: None,

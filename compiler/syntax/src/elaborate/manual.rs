@@ -353,6 +353,7 @@ fn port(name: &str, rank: usize, span: Span) -> Port {
         first_layer: 0,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         init: None,
         range: None,
         updates: None,

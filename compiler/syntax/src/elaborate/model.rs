@@ -101,6 +101,7 @@ impl<'a> Elab<'a> {
             first_layer: 0,
             entries: Vec::new(),
             complex: false,
+            unsigned: false,
             init,
             range,
             updates: None,
