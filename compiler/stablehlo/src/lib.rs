@@ -10,6 +10,7 @@
 //! meaning, which are refused by name.
 
 pub mod emit;
+pub mod foreign;
 pub mod import;
 pub mod lexer;
 mod loc;

@@ -135,13 +135,20 @@ fn aliases<'s>(trees: &'s [Tree<'s>], out: &mut Module<'s>) -> usize {
         let start = at + 2;
         let end = (start..trees.len()).find(|&i| {
             let next = trees.get(i + 1).and_then(|t| t.leaf(Token::Equals)).is_some();
-            (next && trees[i].leaf(Token::Hash).is_some()) || trees[i].is_word("module")
+            (next && trees[i].leaf(Token::Hash).is_some()) || begins_module(&trees[i])
         });
         let end = end.unwrap_or(trees.len());
         out.aliases.push((name, &trees[start..end]));
         at = end;
     }
     at
+}
+
+/// Whether a module begins here, or what stands in one.
+fn begins_module(t: &Tree<'_>) -> bool {
+    let words = ["module", "builtin.module", "func.func", "sdy.mesh"];
+    let generic = t.leaf(Token::Str).map(|s| s.trim_matches('"'));
+    words.iter().any(|w| t.is_word(w)) || matches!(generic, Some("builtin.module"))
 }
 
 fn is_resources(trees: &[Tree<'_>]) -> bool {

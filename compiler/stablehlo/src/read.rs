@@ -40,9 +40,29 @@ impl<'s> TextOp<'s> {
     /// # Errors
     /// It is missing.
     pub fn letter(&self, name: &str) -> Result<u8, String> {
-        let config = self.attr("mhlo.backend_config").and_then(|t| t.iter().find_map(|t| t.group(b'{')));
-        let found = config.and_then(|c| setting(c, name)).and_then(|t| ints(t).first().copied());
+        let found = self.config(name).and_then(|t| ints(t).first().copied());
         found.and_then(|n| u8::try_from(n).ok()).ok_or_else(|| format!("the call's `{name}` is missing"))
+    }
+
+    /// The name of what a custom call calls.
+    pub fn target(&self) -> &'s str {
+        let target = self.items.iter().find_map(|t| t.leaf(Token::Symbol)).map(|s| s.trim_start_matches('@'));
+        target.or_else(|| self.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"')
+    }
+
+    /// What its configuration has as `name`.
+    pub fn config(&self, name: &str) -> Option<&'s [Tree<'s>]> {
+        let config = self.attr("mhlo.backend_config").and_then(|t| t.iter().find_map(|t| t.group(b'{')));
+        setting(config?, name)
+    }
+
+    /// The truth value there.
+    ///
+    /// # Errors
+    /// It is missing.
+    pub fn configured(&self, name: &str) -> Result<bool, String> {
+        let word = self.config(name).and_then(|t| t.first()?.leaf(Token::Word));
+        word.map(|w| w == "true").ok_or_else(|| format!("the call's `{name}` is missing"))
     }
 
     /// The integers of an attribute, `[0, 2]` or `array<i64: 0, 2>`.
@@ -103,7 +123,8 @@ impl<'s> TextOp<'s> {
         written(self.types).into_iter().any(types::is_complex)
     }
 
-    fn results_written(&self) -> Vec<&'s str> {
+    /// Types of the results as they are written.
+    pub fn results_written(&self) -> Vec<&'s str> {
         let arrow = self.types.iter().position(|t| t.leaf(Token::Arrow).is_some());
         match arrow {
             Some(i) => written(&self.types[i + 1..]),

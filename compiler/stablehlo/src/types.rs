@@ -10,11 +10,15 @@ use meshloom_ir::{DType, TensorType};
 /// Elements of one constant; a module that holds more has weights in it, and weights are inputs.
 const MOST: u64 = 1 << 24;
 
-/// `tensor<4x8xf32>`; of complex numbers, the type of real and imaginary parts ([`is_complex`] tells them apart).
+/// `tensor<4x8xf32>`; of complex numbers, the type of real and imaginary parts ([`is_complex`] tells them apart); of a token, what
+/// stands for it.
 ///
 /// # Errors
 /// A sentence: dynamic dims, and element types that have no counterpart.
 pub fn tensor(text: &str) -> Result<TensorType, String> {
+    if is_token(text) {
+        return Ok(TensorType::scalar(DType::Bool));
+    }
     let inner = text
         .strip_prefix("tensor<")
         .and_then(|t| t.strip_suffix('>'))
@@ -50,6 +54,11 @@ pub fn tensor(text: &str) -> Result<TensorType, String> {
         ));
     }
     Ok(ty)
+}
+
+/// Whether values of a type put effects in order, and are nothing else.
+pub fn is_token(text: &str) -> bool {
+    matches!(text, "!stablehlo.token" | "!mhlo.token")
 }
 
 /// The type of the parts of complex numbers: `f32` of `complex<f32>`.

@@ -107,6 +107,7 @@ codes! {
     "E0802" "mlir-entry" "a module without a function to run",
     "E0803" "mlir-unsupported" "an op, a type or a sharding that is not supported",
     "E0804" "not-rolled" "layers that repeat and could not be rolled into a loop",
+    "E0805" "callback" "a call of Python that is left out",
     // Limits, and us.
     "E0901" "too-large" "a limit was reached",
     "E0902" "invalid" "an op that the compiler refuses",

@@ -1,6 +1,6 @@
 //! LU factors with pivots and QR factors: the LAPACK calls that JAX's CPU lowering makes for `lu`, `solve`, `inv`, `det` and `qr`
-//! (`getrf`, `geqrf`, and `orgqr` or `ungqr`), of real and of complex matrices. They become a loop over columns, as LAPACK's unblocked
-//! routines are, so signs and pivots are LAPACK's.
+//! (`getrf`, `geqrf`, and `orgqr` or `ungqr`), and for products with Q that is not written out (`ormqr`, `unmqr`), of real and of complex
+//! matrices. They become a loop over columns, as LAPACK's unblocked routines are, so signs and pivots are LAPACK's.
 //!
 //! Numbers are their parts: one of a real number, two of a complex one. Matrices lie with their rows first, `[m, batch.., n]`, since a
 //! loop goes over first dims; batch dims may be split.
@@ -8,6 +8,7 @@
 //! Not here: eigenvalues and singular values ([`super::jacobi`]).
 
 use super::state::Import;
+use crate::module::TextOp;
 use meshloom_ir::{Op as Ir, Reduction, ValueId};
 
 /// Real, or real and imaginary.
@@ -18,11 +19,12 @@ type Made = Result<Vec<ValueId>, String>;
 ///
 /// # Errors
 /// Operands that do not fit.
-pub fn lapack(i: &mut Import<'_>, routine: &str, operands: &[MatrixParts]) -> Option<Made> {
+pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, routine: &str, operands: &[MatrixParts]) -> Option<Made> {
     match (routine, operands) {
         ("getrf", [a]) => Some(i.lu(a)),
         ("geqrf", [a]) => Some(i.reflectors(a)),
         ("orgqr" | "ungqr", [a, taus]) => Some(i.orthogonal(a, taus)),
+        ("ormqr" | "unmqr", [a, taus, c]) => Some(i.times_orthogonal(op, a, taus, c)),
         _ => None,
     }
 }
@@ -32,6 +34,7 @@ pub fn operands(routine: &str) -> Option<usize> {
     match routine {
         "getrf" | "geqrf" => Some(1),
         "orgqr" | "ungqr" => Some(2),
+        "ormqr" | "unmqr" => Some(3),
         _ => None,
     }
 }
@@ -264,6 +267,29 @@ impl Import<'_> {
 
     /// The first columns of the product of reflectors.
     pub(super) fn orthogonal(&mut self, a: &[ValueId], taus: &[ValueId]) -> Made {
+        let first = self.rows_first(a)?;
+        let start = self.identity_like(&first)?;
+        let out = self.reflected_by(a, taus, &start, false)?;
+        self.rows_back(&out)
+    }
+
+    /// `Q c`, `Q^H c`, `c Q` or `c Q^H`, Q being the product of reflectors.
+    fn times_orthogonal(&mut self, op: &TextOp<'_>, a: &[ValueId], taus: &[ValueId], c: &[ValueId]) -> Made {
+        let (left, adjoint) = (op.configured("left")?, op.configured("transpose")?);
+        // c Q is (Q^H c^H)^H.
+        let c = if left { c.to_vec() } else { self.adjoint(c)? };
+        let rows = |i: &Self, x: &[ValueId]| i.matrices(x).map(|m| m.1[0]);
+        if self.b.ty(c[0]).rank() != self.b.ty(a[0]).rank() || rows(self, &c)? != rows(self, a)? {
+            return Err(format!("reflectors of {} do not fit {}", self.b.ty(a[0]), self.b.ty(c[0])));
+        }
+        let start = self.rows_first(&c)?;
+        let out = self.reflected_by(a, taus, &start, adjoint == left)?;
+        let out = self.rows_back(&out)?;
+        if left { Ok(out) } else { self.adjoint(&out) }
+    }
+
+    /// The product of reflectors, or its adjoint, times matrices whose rows come first.
+    fn reflected_by(&mut self, a: &[ValueId], taus: &[ValueId], start: &[ValueId], adjoint: bool) -> Made {
         let (rank, [m, n]) = self.matrices(a)?;
         let shape = self.b.shape(a[0]);
         let (given, dtype) = (self.b.shape(taus[0]), self.b.ty(a[0]).dtype);
@@ -281,13 +307,12 @@ impl Import<'_> {
             perm.insert(1, rank - 1);
             xs.push(self.emit(Ir::Transpose { perm }, &[by_column])?);
         }
-        for &part in taus {
+        let taus = if adjoint { self.conjugate(taus) } else { taus.to_vec() };
+        for part in taus {
             xs.push(self.first(part, rank - 2)?);
         }
-        let first = self.rows_first(a)?;
-        let start = self.identity_like(&first)?;
         let parts = a.len();
-        let body = self.per_entry(&start, &xs, |i, carries, x| {
+        let body = self.per_entry(start, &xs, |i, carries, x| {
             let at = i.column_place(carries, x[0])?;
             let (column, tau) = x[1..].split_at(parts);
             let on_row = i.elem("compare_eq", &[at.down, at.number[1]])?;
@@ -297,9 +322,9 @@ impl Import<'_> {
             let v = i.chosen(on_row, &one, &along)?;
             i.applied(carries, &v, tau, &at)
         })?;
-        let operands = [start, xs.clone()].concat();
-        let out = self.b.repeat(count, true, parts, xs.len(), &operands, body)?;
-        self.rows_back(&out)
+        let operands = [start, &xs].concat();
+        // The last reflector is applied first, and the first one of the adjoint.
+        self.b.repeat(count, !adjoint, parts, xs.len(), &operands, body)
     }
 
     /// `a - tau v (v^H a)`
@@ -366,8 +391,7 @@ impl Import<'_> {
 
     /// Of each line along `dim` the one element where `test` holds.
     fn picked(&mut self, test: ValueId, x: &[ValueId], dim: usize) -> Made {
-        let kept = self.masked(test, x)?;
-        kept.into_iter().map(|part| self.reduce(Reduction::Sum, part, &[dim])).collect()
+        x.iter().map(|&part| self.one_where(test, part, &[dim])).collect()
     }
 
     pub(super) fn ones(&mut self, like: &[ValueId]) -> MatrixParts {

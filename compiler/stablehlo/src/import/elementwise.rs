@@ -55,6 +55,7 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.constant", constant),
     ("sdy.constant", constant),
     ("stablehlo.iota", iota),
+    ("stablehlo.dynamic_iota", iota),
     ("chlo.erf", by_name),
     ("stablehlo.count_leading_zeros", by_name),
     ("stablehlo.popcnt", by_name),
@@ -80,7 +81,7 @@ impl Import<'_> {
             // Truth values are added as they are by `or`.
             (DType::Bool, "add" | "maximum") => self.elem("or", xs),
             (DType::Bool, "multiply" | "minimum") => self.elem("and", xs),
-            (d, "power") if d.is_int() => self.integer_power(xs, 8 * d.bytes() as u32),
+            (d, "power") if d.is_int() => self.integer_power(xs, 8 * d.bytes() as u32, element),
             (DType::I8 | DType::I32 | DType::I64, "sign") if element != "ui64" => self.integer_sign(x),
             (d @ (DType::U8 | DType::U32), "shift_right_arithmetic") => {
                 let bits = 8 * d.bytes() as u32;
@@ -133,7 +134,7 @@ impl Import<'_> {
     }
 
     /// By squaring, a bit of the exponent at a time. To the power of less than nothing 1 and -1 are themselves or 1, all else is 0.
-    fn integer_power(&mut self, xs: &[ValueId], bits: u32) -> Result<ValueId, String> {
+    fn integer_power(&mut self, xs: &[ValueId], bits: u32, element: &str) -> Result<ValueId, String> {
         let [x, p] = xs[..] else { return Err("`power` takes two operands".to_string()) };
         let (zero, one) = (self.b.constant_like(x, 0.0), self.b.constant_like(x, 1.0));
         let (mut square, mut out) = (x, one);
@@ -146,7 +147,7 @@ impl Import<'_> {
             out = self.select(odd, with, out)?;
             square = self.elem("multiply", &[square, square])?;
         }
-        if matches!(self.b.ty(x).dtype, DType::U8 | DType::U32) {
+        if matches!(self.b.ty(x).dtype, DType::U8 | DType::U32) || element == "ui64" {
             return Ok(out);
         }
         // What is left of 1 and -1 to the power of p's bits read as a large number is right; all else is 0.

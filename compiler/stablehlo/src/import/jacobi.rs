@@ -227,7 +227,7 @@ impl Import<'_> {
         self.elem("compare_eq", &[rows, columns])
     }
 
-    fn adjoint(&mut self, a: &[ValueId]) -> Made {
+    pub(super) fn adjoint(&mut self, a: &[ValueId]) -> Made {
         let flipped = a.iter().map(|&part| self.flipped_matrix(part)).collect::<Made>()?;
         Ok(self.conjugate(&flipped))
     }

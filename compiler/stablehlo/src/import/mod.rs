@@ -5,6 +5,7 @@
 
 mod bits;
 mod block_scaled;
+mod callback;
 mod chlo;
 mod complex;
 mod control;
@@ -46,7 +47,7 @@ use crate::lexer::{self, Token};
 use crate::loc::Locations;
 use crate::module::{self, Function, TextOp};
 use crate::tree::{self, Tree};
-use crate::{read, stages, types};
+use crate::{foreign, read, stages, types};
 use meshloom_ir::{Builder, Func, Port, Role, Span, TensorType, ValueId};
 use meshloom_source::entry::{Elaborated, Entry, EntryKind};
 use meshloom_source::{Diagnostic, FrontOptions, Origins, Outcome, SourceMap};
@@ -67,6 +68,7 @@ const RULES: &[&[(&str, ImportRule)]] = &[
     manual::RULES[3],
     elementwise::RULES,
     bits::RULES,
+    callback::RULES,
     chlo::RULES,
     special::RULES,
     shape::RULES,
@@ -113,6 +115,9 @@ fn entries(
     origins: &mut Origins,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Elaborated, Vec<Diagnostic>> {
+    if let Some(d) = foreign::text(text) {
+        return Err(vec![d.at(Span { file, start: 0, end: 0 }, "")]);
+    }
     let lexemes = lexer::lex(file, text).map_err(|d| vec![*d])?;
     let trees = tree::trees(&lexemes).map_err(|d| vec![*d])?;
     let module = module::module(&trees)?;
@@ -175,7 +180,7 @@ fn rolled(func: Func, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>)
 }
 
 /// The first of some names that no port has; `own`, or that with a number behind it, if they all do.
-fn free(ports: &[Port], names: [Option<String>; 2], own: &str) -> String {
+fn free(ports: &[Port], names: Vec<Option<String>>, own: &str) -> String {
     let is_free = |name: &String| ports.iter().all(|p| p.name != *name);
     let numbered = (2..).map(|n| format!("{own}.{n}"));
     names.into_iter().flatten().chain([own.to_string()]).chain(numbered).find(is_free).unwrap_or_default()
@@ -189,6 +194,11 @@ impl<'m> ResultNames<'m> {
     fn info(&self, n: usize) -> Option<String> {
         let text = read::setting(self.0.get(n)?, "jax.result_info")?.first()?.leaf(Token::Str)?;
         Some(path(text.trim_matches('"'))).filter(|p| !p.is_empty())
+    }
+
+    /// All of that: `result.1.a` for `result[1]['a']`.
+    fn path(&self, n: usize) -> Option<String> {
+        self.info(n).map(|n| if n == "result" { n } else { format!("result.{n}") })
     }
 
     /// The name of the parameter whose next value result `n` is: JAX names results, and parameters not at all.
@@ -234,16 +244,18 @@ impl<'m> Import<'m> {
         };
         self.take_donors(&results, &complex, &names, donors, &mut aliases);
         self.check_aliases(&aliases, &results, &complex);
-        for (i, v) in results.into_iter().enumerate() {
+        let written = result_types(f.results);
+        let is_token = |i: &usize| written.get(*i).is_some_and(|t| types::is_token(t));
+        for (i, v) in results.into_iter().enumerate().filter(|(i, _)| !is_token(i)) {
             let rank = self.b.ty(v).rank() - usize::from(complex[i]);
             let updates = aliases.get(&i).copied();
-            let named = names.info(i).map(|n| if n == "result" { n } else { format!("result.{n}") });
             let name = match updates {
                 Some(j) => self.b.func.inputs[j].name.clone(),
-                None => free(&self.b.func.outputs, [named, None], &format!("result{i}")),
+                None => free(&self.b.func.outputs, vec![names.path(i)], &format!("result{i}")),
             };
             let role = if updates.is_some() { Role::State } else { Role::Output };
             let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
+            port.unsigned = written.get(i).is_some_and(|t| types::element(t) == "ui64");
             let attrs = names.0.get(i).copied().unwrap_or_default();
             self.constraint(attrs, &mut port.constraint, f.span);
             if complex[i] {
@@ -275,13 +287,19 @@ impl<'m> Import<'m> {
                 return;
             }
         };
+        if types::is_token(p.ty) {
+            let token = self.token();
+            found.scope.insert(p.name.to_string(), token);
+            return;
+        }
         let aliased = p.attr("tf.aliasing_output").map(read::ints).and_then(|n| n.first().copied());
         let aliased = aliased.and_then(|n| usize::try_from(n).ok());
         let own = p.name.trim_start_matches('%').to_string();
         let given = p.attr("jax.arg_info").and_then(|t| t.first()?.leaf(Token::Str));
         let given = given.map(|t| path(t.trim_matches('"'))).filter(|name| !name.is_empty());
         let given = given.or_else(|| Some(path(&self.locations.name(p.loc?)?)).filter(|name| is_name(name)));
-        let name = free(&self.b.func.inputs, [aliased.and_then(|n| names.next(n)), given], &own);
+        let next = aliased.map(|n| [names.next(n), names.path(n)]).unwrap_or_default();
+        let name = free(&self.b.func.inputs, [&next[..1], &[given], &next[1..]].concat(), &own);
         let role = if aliased.is_some() { Role::State } else { Role::Input };
         let mut port = Port { span: p.span, ..Port::new(name, role, ty.rank()) };
         if let Some(n) = aliased
@@ -307,6 +325,7 @@ impl<'m> Import<'m> {
             return;
         }
         let dtype = ty.dtype;
+        port.unsigned = types::element(p.ty) == "ui64";
         let v = self.b.input(TensorType { dtype: small_float::held_at_ports(dtype), ..ty }, port);
         match self.convert(v, dtype) {
             Ok(v) => _ = found.scope.insert(p.name.to_string(), v),
@@ -337,7 +356,7 @@ impl<'m> Import<'m> {
             let port = &mut self.b.func.inputs[donor];
             port.role = Role::State;
             let own = std::mem::take(&mut port.name);
-            let name = free(&self.b.func.inputs, [names.next(i), None], &own);
+            let name = free(&self.b.func.inputs, vec![names.next(i), names.path(i)], &own);
             self.b.func.inputs[donor].name = name;
         }
     }
@@ -528,6 +547,13 @@ fn path(info: &str) -> String {
 /// Whether a name is one that people gave: not `args[<flat index 0>]`.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c))
+}
+
+/// The type of each result.
+fn result_types<'m>(trees: &'m [Tree<'m>]) -> Vec<&'m str> {
+    let list = trees.split(|t| t.leaf(Token::Comma).is_some());
+    let of = |t: &'m Tree<'m>| t.leaf(Token::Tensor).or(t.leaf(Token::Dialect));
+    list.map(|r| r.iter().find_map(of).unwrap_or_default()).collect()
 }
 
 /// The attributes of each result: `(tensor<..> {..}, ..)`.

@@ -58,8 +58,8 @@ impl<'m> NamedRegion<'m> {
         let mut out = Vec::new();
         for op in &self.ops {
             let operands = op.operands().into_iter().map(|n| same.get(n).copied().unwrap_or(n)).collect::<Vec<_>>();
-            let pins = op.name == "sdy.sharding_constraint"
-                || op.name == "stablehlo.custom_call" && super::sharding::target(op) == "Sharding";
+            let pins =
+                op.name == "sdy.sharding_constraint" || op.name == "stablehlo.custom_call" && op.target() == "Sharding";
             match (&op.results[..], &operands[..]) {
                 ([result], [operand]) if pins => drop(same.insert(result, operand)),
                 _ => out.push((op, operands)),

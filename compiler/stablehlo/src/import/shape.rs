@@ -11,7 +11,10 @@ type Made = Result<Vec<ValueId>, String>;
 
 pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.broadcast_in_dim", broadcast),
+    ("stablehlo.dynamic_broadcast_in_dim", dynamic_broadcast),
     ("stablehlo.reshape", reshape),
+    ("stablehlo.dynamic_reshape", dynamic_reshape),
+    ("stablehlo.get_dimension_size", dimension_size),
     ("stablehlo.transpose", transpose),
     ("stablehlo.slice", slice),
     ("stablehlo.pad", pad),
@@ -33,6 +36,16 @@ fn either(op: &TextOp<'_>, names: [&str; 2]) -> Result<Vec<usize>, String> {
 
 fn broadcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
+    broadcasted(i, op, x)
+}
+
+/// The shape, which is the second operand, is written beside the op as well.
+fn dynamic_broadcast(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [x, _] = i.exactly(op)?;
+    broadcasted(i, op, x)
+}
+
+fn broadcasted(i: &mut Import<'_>, op: &TextOp<'_>, x: ValueId) -> Made {
     let to = shape(op)?;
     let dims = either(op, ["dims", "broadcast_dimensions"])?;
     let from = i.b.shape(x);
@@ -57,6 +70,20 @@ fn reshape(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x] = i.exactly(op)?;
     let to = shape(op)?;
     Ok(vec![if i.b.shape(x) == to { x } else { i.emit(Ir::Reshape { shape: to }, &[x])? }])
+}
+
+/// As [`dynamic_broadcast`].
+fn dynamic_reshape(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [x, _] = i.exactly(op)?;
+    let to = shape(op)?;
+    Ok(vec![i.reshaped(x, &to)?])
+}
+
+fn dimension_size(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
+    let [x] = i.exactly(op)?;
+    let dim = op.int("dim").or_else(|| op.int("dimension")).and_then(|d| usize::try_from(d).ok());
+    let size = dim.and_then(|d| i.b.shape(x).get(d).copied()).ok_or("`dim` is no dim of the operand")?;
+    Ok(vec![i.b.constant(DType::I32, &[], size as f64)])
 }
 
 fn transpose(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
@@ -111,7 +138,8 @@ type Ranges = (Vec<u64>, Vec<u64>, Vec<u64>);
 
 fn ranges_of(trees: &[Tree<'_>]) -> Result<Ranges, String> {
     let mut out = (Vec::new(), Vec::new(), Vec::new());
-    for part in trees.split(|t| t.leaf(Token::Comma).is_some()) {
+    // Of a scalar there are none.
+    for part in trees.split(|t| t.leaf(Token::Comma).is_some()).filter(|_| !trees.is_empty()) {
         let n: Vec<u64> = read::ints(part).into_iter().filter_map(|n| u64::try_from(n).ok()).collect();
         let (start, limit, step) = match n[..] {
             [a, b] => (a, b, 1),
@@ -141,7 +169,7 @@ fn pad(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     }
     let dtype = i.b.ty(x).dtype;
     let out = padded(i, x, &low, &high, &interior)?;
-    if super::state::constant(i.func(), value).is_some_and(|v| v.as_f64() == 0.0) {
+    if super::state::constant(i.func(), value).is_some_and(super::state::is_zero) {
         return Ok(vec![out]);
     }
     let ones = i.b.constant(dtype, &from, 1.0);

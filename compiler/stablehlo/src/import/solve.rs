@@ -89,7 +89,7 @@ pub fn lapack(i: &mut Import<'_>, op: &TextOp<'_>, target: &str) -> Option<Made>
             let count = decompose::operands(of_reals)?;
             let operands = i.operands(op).map(|all| all.into_iter().map(|x| vec![x]).collect::<Vec<_>>());
             match operands {
-                Ok(all) if all.len() == count => decompose::lapack(i, of_reals, &all),
+                Ok(all) if all.len() == count => decompose::lapack(i, op, of_reals, &all),
                 Ok(all) => Some(Err(format!("`{routine}` takes {count} operands, and has {}", all.len()))),
                 Err(e) => Some(Err(e)),
             }
@@ -181,9 +181,7 @@ impl Import<'_> {
         let rank = shape.len();
         let (rows, columns) = (self.numbered_along(&shape, rank - 2)?, self.numbered_along(&shape, rank - 1)?);
         let on = self.elem("compare_eq", &[rows, columns])?;
-        let zero = self.b.constant_like(a, 0.0);
-        let kept = self.select(on, a, zero)?;
-        self.reduce(Reduction::Sum, kept, &[rank - 2])
+        self.one_where(on, a, &[rank - 2])
     }
 
     /// The sizes of square matrices, and how many there are.
@@ -283,8 +281,7 @@ impl Import<'_> {
             let j = i.broadcast(x[0], &of, &[])?;
             let (at, from) = (i.elem("compare_eq", &[places, j])?, i.elem("compare_ge", &[places, j])?);
             let zero = i.b.constant_like(column, 0.0);
-            let pivot = i.select(at, column, zero)?;
-            let pivot = i.reduce(Reduction::Sum, pivot, &[last])?;
+            let pivot = i.one_where(at, column, &[last])?;
             let root = i.elem("sqrt", &[pivot])?;
             let root = i.broadcast(root, &of, &(0..last).collect::<Vec<_>>())?;
             let scaled = i.elem("divide", &[column, root])?;

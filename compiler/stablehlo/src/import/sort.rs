@@ -1,11 +1,13 @@
-//! `sort` with any comparator, and `top_k`.
+//! `sort` with any comparator, `top_k`, and the call that may approximate it.
 //!
 //! A comparator that orders by one operand after the other, up or down, is a stable sort by each of them, the least significant
 //! first. Any other is applied to all pairs: an entry's place is the number of entries before it.
 
 use super::regions::NamedRegion;
 use super::state::{Import, ImportRule};
-use crate::module::TextOp;
+use super::written::parameters;
+use crate::lexer::Token;
+use crate::module::{self, TextOp};
 use meshloom_ir::{DType, Op as Ir, Reduction, ValueId};
 use std::collections::BTreeMap;
 
@@ -47,10 +49,16 @@ fn sort<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
             let out = i.emit(by, &[key])?;
             return Ok(vec![if element == "ui64" { i.flipped(out)? } else { i.convert(out, dtype)? }]);
         }
-        Some(keys) => by_keys(i, &keys, &xs, dim, element)?,
+        Some(keys) => by_keys(i, &keys, &xs, dim, &elements(op, &region))?,
         None => by_pairs(i, &region, &xs, dim)?,
     };
     xs.iter().map(|&x| i.reordered(x, order, dim)).collect()
+}
+
+/// The element types of the operands as they are written, a complex one's for each of its parts.
+fn elements<'m>(op: &TextOp<'m>, region: &NamedRegion<'_>) -> Vec<&'m str> {
+    let parts = region.complex.iter().step_by(2).map(|&complex| 1 + usize::from(complex));
+    op.operand_elements().into_iter().zip(parts).flat_map(|(element, n)| std::iter::repeat_n(element, n)).collect()
 }
 
 /// The comparator as keys, the most significant first: comparisons of one side's argument with the other's, in which zeros and NaN may
@@ -131,10 +139,10 @@ fn keys(region: &NamedRegion<'_>) -> Option<Vec<Key>> {
 }
 
 /// Where each entry comes from, by stable sorts of which the last counts most.
-fn by_keys(i: &mut Import<'_>, keys: &[Key], xs: &[ValueId], dim: usize, element: &str) -> Result<ValueId, String> {
+fn by_keys(i: &mut Import<'_>, keys: &[Key], xs: &[ValueId], dim: usize, elements: &[&str]) -> Result<ValueId, String> {
     let mut order: Option<ValueId> = None;
     for key in keys.iter().rev() {
-        let mut x = i.sortable(xs[key.operand], key.total, if key.operand == 0 { element } else { "" })?;
+        let mut x = i.sortable(xs[key.operand], key.total, elements.get(key.operand).copied().unwrap_or_default())?;
         if let Some(order) = order {
             x = i.reordered(x, order, dim)?;
         }
@@ -191,9 +199,7 @@ fn by_pairs<'m>(i: &mut Import<'m>, region: &NamedRegion<'m>, xs: &[ValueId], di
     // The entry of place r: .., r, i, ..
     let ranks = i.broadcast(ranks, &wide, &other)?;
     let hit = i.elem("compare_eq", &[ranks, mine])?;
-    let zero = i.b.constant_like(theirs, 0.0);
-    let from = i.select(hit, theirs, zero)?;
-    i.reduce(Reduction::Sum, from, &[dim + 1])
+    i.one_integer_where(hit, theirs, &[dim + 1])
 }
 
 /// The first k along the last dim, and where they are.
@@ -218,6 +224,33 @@ fn top_k(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     Ok(vec![values, i.emit(Ir::top_k(dim, k, true, true), &[key])?])
 }
 
+/// The custom call that XLA's compiler for TPUs makes an approximation of. It may be exact, and is here: of each operand the first
+/// entries by the comparator that it calls.
+pub fn approx_top_k<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
+    let all = i.operands(op)?;
+    let (xs, _) = all.split_at(all.len() / 2);
+    let Some(&first) = xs.first() else { return Err("operands and their initial values are missing".to_string()) };
+    let comparator = op.attr("called_computations").and_then(|t| t.first()?.group(b'[')?.first()?.leaf(Token::Symbol));
+    let Some(f) = i.module.functions.iter().find(|f| Some(f.name) == comparator.map(module::symbol)) else {
+        return Err("there is no function that it compares by".to_string());
+    };
+    let params = parameters(f.params);
+    let names = params.iter().map(|p| p.name.to_string()).collect();
+    let region = NamedRegion { names, complex: vec![false; params.len()], ops: f.body.clone() };
+    let order = keys(&region).unwrap_or_default();
+    let &[key] = &order[..] else { return Err("the comparator does not order by one operand".to_string()) };
+    let dim = op.config("reduction_dim").and_then(|t| crate::read::ints(t).first().copied()).unwrap_or(-1);
+    let rank = i.b.ty(first).rank();
+    let dim = usize::try_from(if dim < 0 { dim + rank as i64 } else { dim }).unwrap_or(rank);
+    let to = op.result_types()?.into_iter().next().ok_or("the type of the result is missing")?;
+    let k = to.shape.get(dim).copied().ok_or("`reduction_dim` is no dim of the operand")?;
+    let elements = op.operand_elements();
+    let element = elements.get(key.operand).copied().unwrap_or_default();
+    let x = i.sortable(*xs.get(key.operand).ok_or("the comparator has other operands")?, key.total, element)?;
+    let order = i.emit(Ir::top_k(dim, k, key.descending, true), &[x])?;
+    xs.iter().map(|&x| i.reordered(x, order, dim)).collect()
+}
+
 impl Import<'_> {
     /// Numbers of a type that is sorted, in the order of `x`.
     fn sortable(&mut self, x: ValueId, total: bool, element: &str) -> Result<ValueId, String> {
@@ -235,7 +268,7 @@ impl Import<'_> {
     /// Entries of a dim, by where they come from.
     pub(super) fn reordered(&mut self, x: ValueId, from: ValueId, dim: usize) -> Result<ValueId, String> {
         let rank = self.b.ty(x).rank();
-        let shape = self.b.shape(x);
+        let shape = self.b.shape(from);
         let front: Vec<usize> = (0..rank).filter(|&d| d != dim).chain([dim]).collect();
         let (rows, at) = (self.permuted(x, &front)?, self.permuted(from, &front)?);
         let out = self.take(rows, at, rank - 1)?;

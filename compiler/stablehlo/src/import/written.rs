@@ -28,7 +28,7 @@ pub fn parameters<'m>(trees: &'m [Tree<'m>]) -> Vec<Parameter<'m>> {
     let list = trees.split(|t| t.leaf(Token::Comma).is_some());
     list.filter_map(|p| {
         let name = p.first()?.leaf(Token::Value)?;
-        let ty = p.iter().find_map(|t| t.leaf(Token::Tensor)).unwrap_or("?");
+        let ty = p.iter().find_map(|t| t.leaf(Token::Tensor).or(t.leaf(Token::Dialect))).unwrap_or("?");
         let attrs = p.iter().find_map(|t| t.group(b'{')).unwrap_or_default();
         let loc = p.iter().position(|t| t.is_word("loc")).and_then(|i| p.get(i + 1)?.group(b'('));
         Some(Parameter { name, ty, attrs, loc, span: p[0].span() })

@@ -17,7 +17,7 @@ pub fn run(text: &str, inputs: &[Tensor]) -> Vec<Tensor> {
     eval(&func, inputs).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
-fn refused(text: &str) -> Vec<String> {
+pub fn refused(text: &str) -> Vec<String> {
     let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
     assert!(out.elaborated.is_none());
     out.diagnostics.into_iter().map(|d| d.message).collect()
@@ -440,4 +440,151 @@ fn what_small_floats_are_not() {
         "%0 = stablehlo.custom_call @CustomSPMDPartitioning(%x) {backend_config = \"1\"} : (tensor<4xf32>) -> tensor<4xf32>",
     );
     assert_eq!(parted, ["the custom call of `CustomSPMDPartitioning` is not supported"]);
+}
+
+#[test]
+fn slices_pads_and_reshapes_scalars() {
+    let body = "%0 = stablehlo.slice %arg0 [] : (tensor<f32>) -> tensor<f32>\n\
+        %1 = \"stablehlo.slice\"(%0) <{limit_indices = array<i64>, start_indices = array<i64>, strides = array<i64>}> : (tensor<f32>) -> tensor<f32>\n\
+        %2 = stablehlo.transpose %1, dims = [] : (tensor<f32>) -> tensor<f32>\n\
+        %c = stablehlo.constant dense<0.0> : tensor<f32>\n\
+        %3 = stablehlo.pad %2, %c, low = [], high = [], interior = [] : (tensor<f32>, tensor<f32>) -> tensor<f32>\n\
+        %4 = stablehlo.dynamic_slice %3, sizes = [] : (tensor<f32>) -> tensor<f32>\n\
+        %5 = stablehlo.reverse %4, dims = [] : tensor<f32>\n\
+        %6 = stablehlo.reduce(%5 init: %c) applies stablehlo.add across dimensions = [] : (tensor<f32>, tensor<f32>) -> tensor<f32>\n\
+        return %6 : tensor<f32>";
+    assert_eq!(values(&run(&module("%arg0: tensor<f32>", "tensor<f32>", body), &[floats(&[], &[7.0])])[0]), [7.0]);
+}
+
+/// Shapes that are computed, where they are written beside the op as well.
+#[test]
+fn dynamic_ops_of_static_shapes() {
+    let body = "%s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>\n\
+        %0 = stablehlo.dynamic_reshape %arg0, %s : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<3x2xf32>\n\
+        %1 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi32>) -> tensor<3x2xf32>\n\
+        %2 = \"stablehlo.dynamic_iota\"(%s) <{iota_dimension = 1 : i64}> : (tensor<2xi32>) -> tensor<3x2xf32>\n\
+        %n = stablehlo.get_dimension_size %arg0, dim = 1 : (tensor<2x3xf32>) -> tensor<i32>\n\
+        %f = stablehlo.convert %n : (tensor<i32>) -> tensor<f32>\n\
+        %3 = stablehlo.dynamic_broadcast_in_dim %f, %s, dims = [] : (tensor<f32>, tensor<2xi32>) -> tensor<3x2xf32>\n\
+        %4 = stablehlo.add %0, %1 : tensor<3x2xf32>\n%5 = stablehlo.add %4, %2 : tensor<3x2xf32>\n\
+        %6 = stablehlo.multiply %5, %3 : tensor<3x2xf32>\nreturn %6 : tensor<3x2xf32>";
+    assert_eq!(of_six("tensor<3x2xf32>", body), [0.0, 6.0, 9.0, 15.0, 18.0, 24.0]);
+}
+
+/// The call that may approximate: with and without the candidates left over, the greatest and the least.
+#[test]
+fn approximate_top_k_is_exact() {
+    let call = |k: u64, aggregate: bool, by: &str| {
+        format!(
+            "module {{\n  func.func @by(%arg0: tensor<f32>, %arg1: tensor<f32>, %arg2: tensor<i32>, %arg3: tensor<i32>) -> tensor<i1> {{\n\
+             %0 = stablehlo.compare {by}, %arg0, %arg1 : (tensor<f32>, tensor<f32>) -> tensor<i1>\nstablehlo.return %0 : tensor<i1>\n  }}\n\
+             func.func public @main(%arg0: tensor<2x4xf32>) -> (tensor<2x{k}xf32>, tensor<2x{k}xi32>) {{\n\
+             %0 = stablehlo.iota dim = 1 : tensor<2x4xi32>\n%c = stablehlo.constant dense<-1> : tensor<i32>\n\
+             %cst = stablehlo.constant dense<0xFF800000> : tensor<f32>\n\
+             %1:2 = stablehlo.custom_call @ApproxTopK(%arg0, %0, %cst, %c) {{backend_config = \"\", called_computations = [@by], \
+             mhlo.backend_config = {{aggregate_to_topk = {aggregate}, recall_target = 0.949999988 : f32, reduction_dim = 1 : i64, \
+             reduction_input_size_override = -1 : i64, top_k = 2 : i64}}}} : (tensor<2x4xf32>, tensor<2x4xi32>, tensor<f32>, tensor<i32>) -> \
+             (tensor<2x{k}xf32>, tensor<2x{k}xi32>)\nreturn %1#0, %1#1 : tensor<2x{k}xf32>, tensor<2x{k}xi32>\n  }}\n}}\n"
+        )
+    };
+    let x = || [floats(&[2, 4], &[1.0, 4.0, 2.0, 3.0, 8.0, 5.0, 7.0, 6.0])];
+    let out = run(&call(2, true, "GT"), &x());
+    assert_eq!((values(&out[0]), values(&out[1])), (vec![4.0, 3.0, 8.0, 7.0], vec![1.0, 3.0, 0.0, 2.0]));
+    let out = run(&call(4, false, "LT"), &x());
+    assert_eq!(values(&out[1]), [0.0, 2.0, 3.0, 1.0, 1.0, 3.0, 2.0, 0.0]);
+}
+
+/// The products with Q that JAX's CPU lowering calls, as Q itself times the matrix.
+#[test]
+fn products_with_reflectors() {
+    let a = [2.0, 1.0, 3.0, -1.0, 0.5, 4.0];
+    let c = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
+    let config = "backend_config = \"\", mhlo.backend_config = ";
+    for (left, transpose) in [(true, false), (true, true), (false, false), (false, true)] {
+        let body = format!(
+            "%0:2 = stablehlo.custom_call @lapack_dgeqrf_ffi(%arg0) {{{config}{{}}}} : (tensor<3x2xf64>) -> (tensor<3x2xf64>, tensor<2xf64>)\n\
+             %1 = stablehlo.custom_call @lapack_dormqr_ffi(%0#0, %0#1, %arg1) {{{config}{{left = {left}, transpose = {transpose}}}}} : \
+             (tensor<3x2xf64>, tensor<2xf64>, tensor<3x3xf64>) -> tensor<3x3xf64>\n\
+             %z = stablehlo.constant dense<0.0> : tensor<f64>\n\
+             %p = stablehlo.pad %0#0, %z, low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<3x2xf64>, tensor<f64>) -> tensor<3x3xf64>\n\
+             %q = stablehlo.custom_call @lapack_dorgqr_ffi(%p, %0#1) {{{config}{{}}}} : (tensor<3x3xf64>, tensor<2xf64>) -> tensor<3x3xf64>\n\
+             return %1, %q : tensor<3x3xf64>, tensor<3x3xf64>"
+        );
+        let text = module("%arg0: tensor<3x2xf64>, %arg1: tensor<3x3xf64>", "tensor<3x3xf64>, tensor<3x3xf64>", &body);
+        let of = |shape: &[u64], v: &[f64]| Tensor::floats(DType::F64, shape, v.to_vec());
+        let out = run(&text, &[of(&[3, 2], &a), of(&[3, 3], &c)]);
+        let q = |i: usize, j: usize| out[1].f(if transpose { 3 * j + i } else { 3 * i + j });
+        for (i, j) in (0..9).map(|n| (n / 3, n % 3)) {
+            let terms = (0..3).map(|k| if left { q(i, k) * c[3 * k + j] } else { c[3 * i + k] * q(k, j) });
+            let want: f64 = terms.sum();
+            assert!((out[0].f(3 * i + j) - want).abs() < 1e-12, "{left} {transpose}");
+        }
+    }
+}
+
+/// What only prints is left out, with a warning for each line; tokens are no ports.
+#[test]
+fn callbacks_without_results_are_left_out() {
+    let text = "module {\n  sdy.mesh @maximal_mesh_0 = <[], device_ids=[0]>\n\
+        func.func public @main(%arg0: !stablehlo.token {jax.token = true}, %arg1: tensor<2xf32>) -> (!stablehlo.token {jax.token = true}, \
+        tensor<2xf32> {jax.result_info = \"result\"}) {\n\
+        %0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%arg0, %arg1) {has_side_effect = true, mhlo.backend_config = {index = 0 : ui64}} : \
+        (!stablehlo.token, tensor<2xf32>) -> !stablehlo.token\n\
+        stablehlo.custom_call @xla_ffi_python_cpu_callback(%arg1) {has_side_effect = true, mhlo.backend_config = {index = 0 : ui64}, \
+        sdy.sharding = #sdy.sharding_per_value<[<@maximal_mesh_0, []>]>} : (tensor<2xf32>) -> ()\n\
+        %2 = stablehlo.add %arg1, %arg1 : tensor<2xf32>\nreturn %0, %2 : !stablehlo.token, tensor<2xf32>\n  }\n}\n";
+    let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
+    let said: Vec<_> = out.diagnostics.iter().map(|d| (d.is_error(), d.number())).collect();
+    assert_eq!(said, [(false, "E0805"); 2], "{:?}", out.diagnostics);
+    let func = out.elaborated.unwrap().entries.remove(0).func;
+    let names = |ports: &[meshloom_ir::Port]| ports.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+    assert_eq!((names(&func.inputs), names(&func.outputs)), (vec!["arg1".to_string()], vec!["result".to_string()]));
+    assert_eq!(values(&eval(&func, &[floats(&[2], &[1.0, 2.0])]).unwrap()[0]), [2.0, 4.0]);
+    let body = "%0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%arg0) {has_side_effect = true} : (tensor<2xf32>) -> tensor<2xf32>\n\
+        return %0 : tensor<2xf32>";
+    let errors = refused(&module("%arg0: tensor<2xf32>", "tensor<2xf32>", body));
+    assert_eq!(errors, ["the custom call of `xla_ffi_python_cpu_callback` is not supported"]);
+}
+
+/// Where two trees have the same keys, the second has its place in the result for a name.
+#[test]
+fn results_of_equal_keys_have_their_paths() {
+    let port = |n: u64| format!("%arg{n}: tensor<2xf32> {{tf.aliasing_output = {n} : i32}}");
+    let params = (0..4).map(port).collect::<Vec<_>>().join(", ");
+    let result = |place: &str| format!("tensor<2xf32> {{jax.result_info = \"result{place}\"}}");
+    let results = ["[0]['a']", "[0]['b']", "[1]['a']", "[1]['b']"].map(result).join(", ");
+    let body = "return %arg0, %arg1, %arg2, %arg3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>";
+    let out = meshloom_stablehlo::compile("f.mlir", &module(&params, &results, body), &FrontOptions::default());
+    let func = out.elaborated.expect("a program").entries.remove(0).func;
+    let names: Vec<&str> = func.outputs.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, ["a", "b", "result.1.a", "result.1.b"]);
+}
+
+/// What is no StableHLO is called by its name.
+#[test]
+fn other_texts_are_named() {
+    let said = |text: &str| {
+        let out = meshloom_stablehlo::compile("f.mlir", text, &FrontOptions::default());
+        assert!(out.elaborated.is_none());
+        let d = &out.diagnostics[0];
+        format!("{} {}", d.message, d.help.clone().join(" "))
+    };
+    let hlo = said("HloModule jit_f, is_scheduled=true\n\n%fused (p: f32[2]) -> f32[2] {\n}\n");
+    assert!(hlo.contains("HLO") && hlo.contains("`.lower().as_text()`"), "{hlo}");
+    assert!(said("{ lambda ; a:f32[2]. let b:f32[2] = sin a in (b,) }").contains("jaxpr"));
+    for empty in ["", "  \n\n"] {
+        assert!(said(empty).contains("the file is empty"));
+    }
+    assert!(said("// nothing\n").contains("no function"));
+}
+
+/// A generic print whose locations come before the module.
+#[test]
+fn locations_may_come_first() {
+    let text = "#loc = loc(unknown)\n#loc1 = loc(\"x\")\n\"builtin.module\"() ({\n\
+        \"func.func\"() <{function_type = (tensor<2xf32>) -> tensor<2xf32>, sym_name = \"main\"}> ({\n\
+        ^bb0(%arg0: tensor<2xf32> loc(\"x\")):\n\
+        %0 = \"stablehlo.add\"(%arg0, %arg0) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> loc(#loc)\n\
+        \"func.return\"(%0) : (tensor<2xf32>) -> () loc(#loc)\n}) : () -> () loc(#loc)\n}) : () -> () loc(#loc)\n";
+    assert_eq!(values(&run(text, &[floats(&[2], &[1.0, 2.0])])[0]), [2.0, 4.0]);
 }

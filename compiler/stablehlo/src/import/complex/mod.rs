@@ -106,7 +106,7 @@ pub fn import<'m>(i: &mut Import<'m>, op: &TextOp<'m>, rule: ImportRule) -> Made
         return rule(i, op);
     }
     if op.name == "stablehlo.custom_call"
-        && let Some(made) = solve::lapack(i, op, super::sharding::target(op))
+        && let Some(made) = solve::lapack(i, op, op.target())
     {
         return made;
     }

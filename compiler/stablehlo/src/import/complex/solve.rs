@@ -45,10 +45,11 @@ pub fn lapack<'m>(i: &mut Import<'m>, op: &TextOp<'m>, target: &str) -> Option<M
             }
             let operands = match decompose::operands(of_complex)? {
                 1 => i.numbers::<1>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
+                3 => i.numbers::<3>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
                 _ => i.numbers::<2>(op).map(|all| all.map(|x| x.to_vec()).to_vec()),
             };
             match operands {
-                Ok(all) => decompose::lapack(i, of_complex, &all),
+                Ok(all) => decompose::lapack(i, op, of_complex, &all),
                 Err(e) => Some(Err(e)),
             }
         }

@@ -5,7 +5,7 @@
 //! way from the function's arguments. The ops of one region lie between its calls, and are imported as one.
 
 use super::enclosed::{Body, Made, Manual};
-use crate::import::sharding::{gspmd, target};
+use crate::import::sharding::gspmd;
 use crate::import::state::Import;
 use crate::lexer::Token;
 use crate::module::TextOp;
@@ -16,7 +16,7 @@ const ENTER: &str = "SPMDFullToShardShape";
 const LEAVE: &str = "SPMDShardToFullShape";
 
 fn calls(op: &TextOp<'_>, name: &str) -> bool {
-    matches!(op.name, "stablehlo.custom_call" | "mhlo.custom_call") && target(op) == name
+    matches!(op.name, "stablehlo.custom_call" | "mhlo.custom_call") && op.target() == name
 }
 
 /// Whether a list of ops has regions of this kind.

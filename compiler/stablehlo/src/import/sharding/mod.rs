@@ -95,6 +95,10 @@ impl Import<'_> {
     /// # Errors
     /// A sharding that is not supported.
     pub fn as_sharded(&mut self, op: &TextOp<'_>, made: Vec<ValueId>) -> Made {
+        // On which device it runs is said of a call of Python, which has no results to be laid out.
+        if super::callback::is_call(op) {
+            return Ok(made);
+        }
         if let Some(t) = op.attr("sdy.sharding_rule") {
             let operands = self.operands(op)?;
             let ranks = |of: &[ValueId]| of.iter().map(|&v| self.b.ty(v).rank()).collect::<Vec<_>>();
@@ -324,14 +328,8 @@ impl Import<'_> {
     }
 }
 
-/// The name of what a custom call calls.
-pub fn target<'s>(op: &TextOp<'s>) -> &'s str {
-    let target = op.items.iter().find_map(|t| t.leaf(Token::Symbol)).map(|s| s.trim_start_matches('@'));
-    target.or_else(|| op.attr("call_target_name")?.first()?.leaf(Token::Str)).unwrap_or("?").trim_matches('"')
-}
-
-fn custom_call(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
-    match target(op) {
+fn custom_call<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
+    match op.target() {
         "annotate_device_placement" | "LayoutConstraint" => i.operands(op),
         "Sharding" => {
             let [x] = i.exactly(op)?;
@@ -344,6 +342,8 @@ fn custom_call(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
             Ok(vec![i.pinned(x, c)?])
         }
         super::block_scaled::TARGET => super::block_scaled::import(i, op),
+        "ApproxTopK" => super::sort::approx_top_k(i, op),
+        name if super::callback::is_one(name) => super::callback::import(i, op),
         name => super::solve::lapack(i, op, name).unwrap_or_else(|| Err(super::refused::call(name))),
     }
 }
