@@ -17,7 +17,7 @@ use std::ops::Range;
 /// The most elements of a buffer, so that arithmetic on offsets cannot overflow.
 const MAX_ELEMENTS: u64 = 1 << 40;
 
-/// The most products that a contraction sums, so that no count of them overflows. They are in no buffer.
+/// The most products that a contraction sums, and scores of a head, so that no count of them overflows. They are in no buffer.
 const MAX_PRODUCTS: u64 = 1 << 56;
 
 type Checked = Result<(), SpecError>;
@@ -294,9 +294,10 @@ pub(crate) fn attention(s: &AttentionShape) -> Checked {
     if let Some([_, k]) = s.segments {
         ensure(k.seq == 1, || "attention: segments of keys with gaps".into())?;
     }
-    // Scores are in no buffer; a kernel has those of a few queries at a time.
     let head = s.head.max(s.value);
     space(&[s.batch, s.heads, s.group, s.q_len, head])?;
     space(&[s.batch, s.heads, s.kv_len, head])?;
-    space(&[s.q_len, s.kv_len])
+    // Scores are in no buffer; a kernel has those of a few queries at a time.
+    let scores = s.q_len.checked_mul(s.kv_len).is_some_and(|n| n <= MAX_PRODUCTS);
+    ensure(scores, || format!("scores of {} x {} tokens are too many", s.q_len, s.kv_len))
 }

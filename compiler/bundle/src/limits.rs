@@ -8,7 +8,7 @@ pub const DEVICES: u64 = 1 << 20;
 pub const AXES: usize = 16;
 pub const RANK: usize = 16;
 pub const ARENA: u64 = 1 << 44;
-pub const SCRATCH: u64 = 1 << 32;
+pub const SCRATCH: u64 = ARENA;
 pub const INSTRUCTIONS: usize = 1 << 20;
 /// The limit of `ir::verify`.
 pub const TRIP: u64 = 1 << 32;

@@ -325,17 +325,18 @@ fn parts<'a>(
 /// A tensor of more elements than a source may ask for that a composite names, where no kernel runs the composite: what its body
 /// names is built then, as the scores of attention are.
 fn built(global: &Func) -> Option<Diagnostic> {
+    let most = MAX_BUILT.saturating_mul(global.mesh.devices());
     let composites = global.walk(Func::BODY).into_iter().filter(|&o| matches!(global.op(o).op, Op::Composite { .. }));
     composites.into_iter().find_map(|o| {
         let data = global.op(o);
         let Op::Composite { name, .. } = &data.op else { return None };
         let inner = global.walk(data.regions[0]);
         let named = inner.iter().flat_map(|&x| global.result_types(x));
-        let largest = named.max_by_key(|ty| ty.elements()).filter(|ty| ty.elements() > MAX_BUILT)?;
+        let largest = named.max_by_key(|ty| ty.elements()).filter(|ty| ty.elements() > most)?;
         let why = composite::call(global, o).err()?;
         let d = Diagnostic::error("too-large", format!("a tensor of type {largest} is too large"));
         let label = format!("`{name}` runs as single ops here, and they build it: {why}");
-        Some(d.at(data.span, label).note(format!("at most {MAX_BUILT} elements")))
+        Some(d.at(data.span, label).note(format!("at most {MAX_BUILT} elements for each device")))
     })
 }
 

@@ -163,8 +163,42 @@ train step = sgd(loss, lr: 0.5)
     assert!(scheduled.program.arena_bytes < 32 << 30, "{}", scheduled.program.arena_bytes);
     // The same scores written out are built.
     let written = text.replace("attention(q, x, x, causal: true)", "softmax(einsum(\"bhsd,bhtd->bhst\", q, x))");
+    let written = written.replace("[64, 8, 131072, 8]", "[64, 32, 131072, 8]");
     let (refused, _) = meshloom_driver::check("long.loom", &written, &on(&[("data", 4)], "")).err().unwrap();
-    assert!(refused.to_string().contains("[64, 8, 131072, 131072] is too large"), "{refused}");
+    assert!(refused.to_string().contains("[64, 32, 131072, 131072] is too large"), "{refused}");
+}
+
+/// Millions of tokens on one device need gigabytes of scratch memory, and have more scores than a buffer may have elements.
+#[test]
+fn scratch_memory_has_no_limit_of_its_own() {
+    let text = "
+mesh [data: 1]
+struct P { w: bf16[128, 128] = normal(0.5) }
+fn loss(p: P, x: bf16[1, 16, 2097152, 128]) -> f32 {
+    mean(attention(dot(x, p.w), x, x, causal: true) as f32)
+}
+train step = sgd(loss, lr: 0.5)
+";
+    let mut options = on(&[("data", 1)], "");
+    options.plan.budget = Some(1 << 40);
+    let p = compiled("tokens.loom", text, &options);
+    assert!(p.entries[0].scheduled.program.scratch_bytes > 4 << 30);
+}
+
+/// A tensor of more elements than a device could have is split over so many that it is no limit.
+#[test]
+fn tensors_that_no_device_holds() {
+    let text = "
+mesh [data: 64]
+struct P { w: bf16[8, 131072] = normal(0.5) }
+fn loss(p: P, x: bf16[16384, 4096, 8] @ [data, _, _], t: i32[16384, 4096] @ [data, _]) -> f32 {
+    mean(cross_entropy(dot(x, p.w) as f32, t))
+}
+train step = sgd(loss, lr: 0.5)
+";
+    let mut options = on(&[("data", 64)], "");
+    options.plan.budget = Some(1 << 46);
+    compiled("logits.loom", text, &options);
 }
 
 /// Logits of 131,072 tokens over as many words, 2^46 products, are a kernel.

@@ -97,7 +97,7 @@ impl Elab<'_> {
         }
         self.locate(span);
         let operands: Vec<ValueId> = operands.iter().map(|&v| self.here(v)).collect();
-        let most = if self.regions.iter().any(|r| r.meaning) { MAX_ELEMENTS } else { MAX_BUILT };
+        let most = if self.regions.iter().any(|r| r.meaning) { MAX_ELEMENTS } else { self.most_elements() };
         match self.builder.emit(op, &operands) {
             Ok(v) if self.builder.ty(v).elements() > most => {
                 let ty = self.builder.ty(v).to_string();
@@ -118,6 +118,11 @@ impl Elab<'_> {
                 None
             }
         }
+    }
+
+    /// The most elements of a tensor: so many for each device that it may be split over.
+    pub(super) fn most_elements(&self) -> u64 {
+        MAX_BUILT.saturating_mul(self.builder.func.mesh.devices()).min(MAX_ELEMENTS)
     }
 
     pub(super) fn tensor(&mut self, op: Op, operands: &[ValueId], dims: Vec<Dim>, span: Span) -> Val {

@@ -142,7 +142,7 @@ impl<'a> Elab<'a> {
 
     fn port(&mut self, dtype: DType, dims: Vec<Dim>, port: Port) -> Val {
         let ty = TensorType::new(dtype, dims.iter().map(|d| d.size).collect::<Vec<_>>());
-        if ty.elements() > verify::MAX_BUILT || ty.rank() > verify::MAX_RANK {
+        if ty.elements() > self.most_elements() || ty.rank() > verify::MAX_RANK {
             return self.error(Diagnostic::error("too-large", format!("{ty} is too large")).at(port.span, ""));
         }
         let id = self.builder.input(ty, port);
