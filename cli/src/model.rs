@@ -37,6 +37,9 @@ pub fn read(path: &Path) -> Result<String> {
     if bytes.len() as u64 > MAX_SOURCE {
         return Err(Failed::usage(format!("{name}: larger than {}", status::size(MAX_SOURCE))));
     }
+    if let Some(what) = front::binary(&bytes) {
+        return Err(Failed::usage(format!("{name}: {what}")));
+    }
     String::from_utf8(bytes).map_err(|e| Failed::usage(format!("{name}: not UTF-8 text: {e}")))
 }
 

@@ -13,6 +13,7 @@ mod editor;
 mod elastic;
 mod first_hour;
 mod for_gpus;
+mod foreign;
 #[cfg(feature = "llvm")]
 mod gpu_script;
 #[cfg(feature = "llvm")]

@@ -73,6 +73,11 @@ pub fn check(path: &str, text: &str, options: &CompileOptions) -> CompileResult<
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }
 }
 
+/// What a file that is no text is, where that is known, and how to have it as text.
+pub fn binary(bytes: &[u8]) -> Option<String> {
+    meshloom_stablehlo::foreign::binary(bytes)
+}
+
 /// Whether a file holds StableHLO: by its name, as `opt` and `plan` take text from anywhere.
 pub fn is_stablehlo(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
