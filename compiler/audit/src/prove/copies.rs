@@ -1,10 +1,11 @@
 //! Elements of values that are copies of each other.
 
+use crate::affine::linear;
 use crate::place::Place;
 use crate::prove::Prover;
 use crate::space::Proof;
 use crate::values::{Source, source};
-use meshloom_ir::Op;
+use meshloom_ir::{Literal, Op};
 
 /// What is known of two elements of values.
 pub(super) enum Meeting {
@@ -35,7 +36,11 @@ impl Prover<'_> {
         let mut a = a.clone();
         loop {
             for b in &chain {
-                if self.one(&a, b)? && self.space.all_equal(&a.at, &b.at)? {
+                let one = match self.one(&a, b)? {
+                    true => self.space.all_equal(&a.at, &b.at)?,
+                    false => self.constant_alike(&a, b)?,
+                };
+                if one {
                     return Ok(Meeting::One);
                 }
             }
@@ -60,6 +65,16 @@ impl Prover<'_> {
             _ => false,
         };
         Ok(if apart { Meeting::Apart } else { Meeting::Unknown })
+    }
+
+    /// Whether two elements are one of the same list of constants, which the arrays that they are of need not have in one shape.
+    fn constant_alike(&mut self, a: &Place, b: &Place) -> Proof<bool> {
+        let list = |p: &Place| match &self.func.op(self.func.def_op(p.value)?).op {
+            Op::Constant { value: Literal::Dense(all), dtype, shape } => Some((dtype, all, linear(&p.at, shape))),
+            _ => None,
+        };
+        let (Some((x, some, i)), Some((y, others, j))) = (list(a), list(b)) else { return Ok(false) };
+        Ok(x == y && some == others && self.space.all_equal(&[i], &[j])?)
     }
 
     /// Whether two places are of one value in one iteration, or of two arrays of the same constants.

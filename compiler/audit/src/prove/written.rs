@@ -127,9 +127,12 @@ impl Prover<'_> {
             }
             self.space.back(mark);
         }
+        let of = type_of(self.func, program);
         let narrow = to.is_stored_only() && type_of(self.func, arg) == Some(to.computed());
-        if narrow && type_of(self.func, program) == Some(to) {
-            return match self.compare(arg, program, true) {
+        // All numbers of 8 bits are numbers of 16: what is one of them stays as it is.
+        let is_eight = of.is_some_and(|f| f.is_float8() && f != to && holds_all(f, to));
+        if narrow && (of == Some(to) || is_eight) {
+            return match self.compare(arg, program, !is_eight) {
                 Err(Stop::Differs(_)) if matches!(why, Stop::Unfollowed(_)) => Err(why),
                 other => other,
             };

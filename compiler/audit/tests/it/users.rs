@@ -1,7 +1,7 @@
 //! Programs as users write them that the proof once refused though their schedules are right.
 
 use crate::support::{Case, source, source_in, text};
-use meshloom_ir::DType;
+use meshloom_ir::{DType, Func, Op, OpData};
 
 fn accepted(name: &str, text: &str) {
     all_proved(source(name, text, &[], None));
@@ -20,6 +20,48 @@ fn training_in_8_bits() {
     for (name, mesh) in [("mlp.loom", mesh), ("gpt_tiny.loom", &[])] {
         all_proved(source_in(Some(DType::F8E4M3), name, &text(name), mesh, None));
     }
+}
+
+/// What is beyond the end of an uneven dim is masked in 8 bits, and a CPU keeps the result in 16.
+#[test]
+fn masks_in_8_bits() {
+    let text = "mesh [data: 1, ctx: 1]
+dim batch = 4, d = 8, vocab = 64
+struct Net {
+    tok:  f32[vocab, d] = normal(0.3),
+    head: f32[d, vocab] = normal(0.2),
+}
+fn loss(m: Net, x: i32[batch] in 0..vocab @ [data], y: i32[batch] in 0..vocab @ [data]) -> f32 {
+    mean(cross_entropy(dot(embedding(m.tok, x), m.head), y))
+}
+train net = sgd(loss, lr: 0.1, precision: fp8)
+layout fsdp {
+    params *: largest(ctx)
+}
+";
+    let cases = source("masks.loom", text, &[("ctx", 3)], Some("fsdp"));
+    let masked = |c: &Case| c.local.ops.iter().any(|o| matches!(o.op, Op::PadMask { .. }) && is_eight(&c.local, o));
+    assert!(cases.iter().any(masked), "nothing is masked in 8 bits\n{}", cases[0].text());
+    all_proved(cases);
+}
+
+fn is_eight(func: &Func, o: &OpData) -> bool {
+    matches!(func.ty(o.results[0]).dtype, DType::F8E4M3 | DType::F8E5M2)
+}
+
+/// Two arrays of the same constants in two shapes lie in memory alike.
+#[test]
+fn constants_in_two_shapes() {
+    let text =
+        "func.func public @main(%arg0: tensor<2x3xf32>, %arg1: tensor<3x2xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>) {
+  %0 = stablehlo.constant dense<[[1.5, -2.5, 3.5], [4.5, -5.5, 6.5]]> : tensor<2x3xf32>
+  %1 = stablehlo.constant dense<[[1.5, -2.5], [3.5, 4.5], [-5.5, 6.5]]> : tensor<3x2xf32>
+  %2 = stablehlo.multiply %arg0, %0 : tensor<2x3xf32>
+  %3 = stablehlo.multiply %arg1, %1 : tensor<3x2xf32>
+  return %2, %3 : tensor<2x3xf32>, tensor<3x2xf32>
+}
+";
+    accepted("constants.mlir", text);
 }
 
 #[test]
