@@ -123,9 +123,17 @@ fn output(
         Ok((stored(space, &address, content, dtype)?, found))
     })?;
     let named = boxes.iter().all(|b| b.1 != Found::Unnamed);
-    let found = boxes[0].1;
+    let mut found = boxes[0].1;
     let mut pieces: Vec<Piece> = boxes.iter().map(|b| b.0.clone()).collect();
-    if boxes.len() == 1 || found == Found::Copied || boxes.iter().any(|b| b.1 != found) {
+    let mixed = boxes.iter().any(|b| b.1 != found);
+    if mixed {
+        let all = boxes.iter().all(|b| matches!(b.1, Found::Candidate(_)));
+        match all.then(|| everywhere(s, by, (node, access), candidates.as_slice(), &point)).flatten() {
+            Some(k) => found = Found::Candidate(k),
+            None => return Ok((pieces, named)),
+        }
+    }
+    if boxes.len() == 1 || found == Found::Copied {
         return Ok((pieces, named));
     }
     // What the proof was cut for need not be cut where it lies: readers would be cut too. On all devices it is the same.
@@ -137,11 +145,37 @@ fn output(
         };
         stored(space, &address, content, dtype)
     });
-    if let Ok(whole) = whole {
-        pieces = whole;
+    match whole {
+        Ok(whole) => pieces = whole,
+        // What lies in a box may be a value that it is on the box's devices alone.
+        Err(_) if mixed => return Ok((pieces, named)),
+        Err(_) => {}
     }
     pieces.iter_mut().for_each(|p| p.devices = Devices::default());
     Ok((pieces, named))
+}
+
+/// A point of a kernel's space, and the address of its output there.
+type Point<'p> = dyn Fn(&mut Space) -> Proof<(Rc<Vec<Affine>>, Affine)> + 'p;
+
+/// The candidate that an output is in all boxes, each of which has found one: what is zero in some box is equal there to whatever
+/// else is.
+fn everywhere(
+    s: &State<'_>,
+    by: &Rc<Launched>,
+    (node, access): (NodeId, &Access),
+    candidates: &[Place],
+    point: &Point<'_>,
+) -> Option<usize> {
+    let is = |candidate: &Place| {
+        s.cases(|space| {
+            let at = point(space)?.0;
+            let place = named_as(s, space, candidate, access, &at)?;
+            let term = Term::Node(Rc::clone(by), node, at);
+            Prover::new(&s.facts, space).same(&term, &Term::Place(place))
+        })
+    };
+    candidates.iter().position(|c| is(c).is_ok())
 }
 
 /// What an output was found to be in a box.
@@ -190,13 +224,19 @@ fn content(
     candidates: &[Place],
 ) -> Proof<(Content, Found)> {
     let term = Term::Node(Rc::clone(by), node, Rc::clone(at));
+    // Where one value would be seen in parts of the box only, another may be seen in all of it.
+    let mut cut = None;
     for (k, c) in candidates.iter().enumerate() {
         let place = named_as(s, space, c, access, at)?;
         match Prover::new(&s.facts, space).same(&term, &Term::Place(place.clone())) {
             Ok(()) => return Ok((Content::Value(place), Found::Candidate(k))),
             Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
+            Err(split @ Stop::Split { .. }) => cut = cut.or(Some(split)),
             Err(other) => return Err(other),
         }
+    }
+    if let Some(cut) = cut {
+        return Err(cut);
     }
     let element = at.iter().zip(&access.strides).fold(Affine::default(), |sum, (i, &s)| sum.plus(i, s));
     let element = space.known(&element);

@@ -64,6 +64,31 @@ fn constants_in_two_shapes() {
     accepted("constants.mlir", text);
 }
 
+/// Two triangles that one kernel writes: where one is zero, so is the other. Which is which needs no cut along the diagonal, and as much
+/// work for any size.
+#[test]
+fn triangles() {
+    let text = "func.func public @main(%arg0: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %0 = stablehlo.iota dim = 0 : tensor<8x8xi32>
+  %1 = stablehlo.iota dim = 1 : tensor<8x8xi32>
+  %2 = stablehlo.compare GE, %0, %1, SIGNED : (tensor<8x8xi32>, tensor<8x8xi32>) -> tensor<8x8xi1>
+  %3 = stablehlo.constant dense<0.0> : tensor<8x8xf32>
+  %4 = stablehlo.exponential %arg0 : tensor<8x8xf32>
+  %5 = stablehlo.tanh %arg0 : tensor<8x8xf32>
+  %6 = stablehlo.select %2, %4, %3 : tensor<8x8xi1>, tensor<8x8xf32>
+  %7 = stablehlo.select %2, %5, %3 : tensor<8x8xi1>, tensor<8x8xf32>
+  return %6, %7 : tensor<8x8xf32>, tensor<8x8xf32>
+}
+";
+    let work = |text: &str| {
+        let cases = source("triangles.mlir", text, &[], None);
+        let work = cases[0].accepted().work;
+        all_proved(cases);
+        work
+    };
+    assert_eq!(work(text), work(&text.replace("8x8", "1024x1024")));
+}
+
 #[test]
 fn precision_reduced_to_16_bits() {
     let text = "func.func public @main(%arg0: tensor<4x6xf32>) -> tensor<4x6xf32> {
