@@ -75,7 +75,7 @@ pub(crate) struct Key {
 
 /// What came of a comparison.
 struct Answer {
-    result: Result<(), String>,
+    result: Proof<()>,
     /// Indices that were sought, and what they were found to be; both by number in the key.
     found: Vec<(usize, Affine)>,
     /// Indices that it gave out: those after it keep their ordinals.
@@ -102,7 +102,7 @@ impl Memo {
             space.find(key.vars[*v], is);
         }
         space.give_again(space.given() + answer.given);
-        Some(answer.result.clone().map_err(Stop::Differs))
+        Some(answer.result.clone())
     }
 
     /// Answers that stand on what is no longer held for true.
@@ -110,11 +110,11 @@ impl Memo {
         self.answers.clear();
     }
 
-    /// Remembers an answer; not one that says only why there is none.
+    /// Remembers an answer; not one that asks for a cut, after which the terms are others.
     pub fn keep(&mut self, key: Key, space: &Space, result: &Proof<()>) {
         let result = match result {
             Ok(()) => Ok(()),
-            Err(Stop::Differs(why)) => Err(why.clone()),
+            Err(stop @ (Stop::Differs(_) | Stop::Unfollowed(_))) => Err(stop.clone()),
             Err(_) => return,
         };
         let mut found = Vec::new();

@@ -36,6 +36,8 @@ pub(crate) struct Prover<'a> {
     func: &'a Func,
     pub space: &'a mut Space,
     depth: u32,
+    /// How often a limit ended a comparison: what came of those around it is of this proof alone.
+    ended: u32,
     shown: Shown,
 }
 
@@ -47,7 +49,7 @@ fn holds_all(from: DType, to: DType) -> bool {
 
 impl<'a> Prover<'a> {
     pub fn new(facts: &'a Facts<'a>, space: &'a mut Space) -> Prover<'a> {
-        Prover { facts, func: facts.func, space, depth: 0, shown: Shown::default() }
+        Prover { facts, func: facts.func, space, depth: 0, ended: 0, shown: Shown::default() }
     }
 
     pub fn head(&mut self, term: &Term) -> Proof<Term> {
@@ -68,12 +70,14 @@ impl<'a> Prover<'a> {
     /// `rounded`: the kernel rounds it to the type of the program's.
     fn compare(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
         if self.depth >= DEPTH {
+            self.ended += 1;
             return unfollowed("terms nest too deep");
         }
         if self.shown.has(self.space, kernel, program, rounded) {
             return Ok(());
         }
-        self.facts.compared()?;
+        self.facts.compared().inspect_err(|_| self.ended += 1)?;
+        let ended = self.ended;
         let key = (self.facts.work() > FORGOTTEN).then(|| Key::new(self.space, kernel, program, rounded));
         if let Some(answer) = key.as_ref().and_then(|k| self.facts.memo.borrow().answer(k, self.space)) {
             return answer;
@@ -90,7 +94,7 @@ impl<'a> Prover<'a> {
             result = self.compared(kernel, program, rounded);
         }
         self.depth -= 1;
-        if let Some(key) = key {
+        if let Some(key) = key.filter(|_| self.ended == ended) {
             self.facts.memo.borrow_mut().keep(key, self.space, &result);
         }
         if result.is_ok() {

@@ -129,6 +129,8 @@ struct Variable {
 pub(crate) struct Space {
     cut: Cut,
     vars: Vec<Variable>,
+    /// The first variables, so many, are the positions of devices and the round of a loop.
+    named: usize,
     sizes: BTreeMap<usize, u64>,
     next: usize,
     trail: Vec<Var>,
@@ -186,6 +188,7 @@ impl Space {
         let mut space = Space {
             cut,
             vars,
+            named: 0,
             sizes,
             next: 0,
             trail: Vec::new(),
@@ -205,6 +208,7 @@ impl Space {
             space.sizes.insert(ordinal, n);
             space.next += 1;
         }
+        space.named = space.vars.len();
         space
     }
 
@@ -265,9 +269,8 @@ impl Space {
 
     /// The devices that this is about.
     pub fn devices(&self) -> Devices {
-        let named = |v: &Variable| matches!(v.role, Role::Device | Role::Round);
-        let some = |v: &&Variable| named(v) && self.sizes.get(&v.ordinal) != Some(&v.size);
-        Devices(self.vars.iter().filter(some).map(|v| (v.ordinal as Var, v.first, v.size)).collect())
+        let some = |v: &&Variable| self.sizes.get(&v.ordinal) != Some(&v.size);
+        Devices(self.vars[..self.named].iter().filter(some).map(|v| (v.ordinal as Var, v.first, v.size)).collect())
     }
 
     /// Whether this is about none of some devices.
