@@ -7,6 +7,9 @@ use std::collections::BTreeMap;
 /// Rounds of moves; each takes the best of its moves.
 const ROUNDS: usize = 64;
 
+/// Of so few layers all numbers are tried in each stage.
+const FEW: usize = 512;
+
 /// Times and bytes of all stages by their number of layers, and the room of each rank.
 pub struct Problem<'a> {
     layers: u64,
@@ -158,34 +161,72 @@ impl Problem<'_> {
 /// squares of all costs.
 fn partition(costs: &[Vec<u64>], caps: &[u64], layers: u64) -> Option<Vec<u64>> {
     let layers = usize::try_from(layers).ok()?;
-    type Best = Option<(u64, u128, usize)>;
-    let mut rows: Vec<Vec<Best>> = Vec::new();
-    for (of, cap) in costs.iter().zip(caps) {
-        let mut row: Vec<Best> = vec![None; layers + 1];
-        for (total, best) in row.iter_mut().enumerate() {
-            for n in 1..=total.min(usize::try_from(*cap).unwrap_or(usize::MAX)) {
-                let before = match rows.last() {
-                    None if n == total => (0, 0),
-                    None => continue,
-                    Some(last) => match last[total - n] {
-                        Some((worst, sum, _)) => (worst, sum),
-                        None => continue,
-                    },
-                };
-                let Some(cost) = of.get(n - 1) else { continue };
+    let most: Vec<usize> =
+        costs.iter().zip(caps).map(|(of, cap)| of.len().min(usize::try_from(*cap).unwrap_or(usize::MAX))).collect();
+    let ranges = if layers <= FEW { most.into_iter().map(|n| (1, n)).collect() } else { near(costs, &most, layers)? };
+    among(costs, &ranges, layers)
+}
+
+/// How many layers each stage has where the largest cost is as small as it can be: at most as many as cost no more than that, and
+/// so many less that the sum is right. Costs grow with the layers, so there are few such numbers, however many layers there are.
+fn near(costs: &[Vec<u64>], most: &[usize], layers: usize) -> Option<Vec<(usize, usize)>> {
+    let at = |cost: u64| costs.iter().zip(most).map(move |(of, n)| of[..*n].partition_point(|c| *c <= cost));
+    let enough = |cost: u64| at(cost).all(|n| n > 0) && at(cost).sum::<usize>() >= layers;
+    if costs.len() > layers || !enough(u64::MAX) {
+        return None;
+    }
+    let (mut under, mut over) = (0, u64::MAX);
+    while under < over {
+        let middle = under + (over - under) / 2;
+        (under, over) = if enough(middle) { (under, middle) } else { (middle + 1, over) };
+    }
+    let mut sizes: Vec<usize> = at(over).collect();
+    let mut spare = sizes.iter().sum::<usize>() - layers;
+    // Layers that cost next to nothing could be anywhere: all stages have so many less.
+    while spare > FEW {
+        let each = (spare - FEW).div_ceil(sizes.len());
+        for n in &mut sizes {
+            let less = each.min(*n - 1).min(spare - FEW);
+            (*n, spare) = (*n - less, spare - less);
+        }
+    }
+    Some(sizes.into_iter().map(|n| (n.saturating_sub(spare).max(1), n)).collect())
+}
+
+/// The best of a row that has so many layers in all: the largest cost, the sum of the squares, and the layers of its last stage.
+type Best = Option<(u64, u128, usize)>;
+
+/// The same as [`partition`], of stages that have at least and at most so many layers.
+fn among(costs: &[Vec<u64>], ranges: &[(usize, usize)], layers: usize) -> Option<Vec<u64>> {
+    let sum = |of: &[(usize, usize)]| of.iter().fold((0usize, 0usize), |s, r| (s.0 + r.0, s.1.saturating_add(r.1)));
+    let mut rows: Vec<(usize, Vec<Best>)> = Vec::new();
+    for (s, (of, &(least, most))) in costs.iter().zip(ranges).enumerate() {
+        let (here, behind) = (sum(&ranges[..=s]), sum(&ranges[s + 1..]));
+        let first = here.0.max(layers.saturating_sub(behind.1));
+        let last = here.1.min(layers.checked_sub(behind.0)?);
+        let before = |n: usize, total: usize| match rows.last() {
+            None => (n == total).then_some((0, 0)),
+            Some((first, row)) => row.get((total - n).checked_sub(*first)?)?.map(|b| (b.0, b.1)),
+        };
+        let best = |total: usize| {
+            let mut best: Best = None;
+            for n in least..=most.min(total) {
+                let (Some(before), Some(cost)) = (before(n, total), of.get(n - 1)) else { continue };
                 let square = u128::from(*cost).saturating_mul(u128::from(*cost));
                 let found = (before.0.max(*cost), before.1.saturating_add(square), n);
                 if best.is_none_or(|b| (found.0, found.1) < (b.0, b.1)) {
-                    *best = Some(found);
+                    best = Some(found);
                 }
             }
-        }
-        rows.push(row);
+            best
+        };
+        let row = (first..=last).map(best).collect();
+        rows.push((first, row));
     }
     let mut sizes = Vec::new();
     let mut total = layers;
-    for row in rows.iter().rev() {
-        let (_, _, n) = row[total]?;
+    for (first, row) in rows.iter().rev() {
+        let (_, _, n) = (*row.get(total.checked_sub(*first)?)?)?;
         sizes.push(n as u64);
         total -= n;
     }
@@ -260,5 +301,49 @@ mod tests {
         assert_eq!(partition(&costs, &[1, 8, 1], 10), Some(vec![1, 8, 1]));
         assert_eq!(partition(&costs, &[2, 3, 4], 10), None);
         assert_eq!((even(10, 4), even(3, 4)), (Some(vec![3, 3, 2, 2]), None));
+    }
+
+    /// Costs of stages, their caps, and layers: lines as stages have them, steep and flat ones.
+    fn drawn(seed: u64) -> (Vec<Vec<u64>>, Vec<usize>, usize) {
+        let mut rng = meshloom_ir::random::Rng::new(seed);
+        let stages = 1 + rng.below(6);
+        let layers = stages + rng.below(60);
+        let most = layers + 1 - stages;
+        let line = |rng: &mut meshloom_ir::random::Rng| {
+            let (base, rise) = (rng.below(40) as u64, rng.pick(&[0, 1, 3, 10]));
+            (1..=most as u64).map(|n| base + rise * n / 2).collect()
+        };
+        let costs = (0..stages).map(|_| line(&mut rng)).collect();
+        let caps = (0..stages).map(|_| if rng.chance(30) { 1 + rng.below(most) } else { most }).collect();
+        (costs, caps, layers)
+    }
+
+    /// What is looked at of many layers holds a best cut: none of all cuts has a slowest stage that is faster.
+    #[test]
+    fn few_sizes_are_enough() {
+        let mut made = 0;
+        for seed in 0..300 {
+            let (costs, caps, layers) = drawn(seed);
+            let all: Vec<(usize, usize)> = caps.iter().map(|n| (1, *n)).collect();
+            let whole = among(&costs, &all, layers);
+            let few = near(&costs, &caps, layers).and_then(|ranges| among(&costs, &ranges, layers));
+            let worst = |sizes: &Vec<u64>| sizes.iter().zip(&costs).map(|(n, c)| c[*n as usize - 1]).max();
+            assert_eq!(few.as_ref().map(worst), whole.as_ref().map(worst), "{seed}");
+            let fits = |sizes: &Vec<u64>| sizes.iter().zip(&caps).all(|(n, cap)| (1..=*cap as u64).contains(n));
+            assert!(few.iter().all(|f| fits(f) && f.iter().sum::<u64>() == layers as u64), "{seed}: {few:?}");
+            made += usize::from(few.is_some());
+        }
+        assert!(made > 200, "{made} cuts");
+    }
+
+    /// So many layers as a list may have, on as many stages as there are ranks.
+    #[test]
+    fn many_layers_are_no_more_work() {
+        let costs: Vec<Vec<u64>> =
+            (0..64).map(|s| (1..=65_536 - 63).map(|n| 900 * (s % 7) + 50 * n).collect()).collect();
+        let sizes = partition(&costs, &[65_536; 64], 65_536).expect("a cut");
+        let cost = |s: usize| costs[s][sizes[s] as usize - 1];
+        let (slowest, fastest) = ((0..64).map(cost).max().expect("stages"), (0..64).map(cost).min().expect("stages"));
+        assert!(sizes.iter().sum::<u64>() == 65_536 && slowest - fastest <= 50, "{slowest} {fastest} {sizes:?}");
     }
 }
