@@ -26,7 +26,7 @@ pub fn hidden(dir: &Path, name: &str, number: u64) -> PathBuf {
 pub fn random(dir: &Path) -> Result<u64> {
     let mut bytes = [0u8; 8];
     // So few bytes come all at once.
-    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())
+    rustix::io::retry_on_intr(|| rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()))
         .map_err(|e| RuntimeError::io(dir, "no random number for a temporary name", &e.into()))?;
     Ok(u64::from_le_bytes(bytes))
 }

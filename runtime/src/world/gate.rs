@@ -15,6 +15,17 @@ use std::time::{Duration, Instant};
 pub const LINGER: Duration = Duration::from_secs(3);
 /// Connections beyond the number of ranks that may say nothing yet. The oldest makes room for a new one.
 const STRANGERS: usize = 256;
+/// What Linux says of a connection at the door, where it is an error of that connection: accept(2).
+const OF_THE_NETWORK: [i32; 8] = [
+    libc::ENETDOWN,
+    libc::EPROTO,
+    libc::ENOPROTOOPT,
+    libc::EHOSTDOWN,
+    libc::ENONET,
+    libc::EHOSTUNREACH,
+    libc::EOPNOTSUPP,
+    libc::ENETUNREACH,
+];
 /// How often rank 0 looks around.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -170,8 +181,9 @@ fn accept(listener: &TcpListener, knocks: &mut Vec<Knock>, most: usize) -> std::
                 knocks.extend(Knock::new(stream, from.ip()));
             }
             Err(e) if e.kind() == ErrorKind::WouldBlock => return Ok(()),
-            // Gone again before it was let in.
+            // Gone again before it was let in, or the network had something to say of it.
             Err(e) if matches!(e.kind(), ErrorKind::ConnectionAborted | ErrorKind::Interrupted) => {}
+            Err(e) if e.raw_os_error().is_some_and(|code| OF_THE_NETWORK.contains(&code)) => {}
             Err(e) => return Err(e),
         }
     }

@@ -12,7 +12,7 @@ use super::star::Star;
 use super::watch;
 use crate::collectives::Transport;
 use crate::device::DeviceKind;
-use crate::error::{Result, RuntimeError};
+use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::Bundle;
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -152,7 +152,8 @@ fn meet(
             return Err(e);
         }
     };
-    let gone = |e| RuntimeError::usage("rendezvous", format!("rank 0 went away before the run began: {e}"));
+    let gone =
+        |e| RuntimeError::new(ErrorKind::Rank, "rendezvous", format!("rank 0 went away before the run began: {e}"));
     peer.say(&Message::Ready).map_err(gone)?;
     Ok((control, vec![peer], go))
 }

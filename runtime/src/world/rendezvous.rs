@@ -5,6 +5,9 @@
 //! start, with what they need to find each other's memory, or what is wrong. The connections stay open as the run's
 //! [`super::link`].
 //!
+//! A rank that is lost, late or does not come is an accident (exit code 3), and the next try may go well. A rank that runs
+//! something else, a program that is no rank, or a name that nobody knows is wrong input (2).
+//!
 //! As with `torchrun`, whoever can reach the port can join or disturb a run without a secret ([`super::secret`]). Nothing
 //! but [`super::messages`] is ever taken from it.
 
@@ -36,7 +39,7 @@ pub fn serve(
         if let Some(from) = strangers.first() {
             why += &format!("; a process at {from} came that does not know this rank's MESHLOOM_JOB_KEY");
         }
-        Some(RuntimeError::usage("", why))
+        Some(RuntimeError::new(Kind::Rank, "", why))
     };
     let unreachable = || unreachable(own, &hellos).map(|why| RuntimeError::usage("", why));
     if let Some(e) = refused.or_else(absent).or_else(unreachable) {
@@ -138,14 +141,16 @@ fn go(own: &Hello, hellos: &[Hello], control: Address) -> Go {
 pub fn join(own: &Hello, key: Option<&JobKey>, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
     let until = later(timeout);
     let (host, port) = address;
-    let fail = |m: String| RuntimeError::usage(format!("rank 0 at {host}:{port}"), m);
+    let place = format!("rank 0 at {host}:{port}");
+    let fail = |m: String| RuntimeError::usage(place.clone(), m);
+    let lost = |m: String| RuntimeError::new(Kind::Rank, place.clone(), m);
     let stream =
-        connect(address, until).map_err(|e| fail(format!("did not answer within {} s: {e}", timeout.as_secs_f64())))?;
-    let mut peer = Peer::new(stream, 0).map_err(|e| fail(e.to_string()))?;
+        connect(address, until).map_err(|(kind, e)| RuntimeError::new(kind, place.clone(), unanswered(timeout, &e)))?;
+    let mut peer = Peer::new(stream, 0).map_err(|e| RuntimeError::new(blame(&e), place.clone(), e.to_string()))?;
     let no_answer = |e: std::io::Error| match e.kind() {
         ErrorKind::InvalidData => fail("somebody answers, and it is no rank 0: another program holds the port".into()),
-        ErrorKind::TimedOut => fail(format!("said nothing within {} s", timeout.as_secs_f64())),
-        _ => fail(e.to_string()),
+        ErrorKind::TimedOut => lost(format!("said nothing within {} s", timeout.as_secs_f64())),
+        _ => lost(format!("the connection was lost: {e}")),
     };
     let theirs = Nonce::draw().map_err(|e| fail(e.to_string()))?;
     let _ = peer.say(&Message::Knock { protocol: PROTOCOL, nonce: theirs });
@@ -161,7 +166,7 @@ pub fn join(own: &Hello, key: Option<&JobKey>, address: &(String, u16), timeout:
         }
         Some(Message::Challenge { nonce, .. }) => [theirs, nonce],
         Some(_) => return Err(fail("answers, and not as a rank 0 of this version".into())),
-        None => return Err(fail("closed the connection; what it says tells why".into())),
+        None => return Err(lost("closed the connection; what it says tells why".into())),
     };
     let hello = Box::new(own.clone());
     let proof = key.map(|k| k.prove(Prover::Joining, nonces, &hello));
@@ -189,17 +194,32 @@ fn ended(host: &str, port: u16) -> RuntimeError {
     RuntimeError::new(Kind::Rank, format!("rank 0 at {host}:{port}"), "ended before all ranks had come")
 }
 
-/// Tries until somebody listens there.
-fn connect((host, port): &(String, u16), until: Instant) -> std::io::Result<TcpStream> {
+fn unanswered(timeout: Duration, e: &std::io::Error) -> String {
+    format!("did not answer within {} s: {e}", timeout.as_secs_f64())
+}
+
+/// Whether a call failed for what this machine does not give, or for what happened to others.
+fn blame(e: &std::io::Error) -> Kind {
+    match e.raw_os_error() {
+        Some(libc::EMFILE | libc::ENFILE | libc::ENOBUFS | libc::ENOMEM | libc::EACCES | libc::EPERM) => Kind::Usage,
+        _ => Kind::Rank,
+    }
+}
+
+/// Tries until somebody listens there; else whether that is wrong input, and what was said last.
+fn connect((host, port): &(String, u16), until: Instant) -> Result<TcpStream, (Kind, std::io::Error)> {
     let mut pause = Duration::from_millis(10);
+    let nobody = || std::io::Error::new(ErrorKind::NotFound, "the name has no address");
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        let tried = (host.as_str(), *port).to_socket_addrs().and_then(|all| {
-            let mut last = std::io::Error::new(ErrorKind::NotFound, "the name has no address");
+        // A name that is not known may become known: hosts of a job start together.
+        let all = (host.as_str(), *port).to_socket_addrs().map_err(|e| (Kind::Usage, e));
+        let tried = all.and_then(|all| {
+            let mut last = (Kind::Usage, nobody());
             for a in all {
                 match TcpStream::connect_timeout(&a, left.max(Duration::from_millis(1))) {
                     Ok(s) => return Ok(s),
-                    Err(e) => last = e,
+                    Err(e) => last = (blame(&e), e),
                 }
             }
             Err(last)

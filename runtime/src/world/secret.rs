@@ -6,6 +6,7 @@
 //! on the wire.
 
 use hmac::{Hmac, KeyInit, Mac};
+use rustix::io::retry_on_intr;
 use rustix::rand::{GetRandomFlags, getrandom};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
@@ -42,7 +43,7 @@ impl Nonce {
         let mut bytes = [0; 32];
         let mut filled = 0;
         while filled < bytes.len() {
-            filled += getrandom(&mut bytes[filled..], GetRandomFlags::empty())?;
+            filled += retry_on_intr(|| getrandom(&mut bytes[filled..], GetRandomFlags::empty()))?;
         }
         Ok(Nonce(bytes))
     }

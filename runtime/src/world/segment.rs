@@ -8,6 +8,8 @@
 use crate::error::{ErrorKind, Result, RuntimeError};
 use memmap2::{MmapOptions, MmapRaw};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, fstat, ftruncate, memfd_create};
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -65,7 +67,10 @@ impl Segment {
             let help = "ranks on one host must be of one user and see each other's processes (containers: share the pid namespace)";
             RuntimeError::usage(what, format!("shared memory of process {} cannot be opened: {m}; {help}", at.pid))
         };
-        let file = OpenOptions::new().read(true).write(true).open(&path).map_err(|e| fail(e.to_string()))?;
+        // A rank that is lost while others look for its memory is no fault of who is looking.
+        let gone = || RuntimeError::new(ErrorKind::Rank, what, format!("process {}, which has it, has ended", at.pid));
+        let opened = OpenOptions::new().read(true).write(true).open(&path);
+        let file = opened.map_err(|e| if is_gone(at.pid) { gone() } else { fail(e.to_string()) })?;
         let found = fstat(&file).map_err(|e| fail(e.to_string()))?.st_size;
         if u64::try_from(found) != Ok(at.len) {
             return Err(fail(format!("it has {found} bytes and not {}", at.len)));
@@ -96,6 +101,12 @@ impl Segment {
     pub fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
+}
+
+/// Whether there is no such process, of any user.
+fn is_gone(pid: u32) -> bool {
+    let pid = i32::try_from(pid).ok().and_then(Pid::from_raw);
+    pid.is_none_or(|pid| test_kill_process(pid) == Err(Errno::SRCH))
 }
 
 /// Whether processes of this host can share memory.

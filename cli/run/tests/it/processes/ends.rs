@@ -95,13 +95,19 @@ fn ranks_that_run_something_else_are_refused() {
 fn a_rank_that_does_not_come_is_named() {
     let mut ranks = Ranks::new(4, &["--timeout", "5"]);
     ranks.commands.remove(2);
-    all_say(&ranks.finish(), 2, &["rank 2 of 4 did not come within 5 s"]);
+    all_say(&ranks.finish(), 3, &["rank 2 of 4 did not come within 5 s"]);
     // Nobody is there to say who is missing.
     let mut ranks = Ranks::new(4, &["--timeout", "0.5"]);
     ranks.commands[1].env("MASTER_PORT", "1");
     ranks.commands.truncate(2);
     ranks.commands.remove(0);
-    all_say(&ranks.finish(), 2, &["rank 0 at 127.0.0.1:1: did not answer within 0.5 s"]);
+    all_say(&ranks.finish(), 3, &["rank 0 at 127.0.0.1:1: did not answer within 0.5 s"]);
+    // A name that nobody knows is no rank that was lost.
+    let mut ranks = Ranks::new(4, &["--timeout", "0.5"]);
+    ranks.commands[1].env("MASTER_ADDR", "no-such-host.invalid");
+    ranks.commands.truncate(2);
+    ranks.commands.remove(0);
+    all_say(&ranks.finish(), 2, &["rank 0 at no-such-host.invalid:", "did not answer within 0.5 s"]);
 }
 
 #[test]
