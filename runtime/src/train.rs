@@ -63,10 +63,13 @@ impl Train {
         if last { self.settle(saver, session, done) } else { Ok(()) }
     }
 
-    /// Keeps a copy in memory, where one is due or `now`.
-    fn keep(&mut self, session: &Session, now: bool) -> Result<()> {
-        let step = session.steps_done();
-        self.keeper.as_mut().filter(|k| now || k.due(step)).map_or(Ok(()), |k| k.keep(session))
+    /// After a step: keeps a copy in memory where one is due, and tells the launcher that the step is done.
+    fn keep(&mut self, session: &Session) -> Result<()> {
+        let (step, Some(keeper)) = (session.steps_done(), &mut self.keeper) else { return Ok(()) };
+        if keeper.due(step) {
+            keeper.keep(session)?;
+        }
+        keeper.done(step)
     }
 
     /// Tells who came last since it was told before, where it is time for that.
@@ -163,8 +166,11 @@ pub fn train(
             break;
         }
         if heard & RESHAPE != 0 {
-            plan.keep(session, true)?;
-            done.reshaped = true;
+            plan.keeper.as_mut().map_or(Ok(()), |k| k.keep(session))?;
+            // Who is asked to stop in this moment saves; the next generation would not.
+            let heard = plan.hear(session, interrupt, saver.as_ref());
+            (done.interrupted, done.preempted) = (heard & STOP != 0, heard & PREEMPT != 0);
+            done.reshaped = !done.interrupted;
             break;
         }
         if let Some(feed) = &plan.feed {
@@ -203,7 +209,7 @@ pub fn train(
             session.check_replicas()?;
         }
         // After all that is said of the step: what is lost before this is said again.
-        plan.keep(session, false)?;
+        plan.keep(session)?;
         plan.tell_stragglers(session, false);
         if let Some(saver) = saver.as_mut().filter(|s| s.due(done.steps_done)) {
             plan.save(saver, session, false, &mut done)?;

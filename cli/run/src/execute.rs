@@ -37,7 +37,7 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs, measured: 
     let bundle = plan(bundle, place.as_ref(), devices);
     let mesh: Vec<(String, u64)> = bundle.manifest.mesh.iter().map(|a| (a.name.clone(), a.size.into())).collect();
     check_devices(devices.devices, &mesh)?;
-    interrupt::catch(args.preempt_deadline.and_then(|s| Duration::try_from_secs_f64(s).ok()));
+    interrupt::catch(args.preempt_deadline.and_then(|s| Duration::try_from_secs_f64(s).ok()))?;
     let handed = handed()?;
     // All ranks take the same options to mean the same checkpoint, or find out before the first step.
     let from = elastic::rank::with_checkpoint(args, handed.as_ref())?;

@@ -2,12 +2,14 @@
 //! nothing is worth saving, and with it all its processes.
 //!
 //! Ctrl-C (and SIGHUP) is somebody who has seen enough. SIGTERM (and SIGUSR1) is a scheduler that takes the machine away: the run is
-//! preempted, and may have a deadline. The two differ in the exit code alone.
+//! preempted, and may have a deadline. The two differ in the exit code alone. Which signal it was and who sent it is
+//! said by the process that got it, whichever rank that is.
 
-use crate::{INTERRUPTED, PREEMPTED, status};
+use crate::signals::{GIVEN_UP, Sent, end_by, on_signals};
+use crate::{INTERRUPTED, PREEMPTED, Result, status};
 use meshloom_runtime::World;
 use meshloom_runtime::checkpoint::release_locks;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -17,69 +19,47 @@ static PREEMPT: AtomicBool = AtomicBool::new(false);
 static RUNNING: AtomicBool = AtomicBool::new(false);
 /// The other processes of the run, which end too.
 static WORLD: OnceLock<Arc<World>> = OnceLock::new();
-/// Whether the last signal was SIGTERM.
-static TERMINATED: AtomicBool = AtomicBool::new(false);
-/// What `ctrlc` does about SIGTERM: a function of one number.
-static NEXT: AtomicUsize = AtomicUsize::new(0);
-
-/// Calls `f` with each signal that asks this process to end, and whether it is SIGTERM. Without it they end the process, as they should
-/// while nothing is worth saving.
-pub(crate) fn on_signals(f: impl Fn(bool) + Send + 'static) {
-    // Another handler in the same process can only be a second call.
-    if ctrlc::set_handler(move || f(TERMINATED.swap(false, SeqCst))).is_ok() {
-        note_sigterm();
-    }
-}
-
-/// `ctrlc` calls all signals one. So its handler of SIGTERM gets one before it that writes down which signal it was. SIGUSR1, which
-/// SLURM can send before the end of a job (`--signal=USR1@120`), has the same handler.
-fn note_sigterm() {
-    // SAFETY: both structures live across the calls; all zeros are a value of theirs. The handler below does what handlers may.
-    unsafe {
-        let mut old: libc::sigaction = std::mem::zeroed();
-        if libc::sigaction(libc::SIGTERM, std::ptr::null(), &mut old) != 0 {
-            return;
-        }
-        let mut new = old;
-        NEXT.store(old.sa_sigaction, SeqCst);
-        new.sa_sigaction = heard_sigterm as extern "C" fn(libc::c_int) as usize;
-        libc::sigaction(libc::SIGTERM, &new, std::ptr::null_mut());
-        libc::sigaction(libc::SIGUSR1, &new, std::ptr::null_mut());
-    }
-}
-
-extern "C" fn heard_sigterm(signal: libc::c_int) {
-    TERMINATED.store(true, SeqCst);
-    let next = NEXT.load(SeqCst);
-    if ![libc::SIG_DFL, libc::SIG_IGN].contains(&next) {
-        // SAFETY: `ctrlc` has set this handler without SA_SIGINFO, so it is a function of one number.
-        let next: extern "C" fn(libc::c_int) = unsafe { std::mem::transmute(next) };
-        next(signal);
-    }
-}
 
 /// Catches the signals from here on. After SIGTERM the process ends within `deadline`, saved or not.
-pub fn catch(deadline: Option<Duration>) {
-    on_signals(move |terminated| {
+///
+/// # Errors
+/// The system has no means left to listen with.
+pub fn catch(deadline: Option<Duration>) -> Result<()> {
+    on_signals(true, move |sent| {
+        if sent.signal == GIVEN_UP.as_raw() {
+            given_up();
+        }
         let running = RUNNING.load(SeqCst);
         if REQUESTED.load(SeqCst) || !running {
             // A second one means at once.
             if let Some(world) = WORLD.get() {
-                world.interrupted(terminated);
+                world.interrupted(sent.preempts());
             }
-            if !running {
-                status::say(if terminated { "Preempted" } else { "Interrupted" }, "before the first step");
-            }
-            leave(if terminated { PREEMPTED } else { INTERRUPTED });
+            let when = if running { "at once" } else { "before the first step" };
+            say(sent, if sent.preempts() { "Preempted" } else { "Interrupted" }, when, "");
+            leave(if sent.preempts() { PREEMPTED } else { INTERRUPTED });
         }
-        if terminated {
+        if sent.preempts() {
             PREEMPT.store(true, SeqCst);
             deadline.into_iter().for_each(limit);
         }
         REQUESTED.store(true, SeqCst);
-        let what = if terminated { "preempted: " } else { "" };
-        status::say("Stopping", &format!("{what}after this step; again to stop at once"));
-    });
+        let what = if sent.preempts() { "preempted: after this step" } else { "after this step" };
+        say(sent, "Stopping", what, "; again to stop at once");
+    })
+}
+
+/// Of signals that a launcher passes on to all ranks, rank 0 speaks; one that another rank got alone is said by that rank.
+fn say(sent: Sent, verb: &str, what: &str, more: &str) {
+    let text = format!("{what}, since {} came{more}", sent.describe());
+    if sent.is_passed_on() { status::say(verb, &text) } else { status::say_from_any_rank(verb, &text) }
+}
+
+/// Another rank has failed, this one has not ended for seconds, and the launcher waits no longer.
+fn given_up() -> ! {
+    release_locks();
+    status::error("this process has not ended, although another rank did; the launcher ends it");
+    end_by(GIVEN_UP)
 }
 
 /// Ends the process once the deadline has passed.

@@ -101,7 +101,14 @@ pub fn join(
             }
         }),
     };
-    let world = World::join(bundle, join)?;
+    let world = World::join(bundle, join).map_err(|e| match elastic && e.kind == ErrorKind::Rank {
+        // A rank that did not come is the launcher's to find. This one is sound.
+        true => {
+            status::say("Leaving", &e.to_string());
+            Failed::silent(RESHAPED)
+        }
+        false => e.into(),
+    })?;
     interrupt::tell(&world);
     status::say("Joined", &format!("{size} processes, by {}", place.launcher.name()));
     Ok(Some(world))

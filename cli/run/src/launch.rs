@@ -5,15 +5,17 @@
 //! has a process group of its own, so that Ctrl-C reaches it once, from here.
 
 use crate::elastic::rank::HANDED;
+use crate::ends::End;
 use crate::join::{KEY, LISTEN};
-use crate::{Failed, INTERRUPTED, PREEMPTED, RESHAPED, Result, interrupt, status};
+use crate::signals::{GIVEN_UP, LAUNCHED_BY, on_signals};
+use crate::{Failed, INTERRUPTED, PREEMPTED, Result, status};
 use meshloom_runtime::world::JobKey;
 use rustix::process::{Pid, Signal, kill_process, set_parent_process_death_signal};
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::os::fd::{AsRawFd, BorrowedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
@@ -24,6 +26,8 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(10);
 /// After the first rank has failed: how long the others have to end by themselves, then after a signal, before they are killed.
 const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(2)];
+/// The first of these where ranks are through, or end as they were asked to: giving back much memory takes its time, and is no fault.
+const ORDERLY: Duration = Duration::from_secs(60);
 
 /// What is started.
 pub struct RankLaunch {
@@ -56,20 +60,24 @@ pub(crate) fn stop_code() -> i32 {
 /// A port that is taken, a process that cannot be started, and the first rank that failed, with its exit code.
 pub fn launch(what: &RankLaunch) -> Result<()> {
     let socket = socket(what.port)?;
-    listen_to_signals();
+    listen_to_signals()?;
     let mut ranks = Ranks::start(what, &socket, &job_key()?)?;
     drop(socket);
-    let blamed = ranks.watch(&mut || {});
+    let blamed = ranks.watch(&mut || false);
     ranks.drain();
     ranks.result(blamed)
 }
 
 /// From here on signals are passed on to ranks.
-pub fn listen_to_signals() {
-    interrupt::on_signals(|terminated| {
-        TERMINATED.store(terminated, SeqCst);
+///
+/// # Errors
+/// The system has no means left to listen with.
+pub fn listen_to_signals() -> Result<()> {
+    on_signals(false, |sent| {
+        status::say("Stopping", &format!("all ranks, since {} came", sent.describe()));
+        TERMINATED.store(sent.preempts(), SeqCst);
         STOPS.fetch_add(1, SeqCst);
-    });
+    })
 }
 
 /// Rank 0's socket.
@@ -90,11 +98,10 @@ pub(crate) fn job_key() -> Result<OsString> {
 /// The processes of a run, or of one generation of it.
 pub(crate) struct Ranks(Vec<Rank>);
 
-/// The rank to blame for an end, how it ended, and whether ranks had to be killed.
+/// The rank to blame for an end, and how it ended.
 pub(crate) struct Blamed {
     pub rank: usize,
-    pub end: ExitStatus,
-    pub hung: bool,
+    pub end: End,
     /// When the first rank was seen to have ended.
     pub at: Instant,
 }
@@ -115,8 +122,9 @@ impl Ranks {
         Ok(Ranks(ranks))
     }
 
-    /// Returns when all ranks have ended, and whom to blame if they did not end well. Calls `look` now and then meanwhile.
-    pub fn watch(&mut self, look: &mut dyn FnMut()) -> Option<Blamed> {
+    /// Returns when all ranks have ended, and whom to blame if they did not end well. Calls `look` now and then meanwhile, which
+    /// says whether ranks were asked to end.
+    pub fn watch(&mut self, look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
         watch(&mut self.0, look)
     }
 
@@ -125,23 +133,29 @@ impl Ranks {
         self.0.iter_mut().for_each(Rank::drain);
     }
 
-    pub fn codes(&self) -> Vec<Option<i32>> {
-        self.0.iter().map(|r| r.end.and_then(|e| e.code())).collect()
+    /// How all have ended, by rank.
+    pub fn ends(&self) -> Vec<End> {
+        self.0.iter().filter_map(Rank::how).collect()
+    }
+
+    /// Whether the first rank has ended well: it is the last to know that a run is over, and has written what there is to write.
+    pub fn is_done(&self) -> bool {
+        self.ends().first() == Some(&End::Done)
+    }
+
+    /// Whether somebody has stopped the run, by the launcher or by any rank.
+    pub fn is_stopped(&self) -> bool {
+        stops() > 0 || self.ends().iter().any(|e| matches!(e, End::Stopped(..)))
     }
 
     /// Ranks that are as much to blame as the one that is: they died, and did not end because another one did.
     pub fn dead(&self, blamed: &Blamed) -> Vec<usize> {
-        let worst = blame(blamed.end, blamed.hung);
-        if worst >= RESHAPES {
+        let lost_alone = blamed.end == End::Lost && self.ends().iter().all(|&e| e == End::Lost);
+        if blamed.end.is_orderly() || lost_alone {
             return Vec::new();
         }
-        let same = |r: &&Rank| r.end.is_some_and(|e| !e.success() && blame(e, blamed.hung) == worst);
+        let same = |r: &&Rank| r.how().is_some_and(|e| e.is_like(blamed.end));
         self.0.iter().filter(same).map(|r| r.rank).collect()
-    }
-
-    /// `was killed by signal 9`
-    pub fn describe(&self, blamed: &Blamed) -> String {
-        describe(blamed.end, blamed.hung)
     }
 
     /// What the launcher says in the end.
@@ -149,22 +163,14 @@ impl Ranks {
     /// # Errors
     /// The rank to blame, with its exit code.
     pub fn result(&self, blamed: Option<Blamed>) -> Result<()> {
-        let Some(Blamed { rank, end, hung, .. }) = blamed else { return Ok(()) };
-        let code = code(end);
-        // A rank that heard the end of another one before its own signal says that the other one failed.
-        let stopped = stops() > 0 && !hung && [Some(3), Some(RESHAPED)].contains(&end.code());
-        if stopped && self.codes().iter().any(|c| [Some(INTERRUPTED), Some(PREEMPTED)].contains(c)) {
-            return Err(Failed::silent(stop_code()));
+        let Some(Blamed { rank, end, .. }) = blamed else { return Ok(()) };
+        match end {
+            // Who stopped the run is known here, or the rank that got the signal has said so.
+            End::Stopped(..) if stops() > 0 => return Err(Failed::silent(stop_code())),
+            End::Stopped(code, None) => return Err(Failed::silent(code)),
+            _ => {}
         }
-        // A rank that does not listen to signals yet ends by the one that was passed on.
-        let passed_on = [(1, libc::SIGINT), (1, libc::SIGTERM), (3, libc::SIGKILL)];
-        if !hung && passed_on.iter().any(|&(least, s)| stops() >= least && end.signal() == Some(s)) {
-            return Err(Failed::silent(stop_code()));
-        }
-        if [INTERRUPTED, PREEMPTED].contains(&code) {
-            return Err(Failed::silent(code));
-        }
-        Err(Failed::new(code, format!("rank {rank} of {} {}", self.0.len(), describe(end, hung))))
+        Err(Failed::new(end.code(), format!("rank {rank} of {} {}", self.0.len(), end.describe())))
     }
 }
 
@@ -172,6 +178,10 @@ pub(crate) struct Rank {
     rank: usize,
     child: Child,
     end: Option<ExitStatus>,
+    /// The launcher has ended it, since it did not end by itself.
+    given_up: bool,
+    /// It was killed since somebody asked for the end a third time: the exit code of that.
+    asked_thrice: Option<i32>,
     readers: Vec<JoinHandle<()>>,
 }
 
@@ -184,7 +194,7 @@ impl Rank {
         c.env("RANK", &number).env("LOCAL_RANK", &number).env("WORLD_SIZE", &all).env("LOCAL_WORLD_SIZE", &all);
         c.env("MASTER_ADDR", "127.0.0.1")
             .env("MASTER_PORT", port.to_string())
-            .env("MESHLOOM_LAUNCH", "1")
+            .env(LAUNCHED_BY, std::process::id().to_string())
             .env(KEY, key);
         c.env_remove(LISTEN).env_remove(HANDED).process_group(0);
         c.envs(what.env.iter().map(|(k, v)| (k, v)));
@@ -205,7 +215,7 @@ impl Rank {
         unsafe { c.pre_exec(prepare) };
         let mut child = c.spawn()?;
         let (err, out) = (child.stderr.take(), child.stdout.take());
-        let mut started = Rank { rank, child, end: None, readers: Vec::new() };
+        let mut started = Rank { rank, child, end: None, given_up: false, asked_thrice: None, readers: Vec::new() };
         let mut forwarded = |reader: std::io::Result<JoinHandle<()>>| reader.map(|r| started.readers.push(r));
         let all = err.map_or(Ok(()), |err| forwarded(forward(rank, err, false)));
         let all = all.and_then(|()| out.map_or(Ok(()), |out| forwarded(forward(rank, out, true))));
@@ -223,6 +233,17 @@ impl Rank {
             // It may have ended this moment; until it is waited for, the number is its own.
             let _ = kill_process(pid, signal);
         }
+    }
+
+    /// How it ended, once it has.
+    fn how(&self) -> Option<End> {
+        self.end.map(|status| End::of(status, self.given_up, self.asked_thrice))
+    }
+
+    /// Ends it, since another one has ended and it has not.
+    fn give_up(&mut self, signal: Signal) {
+        self.given_up |= self.end.is_none();
+        self.signal(signal);
     }
 
     fn kill(&mut self) {
@@ -259,88 +280,57 @@ fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> std::io
     })
 }
 
-fn watch(ranks: &mut [Rank], look: &mut dyn FnMut()) -> Option<Blamed> {
+fn watch(ranks: &mut [Rank], look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
     let mut ended: Option<Instant> = None;
     let (mut stopped, mut told) = (0, 0);
     loop {
         for r in ranks.iter_mut().filter(|r| r.end.is_none()) {
             r.end = r.child.try_wait().ok().flatten();
         }
-        let failed: Vec<(usize, ExitStatus)> =
-            ranks.iter().filter_map(|r| Some((r.rank, r.end?))).filter(|(_, e)| !e.success()).collect();
-        if !failed.is_empty() {
+        let failed: Vec<(End, usize)> =
+            ranks.iter().filter_map(|r| Some((r.how()?, r.rank))).filter(|(end, _)| *end != End::Done).collect();
+        // A rank ends well once all of them are through, so its end starts the clock too.
+        if ranks.iter().any(|r| r.end.is_some()) {
             ended.get_or_insert_with(Instant::now);
         }
         if ranks.iter().all(|r| r.end.is_some()) {
-            let first = failed.into_iter().min_by_key(|&(rank, end)| (blame(end, told > 0), rank));
             let at = ended.unwrap_or_else(Instant::now);
-            return first.map(|(rank, end)| Blamed { rank, end, hung: told > 0, at });
+            return failed.into_iter().min().map(|(end, rank)| Blamed { rank, end, at });
         }
         let asked = STOPS.load(SeqCst);
         if asked > stopped {
             stopped = asked;
-            // SIGTERM is a preemption for the ranks too.
-            let signal = match TERMINATED.load(SeqCst) {
-                _ if asked > 2 => Signal::KILL,
-                true => Signal::TERM,
-                false => Signal::INT,
-            };
-            ranks.iter().for_each(|r| r.signal(signal));
+            pass_on(ranks, asked);
         }
-        if !failed.is_empty() {
-            let since = ended.map_or(Duration::ZERO, |e| e.elapsed());
-            if told == 0 && since > GRACE[0] {
-                told = 1;
-                ranks.iter().for_each(|r| r.signal(Signal::TERM));
-            } else if told == 1 && since > GRACE[0] + GRACE[1] {
-                told = 2;
-                let left: Vec<usize> = ranks.iter().filter(|r| r.end.is_none()).map(|r| r.rank).collect();
-                status::warning(&format!("{} does not end, and is killed", meshloom_runtime::world::ranks(&left)));
-                ranks.iter().for_each(|r| r.signal(Signal::KILL));
-            }
+        let reshapes = look();
+        let orderly = failed.iter().all(|(end, _)| reshapes && end.is_orderly());
+        let grace = if orderly { ORDERLY } else { GRACE[0] };
+        let since = ended.map_or(Duration::ZERO, |e| e.elapsed());
+        if told == 0 && since > grace {
+            told = 1;
+            ranks.iter_mut().for_each(|r| r.give_up(GIVEN_UP));
+        } else if told == 1 && since > grace + GRACE[1] {
+            told = 2;
+            let left: Vec<usize> = ranks.iter().filter(|r| r.end.is_none()).map(|r| r.rank).collect();
+            status::warning(&format!("{} does not end, and is killed", meshloom_runtime::world::ranks(&left)));
+            ranks.iter_mut().for_each(|r| r.give_up(Signal::KILL));
         }
-        look();
         std::thread::sleep(LOOK);
     }
 }
 
-/// From here on [`blame`] says that a rank ended as it was asked to, or because another one did.
-const RESHAPES: u32 = 5;
-
-/// Which rank to blame, the smallest number first: one that was killed from outside, one that found an error, one that hung, one
-/// that ended because another did.
-fn blame(end: ExitStatus, we_kill: bool) -> u32 {
-    match (end.signal(), end.code()) {
-        (Some(_), _) if !we_kill => 0,
-        (_, Some(RESHAPED)) => RESHAPES,
-        (_, Some(c)) if ![3, INTERRUPTED, PREEMPTED].contains(&c) => 1,
-        (_, Some(INTERRUPTED | PREEMPTED)) => 4,
-        (_, Some(_)) => 3,
-        _ => 2,
-    }
-}
-
-fn code(end: ExitStatus) -> i32 {
-    end.code().unwrap_or(3)
-}
-
-fn describe(end: ExitStatus, hung: bool) -> String {
-    match (end.signal(), end.code()) {
-        (Some(_), _) if hung => "hung, and was killed".into(),
-        (Some(s), _) => format!("was killed by signal {s}{}", name(s)),
-        (None, Some(c)) => format!("ended with exit code {c}"),
-        (None, None) => "ended".into(),
-    }
-}
-
-fn name(signal: i32) -> &'static str {
-    match signal {
-        libc::SIGKILL => " (SIGKILL; out of memory?)",
-        libc::SIGSEGV => " (SIGSEGV)",
-        libc::SIGBUS => " (SIGBUS)",
-        libc::SIGABRT => " (SIGABRT)",
-        libc::SIGTERM => " (SIGTERM)",
-        libc::SIGILL => " (SIGILL)",
-        _ => "",
+/// Tells all ranks what the launcher was told: once, again, and then without mercy.
+fn pass_on(ranks: &mut [Rank], asked: u32) {
+    // SIGTERM is a preemption for the ranks too.
+    let signal = match TERMINATED.load(SeqCst) {
+        _ if asked > 2 => Signal::KILL,
+        true => Signal::TERM,
+        false => Signal::INT,
+    };
+    for r in ranks {
+        if signal == Signal::KILL && r.end.is_none() {
+            r.asked_thrice = Some(stop_code());
+        }
+        r.signal(signal);
     }
 }

@@ -78,7 +78,7 @@ fn elastic(args: &LaunchArgs, range: Range, file: &Path, bundle: &Bundle) -> Res
         return Err(Failed::usage("--dry-run: how many ranks an elastic run has is not known before"));
     }
     let seconds = |s: f64| Duration::try_from_secs_f64(s).unwrap_or(Duration::MAX);
-    listen_to_signals();
+    listen_to_signals()?;
     agent::launch(&Elastic {
         program,
         args: all,

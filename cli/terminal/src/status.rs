@@ -21,7 +21,7 @@ pub fn set_quiet(quiet: bool) {
 }
 
 pub fn quiet() -> bool {
-    QUIET.load(Relaxed)
+    QUIET.load(Relaxed) || SECOND.load(Relaxed)
 }
 
 /// From here on standard error holds JSON alone: one object per line, and no word of progress.
@@ -32,10 +32,9 @@ pub fn set_json(json: bool) {
     }
 }
 
-/// For a process that is not rank 0: from here on it prints nothing but errors, and no data.
+/// For a process that is not rank 0: from here on it prints nothing but errors, what it alone knows, and no data.
 pub fn set_second() {
     SECOND.store(true, Relaxed);
-    set_quiet(true);
 }
 
 pub fn json() -> bool {
@@ -57,6 +56,13 @@ pub fn message(level: &str, text: &str, help: &[String]) -> String {
 /// `   Compiling gpt.loom`
 pub fn say(verb: &str, rest: &str) {
     if !quiet() {
+        stderr(&line(verb, rest));
+    }
+}
+
+/// The same of something that happened to this process alone, whichever rank it is.
+pub fn say_from_any_rank(verb: &str, rest: &str) {
+    if !QUIET.load(Relaxed) {
         stderr(&line(verb, rest));
     }
 }

@@ -1,7 +1,7 @@
 //! A rank keeps its parts of parameters and state, between two steps.
 
 use super::format::{Header, Kept, KeptPart, Position};
-use super::memory::{Handed, asked, open};
+use super::memory::{Handed, asked, open, tell_done};
 use crate::checkpoint::{PartPlan, shard_plan};
 use crate::error::{Result, RuntimeError};
 use crate::session::{Session, shape_of};
@@ -11,6 +11,7 @@ use std::fs::File;
 /// What one rank keeps, and where.
 pub struct Keeper {
     ask: File,
+    rank: usize,
     every: u64,
     /// `None` where nothing is kept.
     kept: Option<(Kept, Vec<PartPlan>)>,
@@ -53,7 +54,7 @@ impl Keeper {
             let header = Header { entry: session.program().entry.clone(), seed: session.seed(), parts: all };
             kept = Some((Kept::create(open(handed.launcher, fd)?, header)?, parts));
         }
-        Ok(Keeper { ask, every: handed.every, kept, next: 0, last: None })
+        Ok(Keeper { ask, rank, every: handed.every, kept, next: 0, last: None })
     }
 
     /// Whether this rank has heard that the generation is to end.
@@ -64,6 +65,14 @@ impl Keeper {
     /// Whether there are copies at all.
     pub fn keeps(&self) -> bool {
         self.kept.is_some()
+    }
+
+    /// A step is over, and its copy is kept, where one was due.
+    ///
+    /// # Errors
+    /// The launcher cannot be told.
+    pub fn done(&self, step: u64) -> Result<()> {
+        if self.rank == 0 { tell_done(&self.ask, step) } else { Ok(()) }
     }
 
     /// Whether a copy is due after this step.

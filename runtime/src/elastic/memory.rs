@@ -11,6 +11,9 @@ use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 
+/// Where the first rank says how many steps are done, behind what the launcher asks.
+const DONE: u64 = 8;
+
 /// What a launcher tells a rank: descriptors of its own that the rank opens.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Handed {
@@ -18,7 +21,7 @@ pub struct Handed {
     pub generation: u64,
     /// Process number of the launcher.
     pub launcher: u32,
-    /// Has a byte that is not 0 once the generation is to end after a step.
+    /// Has a byte that is not 0 once the generation is to end after a step, and the number of steps that are done.
     pub ask: i32,
     /// What each rank of this generation keeps its parts in, by rank; empty if nothing is kept.
     pub keeps: Vec<i32>,
@@ -58,6 +61,13 @@ impl KeptMemory {
             .map_err(|e| RuntimeError::usage("--elastic", format!("ranks cannot be asked: {e}")))
     }
 
+    /// How many steps are done, if those who were asked have done one since this memory was made.
+    pub fn done(&self) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.0.read_exact_at(&mut bytes, DONE).ok()?;
+        Some(u64::from_ne_bytes(bytes)).filter(|&n| n > 0)
+    }
+
     /// The newest step that every one of these has a copy of.
     pub fn common_step(all: &[KeptMemory]) -> Option<u64> {
         let steps = |m: &KeptMemory| -> Vec<u64> { (0..SLOTS).filter_map(|s| Kept::step_in(&m.0, s)).collect() };
@@ -75,6 +85,12 @@ pub(super) fn open(pid: u32, fd: i32) -> Result<File> {
         RuntimeError::usage("--elastic", message)
     };
     OpenOptions::new().read(true).write(true).open(path).map_err(fail)
+}
+
+/// Tells the launcher, in the memory by which it asks, how many steps are done.
+pub(super) fn tell_done(ask: &File, steps: u64) -> Result<()> {
+    let fail = |e| RuntimeError::usage("--elastic", format!("the launcher cannot be told of a step: {e}"));
+    ask.write_all_at(&steps.to_ne_bytes(), DONE).map_err(fail)
 }
 
 /// Whether the launcher asks for the end of the generation.

@@ -3,8 +3,9 @@
 use super::Sizes;
 use super::members::Membership;
 use super::rank::HANDED;
+use crate::ends::End;
 use crate::launch::{RankLaunch, Ranks, job_key, socket, stop_code, stops};
-use crate::{Failed, INTERRUPTED, PREEMPTED, Result, status};
+use crate::{Failed, Result, status};
 use meshloom_runtime::elastic::{Handed, KeptMemory};
 use meshloom_runtime::world::ranks as named;
 use std::ffi::OsString;
@@ -52,6 +53,8 @@ pub fn launch(what: &Elastic) -> Result<()> {
     let pid = std::process::id();
     status::say("Elastic", &format!("{}..{} ranks; launcher {pid}", what.sizes.range.min, what.sizes.range.max));
     let (mut before, mut since, mut failed) = (Vec::new(), None, false);
+    // The last step that any generation has done.
+    let mut furthest = 0;
     for generation in 0.. {
         wait_for(what, &mut members)?;
         let Some((size, mesh)) = what.sizes.choose(members.there) else { continue };
@@ -63,27 +66,33 @@ pub fn launch(what: &Elastic) -> Result<()> {
         let blamed = ranks.watch(&mut || running.look(&what.sizes, &mut members));
         ranks.drain();
         let Some(blamed) = blamed else { return Ok(()) };
+        if ranks.is_done() {
+            // The last step is done, and everything is written.
+            status::warning(&format!("after the end of the run rank {} {}", blamed.rank, blamed.end.describe()));
+            return Ok(());
+        }
+        if stops() > 0 && blamed.end == End::Reshaped {
+            let why = "the ranks had ended for others to begin when they were to stop";
+            status::warning(&format!("{why}, and have saved nothing more: the checkpoint before is the newest"));
+            return Err(Failed::silent(stop_code()));
+        }
         since = Some(blamed.at);
-        let codes = ranks.codes();
-        if stops() > 0 || codes.iter().any(|c| [Some(INTERRUPTED), Some(PREEMPTED)].contains(c)) {
+        if ranks.is_stopped() || matches!(blamed.end, End::Failed(code) if FINAL.contains(&code)) {
             return ranks.result(Some(blamed));
         }
-        let dead = ranks.dead(&blamed);
-        let code = blamed.end.code();
-        if !dead.is_empty() && code.is_some_and(|c| FINAL.contains(&c)) {
-            return ranks.result(Some(blamed));
-        }
+        let (dead, done) = (ranks.dead(&blamed), running.ask.done().unwrap_or(0));
         if !running.asked || !dead.is_empty() {
             // What fails again before a step is done, and was not killed, is no accident.
-            if code.is_some() && failed && KeptMemory::common_step(&running.kept).is_none() {
-                let help = "the generation before failed too, and no step was done since";
+            let killed = matches!(blamed.end, End::Killed(_) | End::Hung);
+            if !killed && failed && done <= furthest {
+                let help = "the generation before failed too, and no step was done since that was not done before";
                 return ranks.result(Some(blamed)).map_err(|e| e.help(help));
             }
-            failed = code.is_some();
-            let describes = ranks.describe(&blamed);
+            failed = !killed;
             members.died(dead.len());
-            said(generation, &dead, &describes, &members);
+            said(generation, &dead, &blamed.end.describe(), &members);
         }
+        furthest = furthest.max(done);
         before = running.over();
     }
     Ok(())
@@ -93,7 +102,7 @@ fn said(generation: u64, dead: &[usize], describes: &str, members: &Membership) 
     let again = members.expected();
     let again = if again > 0 { format!("; {again} will be started again") } else { String::new() };
     let who = if dead.is_empty() {
-        "no rank ended badly, and all gave up".to_owned()
+        "no rank was lost, and all gave up".to_owned()
     } else {
         format!("{} {}", named(dead), plural(dead, describes))
     };
@@ -168,8 +177,9 @@ impl Running {
         Ok(Running { kept, before, ask: KeptMemory::new()?, asked: false, ranks, since })
     }
 
-    /// Looks after the ranks while they run: who has come or left, and what is not needed any more.
-    fn look(&mut self, sizes: &Sizes, members: &mut Membership) {
+    /// Looks after the ranks while they run: who has come or left, and what is not needed any more. Whether they were asked to
+    /// end.
+    fn look(&mut self, sizes: &Sizes, members: &mut Membership) -> bool {
         members.look();
         // Too few is no reason to end what runs: those that are there are enough.
         let better = sizes.choose(members.there).is_some_and(|(n, _)| n != self.ranks);
@@ -181,14 +191,15 @@ impl Running {
                 status::warning(&e.to_string());
             }
         }
-        if (self.since.is_some() || !self.before.is_empty()) && KeptMemory::common_step(&self.kept).is_some() {
-            let step = KeptMemory::common_step(&self.kept).unwrap_or(0);
-            self.before.clear();
-            if let Some(since) = self.since.take() {
-                let took = status::duration(since.elapsed().as_secs_f64());
-                status::say("Going on", &format!("step {step} is done; {took} without a step"));
-            }
+        if let (Some(since), Some(step)) = (self.since, self.ask.done()) {
+            let took = status::duration(since.elapsed().as_secs_f64());
+            status::say("Going on", &format!("step {step} is done; {took} without a step"));
+            self.since = None;
         }
+        if !self.before.is_empty() && KeptMemory::common_step(&self.kept).is_some() {
+            self.before.clear();
+        }
+        self.asked
     }
 
     /// What is handed on to the next generation.

@@ -56,6 +56,15 @@ fn the_launcher_ends_with_its_ranks() {
     });
     assert_eq!(hung, Err((3, "rank 1 of 4 hung, and was killed".into())));
     assert!(!Path::new(&format!("/proc/{stopped}")).exists(), "nothing is left behind");
+    // A rank that dies is to blame, also where the launcher has to end another one for it.
+    let both = launched(&forever, |pid| {
+        let (stopped, killed) = (pid(1), pid(3));
+        send(stopped, libc::SIGSTOP);
+        send(killed, libc::SIGILL);
+    });
+    assert_eq!(both, Err((3, "rank 3 of 4 was killed by signal 4 (SIGILL)".into())));
+    // A signal to a rank stops the run, whichever rank it is.
+    assert_eq!(launched(&forever, |pid| send(pid(2), libc::SIGTERM)), Err((143, String::new())));
 }
 
 /// The model of a folder as 4 ranks of `mpirun`, which has its say about root and cores; none where it is not installed.

@@ -13,6 +13,10 @@ fn a_preempted_run_saves_and_says_so_by_its_exit_code() {
         let ended: Vec<Ended> = children.into_iter().map(ended).collect();
         all_say(&ended, 143, &[]);
         assert!(ended[0].stderr.contains("Preempted after step "), "{}", ended[0].stderr);
+        // The rank that got the signal says so, and from whom.
+        let name = if sent == libc::SIGTERM { "SIGTERM" } else { "SIGUSR1" };
+        let by = format!("Stopping preempted: after this step, since {name} from process {} (", std::process::id());
+        assert!(ended[2].stderr.contains(&by), "{by}: {}", ended[2].stderr);
         assert!(ended[0].stderr.contains("go on with --resume"), "{}", ended[0].stderr);
         let done = std::fs::read_to_string(ranks.dir.path().join("metrics")).unwrap().lines().count() as u64;
         assert_eq!(saves::complete(&ranks, &ranks.dir.path().join("c")).last(), Some(&done));
