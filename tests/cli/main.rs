@@ -6,8 +6,13 @@ mod bundles;
 mod carried;
 mod checkpoints;
 #[cfg(feature = "llvm")]
+#[path = "../../runtime/tests/it/common/mod.rs"]
+mod common;
+#[cfg(feature = "llvm")]
 mod curves;
 mod devices;
+#[cfg(feature = "llvm")]
+mod drawn;
 mod editor;
 #[cfg(feature = "llvm")]
 mod elastic;

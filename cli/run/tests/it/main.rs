@@ -4,5 +4,7 @@
 mod common;
 mod complex;
 mod cuda;
+#[cfg(target_arch = "x86_64")]
+mod faults;
 mod integers;
 mod processes;
