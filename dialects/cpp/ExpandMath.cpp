@@ -3,8 +3,8 @@
 // No libm and no libdevice: one expansion gives the same bits in every kernel of a target and vectorises at any width,
 // scalars included. With `gpu`, exp, tanh and erf in f32 are made of a GPU's own ex2 and reciprocal, in all of its kernels alike. Errors,
 // measured by the tests of meshloom-codegen: about 2 ulp in f32 and in f64, at most 4 with `gpu`. Special values follow
-// IEEE (exp(-inf) is +0, log(0) is -inf, NaN goes through), except that results of exp below the normal range are
-// flushed to zero.
+// IEEE (exp(-inf) is +0, log(0) is -inf, NaN goes through), except that results of exp at the end of the normal range
+// (from about 2^-125.5 down, or 2^-1021.5) are zero. Kernels give them to the op itself, and leave them out of attention.
 //
 // Comparisons are written as `c > x ? c : x` with the operand last: x86 has that as one instruction, and it lets NaN
 // through. Coefficients are Chebyshev fits made in 60 digits, except erf in f32 (after N. Juffa) and log (fdlibm).
