@@ -7,7 +7,7 @@
 //! `MESHLOOM_NUMERICS=FOLDER` names figures of many more operands, and prints how far off each op was.
 #![cfg(feature = "llvm")]
 
-use crate::support::{compiled, host, open, outputs, together};
+use crate::support::{compiled, host, open, outputs, session, together};
 use half::{bf16, f16};
 use meshloom_bundle::Bundle;
 use meshloom_codegen::worker::Isolation;
@@ -334,6 +334,37 @@ fn ends_of_integers() {
         }
     }
     hold(&trials, &machines()[1..], |_, _, _| 0.0);
+}
+
+/// Odd functions of a zero are that zero, whatever ops they are made of.
+#[test]
+fn odd_functions_keep_the_sign_of_a_zero() {
+    let plain =
+        ["tanh", "sine", "tan", "exponential_minus_one", "log_plus_one", "cbrt", "sqrt", "sign", "floor", "ceil"];
+    let more = ["round_nearest_even", "round_nearest_afz"];
+    let others = ["atan", "asin", "asinh", "atanh", "sinh", "erf", "erf_inv"];
+    let count = plain.len() + more.len() + others.len();
+    for dtype in [DType::F32, DType::F64, DType::BF16, DType::F16] {
+        let ty = format!("tensor<2x{dtype}>");
+        let stablehlo = plain.iter().chain(&more).map(|op| format!("stablehlo.{op} %x : {ty}"));
+        let lines = stablehlo.chain(others.iter().map(|op| format!("chlo.{op} %x : {ty} -> {ty}")));
+        let body: String = lines.enumerate().map(|(i, line)| format!("    %{i} = {line}\n")).collect();
+        let names: Vec<String> = (0..count).map(|i| format!("%{i}")).collect();
+        let (names, types) = (names.join(", "), vec![ty.as_str(); count].join(", "));
+        let text = format!(
+            "module {{\n  func.func public @main(%x: {ty}) -> ({types}) {{\n{body}    return {names} : {types}\n  }}\n}}\n"
+        );
+        let p = compiled("zeros.mlir", &text, &CompileOptions::default());
+        let zeros = [-0.0, 0.0];
+        let found = outputs(&mut session(&p), &p.entries[0].global, &[Tensor::floats(dtype, &[2], zeros.to_vec())]);
+        for (op, got) in plain.iter().chain(&more).chain(&others).zip(found) {
+            assert_eq!(
+                [got[0], got[1]].map(f64::to_bits),
+                zeros.map(f64::to_bits),
+                "{op} of zeros of {dtype} is {got:?}"
+            );
+        }
+    }
 }
 
 const BEGIN: &str =
