@@ -9,6 +9,8 @@
 mod acyclic;
 #[cfg(test)]
 mod brute;
+#[cfg(test)]
+mod complete;
 pub mod cost;
 mod descend;
 pub mod dims;

@@ -3,7 +3,7 @@
 use crate::support::*;
 use meshloom_ir::{Func, Op};
 use meshloom_plan::saturate::rules;
-use meshloom_plan::{Plan, PlanOptions, plan};
+use meshloom_plan::{Mode, Plan, PlanOptions, plan};
 
 fn loom(text: &str) -> Func {
     program(&format!("mesh [x: 2, y: 4]\n{text}"), &[("x", 2), ("y", 4)], None)
@@ -159,6 +159,18 @@ fn generate() {
     runs_alike(&f, &off, 3, 1e-5);
     assert_eq!(count(&on, "shard_slice"), 0);
     let _ = off;
+}
+
+/// A constant is no part of a maximum over devices: there is no op that makes it one. So it is no part of a plan.
+#[test]
+fn constants_beside_partial_maxima() {
+    let f = loom(
+        "entry f(a: f32[8] @ [x], b: f32[8] @ [x], c: f32) -> f32 {
+             maximum(select(c > 0.0, max(a), 0.5), max(b)) }",
+    );
+    for mode in [Mode::Follow, Mode::Search] {
+        runs_alike(&f, &planned_with(&f, &PlanOptions { mode, ..PlanOptions::default() }), 3, 1e-5);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use super::rule::{Applies, Form, Goal, Rule, TensorSource};
 use crate::program::{RegionPort, stacked, unstacked};
-use meshloom_ir::Layout;
+use meshloom_ir::{DType, Layout, Reduction};
 
 pub const INPUT_PINS: Rule = Rule {
     name: "input-pins",
@@ -67,9 +67,15 @@ pub const PARTIAL_PORTS: Rule = Rule {
 /// is written.
 pub const GENERATE: Rule = Rule {
     name: "generate",
-    law: "a tensor that depends on no input is there in every layout",
+    law: "a tensor that depends on no input is there in every layout; partial only where it is a sum, with zeros on all devices but \
+          one",
     applies: Applies::Generated,
-    expand: |_, add| add(Form::Port(Vec::new())),
+    expand: |goal, add| {
+        let partial = &goal.layout.partial;
+        if partial.is_empty() || goal.ty.dtype != DType::Bool && partial.values().all(|&k| k == Reduction::Sum) {
+            add(Form::Port(Vec::new()));
+        }
+    },
 };
 
 /// Ports in layouts that are not partial.
