@@ -1,18 +1,25 @@
 //! Algebra may say that x is made from y and y from x. A choice must not take both. So the few alternatives that close such a
 //! cycle are dropped, and every choice is a program. The only cycles left are chains of conversions of one tensor, which a
-//! Steiner tree never has. Carries are cycles by nature, through the iteration, and are left alone.
+//! Steiner tree never has. Carries are cycles by nature, through the iteration: what one becomes is left alone.
+//!
+//! A loop is written as a whole. So whatever comes out of it comes after all that goes into it, whether or not it depends on that.
 
 use super::problem::{Problem, SiteSource};
 use crate::program::RegionPort;
+use meshloom_ir::OpId;
+use std::collections::BTreeMap;
+
+/// By loop: the tensors that go into it.
+pub type Entering = BTreeMap<OpId, Vec<u32>>;
 
 /// Drops forms whose operands lead back to the site that they belong to. What a site was given with stays where it can.
-pub fn cut(problem: &mut Problem) {
+pub fn cut(problem: &mut Problem, entering: &Entering) {
     let n = problem.sites.len();
     // 0: not seen, 1: on the path, 2: done.
     let mut state = vec![0u8; n];
     let mut root = 0;
     while root < n {
-        if state[root] != 0 || visit(problem, root, &mut state) {
+        if state[root] != 0 || visit(problem, entering, root, &mut state) {
             root += 1;
         }
     }
@@ -20,7 +27,7 @@ pub fn cut(problem: &mut Problem) {
 }
 
 /// Depth first from `root`; false if a form was dropped and the visit has to start again.
-fn visit(problem: &mut Problem, root: usize, state: &mut [u8]) -> bool {
+fn visit(problem: &mut Problem, entering: &Entering, root: usize, state: &mut [u8]) -> bool {
     let mut path: Vec<(usize, usize)> = vec![(root, 0)];
     state[root] = 1;
     while let Some(&(s, at)) = path.last() {
@@ -30,13 +37,18 @@ fn visit(problem: &mut Problem, root: usize, state: &mut [u8]) -> bool {
             continue;
         };
         let top = path.len() - 1;
-        // What a carry or an input starts as lies before it, what it becomes behind it.
-        if matches!(option.source, SiteSource::Port(RegionPort::Carry(..) | RegionPort::Input(_))) {
-            path[top].1 += 1;
-            continue;
-        }
         let source = option.source;
-        let writers = option.kids.iter().map(|k| problem.tensors[k.tensor as usize].writer as usize);
+        let outside = match source {
+            SiteSource::Port(RegionPort::Carry(o, _) | RegionPort::Stack(o, _)) => entering.get(&o),
+            _ => None,
+        };
+        // What a carry or an input becomes lies behind it.
+        let own = match source {
+            SiteSource::Port(RegionPort::Carry(..) | RegionPort::Input(_)) => &[][..],
+            _ => &option.kids[..],
+        };
+        let read = own.iter().map(|k| k.tensor).chain(outside.into_iter().flatten().copied());
+        let writers = read.map(|t| problem.tensors[t as usize].writer as usize);
         let writers: Vec<usize> = writers.filter(|&w| w < state.len()).collect();
         if let Some(&w) = writers.iter().find(|&&w| state[w] == 1) {
             let start = path.iter().position(|p| p.0 == w).unwrap_or(0);
@@ -60,7 +72,7 @@ fn visit(problem: &mut Problem, root: usize, state: &mut [u8]) -> bool {
     true
 }
 
-/// Drops options whose operands have no form left.
+/// Drops options whose operands have no form, or none left.
 fn starve(problem: &mut Problem) {
     loop {
         let empty: Vec<bool> = problem.sites.iter().map(|s| s.options.is_empty()).collect();
@@ -69,7 +81,7 @@ fn starve(problem: &mut Problem) {
             let tensors = &problem.tensors;
             let options = &mut problem.sites[s].options;
             let before = options.len();
-            let fed = |t: u32| empty.get(tensors[t as usize].writer as usize).is_none_or(|e| !e);
+            let fed = |t: u32| empty.get(tensors[t as usize].writer as usize).is_some_and(|e| !e);
             options.retain(|o| o.kids.iter().all(|k| fed(k.tensor)));
             dropped |= options.is_empty() && before > 0;
         }

@@ -66,7 +66,8 @@ pub fn read(
     };
     r.tensors();
     r.sites();
-    super::acyclic::cut(&mut r.problem);
+    let entering = r.entering();
+    super::acyclic::cut(&mut r.problem, &entering);
     r.link();
     if program.mode == Mode::Search {
         r.problem.sites.iter_mut().for_each(|s| s.usable.clear());

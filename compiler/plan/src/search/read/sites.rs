@@ -1,5 +1,6 @@
 //! Sites: ops, ports and outputs, with the e-nodes that each may take, what those want of others, and what they cost.
 
+use super::super::acyclic::Entering;
 use super::super::cost::Cost;
 use super::super::problem::{Choice, Site, SiteSource, Want, Wants};
 use super::Reader;
@@ -67,6 +68,17 @@ impl Reader<'_, '_> {
                 self.port_site(p, &values);
             }
         }
+    }
+
+    /// What goes into each loop, as far as its body may read it.
+    pub fn entering(&self) -> Entering {
+        let func = self.program.func;
+        let of = |o: OpId| {
+            let ports = func.op(o).operands.iter().zip(&func.region(self.program.body(o)).args);
+            ports.filter(|(_, arg)| self.tensor(**arg).is_some()).filter_map(|(v, _)| self.tensor(*v)).collect()
+        };
+        let loops = self.program.order.iter().filter(|o| matches!(func.op(**o).op, Op::Repeat { .. }));
+        loops.map(|&o| (o, of(o))).collect()
     }
 
     fn stack_sites(&mut self, o: OpId) {
