@@ -16,7 +16,7 @@ use crate::inside;
 use crate::optimizer::RANDOM_STEP;
 use crate::reverse::{Cotangents, Engine};
 use crate::scaling;
-use crate::weight::Parts;
+use crate::weight::BatchParts;
 use meshloom_ir::copy::inline;
 use meshloom_ir::graph::{Def, Region};
 use meshloom_ir::{Builder, Func, Op, Phase, RegionId, Role, TensorType, ValueId};
@@ -25,7 +25,7 @@ use meshloom_ir::{Builder, Func, Op, Phase, RegionId, Role, TensorType, ValueId}
 #[derive(Clone, Debug)]
 pub struct Microbatch {
     /// The loss as for the batch, with inputs that are `count` times smaller in one dim, and how it adds up.
-    pub parts: Parts,
+    pub parts: BatchParts,
     pub count: u64,
     /// Whether loops over layers may add their gradients to the sums themselves ([`crate::inside`]).
     pub inside: bool,

@@ -220,6 +220,10 @@ impl<'a> Sums<'a> {
     fn mean(&mut self, v: ValueId, share: ValueId, all: ValueId) -> ValueId {
         let wide = self.b.convert(v, DType::F64);
         let term = self.b.mul(wide, share);
+        // A batch that is there for its sums alone counts nothing, whatever it gives.
+        let zero = self.b.constant_like(share, 0.0);
+        let counts = self.b.elem("compare_gt", &[share, zero]);
+        let term = self.b.select(counts, term, zero);
         let sum = self.add(&format!("held-out.sum.{}", self.state.len()), term);
         let mean = self.b.div(sum, all);
         let dtype = self.b.ty(v).dtype;

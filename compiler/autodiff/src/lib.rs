@@ -48,5 +48,5 @@ pub use meshloom_ir::prune::prune;
 pub use rows::Coupled;
 pub use simplify::simplify;
 pub use train::{TrainOptions, gradients, train_step};
-pub use weight::{Parts, parts};
+pub use weight::{BatchParts, parts};
 pub use wide::widen;

@@ -14,7 +14,7 @@ use crate::optimizer::{self, ListedValue, RANDOM_STEP};
 use crate::precision;
 use crate::scaling::{self, Kept};
 use crate::simplify::simplify;
-use crate::weight::Parts;
+use crate::weight::BatchParts;
 use crate::wide::widen;
 use meshloom_ir::graph::Def;
 use meshloom_ir::prune::prune;
@@ -62,7 +62,7 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Resu
     let scale = rule.first();
     let mut made = match &options.microbatch {
         Some(micro) => {
-            let parts = Parts { loss: lowered(&micro.parts.loss), ..micro.parts.clone() };
+            let parts = BatchParts { loss: lowered(&micro.parts.loss), ..micro.parts.clone() };
             let micro = Microbatch { parts, ..micro.clone() };
             accumulate(loss, at, &parameters, &micro, scale, options.staged)?
         }

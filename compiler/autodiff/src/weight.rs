@@ -17,7 +17,7 @@ use meshloom_ir::{Builder, Func, Op, OpId, Port, Role, ValueId};
 
 /// What adds up to a batch.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct BatchParts {
     /// The loss of a microbatch. Behind its own inputs it has one for each output of `shared`.
     pub loss: Func,
     /// From the inputs of the batch, what all microbatches have to know of it.
@@ -29,7 +29,7 @@ pub struct Parts {
 }
 
 /// The loss `whole` of a batch in `count` microbatches, of which `micro` is the loss.
-pub fn parts(whole: &Func, micro: &Func, count: u64, spec: &TrainSpec) -> Parts {
+pub fn parts(whole: &Func, micro: &Func, count: u64, spec: &TrainSpec) -> BatchParts {
     let (mut a, mut b) = (whole.clone(), micro.clone());
     custom::written_out(&mut a);
     custom::written_out(&mut b);
@@ -48,7 +48,7 @@ pub fn parts(whole: &Func, micro: &Func, count: u64, spec: &TrainSpec) -> Parts 
         told = Told::default();
         followed = follow(&a, &b, count, &told);
     }
-    let mut parts = Parts { loss: micro.clone(), shared: None, weights: Vec::new(), coupled: Vec::new() };
+    let mut parts = BatchParts { loss: micro.clone(), shared: None, weights: Vec::new(), coupled: Vec::new() };
     for (i, port) in whole.outputs.iter().enumerate() {
         let weight = match &followed {
             _ if port.updates.is_some() => Ok(1.0),
@@ -169,7 +169,7 @@ fn scale(loss: &mut Func, told: &Told) {
 }
 
 /// Makes values of the batch inputs of the loss of a microbatch.
-fn share(parts: &mut Parts, whole: &Func, told: &Told) {
+fn share(parts: &mut BatchParts, whole: &Func, told: &Told) {
     if told.values.is_empty() {
         return;
     }

@@ -4,7 +4,7 @@
 //! `adapter PATH ALPHA -> PATH` of a `Lora` beside a weight. A program of adapters takes weights without them, and [`super::export()`]
 //! adds each adapter to its weight, so that what it writes is the model as it was before there were adapters.
 
-use super::rename::Pattern;
+use super::pattern::Pattern;
 use super::weights::Weights;
 use crate::data::element::{Element, Rounding};
 use crate::error::{Result, RuntimeError};

@@ -25,6 +25,7 @@ mod load;
 mod lock;
 mod manifest;
 mod origin;
+mod pattern;
 mod publish;
 mod rename;
 mod save;

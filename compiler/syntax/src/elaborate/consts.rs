@@ -8,6 +8,9 @@ use meshloom_source::Diagnostic;
 use meshloom_source::suggest::nearest;
 use std::rc::Rc;
 
+/// The dim that is the batch: microbatches split it, and data have a row for each of it.
+pub const BATCH: &str = "batch";
+
 /// The value of a `dim` or `const`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Const {

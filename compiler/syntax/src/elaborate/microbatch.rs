@@ -3,16 +3,13 @@
 //! A microbatch is the same program with another `batch`. So the program itself says what changes with the batch (dims
 //! computed from it, the divisor of a mean), and nothing has to be guessed from shapes.
 
-use super::consts::Const;
+use super::consts::{BATCH, Const};
 use super::optimizer::Accumulate;
 use super::program::Declarations;
 use super::value::Num;
 use meshloom_ir::Func;
 use meshloom_source::entry::{Entry, EntryKind, Microbatch};
 use meshloom_source::{Diagnostic, FrontOptions};
-
-/// The dim that microbatches split.
-pub const BATCH: &str = "batch";
 
 /// The options under which the loss of one microbatch is elaborated.
 pub fn options(

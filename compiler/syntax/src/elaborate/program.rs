@@ -1,7 +1,6 @@
 //! The items of a program by name: the user's and the library's, with the mesh and all dims and constants evaluated.
 
-use super::consts::{self, Const, Names};
-use super::microbatch::BATCH;
+use super::consts::{self, BATCH, Const, Names};
 use super::seen::Seen;
 use super::value::Num;
 use crate::ast::{
