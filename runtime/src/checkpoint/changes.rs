@@ -26,7 +26,8 @@ pub fn changes(path: &str, then: &str, now: &str) -> Vec<String> {
         old.extend(&then[i..a]);
         new.extend(&now[j..b]);
         said.extend(changed(path, &old, &new));
-        (old.clear(), new.clear());
+        old.clear();
+        new.clear();
         (i, j) = (a + 1, b + 1);
     }
     said
