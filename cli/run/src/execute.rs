@@ -286,10 +286,8 @@ fn training(
         status::say("Reading", &format!("{}: {}", feed.name(), feed.describe()));
     }
     if let Some(eval) = &eval {
-        status::say(
-            "Holding",
-            &format!("out {}: {}; {} count", eval.feed.name(), eval.feed.describe(), eval.describe()),
-        );
+        let (name, held) = (eval.feed.name(), eval.feed.describe());
+        status::say("Holding", &format!("out {name}: {held}; {} count", eval.describe()));
     }
     let (done, steps) = (session.steps_done(), args.train_steps());
     if done >= steps && args.resume.is_some() {

@@ -244,14 +244,7 @@ impl Step<'_> {
         let norm = self.global_norm(scalar);
         self.b.name(norm, "grad_norm");
         let kept = self.scaling(norm);
-        let clip = self.spec.clip.map(|limit| {
-            let b = &mut self.b;
-            let tiny = b.constant_like(norm, 1e-6);
-            let above = b.add(norm, tiny);
-            let (limit, one) = (b.constant_like(norm, limit), b.constant_like(norm, 1.0));
-            let ratio = b.div(limit, above);
-            b.elem("minimum", &[ratio, one])
-        });
+        let clip = self.spec.clip.map(|limit| clipping(&mut self.b, norm, limit));
 
         let mut next_parameters = Vec::new();
         let mut next_state = Vec::new();
@@ -478,6 +471,15 @@ impl Step<'_> {
         func.outputs = ports;
         func
     }
+}
+
+/// What gradients of this norm are multiplied by, so that their norm is at most `limit`.
+fn clipping(b: &mut Builder, norm: ValueId, limit: f64) -> ValueId {
+    let tiny = b.constant_like(norm, 1e-6);
+    let above = b.add(norm, tiny);
+    let (limit, one) = (b.constant_like(norm, limit), b.constant_like(norm, 1.0));
+    let ratio = b.div(limit, above);
+    b.elem("minimum", &[ratio, one])
 }
 
 /// A scalar in every element of a value like `like`.

@@ -233,19 +233,15 @@ fn entry(
         None => (global, None),
     };
     verified("grad", &global)?;
-    let memory = match &e.kind {
-        EntryKind::Train { memory, .. } => *memory,
-        EntryKind::Function => Memory::default(),
+    let (memory, settings) = match e.kind {
+        EntryKind::Train { memory, settings, .. } => (memory, settings),
+        EntryKind::Function => (Memory::default(), BTreeMap::new()),
     };
     let mut global = global;
     let offload = options.offload.or(memory.offload).unwrap_or_default();
     offload::place(&mut global, offload);
     let (name, span, elaborated) = (e.name, e.span, e.func);
     let (last_apart, derived) = (false, false);
-    let settings = match e.kind {
-        EntryKind::Train { settings, .. } => settings,
-        EntryKind::Function => BTreeMap::new(),
-    };
     let made = Elaborated {
         name,
         kind,
