@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 /// How one parameter is updated, for an entry of its list where it is in one.
 ///
-/// Inputs of `func`: the parameter, its gradient, the number of the step (a float scalar, 1 on the first), then the state,
-/// each a port of role `State` with its name and initial value. Outputs: the next parameter, then the next state.
+/// Inputs of `func`: the parameter, its gradient, the number of the step (a float scalar, 1 on the first), the `samples` and `tokens`
+/// that were trained on with it where these names are free, then the state, each a port of role `State` with its name and initial
+/// value. Outputs: the next parameter, then the next state.
 pub type Update = Func;
 
 #[derive(Clone, Debug)]
