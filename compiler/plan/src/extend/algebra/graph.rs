@@ -215,10 +215,9 @@ impl<'a> Algebra<'a> {
         self.graph.analysis.next = Some(v);
         let id = self.graph.add(term);
         self.classes[v.index()] = Some(id);
-        if self.graph.analysis.next.take().is_some() {
-            // Not taken: the term was there.
-            self.graph[id].data.push(v);
-        } else {
+        // Else it was not taken: the term was there, and its first value stands for all. A program may write one constant thousands
+        // of times, and each look at it would go through all of them.
+        if self.graph.analysis.next.take().is_none() {
             self.op_of.insert(id, o);
             self.ask(o);
         }
