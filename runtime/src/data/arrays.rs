@@ -30,6 +30,9 @@ pub struct Array {
     pub place: String,
 }
 
+/// Said of a file of another ending, whether it is there or not: most often the name of an array stands behind the wrong one.
+const KINDS: &str = "arrays are read from .npy, .npz and .safetensors files, one of several as FILE.npz:NAME";
+
 impl Array {
     /// Opens an array. `name` chooses one of several; a file with one array needs none.
     ///
@@ -38,8 +41,12 @@ impl Array {
     pub fn open(path: &Path, name: Option<&str>) -> Result<Array> {
         let place = path.display().to_string();
         let fail = |m: String| RuntimeError::usage(place.clone(), m);
+        let kind = path.extension().and_then(|e| e.to_str());
+        if !matches!(kind, Some("npy" | "npz" | "safetensors")) {
+            return Err(fail(KINDS.into()));
+        }
         let file = DataFile::open(path)?;
-        let (file, array, name) = match path.extension().and_then(|e| e.to_str()) {
+        let (file, array, name) = match kind {
             Some("npy") if name.is_some() => return Err(fail("a .npy file holds one array, which has no name".into())),
             Some("npy") => {
                 let array = npy::parse_head(&file.head(npy::HEAD)?, file.len()).map_err(fail)?;
@@ -53,7 +60,7 @@ impl Array {
                 let (array, name) = member(&file, name).map_err(fail)?;
                 (file, array, Some(name))
             }
-            _ => return Err(fail("arrays are read from .npy, .npz and .safetensors files".into())),
+            _ => return Err(fail(KINDS.into())),
         };
         let npy::Array { element, shape, complex, offset } = array;
         let place = name.map_or(place.clone(), |n| format!("{place}:{n}"));

@@ -52,7 +52,10 @@ impl Unit {
     /// What is wrong with it, as a sentence without a place.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         let text = text.trim();
-        let wrong = || format!("\"{text}\" is not {}", self.example());
+        let wrong = || match text.bytes().all(|c| c.is_ascii_digit() || c == b'.') && !text.is_empty() {
+            true => format!("\"{text}\" says no unit; write {}", self.example()),
+            false => format!("\"{text}\" is not {}", self.example()),
+        };
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
         let (number, suffix) = (&text[..end], text[end..].trim());
         let scale = self.scale(suffix).ok_or_else(wrong)?;
