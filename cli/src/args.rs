@@ -175,7 +175,7 @@ pub struct ModelArgs {
     /// What a device may hold: 40GiB. Without it, what the `train` says, or the target's memory
     #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
     pub budget: Option<u64>,
-    /// No rewrite that changes the order of floating point operations
+    /// Floats as they are written: no rewrite changes the order of operations, and each rounds to its type inside of kernels too
     #[arg(long)]
     pub strict_float: bool,
     /// Plan each layer of a StableHLO program on its own; else repeated ones become a loop, which is planned once
@@ -686,9 +686,13 @@ pub struct VerifyArgs {
     pub file: PathBuf,
     /// The bundle
     pub bundle: PathBuf,
-    /// Options as they were given to `compile`; the mesh is the bundle's
+    /// Options as they were given to `compile`. Without a mesh, it is the bundle's; those that choose between plans of the same
+    /// numbers change nothing
     #[command(flatten)]
     pub model: ModelArgs,
+    /// The other meshes that the bundle is to have plans for, as `compile` was given them
+    #[arg(long, value_name = "AXIS=N,..", value_parser = sizes, action = ArgAction::Append)]
+    pub also_mesh: Vec<Sizes>,
     /// What is done about machine code: `compile` compiles the kernels again and compares bytes; `run` runs them on random values and
     /// compares with a reference; `skip` trusts the bundle
     #[arg(long, value_enum, default_value = "compile")]

@@ -87,7 +87,14 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         );
     }
     let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
-    let devices = target(&args.target)?;
+    let mut devices = target(&args.target)?;
+    if args.strict_float {
+        devices = devices.strictly();
+    }
+    if args.strict_float && args.ring.is_some() {
+        let text = "--ring: passing keys round adds in another order, and --strict-float keeps the order";
+        return Err(Failed::usage(text));
+    }
     Ok(CompileOptions {
         front: FrontOptions {
             mesh: args.mesh.as_ref().map(|m| m.0.clone()),
@@ -96,6 +103,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             layout_file,
             dims: args.dim.iter().flat_map(|d| d.0.clone()).collect(),
             entry: entry.map(str::to_owned),
+            asserts: Vec::new(),
             files: Vec::new(),
             schedule: args.schedule.as_deref().map(schedule).transpose()?,
             virtual_stages: args.virtual_stages,
@@ -122,7 +130,6 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             },
             target: if tf32 { devices.in_tf32() } else { devices },
             budget: args.budget,
-            strict_float: args.strict_float,
             recompute_all: args.recompute.map(|r| match r {
                 args::Recompute::None => Recompute::None,
                 args::Recompute::Full => Recompute::Full,

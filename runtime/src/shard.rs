@@ -2,7 +2,8 @@
 //! element lies.
 //!
 //! A dim of `n` split `k` ways has blocks of `ceil(n / k)`; the last ones may be short or empty. The contents of the
-//! padding are unspecified and never read here. Boxes are in the dims of the global tensor, also of a pipeline stage's part of a
+//! padding are unspecified and never read here. What no axis splits is whole on every device: no port is partial
+//! (`audit::ports` refuses that), so one copy is as good as another. Boxes are in the dims of the global tensor, also of a pipeline stage's part of a
 //! stack: it begins with its first layer.
 
 use crate::collectives::moves::StridedRows;

@@ -46,7 +46,7 @@ fn verify_tells_a_bundle_from_another_programs() {
     assert_eq!(json["ok"].as_bool(), Some(false));
 }
 
-/// Bundles say by the kernel that f32 is multiplied in tf32, and `verify` reads it there; on CPUs nothing changes.
+/// Bundles say by the kernel that f32 is multiplied in tf32, and `verify` holds that against its options; on CPUs nothing changes.
 #[test]
 fn f32_in_tf32_is_proved() {
     let place = Place::new();
@@ -61,9 +61,100 @@ fn f32_in_tf32_is_proved() {
         let has = meshloom_bundle::Bundle::read(&read(bundle)).expect("a bundle").contents;
         let mut kernels = has.entries.iter().flat_map(|e| &e.program.kernels);
         assert_eq!(kernels.any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32)), rounds);
-        let out = meshloom(&place, &["verify", "small.loom", bundle]);
-        assert_eq!((out.code, out.stderr.contains("Proved")), (0, true), "{}", out.stderr);
+        let option: &[&str] = if rounds { &["--matmul-precision", "tf32"] } else { &[] };
+        let said = verified(&place, "small.loom", bundle, option).unwrap_or_else(|e| panic!("{e}"));
+        assert!(!rounds || said.ends_with("under --matmul-precision tf32"), "{said}");
     }
+    let without = verified(&place, "small.loom", "tf32.loomx", &[]).expect_err("it rounds");
+    assert!(without.contains("it was compiled with --matmul-precision tf32"), "{without}");
+    let with = verified(&place, "small.loom", "f32.loomx", &["--matmul-precision", "tf32"]).expect_err("it does not");
+    assert!(with.contains("it was compiled without --matmul-precision tf32"), "{with}");
+}
+
+/// `verify` without machine code: its last line, or what it says where something does not agree.
+fn verified(place: &Place, source: &str, bundle: &str, more: &[&str]) -> Result<String, String> {
+    let out = meshloom(place, &[&["verify", source, bundle, "--kernels", "skip"], more].concat());
+    let last = out.stderr.trim().lines().last().unwrap_or_default().trim().to_owned();
+    match out.code {
+        0 => Ok(last),
+        1 => Err(out.stderr),
+        other => panic!("{other}: {}", out.stderr),
+    }
+}
+
+/// A small program with a sum over devices, floats of 16 bits and two layouts, compiled without a search.
+fn in_halves(place: &Place, bundle: &str, more: &[&str]) {
+    let text = "mesh [data: 2]
+struct Net { w: bf16[8, 8] = zeros }
+entry f(m: Net, x: bf16[4, 8] @ [_, data]) -> bf16[4, 8] {
+    exp(sum(x, 1, keep: true) + x) * x + dot(x, m.w)
+}
+layout rows {
+    params w: [data, _]
+}
+layout columns {
+    params w: [_, data]
+}
+";
+    std::fs::write(place.path().join("halves.loom"), text).expect("writes");
+    let out = meshloom(place, &[&["compile", "halves.loom", "-o", bundle, "--plan", "follow"], more].concat());
+    assert_eq!(out.code, 0, "{}", out.stderr);
+}
+
+/// What changes numbers or is asked of a plan is held against a bundle; the last line says what was proved, and under which options.
+#[test]
+fn options_are_held_against_a_bundle() {
+    let place = Place::new();
+    let two = ["--mesh", "data=2"];
+    in_halves(&place, "lax.loomx", &two);
+    in_halves(&place, "strict.loomx", &["--mesh", "data=2", "--strict-float"]);
+    let of = |bundle: &str, more: &[&str]| verified(&place, "halves.loom", bundle, more);
+    let said = of("lax.loomx", &[]).unwrap_or_else(|e| panic!("{e}"));
+    assert!(said.starts_with("Verified lax.loomx computes halves.loom for 2 devices, data=2, target cpu:"), "{said}");
+    assert!(said.ends_with("machine code trusted; under no options"), "{said}");
+    let said = of("strict.loomx", &["--strict-float", "--assert", "collectives(all_reduce, data) >= 1"]);
+    let said = said.unwrap_or_else(|e| panic!("{e}"));
+    assert!(said.contains("1 assertion holds; under --strict-float --assert"), "{said}");
+    for (bundle, options, due) in [
+        ("lax.loomx", &["--strict-float"][..], "it was compiled without --strict-float"),
+        ("strict.loomx", &[], "it was compiled with --strict-float"),
+        ("lax.loomx", &["--assert", "no all_reduce(data)"], "an assertion does not hold: it has"),
+        ("lax.loomx", &["--assert", "wire_bytes <= 1 B"], "not <= 1 B"),
+        ("lax.loomx", &["--assert", "layout(x) == [data, _]"], "`x` is laid out [_, data]"),
+        ("lax.loomx", &["--budget", "1 KiB"], "and the budget is 1.0 KiB"),
+        ("lax.loomx", &["--mesh", "data=4"], "it has no plan for the mesh of --mesh: 4 devices, data=4"),
+        ("lax.loomx", &["--target", "h100-sxm"], "it is for target cpu, not h100-sxm"),
+        ("lax.loomx", &["--layout", "rows"], "it was compiled without --layout"),
+    ] {
+        let said = of(bundle, options).expect_err("something else was compiled");
+        assert!(said.contains(due), "{options:?}: {said}");
+    }
+    for good in [&["--mesh", "data=2"][..], &["--assert", "layout(x) == [_, data]"], &["--budget", "1 MiB"]] {
+        of("lax.loomx", good).unwrap_or_else(|e| panic!("{good:?}: {e}"));
+    }
+    in_halves(&place, "rows.loomx", &["--mesh", "data=2", "--layout", "rows"]);
+    let said = of("rows.loomx", &["--layout", "columns"]).expect_err("its parameters lie otherwise");
+    assert!(said.contains("it was compiled with --layout rows"), "{said}");
+}
+
+/// A plan that was taken out of a bundle of several, and a bundle of which one is missing, are not what was compiled.
+#[test]
+fn all_plans_of_a_bundle_are_held() {
+    let place = Place::new();
+    in_halves(&place, "both.loomx", &["--mesh", "data=2", "--also-mesh", "data=4"]);
+    let both = ["--mesh", "data=2", "--also-mesh", "data=4"];
+    let said = verified(&place, "halves.loom", "both.loomx", &both).unwrap_or_else(|e| panic!("{e}"));
+    assert!(said.contains("for 2 devices, data=2 and for 4 devices, data=4, target cpu:"), "{said}");
+    let bytes = std::fs::read(place.path().join("both.loomx")).expect("written");
+    let bundle = meshloom_bundle::Bundle::read(&bytes).expect("a bundle");
+    let one = meshloom_bundle::write(&bundle.others[0].contents).expect("a bundle");
+    std::fs::write(place.path().join("one.loomx"), one).expect("writes");
+    let said = verified(&place, "halves.loom", "one.loomx", &both).expect_err("one is missing");
+    assert!(said.contains("it has no plan for the mesh of --mesh: 2 devices, data=2"), "{said}");
+    let said = verified(&place, "halves.loom", "both.loomx", &["--mesh", "data=2"]).expect_err("one more");
+    assert!(said.contains("it has a plan that was not asked for: 4 devices, data=4"), "{said}");
+    let said = verified(&place, "halves.loom", "one.loomx", &[]).unwrap_or_else(|e| panic!("{e}"));
+    assert!(said.contains("for 4 devices, data=4, target cpu:"), "{said}");
 }
 
 #[test]

@@ -33,6 +33,8 @@ mod session;
 mod stages;
 mod support;
 mod training;
+#[cfg(feature = "llvm")]
+mod whole;
 
 use session::Session;
 use support::{Place, meshloom};

@@ -157,6 +157,7 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         layout_file: None,
         dims: t.option("dim").map(sizes).transpose()?.unwrap_or_default(),
         entry: t.option("entry").map(String::from),
+        asserts: Vec::new(),
         files: [".loom", ".csv"].into_iter().flat_map(|end| t.files(end)).map(file).collect(),
         schedule: t.option("schedule").map(|name| ScheduleChoice::Named { name: name.into(), virtual_stages: None }),
         virtual_stages: t.option("virtual").map(number).transpose()?,
@@ -176,9 +177,8 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
             Some("search") => Mode::Search,
             Some(other) => return Err(format!("no planner `{other}`")),
         },
-        target,
+        target: if t.option("strict-float").is_some() { target.strictly() } else { target },
         budget: t.option("budget").map(|b| Unit::Bytes.parse(b)).transpose()?,
-        strict_float: t.option("strict-float").is_some(),
         recompute_all: match t.option("recompute") {
             None => None,
             Some("auto") => Some(Recompute::Auto),

@@ -38,4 +38,6 @@ mod schedule_report;
 pub mod sweep;
 #[cfg(feature = "run")]
 pub mod verify;
+#[cfg(feature = "run")]
+mod verify_asked;
 pub mod what_if;

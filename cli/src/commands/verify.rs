@@ -4,6 +4,7 @@
 //! What cannot be found out is no success: the exit code is 0 if all of the bundle agrees, or if the user asked to leave machine code
 //! out.
 
+use super::verify_asked as asked;
 use crate::args::{Instructions, MachineCode, Sizes, VerifyArgs};
 use crate::{kernel_runs, model, rejected};
 use meshloom_bundle::{Bundle, EntryContents};
@@ -29,6 +30,8 @@ struct Findings<'a> {
     open: Vec<String>,
     /// What the kernels of proved entries have to compute.
     kernels: BTreeMap<String, KernelSpec>,
+    /// Assertions that hold, over all entries.
+    asserts: usize,
 }
 
 /// Says to a process that it is the one that runs machine code.
@@ -61,13 +64,13 @@ fn in_a_process(args: &VerifyArgs) -> Result<()> {
 fn here(args: &VerifyArgs) -> Result<()> {
     let name = args.bundle.display().to_string();
     let bundle = load::bundle(&args.bundle, None)?;
-    if args.model.mesh.is_some() {
-        return Err(Failed::usage("--mesh: the mesh is the bundle's"));
-    }
     let text = model::read(&args.file)?;
     let device = verify::device(&bundle).map_err(|e| Failed::usage(format!("{name}: {e}")))?;
-    let (entries, libraries, failures, open, kernels) = Default::default();
-    let mut found = Findings { args, name, place: String::new(), entries, libraries, failures, open, kernels };
+    let (entries, libraries, open, kernels) = Default::default();
+    let failures = asked::meshes(args, &bundle).into_iter().chain(asked::target(args, &bundle));
+    let failures = failures.map(|f| format!("{name}: {f}")).collect();
+    let place = String::new();
+    let mut found = Findings { args, name, place, entries, libraries, failures, open, kernels, asserts: 0 };
     let mut all_proved = true;
     for (k, plan) in bundle.plans().enumerate() {
         if k > 0 {
@@ -103,8 +106,9 @@ impl Findings<'_> {
         let source = model::display(&args.file);
         let mut program = meshloom_driver::check(&source, text, &options).map_err(rejected::failed)?;
         program.add_evaluations(&options);
-        match verify::entry(&program, contents, device) {
-            Ok(Agreement { steps, collectives, schedule, kernels }) => {
+        match verify::entry(&program, contents, device, &options) {
+            Ok(Agreement { steps, collectives, schedule, kernels, asserts }) => {
+                self.asserts += asserts;
                 let (proved, exchanged) =
                     (status::count(steps as u64, "step"), status::count(collectives as u64, "collective"));
                 let entry = format!("{}{entry}", self.place);
@@ -114,7 +118,11 @@ impl Findings<'_> {
                 self.entries.push(json!({ "entry": entry, "status": "proved", "steps": steps, "not_proved": left }));
                 self.kernels.extend(kernels);
             }
-            Err(reasons) => {
+            Err(mut reasons) => {
+                let other = || {
+                    asked::layout(&given, declared, &source, text, |p, o| verify::entry(p, contents, device, o).is_ok())
+                };
+                reasons.extend(other());
                 let entry = format!("{}{entry}", self.place);
                 self.entries.push(json!({ "entry": entry, "status": "failed", "reasons": reasons }));
                 self.failures.extend(reasons.into_iter().map(|r| format!("{}: entry `{entry}`: {r}", self.name)));
@@ -233,18 +241,26 @@ impl Findings<'_> {
         let open = !self.open.is_empty();
         self.failures.append(&mut self.open);
         let ok = self.failures.is_empty();
+        let (options, meshes) = (asked::options(&self.args.model), asked::described(bundle));
         if self.args.json {
             let (entries, libraries) = (self.entries, self.libraries);
-            let all =
+            let mut all =
                 json!({ "schema": 1, "bundle": bundle.hash, "ok": ok, "entries": entries, "libraries": libraries });
+            (all["options"], all["meshes"], all["assertions"]) = (json!(options), json!(meshes), json!(self.asserts));
             status::data(&format!("{all}\n"));
+        } else if ok {
+            let proved = asked::proved(self.args, self.asserts);
+            let under = if options.is_empty() { "no options".into() } else { options.join(" ") };
+            let source = model::display(&self.args.file);
+            let of = meshes.join(" and for ");
+            let (name, target) = (&self.name, &bundle.manifest.target);
+            let what = format!("{name} computes {source} for {of}, target {target}: {proved}; under {under}");
+            status::say("Verified", &what);
         } else {
             self.failures.iter().for_each(|f| status::error(f));
             let unknown = self.libraries.iter().any(|l| l["status"] == "not checked");
             if !proved {
-                status::help(
-                    "--layout, --dim, --float, --gradients, --schedule and --virtual must be those that `compile` was given",
-                );
+                status::help("options must be those that `compile` was given: --layout, --dim, --float and all others");
             } else if unknown {
                 status::help("compile the source again here, or trust the machine code with --kernels skip");
             } else if open {

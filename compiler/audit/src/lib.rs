@@ -49,5 +49,5 @@ mod values;
 mod wires;
 mod wraps;
 
-pub use machine::ways::{audit, audit_each_microbatch};
+pub use machine::ways::{KeptFloats, audit, audit_each_microbatch, audit_with};
 pub use objection::{Audit, Objection};

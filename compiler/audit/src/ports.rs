@@ -57,6 +57,9 @@ fn own<'p>(
 /// Whether a port is what the local program says of it.
 fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Result<(), String> {
     let (ty, value) = (m.func.ty(v), m.func.value(v));
+    if value.layout.as_ref().is_some_and(|l| !l.partial.is_empty()) {
+        return Err(format!("port `{}` is partial: who reads it takes what one device has for the whole", port.name));
+    }
     let layout: Vec<Vec<u32>> = match &value.layout {
         Some(l) => l.dims.iter().map(|d| d.iter().map(|a| u32::from(a.0)).collect()).collect(),
         None => vec![Vec::new(); ty.rank()],

@@ -140,6 +140,8 @@ pub(crate) struct Space {
     slices: bool,
     /// Slices of stacks are values of the body, also where it is not known which.
     inside: bool,
+    /// Each op of the program rounds to its type: nothing is kept wider inside of kernels.
+    pub rounds_each: bool,
     /// What the proof asked of loops.
     pub steps: RefCell<Steps>,
 }
@@ -195,6 +197,7 @@ impl Space {
             kept: usize::MAX,
             slices: false,
             inside: false,
+            rounds_each: false,
             steps: RefCell::default(),
         };
         let axes = axes.iter().map(|&n| (n, Role::Device)).chain(rounds.map(|n| (n, Role::Round)));

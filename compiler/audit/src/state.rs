@@ -31,6 +31,8 @@ pub(crate) struct State<'a> {
     pub iterations: Vec<Affine>,
     /// Loops are followed as a whole where that takes fewer steps.
     pub whole: bool,
+    /// Each op of the program rounds to its type: nothing is kept wider inside of kernels.
+    pub rounds_each: bool,
     /// The loop that is followed as a whole, if one is.
     pub rounds: Rounds,
     /// Where it wrote, if somebody asks.
@@ -59,6 +61,7 @@ impl<'a> State<'a> {
             writes: 0,
             iterations: Vec::new(),
             whole: false,
+            rounds_each: false,
             rounds: None,
             log: None,
             permuted: RefCell::default(),
@@ -95,6 +98,7 @@ impl<'a> State<'a> {
     /// Proves something for all devices and all rounds, in every box that the proof asks for.
     pub fn cases<T>(&self, mut prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
         cases((&self.axes, self.rounds.map(|r| r.1), self.whole), |space| {
+            space.rounds_each = self.rounds_each;
             let result = prove(space);
             if self.microbatch.is_some() {
                 self.steps.borrow_mut().add(space.steps.take());

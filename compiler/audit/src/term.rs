@@ -498,8 +498,36 @@ pub(crate) fn open(func: &Func, space: &mut Space, place: &Place, role: Role) ->
     }
     match func.value(p.value).def {
         Def::Arg(..) => Ok(None),
-        Def::Op(o, i) => of_op(func, space, &p, o, i as usize, role),
+        Def::Op(o, i) => {
+            let of = rounding(func, space, &p, o);
+            let term = of_op(func, space, &p, o, i as usize, role)?;
+            Ok(match of {
+                Some(to) => term.map(|t| rounded(t, to)),
+                None => term,
+            })
+        }
     }
+}
+
+/// The narrow float type that the result of an op is rounded to, where each op rounds and this one makes numbers that its operands
+/// are not.
+fn rounding(func: &Func, space: &Space, p: &Place, o: OpId) -> Option<DType> {
+    let (op, to) = (&func.op(o).op, kernel_type(func.ty(p.value).dtype));
+    let computes = matches!(op, Op::Elem(_) | Op::Reduce { .. } | Op::DotGeneral(_)) && !op.keeps_rounded();
+    (space.rounds_each && computes && to.is_stored_only() && to.computed().is_float()).then_some(to)
+}
+
+/// A term of a narrow type as one of the wider type that it is computed in, with its rounding as a conversion: none of the source may
+/// be left out.
+fn rounded(term: Term, to: DType) -> Term {
+    let wide = to.computed();
+    let of = |dtype: DType| if dtype == to { wide } else { dtype };
+    let term = match term {
+        Term::Elem(op, args, dtype) => Term::Elem(op, args, of(dtype)),
+        Term::Reduce { kind, over, arg, dtype } => Term::Reduce { kind, over, arg, dtype: of(dtype) },
+        other => return other,
+    };
+    elem(Elem::Convert, vec![term], to)
 }
 
 /// A coordinate in the whole tensor, of one in this device's block.
@@ -526,7 +554,10 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
             let i = Term::Index(whole(func, &p.at[*dim], shard, shape[*dim]));
             if dtype == Type::I32 { i } else { elem(Elem::Convert, vec![i], kernel) }
         }
-        Op::Elem(e) => return elementwise(e.def(), (0..data.operands.len()).map(here).collect(), dtype).map(Some),
+        Op::Elem(e) => {
+            let of = if rounding(func, space, p, o).is_some() { kernel.computed() } else { kernel };
+            return elementwise(e.def(), (0..data.operands.len()).map(here).collect(), of).map(Some);
+        }
         Op::Convert { .. } => elem(Elem::Convert, vec![here(0)], kernel),
         Op::Reduce { kind, dims } => reduction(func, space, (data, p), (*kind, dims), role)?,
         Op::DotGeneral(e) => contraction(func, space, (data, p), e, role)?,
@@ -673,9 +704,8 @@ fn gathered(
 }
 
 /// A row of the op table: a primitive, or its expression over primitives.
-fn elementwise(def: &meshloom_ir::table::elem::ElemDef, args: Vec<Term>, dtype: Type) -> Proof<Term> {
+fn elementwise(def: &meshloom_ir::table::elem::ElemDef, args: Vec<Term>, kernel: DType) -> Proof<Term> {
     use meshloom_ir::table::elem::Lower;
-    let kernel = kernel_type(dtype);
     if let Some(op) = Elem::by_name(def.name) {
         let term = elem(op, args, kernel);
         // Of the type itself, and not of the one that it is computed in.

@@ -120,9 +120,8 @@ fn kernels(program: &Program, l: &LibraryContents) -> BundleResult<()> {
 
 /// Names stay inside the folder that a bundle is unpacked into, and are the same on every system.
 pub(crate) fn member_name(name: &str) -> BundleResult<()> {
-    let plain = |c: u8| c.is_ascii_alphanumeric() || b"._-".contains(&c);
-    let part = |p: &str| !p.is_empty() && p != "." && p != ".." && p.bytes().all(plain);
-    if name.len() <= 256 && name.split('/').all(part) {
+    let part = |p: &str| !p.is_empty() && p != "." && p != ".." && limits::is_plain(p);
+    if name.len() <= limits::MEMBER && name.split('/').all(part) {
         Ok(())
     } else {
         Err(BundleError::new(format!(

@@ -15,7 +15,16 @@ pub const TRIP: u64 = 1 << 32;
 /// Entries of a stack that have names of their own.
 pub const LAYERS: u64 = 1 << 16;
 pub const NAME: usize = 512;
+/// Of the name of an entry, which is part of the names of members ([`MEMBER`]).
+pub const ENTRY: usize = 200;
+/// Of the name of a member.
+pub const MEMBER: usize = 256;
 pub const BUCKET: usize = 256;
+
+/// Whether a name is one of plain characters, as names of members are made of.
+pub fn is_plain(name: &str) -> bool {
+    name.bytes().all(|c| c.is_ascii_alphanumeric() || b"._-".contains(&c))
+}
 
 pub(crate) fn mesh(mesh: &[MeshAxis]) -> BundleResult<()> {
     if mesh.len() > AXES {

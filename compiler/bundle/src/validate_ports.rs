@@ -52,7 +52,7 @@ fn nowhere(port: &Port) -> std::result::Result<(), String> {
 
 fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
     if port.name.is_empty() || port.name.len() > limits::NAME || port.name.contains(char::is_control) {
-        return Err("needs a name of at most 512 printable characters".into());
+        return Err(format!("needs a name of at most {} printable bytes", limits::NAME));
     }
     let rank = port.global_shape.len();
     if rank > limits::RANK || port.local_shape.len() != rank || port.layout.len() != rank {

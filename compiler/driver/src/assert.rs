@@ -3,7 +3,7 @@
 //! Each finding is a diagnostic at the assertion, with the source lines of the collectives that break it.
 
 use crate::failure::unscheduled;
-use crate::program::{Bounds, HasPlan, Planned, Program};
+use crate::program::{Bounds, Elaborated, HasPlan, Planned, Program};
 use crate::{report, staged};
 use meshloom_bundle::EntryKind;
 use meshloom_ir::{Axis, Layout, Mesh, Span};
@@ -92,7 +92,7 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
 }
 
 /// An axis of the source on the mesh of an entry's step; `None` for the axis of its stages.
-fn on_own_mesh(e: &Planned, axis: Axis) -> Option<Axis> {
+pub(crate) fn on_own_mesh(e: &Elaborated, axis: Axis) -> Option<Axis> {
     e.pipeline.as_ref().map_or(Some(axis), |of| of.own_axis(axis))
 }
 
@@ -157,6 +157,18 @@ fn bound<E: HasPlan>(
             ("bubble".into(), simulated.map_or(0.0, |s| staged::bubble(&s)), Vec::new())
         }
     };
+    let message = unmet(&e.name, &name, q, op, (found, value))?;
+    Some(blame(program, Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
+}
+
+/// What there is of a quantity where it is not as much as was asserted: found, and asserted.
+pub(crate) fn unmet(
+    entry: &str,
+    name: &str,
+    q: &Quantity,
+    op: Comparison,
+    (found, value): (f64, f64),
+) -> Option<String> {
     if op.holds(&found, &value) {
         return None;
     }
@@ -171,8 +183,7 @@ fn bound<E: HasPlan>(
         let unit = if q.is_bytes() { " B" } else { "" };
         shown = (format!("{found}{unit}"), format!("{value}{unit}"));
     }
-    let message = format!("{name} of `{}` is {}, not {} {}", e.name, shown.0, op.symbol(), shown.1);
-    Some(blame(program, Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
+    Some(format!("{name} of `{entry}` is {}, not {} {}", shown.0, op.symbol(), shown.1))
 }
 
 /// What says that an entry has no list of this path.

@@ -5,7 +5,7 @@
 use crate::failure::{Failure, verified};
 use crate::pipelining::{Stages, stages, step};
 use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
-use crate::{files, offload};
+use crate::{files, holdable, offload};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_ir::train::TrainSpec;
@@ -64,7 +64,10 @@ pub fn check(path: &str, text: &str, options: &CompileOptions) -> CompileResult<
     for e in elaborated.entries {
         let made = entry(e, options, &program.sources, &mut program.diagnostics);
         match made {
-            Ok(e) => program.entries.push(e),
+            Ok(e) => {
+                errors.extend(holdable::refused(&e));
+                program.entries.push(e);
+            }
             Err(Failure::Rejected(mut d)) => errors.append(&mut d),
             Err(other) => return Err((other, program.sources)),
         }
@@ -87,18 +90,14 @@ pub fn is_stablehlo(path: &str) -> bool {
 fn asserted(entries: &[entry::Entry], asserts: &[String]) -> CompileResult<Vec<Assert>> {
     let Some(e) = entries.first().filter(|_| !asserts.is_empty()) else { return Ok(Vec::new()) };
     let axes: Vec<String> = e.func.mesh.axes.iter().map(|(name, size)| format!("{name}: {size}")).collect();
-    let text = format!("mesh [{}]{}", axes.join(", "), written(asserts));
-    let outcome = elaborate::compile("--assert", &text, &FrontOptions::default());
+    let text = format!("mesh [{}]", axes.join(", "));
+    let front = FrontOptions { asserts: asserts.to_vec(), ..FrontOptions::default() };
+    let outcome = elaborate::compile("the mesh", &text, &front);
     match outcome.elaborated {
         // Places in this text are none in the program's.
         Some(e) => Ok(e.asserts.into_iter().map(|a| Assert { span: Span::default(), ..a }).collect()),
         None => Err((Failure::Rejected(outcome.diagnostics), outcome.sources)),
     }
-}
-
-/// Assertions as items of a source.
-fn written(asserts: &[String]) -> String {
-    asserts.iter().map(|a| format!("\nassert {a}")).collect()
 }
 
 /// The loss of a `train` as it is where nothing is trained, of a batch [`autodiff::LARGER`] times as large as the program's.
@@ -128,10 +127,10 @@ pub(crate) fn larger(program: &Program, train: &str, options: &CompileOptions) -
 }
 
 fn loom(path: &str, text: &str, options: &CompileOptions) -> meshloom_source::Outcome {
-    // Behind the last line, so that all places stay what they are.
-    let asserted = (!options.asserts.is_empty()).then(|| format!("{text}{}", written(&options.asserts)));
-    let text = asserted.as_deref().unwrap_or(text);
     let mut front = Cow::Borrowed(&options.front);
+    if !options.asserts.is_empty() {
+        front.to_mut().asserts.clone_from(&options.asserts);
+    }
     if front.files.is_empty() {
         let files = import::gather(path, text, &mut files::read);
         if !files.is_empty() {

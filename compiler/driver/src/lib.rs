@@ -17,6 +17,7 @@ pub mod files;
 pub mod fit;
 pub mod front;
 mod gathered;
+mod holdable;
 pub mod inspect;
 mod last_apart;
 pub mod layers;

@@ -14,6 +14,7 @@ use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
 use crate::speed::tokens;
 use crate::{assert, by_stage, gathered, last_apart, offload, parallel, staged};
+use meshloom_audit::KeptFloats;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
 use meshloom_fusion::{Runs, composite};
@@ -215,10 +216,10 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
     let ranks = match of {
         None => None,
         Some(of) => {
-            let Runs { device, tf32 } = program.target.runs();
+            let Runs { device, tf32, rounds_each } = program.target.runs();
             let locate = |s: Span| program.locate(s);
             let tokens_per_step = tokens(&entry.global);
-            let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32 };
+            let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
             let ranks =
                 staged::ranks(global, of, &plan, devices, (&schedule, written), &cuts).map_err(Refused::Said)?;
             let apart = by_stage.as_ref().map(|made| made.global.clone());
@@ -496,7 +497,8 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     for entry in std::mem::take(&mut program.entries) {
         let locate = |s: Span| program.locate(s);
         let tokens_per_step = tokens(&entry.global);
-        let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32: program.tf32 };
+        let (tf32, rounds_each) = (program.tf32, program.target.strict_float);
+        let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
         let made = match (&entry.pipeline, &entry.ranks) {
             (Some(of), Some(ranks)) => staged::scheduled(&entry, of, ranks, &opts).map(|staged| {
                 let outline = schedule::outline(&entry.plan.local, &entry.global, &of.mesh, of.axis, tokens_per_step);
@@ -513,11 +515,12 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     program.timed("schedule", start);
     let start = Instant::now();
     // Each on its own thread.
+    let narrow = narrow(program.target.strict_float);
     let audits = parallel::map(&entries, |(entry, made, staged)| match &entry.ranks {
-        None => meshloom_audit::audit(&entry.plan.local, &made.program, &made.kernels),
+        None => meshloom_audit::audit_with(&entry.plan.local, &made.program, &made.kernels, narrow),
         Some(ranks) => {
             let programs = ranks.programs.iter().zip(staged);
-            staged::audit(programs.map(|(p, s)| (&p.program.func, &s.program, s.kernels.as_slice())))
+            staged::audit(programs.map(|(p, s)| (&p.program.func, &s.program, s.kernels.as_slice())), narrow)
         }
     });
     for ((entry, scheduled, staged), audit) in entries.into_iter().zip(audits) {
@@ -533,6 +536,11 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
     }
     program.timed("audit", start);
     Ok(program)
+}
+
+/// What an audit asks of roundings, where floats are computed strictly or not.
+pub(crate) fn narrow(strict_float: bool) -> KeptFloats {
+    if strict_float { KeptFloats::RoundsEach } else { KeptFloats::MayStayWide }
 }
 
 /// What it was planned for is what it was found to hold memory on; scheduled for that, it holds just as much.

@@ -11,7 +11,7 @@ use crate::parallel;
 use crate::pipelining::Stages;
 use crate::program::{Planned, Ranks};
 use crate::stages::{self, RankProgram};
-use meshloom_audit::{Audit, Objection};
+use meshloom_audit::{Audit, KeptFloats, Objection};
 use meshloom_bundle::{self as bundle, Pipeline};
 use meshloom_fusion::Peak;
 use meshloom_fusion::arrange::arrange_stage;
@@ -195,11 +195,13 @@ pub fn scheduled(
 /// The first rank whose program does something else, and what.
 pub fn audit<'a>(
     ranks: impl Iterator<Item = (&'a Func, &'a bundle::Program, &'a [KernelSpec])>,
+    narrow: KeptFloats,
 ) -> Result<Audit, Objection> {
     let mut all = Audit::default();
     let ranks: Vec<_> = ranks.collect();
     // Each on its own thread; what is told is in the order of the ranks.
-    let audits = parallel::map(&ranks, |(func, program, kernels)| meshloom_audit::audit(func, program, kernels));
+    let audits =
+        parallel::map(&ranks, |(func, program, kernels)| meshloom_audit::audit_with(func, program, kernels, narrow));
     for (k, audit) in audits.into_iter().enumerate() {
         let of_rank = |mut o: Objection| {
             o.message = format!("rank {k}: {}", o.message);

@@ -6,15 +6,23 @@
 //! themselves are not in a bundle, but their hashes are. `meshloom_audit` proves that the bundle's instructions, with kernels of
 //! these specifications, compute the local program: so a mistake of the scheduler is found, which would be made twice.
 //! [`crate::recompile`] holds the machine code of the bundle against the specifications.
+//!
+//! An option of the compilation that changes numbers is held: floats are those of the caller's options, and what he and the source
+//! ask of the plan is asked of the bundle's ([`conditions`]). Options that choose one of several plans of the same numbers are not.
+
+mod conditions;
 
 use crate::certified::certified;
 use crate::last_apart;
-use crate::program::{Elaborated, Program};
+use crate::pipeline::narrow;
+use crate::program::{CompileOptions, Elaborated, Program};
 use crate::staged;
 use crate::stages::{ranks, scheduled};
-use meshloom_audit::{Audit, Objection, audit};
+use conditions::Proved;
+use meshloom_audit::{Audit, Objection, audit_with};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, validate_wires};
-use meshloom_certify::Proof;
+use meshloom_certify::{Certificate, Proof};
+use meshloom_fusion::Runs;
 use meshloom_ir::{Func, parse};
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
 use meshloom_pipeline::csv;
@@ -31,6 +39,8 @@ pub struct Agreement {
     pub schedule: Audit,
     /// What the kernels that its program launches are proved to have to compute, by symbol.
     pub kernels: BTreeMap<String, KernelSpec>,
+    /// Assertions of the source and of the caller that hold.
+    pub asserts: usize,
 }
 
 /// What a bundle's kernels were made for.
@@ -48,11 +58,16 @@ pub fn device(bundle: &Bundle) -> Result<Device, String> {
     }
 }
 
-/// Holds an entry of a bundle against the entry of its name in a checked program.
+/// Holds an entry of a bundle against the entry of its name in a program that was checked with `options`.
 ///
 /// # Errors
 /// Every reason why they do not agree.
-pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Result<Agreement, Vec<String>> {
+pub fn entry(
+    program: &Program,
+    contents: &EntryContents,
+    device: Device,
+    options: &CompileOptions,
+) -> Result<Agreement, Vec<String>> {
     let one = |e: String| vec![e];
     let name = &contents.program.entry;
     let entry = program.entry(name).ok_or_else(|| one("the source has no such entry".into()))?;
@@ -70,49 +85,133 @@ pub fn entry(program: &Program, contents: &EntryContents, device: Device) -> Res
     {
         (global, proof) = (other, Ok(made));
     }
-    let proof = proof?;
-    if let Some(of) = &contents.pipeline {
-        return stages((entry, global), contents, of, &local, device)
-            .map(|(collectives, schedule, kernels)| Agreement { steps: proof.steps, collectives, schedule, kernels });
-    }
+    let (proof, certificate) = proof?;
+    let asserts = asked(program, options, (entry, global), contents, (&local, &certificate))?;
+    let runs = Runs { device, tf32: program.tf32, rounds_each: program.target.strict_float };
+    let found = match &contents.pipeline {
+        Some(of) => stages((entry, global), contents, of, &local, runs)?,
+        None => whole(contents, global, &local, runs)?,
+    };
+    Ok(Agreement {
+        steps: proof.steps,
+        collectives: found.collectives,
+        schedule: found.audit,
+        kernels: found.kernels,
+        asserts,
+    })
+}
+
+/// Holds what is asked of the plan beside its numbers; gives how many assertions hold.
+fn asked(
+    program: &Program,
+    options: &CompileOptions,
+    (entry, global): (&Elaborated, &Func),
+    contents: &EntryContents,
+    (local, certificate): (&Func, &Certificate),
+) -> Result<usize, Vec<String>> {
+    let given = certificate.given(global).map_err(|e| vec![e])?;
+    let global = certificate.form.as_ref().map_or(&*given, |f| &f.func);
+    conditions::hold(program, options, &Proved { entry, global, local, certificate, contents })
+}
+
+/// What was found of executable programs: how many collectives, what is proved, and their kernels.
+struct Found {
+    collectives: usize,
+    audit: Audit,
+    kernels: BTreeMap<String, KernelSpec>,
+}
+
+/// Holds the program of an entry without stages against the proved one, which is scheduled again.
+fn whole(contents: &EntryContents, global: &Func, local: &Func, runs: Runs) -> Result<Found, Vec<String>> {
+    let one = |e: String| vec![e];
+    let narrow = narrow(runs.rounds_each);
     // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
     let tokens_per_step = contents.program.tokens_per_step;
-    let tf32 = contents.program.kernels.iter().any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
-    let again = |device| {
-        let schedule = meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32 };
-        let made = meshloom_schedule::schedule(&local, global, &schedule);
+    let again = |runs: Runs| {
+        let made = meshloom_schedule::schedule(local, global, &scheduling(runs, tokens_per_step));
         made.map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };
     let mut found = contents.program.clone();
     let collectives = without_sources(&mut found.instrs);
-    let mut made = again(device)?;
-    // It may have been compiled with --without-tma.
-    if let (true, Some(gpu)) = (made.program != found, device.gpu().filter(|gpu| gpu.fetches())) {
-        let other = again(Device::GpuWithoutTma(gpu))?;
-        made = if other.program == found { other } else { made };
-    }
+    let made = scheduled_again(runs, again, |made| made.program == found)?;
     // As it stands in the bundle, sources and all.
     if made.program != found {
-        let wrong = specified(&made, &found).and_then(|kernels| audit(&local, &contents.program, &kernels).err());
+        let kernels = specified(&made, &found);
+        let wrong = kernels.and_then(|kernels| audit_with(local, &contents.program, &kernels, narrow).err());
         return Err([Some(difference(&made.program, &found)), wrong.as_ref().map(objected)]
             .into_iter()
             .flatten()
             .collect());
     }
-    let schedule = audit(&local, &contents.program, &made.kernels).map_err(|e| one(objected(&e)))?;
+    let audit = audit_with(local, &contents.program, &made.kernels, narrow).map_err(|e| one(objected(&e)))?;
     let kernels = made.named().map(|(symbol, spec)| (symbol.to_owned(), spec.clone())).collect();
-    Ok(Agreement { steps: proof.steps, collectives, schedule, kernels })
+    Ok(Found { collectives, audit, kernels })
+}
+
+fn scheduling(runs: Runs, tokens_per_step: u64) -> meshloom_schedule::ScheduleOptions<'static> {
+    let Runs { device, tf32, rounds_each } = runs;
+    meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each }
+}
+
+/// What scheduling again gives, as was asked or without tensor maps (the bundle may have been compiled with --without-tma). If that
+/// is not what was found, the options that change numbers are tried, so that the one which the caller did not say is named.
+fn scheduled_again<T>(
+    runs: Runs,
+    make: impl Fn(Runs) -> Result<T, Vec<String>>,
+    same: impl Fn(&T) -> bool,
+) -> Result<T, Vec<String>> {
+    let made = make(runs)?;
+    if same(&made) {
+        return Ok(made);
+    }
+    let threads = runs.device.gpu().filter(|gpu| gpu.fetches()).map(Device::GpuWithoutTma);
+    if let Some(device) = threads {
+        let other = make(Runs { device, ..runs })?;
+        if same(&other) {
+            return Ok(other);
+        }
+    }
+    let devices: Vec<Device> = [runs.device].into_iter().chain(threads).collect();
+    for (tf32, rounds_each) in
+        [(!runs.tf32, runs.rounds_each), (runs.tf32, !runs.rounds_each), (!runs.tf32, !runs.rounds_each)]
+    {
+        for &device in &devices {
+            if make(Runs { device, tf32, rounds_each }).is_ok_and(|made| same(&made)) {
+                return Err(other_options(runs, tf32, rounds_each));
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// That a bundle was compiled with other options than the caller's.
+fn other_options(said: Runs, tf32: bool, rounds_each: bool) -> Vec<String> {
+    let option = |name: &str, what: [&str; 2], is: bool| match is {
+        true => format!("its kernels {}: it was compiled with {name}", what[1]),
+        false => format!("its kernels {}: it was compiled without {name}", what[0]),
+    };
+    let mut out = Vec::new();
+    if said.tf32 != tf32 {
+        let what = ["multiply f32 as it is", "round f32 to tf32 where they multiply"];
+        out.push(option("--matmul-precision tf32", what, tf32));
+    }
+    if said.rounds_each != rounds_each {
+        let what = ["keep results of 8 and 16 bits wider inside", "round the result of each op"];
+        out.push(option("--strict-float", what, rounds_each));
+    }
+    out
 }
 
 /// The proof of a local program by a certificate's text.
-fn proved(global: &Func, local: &Func, certificate: &str) -> Result<Proof, Vec<String>> {
+fn proved(global: &Func, local: &Func, certificate: &str) -> Result<(Proof, Certificate), Vec<String>> {
     let certificate = meshloom_certify::text::parse(certificate, global, local)
         .map_err(|e| vec![format!("its certificate cannot be read: {e}")])?;
-    meshloom_certify::check(global, local, &certificate).map_err(|rejections| {
+    let proof = meshloom_certify::check(global, local, &certificate).map_err(|rejections| {
         let shown = rejections.iter().take(5).map(ToString::to_string).collect::<Vec<_>>();
         let more = rejections.len().saturating_sub(shown.len());
         if more > 0 { [shown, vec![format!("and {more} more")]].concat() } else { shown }
-    })
+    })?;
+    Ok((proof, certificate))
 }
 
 /// The program of an entry with its list in parts, where the bundle's local program has them and the source says nothing of it:
@@ -131,17 +230,14 @@ fn apart(entry: &Elaborated, local: &Func) -> Result<Option<Func>, String> {
     meshloom_stage::apart(&entry.global, &of.list, &bounds).map(Some)
 }
 
-/// What was found of the programs of a pipeline's ranks: how many collectives, what is proved, and their kernels.
-type Staged = (usize, Audit, BTreeMap<String, KernelSpec>);
-
 /// Holds the programs of the ranks against the proved program, which is cut and scheduled again, in the order of the bundle's table.
 fn stages(
     (entry, global): (&Elaborated, &Func),
     contents: &EntryContents,
     found: &Pipeline,
     local: &Func,
-    device: Device,
-) -> Result<Staged, Vec<String>> {
+    runs: Runs,
+) -> Result<Found, Vec<String>> {
     let one = |e: String| vec![e];
     let of = entry.pipeline.as_ref().ok_or_else(|| one("the source asks for no stages".into()))?;
     if found.axis != u32::from(of.axis.0) {
@@ -167,25 +263,21 @@ fn stages(
     if programs.len() != found.ranks.len() {
         return Err(one(format!("it has {} ranks, and the source {}", found.ranks.len(), programs.len())));
     }
-    let tf32 = found.ranks.iter().flat_map(|p| &p.kernels).any(|k| k.gpu.as_ref().is_some_and(|g| g.tf32));
-    let again = |device| {
-        let options = meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32 };
+    let narrow = narrow(runs.rounds_each);
+    let again = |runs: Runs| {
+        let options = scheduling(runs, tokens_per_step);
         let made: Result<Vec<Scheduled>, _> = programs.iter().map(|p| scheduled(p, &options)).collect();
         made.map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };
     let mut bare = found.ranks.clone();
     let collectives = bare.iter_mut().map(|p| without_sources(&mut p.instrs)).sum();
-    let same = |made: &[Scheduled]| made.iter().map(|s| &s.program).eq(&bare);
-    let mut made = again(device)?;
-    if let (false, Some(gpu)) = (same(&made), device.gpu().filter(|gpu| gpu.fetches())) {
-        let other = again(Device::GpuWithoutTma(gpu))?;
-        made = if same(&other) { other } else { made };
-    }
+    let made = scheduled_again(runs, again, |made| made.iter().map(|s| &s.program).eq(&bare))?;
     let mut wrong = Vec::new();
     for (k, (m, b)) in made.iter().zip(&bare).enumerate().filter(|(_, (m, b))| m.program != **b) {
         wrong.push(format!("rank {k}: {}", difference(&m.program, b)));
         let kernels = specified(m, b);
-        let objection = kernels.and_then(|kernels| audit(&programs[k].program.func, &found.ranks[k], &kernels).err());
+        let func = &programs[k].program.func;
+        let objection = kernels.and_then(|kernels| audit_with(func, &found.ranks[k], &kernels, narrow).err());
         wrong.extend(objection.map(|o| format!("rank {k}: {}", objected(&o))));
     }
     if !wrong.is_empty() {
@@ -195,9 +287,9 @@ fn stages(
     certified(local, &programs, &found.ranks.iter().collect::<Vec<_>>()).map_err(|e| one(e.to_string()))?;
     let parts = programs.iter().zip(&found.ranks).zip(&made);
     let parts = parts.map(|((p, f), m)| (&p.program.func, f, m.kernels.as_slice()));
-    let schedule = staged::audit(parts).map_err(|e| one(objected(&e)))?;
+    let audit = staged::audit(parts, narrow).map_err(|e| one(objected(&e)))?;
     let kernels = made.iter().flat_map(Scheduled::named).map(|(symbol, spec)| (symbol.to_owned(), spec.clone()));
-    Ok((collectives, schedule, kernels.collect()))
+    Ok(Found { collectives, audit, kernels: kernels.collect() })
 }
 
 /// The layers of each stage, from the parts of the list's tensors that the ranks have; `None` where they are no whole list.

@@ -13,6 +13,7 @@ use crate::inplace::same_points;
 use crate::memory::{ArenaLayout, Buffer, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
 use crate::offload;
+pub use crate::runs::Runs;
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views};
 use crate::weave::{self, End, Ends, Weave};
@@ -20,14 +21,6 @@ use meshloom_ir::{Func, Literal, Op, OpId, Role, TensorType, ValueId};
 use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::{Device, KernelSpec};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What runs a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Runs {
-    pub device: Device,
-    /// GPUs round f32 to tf32 where they contract it.
-    pub tf32: bool,
-}
 
 /// A local program with its kernels in order and a place in memory for every buffer.
 #[derive(Debug)]
@@ -74,7 +67,7 @@ fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged,
         return Err(e);
     }
     let Normal { func, origin, expanded } = normalize(local, runs.device);
-    let mut s = Lowering::new(&func, &origin, runs.device, runs.tf32);
+    let mut s = Lowering::new(&func, &origin, runs);
     s.ring_values = weave.map_or_else(BTreeMap::new, |w| w.slots(&func));
     s.facts.received = weave.map_or_else(Vec::new, |w| w.received(&func));
     let body = func.body();

@@ -202,7 +202,7 @@ impl<'a> Expander<'a> {
 
     /// The node of value `v` at coordinates `map`, in the type that kernels compute it in. Chains of bf16 ops are
     /// computed in f32, and rounded where they are stored or converted. Values on which a decision depends are rounded
-    /// after every op ([`crate::rounding`]). Integers wrap after every op.
+    /// after every op ([`crate::rounding`]), and all are where the caller asks for it. Integers wrap after every op.
     ///
     /// # Errors
     /// Which value has to get memory first, or that no kernel can compute this one.

@@ -32,8 +32,8 @@ pub struct Received {
 }
 
 impl<'a> Facts<'a> {
-    pub fn of(func: &'a Func, gpu: Option<GpuArch>) -> Facts<'a> {
-        let Rounding { rounded, once } = Rounding::of(func);
+    pub fn of(func: &'a Func, gpu: Option<GpuArch>, rounds_each: bool) -> Facts<'a> {
+        let Rounding { rounded, once } = Rounding::of(func, rounds_each);
         Facts { storage: Storage::of(func), rounded, once, sums: crate::sums::sums(func), received: Vec::new(), gpu }
     }
 }

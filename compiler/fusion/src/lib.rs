@@ -43,6 +43,7 @@ pub mod offload;
 pub mod operand_sum;
 pub mod region;
 pub mod rounding;
+mod runs;
 pub mod scalar;
 pub mod stashes;
 pub mod state;
@@ -53,7 +54,7 @@ pub mod uneven;
 pub mod view;
 pub mod weave;
 
-pub use arrange::Runs;
 pub use error::FusionError;
 pub use held::{Peak, peak};
 pub use meshloom_kernels::{Device, GpuArch};
+pub use runs::Runs;

@@ -6,7 +6,8 @@
 //! left, and both matter to every value that a comparison, a sort or a conversion to integers depends on ([`decides`]):
 //!
 //! - Kernels compute 16-bit floats in f32 and round where they store ([`crate::expand`]). A value that a decision
-//!   depends on is rounded after each op instead, as the IR says.
+//!   depends on is rounded after each op instead, as the IR says; and so is every value where the caller asks for it
+//!   (`--strict-float`), which needs no search.
 //! - Each kernel has its own order of summation. A sum that a decision depends on is computed once and stored
 //!   ([`Rounding::once`]).
 //!
@@ -145,7 +146,8 @@ pub struct Rounding {
 }
 
 impl Rounding {
-    pub fn of(func: &Func) -> Rounding {
+    /// `each`: every op rounds to its type, whether a decision depends on it or not.
+    pub fn of(func: &Func, each: bool) -> Rounding {
         let mut all = Vec::new();
         ops(func, Func::BODY, &mut all);
         let rematerialized = all.iter().any(|&o| func.op(o).is_rematerialized());
@@ -157,6 +159,13 @@ impl Rounding {
             matches!(op, Some(Op::Reduce { kind: Reduction::Sum | Reduction::Prod, .. }))
         };
         let once = found.iter().filter(|x| *x.1 >= Reach::Sums && adds(*x.0)).map(|x| *x.0).collect();
-        Rounding { rounded: found.into_keys().filter(narrow).collect(), once }
+        let rounded = match each {
+            true => {
+                let all = (0..func.values.len()).map(|i| ValueId(i as u32));
+                all.filter(|v| func.ty(*v).dtype.is_float() && narrow(v)).collect()
+            }
+            false => found.into_keys().filter(narrow).collect(),
+        };
+        Rounding { rounded, once }
     }
 }

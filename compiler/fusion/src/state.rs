@@ -7,6 +7,7 @@ use crate::error::FusionError;
 use crate::expand::{BufferArg, Stop, resolve};
 use crate::facts::Facts;
 use crate::memory::{Buffer, Launch, Ref, Scope, Step};
+use crate::runs::Runs;
 
 use crate::view::{BufId, View, Views};
 use meshloom_bundle::program::Dim;
@@ -42,14 +43,15 @@ pub struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub fn new(func: &'a Func, origin: &'a [u32], device: Device, tf32: bool) -> Lowering<'a> {
+    pub fn new(func: &'a Func, origin: &'a [u32], runs: Runs) -> Lowering<'a> {
+        let Runs { device, tf32, rounds_each } = runs;
         let (buffers, packed, scope) = (Vec::new(), Vec::new(), Scope::Step);
         let mut uses = vec![0; func.values.len()];
         let read = func.ops.iter().flat_map(|o| &o.operands).chain(func.regions.iter().flat_map(|r| &r.yields));
         read.for_each(|v| uses[v.index()] += 1);
         Lowering {
             func,
-            facts: Facts::of(func, device.gpu()),
+            facts: Facts::of(func, device.gpu(), rounds_each),
             buffers,
             packed,
             scope,

@@ -87,8 +87,6 @@ pub struct PlanOptions {
     pub target: Target,
     /// Bytes that a device may hold; the target's memory where absent.
     pub budget: Option<u64>,
-    /// No rewrite that changes the order of floating point operations.
-    pub strict_float: bool,
     /// What is recomputed in the backward pass: of loops that the source says nothing of, and of what stands outside of
     /// loops.
     pub recompute: Recompute,

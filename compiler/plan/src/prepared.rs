@@ -23,7 +23,7 @@ impl Prepared {
         }
         let stashes = if follows { Vec::new() } else { recompute::extend(&mut ext, options) };
         let algebra = algebra::AlgebraOptions {
-            strict_float: options.strict_float,
+            strict_float: options.target.strict_float,
             disabled: &options.disabled_rules,
             limits: algebra::AlgebraLimits::default(),
             blocks_alone: follows,

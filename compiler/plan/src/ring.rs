@@ -15,7 +15,7 @@ const BEHIND: usize = 6;
 
 /// Axes along which keys may go round, in ascending order.
 pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Vec<Vec<String>> {
-    let off = options.strict_float || options.disabled_rules.contains(RING) || options.ring.is_some();
+    let off = options.target.strict_float || options.disabled_rules.contains(RING) || options.ring.is_some();
     // Stages are cut from programs whose layers are one loop after another.
     let off = off || options.layers.is_some();
     if off || options.mode != Mode::Search || !pays(plan, options) {

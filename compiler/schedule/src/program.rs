@@ -23,11 +23,13 @@ pub struct ScheduleOptions<'a> {
     pub device: Device,
     /// GPUs round f32 to tf32 where they contract it.
     pub tf32: bool,
+    /// Every op rounds to its type, inside of kernels too.
+    pub rounds_each: bool,
 }
 
 impl ScheduleOptions<'_> {
     pub fn runs(&self) -> Runs {
-        Runs { device: self.device, tf32: self.tf32 }
+        Runs { device: self.device, tf32: self.tf32, rounds_each: self.rounds_each }
     }
 }
 

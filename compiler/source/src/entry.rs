@@ -27,6 +27,8 @@ pub struct FrontOptions {
     pub batches: u64,
     /// One entry instead of all: a `train`, an `entry`, or any function.
     pub entry: Option<String>,
+    /// Assertions beside those of the source, as Loom writes them behind the word `assert`.
+    pub asserts: Vec<String>,
     /// The files that the source imports, and the tables that it names, as `syntax::import::gather` gives them.
     pub files: Vec<SourceText>,
     /// What `f32` means, for running a model in another precision.

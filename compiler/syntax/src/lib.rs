@@ -16,6 +16,7 @@ pub mod format;
 pub mod import;
 pub mod library;
 pub mod parse;
+mod scoped;
 pub mod token;
 
 lalrpop_util::lalrpop_mod!(

@@ -20,16 +20,58 @@ const TURNS: u64 = 16;
 /// # Errors
 /// What is wrong with it.
 pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
+    audit_with(local, program, kernels, KeptFloats::MayStayWide)
+}
+
+/// What becomes of results of floats of 8 and 16 bits inside of a kernel that reads them again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeptFloats {
+    /// They may be kept in the wider type that kernels compute in.
+    MayStayWide,
+    /// Each op rounds to its type, as the program is written.
+    RoundsEach,
+}
+
+/// As [`audit`]; with [`KeptFloats::RoundsEach`], what leaves a rounding out or adds one is not proved. It is told as not followed where all
+/// else agrees: the proof does not find all parts of sums that are rounded alike.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn audit_with(
+    local: &Func,
+    program: &Program,
+    kernels: &[KernelSpec],
+    narrow: KeptFloats,
+) -> Result<Audit, Objection> {
+    let found = in_all_ways(local, program, kernels, narrow);
+    match found {
+        Err(mut e) if narrow == KeptFloats::RoundsEach => {
+            let mut audit = in_all_ways(local, program, kernels, KeptFloats::MayStayWide)?;
+            e.message = format!("where each op rounds: {}", e.message);
+            audit.unfollowed.push(e);
+            Ok(audit)
+        }
+        other => other,
+    }
+}
+
+fn in_all_ways(
+    local: &Func,
+    program: &Program,
+    kernels: &[KernelSpec],
+    narrow: KeptFloats,
+) -> Result<Audit, Objection> {
     let whole = |turns| rounds::cost(&program.instrs, 0, (false, turns)) > STEPS as u64;
     let (some, all) = (whole(TURNS), whole(u64::MAX));
     // Most turns are answered, so that there are many of them is no reason to follow their loops as a whole.
     if some != all
-        && let Some(done) = audited(local, program, kernels, (Remembers::Turns, some)).filter(|d| !d.over)
+        && let Some(done) = audited(local, program, kernels, (Remembers::Turns, some, narrow)).filter(|d| !d.over)
     {
         return done.audit;
     }
-    let done = audited(local, program, kernels, (Remembers::Turns, all));
-    done.or_else(|| audited(local, program, kernels, (Remembers::Launches, all))).map_or_else(unknown, |d| d.audit)
+    let done = audited(local, program, kernels, (Remembers::Turns, all, narrow));
+    done.or_else(|| audited(local, program, kernels, (Remembers::Launches, all, narrow)))
+        .map_or_else(unknown, |d| d.audit)
 }
 
 /// The same, with a proof of its own for each launch of each microbatch: what tests hold [`audit`] against.
@@ -39,7 +81,8 @@ pub fn audit(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<
 #[doc(hidden)]
 pub fn audit_each_microbatch(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
     let whole = rounds::cost(&program.instrs, 0, (false, u64::MAX)) > STEPS as u64;
-    audited(local, program, kernels, (Remembers::Nothing, whole)).map_or_else(unknown, |d| d.audit)
+    audited(local, program, kernels, (Remembers::Nothing, whole, KeptFloats::MayStayWide))
+        .map_or_else(unknown, |d| d.audit)
 }
 
 /// Of a program in which something was read that was not run, which happens only where turns are answered.
@@ -54,12 +97,12 @@ struct Audited {
     over: bool,
 }
 
-/// One way to audit: what is answered, and whether loops are followed as a whole. `None` where something was read that was not run.
+/// One way to audit: what is answered, whether loops are followed as a whole, and what is asked of roundings. `None` where something was read that was not run.
 fn audited(
     local: &Func,
     program: &Program,
     kernels: &[KernelSpec],
-    (remembers, whole): (Remembers, bool),
+    (remembers, whole, narrow): (Remembers, bool, KeptFloats),
 ) -> Option<Audited> {
     let mut m = Machine {
         state: State::new(local, program),
@@ -73,6 +116,7 @@ fn audited(
         unnamed: None,
     };
     m.state.whole = whole;
+    m.state.rounds_each = narrow == KeptFloats::RoundsEach;
     let ended = m.run(kernels).map_err(|mut e| {
         e.source = e.source.or_else(|| lines::near(program, e.instruction.unwrap_or(0)));
         e

@@ -212,6 +212,8 @@ impl Prover<'_> {
                 let from = type_of(self.func, &args[0]);
                 let of_one = from.is_some_and(|f| match f.is_integer() && to.is_integer() {
                     true => wraps::flows(kind, f, to, dtype),
+                    // Where each op rounds, the sums of the program are rounded, and no rounding of theirs is left out.
+                    false if self.space.rounds_each && matches!(here, Term::Place(_)) => holds_all(f, to),
                     false => holds_all(f, to) || holds_all(to, f),
                 });
                 if of_one { self.reduction_in(&args[0], sum, role) } else { Ok(None) }

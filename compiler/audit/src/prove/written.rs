@@ -128,7 +128,9 @@ impl Prover<'_> {
             self.space.back(mark);
         }
         let of = type_of(self.func, program);
-        let narrow = to.is_stored_only() && type_of(self.func, arg) == Some(to.computed());
+        // Where each op rounds, a rounding of the program is one of its conversions; what has none is of the type already.
+        let due = self.space.rounds_each && to.computed().is_float() && matches!(opened, Term::Elem(Elem::Convert, ..));
+        let narrow = to.is_stored_only() && !due && type_of(self.func, arg) == Some(to.computed());
         // All numbers of 8 bits are numbers of 16: what is one of them stays as it is.
         let is_eight = of.is_some_and(|f| f.is_float8() && f != to && holds_all(f, to));
         if narrow && (of == Some(to) || is_eight) {

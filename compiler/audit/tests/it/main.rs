@@ -9,6 +9,7 @@ mod kinds;
 mod loops;
 mod mutants;
 mod offload;
+mod strict;
 mod support;
 mod survey;
 mod users;

@@ -89,7 +89,7 @@ pub fn scheduled(name: String, local: Func, global: &Func) -> Option<Case> {
 
 /// The same for a device.
 pub fn scheduled_for(name: String, local: Func, global: &Func, device: Device) -> Option<Case> {
-    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false };
+    let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false, rounds_each: false };
     let scheduled = schedule(&local, global, &opts).ok()?;
     Some(Case { name, local, scheduled })
 }

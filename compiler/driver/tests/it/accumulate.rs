@@ -87,7 +87,7 @@ fn the_last_microbatch_is_apart_where_that_hides_sums() {
     let bundle = bundle(&p);
     let of = |source: &str| {
         let checked = check("accumulate.loom", source, &options).unwrap_or_else(|(f, _)| panic!("{f}"));
-        verify::entry(&checked, &bundle.contents.entries[0], Device::Cpu)
+        verify::entry(&checked, &bundle.contents.entries[0], Device::Cpu, &options)
     };
     assert!(of(&source).is_ok(), "{:?}", of(&source).err());
     assert!(of(&gpt(8)).is_err(), "as many microbatches in the loop as the source has less one");

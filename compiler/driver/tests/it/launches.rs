@@ -32,6 +32,7 @@ fn made(seed: u64) -> Option<Program> {
         tokens_per_step: 0,
         device: Default::default(),
         tf32: false,
+        rounds_each: false,
     };
     Some(meshloom_schedule::schedule(&plan.local, &f, &options).ok()?.program)
 }

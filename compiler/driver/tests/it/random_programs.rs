@@ -50,6 +50,7 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Te
         tokens_per_step: 0,
         device: Default::default(),
         tf32: false,
+        rounds_each: false,
     };
     let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
         Ok(s) => s,

@@ -38,7 +38,13 @@ fn named(name: &str, ranks: u32, microbatches: u32) -> PipelineSchedule {
 }
 
 fn made(p: &RankProgram) -> Scheduled {
-    let options = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    let options = ScheduleOptions {
+        locate: &|_| None,
+        tokens_per_step: 0,
+        device: Default::default(),
+        tf32: false,
+        rounds_each: false,
+    };
     let made = scheduled(p, &options).unwrap_or_else(|e| panic!("{}", e.message));
     meshloom_bundle::validate(&made.program).unwrap();
     let audit = meshloom_audit::audit(&p.program.func, &made.program, &made.kernels);

@@ -51,6 +51,8 @@ pub struct Target {
     pub tf32: Option<u64>,
     /// Contractions of f32 are computed so ([`Target::in_tf32`]).
     pub rounds_f32: bool,
+    /// Floats are computed as programs write them ([`Target::strictly`]).
+    pub strict_float: bool,
     pub achievable: Achievable,
     /// How contractions are computed, where their rate depends on their shape.
     pub tiles: Option<Tiles>,
@@ -163,6 +165,11 @@ impl Target {
         Target { rounds_f32: true, ..self }
     }
 
+    /// The same devices, for programs whose floating point operations keep their order and of which each rounds to its type.
+    pub fn strictly(self) -> Target {
+        Target { strict_float: true, ..self }
+    }
+
     /// Bytes of a device that programs can have.
     pub fn room(&self) -> u64 {
         self.memory.saturating_sub(self.reserved)
@@ -170,7 +177,7 @@ impl Target {
 
     /// What runs programs for it, as kernels are chosen for that.
     pub fn runs(&self) -> Runs {
-        Runs { device: self.arch.device(), tf32: self.rounds_f32 }
+        Runs { device: self.arch.device(), tf32: self.rounds_f32, rounds_each: self.strict_float }
     }
 
     /// Peak operations per second of `op`, whose operands are of `dtype`. Only contractions round to tf32: the kernel of attention does not.

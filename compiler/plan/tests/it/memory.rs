@@ -12,7 +12,7 @@ type Mesh<'a> = &'a [(&'a str, u64)];
 
 /// Holds a plan against its schedule for the same device.
 fn same(what: &str, global: &Func, p: &Plan, device: Device) {
-    let options = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false };
+    let options = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false, rounds_each: false };
     match (&p.memory, schedule(&p.local, global, &options)) {
         (Ok(peak), Ok(s)) => {
             assert_eq!(peak.total, s.program.device_bytes(), "{what}");

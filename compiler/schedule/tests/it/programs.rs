@@ -103,8 +103,12 @@ fn scheduled(f: &Func) -> Scheduled {
 }
 
 fn scheduled_for(f: &Func, device: meshloom_kernels::Device) -> Scheduled {
-    let s = schedule(f, f, &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false })
-        .unwrap_or_else(|e| panic!("{e}"));
+    let s = schedule(
+        f,
+        f,
+        &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false, rounds_each: false },
+    )
+    .unwrap_or_else(|e| panic!("{e}"));
     meshloom_bundle::validate(&s.program).unwrap_or_else(|e| panic!("{e}"));
     s
 }
@@ -297,8 +301,12 @@ fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
         let y = b.op(meshloom_ir::Op::DotGeneral(e), &[x, w]);
         b.output(y, port("y", Role::Output));
         let f = b.finish();
-        let s =
-            schedule(&f, &f, &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false }).unwrap();
+        let s = schedule(
+            &f,
+            &f,
+            &ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false, rounds_each: false },
+        )
+        .unwrap();
         meshloom_bundle::validate(&s.program).unwrap();
         let dot = s.kernels.iter().find_map(|k| if let KernelSpec::Dot(d) = k { Some(d.clone()) } else { None });
         (dot.unwrap(), s.kernels.len())

@@ -258,6 +258,7 @@ impl<'m> Import<'m> {
             port.unsigned = written.get(i).is_some_and(|t| types::element(t) == "ui64");
             let attrs = names.0.get(i).copied().unwrap_or_default();
             self.constraint(attrs, &mut port.constraint, f.span);
+            self.whole(&mut port, "result");
             if complex[i] {
                 complex::mark(&mut port);
             }
@@ -312,6 +313,7 @@ impl<'m> Import<'m> {
             found.donors.push(self.b.func.inputs.len());
         }
         self.constraint(p.attrs, &mut port.constraint, p.span);
+        self.whole(&mut port, "parameter");
         self.b.span = p.span;
         if let Some(loc) = p.loc {
             self.locations.note(p.span, loc);

@@ -412,3 +412,25 @@ fn edges_of_propagation() {
     let bare = "%0 = sdy.all_gather [{\"a\"}, {}] %arg0 out_sharding=<@mesh, [{}, {}]> : tensor<8x16xf32>";
     assert_eq!(said("", bare), ["`sdy.all_gather` of a value that has no sharding"]);
 }
+
+/// What enters and leaves a program is whole: nobody outside of it has summands. A value inside may be partial.
+#[test]
+fn parameters_and_results_are_never_partial() {
+    let text = "module @m attributes {mhlo.num_partitions = 4 : i32} {\n  \
+        sdy.mesh @mesh = <[\"a\"=2, \"b\"=2]>\n  \
+        func.func public @main(\
+        %arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}]>}, \
+        %arg1: tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, [], unreduced={\"b\"}>}) \
+        -> (tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, [], unreduced={\"a\"}>}) {\n    \
+        %0 = stablehlo.dot_general %arg0, %arg0, contracting_dims = [0] x [0] : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>\n    \
+        %1 = sdy.sharding_constraint %0 <@mesh, [], unreduced={\"a\"}> : tensor<f32>\n    \
+        %2 = stablehlo.add %1, %arg1 : tensor<f32>\n    \
+        return %2 : tensor<f32>\n  }\n}\n";
+    let (func, said) = imported("f.mlir", text, None);
+    let func = func.unwrap_or_else(|| panic!("{said:?}"));
+    assert!(func.inputs.iter().chain(&func.outputs).all(|p| p.constraint.partial.is_empty()));
+    let inside = func.ops.iter().filter(|d| matches!(&d.op, Op::Constrain(c) if !c.partial.is_empty())).count();
+    let names: Vec<&str> = said.iter().filter_map(|m| m.split(", and is taken").next()).collect();
+    let due = ["parameter `arg1` is unreduced over b", "result `result0` is unreduced over a"];
+    assert_eq!((inside, names), (1, due.to_vec()));
+}

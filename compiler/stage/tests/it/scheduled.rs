@@ -18,7 +18,13 @@ pub fn named(name: &str, ranks: u32, microbatches: u32) -> PipelineSchedule {
 }
 
 fn made(p: &RankProgram) -> Scheduled {
-    let options = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device: Default::default(), tf32: false };
+    let options = ScheduleOptions {
+        locate: &|_| None,
+        tokens_per_step: 0,
+        device: Default::default(),
+        tf32: false,
+        rounds_each: false,
+    };
     scheduled(p, &options).unwrap_or_else(|e| panic!("rank {}: {}", p.program.rank, e.message))
 }
 

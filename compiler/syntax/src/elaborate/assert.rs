@@ -92,6 +92,10 @@ fn quantity(program: &Declarations<'_>, what: &Name, args: &[Name]) -> Result<Qu
         ("stages", _) => too_many("one list"),
         ("bubble", []) => Ok(Quantity::Bubble),
         ("bubble", _) => too_many("a whole step"),
+        ("memory" | "peak" | "peak_memory", _) => {
+            let d = Diagnostic::error("assert", format!("a plan has no `{}`", what.text)).at(what.span, "not known");
+            Err(d.did_you_mean("peak_bytes"))
+        }
         _ => Err(unknown(what, "a plan has no", QUANTITIES)
             .help("`wire_bytes(axis)`, `peak_bytes`, `collectives(kind, axis)`, `stages(list)`, `bubble` and `layout(path)` can be asserted on")),
     }

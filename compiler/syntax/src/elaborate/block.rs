@@ -6,9 +6,11 @@ use super::state::{Elab, Scope, Variable};
 use super::types::{Bindings, Mismatch};
 use super::value::{Dim, Num, Val};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
+use crate::scoped::Scoped;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Span, ValueId};
 use meshloom_source::{Diagnostic, suggest};
+use std::collections::BTreeSet;
 
 impl Elab<'_> {
     /// Runs a block in a scope of its own; its value is that of its last expression.
@@ -134,7 +136,6 @@ impl Elab<'_> {
     }
 
     pub(super) fn assign(&mut self, name: &Name, value: Val) {
-        let known: Vec<String> = self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
         let slot = self.frame().scopes.iter_mut().rev().find_map(|s| s.get_mut(&name.text));
         match slot {
             Some(variable) => {
@@ -143,6 +144,7 @@ impl Elab<'_> {
                 self.kept(declared, value);
             }
             None => {
+                let known: Vec<String> = self.frame().scopes.iter().flat_map(|s| s.keys().cloned()).collect();
                 let d = Diagnostic::error("unknown-name", format!("there is no variable `{}` to assign", name.text))
                     .at(name.span, "");
                 let d = match suggest::nearest(&name.text, known.iter().map(String::as_str)) {
@@ -260,10 +262,10 @@ impl Elab<'_> {
 
     /// Variables from outside that a block assigns.
     pub(super) fn assigned(&self, body: &Block) -> Vec<Name> {
-        let mut assigned = Vec::new();
-        assignments(&body.stmts, &mut Vec::new(), &mut assigned);
-        assigned.retain(|n| self.variable(&n.text).is_some());
-        assigned
+        let mut assigned = Assigned::default();
+        assignments(&body.stmts, &mut Scoped::default(), &mut assigned);
+        assigned.names.retain(|n| self.variable(&n.text).is_some());
+        assigned.names
     }
 
     /// A `repeat` over the leading dim of every tensor in `element`.
@@ -405,8 +407,15 @@ impl Elab<'_> {
     }
 }
 
+/// Assigned names in the order of first assignment.
+#[derive(Default)]
+struct Assigned {
+    names: Vec<Name>,
+    seen: BTreeSet<String>,
+}
+
 /// Names assigned in some statements that are not bound there by `let` or `for` before.
-fn assignments(stmts: &[Stmt], bound: &mut Vec<String>, out: &mut Vec<Name>) {
+fn assignments(stmts: &[Stmt], bound: &mut Scoped, out: &mut Assigned) {
     let depth = bound.len();
     for stmt in stmts {
         match &stmt.kind {
@@ -416,8 +425,8 @@ fn assignments(stmts: &[Stmt], bound: &mut Vec<String>, out: &mut Vec<Name>) {
             }
             StmtKind::Assign { name, value } => {
                 in_expr(value, bound, out);
-                if !bound.contains(&name.text) && !out.iter().any(|n| n.text == name.text) {
-                    out.push(name.clone());
+                if !bound.contains(&name.text) && out.seen.insert(name.text.clone()) {
+                    out.names.push(name.clone());
                 }
             }
             StmtKind::AssignField { value, .. } => in_expr(value, bound, out),
@@ -437,14 +446,14 @@ fn assignments(stmts: &[Stmt], bound: &mut Vec<String>, out: &mut Vec<Name>) {
 }
 
 /// Blocks inside an expression are those of `if`.
-fn in_expr(e: &Expr, bound: &mut Vec<String>, out: &mut Vec<Name>) {
+fn in_expr(e: &Expr, bound: &mut Scoped, out: &mut Assigned) {
     if let ExprKind::If { then, otherwise, .. } = &e.bare().kind {
         assignments(&then.stmts, bound, out);
         assignments(&otherwise.stmts, bound, out);
     }
 }
 
-fn pattern_names(p: &Pattern, out: &mut Vec<String>) {
+fn pattern_names(p: &Pattern, out: &mut Scoped) {
     match &p.kind {
         PatternKind::Name(n) => out.push(n.text.clone()),
         PatternKind::Ignore => {}

@@ -7,7 +7,7 @@ use super::state::{Elab, Frame, IterationNumber, OpenRegion, Variable};
 use super::types::{Bindings, Mismatch};
 use super::value::{Num, TensorVal, Val, plural};
 use super::{collective, foreign, prims};
-use crate::ast::{Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
+use crate::ast::{self, Arg, ExprKind, FnDef, FnKind, Name, Param, StmtKind, TRANSFORMS};
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::ATTENTIONS;
 use meshloom_ir::{DType, Span};
@@ -248,12 +248,34 @@ impl<'a> Elab<'a> {
                     .filter(|(n, dim)| dim.name.as_deref() != Some(n.as_str()) && wanted.contains(n.as_str()))
                     .map(|(n, dim)| format!("{n} is {dim}"))
                     .collect();
+                if let Some(help) = self.own_dims(def, ty, d.primary.as_ref().map_or("", |l| l.text.as_str())) {
+                    d = d.help(help);
+                }
                 if about_dims && !bound.is_empty() {
                     d = d.note(format!("from the other arguments, {}", bound.join(", ")));
                 }
                 self.error(d)
             }
         }
+    }
+
+    /// How a function takes any size where its signature names a dim of the file, as `reason` says.
+    fn own_dims(&self, def: &FnDef, ty: &ast::Type, reason: &str) -> Option<String> {
+        let ast::TypeKind::Named { dims, .. } = &ty.kind else { return None };
+        let name = dims.iter().find_map(|d| match d {
+            ast::DimArg::Expr(e) => match &e.kind {
+                ExprKind::Name(n) if reason.ends_with(&format!("should be {n}")) => Some(n),
+                _ => None,
+            },
+            ast::DimArg::Rest(_) => None,
+        })?;
+        self.program.constants.get(name).filter(|_| !def.generics.iter().any(|g| g.text == *name))?;
+        let all: Vec<&str> = def.generics.iter().map(|g| g.text.as_str()).chain([name.as_str()]).collect();
+        Some(format!(
+            "`{name}` is a dim of the file; for any size, make it the function's own: `fn {}<{}>(..)`",
+            def.name.text,
+            all.join(", ")
+        ))
     }
 
     /// A parameter without a type takes anything. But the defaults of a library function say what it takes. A message about

@@ -6,8 +6,9 @@
 
 use super::assert;
 use super::model::stack;
+use super::placed::Lives;
 use super::program::{Declarations, FnRef, TrainRef};
-use super::state::{Elab, Frame, Variable};
+use super::state::{Elab, Frame, MAX_ERRORS, Variable};
 use super::value::{Dim, Val};
 use super::{chance, optimizer, prune};
 use crate::ast::{self, DimArg, Expr, ExprKind, FnDef, LayoutKind, Type, TypeKind};
@@ -33,11 +34,14 @@ pub fn elaborate(
     for (name, wanted) in wanted(program, options, errors) {
         let mut elab = Elab::new(program, sources, name);
         let made = elab.entry(name, &wanted, &mut used_rules);
-        reached.append(&mut elab.reached);
+        reached.extend(std::mem::take(&mut elab.reached));
         let failed = !elab.errors.is_empty();
         errors.append(&mut elab.errors);
         if !failed {
             entries.extend(made);
+        }
+        if errors.len() > MAX_ERRORS {
+            return None;
         }
     }
     // What no entry calls is checked all the same, where its types say all that is needed.
@@ -47,8 +51,11 @@ pub fn elaborate(
         if !imported && !reached.contains(*name) && is_closed(program, f.def) {
             let mut elab = Elab::new(program, sources, name);
             elab.function(f);
-            reached.append(&mut elab.reached);
+            reached.extend(std::mem::take(&mut elab.reached));
             errors.append(&mut elab.errors);
+        }
+        if errors.len() > MAX_ERRORS {
+            return None;
         }
     }
     let asserts = assert::check(program, errors);
@@ -234,18 +241,17 @@ impl<'a> Elab<'a> {
             values.push(self.input(param));
         }
         self.frames.pop();
-        let mut names = BTreeSet::new();
-        for port in self.builder.func.inputs.clone() {
-            if !names.insert(port.name.clone()) {
-                self.error(
-                    Diagnostic::error(
-                        "duplicate",
-                        format!("two parameters of `{}` have the path `{}`", def.name.text, port.name),
-                    )
-                    .at(port.span, "")
-                    .help("an entry takes one model; put its parts in one struct"),
-                );
-            }
+        let ports = self.builder.func.inputs.clone();
+        let mut names: BTreeMap<&str, &Port> = BTreeMap::new();
+        for port in &ports {
+            let Some(first) = names.insert(&port.name, port) else { continue };
+            let message = format!("two parameters of `{}` have the path `{}`", def.name.text, port.name);
+            let d = Diagnostic::error("duplicate", message).at(port.span, "").also(first.span, "the other one");
+            let models = [first, port].iter().all(|p| p.role == Role::Parameter);
+            self.error(d.help(match models {
+                true => "an entry takes one model; put its parts in one struct",
+                false => "give one of them another name: inputs and the model's fields are told apart by names alone",
+            }));
         }
         if !self.errors.is_empty() {
             return None;
@@ -374,7 +380,7 @@ impl<'a> Elab<'a> {
             let Some(t) = self.solid(t, at) else { continue };
             let mut port = self.result_port(&name, Role::Output, t.rank(), at);
             if let Some(layout) = layouts.get(i).copied().flatten()
-                && let Some(c) = self.constraint(layout, &t.dims, false)
+                && let Some(c) = self.constraint(layout, &t.dims, Some(Lives::Result))
             {
                 port.constraint = c;
             }
@@ -402,7 +408,7 @@ impl<'a> Elab<'a> {
                     let v = self.builder.func.body().args[i];
                     let own: Vec<Dim> =
                         self.builder.ty(v).shape[usize::from(port.stacked)..].iter().map(|&n| Dim::plain(n)).collect();
-                    match self.constraint(&rule.layout, &own, true) {
+                    match self.constraint(&rule.layout, &own, Some(Lives::Stored)) {
                         Some(c) => stack(c, port.stacked),
                         None => continue,
                     }

@@ -376,7 +376,7 @@ impl Elab<'_> {
             Val::Error => Val::Error,
             Val::Tensor(t) => {
                 let Some(t) = self.solid(&t, span) else { return Val::Error };
-                match self.constraint(layout, &t.dims, false) {
+                match self.constraint(layout, &t.dims, None) {
                     Some(c) if !self.automatic(&c, layout.span) => Val::Error,
                     Some(c) => self.tensor(Op::Constrain(c), &[t.id], t.dims, span),
                     None => Val::Error,

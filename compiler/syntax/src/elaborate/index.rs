@@ -105,6 +105,18 @@ impl Elab<'_> {
         }
     }
 
+    /// How to write an index of several dims, one of which is a tensor, in steps.
+    fn in_steps(&self, base: Span, items: &[IndexItem]) -> String {
+        let at = |item: &IndexItem| match item {
+            IndexItem::At(e) => Some(self.sources.text(e.span).to_string()),
+            IndexItem::Slice { .. } => None,
+        };
+        match items.iter().map(at).collect::<Option<Vec<_>>>() {
+            Some(all) => format!("index in steps: `{}[{}]`", self.sources.text(base), all.join("][")),
+            None => "index in two steps: `x[rows][:, a:b]`".into(),
+        }
+    }
+
     fn index_tensor(&mut self, t: &TensorVal, base_span: Span, items: &[IndexItem], span: Span) -> Val {
         if items.len() > t.rank() || items.is_empty() {
             let ty = Val::Tensor(t.clone());
@@ -122,10 +134,11 @@ impl Elab<'_> {
                     let v = self.expr(e);
                     if let Val::Tensor(rows) = &v {
                         if items.len() > 1 {
+                            let help = self.in_steps(base_span, items);
                             return self.error(
                                 Diagnostic::error("index", "rows are taken by one tensor of indices alone")
-                                    .at(e.span, "")
-                                    .help("index in two steps: `x[rows][:, a:b]`"),
+                                    .at(e.span, "known only when the program runs")
+                                    .help(help),
                             );
                         }
                         return self.gather(&t, &rows.clone(), e.span, span);

@@ -4,6 +4,7 @@
 //! of the global program of it, which stand where the region stood. So a region may be in a loop or in another region,
 //! and later phases need not know of regions. Collectives themselves are in [`super::collective`].
 
+use super::placed::Lives;
 use super::state::{Elab, IterationNumber, MAX_OPS, Scope, Variable};
 use super::value::{Dim, TensorVal, Val};
 use super::{chance, layout};
@@ -238,7 +239,7 @@ impl Elab<'_> {
         if matches!(written.kind, LayoutKind::Replicated) {
             return Some(Border { split: none.clone(), also: none, at: written.span });
         }
-        let c: Constraint = self.constraint(written, dims, true)?;
+        let c: Constraint = self.constraint(written, dims, Some(Lives::Stored))?;
         let (mut split, mut also) = (none.clone(), none);
         for (d, spec) in c.dims.iter().enumerate() {
             let (DimSpec::Exactly(axes) | DimSpec::AtLeast(axes)) = spec;

@@ -67,6 +67,23 @@ use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
 use seen::Seen;
 use std::collections::BTreeSet;
 
+/// Leaves the first [`state::MAX_ERRORS`] diagnostics: nobody reads thousands, which one mistake can make.
+fn bounded(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.len() <= state::MAX_ERRORS {
+        return;
+    }
+    // Errors come before warnings, which would hide that there are any.
+    diagnostics.sort_by_key(|d| !d.is_error());
+    diagnostics.truncate(state::MAX_ERRORS);
+    diagnostics.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
+    if let Some(last) = diagnostics.last_mut() {
+        last.notes.push(format!("there are more; the first {} are shown", state::MAX_ERRORS));
+    }
+}
+
+/// What messages call the assertions of the command line, which stand in no file.
+const ASSERTS: &str = "--assert";
+
 /// Parses, checks and elaborates a model; with `every_layout`, also under the layout blocks of its file that are not applied.
 pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     let mut made = elaborated(name, text, options, None);
@@ -118,6 +135,14 @@ fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen
     let mut user = crate::parse::parse(file, text);
     let mut diagnostics = std::mem::take(&mut user.errors);
     diagnostics.append(&mut user.warnings);
+    if !options.asserts.is_empty() {
+        let written: Vec<String> = options.asserts.iter().map(|a| format!("assert {a}\n")).collect();
+        let text = written.concat();
+        let asserted = crate::parse::parse(sources.add(ASSERTS, text.as_str()), &text);
+        diagnostics.extend(asserted.errors);
+        let asserts = asserted.file.items.into_iter().filter(|i| matches!(i.kind, ast::ItemKind::Assert(_)));
+        user.file.items.extend(asserts);
+    }
     let imports = user.file.items.iter().any(|i| matches!(i.kind, ast::ItemKind::Import(_)));
     // Tables of schedules, so that messages can show a cell.
     for f in options.files.iter().filter(|f| import::is_table(&f.path)) {
@@ -184,6 +209,7 @@ fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen
     let mut seen = BTreeSet::new();
     diagnostics.retain(|d| seen.insert((d.code, d.primary.as_ref().map(|l| l.span), d.message.clone())));
     diagnostics.sort_by_key(|d| d.primary.as_ref().map(|l| l.span));
+    bounded(&mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         elaborated = None;
     }

@@ -1,6 +1,7 @@
 //! The inputs of an entry as ports: parameters with paths, initial values and layouts, and data with ranges.
 
 use super::consts;
+use super::placed::Lives;
 use super::program::StructRef;
 use super::state::Elab;
 use super::types::{Bindings, Scope};
@@ -84,7 +85,7 @@ impl<'a> Elab<'a> {
         let rule = self.program.rule_for("inputs", &param.name.text).map(|r| &r.layout);
         let constraint = match rule.or(param.layout.as_ref()) {
             None => Constraint::absent(dims.len()),
-            Some(l) => match self.constraint(l, &dims, true) {
+            Some(l) => match self.constraint(l, &dims, Some(Lives::Stored)) {
                 Some(c) => c,
                 None => return Some(Val::Error),
             },
@@ -279,7 +280,7 @@ impl<'a> Elab<'a> {
         let rule = self.program.rule_for("params", &leaf.path).map(|r| &r.layout);
         let constraint = match rule.or(leaf.layout) {
             None => None,
-            Some(l) => match self.constraint(l, &own, true) {
+            Some(l) => match self.constraint(l, &own, Some(Lives::Stored)) {
                 Some(c) => Some(c),
                 None => return Val::Error,
             },

@@ -7,18 +7,39 @@ use crate::ast;
 use meshloom_ir::{Axis, Constraint, DimSpec, Span};
 use meshloom_source::Diagnostic;
 
+/// What lives outside of a program: who reads or writes it there has whole tensors, and no summands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lives {
+    /// Inputs, parameters and state.
+    Stored,
+    /// What an entry gives.
+    Result,
+}
+
+impl Lives {
+    fn partial(self) -> Diagnostic {
+        match self {
+            Lives::Stored => Diagnostic::error("partial", "inputs and parameters cannot be partial")
+                .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
+            Lives::Result => Diagnostic::error("partial", "the result of an entry cannot be partial")
+                .help("without `+ partial(..)` the devices' parts are combined, and the result is whole"),
+        }
+    }
+}
+
 impl Elab<'_> {
-    /// [`resolve`] with errors reported; a stored tensor cannot be partial.
-    pub(super) fn constraint(&mut self, layout: &ast::LayoutExpr, dims: &[Dim], stored: bool) -> Option<Constraint> {
-        match resolve(self.mesh(), layout, dims) {
-            Ok(c) if stored && !c.partial.is_empty() => {
-                self.error(
-                    Diagnostic::error("partial", "inputs and parameters cannot be partial")
-                        .at(layout.span, "")
-                        .help("`partial` is for intermediate values: `x @ [_, _] + partial(model)`"),
-                );
-                None
-            }
+    /// [`resolve`] with errors reported; what lives outside of the program cannot be partial.
+    pub(super) fn constraint(
+        &mut self,
+        layout: &ast::LayoutExpr,
+        dims: &[Dim],
+        lives: Option<Lives>,
+    ) -> Option<Constraint> {
+        let found = resolve(self.mesh(), layout, dims).and_then(|c| match lives {
+            Some(lives) if !c.partial.is_empty() => Err(lives.partial().at(layout.span, "")),
+            _ => Ok(c),
+        });
+        match found {
             Ok(c) => Some(c),
             Err(d) => {
                 self.error(d);

@@ -238,6 +238,16 @@ impl Elab<'_> {
     }
 }
 
+impl Elab<'_> {
+    /// The type of a tensor that is made of numbers alone: `i32` if all are whole, of the float type otherwise.
+    pub(super) fn literal_type(&self, numbers: &[Num]) -> DType {
+        match numbers.iter().all(|n| matches!(n, Num::Int(_))) {
+            true => DType::I32,
+            false => self.program.float.unwrap_or(DType::F32),
+        }
+    }
+}
+
 /// An elementwise op on constants.
 fn evaluate(p: &Prim, xs: &[f64]) -> f64 {
     Elem::by_name(op_name(p.name)).map_or(f64::NAN, |e| (e.def().eval)(xs))
@@ -360,7 +370,7 @@ fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         (Val::Tensor(a), Val::Number(n, _)) => (Some(a.clone()), cx.scalar(*n, a.dtype, y.span)),
         (Val::Number(n, _), Val::Tensor(b)) => (cx.scalar(*n, b.dtype, x.span), Some(b.clone())),
         (Val::Number(a, _), Val::Number(b, _)) => {
-            let dtype = cx.program.float.unwrap_or(DType::F32);
+            let dtype = cx.literal_type(&[*a, *b]);
             (cx.scalar(*a, dtype, x.span), cx.scalar(*b, dtype, y.span))
         }
         (a, b) => {

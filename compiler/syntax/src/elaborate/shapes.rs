@@ -169,9 +169,11 @@ pub fn iota(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
 pub fn full(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
     let (g, v) = (need!(args, 0), need!(args, 1));
     let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
-    let dtype = cx.program.float.unwrap_or(DType::F32);
     match v.value {
-        Val::Number(n, _) => filled(cx, dtype, dims, n, args.span),
+        Val::Number(n, _) => {
+            let dtype = cx.literal_type(&[n]);
+            filled(cx, dtype, dims, n, args.span)
+        }
         Val::Tensor(t) => cx.broadcast_to(&t, dims, args.span),
         other => {
             cx.error(Diagnostic::error("type-mismatch", format!("`full` takes a number, not {other}")).at(v.span, ""))

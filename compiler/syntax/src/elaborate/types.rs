@@ -57,6 +57,17 @@ pub(super) enum Mismatch {
     Reported,
 }
 
+/// An unknown name in a size of a signature may be meant as one of the function's own.
+fn of_signature(d: Diagnostic, e: &Expr) -> Diagnostic {
+    if d.code != "unknown-name" {
+        return d;
+    }
+    let name = d.message.split('`').nth(1).unwrap_or("n").to_string();
+    let text = consts::text(e).filter(|_| !matches!(e.kind, ExprKind::Name(_)));
+    let then = text.map_or_else(String::new, |t| format!("; then `{t}` may stand elsewhere"));
+    d.help(format!("or let a parameter give it, in whose type it stands alone: `fn f<{name}>(x: f32[{name}])`{then}"))
+}
+
 fn mismatch(code: &'static str, reason: impl Into<String>) -> Mismatch {
     Mismatch::Value { code, reason: Some(reason.into()), note: None }
 }
@@ -246,7 +257,7 @@ impl<'a> Elab<'a> {
         let want = match consts::size(e, &Scope { elab: self, dims: &b.dims, library }) {
             Ok(d) => self.rename(e, d, b),
             Err(d) => {
-                self.error(d);
+                self.error(of_signature(d, e));
                 return Err(Mismatch::Reported);
             }
         };

@@ -30,6 +30,14 @@ pub fn is_table(schedule: &str) -> bool {
     schedule.ends_with(".csv")
 }
 
+/// Whether a file is named as a Loom source is. Others are not even read: messages show lines of what cannot be parsed, and a source
+/// must not make them show lines of any file.
+fn is_source(path: &str) -> bool {
+    path.ends_with(".loom")
+}
+
+const NO_SOURCE: &str = "imported files are called `NAME.loom`";
+
 /// All files that a source imports, directly or not, and the tables that its `train`s name, in the order in which they are met. A
 /// file is
 /// called as [`resolve`] writes its path.
@@ -42,7 +50,9 @@ pub fn gather(path: &str, text: &str, load: &mut dyn FnMut(&str) -> Result<Strin
         if !seen.insert(next.clone()) {
             continue;
         }
-        let text = if out.len() >= MAX_FILES {
+        let text = if !is_source(&next) && !is_table(&next) {
+            Err(NO_SOURCE.into())
+        } else if out.len() >= MAX_FILES {
             Err(format!("a program has at most {MAX_FILES} files"))
         } else {
             load(&next).and_then(|text| {

@@ -1,6 +1,7 @@
 //! Rewrites the names of one file to full names, respecting what variables and parameters hide.
 
 use crate::ast::*;
+use crate::scoped::Scoped;
 use meshloom_ir::{DType, Span};
 use meshloom_source::Diagnostic;
 use meshloom_source::suggest::nearest;
@@ -17,7 +18,7 @@ pub struct Renamer<'a> {
     library: &'a dyn Fn(&str) -> bool,
     errors: &'a mut Vec<Diagnostic>,
     /// Variables, parameters and generic dims, innermost last.
-    bound: Vec<String>,
+    bound: Scoped,
 }
 
 impl<'a> Renamer<'a> {
@@ -28,7 +29,7 @@ impl<'a> Renamer<'a> {
         library: &'a dyn Fn(&str) -> bool,
         errors: &'a mut Vec<Diagnostic>,
     ) -> Renamer<'a> {
-        Renamer { prefix, visible, qualifiers, library, errors, bound: Vec::new() }
+        Renamer { prefix, visible, qualifiers, library, errors, bound: Scoped::default() }
     }
 
     pub fn file(&mut self, f: &mut File) {

@@ -125,6 +125,7 @@ impl File {
             flops,
             tf32,
             rounds_f32: false,
+            strict_float: false,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,
                 attention: attention(a)?,

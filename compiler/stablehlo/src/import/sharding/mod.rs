@@ -25,7 +25,7 @@ use crate::module::TextOp;
 use crate::read;
 use crate::tree::Tree;
 pub use meshes::Meshes;
-use meshloom_ir::{Axis, Constraint, DimSpec, Op as Ir, Reduction, Span, ValueId};
+use meshloom_ir::{Axis, Constraint, DimSpec, Op as Ir, Port, Reduction, Span, ValueId};
 use meshloom_source::Diagnostic;
 pub use sdy::{axes_of, border, list};
 
@@ -62,6 +62,21 @@ impl Import<'_> {
         if sdy.is_some_and(|t| self.maximal(t)) || old.is_some_and(gspmd::is_maximal) {
             self.copied(span);
         }
+    }
+
+    /// Leaves out over which axes a parameter or a result is partial: who is outside of the program has whole tensors. JAX means
+    /// the same by such an array, which is the sum of what its devices hold.
+    pub fn whole(&mut self, port: &mut Port, what: &str) {
+        let partial = std::mem::take(&mut port.constraint.partial);
+        let Some(kind) = partial.values().next() else { return };
+        let over: Vec<&str> = partial.keys().map(|&a| self.mesh().name(a)).collect();
+        let message = format!("{what} `{}` is unreduced over {}, and is taken as whole", port.name, over.join(", "));
+        let said = match what {
+            "result" => format!("it leaves the program as the `{}` of what the devices have", kind.name()),
+            _ => "it is given to the program as one whole tensor".to_string(),
+        };
+        let d = Diagnostic::warning("mlir-unsupported", message).at(port.span, said);
+        self.diagnostics.push(d.help("leave `unreduced` away there; values inside of the program may have it"));
     }
 
     /// Whether a sharding of sdy puts all of a tensor on one device.

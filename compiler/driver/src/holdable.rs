@@ -1,0 +1,72 @@
+//! What no bundle holds of an entry: names that are too long or cannot be shown, tensors of too many dims, lists of too many layers.
+//! It is asked before anything is planned, with the line, so that a program that `check` accepts is not refused by `compile`.
+//!
+//! Not here: what a reader of bundles checks (`meshloom_bundle::validate`), and limits of memory, which follow from a plan.
+
+use crate::program::Elaborated;
+use meshloom_bundle::limits;
+use meshloom_ir::{Port, Span};
+use meshloom_source::Diagnostic;
+use std::collections::BTreeSet;
+
+/// Bytes of a name that are shown where it is too long.
+const SHOWN: usize = 40;
+
+/// Everything of an entry that no bundle holds; each tensor once, whose next value has its name too.
+pub fn refused(entry: &Elaborated) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let name = &entry.name;
+    out.extend(too_long("entry", name, limits::ENTRY, entry.span));
+    if !limits::is_plain(name) {
+        let message = format!("no file of a bundle can be called `{}`", name.escape_debug());
+        let d = Diagnostic::error("too-large", message).at(entry.span, "the entry's name");
+        out.push(d.help("letters of ASCII, digits, `.`, `_` and `-` can stand in the name of an entry"));
+    }
+    for (axis, _) in &entry.mesh().axes {
+        out.extend(too_long("mesh axis", axis, limits::NAME, entry.span));
+    }
+    let func = &entry.global;
+    let values = func.body().args.iter().chain(&func.body().yields);
+    let mut seen = BTreeSet::new();
+    for (port, &v) in func.inputs.iter().chain(&func.outputs).zip(values) {
+        if seen.insert(&port.name) {
+            let span = if port.span.is_none() { entry.span } else { port.span };
+            out.extend(of_port(port, &func.ty(v).shape, span));
+        }
+    }
+    out
+}
+
+fn of_port(port: &Port, shape: &[u64], span: Span) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = Vec::new();
+    for name in std::iter::once(&port.name).chain(&port.entries) {
+        out.extend(too_long("tensor", name, limits::NAME, span));
+        if name.contains(char::is_control) {
+            let message = format!("the name `{}` has characters that cannot be shown", name.escape_debug());
+            out.push(Diagnostic::error("too-large", message).at(span, ""));
+        }
+    }
+    let most = |what: &str, found: u64, most: u64| {
+        let message = format!("`{}` has {found} {what}; a bundle holds at most {most}", shown(&port.name));
+        (found > most).then(|| Diagnostic::error("too-large", message).at(span, ""))
+    };
+    out.extend(most("dims", shape.len() as u64, limits::RANK as u64));
+    let layers = if port.stacked { port.first_layer + shape.first().copied().unwrap_or(0) } else { 0 };
+    out.extend(most("layers", layers, limits::LAYERS));
+    out
+}
+
+fn too_long(what: &str, name: &str, most: usize, span: Span) -> Option<Diagnostic> {
+    let message =
+        || format!("the name of {what} `{}` has {} bytes; at most {most} are allowed", shown(name), name.len());
+    (name.len() > most).then(|| Diagnostic::error("too-large", message()).at(span, ""))
+}
+
+/// The beginning of a name.
+fn shown(name: &str) -> String {
+    let mut end = name.len().min(SHOWN);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    if end == name.len() { name.to_string() } else { format!("{}..", &name[..end]) }
+}
