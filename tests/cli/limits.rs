@@ -400,3 +400,37 @@ fn tokenizers_that_fill_the_memory() {
         println!("{:>4} MB {said}", peak / 1_000_000);
     }
 }
+
+/// What no bundle holds is refused by `check`, with its line; at the limit a program compiles.
+#[test]
+fn names_that_no_bundle_holds() {
+    let place = Place::new();
+    let [entry, tensor] = [200, 512].map(|n| "n".repeat(n));
+    let write = |text: String| std::fs::write(place.path().join("names.loom"), text).expect("writes");
+    write(format!("entry {entry}({tensor}: f32[4]) -> f32[4] {{ {tensor} + 1 }}\n"));
+    let compile = ["compile", "names.loom", "-o", "names.loomx", "--cpu", "x86-64-v3", "--plan", "follow"];
+    let out = meshloom(&place, &compile);
+    assert_eq!(out.code, 0, "{}", out.stderr);
+    for (text, at) in [
+        (format!("entry n{entry}(x: f32[4]) -> f32[4] {{ x }}\n"), "names.loom:1:7"),
+        (format!("entry f(n{tensor}: f32[4]) -> f32[4] {{ n{tensor} }}\n"), "names.loom:1:9"),
+        (format!("mesh [n{tensor}: 1]\nentry f(x: f32[4]) -> f32[4] {{ x }}\n"), "names.loom:2:7"),
+    ] {
+        write(text);
+        let out = meshloom(&place, &["check", "names.loom"]);
+        assert_eq!(out.code, 1, "{}", out.stderr);
+        assert!(out.stderr.contains("E0901") && out.stderr.contains(at) && out.stderr.len() < 4000, "{}", out.stderr);
+    }
+}
+
+/// Of thousands of mistakes the first hundred are shown.
+#[test]
+fn thousands_of_mistakes() {
+    let place = Place::new();
+    let text: String = (0..4000).map(|i| format!("fn f{i}(x: f32[4]) -> f32[4] {{ y{i} }}\n")).collect();
+    std::fs::write(place.path().join("many.loom"), text).expect("writes");
+    let out = meshloom(&place, &["check", "many.loom"]);
+    let said = ["there are more; the first 100 are shown", "100 errors"];
+    assert!(out.code == 1 && said.iter().all(|s| out.stderr.contains(s)), "{}", out.stderr);
+    assert!(out.stderr.len() < 40_000, "{} bytes", out.stderr.len());
+}
