@@ -255,7 +255,8 @@ fn buffers_that_no_result_can_take_are_refused() {
 
 #[test]
 fn text_that_is_no_module_is_refused() {
-    assert_eq!(refused(""), ["the text holds no function"]);
+    assert_eq!(refused(""), ["the file is empty"]);
+    assert_eq!(refused("// nothing"), ["the text holds no function"]);
     assert_eq!(refused("module {"), ["`{` is never closed"]);
     assert_eq!(
         refused("module { func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> }")[0],
@@ -538,7 +539,7 @@ fn callbacks_without_results_are_left_out() {
     assert_eq!(said, [(false, "E0805"); 2], "{:?}", out.diagnostics);
     let func = out.elaborated.unwrap().entries.remove(0).func;
     let names = |ports: &[meshloom_ir::Port]| ports.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
-    assert_eq!((names(&func.inputs), names(&func.outputs)), (vec!["arg1".to_string()], vec!["result".to_string()]));
+    assert_eq!((names(&func.inputs), names(&func.outputs)), (vec!["arg1".to_string()], vec!["result1".to_string()]));
     assert_eq!(values(&eval(&func, &[floats(&[2], &[1.0, 2.0])]).unwrap()[0]), [2.0, 4.0]);
     let body = "%0 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%arg0) {has_side_effect = true} : (tensor<2xf32>) -> tensor<2xf32>\n\
         return %0 : tensor<2xf32>";

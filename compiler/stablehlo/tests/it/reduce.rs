@@ -1,6 +1,6 @@
 //! Reductions by bodies of any kind: which are recognised, what they give, and how large a program they make.
 
-use crate::import::{floats, ints, module, run, values};
+use crate::import::{floats, ints, module, run};
 use meshloom_ir::{DType, Func, Op, Tensor};
 use meshloom_source::FrontOptions;
 
