@@ -66,7 +66,7 @@ ir! {
     transpose_before_a_contraction: "dot(x, transpose(m.tok))",
     user_composite: "twice(x)",
     constraints: "((x @ [data, ?]) @ [(data, model), _]) + (dot(x, m.blocks[0].w) @ [_, _] + partial(model)) + (x @ [data?, _])",
-    conversions_and_logic: "select((t > 2) && (t < 5) || !(t == 0), 1, 0)",
+    conversions_and_logic: "select((t > 2) && (t < 5) || !(t == 0), 1.0, 0.0)",
     concat_and_reshape: "reshape(concat([x, x * 2], -1), [batch, 2, -1])",
     library: "(softmax(x), gelu(x), relu(x), silu(x), log_softmax(x), cross_entropy(x, t), mse(x, x))",
     unread_results_are_left_out: "let big = exp(x)\nlet [q, _, _] = reshape(concat([x, x, x], 0), [3, batch, embed])\nq",
