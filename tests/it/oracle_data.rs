@@ -13,6 +13,7 @@ fn port(name: &str) -> Port {
         entries: Vec::new(),
         host: false,
         complex: false,
+        unsigned: false,
         init: None,
         range: None,
         updates: None,

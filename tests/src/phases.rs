@@ -166,6 +166,7 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         stages: None,
         pipe: None,
         unrolled: false,
+        batches: 1,
     };
     let target = match t.option("target") {
         Some(name) => Target::builtin(name).ok_or_else(|| format!("no target `{name}`"))?,

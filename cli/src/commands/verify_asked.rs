@@ -154,7 +154,7 @@ pub fn layout(
         let other = ModelArgs { layout: layout.clone(), ..given.clone() };
         let Ok(options) = model::options(&other, Some(declared)) else { return false };
         let Ok(mut program) = meshloom_driver::check(source, text, &options) else { return false };
-        program.add_evaluations();
+        program.add_evaluations(&options);
         proves(&program, &options)
     })?;
     Some(match found {

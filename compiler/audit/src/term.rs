@@ -12,6 +12,7 @@ use crate::space::{Proof, Role, Space, unfollowed, wrong};
 use crate::values::{Source, position, source};
 use crate::wraps::is_narrow;
 use meshloom_bundle::program::{ElementType, Number as BundleNumber};
+use meshloom_ir::tensor::wrap;
 use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
 use meshloom_kernels::expr::Cmp;
 use meshloom_kernels::spec::{DotAndSum, TILE_ROWS, panel_cols};
@@ -456,6 +457,29 @@ pub(crate) fn as_index(func: &Func, space: &mut Space, term: &Term) -> Proof<Opt
             let Some(a) = as_index(func, space, &args[0])? else { return Ok(None) };
             let Some(b) = as_index(func, space, &args[1])? else { return Ok(None) };
             combined(space, op, &a, &b)
+        }
+        // An index of another type. Sums and products of those wrap elsewhere, so only constants are indices there.
+        Term::Elem(Elem::Convert, args, DType::I32) if args.len() == 1 => {
+            let n = constant(func, space, &args[0])?;
+            n.filter(|&n| i32::try_from(n).is_ok()).map(Affine::constant)
+        }
+        _ => None,
+    })
+}
+
+/// The number that a constant integer of the program is, through conversions that keep it.
+fn constant(func: &Func, space: &mut Space, term: &Term) -> Proof<Option<i64>> {
+    let Term::Place(p) = term else { return Ok(None) };
+    let dtype = func.ty(p.value).dtype;
+    if !dtype.is_int() {
+        return Ok(None);
+    }
+    Ok(match open(func, space, p, Role::Summed)? {
+        Some(Term::Number(Exact::Int(n))) => Some(n),
+        Some(next @ Term::Place(_)) => constant(func, space, &next)?,
+        Some(Term::Elem(Elem::Convert, args, _)) if args.len() == 1 => {
+            let n = constant(func, space, &args[0])?;
+            n.filter(|&n| wrap(dtype, n) == n)
         }
         _ => None,
     })

@@ -118,6 +118,7 @@ fn ports() -> &'static [Port] {
             first_layer: 0,
             entries: Vec::new(),
             complex: false,
+            unsigned: false,
             alias: None,
             init: Init::Zeros,
             range,

@@ -17,6 +17,7 @@ pub fn programs() -> Vec<Program> {
         first_layer,
         entries: Vec::new(),
         complex: false,
+        unsigned: false,
         alias: None,
         init: Init::Zeros,
         range: None,

@@ -33,6 +33,27 @@ fn examples_on_meshes() {
     }
 }
 
+/// Kernels know a constant index and read the row itself, whatever integers the index was made of.
+#[test]
+fn rows_by_a_constant_of_any_type() {
+    for dtype in ["i32", "i64", "u32", "i8", "u8"] {
+        let converted = if dtype == "i32" { "reshape %1" } else { "convert %1" };
+        let text = format!(
+            "func @main on [] {{
+  input %0 x: f64[8, 6] @ [_, _] input
+  %1 = constant {{1}} : {dtype} @ []
+  %2 = {converted} : i32 @ []
+  %3 = broadcast_in_dim %2 {{dims []}} : i32[1] @ [_]
+  %4 = gather %0, %3 : f64[1, 6] @ [_, _]
+  output %4 y: output
+}}
+"
+        );
+        let f = meshloom_ir::parse::parse(&text).expect("parses");
+        proved(vec![scheduled(format!("an index from {dtype}"), f.clone(), &f).expect("runs on CPUs")]);
+    }
+}
+
 /// A row kernel of a GPU that adds up columns of what it reads and of what it computes, and stores rows, too.
 pub fn rows_with_sums() -> Vec<Case> {
     let text = "dim n = 2112, m = 128

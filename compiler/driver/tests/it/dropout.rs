@@ -5,7 +5,7 @@
 use crate::support::{Sizes, bundle, compiled, on, open};
 use meshloom_bundle::Bundle;
 use meshloom_driver::{CompileOptions, Program, check};
-use meshloom_ir::{DType, Func, Op, OpId, Phase, Role, random};
+use meshloom_ir::{DType, Func, Op, OpId, Phase, Role};
 use meshloom_plan::{Mode, Recompute};
 use meshloom_runtime::{HostTensor, Session, SessionOptions, checkpoint};
 
