@@ -467,19 +467,26 @@ pub(crate) fn as_index(func: &Func, space: &mut Space, term: &Term) -> Proof<Opt
     })
 }
 
-/// The number that a constant integer of the program is, through conversions that keep it.
+/// The number that a constant integer is, through conversions that keep it.
 fn constant(func: &Func, space: &mut Space, term: &Term) -> Proof<Option<i64>> {
-    let Term::Place(p) = term else { return Ok(None) };
-    let dtype = func.ty(p.value).dtype;
-    if !dtype.is_int() {
-        return Ok(None);
-    }
-    Ok(match open(func, space, p, Role::Summed)? {
-        Some(Term::Number(Exact::Int(n))) => Some(n),
-        Some(next @ Term::Place(_)) => constant(func, space, &next)?,
-        Some(Term::Elem(Elem::Convert, args, _)) if args.len() == 1 => {
+    Ok(match term {
+        Term::Number(Exact::Int(n)) => Some(*n),
+        Term::Elem(Elem::Convert, args, dtype) if args.len() == 1 && dtype.is_integer() => {
             let n = constant(func, space, &args[0])?;
-            n.filter(|&n| wrap(dtype, n) == n)
+            n.filter(|&n| *dtype != DType::I32 || i32::try_from(n).is_ok())
+        }
+        Term::Node(by, node, at) => match by.spec.body().map(|b| (&b.nodes[node.index()], b.dtype(*node))) {
+            Some((Node::Const { .. } | Node::Elem { .. }, dtype)) if dtype.is_integer() => {
+                let next = of_node(func, space, by, *node, at)?;
+                constant(func, space, &next)?
+            }
+            _ => None,
+        },
+        Term::Place(p) => {
+            let dtype = func.ty(p.value).dtype;
+            let next = if dtype.is_int() { open(func, space, p, Role::Summed)? } else { None };
+            let Some(next) = next else { return Ok(None) };
+            constant(func, space, &next)?.filter(|&n| wrap(dtype, n) == n)
         }
         _ => None,
     })

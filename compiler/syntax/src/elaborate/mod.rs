@@ -125,6 +125,17 @@ fn in_library(trees: &[ast::File], name: &str) -> bool {
     prims::find(name).is_some() || names.any(|n| n == name)
 }
 
+/// The assertions of the command line, as items of a text of their own.
+fn asserted(options: &FrontOptions, sources: &mut SourceMap, diagnostics: &mut Vec<Diagnostic>) -> Vec<ast::Item> {
+    if options.asserts.is_empty() {
+        return Vec::new();
+    }
+    let text: String = options.asserts.iter().map(|a| format!("assert {a}\n")).collect();
+    let parsed = crate::parse::parse(sources.add(ASSERTS, text.as_str()), &text);
+    diagnostics.extend(parsed.errors);
+    parsed.file.items.into_iter().filter(|i| matches!(i.kind, ast::ItemKind::Assert(_))).collect()
+}
+
 fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen>) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
@@ -135,14 +146,7 @@ fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen
     let mut user = crate::parse::parse(file, text);
     let mut diagnostics = std::mem::take(&mut user.errors);
     diagnostics.append(&mut user.warnings);
-    if !options.asserts.is_empty() {
-        let written: Vec<String> = options.asserts.iter().map(|a| format!("assert {a}\n")).collect();
-        let text = written.concat();
-        let asserted = crate::parse::parse(sources.add(ASSERTS, text.as_str()), &text);
-        diagnostics.extend(asserted.errors);
-        let asserts = asserted.file.items.into_iter().filter(|i| matches!(i.kind, ast::ItemKind::Assert(_)));
-        user.file.items.extend(asserts);
-    }
+    user.file.items.extend(asserted(options, &mut sources, &mut diagnostics));
     let imports = user.file.items.iter().any(|i| matches!(i.kind, ast::ItemKind::Import(_)));
     // Tables of schedules, so that messages can show a cell.
     for f in options.files.iter().filter(|f| import::is_table(&f.path)) {
