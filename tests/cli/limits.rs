@@ -335,7 +335,7 @@ fn programs_beyond_limits() {
     };
     assert_eq!(deep(65_536).code, 0);
     let out = deep(65_537);
-    let said = "65537 layers; at most 65536 are allowed";
+    let said = "65537 layers; a bundle holds at most 65536";
     assert!(out.code == 1 && out.stderr.contains(said) && !out.stderr.contains("bug"), "{} {}", out.code, out.stderr);
 }
 
