@@ -224,14 +224,15 @@ fn content(
     candidates: &[Place],
 ) -> Proof<(Content, Found)> {
     let term = Term::Node(Rc::clone(by), node, Rc::clone(at));
-    // Where one value would be seen in parts of the box only, another may be seen in all of it.
-    let mut cut = None;
+    // Where one value would be seen in parts of the box only, another may be seen in all of it. A cut of what a proof itself counts
+    // is over with the proof: the next one gives out the same numbers.
+    let (mut cut, first) = (None, space.now());
     for (k, c) in candidates.iter().enumerate() {
         let place = named_as(s, space, c, access, at)?;
         match Prover::new(&s.facts, space).same(&term, &Term::Place(place.clone())) {
             Ok(()) => return Ok((Content::Value(place), Found::Candidate(k))),
             Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
-            Err(split @ Stop::Split { .. }) => cut = cut.or(Some(split)),
+            Err(Stop::Split { var, at }) if var < first => cut = cut.or(Some(Stop::Split { var, at })),
             Err(other) => return Err(other),
         }
     }

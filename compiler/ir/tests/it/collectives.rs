@@ -292,7 +292,7 @@ fn copies_that_differ_are_reported() {
 /// others have is -0, which no sum changes.
 #[test]
 fn what_is_moved_by_a_sum_keeps_the_signs_of_zeros() {
-    let text = "func @t on mesh [a: 3] { input %0 x: f32[2] input\n input %1 i: i32[6] input\n\
+    let text = "func @t on [a: 3] { input %0 x: f32[2] input\n input %1 i: i32[6] input\n\
         %2 = gather %0, %1 {shard a} : f32[6]\n %3 = all_reduce %2 {sum over a} : f32[6]\n\
         %4 = partial_split %3 {over a} : f32[6]\n %5 = all_reduce %4 {sum over a} : f32[6]\n output %5 y: output }";
     let f = parse(text).unwrap_or_else(|e| panic!("{e}"));
