@@ -70,6 +70,6 @@ fn ranks_meet_between_hosts() {
     let mut ranks = Ranks::new(2, &["--steps", "6", "--timeout", "5"]);
     ranks.commands = ranks.commands.iter().enumerate().map(|(k, c)| hosts.on(k, c)).collect();
     let ended = ranks.finish();
-    all_say(&ended[..1], 2, &["rank 1 of 2 did not come within 5 s"]);
-    all_say(&ended[1..], 2, &["rank 0 at 10.77.0.1:29517"]);
+    all_say(&ended[..1], 3, &["rank 1 of 2 did not come within 5 s"]);
+    all_say(&ended[1..], 3, &["rank 0 at 10.77.0.1:29517"]);
 }
