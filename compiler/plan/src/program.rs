@@ -197,11 +197,6 @@ impl<'a> SearchedProgram<'a> {
         self.alike[v.index()]
     }
 
-    /// All values that are the same tensor as `v`.
-    pub fn all(&self, v: ValueId) -> Vec<ValueId> {
-        self.members.get(&self.rep(v)).cloned().unwrap_or_else(|| vec![v])
-    }
-
     /// How a value that no op computes comes about; `None` for results of ops other than `repeat`.
     pub fn port(&self, v: ValueId) -> Option<RegionPort> {
         match self.func.value(v).def {
@@ -332,7 +327,14 @@ fn alike(ext: &Extended) -> (Vec<ValueId>, BTreeMap<ValueId, Vec<ValueId>>) {
 /// Which values an output may depend on, in whatever form its tensors are computed; through the ports of repeats: a carry
 /// is alive as a whole, a slice, an invariant or a stacked result by itself.
 fn live_values(func: &Func, alike: &[ValueId], members: &BTreeMap<ValueId, Vec<ValueId>>) -> Vec<bool> {
-    live_with(func, |v, work| work.extend(members.get(&alike[v.index()]).into_iter().flatten()))
+    // A class comes along with the first of its values, once: ten thousand equal constants are one class.
+    let mut seen = vec![false; func.values.len()];
+    live_with(func, |v, work| {
+        let class = alike[v.index()];
+        if !std::mem::replace(&mut seen[class.index()], true) {
+            work.extend(members.get(&class).into_iter().flatten());
+        }
+    })
 }
 
 /// Live ops in order, without the bodies of composites; and how often each region runs.

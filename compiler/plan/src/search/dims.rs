@@ -87,9 +87,7 @@ impl Dims {
             }
         }
         for v in (0..func.values.len() as u32).map(ValueId).filter(|&v| program.live(v)) {
-            for w in program.all(v) {
-                same(&mut u, program, v, w, 0);
-            }
+            same(&mut u, program, v, program.rep(v), 0);
             let Some(p) = program.port(v) else {
                 continue;
             };

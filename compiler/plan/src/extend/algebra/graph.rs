@@ -96,9 +96,12 @@ impl<'a> Algebra<'a> {
         rules: Vec<&'static Rule>,
         limits: &'a AlgebraLimits,
     ) -> (Algebra<'a>, Vec<bool>) {
-        let live = live_with(&func, |v, work| {
-            work.extend(known.iter().filter(|e| e.a == v || e.b == v).flat_map(|e| [e.a, e.b]));
-        });
+        let mut equals: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
+        for e in known {
+            equals.entry(e.a).or_default().push(e.b);
+            equals.entry(e.b).or_default().push(e.a);
+        }
+        let live = live_with(&func, |v, work| work.extend(equals.get(&v).into_iter().flatten()));
         let given = func.ops.len();
         let n = func.values.len();
         let mut a = Algebra {
