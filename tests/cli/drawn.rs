@@ -276,20 +276,23 @@ fn blames_nobody_else(run: &Run<'_>, said: &str) -> Result<(), String> {
     let hurt = |signal: i32| run.hurt.iter().filter(move |h| h.1 == signal).map(|h| h.0).collect::<BTreeSet<u64>>();
     // What ranks say is theirs, and that one does not end is no blame.
     for line in said.lines().filter(|l| !l.starts_with("[rank") && !l.contains("does not end")) {
-        let Some((before, after)) = line.split_once(" killed") else { continue };
-        // `.. rank 2 was killed by signal 9 ..`, `.. ranks 0, 1 were ..`, `rank 1 hung, and was killed`
-        let Some(who) = before.rsplit_once("rank").map(|(_, who)| who.trim_start_matches('s')) else { continue };
-        let who = who.split(" of ").next().unwrap_or(who);
-        let all: BTreeSet<u64> = who.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
-        let signal = if before.contains("hung") {
-            libc::SIGSTOP
-        } else {
-            let number = after.trim_start_matches(" by signal ").split(' ').next();
-            number.and_then(|n| n.trim_end_matches(';').parse().ok()).unwrap_or(0)
-        };
-        let asked = ENDS.iter().any(|e| e.0 == signal && run.ends.contains(&e.1));
-        if !asked && !all.is_subset(&hurt(signal)) {
-            return Err(format!("`{line}`, and hurt were {:?}", run.hurt));
+        // `.. rank 2 was killed by signal 9 ..`, `.. ranks 0, 1 were ..; rank 3 was ..`, `rank 1 hung, and was killed`
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once(" killed") {
+            rest = after;
+            let Some(who) = before.rsplit_once("rank").map(|(_, who)| who.trim_start_matches('s')) else { continue };
+            let who = who.split(" of ").next().unwrap_or(who);
+            let all: BTreeSet<u64> = who.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+            let signal = if who.contains("hung") {
+                libc::SIGSTOP
+            } else {
+                let number = after.trim_start_matches(" by signal ").split(' ').next();
+                number.and_then(|n| n.trim_end_matches(';').parse().ok()).unwrap_or(0)
+            };
+            let asked = ENDS.iter().any(|e| e.0 == signal && run.ends.contains(&e.1));
+            if !asked && !all.is_subset(&hurt(signal)) {
+                return Err(format!("`{line}`, and hurt were {:?}", run.hurt));
+            }
         }
     }
     Ok(())

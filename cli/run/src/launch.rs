@@ -148,14 +148,14 @@ impl Ranks {
         stops() > 0 || self.ends().iter().any(|e| matches!(e, End::Stopped(..)))
     }
 
-    /// Ranks that are as much to blame as the one that is: they died, and did not end because another one did.
-    pub fn dead(&self, blamed: &Blamed) -> Vec<usize> {
+    /// Ranks that are as much to blame as the one that is, and how each ended: they died, and did not end because another one did.
+    pub fn dead(&self, blamed: &Blamed) -> Vec<(usize, End)> {
         let lost_alone = blamed.end == End::Lost && self.ends().iter().all(|&e| e == End::Lost);
         if blamed.end.is_orderly() || lost_alone {
             return Vec::new();
         }
-        let same = |r: &&Rank| r.how().is_some_and(|e| e.is_like(blamed.end));
-        self.0.iter().filter(same).map(|r| r.rank).collect()
+        let ends = self.0.iter().filter_map(|r| Some((r.rank, r.how()?)));
+        ends.filter(|(_, end)| end.is_like(blamed.end)).collect()
     }
 
     /// What the launcher says in the end.

@@ -7,7 +7,7 @@ use crate::program::Elaborated;
 use meshloom_bundle::limits;
 use meshloom_ir::{Port, Span};
 use meshloom_source::Diagnostic;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a name that are shown where it is too long.
 const SHOWN: usize = 40;
@@ -28,13 +28,33 @@ pub fn refused(entry: &Elaborated) -> Vec<Diagnostic> {
     let func = &entry.global;
     let values = func.body().args.iter().chain(&func.body().yields);
     let mut seen = BTreeSet::new();
+    // Tensors in lists that are too long, by the number of layers: one list may have hundreds, and state as many again.
+    let mut lists: BTreeMap<u64, Vec<(&Port, Span)>> = BTreeMap::new();
     for (port, &v) in func.inputs.iter().chain(&func.outputs).zip(values) {
         if seen.insert(&port.name) {
             let span = if port.span.is_none() { entry.span } else { port.span };
-            out.extend(of_port(port, &func.ty(v).shape, span));
+            let shape = &func.ty(v).shape;
+            out.extend(of_port(port, shape, span));
+            let layers = if port.stacked { port.first_layer + shape.first().copied().unwrap_or(0) } else { 0 };
+            if layers > limits::LAYERS {
+                lists.entry(layers).or_default().push((port, span));
+            }
         }
     }
+    out.extend(lists.iter().map(|(layers, tensors)| too_many_layers(*layers, tensors)));
     out
+}
+
+fn too_many_layers(layers: u64, tensors: &[(&Port, Span)]) -> Diagnostic {
+    let (first, span) = tensors[0];
+    let name = shown(&first.name);
+    let who = match tensors.len() - 1 {
+        0 => format!("`{name}` has"),
+        1 => format!("`{name}` and one other tensor have"),
+        n => format!("`{name}` and {n} other tensors have"),
+    };
+    Diagnostic::error("too-large", format!("{who} {layers} layers; a bundle holds at most {}", limits::LAYERS))
+        .at(span, "")
 }
 
 fn of_port(port: &Port, shape: &[u64], span: Span) -> Vec<Diagnostic> {
@@ -46,13 +66,11 @@ fn of_port(port: &Port, shape: &[u64], span: Span) -> Vec<Diagnostic> {
             out.push(Diagnostic::error("too-large", message).at(span, ""));
         }
     }
-    let most = |what: &str, found: u64, most: u64| {
-        let message = format!("`{}` has {found} {what}; a bundle holds at most {most}", shown(&port.name));
-        (found > most).then(|| Diagnostic::error("too-large", message).at(span, ""))
-    };
-    out.extend(most("dims", shape.len() as u64, limits::RANK as u64));
-    let layers = if port.stacked { port.first_layer + shape.first().copied().unwrap_or(0) } else { 0 };
-    out.extend(most("layers", layers, limits::LAYERS));
+    if shape.len() > limits::RANK {
+        let (name, n) = (shown(&port.name), shape.len());
+        let message = format!("`{name}` has {n} dims; a bundle holds at most {}", limits::RANK);
+        out.push(Diagnostic::error("too-large", message).at(span, ""));
+    }
     out
 }
 

@@ -90,7 +90,7 @@ pub fn launch(what: &Elastic) -> Result<()> {
             }
             failed = !killed;
             members.died(dead.len());
-            said(generation, &dead, &blamed.end.describe(), &members);
+            said(generation, &dead, &members);
         }
         furthest = furthest.max(done);
         before = running.over();
@@ -98,21 +98,31 @@ pub fn launch(what: &Elastic) -> Result<()> {
     Ok(())
 }
 
-fn said(generation: u64, dead: &[usize], describes: &str, members: &Membership) {
+fn said(generation: u64, dead: &[(usize, End)], members: &Membership) {
     let again = members.expected();
     let again = if again > 0 { format!("; {again} will be started again") } else { String::new() };
-    let who = if dead.is_empty() {
-        "no rank was lost, and all gave up".to_owned()
-    } else {
-        format!("{} {}", named(dead), plural(dead, describes))
-    };
+    let who = if dead.is_empty() { "no rank was lost, and all gave up".to_owned() } else { lost(dead) };
     status::warning(&format!("generation {generation}: {who}; {} left{again}", members.there));
 }
 
+/// `ranks 0, 2 were killed by signal 9 (SIGKILL; out of memory?); rank 1 was killed by ..`: ranks that ended alike are named together.
+fn lost(dead: &[(usize, End)]) -> String {
+    let mut alike: Vec<(String, Vec<usize>)> = Vec::new();
+    for (rank, end) in dead {
+        let how = end.describe();
+        match alike.iter_mut().find(|a| a.0 == how) {
+            Some((_, ranks)) => ranks.push(*rank),
+            None => alike.push((how, vec![*rank])),
+        }
+    }
+    let one = |(how, ranks): &(String, Vec<usize>)| format!("{} {}", named(ranks), plural(ranks, how));
+    alike.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
 /// `were killed by ..`
-fn plural(dead: &[usize], describes: &str) -> String {
+fn plural(ranks: &[usize], describes: &str) -> String {
     match describes.strip_prefix("was ") {
-        Some(rest) if dead.len() > 1 => format!("were {rest}"),
+        Some(rest) if ranks.len() > 1 => format!("were {rest}"),
         _ => describes.to_owned(),
     }
 }
@@ -206,5 +216,18 @@ impl Running {
     fn over(self) -> Vec<Vec<KeptMemory>> {
         let own = (!self.kept.is_empty()).then_some(self.kept);
         own.into_iter().chain(self.before).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_that_ended_alike_are_named_together() {
+        let dead = [(0, End::Killed(9)), (1, End::Killed(4)), (3, End::Killed(9)), (4, End::Hung)];
+        let text = "ranks 0, 3 were killed by signal 9 (SIGKILL; out of memory?); rank 1 was killed by signal 4 (SIGILL); \
+                    rank 4 hung, and was killed";
+        assert_eq!(lost(&dead), text);
     }
 }
