@@ -8,7 +8,8 @@ searched or follow. `--all` takes all of these for each seed. Programs whose see
 Ends with 1 if a program is wrong, or Meshloom ended with an internal error. A program that is refused, or of whose bundle not all is proved,
 is counted and listed. `--keep` leaves module, inputs, JAX's results and the program in words of each of these.
 
-JAX is asked twice, the second time with inputs that differ by some rounding: what this changes says what rounding may change.
+JAX is asked twice, the second time with inputs that differ by some rounding: what this changes says what rounding may change. Where a program
+that moves comes out otherwise than by XLA, it is computed op by op too: what agrees with that is right, and counted as `xla`.
 """
 
 import argparse
@@ -32,7 +33,7 @@ def names(n):
 
 
 def drawn(seed, kind):
-    """Module text, inputs, wanted results, tolerances (None: bit by bit), and the program in words."""
+    """Module text, inputs, wanted results, tolerances (None: bit by bit), the program in words, and what computes the results op by op."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -83,7 +84,8 @@ def drawn(seed, kind):
         # Sums of up to some hundred products, each rounded: of 16 bits they are rounded once, by JAX and here.
         ulps = 64 if eps < 1e-5 else 4
         tolerances = [8 * t + ulps * eps * max(s, 1e-3) for t, s in zip(tolerances, scale)]
-    return lowered.as_text(), p.inputs, wanted, tolerances, p.text()
+    by_op = (lambda: [np.asarray(x) for x in forward(*p.inputs)]) if exact else None
+    return lowered.as_text(), p.inputs, wanted, tolerances, p.text(), by_op
 
 
 def difference(got, wanted, tolerance):
@@ -123,7 +125,7 @@ def one(job):
     made = drawn(seed, kind)
     if made is None:
         return [(seed, kind, "", "empty", "")]
-    text, inputs, wanted, tolerances, words = made
+    text, inputs, wanted, tolerances, words, by_op = made
     out = []
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -147,11 +149,11 @@ def one(job):
                         verdict, detail = "unproved", told[:600]
                     got = load_file(folder / "out.safetensors")
                     found = results(got, len(wanted))
-                    for i, (g, w) in enumerate(zip(found, wanted)):
-                        wrong = difference(g, w, tolerances and tolerances[i])
-                        if wrong:
-                            verdict, detail = "wrong", f"result {i}: {wrong}"
-                            break
+                    wrong = first_difference(found, wanted, tolerances)
+                    if wrong:
+                        verdict, detail = "wrong", wrong
+                        if by_op and not first_difference(found, by_op(), None):
+                            verdict = "xla"
             out.append((seed, kind, f"{mesh or 'one device'} {plan}", verdict, detail))
             if keep and verdict not in ("right",):
                 there = pathlib.Path(keep) / f"{kind}{seed}"
@@ -161,6 +163,14 @@ def one(job):
                 save_file({f"result.{i}": w for i, w in enumerate(wanted)}, there / "want.safetensors")
                 (there / "program.txt").write_text(f"{words}\n\n{' '.join(command[1:])}\n{verdict}: {detail}\n")
     return out
+
+
+def first_difference(found, wanted, tolerances):
+    for i, (g, w) in enumerate(zip(found, wanted)):
+        wrong = difference(g, w, tolerances and tolerances[i])
+        if wrong:
+            return f"result {i}: {wrong}"
+    return None
 
 
 def results(got, n):
@@ -201,7 +211,7 @@ def main():
                     print(f"seed {seed} ({kind}, {way}): {verdict}: {detail}", flush=True)
             if not a.quiet and sys.stderr.isatty():
                 print(f"\r{done} of {len(jobs)}", end="", file=sys.stderr, flush=True)
-    told = ", ".join(f"{counts[k]} {k}" for k in ("right", "wrong", "internal", "slow", "refused", "unproved"))
+    told = ", ".join(f"{counts[k]} {k}" for k in ("right", "xla", "wrong", "internal", "slow", "refused", "unproved"))
     print(f"{sum(counts.values()) - counts['empty']} runs of {len(jobs)} drawn programs in {time.monotonic() - start:.0f} s: {told}")
     sys.exit(1 if counts["wrong"] or counts["internal"] or counts["slow"] or not counts["right"] else 0)
 

@@ -91,8 +91,9 @@ fn checkpoint(what: &'static str, loaded: &Loaded<'_>) -> Result<Fingerprint> {
 
 fn values(what: &'static str, loaded: &Loaded<'_>, roles: &[Role]) -> Fingerprint {
     let parts = loaded.session.written(roles);
-    let from = match (&loaded.args.load, roles) {
-        (Some(path), [Role::Parameter, ..]) => format!(" with those of {}", path.display()),
+    let paths: Vec<String> = loaded.args.load.iter().map(|p| p.display().to_string()).collect();
+    let from = match (&paths[..], roles) {
+        ([_, ..], [Role::Parameter, ..]) => format!(" with those of {}", paths.join(", ")),
         _ => String::new(),
     };
     Fingerprint::of_parts(what, format!("{}{from}", status::count(parts.len() as u64, "tensor")), parts)

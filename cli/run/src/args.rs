@@ -94,9 +94,10 @@ pub struct RunArgs {
     /// Draw the inputs that have no value: normal floats, integers in their range or in 0..8
     #[arg(long, value_name = "SEED")]
     pub random_inputs: Option<u64>,
-    /// Parameters from a .safetensors file, an index of several, a folder with either, or a checkpoint
-    #[arg(long, value_name = "PATH")]
-    pub load: Option<PathBuf>,
+    /// Parameters from a .safetensors file, an index of several, a folder with either, or a checkpoint. Given more than once, each has some
+    /// of them: a model's weights, and adapters for them
+    #[arg(long, value_name = "PATH", action = clap::ArgAction::Append)]
+    pub load: Vec<PathBuf>,
     /// How names and dims of the loaded file become the program's: see docs/checkpoints.md
     #[arg(long, value_name = "FILE", requires = "load")]
     pub rename: Option<PathBuf>,

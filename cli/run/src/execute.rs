@@ -18,7 +18,7 @@ use meshloom_runtime::elastic::Handed;
 use meshloom_runtime::evaluate::Evaluation;
 use meshloom_runtime::train::{Train, train};
 use meshloom_runtime::{LateStages, Session, SessionOptions, World, checkpoint};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -181,21 +181,23 @@ pub fn check_devices(asked: Option<u64>, mesh: &[(String, u64)]) -> Result<()> {
 /// Parameters and state, from wherever they come.
 fn parameters(session: &mut Session, args: &RunArgs) -> Result<Option<Resumed>> {
     session.initialize()?;
-    if let Some(path) = &args.load {
+    if !args.load.is_empty() {
         let renames = args.rename.as_deref().map(Renames::open).transpose()?;
-        let loaded = checkpoint::load(session, path, renames.as_ref(), args.load_partial).map_err(|e| {
+        let paths: Vec<&Path> = args.load.iter().map(PathBuf::as_path).collect();
+        let loaded = checkpoint::load(session, &paths, renames.as_ref(), args.load_partial).map_err(|e| {
             let lacks = !args.load_partial && e.message.ends_with("but the file has none of that name");
             let failed = Failed::from(e);
             let help = "--load-partial leaves parameters that the file does not have at their initial values";
             if lacks { failed.help(help) } else { failed }
         })?;
-        status::say("Loaded", &path.display().to_string());
+        let all = paths.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
+        status::say("Loaded", &all);
         if !loaded.initial.is_empty() {
             let n = status::count(loaded.initial.len() as u64, "parameter");
             status::say("Initial", &format!("values for {n} that it does not have: {}", loaded.initial.join(", ")));
         }
         let unused: Vec<String> = loaded.unused.iter().map(|n| format!("`{n}`")).collect();
-        status::unused(path, "tensor", &unused);
+        status::unused(Path::new(&all), "tensor", &unused);
     }
     let Some(path) = &args.resume else { return Ok(None) };
     let resumed = checkpoint::resume(session, path)?;

@@ -85,7 +85,7 @@ fn all_of(session: &mut Session, path: &Path) -> Result<Given> {
 
 /// State has values from a file of weights or a checkpoint.
 fn loaded(args: &RunArgs) -> bool {
-    args.load.is_some() || args.resume.is_some()
+    !args.load.is_empty() || args.resume.is_some()
 }
 
 /// Draws what has no value yet: inputs, and what a function keeps from step to step unless it was loaded.

@@ -143,7 +143,7 @@ fn options(entry: &str, devices: &DeviceArgs, args: &RunArgs) -> BTreeMap<String
         ("eval-split", args.eval_split.to_string()),
         ("eval-data", given(!args.eval_data.is_empty())),
         ("eval-batches", args.eval_batches.to_string()),
-        ("load", given(args.load.is_some())),
+        ("load", args.load.len().to_string()),
         ("rename", given(args.rename.is_some())),
         ("resume", given(args.resume.is_some())),
         ("save", given(args.save.is_some())),

@@ -37,7 +37,7 @@ pub struct Resumed {
 /// # Errors
 /// Files that are missing or damaged, parameters that are missing or of another shape; nothing is changed then.
 pub fn load_parameters(session: &mut Session, path: &Path, renames: Option<&Renames>) -> Result<Vec<String>> {
-    load(session, path, renames, false).map(|l| l.unused)
+    load(session, &[path], renames, false).map(|l| l.unused)
 }
 
 /// What of a file and a program did not meet.
@@ -49,13 +49,18 @@ pub struct Loaded {
     pub initial: Vec<String>,
 }
 
-/// As [`load_parameters`]. With `partial`, parameters that have an initial value need not be in the file; without, those alone of which
+/// As [`load_parameters`], from one path or from several, such as a model's weights and adapters for them. With `partial`, parameters that have an initial value need not be in the file; without, those alone of which
 /// the rename file says so.
 ///
 /// # Errors
-/// As there, and a file that has nothing for the program.
-pub fn load(session: &mut Session, path: &Path, renames: Option<&Renames>, partial: bool) -> Result<Loaded> {
-    let weights = Weights::open(&complete(path)?, MODEL)?;
+/// As there, a tensor that two of the paths have, and files that have nothing for the program.
+///
+/// # Panics
+/// There is no path.
+pub fn load(session: &mut Session, paths: &[&Path], renames: Option<&Renames>, partial: bool) -> Result<Loaded> {
+    let (first, others) = paths.split_first().expect("a path");
+    let open = |path: &Path| Weights::open(&complete(path)?, MODEL);
+    let weights = others.iter().try_fold(open(first)?, |all, path| all.with(open(path)?))?;
     let ports = &session.program().ports;
     let role = match ports.iter().any(|p| p.role == Role::Parameter) {
         false if ports.iter().any(|p| p.alias.is_none() && p.init == Init::Given) => Role::State,
@@ -64,7 +69,7 @@ pub fn load(session: &mut Session, path: &Path, renames: Option<&Renames>, parti
     let mut staged = Staged::new(ports, &weights, role, renames, Rounding::Allowed, partial)?;
     if staged.tensors.is_empty() && !staged.initial.is_empty() {
         let message = "has none of the parameters of the program".to_owned();
-        return Err(RuntimeError::usage(path.display().to_string(), message));
+        return Err(RuntimeError::usage(weights.everywhere().to_owned(), message));
     }
     staged.verify(session)?;
     let loaded = Loaded { unused: std::mem::take(&mut staged.unused), initial: std::mem::take(&mut staged.initial) };

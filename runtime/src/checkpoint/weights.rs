@@ -77,6 +77,28 @@ impl Weights {
         Weights::files(path, path, vec![path.to_owned()], None)
     }
 
+    /// These and the tensors of other files.
+    ///
+    /// # Errors
+    /// A tensor that both have.
+    pub fn with(mut self, other: Weights) -> Result<Weights> {
+        let first = self.files.len();
+        for (name, mut entry) in other.tensors {
+            if self.contains(&name) {
+                let message = format!("`{name}` is in {} too", self.place(&name));
+                return Err(RuntimeError::usage(other.place, message));
+            }
+            match &mut entry.source {
+                Source::Whole { file, .. } => *file += first,
+                Source::Parts(parts) => parts.iter_mut().for_each(|p| p.file += first),
+            }
+            self.tensors.insert(name, entry);
+        }
+        self.files.extend(other.files);
+        self.place = format!("{}, {}", self.place, other.place);
+        Ok(self)
+    }
+
     fn sharded(path: &Path) -> Result<Weights> {
         let place = path.display().to_string();
         let text = must_be(path, MAX_INDEX)?;
@@ -184,6 +206,11 @@ impl Weights {
             Some(Source::Whole { file, .. }) => self.files[*file].path().display().to_string(),
             _ => self.place.clone(),
         }
+    }
+
+    /// What was opened.
+    pub fn everywhere(&self) -> &str {
+        &self.place
     }
 
     /// # Errors

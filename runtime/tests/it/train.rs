@@ -289,7 +289,7 @@ fn what_a_file_lacks_keeps_its_initial_value() {
         let renames = checkpoint::Renames::open(&path("r.rename")).unwrap();
         let mut s = session(1, 0);
         let before = s.read("blocks.1.w").unwrap();
-        let loaded = checkpoint::load(&mut s, &path("w.safetensors"), Some(&renames), partial)?;
+        let loaded = checkpoint::load(&mut s, &[&path("w.safetensors")], Some(&renames), partial)?;
         assert!(s.read("blocks.0.w").unwrap().bytes == [0; 8] && s.read("blocks.1.w").unwrap() == before);
         Ok::<_, RuntimeError>(loaded.initial)
     };
@@ -304,6 +304,29 @@ fn what_a_file_lacks_keeps_its_initial_value() {
     save("other");
     let e = load("", true).unwrap_err().to_string();
     assert!(e.ends_with("has none of the parameters of the program"), "{e}");
+}
+
+/// Weights and adapters for them are two files: together they have all parameters, and no tensor is in both.
+#[test]
+fn parameters_come_from_several_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    let save = |file: &str, name: &str, x: f32| {
+        let data = [x.to_le_bytes(), x.to_le_bytes()].concat();
+        let view = safetensors::tensor::TensorView::new(safetensors::Dtype::F32, vec![2], &data).unwrap();
+        safetensors::serialize_to_file([(name, view)], None, &path(file)).unwrap();
+    };
+    save("a.safetensors", "blocks.0.w", 1.0);
+    save("b.safetensors", "blocks.1.w", 2.0);
+    let mut s = session(1, 0);
+    let both = [path("a.safetensors"), path("b.safetensors")];
+    let loaded = checkpoint::load(&mut s, &both.each_ref().map(|p| p.as_path()), None, false).unwrap();
+    assert_eq!(loaded, checkpoint::Loaded::default());
+    let first = |name: &str| s.read(name).unwrap().bytes[..4].to_vec();
+    assert_eq!([first("blocks.0.w"), first("blocks.1.w")], [1f32, 2.0].map(|x| x.to_le_bytes().to_vec()));
+    save("b.safetensors", "blocks.0.w", 3.0);
+    let e = checkpoint::load(&mut s, &both.each_ref().map(|p| p.as_path()), None, false).unwrap_err().to_string();
+    assert!(e.contains("b.safetensors: `blocks.0.w` is in ") && e.ends_with("a.safetensors too"), "{e}");
 }
 
 /// `latest` follows from what is there: without it, the newest whole checkpoint is taken.

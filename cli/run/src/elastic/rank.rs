@@ -52,7 +52,7 @@ pub fn with_checkpoint(args: &RunArgs, handed: Option<&Handed>) -> Result<RunArg
     if auto && args.save.is_none() {
         return Err(Failed::usage("--resume auto: there is no --save to find a checkpoint in"));
     }
-    if args.resume.is_some() && args.load.is_some() && !auto {
+    if args.resume.is_some() && !args.load.is_empty() && !auto {
         let text = "--resume and --load: a checkpoint has all parameters already";
         return Err(
             Failed::usage(text).help("leave out --load; or, to load at the first start alone, give --resume auto")
@@ -61,8 +61,8 @@ pub fn with_checkpoint(args: &RunArgs, handed: Option<&Handed>) -> Result<RunArg
     let saved = args.save.clone().filter(|dir| checkpoint::has_checkpoint(dir));
     let from = |resume: Option<PathBuf>| {
         // Weights are for the first start.
-        let load = args.load.clone().filter(|_| resume.is_none());
-        let rename = args.rename.clone().filter(|_| load.is_some());
+        let load = if resume.is_none() { args.load.clone() } else { Vec::new() };
+        let rename = args.rename.clone().filter(|_| !load.is_empty());
         Ok(RunArgs { resume, load, rename, ..args.clone() })
     };
     if auto || handed.is_some_and(|h| h.generation > 0) && saved.is_some() {

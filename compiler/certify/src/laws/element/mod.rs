@@ -23,7 +23,7 @@ mod same;
 use super::LawCx;
 use crate::classes::TermId;
 pub use formula::Reading;
-use formula::{Index, Stop, Sum};
+use formula::{Index, Stop, Sum, TRIES};
 use index::{Affine, Loops};
 use meshloom_ir::{Op, ValueId};
 pub use read::positive;
@@ -49,22 +49,37 @@ pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
     equal_within(cx, a, b, reading, &NEAR)
 }
 
+/// How many definitions of each side are tried, in turn: the first ones are mostly enough, and all of them take a hundred times as long.
+const PATIENCE: [usize; 3] = [1, 6, TRIES];
+
 /// The same, so far written out.
 pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, reach: &Reach) -> bool {
     let shape = &cx.ty(a).shape;
     if shape.contains(&0) || cx.class(a).is_none() || cx.class(b).is_none() {
         return false;
     }
-    let mut loops = Loops::default();
-    let at: Vec<Index> = shape.iter().map(|&n| Index::At(Affine::of(loops.fresh(n), n))).collect();
-    let outer = loops.count();
     let common = common(cx, a, b, reach.common);
+    PATIENCE.iter().any(|&tries| equal_by(cx, [a, b], reading, reach, &common, tries))
+}
+
+/// The same, of so many definitions of each side.
+fn equal_by(
+    cx: &LawCx<'_>,
+    both: [ValueId; 2],
+    reading: Reading,
+    reach: &Reach,
+    common: &BTreeSet<TermId>,
+    tries: usize,
+) -> bool {
+    let mut loops = Loops::default();
+    let at: Vec<Index> = cx.ty(both[0]).shape.iter().map(|&n| Index::At(Affine::of(loops.fresh(n), n))).collect();
+    let outer = loops.count();
     // What both sides are made of may still have to be written out on one of them: x (y z) of which y z is known to the other.
     let mut sides: [Vec<Sum>; 2] = Default::default();
     for &through in reach.through {
-        for (side, v) in sides.iter_mut().zip([a, b]) {
-            let mut more =
-                read::formulas(cx, v, &at, reading, &Stop { common: &common, through, depth: reach.depth }, &mut loops);
+        for (side, v) in sides.iter_mut().zip(both) {
+            let stop = Stop { common, through, depth: reach.depth };
+            let mut more = read::formulas(cx, v, &at, reading, &stop, &mut loops, tries);
             for sum in &mut more {
                 same::normalize(sum, &mut loops, reading);
             }

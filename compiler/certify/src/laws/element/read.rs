@@ -1,11 +1,11 @@
 //! From a value to the formula of its element at given indices.
 
-use super::formula::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, TRIES, Term};
+use super::formula::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, Term};
 use super::index::{Affine, Loop, Loops};
 use crate::laws::LawCx;
 use meshloom_ir::{Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
 
-/// The formulas of `v` by the definitions that there are of it and of what it is made of.
+/// The formulas of `v` by the first `tries` definitions that there are of it and of what it is made of.
 pub fn formulas(
     cx: &LawCx<'_>,
     v: ValueId,
@@ -13,10 +13,11 @@ pub fn formulas(
     reading: Reading,
     stop: &Stop<'_>,
     loops: &mut Loops,
+    tries: usize,
 ) -> Vec<Sum> {
     let mut out = Vec::new();
     let mut script: Vec<(usize, usize)> = Vec::new();
-    for _ in 0..TRIES {
+    for _ in 0..tries {
         let mut r = Reader { cx, reading, stop, loops, script: std::mem::take(&mut script), step: 0 };
         out.extend(r.value(v, at, 0));
         script = r.script;
