@@ -177,10 +177,11 @@ type Chosen = (Option<String>, Option<(String, String)>);
 /// `NAME`, `FILE.loom` with one layout block in it, or `FILE.loom:NAME`.
 fn layout(asked: Option<&str>) -> Result<Chosen> {
     let Some(asked) = asked else { return Ok((None, None)) };
-    let (file, name) = match asked.split_once(".loom") {
-        Some((stem, "")) => (format!("{stem}.loom"), None),
-        Some((stem, rest)) if rest.starts_with(':') => (format!("{stem}.loom"), Some(rest[1..].to_owned())),
-        _ => return Ok((Some(asked.to_owned()), None)),
+    // The end says what it is: folders may have `.loom` in their names.
+    let (file, name) = match asked.rsplit_once(".loom:") {
+        Some((stem, name)) => (format!("{stem}.loom"), Some(name.to_owned())),
+        None if asked.ends_with(".loom") => (asked.to_owned(), None),
+        None => return Ok((Some(asked.to_owned()), None)),
     };
     let text = read(Path::new(&file))?;
     let name = match name {
