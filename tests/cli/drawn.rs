@@ -281,9 +281,10 @@ fn blames_nobody_else(run: &Run<'_>, said: &str) -> Result<(), String> {
         while let Some((before, after)) = rest.split_once(" killed") {
             rest = after;
             let Some(who) = before.rsplit_once("rank").map(|(_, who)| who.trim_start_matches('s')) else { continue };
+            let hung = who.contains("hung");
             let who = who.split(" of ").next().unwrap_or(who);
             let all: BTreeSet<u64> = who.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
-            let signal = if who.contains("hung") {
+            let signal = if hung {
                 libc::SIGSTOP
             } else {
                 let number = after.trim_start_matches(" by signal ").split(' ').next();
