@@ -49,8 +49,8 @@ pub struct Loaded {
     pub initial: Vec<String>,
 }
 
-/// As [`load_parameters`], from one path or from several, such as a model's weights and adapters for them. With `partial`, parameters that have an initial value need not be in the file; without, those alone of which
-/// the rename file says so.
+/// As [`load_parameters`], from one path or from several, such as a model's weights and adapters for them. With `partial`, parameters
+/// that have an initial value need not be in the files; without, those alone of which the rename file says so.
 ///
 /// # Errors
 /// As there, a tensor that two of the paths have, and files that have nothing for the program.
