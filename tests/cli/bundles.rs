@@ -137,6 +137,23 @@ fn options_are_held_against_a_bundle() {
     assert!(said.contains("it was compiled with --layout rows"), "{said}");
 }
 
+/// In f32 the kernels of both are the same; what a plan computes of the parts of a sum is held too.
+#[test]
+fn strict_floats_of_f32_are_held_against_a_plan() {
+    let place = Place::new();
+    let text = "mesh [d: 2]
+entry f(a: f32[2, 8] @ [_, d], b: f32[8, 64] @ [d, _], s: f32[2, 64]) -> f32[2] @ [_] { sum(dot(a, b) * s, 1) }
+";
+    std::fs::write(place.path().join("f.loom"), text).expect("writes");
+    for (bundle, options) in [("lax.loomx", &[][..]), ("strict.loomx", &["--strict-float"])] {
+        let out = meshloom(&place, &[&["compile", "f.loom", "-o", bundle], options].concat());
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        verified(&place, "f.loom", bundle, options).unwrap_or_else(|e| panic!("{options:?}: {e}"));
+    }
+    let said = verified(&place, "f.loom", "lax.loomx", &["--strict-float"]).expect_err("products of parts");
+    assert!(said.contains("its plan applies `multiply` to parts of a sum, which --strict-float adds up before"), "{said}");
+}
+
 /// A plan that was taken out of a bundle of several, and a bundle of which one is missing, are not what was compiled.
 #[test]
 fn all_plans_of_a_bundle_are_held() {

@@ -9,12 +9,12 @@ Ends with 1 if a program is wrong, or Meshloom ended with an internal error. A p
 is counted and listed. `--keep` leaves module, inputs, JAX's results and the program in words of each of these.
 
 JAX is asked twice, the second time with inputs that differ by some rounding: what this changes says what rounding may change. Where a program
-that moves comes out otherwise than by XLA, it is computed op by op too: what agrees with that is right, and counted as `xla`.
+that moves comes out otherwise than by XLA, it is computed op by op too: what agrees with that is right, and counted as `xla`, as is a program
+that XLA fails to run.
 """
 
 import argparse
 import collections
-import concurrent.futures
 import multiprocessing
 import os
 import pathlib
@@ -123,7 +123,10 @@ def one(job):
     jax.config.update("jax_enable_x64", True)
     from safetensors.numpy import load_file, save_file
 
-    made = drawn(seed, kind)
+    try:
+        made = drawn(seed, kind)
+    except jax.errors.JaxRuntimeError as e:
+        return [(seed, kind, "", "xla", f"fails itself: {str(e)[:200]}")]
     if made is None:
         return [(seed, kind, "", "empty", "")]
     text, inputs, wanted, tolerances, words, by_op = made
@@ -204,8 +207,9 @@ def main():
         mine = sorted({(a.mesh if a.mesh is not None else m, a.plan or w) for m, w in mine})
         jobs.append((seed, kind, mine, meshloom, a.keep))
     counts, start = collections.Counter(), time.monotonic()
-    with concurrent.futures.ProcessPoolExecutor(a.jobs, multiprocessing.get_context("spawn"), max_tasks_per_child=100) as pool:
-        for done, rows in enumerate(pool.map(one, jobs), 1):
+    # Compilations that JAX keeps fill the memory, so a worker ends after some. Executors hang where workers do (gh-115634).
+    with multiprocessing.get_context("spawn").Pool(a.jobs, maxtasksperchild=100) as pool:
+        for done, rows in enumerate(pool.imap(one, jobs), 1):
             for seed, kind, way, verdict, detail in rows:
                 counts[verdict] += 1
                 if verdict not in ("right", "empty"):

@@ -360,6 +360,13 @@ impl Op {
         (self.entry().keeps_rounded)(self)
     }
 
+    /// Whether what it gives of the parts of a sum adds up to what it gives of the sum, but for the order of additions: it only moves
+    /// elements or adds them. A product does not, since each part of it is rounded.
+    pub fn takes_parts(&self) -> bool {
+        let moves = matches!(self.class(), Class::View | Class::Window | Class::Pin | Class::Move | Class::Rows);
+        moves || self.keeps_rounded() || (self.entry().adds)(self)
+    }
+
     /// Whether it combines elements in a kernel or collective of its own.
     pub fn accumulates(&self) -> bool {
         (self.entry().accumulates)(self)

@@ -35,6 +35,8 @@ pub struct SearchedProgram<'a> {
     /// With the alternatives.
     pub func: &'a Func,
     pub mode: Mode,
+    /// Parts of a sum are added up before anything but a sum rounds them.
+    pub strict_float: bool,
     /// By value: the least value that is the same tensor.
     alike: Vec<ValueId>,
     /// By least value: all that are the same tensor, where there are several.
@@ -153,6 +155,7 @@ impl<'a> SearchedProgram<'a> {
         note_cuts(&mut asked, func, &order);
         Ok(SearchedProgram {
             func,
+            strict_float: options.target.strict_float,
             mode: options.mode,
             alike,
             members,

@@ -53,12 +53,11 @@ pub struct Loaded {
 /// that have an initial value need not be in the files; without, those alone of which the rename file says so.
 ///
 /// # Errors
-/// As there, a tensor that two of the paths have, and files that have nothing for the program.
-///
-/// # Panics
-/// There is no path.
+/// As there, a tensor that two of the paths have, files that have nothing for the program, and no path.
 pub fn load(session: &mut Session, paths: &[&Path], renames: Option<&Renames>, partial: bool) -> Result<Loaded> {
-    let (first, others) = paths.split_first().expect("a path");
+    let Some((first, others)) = paths.split_first() else {
+        return Err(RuntimeError::usage("what to load".to_owned(), "no file is named".to_owned()));
+    };
     let open = |path: &Path| Weights::open(&complete(path)?, MODEL);
     let weights = others.iter().try_fold(open(first)?, |all, path| all.with(open(path)?))?;
     let ports = &session.program().ports;

@@ -10,7 +10,7 @@ use crate::program::{CompileOptions, Elaborated, Program};
 use crate::staged;
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_certify::{Certificate, Step, laws};
-use meshloom_ir::{Axis, Func, Layout, Op, OpId, Phase, Port, RegionId, Span, ValueId};
+use meshloom_ir::{Axis, Func, Layout, Op, OpId, Phase, Port, Reduction, RegionId, Span, ValueId, table};
 use meshloom_plan::cost::wire_bytes;
 use meshloom_report::human;
 use meshloom_source::assertion::{Assert, Check, Quantity, Scope};
@@ -46,7 +46,9 @@ pub fn hold(program: &Program, options: &CompileOptions, plan: &Proved<'_>) -> R
     let own = !plan.entry.derived;
     let asserts: Vec<&Assert> = program.asserts.iter().filter(|_| own).collect();
     let mut broken: Vec<String> = asserts.iter().filter_map(|a| plan.assertion(a, &exchanges)).collect();
-    broken.extend(plan.reordered(program.target.strict_float));
+    if program.target.strict_float {
+        broken.extend(plan.reordered().or_else(|| plan.rounds_parts()));
+    }
     broken.extend(plan.over_budget(options.plan.budget.or(plan.entry.memory.budget)));
     broken.extend(options.reshards.deny.into_iter().flat_map(|most| reshards(&exchanges, most)));
     if broken.is_empty() { Ok(asserts.len()) } else { Err(broken) }
@@ -231,10 +233,22 @@ impl Proved<'_> {
         all.all(|l| l == first).then(|| first.clone())
     }
 
-    /// Laws of the plan that change the order of floating point operations, where that is to be kept.
-    fn reordered(&self, strict: bool) -> Option<String> {
+    /// Ops that round each part of a sum where the program rounds what they give of the sum.
+    fn rounds_parts(&self) -> Option<String> {
+        let op = self.local.walk(Func::BODY).into_iter().find_map(|o| {
+            let Some(Step::Op { global, assignment }) = self.certificate.step(o) else { return None };
+            let rule = table::factors(self.global, *global)?;
+            let sums = assignment.linear.values().any(|&s| rule.set(s).is_some_and(|s| s.0 == Reduction::Sum));
+            let op = &self.global.op(*global).op;
+            (sums && !op.takes_parts()).then(|| op.name())
+        })?;
+        Some(format!("its plan applies `{op}` to parts of a sum, which --strict-float adds up before"))
+    }
+
+    /// Laws of the plan that change the order of floating point operations.
+    fn reordered(&self) -> Option<String> {
         let equal = self.certificate.form.iter().flat_map(|f| &f.equal);
-        let law = equal.filter_map(|e| laws::find(&e.law)).find(|law| strict && law.reassociates)?;
+        let law = equal.filter_map(|e| laws::find(&e.law)).find(|law| law.reassociates)?;
         Some(format!(
             "its plan changes the order of floating point operations (by {}), which --strict-float keeps",
             law.name

@@ -347,6 +347,7 @@ pub static REDUCE: OpDef = OpDef {
     },
     cost: Cost::Kernel,
     keeps_rounded: |op| matches!(reduce_attrs(op).0, Reduction::Max | Reduction::Min),
+    adds: |op| reduce_attrs(op).0 == Reduction::Sum,
     batch: |op, l| {
         let (kind, dims) = reduce_attrs(op);
         Ok(Op::Reduce { kind, dims: lead::moved(l, dims) })

@@ -836,6 +836,7 @@ pub static ELEM: OpDef = OpDef {
     batch: |op, _| Ok(op.clone()),
     decides: |op| attrs!(op, Op::Elem(e) => e.def().step),
     keeps_rounded: |op| attrs!(op, Op::Elem(e) => e.def().keeps),
+    adds: |op| attrs!(op, Op::Elem(e) => matches!(e.def().name, "add" | "subtract")),
     samples: |put| {
         for def in TABLE {
             let dtype = match def.sig {

@@ -184,6 +184,9 @@ pub struct OpDef {
     /// Whether each element of the result is one of the operands', but for the sign, or an integer: it is rounded already if
     /// they are. Asked of ops that are computed inside other kernels.
     pub keeps_rounded: fn(&Op) -> bool,
+    /// Whether it adds elements and rounds nothing but sums: of the parts of a sum it gives parts of what it gives of the sum, but for
+    /// the order of additions.
+    pub adds: fn(&Op) -> bool,
     /// Whether it combines elements in a kernel or collective of its own, so that they are added up once and from memory.
     pub accumulates: fn(&Op) -> bool,
     /// Whether the op reads the position of its device, and so is one of a local program.
@@ -238,6 +241,7 @@ const BASE: OpDef = OpDef {
     anchor: |_| false,
     decides: |_| false,
     keeps_rounded: |_| false,
+    adds: |_| false,
     accumulates: |_| false,
     reads_device: |_| false,
     exchanges: false,

@@ -78,6 +78,7 @@ pub static CUMULATIVE: OpDef = OpDef {
     )),
     anchor: |_| true,
     accumulates: |_| true,
+    adds: |op| cumulative(op).0 == Reduction::Sum,
     infer: |op, xs, _| {
         arity(op, xs, 1)?;
         let (kind, dim, ..) = cumulative(op);

@@ -26,6 +26,7 @@ pub use formula::Reading;
 use formula::{Index, Stop, Sum, TRIES};
 use index::{Affine, Loops};
 use meshloom_ir::{Op, ValueId};
+use read::Limit;
 pub use read::positive;
 use std::collections::BTreeSet;
 
@@ -52,6 +53,10 @@ pub fn equal(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading) -> bool {
 /// How many definitions of each side are tried, in turn: the first ones are mostly enough, and all of them take a hundred times as long.
 const PATIENCE: [usize; 3] = [1, 6, TRIES];
 
+/// Elements that are written out of both sides, over all tries, before the sides count as different. Of 33,000 laws that hold in the
+/// suite and in drawn programs none took over 7,051, and 99 of 100 at most 256; laws that do not hold took up to 107,000.
+const ELEMENTS: usize = 16_384;
+
 /// The same, so far written out.
 pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, reach: &Reach) -> bool {
     let shape = &cx.ty(a).shape;
@@ -59,17 +64,19 @@ pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, re
         return false;
     }
     let common = common(cx, a, b, reach.common);
-    PATIENCE.iter().any(|&tries| equal_by(cx, [a, b], reading, reach, &common, tries))
+    let mut elements = ELEMENTS;
+    let mut limit = |tries| equal_by(cx, [a, b], reading, reach, &common, &mut Limit { tries, elements: &mut elements });
+    PATIENCE.iter().any(|&tries| limit(tries))
 }
 
-/// The same, of so many definitions of each side.
+/// The same, within a limit.
 fn equal_by(
     cx: &LawCx<'_>,
     both: [ValueId; 2],
     reading: Reading,
     reach: &Reach,
     common: &BTreeSet<TermId>,
-    tries: usize,
+    limit: &mut Limit<'_>,
 ) -> bool {
     let mut loops = Loops::default();
     let at: Vec<Index> = cx.ty(both[0]).shape.iter().map(|&n| Index::At(Affine::of(loops.fresh(n), n))).collect();
@@ -79,7 +86,7 @@ fn equal_by(
     for &through in reach.through {
         for (side, v) in sides.iter_mut().zip(both) {
             let stop = Stop { common, through, depth: reach.depth };
-            let mut more = read::formulas(cx, v, &at, reading, &stop, &mut loops, tries);
+            let mut more = read::formulas(cx, v, &at, reading, &stop, &mut loops, limit);
             for sum in &mut more {
                 same::normalize(sum, &mut loops, reading);
             }

@@ -5,7 +5,15 @@ use super::index::{Affine, Loop, Loops};
 use crate::laws::LawCx;
 use meshloom_ir::{Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
 
-/// The formulas of `v` by the first `tries` definitions that there are of it and of what it is made of.
+/// How much may be written out.
+pub struct Limit<'a> {
+    /// Definitions of one value.
+    pub tries: usize,
+    /// Elements, of both sides and all tries; what is left of them.
+    pub elements: &'a mut usize,
+}
+
+/// The formulas of `v` by the first definitions that there are of it and of what it is made of, within a limit.
 pub fn formulas(
     cx: &LawCx<'_>,
     v: ValueId,
@@ -13,12 +21,13 @@ pub fn formulas(
     reading: Reading,
     stop: &Stop<'_>,
     loops: &mut Loops,
-    tries: usize,
+    limit: &mut Limit<'_>,
 ) -> Vec<Sum> {
     let mut out = Vec::new();
     let mut script: Vec<(usize, usize)> = Vec::new();
-    for _ in 0..tries {
-        let mut r = Reader { cx, reading, stop, loops, script: std::mem::take(&mut script), step: 0 };
+    for _ in 0..limit.tries {
+        let left = &mut *limit.elements;
+        let mut r = Reader { cx, reading, stop, loops, left, script: std::mem::take(&mut script), step: 0 };
         out.extend(r.value(v, at, 0));
         script = r.script;
         // The next choice: the last one that has another.
@@ -38,6 +47,8 @@ struct Reader<'a, 'b> {
     reading: Reading,
     stop: &'b Stop<'b>,
     loops: &'b mut Loops,
+    /// Elements that may still be written out.
+    left: &'b mut usize,
     /// Which of how many definitions is taken, in the order in which tensors are written out.
     script: Vec<(usize, usize)>,
     step: usize,
@@ -81,6 +92,7 @@ fn one(f: Factor) -> Sum {
 impl<'a> Reader<'a, '_> {
     /// The element of `v` at `at`. `None`: there is none, or it is too much to write out.
     fn value(&mut self, v: ValueId, at: &[Index], depth: usize) -> Option<Sum> {
+        *self.left = self.left.checked_sub(1)?;
         let common = self.cx.class(v).is_none_or(|c| self.stop.common.contains(&c));
         if depth >= self.stop.depth || depth >= self.stop.through && common {
             return self.element_of(v, at);

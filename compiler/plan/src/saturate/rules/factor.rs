@@ -15,7 +15,7 @@ pub const FACTOR_RULE: Rule = Rule {
 pub const LINEAR_SETS: Rule = Rule {
     name: "linear-sets",
     law: "op is jointly linear in operands S: with all of S partial (sum) over an axis and the rest replicated over it, the \
-          result is partial over it",
+          result is partial over it; with --strict-float only if op moves or adds",
     applies: Applies::Ops,
     expand: |goal, add| local_forms(goal, Partials::Sums, add),
 };
@@ -48,7 +48,8 @@ fn local_forms(goal: &Goal<'_>, wanted: Partials, add: &mut dyn FnMut(Form)) {
     let TensorSource::Op(o, result) = goal.source else {
         return;
     };
-    if matches!(goal.program.func.op(o).op, Op::Constrain(_)) {
+    let op = &goal.program.func.op(o).op;
+    if matches!(op, Op::Constrain(_)) || wanted == Partials::Sums && goal.program.strict_float && !op.takes_parts() {
         return;
     }
     let Some(rule) = goal.program.rule(o) else {
