@@ -151,7 +151,10 @@ entry f(a: f32[2, 8] @ [_, d], b: f32[8, 64] @ [d, _], s: f32[2, 64]) -> f32[2] 
         verified(&place, "f.loom", bundle, options).unwrap_or_else(|e| panic!("{options:?}: {e}"));
     }
     let said = verified(&place, "f.loom", "lax.loomx", &["--strict-float"]).expect_err("products of parts");
-    assert!(said.contains("its plan applies `multiply` to parts of a sum, which --strict-float adds up before"), "{said}");
+    assert!(
+        said.contains("its plan applies `multiply` to parts of a sum, which --strict-float adds up before"),
+        "{said}"
+    );
 }
 
 /// A plan that was taken out of a bundle of several, and a bundle of which one is missing, are not what was compiled.

@@ -65,7 +65,8 @@ pub fn equal_within(cx: &LawCx<'_>, a: ValueId, b: ValueId, reading: Reading, re
     }
     let common = common(cx, a, b, reach.common);
     let mut elements = ELEMENTS;
-    let mut limit = |tries| equal_by(cx, [a, b], reading, reach, &common, &mut Limit { tries, elements: &mut elements });
+    let mut limit =
+        |tries| equal_by(cx, [a, b], reading, reach, &common, &mut Limit { tries, elements: &mut elements });
     PATIENCE.iter().any(|&tries| limit(tries))
 }
 
