@@ -185,6 +185,50 @@ fn a_crate_has_one_test_program() {
     none(idle.map(|t| t.0.to_string()).collect(), "a listed test program that is not there, or has no reason");
 }
 
+/// A manifest that says that a crate has no tests, or no examples in its docs, saves cargo a build of it. It has to be true.
+#[test]
+fn manifests_leave_no_test_out() {
+    let all = sources();
+    let says = |text: &str, what: &str| text.split("\n[").any(|s| s.starts_with("lib]") && s.contains(what));
+    let (mark, mut found, mut manifests) = (concat!("#[te", "st]"), Vec::new(), 0);
+    for s in &all {
+        let Some(folder) = s.path.strip_suffix("Cargo.toml") else { continue };
+        let files =
+            || all.iter().filter(|f| f.is_rust() && f.path.strip_prefix(folder).is_some_and(|p| p.starts_with("src/")));
+        if says(&s.text, "\ntest = false") {
+            manifests += 1;
+            let tested = files().filter(|f| f.text.contains(mark));
+            found.extend(tested.map(|f| format!("{} has a test, and {} has `test = false`", f.path, s.path)));
+        }
+        if says(&s.text, "\ndoctest = false") {
+            manifests += 1;
+            let shown = files().filter(|f| shows_rust(&f.text));
+            found.extend(shown.map(|f| format!("{} has an example, and {} has `doctest = false`", f.path, s.path)));
+        }
+    }
+    assert!(manifests > 20, "the manifests are where this test looks for them");
+    none(found, "a test that cargo does not run");
+}
+
+/// Whether comments have an example that rustdoc would compile: a fence that names no other language.
+fn shows_rust(text: &str) -> bool {
+    let comments =
+        text.lines().filter_map(|l| l.trim_start().strip_prefix("//!").or(l.trim_start().strip_prefix("///")));
+    let mut fences = comments.filter_map(|l| l.trim().strip_prefix("```"));
+    let mut opens = std::iter::from_fn(|| {
+        let open = fences.next()?;
+        fences.next();
+        Some(open)
+    });
+    opens.any(|tag| ["", "rust", "no_run", "should_panic", "compile_fail"].contains(&tag))
+}
+
+#[test]
+fn a_fence_without_a_language_is_rust() {
+    assert!(shows_rust("//! ```\n//! let x = 1;\n//! ```") && shows_rust("    /// ```no_run\n    /// ```"));
+    assert!(!shows_rust("//! ```text\n//! a -> b\n//! ```\nlet x = \"```\";"));
+}
+
 #[test]
 fn tests_that_do_not_run_say_what_they_need() {
     // That there is a reason at all is clippy's `ignore_without_reason`.
