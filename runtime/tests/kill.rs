@@ -9,6 +9,7 @@ mod common;
 
 use common::fit::{C, model};
 use common::*;
+use libtest_mimic::{Arguments, Trial};
 use meshloom_bundle::*;
 use meshloom_runtime::checkpoint::{self, Saving};
 use meshloom_runtime::data::{Feed, Spec, npy};
@@ -27,8 +28,13 @@ const RUNS: u64 = 12;
 fn main() {
     match std::env::args_os().nth(1).filter(|a| Path::new(a).is_dir()) {
         Some(folder) => run(Path::new(&folder)),
-        // Words that cargo passes on to test programs, filters among them, ask for nothing else here.
-        None => killed_at_any_moment(),
+        None => {
+            let test = Trial::test("killed_at_any_moment", || {
+                killed_at_any_moment();
+                Ok(())
+            });
+            libtest_mimic::run(&Arguments::from_args(), vec![test]).exit();
+        }
     }
 }
 

@@ -82,7 +82,7 @@ def drawn(seed, kind):
                 tolerances[i] = max(tolerances[i], float(np.nanmax(apart, initial=0.0)))
         scale = [float(np.nanmax(np.where(np.isfinite(w.astype(np.float64)), np.abs(w.astype(np.float64)), 0), initial=0)) for w in wanted]
         # Sums of up to some hundred products, each rounded: of 16 bits they are rounded once, by JAX and here.
-        ulps, least = (64, 1.0) if eps < 1e-5 else (4, 1e-3)
+        ulps, least = 64 if eps < 1e-5 else 4, 1.0
         # What is zero but for rounding, such as the gradient of a constant sum, is as far off as the terms are that cancel.
         tolerances = [8 * t + ulps * eps * max(s, least) for t, s in zip(tolerances, scale)]
     by_op = (lambda: [np.asarray(x) for x in forward(*p.inputs)]) if exact else None
