@@ -139,17 +139,18 @@ pub fn rows_of_tables() {
         case.buffers[0].iter_mut().for_each(|i| *i = rng.below(12) as f64 - 2.0);
         cases.push(case);
         // 1 / table[index[t]]: what is missing here is -0, which a sum does not change.
-        let table = if width == 5 { DType::F16 } else { DType::F32 };
-        let mut b = Body::new(&[DType::I32, table, DType::F32]);
-        let i = b.leaf(access(0, &[1, 0]));
-        let row = b.gather(access(1, &[0, 1]), i, w, rows, total);
-        let row = b.convert(row, DType::F32);
-        let one = b.constant(DType::F32, 1.0);
-        let over = b.elem(Elem::Divide, &[one, row]);
-        b.output(over, access(2, &[w, 1]));
-        let mut case = Case::random(fused(&[tokens, width], b), &mut rng, dims, 1.0);
-        case.buffers[0].iter_mut().for_each(|i| *i = rng.below(12) as f64 - 2.0);
-        cases.push(case);
+        for table in [DType::F32, DType::F16, DType::Bf16, DType::F8E4m3, DType::F8E5m2] {
+            let mut b = Body::new(&[DType::I32, table, DType::F32]);
+            let i = b.leaf(access(0, &[1, 0]));
+            let row = b.gather(access(1, &[0, 1]), i, w, rows, total);
+            let row = b.convert(row, DType::F32);
+            let one = b.constant(DType::F32, 1.0);
+            let over = b.elem(Elem::Divide, &[one, row]);
+            b.output(over, access(2, &[w, 1]));
+            let mut case = Case::random(fused(&[tokens, width], b), &mut rng, dims, 1.0);
+            case.buffers[0].iter_mut().for_each(|i| *i = rng.below(12) as f64 - 2.0);
+            cases.push(case);
+        }
         // z[t, target[t]] for each t: the index varies along the vectorised dim.
         let mut b = Body::new(&[DType::I32, DType::F64, DType::F64]);
         let i = b.leaf(access(0, &[1]));

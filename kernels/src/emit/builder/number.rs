@@ -31,7 +31,14 @@ impl Builder {
             let text = if ty.lanes == 0 { format!("{x:?}") } else { format!("dense<{x:?}>") };
             return self.constant(ty, format!("arith.constant {text} : {ty}"));
         }
-        if ty.kind.is_float() { self.float(ty, x) } else { self.int(ty, x as i64) }
+        // These are bits here.
+        let bits = match ty.kind {
+            ElemKind::Bf16 => i64::from(half::bf16::from_f64(x).to_bits().cast_signed()),
+            ElemKind::F8E4m3 | ElemKind::F8E5m2 if x == 0.0 && x.is_sign_negative() => i64::from(i8::MIN),
+            _ if ty.kind.is_float() => return self.float(ty, x),
+            _ => x as i64,
+        };
+        self.int(ty, bits)
     }
 
     /// `stride * [0, 1, 2, ..]`.
