@@ -6,8 +6,13 @@
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Func, Role, ValueId};
 
-/// Names of the inputs of a schedule or an update that stand for them. The state is called `counted.samples`.
+/// Names of the inputs of a schedule or an update that stand for them.
 pub const NAMES: [&str; 2] = ["samples", "tokens"];
+
+/// What the state is called.
+pub fn port(name: &str) -> String {
+    format!("counted.{name}")
+}
 
 /// Whether a schedule or an update reads its input of this name.
 pub fn is_read(spec: &TrainSpec, name: &str) -> bool {

@@ -14,6 +14,7 @@ use crate::rows::{Coupled, Followed, Kind, Told, follow};
 use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::prune::prune;
 use meshloom_ir::{Builder, DType, Func, Init, OpId, Port, Role, Scalar, TensorType, ValueId};
+use std::collections::BTreeMap;
 
 /// How often the rows of this batch count.
 const TIMES: &str = "held-out.times";
@@ -38,9 +39,8 @@ pub fn held_out(loss: &Func, larger: Result<&Func, Coupled>) -> HeldOut {
     let rows = rows.and_then(|rows| in_front(loss, &rows).map(|()| rows));
     let made = rows.and_then(|rows| {
         let mut sums = Sums::new(loss, &rows);
-        sums.ops()?;
-        let outputs: Vec<_> =
-            (0..loss.outputs.len()).map(|i| sums.output(i).ok_or_else(|| rows.why(loss, i))).collect();
+        sums.ops();
+        let outputs: Vec<_> = (0..loss.outputs.len()).map(|i| sums.output(i)).collect();
         Ok(sums.finish(outputs))
     });
     made.unwrap_or_else(|why| {
@@ -73,6 +73,8 @@ struct Sums<'a> {
     b: Builder,
     /// What stands for values of one batch, computed of all rows so far.
     so_far: ValueMap,
+    /// Values for which nothing can stand, and why.
+    lost: BTreeMap<ValueId, Coupled>,
     /// State: input, next value.
     state: Vec<(usize, ValueId)>,
     /// `held-out.times` and the sum of it, in batches.
@@ -82,33 +84,39 @@ struct Sums<'a> {
 impl<'a> Sums<'a> {
     fn new(loss: &'a Func, rows: &'a Followed) -> Sums<'a> {
         let b = Builder::resume(loss.clone());
-        Sums { loss, rows, b, so_far: ValueMap::new(), state: Vec::new(), times: None }
+        Sums { loss, rows, b, so_far: ValueMap::new(), lost: BTreeMap::new(), state: Vec::new(), times: None }
     }
 
     /// Sums up what ops give that sum over rows, and copies the ops that go on from there.
-    fn ops(&mut self) -> Result<(), Coupled> {
+    fn ops(&mut self) {
         for &o in &self.loss.body().ops {
             let data = self.loss.op(o);
             let kinds = |of: &[ValueId]| of.iter().map(|&v| self.rows.kind(v)).collect::<Vec<_>>();
             let (operands, results) = (kinds(&data.operands), kinds(&data.results));
             let rows = operands.iter().any(|k| matches!(k, Kind::Rows(_) | Kind::Mixed));
+            let lost = data.operands.iter().find_map(|v| self.lost.get(v)).cloned();
             let goes_on = data.operands.iter().any(|v| self.so_far.contains_key(v)) || results.contains(&Kind::Of);
-            if !rows && goes_on {
-                self.copy(o)?;
-            } else if rows {
+            if rows {
                 for (&v, kind) in data.results.iter().zip(results) {
-                    if let Kind::Total(weight) = kind {
-                        self.sum(v, weight)?;
+                    if let Kind::Total(weight) = kind
+                        && let Err(why) = self.sum(v, weight)
+                    {
+                        self.lost.insert(v, why);
                     }
                 }
+            } else if let Some(why) = lost.or_else(|| if goes_on { self.copy(o).err() } else { None }) {
+                self.lost.extend(data.results.iter().map(|&v| (v, why.clone())));
             }
         }
-        Ok(())
     }
 
     /// The op once more, on what its operands are for all rows so far.
     fn copy(&mut self, o: OpId) -> Result<(), Coupled> {
         let data = self.loss.op(o);
+        if !self.rows.is_same(o) {
+            let message = format!("`{}` depends on the size of the batch", data.op.name());
+            return Err(Coupled { span: data.span, message });
+        }
         for &x in &data.operands {
             if let (Kind::Alone(times), false) = (self.rows.kind(x), self.so_far.contains_key(&x)) {
                 let grown = self.grown(x, power(self.loss, o, times)?, None);
@@ -183,15 +191,16 @@ impl<'a> Sums<'a> {
         self.b.convert(x, dtype)
     }
 
-    /// An output for all rows so far, if it is a function of sums over rows.
-    fn output(&mut self, i: usize) -> Option<ValueId> {
+    /// An output for all rows so far, or why it is no function of sums over rows.
+    fn output(&mut self, i: usize) -> Result<ValueId, Coupled> {
         let v = self.loss.body().yields[i];
-        match self.rows.kind(v) {
+        let known = match self.rows.kind(v) {
             Kind::Zero => Some(v),
             _ if self.so_far.contains_key(&v) => self.so_far.get(&v).copied(),
-            Kind::Alone(times) => Some(self.grown(v, exponent(times)?, None)),
+            Kind::Alone(times) => exponent(times).map(|halves| self.grown(v, halves, None)),
             _ => None,
-        }
+        };
+        known.ok_or_else(|| self.lost.get(&v).cloned().unwrap_or_else(|| self.rows.why(self.loss, i)))
     }
 
     fn finish(mut self, outputs: Vec<Result<ValueId, Coupled>>) -> HeldOut {

@@ -46,6 +46,8 @@ pub(crate) struct Followed {
     kinds: BTreeMap<ValueId, Kind>,
     /// Whether a value has the same type in the batch and in a part of it.
     alike: Vec<bool>,
+    /// Whether an op is the same in the batch and in a part of it, with all that it has inside.
+    same: Vec<bool>,
     /// In the order of the body.
     pub mixing: Vec<Mixing>,
 }
@@ -57,6 +59,10 @@ impl Followed {
 
     pub fn is_alike(&self, v: ValueId) -> bool {
         self.alike.get(v.index()).is_some_and(|a| *a)
+    }
+
+    pub fn is_same(&self, o: OpId) -> bool {
+        self.same.get(o.index()).is_some_and(|s| *s)
     }
 
     /// Why an output of `whole` is no sum over the batch: the first op that it comes from and that mixes rows.
@@ -105,7 +111,9 @@ pub(crate) fn follow(whole: &Func, part: &Func, count: u64, told: &Told) -> Resu
     }
     w.region(Func::BODY);
     let alike = whole.values.iter().zip(&part.values).map(|(a, b)| a.ty == b.ty).collect();
-    Ok(Followed { kinds: w.kinds, alike, mixing: w.mixing })
+    let same = |i: usize| whole.ops[i].op == part.ops[i].op && w.same_inside(OpId(i as u32));
+    let same = (0..whole.ops.len()).map(same).collect();
+    Ok(Followed { kinds: w.kinds, alike, same, mixing: w.mixing })
 }
 
 struct Walk<'a> {
@@ -152,8 +160,8 @@ impl Walk<'_> {
             self.kinds.insert(a, self.kind(x));
         }
         let before = self.mixing.len();
-        // A carry that starts as zero becomes what is added to it, once for each carry at most.
-        for _ in 0..=carries {
+        // A carry that starts as zero becomes what is added to it, and any may become mixed: two changes of each at most.
+        for _ in 0..=2 * carries {
             self.mixing.truncate(before);
             self.region(data.regions[0]);
             let mut changed = false;
@@ -161,7 +169,7 @@ impl Walk<'_> {
                 let (old, new) = (self.kind(a), self.kind(y));
                 if old != new {
                     self.kinds.insert(a, if old == Kind::Zero { new } else { Kind::Mixed });
-                    changed = old != Kind::Mixed;
+                    changed |= old != Kind::Mixed;
                 }
             }
             if !changed {

@@ -153,6 +153,11 @@ fn loss_output(loss: &Func) -> Result<usize, AutodiffError> {
 
 /// The names that the step adds must not be taken.
 fn free_names(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Result<(), AutodiffError> {
+    let counts = |name: &str| counted::NAMES.into_iter().any(|n| counted::is_read(spec, n) && name == counted::port(n));
+    if let Some(port) = loss.inputs.iter().find(|p| !options.only_gradients && counts(&p.name)) {
+        return Err(AutodiffError::new(port.span, format!("`{}` is the name of what schedules count by", port.name))
+            .help("give what is called `counted` another name"));
+    }
     for port in loss.inputs.iter().filter(|p| p.role != Role::Parameter && !options.only_gradients) {
         let state = |p: &Port| {
             let update = spec.updates.get(&p.name);
@@ -279,7 +284,7 @@ impl Step<'_> {
         inputs.push((step, step_port));
         next_state.push(next_step);
         for c in &counted {
-            inputs.push((c.before, self.state_port(&format!("counted.{}", c.name), None)));
+            inputs.push((c.before, self.state_port(&counted::port(c.name), None)));
             next_state.push(c.after);
         }
         for ((v, init, next), name) in kept.iter().flat_map(|k| &k.state).zip(scaling::NAMES) {
@@ -308,7 +313,7 @@ impl Step<'_> {
         let (spec, loss) = (self.spec, self.loss);
         let read = counted::NAMES.into_iter().filter(|name| counted::is_read(spec, name));
         read.map(|name| {
-            let before = self.new_input(TensorType::scalar(DType::F64), &format!("counted.{name}"));
+            let before = self.new_input(TensorType::scalar(DType::F64), &counted::port(name));
             let n = self.b.constant_like(before, counted::per_step(loss, name) as f64);
             Counted { name, before, after: self.b.add(before, n) }
         })

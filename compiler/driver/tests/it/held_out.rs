@@ -161,6 +161,33 @@ fn what_is_no_function_of_sums_is_said() {
     assert!((run(evaluation(&p), &all, 4)[1] - want).abs() < 1e-13);
 }
 
+fn said(p: &Program) -> Vec<&str> {
+    p.diagnostics.iter().map(|d| d.message.as_str()).collect()
+}
+
+/// The loss does not come from the figure that grows otherwise than a power of the batch.
+#[test]
+fn one_figure_that_is_a_mean_over_batches_takes_no_other_with_it() {
+    let text = "metric(\"variance\", sum(e * e) / (batch - 1))\n    mean(e)";
+    let p = program(text, 4);
+    assert_eq!(said(&p), ["the held-out `variance` of `net` is a mean over batches"]);
+    let all = rows(10, 5);
+    let (got, want) = (run(evaluation(&p), &all, 4)[0], run(evaluation(&program("mean(e)", 10)), &all, 10)[0]);
+    assert!((got - want).abs() < 1e-13, "{got}, not {want}");
+}
+
+/// The number of rows stands inside of the loop, which is that of one batch.
+#[test]
+fn a_loop_over_sums_with_the_batch_inside_is_a_mean_over_batches() {
+    let text = "let t = sum(e)\n    let out = 0.0 * sum(m.w)\n    \
+                for p in m.layers { out = out + t / batch * sum(p.w * p.w) }\n    out";
+    let p = program(text, 3);
+    assert_eq!(said(&p), ["the held-out `loss` of `net` is a mean over batches"]);
+    let all = rows(9, 5);
+    let (got, want) = (run(evaluation(&p), &all, 3)[0], run(evaluation(&program(text, 9)), &all, 9)[0]);
+    assert!((got - want).abs() < 1e-12, "{got}, not {want}");
+}
+
 #[test]
 fn without_a_dim_called_batch_it_is_said() {
     let text = "dim rows = 4\nstruct Net { w: f32[3] = normal(0.5) }\n\
