@@ -70,6 +70,7 @@ fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Res
         ("name", port.name == said.name),
         ("role", port.role == role(said.role)),
         ("type", port.dtype == element_type(ty.dtype)),
+        ("kind of elements", (port.unsigned, port.complex) == (said.unsigned, said.complex)),
         ("shape", port.local_shape == ty.shape && port.bytes == ty.bytes()),
         ("layout", port.layout == layout && port.global_shape.len() == ty.rank()),
         ("range", port.range.map(|r| (r.lo, r.hi)) == said.range),

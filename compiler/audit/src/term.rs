@@ -472,13 +472,12 @@ fn constant(func: &Func, space: &mut Space, term: &Term) -> Proof<Option<i64>> {
     Ok(match term {
         Term::Number(Exact::Int(n)) => Some(*n),
         Term::Elem(Elem::Convert, args, dtype) if args.len() == 1 && dtype.is_integer() => {
-            let n = constant(func, space, &args[0])?;
-            n.filter(|&n| *dtype != DType::I32 || i32::try_from(n).is_ok())
+            constant(func, space, &args[0])?.filter(|&n| holds(*dtype, n))
         }
         Term::Node(by, node, at) => match by.spec.body().map(|b| (&b.nodes[node.index()], b.dtype(*node))) {
             Some((Node::Const { .. } | Node::Elem { .. }, dtype)) if dtype.is_integer() => {
                 let next = of_node(func, space, by, *node, at)?;
-                constant(func, space, &next)?
+                constant(func, space, &next)?.filter(|&n| holds(dtype, n))
             }
             _ => None,
         },
@@ -490,6 +489,18 @@ fn constant(func: &Func, space: &mut Space, term: &Term) -> Proof<Option<i64>> {
         }
         _ => None,
     })
+}
+
+/// Whether an integer type has a number, and not what it wraps to.
+fn holds(dtype: DType, n: i64) -> bool {
+    match dtype {
+        DType::I8 => i8::try_from(n).is_ok(),
+        DType::U8 => u8::try_from(n).is_ok(),
+        DType::I32 => i32::try_from(n).is_ok(),
+        DType::U32 => u32::try_from(n).is_ok(),
+        DType::I64 => true,
+        _ => false,
+    }
 }
 
 fn combined(space: &Space, op: Elem, a: &Affine, b: &Affine) -> Option<Affine> {

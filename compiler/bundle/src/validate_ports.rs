@@ -59,6 +59,11 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         let (l, y) = (port.local_shape.len(), port.layout.len());
         return Err(format!("global shape of {rank} dims, local shape of {l}, layout of {y}"));
     }
+    let pairs = matches!(port.dtype, ElementType::F32 | ElementType::F64) && port.global_shape.last() == Some(&2);
+    if port.unsigned && port.dtype != ElementType::I64 || port.complex && (port.unsigned || !pairs) {
+        let what = if port.unsigned { "unsigned integers of 64 bits" } else { "complex numbers" };
+        return Err(format!("{what} that are held as {}{:?}", port.dtype.name(), port.global_shape));
+    }
     axes(p, &port.layout.concat())?;
     for (d, by) in port.layout.iter().enumerate() {
         let (n, k) = (port.global_shape[d], p.group_size(by));
