@@ -242,10 +242,13 @@ impl<'m> Import<'m> {
             Ok(results) => results.into_iter().unzip(),
             Err(e) => return self.refuse(f.span, e),
         };
-        self.take_donors(&results, &complex, &names, donors, &mut aliases);
-        self.check_aliases(&aliases, &results, &complex);
         let written = result_types(f.results);
         let is_token = |i: &usize| written.get(*i).is_some_and(|t| types::is_token(t));
+        let is_unsigned = |i: usize| written.get(i).is_some_and(|t| types::element(t) == "ui64");
+        let takes =
+            |i: usize, port: &Port| !is_token(&i) && port.complex == complex[i] && port.unsigned == is_unsigned(i);
+        self.take_donors(&results, &takes, &names, donors, &mut aliases);
+        self.check_aliases(&aliases, &results, &complex);
         for (i, v) in results.into_iter().enumerate().filter(|(i, _)| !is_token(i)) {
             let rank = self.b.ty(v).rank() - usize::from(complex[i]);
             let updates = aliases.get(&i).copied();
@@ -255,7 +258,7 @@ impl<'m> Import<'m> {
             };
             let role = if updates.is_some() { Role::State } else { Role::Output };
             let mut port = Port { span: f.span, updates, ..Port::new(name, role, rank) };
-            port.unsigned = written.get(i).is_some_and(|t| types::element(t) == "ui64");
+            port.unsigned = is_unsigned(i);
             let attrs = names.0.get(i).copied().unwrap_or_default();
             self.constraint(attrs, &mut port.constraint, f.span);
             self.whole(&mut port, "result");
@@ -336,11 +339,11 @@ impl<'m> Import<'m> {
     }
 
     /// Where shardings are left to the compiler, JAX leaves it to say whose buffer a result takes. Its own rule, where they
-    /// are not: the first donated argument of that type.
+    /// are not: the first donated argument of that type. Which of those of a type `takes` says, whose elements are held alike.
     fn take_donors(
         &mut self,
         results: &[ValueId],
-        complex: &[bool],
+        takes: &dyn Fn(usize, &Port) -> bool,
         names: &ResultNames<'m>,
         mut donors: Vec<usize>,
         aliases: &mut BTreeMap<usize, usize>,
@@ -349,9 +352,8 @@ impl<'m> Import<'m> {
             if aliases.contains_key(&i) {
                 continue;
             }
-            let fits = |&d: &usize| {
-                self.b.ty(self.b.func.body().args[d]) == self.b.ty(v) && self.b.func.inputs[d].complex == complex[i]
-            };
+            let fits =
+                |&d: &usize| self.b.ty(self.b.func.body().args[d]) == self.b.ty(v) && takes(i, &self.b.func.inputs[d]);
             let Some(at) = donors.iter().position(fits) else { continue };
             let donor = donors.remove(at);
             aliases.insert(i, donor);
