@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 /// The manifest's name; always the first member.
 pub const MANIFEST: &str = "manifest.json";
 
-/// Version of the archive's structure. A reader accepts exactly this one.
-pub const FORMAT: u32 = 4;
+/// Version of the archive's structure, and of what a runtime does with it. A reader accepts exactly this one. With 5, programs of
+/// held-out losses add up over batches.
+pub const FORMAT: u32 = 5;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
