@@ -11,7 +11,8 @@ use crate::session::{Session, StepReport};
 use crate::tensorboard::Events;
 use crate::world::{Spot, Straggler};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
 
 /// What to train with. Inputs given with `--input` are written to the session before.
 #[derive(Default)]
@@ -102,11 +103,13 @@ impl Train {
 
     /// What any process has to say between two steps: a signal may come to one before a step and to another after it.
     fn hear(&self, session: &Session, interrupt: &AtomicBool, saver: Option<&Saver>) -> u8 {
+        // Whoever sets both sets the preemption first.
+        let interrupt = interrupt.load(Acquire);
         let preempt = self.preempt.is_some_and(|p| p.load(Relaxed));
         let saving = saver.and_then(Saver::flight) == Some(false);
         let reshape = self.keeper.as_ref().is_some_and(Keeper::asked);
         let bit = |b: bool, bit: u8| if b { bit } else { 0 };
-        let stop = bit(interrupt.load(Relaxed), STOP) | bit(preempt, PREEMPT);
+        let stop = bit(interrupt, STOP) | bit(preempt, PREEMPT);
         let mut byte = [stop | bit(saving, SAVING) | bit(reshape, RESHAPE)];
         if let Some(w) = session.world() {
             w.combine(&mut byte, Spot::BETWEEN);

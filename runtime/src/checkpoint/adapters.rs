@@ -17,14 +17,16 @@ pub struct Adapter {
     from: Pattern,
     alpha: f64,
     to: Pattern,
+    /// Of the rename file.
+    pub line: usize,
 }
 
 /// The matrices of an adapter.
 const FIELDS: [&str; 2] = ["down", "up"];
 
 impl Adapter {
-    /// Reads what stands behind the word `adapter`.
-    pub fn parse(text: &str) -> Result<Adapter, String> {
+    /// Reads what stands behind the word `adapter` of a line.
+    pub fn parse(text: &str, line: usize) -> Result<Adapter, String> {
         let wrong =
             || "expected adapter PATH ALPHA -> PATH, such as `adapter blocks.{i}.lora 16 -> blocks.{i}.w`".into();
         let Some((left, to)) = text.split_once("->") else { return Err(wrong()) };
@@ -34,13 +36,19 @@ impl Adapter {
         if from.several() || to.several() || from.is_of_layers() != to.is_of_layers() || !alpha.is_finite() {
             return Err(wrong());
         }
-        Ok(Adapter { from, alpha, to })
+        Ok(Adapter { from, alpha, to, line })
     }
 
     /// Whether a path is one of its matrices.
     pub fn has(&self, path: &str) -> bool {
+        self.weight(path).is_some()
+    }
+
+    /// The weight that an adapter is added to of which a path is one of the matrices.
+    pub fn weight(&self, path: &str) -> Option<String> {
         let of = |field: &str| path.strip_suffix(field)?.strip_suffix('.').and_then(|from| self.from.find(from));
-        FIELDS.iter().any(|field| of(field).is_some())
+        let (layer, _) = FIELDS.iter().find_map(|field| of(field))?;
+        Some(self.to.filled(layer, None))
     }
 
     /// The path of the adapter of the weight at `path`, if it is one.
@@ -160,11 +168,11 @@ mod tests {
 
     #[test]
     fn lines_of_adapters() {
-        let a = Adapter::parse("blocks.{i}.lora_q 6 -> blocks.{i}.q").unwrap();
+        let a = Adapter::parse("blocks.{i}.lora_q 6 -> blocks.{i}.q", 1).unwrap();
         assert!(a.has("blocks.3.lora_q.down") && a.has("blocks.3.lora_q.up") && !a.has("blocks.3.q"));
         assert_eq!(a.of("blocks.3.q").as_deref(), Some("blocks.3.lora_q"));
         for wrong in ["a", "a -> b", "a x -> b", "a.{i} 6 -> b", "a 6 7 -> b", "a inf -> b"] {
-            assert!(Adapter::parse(wrong).is_err(), "{wrong}");
+            assert!(Adapter::parse(wrong, 1).is_err(), "{wrong}");
         }
     }
 }

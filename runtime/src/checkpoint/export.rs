@@ -62,6 +62,13 @@ pub fn export_only(
         return Err(unmatched(unused, &from.display().to_string()));
     }
     let merge = if only.is_empty() { &renames.adapters[..] } else { &[] };
+    for a in merge {
+        let lost = weights.names().find_map(|path| Some((path, a.weight(path).filter(|w| !weights.contains(w))?)));
+        if let Some((path, weight)) = lost {
+            let message = format!("`{path}` is added to `{weight}`, and there is no such weight");
+            return Err(RuntimeError::usage(format!("{}:{}", renames.name, a.line), message));
+        }
+    }
     let mut targets: BTreeMap<String, Target<'_>> = BTreeMap::new();
     for path in weights.names() {
         let wanted = only.is_empty() || only.iter().any(|p| matches(p, path));

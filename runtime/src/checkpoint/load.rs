@@ -166,6 +166,10 @@ fn newest(path: &Path) -> Result<Option<Newest>> {
         }
     }
     let found = steps(path).into_iter().map(|step| present(path.join(step_name(step)))).find(|folder| is_whole(folder));
+    if found.is_none() && (path.join(LATEST).exists() || !steps(path).is_empty()) {
+        let message = "has checkpoints, none of them whole; to begin anew, move them away or save elsewhere";
+        return Err(RuntimeError::new(ErrorKind::Rejected, path.display().to_string(), message.to_owned()));
+    }
     Ok(found.map(|folder| Newest { folder, looked: true }))
 }
 

@@ -128,7 +128,7 @@ impl Renames {
                 continue;
             }
             if let Some(adapter) = line.strip_prefix("adapter ") {
-                out.adapters.push(Adapter::parse(adapter).map_err(fail)?);
+                out.adapters.push(Adapter::parse(adapter, i + 1).map_err(fail)?);
                 continue;
             }
             let Some((names, rest)) = line.split_once("->") else {
@@ -175,13 +175,22 @@ impl Renames {
     /// Finds what every line means among the tensors of a file.
     ///
     /// # Errors
-    /// Lines that find nothing, or two that give the same path.
+    /// Lines that find nothing, and two tensors for one path.
     pub fn apply(&self, weights: &Weights) -> Result<Sources> {
         let short = |name: &str| -> String {
             let prefix = self.prefixes.iter().find_map(|p| name.strip_prefix(p.0.as_str()));
             prefix.unwrap_or(name).to_owned()
         };
-        let full: BTreeMap<String, &str> = weights.names().map(|n| (short(n), n)).collect();
+        let twice = |a: &str, b: &str, path: &str| {
+            let message = format!("`{a}` and `{b}` are both `{path}`; a line `{a} -> skip` leaves one out");
+            RuntimeError::usage(weights.everywhere().to_owned(), message)
+        };
+        let mut full: BTreeMap<String, &str> = BTreeMap::new();
+        for name in weights.names() {
+            if let Some(other) = full.insert(short(name), name) {
+                return Err(twice(other, name, &short(name)));
+            }
+        }
         let mut used: BTreeSet<String> = BTreeSet::new();
         let mut by_path: BTreeMap<String, RenamedTensor> = BTreeMap::new();
         for line in &self.lines {
@@ -220,8 +229,10 @@ impl Renames {
             }
         }
         for (short, full) in full.iter().filter(|f| !used.contains(f.0)) {
-            let own = || RenamedTensor { names: vec![(*full).to_owned()], ops: Vec::new(), line: None };
-            by_path.entry(short.clone()).or_insert_with(own);
+            let own = RenamedTensor { names: vec![(*full).to_owned()], ops: Vec::new(), line: None };
+            if let Some(other) = by_path.insert(short.clone(), own) {
+                return Err(twice(full, &other.names[0], short));
+            }
         }
         Ok(Sources { by_path })
     }

@@ -211,6 +211,11 @@ fn adapters_are_merged() {
         ("", &["none"][..], "`none` matches no parameter"),
         ("adapter b.{i}.lora 6 -> b.{i}.bias", &[], "`b.0.lora` changes 2 x 3, and `b.0.bias` is f32[3]"),
         ("adapter b.{i}.other 6 -> b.{i}.q", &[], "b.0.other.down"),
+        (
+            "adapter b.{i}.lora 6 -> b.{i}.qq",
+            &[],
+            "r.rename:1: `b.0.lora.down` is added to `b.0.qq`, and there is no such weight",
+        ),
         ("adapter b.{i}.lora -> b.{i}.q", &[], "r.rename:1: expected adapter PATH ALPHA -> PATH"),
     ] {
         let e = run(lines, only).unwrap_err();

@@ -301,6 +301,15 @@ fn what_a_file_lacks_keeps_its_initial_value() {
     assert!(e.ends_with("tensor `blocks.1.w`: expected f32[2], but the file has none of that name"), "{e}");
     let e = load(&format!("{lines}initial blocks.*.v"), false).unwrap_err().to_string();
     assert!(e.ends_with("r.rename:2: `blocks.*.v` matches no parameter"), "{e}");
+    let two = ["h.0", "blocks.0.w"]
+        .map(|n| (n, safetensors::tensor::TensorView::new(safetensors::Dtype::F32, vec![2], &[0u8; 8]).unwrap()));
+    safetensors::serialize_to_file(two, None, &path("w.safetensors")).unwrap();
+    let e = load(lines, true).unwrap_err().to_string();
+    assert!(
+        e.ends_with("`blocks.0.w` and `h.0` are both `blocks.0.w`; a line `blocks.0.w -> skip` leaves one out"),
+        "{e}"
+    );
+    assert_eq!(load(&format!("{lines}blocks.0.w -> skip"), true).unwrap(), ["blocks.1.w"]);
     save("other");
     let e = load("", true).unwrap_err().to_string();
     assert!(e.ends_with("has none of the parameters of the program"), "{e}");
@@ -340,6 +349,7 @@ fn the_newest_is_found_by_looking() {
     let resumed = || checkpoint::resume(&mut session(1, 0), dir.path());
     let found = resumed().unwrap();
     assert!(found.step == 3 && found.differences.is_empty(), "{:?}", found.differences);
+    let latest = fs::read(dir.path().join("latest")).unwrap();
     fs::remove_file(dir.path().join("latest")).unwrap();
     assert!(checkpoint::has_checkpoint(dir.path()));
     let found = resumed().unwrap();
@@ -353,6 +363,17 @@ fn the_newest_is_found_by_looking() {
     // A damaged pointer is an error, and not taken for none.
     fs::write(dir.path().join("latest"), "step-000001\n").unwrap();
     assert!(resumed().is_err() && checkpoint::has_checkpoint(dir.path()));
+    // So are checkpoints of which none is whole: a run that began anew would save over them.
+    fs::remove_dir_all(dir.path().join("step-000003")).unwrap();
+    fs::write(dir.path().join("step-000001/state.safetensors"), "").unwrap();
+    fs::write(dir.path().join("latest"), latest).unwrap();
+    for pointed in [true, false] {
+        if !pointed {
+            fs::remove_file(dir.path().join("latest")).unwrap();
+        }
+        let e = resumed().unwrap_err().to_string();
+        assert!(checkpoint::has_checkpoint(dir.path()) && e.contains("none of them whole"), "{e}");
+    }
 }
 
 /// One run for a folder: another one is refused before its first step.
