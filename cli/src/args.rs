@@ -169,9 +169,9 @@ pub struct ModelArgs {
     /// How what is not annotated is decided
     #[arg(long, value_enum, default_value_t = Planner::Search)]
     pub plan: Planner,
-    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = CPU)]
-    pub target: String,
+    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file. Without it, cpu
+    #[arg(long, value_name = "NAME|FILE")]
+    pub target: Option<String>,
     /// What a device may hold: 40GiB. Without it, what the `train` says, or the target's memory
     #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
     pub budget: Option<u64>,
@@ -305,8 +305,9 @@ pub struct ExportArgs {
     /// Names and dims of the other program, as `run --load` would be given (docs/checkpoints.md); read from right to left here
     #[arg(long, value_name = "FILE")]
     pub rename: Option<PathBuf>,
-    /// These parameters alone, by patterns over their paths: '**.lora_*.*'. Adapters are then not added to their weights
-    #[arg(long, value_name = "PATTERN", num_args = 1..)]
+    /// These parameters alone, by a pattern over their paths: '**.lora_*.*'. May be given several times. Adapters are then not added to
+    /// their weights
+    #[arg(long, value_name = "PATTERN")]
     pub only: Vec<String>,
     /// Round floats to this type; as they are saved, where absent
     #[arg(long, value_enum, value_name = "DTYPE")]

@@ -87,7 +87,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         );
     }
     let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
-    let mut devices = target(&args.target)?;
+    let mut devices = target(args.target.as_deref().unwrap_or(args::CPU))?;
     if args.strict_float {
         devices = devices.strictly();
     }

@@ -341,6 +341,7 @@ fn training(
         losses.draw().lines().for_each(status::stderr);
     }
     let finished = result?;
+    interrupt::steps_end();
     let seconds = start.elapsed().as_secs_f64();
     let trained = finished.steps_done.saturating_sub(done);
     let mut said = format!("{} in {}", status::count(trained, "step"), status::duration(seconds));

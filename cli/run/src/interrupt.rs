@@ -17,6 +17,8 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 static PREEMPT: AtomicBool = AtomicBool::new(false);
 /// Set once there are steps that a stop would wait for.
 static RUNNING: AtomicBool = AtomicBool::new(false);
+/// Set once all is saved that is to be.
+static ENDED: AtomicBool = AtomicBool::new(false);
 /// The other processes of the run, which end too.
 static WORLD: OnceLock<Arc<World>> = OnceLock::new();
 
@@ -66,6 +68,9 @@ fn given_up() -> ! {
 fn limit(deadline: Duration) {
     let _ = std::thread::Builder::new().name("deadline".into()).spawn(move || {
         std::thread::sleep(deadline);
+        if ENDED.load(SeqCst) {
+            return;
+        }
         let seconds = deadline.as_secs_f64();
         status::error(&format!(
             "the run was not saved within --preempt-deadline {seconds}; the checkpoint before is the newest"
@@ -83,6 +88,11 @@ pub(crate) fn leave(code: i32) -> ! {
 /// Names the processes that are to hear of it when this one ends at once.
 pub fn tell(world: &Arc<World>) {
     let _ = WORLD.set(world.clone());
+}
+
+/// From here on all is saved that is to be: no deadline ends the process.
+pub fn steps_end() {
+    ENDED.store(true, SeqCst);
 }
 
 /// From here on there are steps: a stop waits for the end of one.

@@ -299,8 +299,9 @@ fn watch(ranks: &mut [Rank], look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
         }
         let asked = STOPS.load(SeqCst);
         if asked > stopped {
+            // Each of several that came at once.
+            (stopped + 1..=asked).for_each(|n| pass_on(ranks, n));
             stopped = asked;
-            pass_on(ranks, asked);
         }
         let reshapes = look();
         let orderly = failed.iter().all(|(end, _)| reshapes && end.is_orderly());

@@ -2,7 +2,7 @@
 //! what was measured (`run_page`).
 
 use super::run_page;
-use crate::args::{CPU, ModelArgs, Planner, RunCommand};
+use crate::args::{ModelArgs, Planner, RunCommand};
 use crate::{build, model, rejected};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::{Program, page};
@@ -77,7 +77,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--schedule", schedule.is_some()),
         ("--virtual", virtual_stages.is_some()),
         ("--plan", *plan != Planner::default()),
-        ("--target", target != CPU),
+        ("--target", target.is_some()),
         ("--budget", budget.is_some()),
         ("--strict-float", *strict_float),
         ("--no-roll", *no_roll),

@@ -18,7 +18,7 @@ pub fn run(args: &WhatIfArgs) -> Result<()> {
             let asked = ModelArgs {
                 mesh: mesh.clone(),
                 layout: layout.clone(),
-                target: args.target.clone(),
+                target: Some(args.target.clone()),
                 dim: args.dim.clone(),
                 budget: args.budget,
                 ..ModelArgs::usual()

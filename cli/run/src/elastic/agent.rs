@@ -76,7 +76,8 @@ pub fn launch(what: &Elastic) -> Result<()> {
             status::warning(&format!("{why}, and have saved nothing more: the checkpoint before is the newest"));
             return Err(Failed::silent(stop_code()));
         }
-        since = Some(blamed.at);
+        // From the first of several losses between which no step was done.
+        since = running.since.or(Some(blamed.at));
         if ranks.is_stopped() || matches!(blamed.end, End::Failed(code) if FINAL.contains(&code)) {
             return ranks.result(Some(blamed));
         }
