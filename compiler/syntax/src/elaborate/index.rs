@@ -105,9 +105,13 @@ impl Elab<'_> {
         }
     }
 
-    /// How to write an index of several dims, one of which is a tensor, in steps.
-    fn in_steps(&self, base: Span, items: &[IndexItem]) -> String {
+    /// How to write an index of several dims in steps, of which `tensor` is one of `rank` dims. These come in place of the one that is
+    /// indexed, so those after it are indexed behind them.
+    fn in_steps(&self, base: Span, items: &[IndexItem], tensor: Span, rank: usize) -> String {
         let at = |item: &IndexItem| match item {
+            IndexItem::At(e) if e.span.start > tensor.start => {
+                Some(format!("{}{}", ":, ".repeat(rank), self.sources.text(e.span)))
+            }
             IndexItem::At(e) => Some(self.sources.text(e.span).to_string()),
             IndexItem::Slice { .. } => None,
         };
@@ -134,7 +138,7 @@ impl Elab<'_> {
                     let v = self.expr(e);
                     if let Val::Tensor(rows) = &v {
                         if items.len() > 1 {
-                            let help = self.in_steps(base_span, items);
+                            let help = self.in_steps(base_span, items, e.span, rows.rank());
                             return self.error(
                                 Diagnostic::error("index", "rows are taken by one tensor of indices alone")
                                     .at(e.span, "known only when the program runs")
