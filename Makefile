@@ -9,7 +9,8 @@ test: setup ## everything that CI checks
 	cargo fmt --all --check
 	$(if $(RUSTC_WORKSPACE_WRAPPER),,cargo clippy --workspace --all-targets --quiet -- -D warnings)
 	$(alone)
-	cargo test --workspace --quiet
+	scripts/test
+	cargo test --workspace --doc --quiet
 
 # The command without LLVM, runtime and language server. Packages that would bring these back are left out; the others, and one test, say
 # that dependencies have the features that they have in `test`, so that three crates are compiled, and not half of the workspace.

@@ -287,7 +287,18 @@ def bits(p):
     if at is not None:
         width = a.dtype.itemsize
         kind = p.pick([k for k in INTEGERS + FLOATS if jnp.dtype(k).itemsize == width and (not is_float(a.dtype) or not is_float(jnp.dtype(k)))])
-        p.add(f"bitcast({kind})", lambda x: lax.bitcast_convert_type(x, kind), at)
+        p.add(f"bitcast({kind})", lambda x: lax.bitcast_convert_type(normal(x, jnp.dtype(kind)), kind), at)
+
+
+def normal(x, kind):
+    """Integers whose bits, as those of floats of this kind, are of no number below the normal range: XLA on CPUs takes these for 0."""
+    if not is_float(kind) or not jnp.issubdtype(x.dtype, jnp.integer):
+        return x
+    fields = jnp.finfo(kind)
+    exponent = ((1 << fields.nexp) - 1) << fields.nmant
+    number = lambda bits: lax.convert_element_type(jnp.array(bits, f"uint{fields.bits}"), x.dtype)
+    is_small = (x & number(exponent)) == number(0)
+    return jnp.where(is_small, x & number(1 << (fields.bits - 1)), x)
 
 
 def binary(p):
