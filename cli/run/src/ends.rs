@@ -9,8 +9,8 @@ use crate::{INTERRUPTED, PREEMPTED, RESHAPED};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
-/// How a rank ended: what is to blame first stands first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// How a rank ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// By a signal that no launcher has sent, and that asks for nothing: it crashed, or memory was out.
     Killed(i32),
@@ -46,6 +46,19 @@ impl End {
         }
     }
 
+    /// What is to blame first comes first.
+    pub fn place(self) -> u8 {
+        match self {
+            End::Killed(_) => 0,
+            End::Failed(_) => 1,
+            End::Stopped(..) => 2,
+            End::Hung => 3,
+            End::Lost => 4,
+            End::Reshaped => 5,
+            End::Done => 6,
+        }
+    }
+
     /// The exit code of a run that ends so.
     pub fn code(self) -> i32 {
         match self {
@@ -57,7 +70,7 @@ impl End {
 
     /// Whether a rank that ended so is as much to blame as another one.
     pub fn is_like(self, other: End) -> bool {
-        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+        self.place() == other.place()
     }
 
     /// Whether the rank ended as it should, since somebody wanted it to.
@@ -116,7 +129,7 @@ mod tests {
     fn the_reason_stands_before_what_follows_from_it() {
         let all =
             [End::Killed(9), End::Failed(1), End::Stopped(143, None), End::Hung, End::Lost, End::Reshaped, End::Done];
-        assert!(all.is_sorted());
+        assert!(all.is_sorted_by_key(|end| end.place()));
         assert_eq!(all.map(End::code), [3, 1, 143, 3, 3, 3, 0]);
         assert_eq!(all.map(End::is_orderly), [false, false, true, false, false, true, true]);
         assert!(End::Failed(101).is_like(End::Failed(2)) && !End::Lost.is_like(End::Hung));

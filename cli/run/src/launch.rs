@@ -178,6 +178,8 @@ pub(crate) struct Rank {
     rank: usize,
     child: Child,
     end: Option<ExitStatus>,
+    /// When that was seen, by the number of the look.
+    seen: u64,
     /// The launcher has ended it, since it did not end by itself.
     given_up: bool,
     /// It was killed since somebody asked for the end a third time: the exit code of that.
@@ -215,7 +217,8 @@ impl Rank {
         unsafe { c.pre_exec(prepare) };
         let mut child = c.spawn()?;
         let (err, out) = (child.stderr.take(), child.stdout.take());
-        let mut started = Rank { rank, child, end: None, given_up: false, asked_thrice: None, readers: Vec::new() };
+        let mut started =
+            Rank { rank, child, end: None, seen: 0, given_up: false, asked_thrice: None, readers: Vec::new() };
         let mut forwarded = |reader: std::io::Result<JoinHandle<()>>| reader.map(|r| started.readers.push(r));
         let all = err.map_or(Ok(()), |err| forwarded(forward(rank, err, false)));
         let all = all.and_then(|()| out.map_or(Ok(()), |out| forwarded(forward(rank, out, true))));
@@ -283,19 +286,21 @@ fn forward(rank: usize, from: impl Read + Send + 'static, data: bool) -> std::io
 fn watch(ranks: &mut [Rank], look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
     let mut ended: Option<Instant> = None;
     let (mut stopped, mut told) = (0, 0);
-    loop {
+    for look_now in 0.. {
         for r in ranks.iter_mut().filter(|r| r.end.is_none()) {
-            r.end = r.child.try_wait().ok().flatten();
+            (r.end, r.seen) = (r.child.try_wait().ok().flatten(), look_now);
         }
-        let failed: Vec<(End, usize)> =
-            ranks.iter().filter_map(|r| Some((r.how()?, r.rank))).filter(|(end, _)| *end != End::Done).collect();
+        let ends = ranks.iter().filter_map(|r| Some((r.how()?, r.seen, r.rank)));
+        let failed: Vec<(End, u64, usize)> = ends.filter(|f| f.0 != End::Done).collect();
         // A rank ends well once all of them are through, so its end starts the clock too.
         if ranks.iter().any(|r| r.end.is_some()) {
             ended.get_or_insert_with(Instant::now);
         }
         if ranks.iter().all(|r| r.end.is_some()) {
             let at = ended.unwrap_or_else(Instant::now);
-            return failed.into_iter().min().map(|(end, rank)| Blamed { rank, end, at });
+            // Of ends of one kind the first is the reason.
+            let first = failed.into_iter().min_by_key(|&(end, seen, rank)| (end.place(), seen, rank));
+            return first.map(|(end, _, rank)| Blamed { rank, end, at });
         }
         let asked = STOPS.load(SeqCst);
         if asked > stopped {
@@ -304,7 +309,7 @@ fn watch(ranks: &mut [Rank], look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
             stopped = asked;
         }
         let reshapes = look();
-        let orderly = failed.iter().all(|(end, _)| reshapes && end.is_orderly());
+        let orderly = failed.iter().all(|f| reshapes && f.0.is_orderly());
         let grace = if orderly { ORDERLY } else { GRACE[0] };
         let since = ended.map_or(Duration::ZERO, |e| e.elapsed());
         if told == 0 && since > grace {
@@ -318,6 +323,7 @@ fn watch(ranks: &mut [Rank], look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
         }
         std::thread::sleep(LOOK);
     }
+    None
 }
 
 /// Tells all ranks what the launcher was told: once, again, and then without mercy.

@@ -787,3 +787,18 @@ fn expression<'t>(tokens: &mut impl Iterator<Item = &'t str>, args: &[Term], dty
     let dtype = if matches!(op, Elem::Compare(_)) { DType::Bool } else { dtype };
     Some(elem(op, inner?, dtype))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 300 as 8 bits is another number.
+    #[test]
+    fn a_type_holds_what_does_not_wrap() {
+        let held = |n: i64| [DType::I8, DType::U8, DType::I32, DType::U32, DType::I64].map(|t| holds(t, n));
+        assert_eq!(held(300), [false, false, true, true, true]);
+        assert_eq!(held(-1), [true, false, true, false, true]);
+        assert_eq!(held(1 << 31), [false, false, false, true, true]);
+        assert_eq!(held(i64::MIN), [false, false, false, false, true]);
+    }
+}

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 1 << 18;
 /// The compiler puts the settings of an entry beside the sources, under this and its name (`driver/src/backend.rs`).
 const SETTINGS: &str = "settings of ";
+/// What was asserted at the command line, which changes no number (`syntax/src/elaborate`).
+const ASSERTS: &str = "--assert";
 /// So many changed lines are shown.
 const SHOWN: usize = 5;
 
@@ -39,7 +41,8 @@ impl Origin {
     /// Of an entry of a bundle, with these ports.
     pub fn of(bundle: &Bundle, entry: &str, ports: &[Port]) -> Origin {
         let all = &bundle.contents.sources;
-        let (beside, sources): (Vec<_>, Vec<_>) = all.iter().partition(|s| s.0.starts_with(SETTINGS));
+        let of_program = all.iter().filter(|s| s.0 != ASSERTS);
+        let (beside, sources): (Vec<_>, Vec<_>) = of_program.partition(|s| s.0.starts_with(SETTINGS));
         let settings = beside.iter().find(|s| s.0.strip_prefix(SETTINGS) == Some(entry));
         let settings = settings.into_iter().flat_map(|s| s.1.lines()).filter_map(|l| l.split_once(" = "));
         let all: Vec<&[u8]> = sources.iter().map(|s| s.1.as_bytes()).collect();

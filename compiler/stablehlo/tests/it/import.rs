@@ -230,6 +230,18 @@ fn donated_arguments_are_state() {
     assert_eq!(outputs, [("m", Some(0)), ("p", Some(2)), ("result.1", None)]);
 }
 
+/// Integers of 64 bits are held alike, with a sign or without.
+#[test]
+fn a_donated_buffer_goes_to_a_result_of_its_own_type() {
+    let params = "%arg0: tensor<2xui64> {jax.buffer_donor = true}, %arg1: tensor<2xi64>";
+    let body = "return %arg1, %arg0 : tensor<2xi64>, tensor<2xui64>";
+    let text = module(params, "tensor<2xi64>, tensor<2xui64>", body);
+    let out = meshloom_stablehlo::compile("f.mlir", &text, &FrontOptions::default());
+    let func = out.elaborated.unwrap().entries.remove(0).func;
+    let outputs: Vec<(bool, Option<usize>)> = func.outputs.iter().map(|p| (p.unsigned, p.updates)).collect();
+    assert_eq!(outputs, [(false, None), (true, Some(0))]);
+}
+
 #[test]
 fn buffers_that_no_result_can_take_are_refused() {
     let gives = |i: usize, n: usize, to: usize| format!("%arg{i}: tensor<{n}xf32> {{tf.aliasing_output = {to} : i32}}");
