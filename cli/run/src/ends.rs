@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(of(signal(libc::SIGKILL), false), End::Killed(libc::SIGKILL));
         assert_eq!(of(signal(libc::SIGKILL), true), End::Hung);
         assert_eq!(of(signal(GIVEN_UP.as_raw()), true), End::Hung);
-        assert!(of(signal(libc::SIGKILL), false) < of(signal(GIVEN_UP.as_raw()), true));
+        assert!(of(signal(libc::SIGKILL), false).place() < of(signal(GIVEN_UP.as_raw()), true).place());
         // It ended by itself in the moment in which it was given up.
         assert_eq!(
             [of(code(75), true), of(code(3), true), of(code(2), true)],
