@@ -207,6 +207,16 @@ fn positions(func: &Func, data: &OpData) -> Proof<[Affine; 2]> {
     }
 }
 
+/// The first and the last of `n` positions from `start` on, over all devices; `None` where it depends on something else.
+fn first_and_last(m: &State<'_>, start: &Affine, n: u64) -> Option<(i128, i128)> {
+    let (mut first, mut last) = (i128::from(start.offset), i128::from(start.offset) + i128::from(n) - 1);
+    for &(v, step) in start.terms.iter() {
+        let far = i128::from(step) * (i128::from(*m.axes.get(v as usize)?) - 1);
+        if far > 0 { last += far } else { first += far }
+    }
+    Some((first, last))
+}
+
 /// Whether a kernel's mask is the composite's.
 fn masked(m: &State<'_>, data: &OpData, by: &Launched, s: &AttentionShape) -> Proof<bool> {
     let Op::Composite { attrs, .. } = &data.op else { return Ok(false) };
@@ -219,10 +229,11 @@ fn masked(m: &State<'_>, data: &OpData, by: &Launched, s: &AttentionShape) -> Pr
         Some(Attr::Float(bits)) => *bits,
         _ => (1.0 / (s.head as f64).sqrt()).to_bits(),
     };
-    let devices: u64 = m.axes.iter().product();
-    // A window that nothing is outside of is none.
-    let wide = s.window == 0 && window >= s.q_len.max(s.kv_len) * devices;
     let starts = positions(m.func, data)?;
+    // A window that no pair of positions is outside of, on any device, is none.
+    let ends = [(&starts[0], s.q_len), (&starts[1], s.kv_len)].map(|(start, n)| first_and_last(m, start, n));
+    let wide =
+        s.window == 0 && ends[0].zip(ends[1]).is_some_and(|(q, k)| (q.1 - k.0).max(k.1 - q.0) < i128::from(window));
     let none = Affine::default();
     let placed = if s.shifted {
         by.dims == starts
@@ -230,10 +241,7 @@ fn masked(m: &State<'_>, data: &OpData, by: &Launched, s: &AttentionShape) -> Pr
         let anywhere = !s.causal && s.window == 0;
         anywhere || starts == [none.clone(), none] && s.q_len == s.kv_len
     };
-    let window = s.window == window
-        || wide
-        || window >= s.q_len.max(s.kv_len) && s.window == 0 && starts[0].terms.is_empty() && starts[1].terms.is_empty();
-    Ok(s.causal == causal && window && s.scale == scale && placed)
+    Ok(s.causal == causal && (s.window == window || wide) && s.scale == scale && placed)
 }
 
 fn attention(
