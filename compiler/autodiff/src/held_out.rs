@@ -37,11 +37,11 @@ pub const LARGER: u64 = 7;
 pub fn held_out(loss: &Func, larger: Result<&Func, Coupled>) -> HeldOut {
     let rows = larger.and_then(|larger| follow(larger, loss, LARGER, &Told::default()));
     let rows = rows.and_then(|rows| in_front(loss, &rows).map(|()| rows));
-    let made = rows.and_then(|rows| {
+    let made = rows.map(|rows| {
         let mut sums = Sums::new(loss, &rows);
         sums.ops();
         let outputs: Vec<_> = (0..loss.outputs.len()).map(|i| sums.output(i)).collect();
-        Ok(sums.finish(outputs))
+        sums.finish(outputs)
     });
     made.unwrap_or_else(|why| {
         let none = Followed::default();
