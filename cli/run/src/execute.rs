@@ -340,8 +340,7 @@ fn training(
     if args.plot && !status::quiet() {
         losses.draw().lines().for_each(status::stderr);
     }
-    let finished = result?;
-    interrupt::steps_end();
+    let finished = result.inspect(|_| interrupt::steps_end())?;
     let seconds = start.elapsed().as_secs_f64();
     let trained = finished.steps_done.saturating_sub(done);
     let mut said = format!("{} in {}", status::count(trained, "step"), status::duration(seconds));
