@@ -232,7 +232,7 @@ fn meets(rank: usize, part: Part) {
     };
     let calls = run(None).0.calls;
     let faults = part.of(&calls);
-    let mut well = 0;
+    let (mut well, mut hits) = (0, 0);
     for &fault in &faults {
         let (t, other) = run(Some(fault));
         let what = describe(&t, fault);
@@ -244,9 +244,12 @@ fn meets(rank: usize, part: Part) {
         let both = (t.status.success(), code == Some(0));
         assert!(both.0 == both.1 || said.contains("Trained"), "{what}: {both:?}: {} {said}", t.stderr);
         well += usize::from(t.status.success());
+        hits += usize::from(t.hit.is_some());
     }
-    println!("rank {rank}: {} calls, {} faults: {well} went well", calls.len(), faults.len());
-    assert!(calls.len() > 50 && well < faults.len());
+    println!("rank {rank}: {} calls, {} faults, {hits} met: {well} went well", calls.len(), faults.len());
+    // How many calls there are, and so which of them fail, depends on how long each rank waits for the other. All of a few may
+    // be calls that a run can do without.
+    assert!(calls.len() > 50 && hits > 0);
 }
 
 #[test]
