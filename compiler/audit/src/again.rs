@@ -15,7 +15,7 @@
 use crate::affine::Affine;
 use crate::bytes::{Bytes, inside, meet};
 use crate::index::Lying;
-use crate::launch::{self, Kernel};
+use crate::launch::{self, Kernel, Made};
 use crate::memo::Mixed;
 use crate::memory::{Buffer, Content, Launched, Memory, Piece, Twin};
 use crate::place::Place;
@@ -37,6 +37,19 @@ impl Hash for Question {
     fn hash<H: Hasher>(&self, to: &mut H) {
         self.0.iter().for_each(|&n| to.write_u64(n as u64));
     }
+}
+
+/// A launch that is run for a microbatch.
+struct Run<'a> {
+    s: &'a State<'a>,
+    l: &'a Launch,
+    spec: &'a Rc<KernelSpec>,
+    /// The launch's own.
+    number: usize,
+    /// What it is launched on.
+    buffers: Vec<Bytes>,
+    /// The microbatch.
+    now: i64,
 }
 
 /// What a launch left for a microbatch.
@@ -86,27 +99,27 @@ impl Again {
         Again { loops, outermost, slices, ..Again::default() }
     }
 
-    /// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
-    pub fn run(&mut self, s: &State<'_>, l: &Launch, kernel: &Kernel, number: usize) -> Proof<(Vec<Piece>, bool)> {
+    /// What a launch leaves in memory. `number` is its own.
+    pub fn run(&mut self, s: &State<'_>, l: &Launch, kernel: &Kernel, number: usize) -> Proof<Made> {
         let Some(now) = s.microbatch else {
-            return launch::run(s, l, kernel, number, None).map(|(p, named)| (alone(p), named));
+            return launch::run(s, l, kernel, number, None).map(alone);
         };
         let read = Rc::clone(self.read.entry(l.kernel).or_insert_with(|| reads(kernel)));
-        let buffers: Vec<Bytes> = l.args.iter().map(|b| s.bytes(b)).collect();
-        let question = self.question(s, l, &buffers, &read, now);
+        let buffers = l.args.iter().map(|b| s.bytes(b)).collect();
+        let run = Run { s, l, spec: &kernel.spec, number, buffers, now };
+        let question = self.question(&run, &read);
         if let Some(a) = question.as_ref().and_then(|q| self.answers.get(q))
             && now.saturating_add(a.least) >= 1
         {
             s.rests(Some(a.least.saturating_add(now)));
-            return Ok(self.moved(s, l, &buffers, (&kernel.spec, number), a, now));
+            return Ok(self.moved(&run, a));
         }
         s.steps.take();
-        let (pieces, named) = launch::run(s, l, kernel, number, Some((number, now)))?;
-        let made = (alone(pieces), named);
+        let made = alone(launch::run(s, l, kernel, number, Some((number, now)))?);
         let least = self.least(s);
         s.rests(least.filter(|_| question.is_some()));
         if let (Some(question), Some(least)) = (question, least)
-            && let Some(answer) = self.answer(s, l, buffers, &made, (number, now), least)
+            && let Some(answer) = self.answer(&run, &made, least)
         {
             self.answers.insert(question, answer);
         }
@@ -123,7 +136,8 @@ impl Again {
     }
 
     /// What a proof depends on; `None` where iterations are not told apart from other numbers.
-    fn question(&self, s: &State<'_>, l: &Launch, buffers: &[Bytes], read: &[bool], now: i64) -> Option<Question> {
+    fn question(&self, run: &Run<'_>, read: &[bool]) -> Option<Question> {
+        let Run { s, l, now, ref buffers, .. } = *run;
         let mut words = Words { again: self, now, list: Vec::with_capacity(128) };
         // The same instruction of the same action: where that lies in the program.
         words.list.push(std::ptr::from_ref(l) as usize as i64);
@@ -146,9 +160,9 @@ impl Again {
     }
 
     /// What lies in some bytes, as it is said of microbatch `now`; `None` where iterations are not told apart from other numbers.
-    pub fn found(&self, memory: &Memory, bytes: (&Affine, i64), now: i64) -> Option<Vec<i64>> {
+    pub fn found(&self, memory: &Memory, from: &Affine, bytes: i64, now: i64) -> Option<Vec<i64>> {
         let mut words = self.words(now);
-        words.seen(&memory.seen(bytes.0, bytes.1), bytes.0, bytes.1)?;
+        words.seen(&memory.seen(from, bytes), from, bytes)?;
         Some(words.list)
     }
 
@@ -158,15 +172,9 @@ impl Again {
     }
 
     /// An answer for other microbatches, if it is one.
-    fn answer(
-        &self,
-        s: &State<'_>,
-        l: &Launch,
-        buffers: Vec<Bytes>,
-        (pieces, named): &(Vec<Piece>, bool),
-        twin: Twin,
-        least: i64,
-    ) -> Option<Answer> {
+    fn answer(&self, run: &Run<'_>, made: &Made, least: i64) -> Option<Answer> {
+        let Run { s, l, ref buffers, .. } = *run;
+        let twin: Twin = (run.number, run.now);
         let lies = |p: &Piece| {
             let of =
                 |&&w: &&u32| inside(s.rounds, (&p.base, p.reach()), (&buffers[w as usize].0, buffers[w as usize].1));
@@ -179,21 +187,14 @@ impl Again {
             Content::Padded(_) | Content::Padding | Content::Unknown(_) | Content::Skipped(_) => false,
         };
         let pieces: Option<Vec<(usize, Piece)>> =
-            pieces.iter().map(|p| own(&p.content).then(|| lies(p).map(|i| (i, p.clone())))?).collect();
-        let starts = buffers.into_iter().map(|b| b.0).collect();
-        Some(Answer { twin, starts, pieces: pieces?, named: *named, least: least.saturating_sub(twin.1) })
+            made.pieces.iter().map(|p| own(&p.content).then(|| lies(p).map(|i| (i, p.clone())))?).collect();
+        let starts = buffers.iter().map(|b| b.0.clone()).collect();
+        Some(Answer { twin, starts, pieces: pieces?, named: made.named, least: least.saturating_sub(twin.1) })
     }
 
     /// An answer, of the microbatch that is run now.
-    fn moved(
-        &self,
-        s: &State<'_>,
-        l: &Launch,
-        bytes: &[Bytes],
-        (spec, number): (&Rc<KernelSpec>, usize),
-        a: &Answer,
-        now: i64,
-    ) -> (Vec<Piece>, bool) {
+    fn moved(&self, run: &Run<'_>, a: &Answer) -> Made {
+        let Run { s, l, spec, number, now, ref buffers } = *run;
         let by = std::cell::OnceCell::new();
         let launched = || {
             Rc::clone(by.get_or_init(|| {
@@ -202,7 +203,7 @@ impl Again {
                     bytes: *bytes,
                     memory: Rc::clone(&s.memory),
                 };
-                let buffers = bytes.iter().map(buffer).collect();
+                let buffers = buffers.iter().map(buffer).collect();
                 let dims = l.dims.iter().map(|d| s.dim(d)).collect();
                 let twin = Some((a.twin.0, now));
                 Rc::new(Launched { spec: Rc::clone(spec), buffers, dims, number, twin }.alone())
@@ -215,13 +216,13 @@ impl Again {
             other => other.clone(),
         };
         let piece = |(i, p): &(usize, Piece)| Piece {
-            base: p.base.minus(&a.starts[*i]).plus(&bytes[*i].0, 1),
+            base: p.base.minus(&a.starts[*i]).plus(&buffers[*i].0, 1),
             coordinates: p.coordinates.clone(),
             element: p.element,
             content: content(&p.content),
             devices: p.devices.clone(),
         };
-        (a.pieces.iter().map(piece).collect(), a.named)
+        Made { pieces: a.pieces.iter().map(piece).collect(), named: a.named }
     }
 
     /// Whether a value is one of the loop over microbatches.
@@ -258,14 +259,14 @@ impl Again {
 }
 
 /// What a launch left, with what it read of the arena alone.
-fn alone(mut pieces: Vec<Piece>) -> Vec<Piece> {
+fn alone(mut made: Made) -> Made {
     let mut of: Option<Rc<Launched>> = None;
-    for p in &mut pieces {
+    for p in &mut made.pieces {
         if let Content::Node { by, .. } | Content::Sorted { by, .. } = &mut p.content {
             *by = Rc::clone(of.get_or_insert_with(|| Rc::new(by.alone())));
         }
     }
-    pieces
+    made
 }
 
 /// Buffers that a kernel reads; more where that is not known.
@@ -290,7 +291,7 @@ pub(crate) struct Words<'a> {
 
 impl Words<'_> {
     /// Whether what lies in some bytes is what these words say.
-    pub fn are(&mut self, memory: &Memory, (from, bytes): (&Affine, i64), words: &[i64]) -> bool {
+    pub fn are(&mut self, memory: &Memory, from: &Affine, bytes: i64, words: &[i64]) -> bool {
         self.list.clear();
         self.seen(&memory.seen(from, bytes), from, bytes).is_some() && self.list == words
     }

@@ -20,7 +20,7 @@ pub(crate) struct Extent {
 
 impl Extent {
     /// All of some bytes.
-    pub fn whole((base, bytes): (&Affine, i64)) -> Extent {
+    pub fn whole(base: &Affine, bytes: i64) -> Extent {
         Extent { base: base.clone(), dims: Vec::new(), element: u64::try_from(bytes).unwrap_or(0) }
     }
 

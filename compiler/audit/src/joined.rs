@@ -45,7 +45,7 @@ pub(crate) fn join(s: &mut State<'_>, again: &Again, l: &Launch, pieces: &[Piece
             let size = ty.elements().checked_mul(ty.dtype.bytes()).and_then(|n| i64::try_from(n).ok());
             let Some(size) = size.filter(|&n| n >= bytes) else { continue };
             s.steps.take();
-            let found = around(s, (&start, bytes), size).into_iter().find(|b| is_all(s, b, &place));
+            let found = around(s, &start, bytes, size).into_iter().find(|b| is_all(s, b, &place));
             s.rests(again.least(s));
             if let Some(buffer) = found {
                 let content = |at: Vec<Affine>| Content::Value(Place { at: at.into(), ..place });
@@ -121,8 +121,8 @@ fn filled(s: &State<'_>, place: &Place, x: Number) -> Exact {
     }
 }
 
-/// Where a value of a size may lie of which some bytes are a part: it begins where a piece does, and ends where one does.
-fn around(s: &State<'_>, (start, bytes): (&Affine, i64), size: i64) -> Vec<Buffer> {
+/// Where a value of a size may lie of which the bytes from `start` on are a part: it begins where a piece does, and ends where one does.
+fn around(s: &State<'_>, start: &Affine, bytes: i64, size: i64) -> Vec<Buffer> {
     let room = size - bytes;
     let seen = s.looked(&start.shifted(-room), size + room);
     if seen.len() < 2 {

@@ -12,7 +12,7 @@ use crate::term::{Term, extent, kernel_type, reduced};
 use meshloom_bundle::program::Launch;
 use meshloom_ir::ValueId;
 use meshloom_kernels::spec::{Dot, DotAndSum};
-use meshloom_kernels::{Access, Arg, Body, BufferRole, DType, KernelSpec, Node, NodeId, Operand};
+use meshloom_kernels::{Access, Arg, Body, BufferRole, DType, KernelSpec, Node, NodeId, Operand, Output};
 use std::rc::Rc;
 
 /// A kernel that is launched, and its arguments.
@@ -21,14 +21,21 @@ pub(crate) struct Kernel {
     pub args: Vec<Arg>,
 }
 
-/// What a launch leaves in memory, and whether all of it was found to be values of the program. `number` is its own.
+/// What a launch leaves in memory.
+pub(crate) struct Made {
+    pub pieces: Vec<Piece>,
+    /// All of it was found to be values of the program.
+    pub named: bool,
+}
+
+/// What a launch leaves in memory. `number` is its own.
 pub(crate) fn run(
     s: &State<'_>,
     l: &Launch,
     Kernel { spec, args }: &Kernel,
     number: usize,
     twin: Option<Twin>,
-) -> Proof<(Vec<Piece>, bool)> {
+) -> Proof<Made> {
     for (i, d) in args.iter().enumerate() {
         if (d.role != BufferRole::Read) != l.writes.contains(&(i as u32)) {
             return wrong(format!("does not say whether it writes `{}`", d.name));
@@ -51,16 +58,16 @@ pub(crate) fn run(
     });
     match spec.body() {
         Some(body) => of_body(s, l, &by, body),
-        None => Ok((special::run(s, l, &by)?, true)),
+        None => Ok(Made { pieces: special::run(s, l, &by)?, named: true }),
     }
 }
 
 /// A kernel with a body: each of its outputs.
-fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(Vec<Piece>, bool)> {
+fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<Made> {
     let shape = extent(&by.spec);
     let over = |d: usize| body.reductions().iter().any(|r| reduced(&by.spec, r.0).contains(&d));
     if shape.iter().enumerate().any(|(d, &n)| n == 0 && !over(d)) {
-        return Ok((Vec::new(), true));
+        return Ok(Made { pieces: Vec::new(), named: true });
     }
     if shape.contains(&0) && body.outputs.iter().any(|o| reads(body, o.node)) {
         return unfollowed("a sum over nothing, and what is done with it");
@@ -70,30 +77,31 @@ fn of_body(s: &State<'_>, l: &Launch, by: &Rc<Launched>, body: &Body) -> Proof<(
     let mut pieces = Vec::new();
     let mut named = true;
     for out in &body.outputs {
-        let (made, all) = output(s, by, body, (out.node, &out.access), &shape, &candidates)?;
-        pieces.extend(made);
-        named &= all;
+        let made = output(s, by, body, out, &shape, &candidates)?;
+        pieces.extend(made.pieces);
+        named &= made.named;
     }
     if let KernelSpec::Pack(pack) = &*by.spec
         && !shape.contains(&0)
     {
         pieces.push(panels(by, pack));
     }
-    Ok((pieces, named))
+    Ok(Made { pieces, named })
 }
 
-/// What an output leaves in memory, and whether all of it was found to be a value of the program.
+/// What an output leaves in memory.
 fn output(
     s: &State<'_>,
     by: &Rc<Launched>,
     body: &Body,
-    (node, access): (NodeId, &Access),
+    out: &Output,
     shape: &[u64],
     candidates: &[ValueId],
-) -> Proof<(Vec<Piece>, bool)> {
+) -> Proof<Made> {
+    let access = &out.access;
     let dtype = body.buffers[access.buffer as usize];
-    if body.dtype(node) != dtype {
-        return wrong(format!("stores {} as {}", body.dtype(node).name(), dtype.name()));
+    if body.dtype(out.node) != dtype {
+        return wrong(format!("stores {} as {}", body.dtype(out.node).name(), dtype.name()));
     }
     let points: u64 = shape.iter().zip(&access.strides).filter(|x| *x.1 != 0).map(|x| x.0).product();
     let fits = |v: &&ValueId| {
@@ -101,7 +109,7 @@ fn output(
         kernel_type(ty.dtype) == dtype && ty.elements() == points
     };
     if points == 0 {
-        return Ok((Vec::new(), true));
+        return Ok(Made { pieces: Vec::new(), named: true });
     }
     let candidates: Vec<Place> = candidates.iter().filter(fits).filter_map(|&v| s.place(v)).collect();
     let point = |space: &mut Space| -> Proof<(Rc<Vec<Affine>>, Affine)> {
@@ -119,7 +127,7 @@ fn output(
     };
     let boxes = s.cases(|space| {
         let (at, address) = point(space)?;
-        let (content, found) = content(s, space, by, (node, access), &at, &candidates)?;
+        let (content, found) = content(s, space, by, out, &at, &candidates)?;
         Ok((stored(space, &address, content, dtype)?, found))
     })?;
     let named = boxes.iter().all(|b| b.1 != Found::Unnamed);
@@ -128,31 +136,31 @@ fn output(
     let mixed = boxes.iter().any(|b| b.1 != found);
     if mixed {
         let all = boxes.iter().all(|b| matches!(b.1, Found::Candidate(_)));
-        match all.then(|| everywhere(s, by, (node, access), candidates.as_slice(), &point)).flatten() {
+        match all.then(|| everywhere(s, by, out, candidates.as_slice(), &point)).flatten() {
             Some(k) => found = Found::Candidate(k),
-            None => return Ok((pieces, named)),
+            None => return Ok(Made { pieces, named }),
         }
     }
     if boxes.len() == 1 || found == Found::Copied {
-        return Ok((pieces, named));
+        return Ok(Made { pieces, named });
     }
     // What the proof was cut for need not be cut where it lies: readers would be cut too. On all devices it is the same.
     let whole = s.cases(|space| {
         let (at, address) = point(space)?;
         let content = match found {
             Found::Candidate(k) => named_as(s, space, &candidates[k], access, &at).map(Content::Value)?,
-            _ => computed(by, (node, access), &at)?,
+            _ => computed(by, out, &at)?,
         };
         stored(space, &address, content, dtype)
     });
     match whole {
         Ok(whole) => pieces = whole,
         // What lies in a box may be a value that it is on the box's devices alone.
-        Err(_) if mixed => return Ok((pieces, named)),
+        Err(_) if mixed => return Ok(Made { pieces, named }),
         Err(_) => {}
     }
     pieces.iter_mut().for_each(|p| p.devices = Devices::default());
-    Ok((pieces, named))
+    Ok(Made { pieces, named })
 }
 
 /// A point of a kernel's space, and the address of its output there.
@@ -163,15 +171,15 @@ type Point<'p> = dyn Fn(&mut Space) -> Proof<(Rc<Vec<Affine>>, Affine)> + 'p;
 fn everywhere(
     s: &State<'_>,
     by: &Rc<Launched>,
-    (node, access): (NodeId, &Access),
+    out: &Output,
     candidates: &[Place],
     point: &Point<'_>,
 ) -> Option<usize> {
     let is = |candidate: &Place| {
         s.cases(|space| {
             let at = point(space)?.0;
-            let place = named_as(s, space, candidate, access, &at)?;
-            let term = Term::Node(Rc::clone(by), node, at);
+            let place = named_as(s, space, candidate, &out.access, &at)?;
+            let term = Term::Node(Rc::clone(by), out.node, at);
             Prover::new(&s.facts, space).same(&term, &Term::Place(place))
         })
     };
@@ -219,11 +227,12 @@ fn content(
     s: &State<'_>,
     space: &mut Space,
     by: &Rc<Launched>,
-    (node, access): (NodeId, &Access),
+    out: &Output,
     at: &Rc<Vec<Affine>>,
     candidates: &[Place],
 ) -> Proof<(Content, Found)> {
-    let term = Term::Node(Rc::clone(by), node, Rc::clone(at));
+    let access = &out.access;
+    let term = Term::Node(Rc::clone(by), out.node, Rc::clone(at));
     // Where one value would be seen in parts of the box only, another may be seen in all of it. A cut of what a proof itself counts
     // is over with the proof: the next one gives out the same numbers.
     let (mut cut, first) = (None, space.now());
@@ -255,11 +264,11 @@ fn content(
         Ok(_) | Err(Stop::Differs(_) | Stop::Unfollowed(_)) => {}
         Err(other) => return Err(other),
     }
-    Ok((computed(by, (node, access), at)?, Found::Unnamed))
+    Ok((computed(by, out, at)?, Found::Unnamed))
 }
 
 /// An output as what the kernel computes.
-fn computed(by: &Rc<Launched>, (node, access): (NodeId, &Access), at: &[Affine]) -> Proof<Content> {
+fn computed(by: &Rc<Launched>, &Output { node, ref access }: &Output, at: &[Affine]) -> Proof<Content> {
     let body = by.spec.body().map_or_else(|| wrong("a kernel without a body"), Ok)?;
     let mut point = at.to_vec();
     for (d, i) in point.iter_mut().enumerate().filter(|x| access.strides[x.0] == 0) {

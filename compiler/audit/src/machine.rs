@@ -8,7 +8,7 @@ pub mod ways;
 use crate::affine::Affine;
 use crate::again::Again;
 use crate::bytes::meet;
-use crate::launch::Kernel;
+use crate::launch::{Kernel, Made};
 use crate::memory::{Content, Piece};
 use crate::moved::copied;
 use crate::objection::{Audit, Objection};
@@ -234,7 +234,7 @@ impl Machine<'_> {
     fn launch(&mut self, l: &Launch) -> Proof<()> {
         let made = self.again.run(&self.state, l, &self.kernels[l.kernel as usize], self.audit.steps);
         self.audit.work = self.audit.work.max(self.state.facts.work());
-        let (pieces, named) = made?;
+        let Made { pieces, named } = made?;
         if !named && !l.ops.is_empty() && l.source.is_some() {
             self.unnamed.clone_from(&l.source);
         }

@@ -373,7 +373,7 @@ mod tests {
         let access = || Access::new(0, &[1]);
         let spec = Rc::new(KernelSpec::copy(DType::F32, &[4], access(), access()));
         let by = Rc::new(Launched { spec, buffers: Vec::new(), dims: Vec::new(), number: 0, twin: None });
-        let met = cases((&[], None, false), |space| {
+        let met = cases(&[], None, false, |space| {
             let (x, sought) = (space.index(4, Role::Free), space.index(4, Role::Sought));
             let node = |n: u32| Term::Node(Rc::clone(&by), NodeId(n), Rc::new(vec![x.clone()]));
             let place = Term::Place(Place { value: ValueId(0), iterations: [].into(), at: [sought.clone()].into() });

@@ -21,13 +21,13 @@ pub(crate) fn copied(memory: &Memory, from: &Affine, to: &Affine, bytes: i64) ->
 fn moved(piece: &Piece, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
     let start = from.minus(&piece.base).as_constant()?;
     let mut parts = Vec::new();
-    part(piece, (start, start.checked_add(bytes)?), &mut parts).then_some(())?;
+    part(piece, start, start.checked_add(bytes)?, &mut parts).then_some(())?;
     let there = |p: Piece| Piece { base: p.base.minus(from).plus(to, 1), ..p };
     Some(parts.into_iter().map(there).collect())
 }
 
 /// Adds the parts of a piece that lie in bytes `lo..hi` from its first on; `false` if an element lies across their end.
-fn part(piece: &Piece, (lo, hi): (i64, i64), out: &mut Vec<Piece>) -> bool {
+fn part(piece: &Piece, lo: i64, hi: i64, out: &mut Vec<Piece>) -> bool {
     let reach = piece.reach();
     if hi <= 0 || lo >= reach || lo >= hi {
         return true;
@@ -53,7 +53,7 @@ fn part(piece: &Piece, (lo, hi): (i64, i64), out: &mut Vec<Piece>) -> bool {
     let cut = [before, after].into_iter().filter(|&i| !(first..end).contains(&i));
     let mut cut: Vec<i64> = cut.collect();
     cut.dedup();
-    cut.into_iter().all(|i| part(&row(piece, i), (lo - i * stride, hi - i * stride), out))
+    cut.into_iter().all(|i| part(&row(piece, i), lo - i * stride, hi - i * stride, out))
 }
 
 fn ceil(n: i64, by: i64) -> i64 {

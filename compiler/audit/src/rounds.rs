@@ -67,10 +67,10 @@ pub(crate) fn lcm(a: u64, b: u64) -> u64 {
 
 /// Instructions that running a list takes, with so many turns of each action; where `whole`, with loops followed as a whole if that
 /// is less.
-pub(crate) fn cost(list: &[Instr], depth: usize, (whole, turns): (bool, u64)) -> u64 {
+pub(crate) fn cost(list: &[Instr], depth: usize, whole: bool, turns: u64) -> u64 {
     let one = |i: &Instr| match i {
         Instr::Loop { trip, body } => {
-            let each = cost(body, depth + 1, (whole, turns)).saturating_mul(*trip);
+            let each = cost(body, depth + 1, whole, turns).saturating_mul(*trip);
             match cut(*trip, body, depth).filter(|_| whole) {
                 Some(c) => each.min(rounds(c, body, depth)),
                 None => each,
@@ -79,7 +79,7 @@ pub(crate) fn cost(list: &[Instr], depth: usize, (whole, turns): (bool, u64)) ->
         Instr::Actions(a) => {
             let mut times = vec![0u64; a.bodies.len()];
             a.order.iter().for_each(|t| times[t.action as usize] += 1);
-            let each = |b: &[Instr]| cost(b, depth + 1, (whole, turns));
+            let each = |b: &[Instr]| cost(b, depth + 1, whole, turns);
             let all = a.bodies.iter().zip(times).map(|(b, n)| each(&b.body).saturating_mul(n.min(turns)));
             all.fold(0, u64::saturating_add)
         }
@@ -90,7 +90,7 @@ pub(crate) fn cost(list: &[Instr], depth: usize, (whole, turns): (bool, u64)) ->
 
 /// The same for a loop that is followed as a whole. Loops in it are not.
 pub(crate) fn rounds(c: Cut, body: &[Instr], depth: usize) -> u64 {
-    cost(body, depth + 1, (false, u64::MAX)).saturating_mul(c.first + 2 * c.period)
+    cost(body, depth + 1, false, u64::MAX).saturating_mul(c.first + 2 * c.period)
 }
 
 /// All buffers of a list, and whether each is written, with the loops inside of the list that they are in.

@@ -158,7 +158,9 @@ const HALVED: u64 = 64;
 /// Proves something in every box that the proof asks for. The first indices are the devices' positions along the mesh axes,
 /// and the round of a loop. `inside`: slices of stacks are values of their loop's body.
 pub(crate) fn cases<T>(
-    (axes, rounds, inside): (&[u64], Option<u64>, bool),
+    axes: &[u64],
+    rounds: Option<u64>,
+    inside: bool,
     mut prove: impl FnMut(&mut Space) -> Proof<T>,
 ) -> Proof<Vec<T>> {
     let (mut open, mut done) = (vec![Cut::default()], Vec::new());

@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 /// What a launch of such a kernel leaves in memory.
 pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Piece>> {
-    let whole = |i: usize| Extent::whole((&by.buffers[i].start, touched(m, l, by, i)));
+    let whole = |i: usize| Extent::whole(&by.buffers[i].start, touched(m, l, by, i));
     let all: Vec<Extent> = (0..by.buffers.len()).map(whole).collect();
     match &*by.spec {
         KernelSpec::Attention(_) | KernelSpec::AttentionBackward(_) => {}
@@ -32,11 +32,11 @@ pub(crate) fn run(m: &State<'_>, l: &Launch, by: &Rc<Launched>) -> Proof<Vec<Pie
         KernelSpec::Scan(_) | KernelSpec::CumLogSumExp(_) | KernelSpec::TopK(_) => along(m, op_of(m, l)?, by),
         KernelSpec::Attention(a) => {
             let operands = [a.q, a.k, a.v, a.o, a.lse];
-            attention(m, (l, op_of(m, l)?), by, (&a.shape, Pass::Forward), &operands)
+            attention(m, l, op_of(m, l)?, by, &a.shape, Pass::Forward, &operands)
         }
         KernelSpec::AttentionBackward(a) => {
             let operands = [a.q, a.k, a.v, a.o, a.lse, a.d_o, a.dq, a.dk, a.dv];
-            attention(m, (l, op_of(m, l)?), by, (&a.shape, Pass::Backward), &operands)
+            attention(m, l, op_of(m, l)?, by, &a.shape, Pass::Backward, &operands)
         }
         other => unfollowed(format!("kernel `{}`", other.kind())),
     }
@@ -246,9 +246,11 @@ fn masked(m: &State<'_>, data: &OpData, by: &Launched, s: &AttentionShape) -> Pr
 
 fn attention(
     m: &State<'_>,
-    (l, data): (&Launch, &OpData),
+    l: &Launch,
+    data: &OpData,
     by: &Launched,
-    (s, pass): (&AttentionShape, Pass),
+    s: &AttentionShape,
+    pass: Pass,
     operands: &[Strides],
 ) -> Proof<Vec<Piece>> {
     let Op::Composite { name, .. } = &data.op else { return wrong("computes attention where there is none") };

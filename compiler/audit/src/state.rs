@@ -97,7 +97,7 @@ impl<'a> State<'a> {
 
     /// Proves something for all devices and all rounds, in every box that the proof asks for.
     pub fn cases<T>(&self, mut prove: impl FnMut(&mut Space) -> Proof<T>) -> Proof<Vec<T>> {
-        cases((&self.axes, self.rounds.map(|r| r.1), self.whole), |space| {
+        cases(&self.axes, self.rounds.map(|r| r.1), self.whole, |space| {
             space.rounds_each = self.rounds_each;
             let result = prove(space);
             if self.microbatch.is_some() {

@@ -601,13 +601,13 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
             return elementwise(e.def(), (0..data.operands.len()).map(here).collect(), of).map(Some);
         }
         Op::Convert { .. } => elem(Elem::Convert, vec![here(0)], kernel),
-        Op::Reduce { kind, dims } => reduction(func, space, (data, p), (*kind, dims), role)?,
-        Op::DotGeneral(e) => contraction(func, space, (data, p), e, role)?,
+        Op::Reduce { kind, dims } => reduction(func, space, data, p, *kind, dims, role)?,
+        Op::DotGeneral(e) => contraction(func, space, data, p, e, role)?,
         Op::Gather { shard, total } => {
             let (table, index, rows) = gathered(func, p, data, shard, *total);
             row(func, space, table, index, rows)?
         }
-        Op::RandomBits { total, shard, shape } => random(func, (data, p), total, shard, shape),
+        Op::RandomBits { total, shard, shape } => random(func, data, p, total, shard, shape),
         Op::PartialSplit { axes } => {
             let first = vec![Term::Index(position(&func.mesh, axes)), int(0)];
             let first = elem(Elem::Compare(Cmp::Eq), first, DType::Bool);
@@ -644,8 +644,10 @@ fn operand_at(data: &OpData, p: &Place, i: usize, at: Rc<[Affine]>) -> Term {
 fn reduction(
     func: &Func,
     space: &mut Space,
-    (data, p): (&OpData, &Place),
-    (kind, dims): (Reduction, &[usize]),
+    data: &OpData,
+    p: &Place,
+    kind: Reduction,
+    dims: &[usize],
     role: Role,
 ) -> Proof<Term> {
     let (mut kept, mut over, mut at) = (p.at.iter(), Vec::new(), Vec::new());
@@ -668,7 +670,8 @@ fn reduction(
 fn contraction(
     func: &Func,
     space: &mut Space,
-    (data, p): (&OpData, &Place),
+    data: &OpData,
+    p: &Place,
     e: &meshloom_ir::Einsum,
     role: Role,
 ) -> Proof<Term> {
@@ -696,7 +699,8 @@ fn contraction(
 /// Random bits: of a key, and of the element's index in the whole tensor as two words.
 fn random(
     func: &Func,
-    (data, p): (&OpData, &Place),
+    data: &OpData,
+    p: &Place,
     total: &[u64],
     shard: &[Vec<meshloom_ir::Axis>],
     shape: &[u64],

@@ -13,7 +13,6 @@
 use crate::affine::Affine;
 use crate::again::Again;
 use crate::asked::Asked;
-use crate::index::Span;
 use crate::memory::{Content, Memory, Piece};
 use crate::rounds::{each, extremes, lcm};
 use crate::state::State;
@@ -28,8 +27,8 @@ const ANSWERS: usize = 8;
 /// How a buffer moves with the microbatch.
 type Move = (LoopIndex, u64);
 
-/// After how many microbatches a buffer is where it was; `None` if it never is.
-fn turn((index, _): Move) -> Option<u64> {
+/// After how many microbatches a buffer that moves so is where it was; `None` if it never is.
+fn turn(index: LoopIndex) -> Option<u64> {
     match index {
         LoopIndex::Fixed => Some(1),
         LoopIndex::IterMod { period, .. } => Some(period.max(1)),
@@ -102,7 +101,7 @@ impl Turns {
         let mut words = again.words(now);
         let mut lies = |f: &Found| {
             let from = Affine::constant(f.from.wrapping_add(body.moved(f.moves, now)));
-            words.are(&s.memory, (&from, f.bytes), &f.words)
+            words.are(&s.memory, &from, f.bytes, &f.words)
         };
         let turned = |a: &Answer| now.abs_diff(a.microbatch).is_multiple_of(body.period);
         let mut fits = |a: &&Answer| turned(a) && now.saturating_add(a.least) >= 1 && a.found.iter().all(&mut lies);
@@ -129,7 +128,7 @@ impl Turns {
     }
 
     /// Remembers a turn of which all was proved.
-    pub fn end(&mut self, again: &Again, s: &State<'_>, asked: &Asked, (action, now): (usize, i64), done: Done) {
+    pub fn end(&mut self, again: &Again, s: &State<'_>, asked: &Asked, action: usize, now: i64, done: Done) {
         let Some(body) = self.bodies.get_mut(action).and_then(Option::as_mut) else { return };
         if let Some(answer) = body.answer(again, &s.memory, asked, now, done) {
             if body.answers.len() == ANSWERS {
@@ -153,7 +152,7 @@ impl Body {
             match merged.last_mut() {
                 Some(last) if start < last.1 && last.2 != of => {
                     // A carry that is read from one slot and written to the next one: these are where they were after all slots.
-                    period = lcm(period, lcm(turn(moves[of])?, turn(moves[last.2])?));
+                    period = lcm(period, lcm(turn(moves[of].0)?, turn(moves[last.2].0)?));
                     last.1 = last.1.max(end);
                 }
                 Some(last) if start <= last.1 && last.2 == of => last.1 = last.1.max(end),
@@ -169,8 +168,8 @@ impl Body {
         index.value(microbatch as u64).wrapping_mul(stride as i64)
     }
 
-    /// The move of the buffers that some bytes are in.
-    fn of_bytes(&self, (start, end): Span) -> Option<usize> {
+    /// The move of the buffers that the bytes from `start` to `end` are in.
+    fn of_bytes(&self, start: i64, end: i64) -> Option<usize> {
         let i = self.places.partition_point(|p| p.0 <= start).checked_sub(1)?;
         let (_, last, of) = self.places[i];
         (end <= last).then_some(of)
@@ -180,8 +179,8 @@ impl Body {
     fn answer(&self, again: &Again, memory: &Memory, asked: &Asked, now: i64, done: Done) -> Option<Answer> {
         let least = asked.least?.saturating_sub(now);
         let found = asked.found.iter().map(|&(start, end)| {
-            let moves = self.of_bytes((start, end))?;
-            let words = again.found(&asked.before, (&Affine::constant(start), end - start), now)?;
+            let moves = self.of_bytes(start, end)?;
+            let words = again.found(&asked.before, &Affine::constant(start), end - start, now)?;
             Some(Found { moves, from: start.wrapping_sub(self.moved(moves, now)), bytes: end - start, words })
         });
         let found = found.collect::<Option<Vec<Found>>>()?;
@@ -192,7 +191,7 @@ impl Body {
                 Content::Unknown(_) => false,
                 _ => true,
             };
-            told.then_some((self.of_bytes((start, start.saturating_add(p.reach())))?, (**p).clone()))
+            told.then_some((self.of_bytes(start, start.saturating_add(p.reach()))?, (**p).clone()))
         });
         Some(Answer { microbatch: now, least, found, left: left.collect::<Option<_>>()?, done })
     }

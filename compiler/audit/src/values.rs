@@ -132,7 +132,7 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
                     operand(space.unravel(&index, &types[0].shape)?)
                 }
                 Some(IndexMap::Affine { parts, fill }) => {
-                    moved(space, p, data.operands.as_slice(), &types, (&parts, fill))
+                    moved(space, p, data.operands.as_slice(), &types, &parts, fill)
                 }
             }
         }
@@ -185,7 +185,8 @@ fn moved(
     p: &Place,
     operands: &[ValueId],
     types: &[&TensorType],
-    (parts, fill): (&[meshloom_ir::Part], Option<Scalar>),
+    parts: &[meshloom_ir::Part],
+    fill: Option<Scalar>,
 ) -> Proof<Source> {
     'parts: for part in parts {
         let shape = &types[part.operand].shape;

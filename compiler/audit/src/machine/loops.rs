@@ -18,7 +18,7 @@ impl Machine<'_> {
     pub(super) fn is_whole(&self, trip: u64, body: &[Instr]) -> bool {
         let depth = self.state.iterations.len();
         let cut = rounds::cut(trip, body, depth).filter(|_| self.state.whole && self.state.rounds.is_none());
-        let each = || rounds::cost(body, depth + 1, (true, u64::MAX)).saturating_mul(trip);
+        let each = || rounds::cost(body, depth + 1, true, u64::MAX).saturating_mul(trip);
         cut.is_some_and(|c| rounds::is_plain(body) && rounds::rounds(c, body, depth) < each())
     }
 
@@ -86,7 +86,7 @@ impl Machine<'_> {
         if cut.rounds == 0 {
             left = self.after(at, w, o, &Affine::constant(cut.first as i64), &left)?;
         } else if !self.is_over() {
-            left = match self.rounds(at, w, o, (cut, &all), &left) {
+            left = match self.rounds(at, w, o, cut, &all, &left) {
                 Ok(left) => left,
                 // It may be what was guessed of the loop's memory.
                 Err(e) => {
@@ -108,7 +108,8 @@ impl Machine<'_> {
         at: usize,
         w: &While,
         o: OpId,
-        (cut, all): (rounds::Cut, &[Instr]),
+        cut: rounds::Cut,
+        all: &[Instr],
         left: &[Left],
     ) -> Result<Vec<Left>, Objection> {
         let mut loop_ = Whole::begin(&self.state, cut, w.most.unwrap_or(u64::MAX), all);

@@ -55,7 +55,7 @@ impl Machine<'_> {
         done?;
         if let Some(asked) = asked.filter(|_| self.audit.unfollowed.len() == open && !self.is_over()) {
             let done = Done { steps: self.audit.steps - steps, unnamed: self.unnamed.clone() };
-            self.turns.end(&self.again, &self.state, &asked, (action, now), done);
+            self.turns.end(&self.again, &self.state, &asked, action, now, done);
         }
         self.unnamed = self.unnamed.take().or(before);
         Ok(())

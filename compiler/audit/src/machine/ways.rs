@@ -61,17 +61,16 @@ fn in_all_ways(
     kernels: &[KernelSpec],
     narrow: KeptFloats,
 ) -> Result<Audit, Objection> {
-    let whole = |turns| rounds::cost(&program.instrs, 0, (false, turns)) > STEPS as u64;
+    let whole = |turns| rounds::cost(&program.instrs, 0, false, turns) > STEPS as u64;
     let (some, all) = (whole(TURNS), whole(u64::MAX));
+    let with = |remembers, whole| audited(local, program, kernels, Way { remembers, whole, narrow });
     // Most turns are answered, so that there are many of them is no reason to follow their loops as a whole.
     if some != all
-        && let Some(done) = audited(local, program, kernels, (Remembers::Turns, some, narrow)).filter(|d| !d.over)
+        && let Some(done) = with(Remembers::Turns, some).filter(|d| !d.over)
     {
         return done.audit;
     }
-    let done = audited(local, program, kernels, (Remembers::Turns, all, narrow));
-    done.or_else(|| audited(local, program, kernels, (Remembers::Launches, all, narrow)))
-        .map_or_else(unknown, |d| d.audit)
+    with(Remembers::Turns, all).or_else(|| with(Remembers::Launches, all)).map_or_else(unknown, |d| d.audit)
 }
 
 /// The same, with a proof of its own for each launch of each microbatch: what tests hold [`audit`] against.
@@ -80,9 +79,9 @@ fn in_all_ways(
 /// What is wrong with it.
 #[doc(hidden)]
 pub fn audit_each_microbatch(local: &Func, program: &Program, kernels: &[KernelSpec]) -> Result<Audit, Objection> {
-    let whole = rounds::cost(&program.instrs, 0, (false, u64::MAX)) > STEPS as u64;
-    audited(local, program, kernels, (Remembers::Nothing, whole, KeptFloats::MayStayWide))
-        .map_or_else(unknown, |d| d.audit)
+    let whole = rounds::cost(&program.instrs, 0, false, u64::MAX) > STEPS as u64;
+    let way = Way { remembers: Remembers::Nothing, whole, narrow: KeptFloats::MayStayWide };
+    audited(local, program, kernels, way).map_or_else(unknown, |d| d.audit)
 }
 
 /// Of a program in which something was read that was not run, which happens only where turns are answered.
@@ -97,13 +96,19 @@ struct Audited {
     over: bool,
 }
 
-/// One way to audit: what is answered, whether loops are followed as a whole, and what is asked of roundings. `None` where something was read that was not run.
-fn audited(
-    local: &Func,
-    program: &Program,
-    kernels: &[KernelSpec],
-    (remembers, whole, narrow): (Remembers, bool, KeptFloats),
-) -> Option<Audited> {
+/// One way to audit.
+struct Way {
+    /// What is answered.
+    remembers: Remembers,
+    /// Loops are followed as a whole.
+    whole: bool,
+    /// What is asked of roundings.
+    narrow: KeptFloats,
+}
+
+/// Audits in one way. `None` where something was read that was not run.
+fn audited(local: &Func, program: &Program, kernels: &[KernelSpec], way: Way) -> Option<Audited> {
+    let Way { remembers, whole, narrow } = way;
     let mut m = Machine {
         state: State::new(local, program),
         kernels: Vec::new(),

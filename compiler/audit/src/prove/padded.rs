@@ -19,7 +19,7 @@ impl Prover<'_> {
         let mark = self.space.mark();
         let (mut b, mut within, mut fill) = (b.clone(), Vec::new(), None);
         loop {
-            match self.one_padded(a, (&b, &within, fill)) {
+            match self.one_padded(a, &b, &within, fill) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(e) => return self.not_alike(e, mark),
@@ -57,7 +57,7 @@ impl Prover<'_> {
     }
 
     /// Whether both are one element with one padding; what was found is kept only if they are.
-    fn one_padded(&mut self, a: &Padded, (b, within, fill): (&Place, &[(Affine, u64)], Option<Exact>)) -> Proof<bool> {
+    fn one_padded(&mut self, a: &Padded, b: &Place, within: &[(Affine, u64)], fill: Option<Exact>) -> Proof<bool> {
         if !fill.is_some_and(|x| x.same(a.fill)) || a.place.value != b.value {
             return Ok(false);
         }

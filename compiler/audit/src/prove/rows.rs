@@ -5,14 +5,24 @@ use crate::prove::{PARTS, Prover};
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::{Table, Term};
 
+/// A row that an index picks out of a table.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'t> {
+    pub table: &'t Table,
+    pub index: &'t Term,
+    /// How many the table has.
+    pub rows: u64,
+}
+
 impl Prover<'_> {
-    pub(super) fn row(&mut self, k: (&Table, &Term, u64), p: (&Table, &Term, u64)) -> Proof<()> {
-        if k.2 != p.2 {
-            return differs(format!("a table of {} rows where the program has one of {}", k.2, p.2));
+    /// The row of a kernel's table is the program's.
+    pub(super) fn row(&mut self, k: Row<'_>, p: Row<'_>) -> Proof<()> {
+        if k.rows != p.rows {
+            return differs(format!("a table of {} rows where the program has one of {}", k.rows, p.rows));
         }
-        self.same(k.1, p.1)?;
+        self.same(k.index, p.index)?;
         // Any row, and each is the same. What is known of some rows only is for this proof alone.
-        let mut open: Vec<Vec<Digit>> = vec![vec![Digit::whole(k.2.max(1))]];
+        let mut open: Vec<Vec<Digit>> = vec![vec![Digit::whole(k.rows.max(1))]];
         for _ in 0..PARTS {
             let Some(digits) = open.pop() else { return Ok(()) };
             let (mut vars, mut row) = (Vec::new(), Affine::default());
@@ -28,7 +38,7 @@ impl Prover<'_> {
                 all
             };
             let mark = self.space.mark();
-            let result = self.same(&k.0.row(&row), &p.0.row(&row));
+            let result = self.same(&k.table.row(&row), &p.table.row(&row));
             match result {
                 Ok(()) => continue,
                 Err(Stop::Refine { var, inner }) if place(var).is_some() => {

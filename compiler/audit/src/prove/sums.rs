@@ -18,6 +18,19 @@ pub(crate) struct Sum {
     pub(super) dtype: DType,
 }
 
+/// What some variables are at one point of a sum.
+#[derive(Clone, Copy)]
+struct Point<'p> {
+    vars: &'p [Var],
+    values: &'p [Affine],
+}
+
+impl Point<'_> {
+    fn value(&self, v: Var) -> Option<Affine> {
+        self.vars.iter().position(|&x| x == v).map(|i| self.values[i].clone())
+    }
+}
+
 impl Prover<'_> {
     pub(super) fn reduction(&mut self, k: Sum, p: Sum, rounded: bool) -> Proof<()> {
         if k.kind != p.kind {
@@ -150,7 +163,9 @@ impl Prover<'_> {
             let Some(digits) = open.pop() else { return Ok(()) };
             let (vars, values) = run_through(self.space, &digits, Role::Summed);
             let mark = self.space.mark();
-            let result = self.at(k, p, (&own, &values, &sizes), (dims, &shape));
+            let place = self.space.unravel(&linear(&values, &sizes), &shape);
+            let kernel = Point { vars: &own, values: &values };
+            let result = place.and_then(|values| self.at(k, p, kernel, Point { vars: dims, values: &values }));
             let Err(stop) = result else { continue };
             let Some(more) = wanted(&stop, &digits, &vars) else { return Err(stop) };
             self.space.back(mark);
@@ -159,19 +174,11 @@ impl Prover<'_> {
         if open.is_empty() { Ok(()) } else { unfollowed(format!("a sum of more than {PARTS} parts")) }
     }
 
-    /// The summands at one point of both.
-    fn at(
-        &mut self,
-        k: &Sum,
-        p: &Sum,
-        (own, values, sizes): (&[Var], &[Affine], &[u64]),
-        (dims, shape): (&[Var], &[u64]),
-    ) -> Proof<()> {
-        let place = self.space.unravel(&linear(values, sizes), shape)?;
-        let of = |list: &[Var], are: &[Affine], v: Var| list.iter().position(|&x| x == v).map(|i| are[i].clone());
-        let kernel = k.arg.with(&|a| self.space.written(a).with(&|v| of(own, values, v)));
-        let mut program = p.arg.with(&|a| self.space.written(a).with(&|v| of(dims, &place, v)));
-        let rest = p.over.iter().flat_map(|a| self.space.digits(a)).filter(|v| !dims.contains(v));
+    /// The summands at one point of both: `own` of the kernel's indices, and `other` of some of the program's.
+    fn at(&mut self, k: &Sum, p: &Sum, own: Point<'_>, other: Point<'_>) -> Proof<()> {
+        let kernel = k.arg.with(&|a| self.space.written(a).with(&|v| own.value(v)));
+        let mut program = p.arg.with(&|a| self.space.written(a).with(&|v| other.value(v)));
+        let rest = p.over.iter().flat_map(|a| self.space.digits(a)).filter(|v| !other.vars.contains(v));
         let over: Vec<Affine> = rest.map(Affine::var).collect();
         if !over.is_empty() {
             program = Term::Reduce { kind: p.kind, over, arg: Box::new(program), dtype: p.dtype };
@@ -183,7 +190,7 @@ impl Prover<'_> {
     fn flat(&mut self, mut sum: Sum, dtype: DType, role: Role) -> Proof<(Sum, bool)> {
         let mut changed = false;
         loop {
-            match self.reduction_in(&sum.arg, (sum.kind, dtype), role) {
+            match self.reduction_in(&sum.arg, sum.kind, dtype, role) {
                 Ok(Some((more, arg))) => {
                     sum.over.extend(more);
                     sum.arg = arg;
@@ -201,7 +208,8 @@ impl Prover<'_> {
     fn reduction_in(
         &mut self,
         term: &Term,
-        sum @ (kind, dtype): (ReduceKind, DType),
+        kind: ReduceKind,
+        dtype: DType,
         role: Role,
     ) -> Proof<Option<(Vec<Affine>, Term)>> {
         let here = self.head(term)?;
@@ -216,20 +224,20 @@ impl Prover<'_> {
                     false if self.space.rounds_each && matches!(here, Term::Place(_)) => holds_all(f, to),
                     false => holds_all(f, to) || holds_all(to, f),
                 });
-                if of_one { self.reduction_in(&args[0], sum, role) } else { Ok(None) }
+                if of_one { self.reduction_in(&args[0], kind, dtype, role) } else { Ok(None) }
             }
             Term::Product(a, b) if kind == ReduceKind::Sum => {
-                let first = self.reduction_in(&a, sum, role);
+                let first = self.reduction_in(&a, kind, dtype, role);
                 if let Ok(Some((over, a))) = first {
                     return Ok(Some((over, Term::Product(Box::new(a), b))));
                 }
                 // What a cut would tell of one factor may not be needed for the other.
-                match self.reduction_in(&b, sum, role)? {
+                match self.reduction_in(&b, kind, dtype, role)? {
                     Some((over, b)) => Ok(Some((over, Term::Product(a, Box::new(b))))),
                     None => first,
                 }
             }
-            next @ Term::Place(_) if !next.is(&here) => self.reduction_in(&next, sum, role),
+            next @ Term::Place(_) if !next.is(&here) => self.reduction_in(&next, kind, dtype, role),
             _ => Ok(None),
         }
     }

@@ -5,6 +5,7 @@
 use crate::affine::Affine;
 use crate::exact::Exact;
 use crate::prove::copies::Meeting;
+use crate::prove::rows::Row;
 use crate::prove::sums::Sum;
 use crate::prove::{Prover, holds_all};
 use crate::space::{Proof, Role, Stop, differs};
@@ -211,7 +212,7 @@ impl Prover<'_> {
                 self.reduction(one, Sum { kind, over: over.clone(), arg: (**arg).clone(), dtype }, rounded)
             }
             (Term::Row { of, index, rows }, Term::Row { of: table, index: at, rows: n }) => {
-                self.row((of, index, *rows), (table, at, *n))
+                self.row(Row { table: of, index, rows: *rows }, Row { table, index: at, rows: *n })
             }
             _ => differs(format!("{} where the program has {}", self.told(k), self.told(p))),
         }

@@ -8,7 +8,7 @@ use meshloom_kernels::{Device, GpuArch};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::Offload;
 
-fn case(name: &str, mesh: &[(&str, u64)], layout: &str, (device, offload): (Device, Offload)) -> Case {
+fn case(name: &str, mesh: &[(&str, u64)], layout: &str, device: Device, offload: Offload) -> Case {
     let front = FrontOptions {
         mesh: Some(mesh.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
         layout: Some(layout.to_string()),
@@ -25,11 +25,11 @@ fn case(name: &str, mesh: &[(&str, u64)], layout: &str, (device, offload): (Devi
 fn cases() -> Vec<Case> {
     let gpu = Device::Gpu(GpuArch::Sm90a);
     vec![
-        case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", (Device::Cpu, Offload::State)),
-        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", (Device::Cpu, Offload::State)),
-        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", (Device::Cpu, Offload::Stashes)),
-        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", (gpu, Offload::State)),
-        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", (gpu, Offload::Stashes)),
+        case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", Device::Cpu, Offload::State),
+        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", Device::Cpu, Offload::State),
+        case("gpt_tiny.loom", &[("data", 2), ("model", 2)], "megatron", Device::Cpu, Offload::Stashes),
+        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", gpu, Offload::State),
+        case("gpt_small.loom", &[("data", 2), ("model", 1), ("seq", 1)], "zero1", gpu, Offload::Stashes),
     ]
 }
 
@@ -126,7 +126,7 @@ fn damaged_copies_are_refused() {
 /// A port in another memory than the program says is refused, whatever is copied.
 #[test]
 fn a_tensor_in_the_other_memory_is_refused() {
-    let mut case = case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", (Device::Cpu, Offload::State));
+    let mut case = case("gpt_tiny.loom", &[("data", 1), ("model", 1)], "dp", Device::Cpu, Offload::State);
     let moved = case.local.inputs.iter_mut().find(|p| p.host).expect("some state is in the host's memory");
     moved.host = false;
     let e = case.audit().expect_err("it lies elsewhere");

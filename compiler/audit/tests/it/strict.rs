@@ -19,7 +19,7 @@ fn planned(text: &str) -> (Func, Func) {
     (entry.plan.local, entry.entry.global)
 }
 
-fn scheduled((local, global): (&Func, &Func), device: Device, rounds_each: bool) -> Option<Scheduled> {
+fn scheduled(local: &Func, global: &Func, device: Device, rounds_each: bool) -> Option<Scheduled> {
     let opts = ScheduleOptions { locate: &|_| None, tokens_per_step: 0, device, tf32: false, rounds_each };
     schedule(local, global, &opts).ok()
 }
@@ -38,7 +38,7 @@ const TEXTS: [&str; 7] = [
 fn each_op_rounds_and_none_is_left_out() {
     for (text, device) in TEXTS.iter().flat_map(|t| [Device::Cpu, Device::Gpu(GpuArch::Sm90a)].map(|d| (t, d))) {
         let (local, global) = planned(text);
-        let of = |each| scheduled((&local, &global), device, each).unwrap_or_else(|| panic!("{text}"));
+        let of = |each| scheduled(&local, &global, device, each).unwrap_or_else(|| panic!("{text}"));
         let (strict, lax) = (of(true), of(false));
         let held = audit_with(&local, &strict.program, &strict.kernels, KeptFloats::RoundsEach);
         let held = held.unwrap_or_else(|e| panic!("{text} {device:?}: {e}"));
@@ -56,7 +56,7 @@ fn each_op_rounds_and_none_is_left_out() {
 #[test]
 fn a_partial_result_is_refused() {
     let (mut local, global) = planned("mesh [d: 2]\nentry f(x: f32[8] @ [d]) -> f32[] { sum(x, 0) }");
-    let made = scheduled((&local, &global), Device::Cpu, false).expect("a program");
+    let made = scheduled(&local, &global, Device::Cpu, false).expect("a program");
     assert!(audit(&local, &made.program, &made.kernels).is_ok_and(|a| a.is_proved()));
     let out = local.body().yields[0];
     let layout = local.values[out.index()].layout.as_mut().expect("a layout");
@@ -77,7 +77,7 @@ fn random_programs_in_16_bits() {
         let mode = if seed.is_multiple_of(3) { Mode::Search } else { Mode::Follow };
         let Ok(plan) = meshloom_plan::plan(&f, &PlanOptions { mode, ..PlanOptions::default() }) else { continue };
         let device = if seed % 8 < 4 { Device::Cpu } else { Device::Gpu(GpuArch::Sm90a) };
-        let of = |each| scheduled((&plan.local, &f), device, each);
+        let of = |each| scheduled(&plan.local, &f, device, each);
         let (Some(strict), Some(lax)) = (of(true), of(false)) else { continue };
         match audit_with(&plan.local, &strict.program, &strict.kernels, KeptFloats::RoundsEach) {
             Ok(a) if a.is_proved() => proved += 1,

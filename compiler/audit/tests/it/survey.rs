@@ -24,7 +24,8 @@ fn surveyed(
     text: &str,
     mesh: Option<&[(&str, u64)]>,
     layout: Option<&str>,
-    (target, precision): (&str, Option<DType>),
+    target: &str,
+    precision: Option<DType>,
 ) -> Result<Surveyed, String> {
     let front = FrontOptions {
         mesh: mesh.map(|m| m.iter().map(|(n, s)| (n.to_string(), *s)).collect()),
@@ -171,7 +172,7 @@ fn every_example_is_proved() {
             let places = || usual.iter().chain(*more);
             let narrow = places().take(1).map(|p| (p, Some(DType::BF16)));
             for (&(mesh, layout), precision) in places().map(|p| (p, None)).chain(narrow) {
-                match surveyed(name, &text, mesh, layout, (target, precision)) {
+                match surveyed(name, &text, mesh, layout, target, precision) {
                     Ok(s) => {
                         let part = s.audit.as_secs_f64() / s.plan.as_secs_f64();
                         println!(
