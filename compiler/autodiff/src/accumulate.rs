@@ -47,7 +47,8 @@ pub(crate) fn differentiate(
     loss: &Func,
     at: usize,
     parameters: &[usize],
-    (weight, scale): (f64, f64),
+    weight: f64,
+    scale: f64,
     staged: bool,
 ) -> Result<Differentiated, AutodiffError> {
     let value = loss.body().yields[at];
@@ -93,7 +94,7 @@ pub(crate) fn accumulate(
             "the loss of a microbatch has other inputs or outputs than that of the batch",
         ));
     }
-    let made = differentiate(small, at, parameters, (micro.parts.weights[at], scale), staged)?;
+    let made = differentiate(small, at, parameters, micro.parts.weights[at], scale, staged)?;
     let (mut b, body) = as_region(made.b);
     let mut inner = b.func.region(body).args.clone();
     let told: Vec<ValueId> = inner.drain(own..own + more).collect();

@@ -9,8 +9,8 @@ use meshloom_ir::graph::OpData;
 use meshloom_ir::{Func, OpId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The operands that the rule gives gradients of, each with the result that has it.
-fn differentiated(func: &Func, data: &OpData, (n, m): (usize, usize)) -> Vec<(usize, usize)> {
+/// The operands that the rule gives gradients of, each with the result that has it, for a function with `n` arguments and `m` results.
+fn differentiated(func: &Func, data: &OpData, n: usize, m: usize) -> Vec<(usize, usize)> {
     let floats = (0..n).filter(|&i| func.ty(data.operands[i]).dtype.is_float());
     floats.zip(m..data.results.len()).collect()
 }
@@ -19,14 +19,14 @@ impl Engine {
     /// The gradient by the function's own rule; `None` where it has none.
     pub(crate) fn custom(&mut self, o: OpId, cts: &mut Cotangents) -> Option<Result<(), AutodiffError>> {
         let data = self.b.func.op(o).clone();
-        let counts = counts(&data)?;
-        Some(self.by_rule(&data, counts, cts))
+        let (n, m) = counts(&data)?;
+        Some(self.by_rule(&data, n, m, cts))
     }
 
-    fn by_rule(&mut self, data: &OpData, counts: (usize, usize), cts: &mut Cotangents) -> Result<(), AutodiffError> {
-        let (n, m) = counts;
+    /// The same for a function with `n` arguments and `m` results.
+    fn by_rule(&mut self, data: &OpData, n: usize, m: usize, cts: &mut Cotangents) -> Result<(), AutodiffError> {
         let region = self.b.func.region(data.regions[0]).clone();
-        let pairs: Vec<(usize, usize)> = differentiated(&self.b.func, data, counts)
+        let pairs: Vec<(usize, usize)> = differentiated(&self.b.func, data, n, m)
             .into_iter()
             .filter(|&(i, _)| self.facts.get(data.operands[i]).active)
             .collect();

@@ -66,7 +66,7 @@ pub fn train_step(loss: &Func, spec: &TrainSpec, options: &TrainOptions) -> Resu
             let micro = Microbatch { parts, ..micro.clone() };
             accumulate(loss, at, &parameters, &micro, scale, options.staged)?
         }
-        None => differentiate(loss, at, &parameters, (1.0, scale), options.staged)?,
+        None => differentiate(loss, at, &parameters, 1.0, scale, options.staged)?,
     };
     scaling::undo(&mut made.b, &mut made.gradients, scale);
     // From here on the loss is a value of the step, whatever it was computed by.
@@ -265,7 +265,7 @@ impl Step<'_> {
                 }
                 None => g,
             };
-            let (parameter, state) = self.update_parameter(i, g, update, (number, &counted), inputs)?;
+            let (parameter, state) = self.update_parameter(i, g, update, number, &counted, inputs)?;
             let kept_or = |b: &mut Builder, new, old| kept.as_ref().map_or(new, |k| k.next(b, new, old));
             if let Some((new, old, port)) = parameter {
                 next_parameters.push((kept_or(&mut self.b, new, old), port));
@@ -327,7 +327,8 @@ impl Step<'_> {
         i: usize,
         g: ValueId,
         update: &Func,
-        (number, counted): (ValueId, &[Counted]),
+        number: ValueId,
+        counted: &[Counted],
         inputs: &mut Vec<(ValueId, Port)>,
     ) -> Result<Updated, AutodiffError> {
         let (p, port) = (self.loss.body().args[i], self.loss.inputs[i].clone());

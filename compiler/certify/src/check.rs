@@ -184,7 +184,7 @@ impl Checker<'_> {
                 if in_kernel && data.op.reads_device() && !matches!(data.op, Op::Iota { .. }) {
                     return Err("differs from device to device inside a composite, which one kernel runs".into());
                 }
-                self.known.after_op(self.local, &func.mesh, o, (&gop.op, &rule, assignment))
+                self.known.after_op(self.local, &func.mesh, o, &gop.op, &rule, assignment)
             }
             Step::Region { global } => {
                 let g = self.global_op(*global, of)?;

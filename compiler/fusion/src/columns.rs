@@ -10,7 +10,11 @@ use meshloom_kernels::spec::Column;
 use std::collections::BTreeSet;
 
 /// A column kernel over buffers.
-pub type ColumnCall = (Column, Vec<BufferArg>, Vec<Dim>);
+pub struct ColumnCall {
+    pub spec: Column,
+    pub args: Vec<BufferArg>,
+    pub dims: Vec<Dim>,
+}
 
 /// The kernel of column reductions of values of shape `of` over `dims`.
 ///
@@ -20,7 +24,9 @@ pub fn column(
     func: &Func,
     facts: &Facts<'_>,
     view_of: &ViewOf<'_>,
-    (of, dims, roots): (&[u64], &[usize], &[ValueId]),
+    of: &[u64],
+    dims: &[usize],
+    roots: &[ValueId],
 ) -> Result<ColumnCall, Stop> {
     let (space, map) = column_space(of, dims);
     let (members, kept) = (BTreeSet::new(), of.len() - 1 - dims.len());
@@ -40,7 +46,8 @@ pub fn column(
         x.output(n, access);
     }
     let last = space.len() - 1;
-    Ok((Column::new(&space[..kept], &space[kept..last], space[last], x.body), x.args, x.dims))
+    let spec = Column::new(&space[..kept], &space[kept..last], space[last], x.body);
+    Ok(ColumnCall { spec, args: x.args, dims: x.dims })
 }
 
 /// The space of a column reduction (kept dims but the last, reduced dims, last dim), and the coordinates of the reduced

@@ -37,7 +37,7 @@ pub fn size_of(func: &Func, operands: &[ValueId], e: &Einsum, c: char) -> u64 {
 }
 
 /// Where an operand of a contraction lies, over batch, free and summed dims.
-pub fn operand(func: &Func, op: OpId, i: usize, (e, groups): (&Einsum, &Groups), view: View) -> (Access, BufferArg) {
+pub fn operand(func: &Func, op: OpId, i: usize, e: &Einsum, groups: &Groups, view: View) -> (Access, BufferArg) {
     let dtype = func.ty(func.op(op).operands[i]).dtype;
     let free = if i == 0 { &groups.m } else { &groups.n };
     let subscripts: Vec<char> = [&groups.batch[..], free, &groups.k].concat();

@@ -634,7 +634,7 @@ impl<'a> Fuser<'a> {
                 Ok(x.reads)
             }
             Kind::Summed { space, roots, sums } => {
-                let call = summed::expand(self.func, self.facts, &view_of, (space, roots, sums))?;
+                let call = summed::expand(self.func, self.facts, &view_of, space, roots, sums)?;
                 match call.args.len() + sums.len() > MAX_BUFFERS {
                     true => Err(Stop::Fail("a kernel reads too many buffers".into())),
                     false => Ok(call.reads),

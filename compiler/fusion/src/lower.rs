@@ -3,7 +3,7 @@
 //!
 //! Not here: attention ([`crate::attention`]), and the order of kernels ([`crate::region`]).
 
-use crate::columns::column;
+use crate::columns::{ColumnCall, column};
 use crate::contracted::{Groups, operand, size_of};
 use crate::dtype::{bundle_dtype, kernel_dtype, wide_of};
 use crate::error::FusionError;
@@ -55,8 +55,8 @@ impl Lowering<'_> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
         let view_of = |v: ValueId| views.get(&v).cloned();
-        let (spec, args, launch_dims) =
-            column(self.func, &self.facts, &view_of, (of, dims, roots)).map_err(|s| self.stopped(op, s))?;
+        let call = column(self.func, &self.facts, &view_of, of, dims, roots).map_err(|s| self.stopped(op, s))?;
+        let ColumnCall { spec, args, dims: launch_dims } = call;
         let split = self.device.gpu().and_then(|gpu| spec.split(gpu));
         let Some(split) = split else {
             return Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)]);
@@ -87,7 +87,8 @@ impl Lowering<'_> {
         &mut self,
         views: &Views,
         op: OpId,
-        (stored, inside): (&[ValueId], &BTreeSet<ValueId>),
+        stored: &[ValueId],
+        inside: &BTreeSet<ValueId>,
         sum: Option<ValueId>,
     ) -> Result<Vec<Step>, FusionError> {
         let data = self.func.op(op).clone();
@@ -114,7 +115,7 @@ impl Lowering<'_> {
         let mut operands = Vec::new();
         for i in 0..2 {
             let view = self.operand(views, op, data.operands[i])?;
-            operands.push(operand(self.func, op, i, (e, &groups), view));
+            operands.push(operand(self.func, op, i, e, &groups, view));
         }
         let operands: [(Access, BufferArg); 2] = [operands.remove(0), operands.remove(0)];
         let read_as = in_memory.map(|stored| if gpu { stored } else { dtype });
@@ -129,7 +130,7 @@ impl Lowering<'_> {
         let call = ContractionCall { op, ops, sources, args, dims, dtype };
         let Some(gpu) = self.device.gpu() else { return Ok(self.packed_contraction(&contraction, call)) };
         if let Some(sum) = sum {
-            return self.with_sum(views, &contraction, gpu, (call, sum));
+            return self.with_sum(views, &contraction, gpu, call, sum);
         }
         Ok(self.gpu_contraction(&contraction, gpu, call))
     }
@@ -223,13 +224,14 @@ impl Lowering<'_> {
         views: &Views,
         contraction: &Contraction,
         gpu: meshloom_kernels::GpuArch,
-        (call, sum): (ContractionCall, ValueId),
+        call: ContractionCall,
+        sum: ValueId,
     ) -> Result<Vec<Step>, FusionError> {
         let view_of = |v: ValueId| views.get(&v).cloned();
         let of_sum = call_of(self.func, &self.facts, &view_of, sum);
         let (dot, ordered) = self.on_gpu(contraction, gpu, call.clone());
         let both = of_sum.as_ref().and_then(|c| joined(&dot, &ordered.args[..2], c, gpu));
-        let (Some((spec, total)), Some((column, args, _))) = (both, of_sum) else {
+        let (Some((spec, total)), Some(ColumnCall { spec: column, args, .. })) = (both, of_sum) else {
             let mut steps = self.gpu_contraction(contraction, gpu, call);
             let Some(data) = self.func.def_op(sum).map(|o| self.func.op(o).clone()) else { return Ok(steps) };
             if let Op::Reduce { dims, .. } = &data.op {

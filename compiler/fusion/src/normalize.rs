@@ -90,7 +90,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 continue;
             }
             if let Op::Rotate { dim, by, mirror } = f.op(o).op {
-                let inserted = rotated(&mut f, o, (dim, by, mirror));
+                let inserted = rotated(&mut f, o, dim, by, mirror);
                 f.regions[r].ops.splice(at..at, inserted);
                 origin.resize(f.ops.len(), origin[o.index()]);
                 continue;
@@ -152,7 +152,7 @@ fn rename(f: &mut Func, renamed: &BTreeMap<ValueId, ValueId>) {
 
 /// Makes two slices of a rotation, put together; of a mirrored one a reversal, and a rotation of what that gives. The ops that it
 /// needs before it.
-fn rotated(f: &mut Func, o: OpId, (dim, by, mirror): (usize, u64, bool)) -> Vec<OpId> {
+fn rotated(f: &mut Func, o: OpId, dim: usize, by: u64, mirror: bool) -> Vec<OpId> {
     if !mirror {
         let [front, back] = turned(f, o, dim, by);
         let mut inserted = insert_before(f, o, 0, vec![front]);

@@ -70,7 +70,7 @@ impl Windows<'_> {
         let (step, inside) = match step {
             Step::Loop { number, trip, body, exit: None } => {
                 let inside = self.stashes_of(&body, number, depth);
-                let body = self.sliced(body, (number, depth), scope, &inside);
+                let body = self.sliced(body, number, depth, scope, &inside);
                 (Step::Loop { number, trip, body, exit: None }, inside)
             }
             Step::Copy { src, dst } if self.host(&src).is_none() => return vec![Step::Copy { src, dst }],

@@ -17,9 +17,9 @@ use meshloom_kernels::geometry::row_major;
 use meshloom_kernels::spec::{Column, Dot, DotAndSum};
 use meshloom_kernels::{Access, Body, GpuArch, Node};
 
-/// Whether the kernel of a contraction would take along the column reduction `sum`. Its epilogue is not known here: one that makes another
+/// Whether the kernel of the contraction `op` would take along the column reduction `sum`. Its epilogue is not known here: one that makes another
 /// tiling the best one can still decide against it.
-pub fn fits(func: &Func, facts: &Facts<'_>, view_of: &ViewOf<'_>, (op, sum): (OpId, ValueId), gpu: GpuArch) -> bool {
+pub fn fits(func: &Func, facts: &Facts<'_>, view_of: &ViewOf<'_>, op: OpId, sum: ValueId, gpu: GpuArch) -> bool {
     let Some(call) = call_of(func, facts, view_of, sum) else { return false };
     let data = func.op(op);
     let Op::DotGeneral(e) = &data.op else { return false };
@@ -29,7 +29,7 @@ pub fn fits(func: &Func, facts: &Facts<'_>, view_of: &ViewOf<'_>, (op, sum): (Op
     }
     let of = |i: usize| {
         let view = resolve(func, data.operands[i], view_of, None)?.0;
-        view.shard.is_none().then(|| operand(func, op, i, (e, &groups), view))
+        view.shard.is_none().then(|| operand(func, op, i, e, &groups, view))
     };
     let (Some(a), Some(b)) = (of(0), of(1)) else { return false };
     let sizes =
@@ -50,21 +50,16 @@ pub fn call_of(func: &Func, facts: &Facts<'_>, view_of: &ViewOf<'_>, sum: ValueI
     let data = func.op(func.def_op(sum)?);
     let Op::Reduce { kind: Reduction::Sum, dims } = &data.op else { return None };
     let of = &func.ty(data.operands[0]).shape;
-    column(func, facts, view_of, (of, dims, &[sum])).ok().filter(|c| c.2.is_empty())
+    column(func, facts, view_of, of, dims, &[sum]).ok().filter(|c| c.dims.is_empty())
 }
 
 /// A contraction whose operands are `sources` with a column reduction of one of them, and the kernel that adds up its parts.
-pub fn joined(
-    dot: &Dot,
-    sources: &[BufferArg],
-    (column, args, _): &ColumnCall,
-    gpu: GpuArch,
-) -> Option<(DotAndSum, Column)> {
-    let read = column.body.nodes.iter().find_map(|n| if let Node::Leaf(a) = n { Some(a) } else { None })?;
+pub fn joined(dot: &Dot, sources: &[BufferArg], sum: &ColumnCall, gpu: GpuArch) -> Option<(DotAndSum, Column)> {
+    let read = sum.spec.body.nodes.iter().find_map(|n| if let Node::Leaf(a) = n { Some(a) } else { None })?;
     let lies =
         |arg: &BufferArg, access: &Access| (arg.home, arg.offset + access.offset as u64 * arg.dtype.bytes(), arg.dtype);
-    let place = lies(args.get(read.buffer as usize)?, read);
+    let place = lies(sum.args.get(read.buffer as usize)?, read);
     let operands = [(0, &dot.a), (1, &dot.b)].into_iter().zip(sources);
     let same = operands.filter(|((_, access), arg)| lies(arg, access) == place).map(|x| x.0.0);
-    same.into_iter().find_map(|which| DotAndSum::joined(dot, which, column, gpu))
+    same.into_iter().find_map(|which| DotAndSum::joined(dot, which, &sum.spec, gpu))
 }

@@ -86,7 +86,7 @@ impl Lowering<'_> {
                 Kind::Summed { space, roots, sums } => steps.extend(self.summed(&views, space, roots, sums)?),
                 Kind::Columns { of, dims, roots } => steps.extend(self.columns(&views, of, dims, roots)?),
                 Kind::Dot { op, stored, inside, sum } => {
-                    steps.extend(self.dot(&views, *op, (stored, inside), *sum)?);
+                    steps.extend(self.dot(&views, *op, stored, inside, *sum)?);
                 }
                 Kind::Reflow { root } => steps.extend(self.reflow(&views, *root)?),
                 Kind::Dense { root } => {
@@ -333,7 +333,7 @@ impl Lowering<'_> {
         self.depth -= 1;
         self.packed = packed;
         let (mut inner, inner_views) = result?;
-        self.handed_on(op, &ends, (&args, &inner_views), &mut inner)?;
+        self.handed_on(op, &ends, &args, &inner_views, &mut inner)?;
         if !early {
             self.in_place(views, &data.results, firsts, &mut inner);
         }
@@ -347,7 +347,8 @@ impl Lowering<'_> {
         &self,
         op: OpId,
         ends: &[(ValueId, View)],
-        (args, views): (&Views, &Views),
+        args: &Views,
+        views: &Views,
         body: &mut Vec<Step>,
     ) -> Result<(), FusionError> {
         for (v, place) in ends {

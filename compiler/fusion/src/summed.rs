@@ -4,6 +4,7 @@
 //! kernel reads or computes the same array, a GPU adds up the columns there, in parts ([`meshloom_kernels::summed`]), and a small
 //! column kernel adds up the parts. What that saves are the bytes that both would read; what it costs are the parts, written and read.
 
+use crate::columns::ColumnCall;
 use crate::dtype::wide_of;
 use crate::error::FusionError;
 use crate::expand::{Affine, BufferArg, Expander, Stop, ViewOf, reduce_kind};
@@ -34,7 +35,9 @@ pub fn expand(
     func: &Func,
     facts: &Facts<'_>,
     view_of: &ViewOf<'_>,
-    (space, roots, sums): (&[u64], &[ValueId], &[ValueId]),
+    space: &[u64],
+    roots: &[ValueId],
+    sums: &[ValueId],
 ) -> Result<SummedCall, Stop> {
     let no = || Stop::Fail("rows whose columns cannot be added up beside them".into());
     let gpu: GpuArch = facts.gpu.ok_or_else(no)?;
@@ -77,7 +80,7 @@ impl Lowering<'_> {
         let (rows, added) = (ops_of(roots), ops_of(sums));
         let (Some(&op), Some(&sum)) = (rows.first(), added.first()) else { return Ok(Vec::new()) };
         let view_of = |v: ValueId| views.get(&v).cloned();
-        let call = expand(self.func, &self.facts, &view_of, (space, roots, sums)).map_err(|s| self.stopped(op, s))?;
+        let call = expand(self.func, &self.facts, &view_of, space, roots, sums).map_err(|s| self.stopped(op, s))?;
         let SummedCall { spec, mut args, dims, .. } = call;
         let (parts, cols) = (spec.parts(), spec.cols());
         let mut partial = Vec::new();
@@ -91,7 +94,7 @@ impl Lowering<'_> {
         let spec = KernelSpec::Summed(spec);
         Ok(vec![
             self.launch(spec, &args, dims, op, &rows),
-            self.launch(KernelSpec::Column(total.0), &total.1, total.2, sum, &added),
+            self.launch(KernelSpec::Column(total.spec), &total.args, total.dims, sum, &added),
         ])
     }
 
@@ -102,7 +105,7 @@ impl Lowering<'_> {
         sums: &[ValueId],
         space: [u64; 2],
         partial: &[BufferArg],
-    ) -> Result<(Column, Vec<BufferArg>, Vec<Dim>), Stop> {
+    ) -> Result<ColumnCall, Stop> {
         let (members, none) = (BTreeSet::new(), |_: ValueId| None);
         let mut x = Expander::new(self.func, &none, &members, &self.facts.rounded, &space);
         for (&s, part) in sums.iter().zip(partial) {
@@ -113,6 +116,7 @@ impl Lowering<'_> {
             let access = x.access(&views[&s], &vec![Affine::dim(2, 1)], self.func.ty(s))?;
             x.output(sum, access);
         }
-        Ok((Column::new(&[], &space[..1], space[1], x.body), x.args, x.dims))
+        let spec = Column::new(&[], &space[..1], space[1], x.body);
+        Ok(ColumnCall { spec, args: x.args, dims: x.dims })
     }
 }

@@ -252,16 +252,18 @@ impl Distributor<'_> {
         let mut stacks = ValueMap::new();
         let mut loops = Vec::new();
         for q in 0..plan.ops.len() {
-            loops.push(self.part((repeat, plan, q), to, map, &mut stacks)?);
+            loops.push(self.part(repeat, plan, q, to, map, &mut stacks)?);
         }
         self.loops.insert(repeat, loops);
         Ok(())
     }
 
-    /// Appends the loop of part `q` of a loop; none where the part has nothing.
+    /// Appends the loop of part `q` of the loop `repeat`; none where the part has nothing.
     fn part(
         &mut self,
-        (repeat, plan, q): (OpId, &Plan, usize),
+        repeat: OpId,
+        plan: &Plan,
+        q: usize,
         to: RegionId,
         map: &mut ValueMap,
         stacks: &mut ValueMap,

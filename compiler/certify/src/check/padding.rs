@@ -23,7 +23,7 @@ impl Known {
         self.0[to.index()] = self.0[from.index()].clone();
     }
 
-    /// The padding of the operands of a local form, and what its result's then is.
+    /// The padding of the operands of a local form of the op `global`, and what its result's then is.
     ///
     /// # Errors
     /// It is not the identity of what the op does with it.
@@ -32,7 +32,9 @@ impl Known {
         local: &Func,
         mesh: &Mesh,
         o: OpId,
-        (global, rule, a): (&Op, &FactorRule, &Assignment),
+        global: &Op,
+        rule: &FactorRule,
+        a: &Assignment,
     ) -> Result<(), String> {
         let data = local.op(o);
         for need in needs(global, rule, a, mesh) {

@@ -112,6 +112,7 @@ pub fn wide(b: &mut Builder, v: ValueId) -> ValueId {
     b.convert(v, if dtype.bytes() < 4 { DType::F32 } else { dtype })
 }
 
+/// The contraction of two operands, each with the letters of its dims.
 fn dot(b: &mut Builder, x: (&str, ValueId), y: (&str, ValueId), to: &str) -> ValueId {
     let chars = |s: &str| s.chars().collect::<Vec<char>>();
     b.dot(Einsum::new(vec![chars(x.0), chars(y.0)], chars(to)), x.1, y.1)

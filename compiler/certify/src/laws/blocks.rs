@@ -6,7 +6,7 @@
 
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
-use meshloom_ir::{Builder, DType, Literal, Op, Reduction, Scalar, ValueId};
+use meshloom_ir::{Builder, DType, Literal, Op, Reduction, Scalar, TensorType, ValueId};
 
 pub const LAWS: &[Law] = &[
     Law {
@@ -92,22 +92,18 @@ fn rounds(kind: Reduction, dtype: DType) -> bool {
 fn cumulative(cx: &LawCx<'_>, a: ValueId, b: ValueId, of: fn(Reduction, DType) -> bool) -> bool {
     let ty = cx.ty(a).clone();
     cx.defs(a).any(|d| {
-        let Op::Cumulative { kind, dim, reverse, exclusive } = d.op else { return false };
+        let Op::Cumulative { kind, dim, .. } = d.op else { return false };
         of(kind, ty.dtype)
             && reshaped(cx, b).any(|from| {
                 let blocks = from.get(dim).copied().unwrap_or(0);
-                let right = cumulative_in_blocks(d.operands[0], &ty.shape, blocks, (kind, dim, reverse, exclusive));
+                let right = cumulative_in_blocks(d.operands[0], &ty.shape, blocks, &d.op);
                 right.is_some_and(|right| right.met(cx, b))
             })
     })
 }
 
-fn cumulative_in_blocks(
-    x: ValueId,
-    shape: &[u64],
-    blocks: u64,
-    (kind, dim, reverse, exclusive): (Reduction, usize, bool, bool),
-) -> Option<Is> {
+fn cumulative_in_blocks(x: ValueId, shape: &[u64], blocks: u64, op: &Op) -> Option<Is> {
+    let &Op::Cumulative { kind, dim, reverse, exclusive } = op else { return None };
     let split = in_blocks(shape, dim, blocks)?;
     let x = || Is::Op(Op::Reshape { shape: split.clone() }, vec![Is::Value(x)]);
     let inside = Is::Op(Op::Cumulative { kind, dim: dim + 1, reverse, exclusive }, vec![x()]);
@@ -147,18 +143,14 @@ fn log_sum_exp(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
         let Op::CumLogSumExp { dim, reverse } = d.op else { return false };
         reshaped(cx, b).any(|from| {
             let blocks = from.get(dim).copied().unwrap_or(0);
-            let right = log_sum_exp_in_blocks(d.operands[0], (ty.dtype, &ty.shape), blocks, (dim, reverse));
+            let right = log_sum_exp_in_blocks(d.operands[0], &ty, blocks, dim, reverse);
             right.is_some_and(|right| right.met(cx, b))
         })
     })
 }
 
-fn log_sum_exp_in_blocks(
-    x: ValueId,
-    (dtype, shape): (DType, &[u64]),
-    blocks: u64,
-    (dim, reverse): (usize, bool),
-) -> Option<Is> {
+fn log_sum_exp_in_blocks(x: ValueId, ty: &TensorType, blocks: u64, dim: usize, reverse: bool) -> Option<Is> {
+    let (dtype, shape) = (ty.dtype, &ty.shape);
     let split = in_blocks(shape, dim, blocks)?;
     let constant = |shape: &[u64], x: f64| {
         let value = Literal::Splat(Scalar::float(x));
@@ -168,7 +160,7 @@ fn log_sum_exp_in_blocks(
         let x = Is::Op(Op::Reshape { shape: split.clone() }, vec![Is::Value(x)]);
         Is::Op(Op::CumLogSumExp { dim: dim + 1, reverse }, vec![x])
     };
-    let (mut few, mut one) = (shape.to_vec(), shape.to_vec());
+    let (mut few, mut one) = (shape.clone(), shape.clone());
     (few[dim], one[dim]) = (blocks, 1);
     // The last result of a block is about all of it. Those of the blocks before are one block behind.
     let before = || {
@@ -189,7 +181,7 @@ fn log_sum_exp_in_blocks(
     let apart = Is::elem("select", vec![both("compare_eq")?, constant(&split, 0.0), apart])?;
     let share = Is::elem("exponential", vec![Is::elem("negate", vec![apart])?])?;
     let sum = Is::elem("add", vec![both("maximum")?, Is::elem("log_plus_one", vec![share])?])?;
-    Some(Is::Op(Op::Reshape { shape: shape.to_vec() }, vec![sum]))
+    Some(Is::Op(Op::Reshape { shape: shape.clone() }, vec![sum]))
 }
 
 fn log_sum_exp_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {

@@ -58,8 +58,8 @@ fn ranges(rng: &mut Rng, shape: &[u64]) -> (Vec<u64>, Vec<u64>) {
     shape.iter().map(range).unzip()
 }
 
-fn slice(b: &mut Builder, x: ValueId, (start, limit): &(Vec<u64>, Vec<u64>)) -> ValueId {
-    b.op(Op::Slice { start: start.clone(), limit: limit.clone() }, &[x])
+fn slice(b: &mut Builder, x: ValueId, start: &[u64], limit: &[u64]) -> ValueId {
+    b.op(Op::Slice { start: start.to_vec(), limit: limit.to_vec() }, &[x])
 }
 
 fn moves_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
@@ -70,8 +70,8 @@ fn moves_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
         0 => {
             let y = b.op(Op::Reshape { shape: vec![m * n, k] }, &[x]);
             let i = rng.below(m as usize) as u64;
-            let left = slice(b, y, &(vec![i * n, 0], vec![(i + 1) * n, k]));
-            let part = slice(b, x, &(vec![i, 0, 0], vec![i + 1, n, k]));
+            let left = slice(b, y, &[i * n, 0], &[(i + 1) * n, k]);
+            let part = slice(b, x, &[i, 0, 0], &[i + 1, n, k]);
             (left, b.op(Op::Reshape { shape: vec![n, k] }, &[part]))
         }
         1 => {
@@ -84,20 +84,17 @@ fn moves_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
             let y = sample::input(b, &[m, n, k]);
             let both = b.op(Op::Concatenate { dim: 1 }, &[x, y]);
             let (start, limit) = ranges(rng, &[m, n, k]);
-            let right = slice(b, y, &(start.clone(), limit.clone()));
+            let right = slice(b, y, &start, &limit);
             let (mut low, mut high) = (start, limit);
             low[1] += n;
             high[1] += n;
-            (slice(b, both, &(low, high)), right)
+            (slice(b, both, &low, &high), right)
         }
         3 => {
             let y = b.op(Op::Pad { low: vec![1, 0, 2], high: vec![0, 1, 1] }, &[x]);
-            let inside = ranges(rng, &[m, n, k]);
-            let outside = (
-                vec![inside.0[0] + 1, inside.0[1], inside.0[2] + 2],
-                vec![inside.1[0] + 1, inside.1[1], inside.1[2] + 2],
-            );
-            (slice(b, y, &outside), slice(b, x, &inside))
+            let (start, limit) = ranges(rng, &[m, n, k]);
+            let [low, high] = [&start, &limit].map(|at| [at[0] + 1, at[1], at[2] + 2]);
+            (slice(b, y, &low, &high), slice(b, x, &start, &limit))
         }
         _ => {
             let y = b.op(Op::Reshape { shape: vec![n * k, m] }, &[x]);
@@ -114,9 +111,9 @@ fn elementwise_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     match rng.below(4) {
         0 => {
             let both = b.elem(f, &[x, y]);
-            let r = ranges(rng, &[m, n]);
-            let (p, q) = (slice(b, x, &r), slice(b, y, &r));
-            (slice(b, both, &r), b.elem(f, &[p, q]))
+            let (start, limit) = ranges(rng, &[m, n]);
+            let (p, q) = (slice(b, x, &start, &limit), slice(b, y, &start, &limit));
+            (slice(b, both, &start, &limit), b.elem(f, &[p, q]))
         }
         1 => {
             let turn = || Op::Transpose { perm: vec![1, 0] };
@@ -153,9 +150,9 @@ fn product_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
         0 => {
             let all = b.dot(spec(), x, w);
             let (start, limit) = ranges(rng, &[m, n * 2]);
-            let rows = slice(b, x, &(vec![start[0], 0], vec![limit[0], k]));
-            let columns = slice(b, w, &(vec![0, start[1]], vec![k, limit[1]]));
-            (slice(b, all, &(start, limit)), b.dot(spec(), rows, columns))
+            let rows = slice(b, x, &[start[0], 0], &[limit[0], k]);
+            let columns = slice(b, w, &[0, start[1]], &[k, limit[1]]);
+            (slice(b, all, &start, &limit), b.dot(spec(), rows, columns))
         }
         1 => {
             let all = b.dot(spec(), x, w);
@@ -167,8 +164,8 @@ fn product_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
             let reduce = || Op::Reduce { kind, dims: vec![0] };
             let all = b.op(reduce(), &[w]);
             let (start, limit) = ranges(rng, &[n * 2]);
-            let some = slice(b, w, &(vec![0, start[0]], vec![k, limit[0]]));
-            (slice(b, all, &(start, limit)), b.op(reduce(), &[some]))
+            let some = slice(b, w, &[0, start[0]], &[k, limit[0]]);
+            (slice(b, all, &start, &limit), b.op(reduce(), &[some]))
         }
     }
 }

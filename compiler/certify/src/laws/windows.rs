@@ -28,7 +28,7 @@ const CUT: Law = Law {
     reassociates: false,
     check: |cx, a, b| {
         cx.defs(a).any(|d| match d.op {
-            Op::Windows { dim, window } => cut(cx, (d.operands[0], dim, &window), &cx.ty(a).shape, b),
+            Op::Windows { dim, window } => cut(cx, d.operands[0], dim, &window, &cx.ty(a).shape, b),
             _ => false,
         })
     },
@@ -45,8 +45,8 @@ const IN_BLOCKS: Law = Law {
     sample: windows_sample,
 };
 
-/// Whether `b` is cut from windows like `w` of `x`, or of `x` with what windows are filled with behind it; or is them, if they are as many.
-fn cut(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), shape: &[u64], b: ValueId) -> bool {
+/// Whether `b`, of shape `shape`, is cut from windows like `w` of `x`, or of `x` with what windows are filled with behind it; or is them, if they are as many.
+fn cut(cx: &LawCx<'_>, x: ValueId, dim: usize, w: &Window, shape: &[u64], b: ValueId) -> bool {
     let zeros = w.fill == Scalar::of(cx.ty(x).dtype, 0.0);
     let padded = |op: &Op| match op {
         Op::Pad { low, high } => {
@@ -58,7 +58,7 @@ fn cut(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), shape: &[u64], b:
         let pad = |op: &Op, xs: &[ValueId]| padded(op) && cx.same(xs[0], x);
         let filled = |xs: &[ValueId]| {
             let mut pads = cx.defs(xs[1]).filter(|d| pad(&d.op, &d.operands));
-            pads.any(|d| filled_up(cx, (x, dim, w), d.op.clone()).is_some_and(|is| is.met(cx, z)))
+            pads.any(|d| filled_up(cx, x, dim, w, d.op.clone()).is_some_and(|is| is.met(cx, z)))
         };
         cx.defs(z).any(|d| match &d.op {
             Op::Pad { .. } => zeros && pad(&d.op, &d.operands),
@@ -81,7 +81,7 @@ fn cut(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), shape: &[u64], b:
 }
 
 /// `x` with what windows are filled with where `pad` has zeros.
-fn filled_up(cx: &LawCx<'_>, (x, dim, w): (ValueId, usize, &Window), pad: Op) -> Option<Is> {
+fn filled_up(cx: &LawCx<'_>, x: ValueId, dim: usize, w: &Window, pad: Op) -> Option<Is> {
     let ty = cx.ty(x);
     let (n, mut shape) = (*ty.shape.get(dim)?, ty.shape.clone());
     let Op::Pad { high, .. } = &pad else { return None };
@@ -136,8 +136,14 @@ struct Seen {
     block: u64,
     low: u64,
     high: u64,
-    /// Where the part that the windows of each block see begins, and how long it is; `None` where it is all there is.
-    parts: Option<(Vec<u64>, u64)>,
+    /// The part that the windows of each block see; `None` where it is all there is.
+    parts: Option<Parts>,
+}
+
+/// Parts of one length that begin elsewhere in each block.
+struct Parts {
+    starts: Vec<u64>,
+    length: u64,
 }
 
 fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
@@ -150,7 +156,7 @@ fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
         return None;
     }
     if each.checked_mul(w.stride)? != block {
-        return shifted(w, (blocks, block), each);
+        return shifted(w, blocks, block, each);
     }
     let (low, span) = (w.low as u64, w.span());
     // The last window of a block begins at `block - stride - low`.
@@ -163,8 +169,8 @@ fn seen(w: &Window, n: u64, blocks: u64) -> Option<Seen> {
 /// Blocks that may each see another part: the right side has an op for each of them, and the number is read off what is to be proved.
 const PARTS: u64 = 64;
 
-/// Where as many windows as a block of the result has make up more or less than a block of `x`.
-fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Seen> {
+/// Where `each` windows, as many as a block of the result has, make up more or less than a block of `x`, which is `block` long.
+fn shifted(w: &Window, blocks: u64, block: u64, each: u64) -> Option<Seen> {
     if blocks > PARTS {
         return None;
     }
@@ -175,9 +181,9 @@ fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Seen> {
     let starts = starts?;
     let low = -(*starts.iter().min()?).min(0);
     let high = starts.iter().max()?.checked_add(signed(length)?)?.checked_sub(signed(block)?)?.max(0);
-    let parts = starts.iter().map(|s| (s + low) as u64).collect();
+    let parts = Parts { starts: starts.iter().map(|s| (s + low) as u64).collect(), length };
     let (low, high) = (low as u64, high as u64);
-    (low <= block && high <= block).then_some(Seen { blocks, block, low, high, parts: Some((parts, length)) })
+    (low <= block && high <= block).then_some(Seen { blocks, block, low, high, parts: Some(parts) })
 }
 
 fn in_blocks_of(cx: &LawCx<'_>, op: &Op, x: ValueId, b: ValueId) -> bool {
@@ -185,11 +191,11 @@ fn in_blocks_of(cx: &LawCx<'_>, op: &Op, x: ValueId, b: ValueId) -> bool {
     cx.defs(b).any(|d| {
         let Op::Reshape { .. } = d.op else { return false };
         let Some(&blocks) = cx.ty(d.operands[0]).shape.get(dim) else { return false };
-        right(cx, x, (dim, window), blocks, &cx.ty(b).shape).is_some_and(|right| right.met(cx, b))
+        right(cx, x, dim, window, blocks, &cx.ty(b).shape).is_some_and(|right| right.met(cx, b))
     })
 }
 
-fn right(cx: &LawCx<'_>, x: ValueId, (dim, w): (usize, Window), blocks: u64, result: &[u64]) -> Option<Is> {
+fn right(cx: &LawCx<'_>, x: ValueId, dim: usize, w: Window, blocks: u64, result: &[u64]) -> Option<Is> {
     let ty = cx.ty(x);
     let seen = seen(&w, *ty.shape.get(dim)?, blocks)?;
     let split = in_blocks(&ty.shape, dim, blocks)?;
@@ -220,20 +226,21 @@ fn right(cx: &LawCx<'_>, x: ValueId, (dim, w): (usize, Window), blocks: u64, res
     let all = if parts.len() == 1 { own() } else { Is::Op(Op::Concatenate { dim: dim + 1 }, parts) };
     let all = match &seen.parts {
         None => all,
-        Some(parts) => part_of_each(all, (&split, dim, seen.low + seen.block + seen.high), parts)?,
+        Some(parts) => part_of_each(all, &split, dim, seen.low + seen.block + seen.high, parts)?,
     };
     let inside = Is::Op(Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..w } }, vec![all]);
     Some(Is::Op(Op::Reshape { shape: result.to_vec() }, vec![inside]))
 }
 
 /// Of `all`, which has `width` elements in each block, a part that begins elsewhere in each.
-fn part_of_each(all: Is, (split, dim, width): (&[u64], usize, u64), (starts, length): &(Vec<u64>, u64)) -> Option<Is> {
+fn part_of_each(all: Is, split: &[u64], dim: usize, width: u64, parts: &Parts) -> Option<Is> {
+    let Parts { ref starts, length } = *parts;
     let mut shape = split.to_vec();
-    shape[dim + 1] = *length;
+    shape[dim + 1] = length;
     let part = |from: u64| {
         let (mut start, mut limit) = (vec![0; split.len()], split.to_vec());
         (start[dim + 1], limit[dim + 1]) = (from, from + length);
-        if *length == width { all.clone() } else { Is::Op(Op::Slice { start, limit }, vec![all.clone()]) }
+        if length == width { all.clone() } else { Is::Op(Op::Slice { start, limit }, vec![all.clone()]) }
     };
     let mut taken = part(*starts.first()?);
     for (i, &from) in starts.iter().enumerate().skip(1) {
@@ -267,10 +274,10 @@ fn windows_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {
     let plain = Window { size: 1, stride: 1, dilation: 1, low: 0, high: 0, fill };
     let with = seen(&w, n, blocks).map(|seen| (w, seen)).or_else(|| Some((plain, seen(&plain, n, blocks)?)));
     let Some((w, seen)) = with else { return (x, x) };
-    written(b, x, (dim, w), n, &seen)
+    written(b, x, dim, w, n, &seen)
 }
 
-fn written(b: &mut Builder, x: ValueId, (dim, window): (usize, Window), n: u64, seen: &Seen) -> (ValueId, ValueId) {
+fn written(b: &mut Builder, x: ValueId, dim: usize, window: Window, n: u64, seen: &Seen) -> (ValueId, ValueId) {
     let Seen { blocks, low, high, .. } = *seen;
     let whole = b.op(Op::Windows { dim, window }, &[x]);
     let split = in_blocks(&b.shape(x), dim, blocks).unwrap_or_default();
@@ -297,7 +304,7 @@ fn written(b: &mut Builder, x: ValueId, (dim, window): (usize, Window), n: u64, 
         parts.push(beside(0, high, blocks - 1, blocks - 1));
     }
     let mut all = if parts.len() == 1 { own } else { b.op(Op::Concatenate { dim: dim + 1 }, &parts) };
-    if let Some((starts, length)) = &seen.parts {
+    if let Some(Parts { starts, length }) = &seen.parts {
         let part = |b: &mut Builder, from: u64| {
             let (mut start, mut limit) = (vec![0; split.len()], split.clone());
             (start[dim + 1], limit[dim + 1]) = (from, from + length);

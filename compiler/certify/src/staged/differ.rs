@@ -132,7 +132,8 @@ impl Differ<'_> {
         }
     }
 
-    fn op(&self, (side, op): MadeBy) -> Option<String> {
+    fn op(&self, origin: MadeBy) -> Option<String> {
+        let (side, op) = origin;
         op.map(|o| line(self.reader.func(side), o))
     }
 

@@ -67,7 +67,7 @@ impl Fuser<'_> {
                     && a.reads.is_disjoint(&b.writes)
                     && !self.brings_back(a, b)
                     && !path_through_others(&nodes, &writer, *i, j)
-                    && operand_sum::fits(self.func, self.facts, &|v| self.view(v), (*op, root), gpu)
+                    && operand_sum::fits(self.func, self.facts, &|v| self.view(v), *op, root, gpu)
             };
             let Some(i) = (0..nodes.len()).find(takes) else { continue };
             let Kind::Dot { op, stored, inside, .. } = nodes[i].kind.clone() else { continue };
@@ -103,7 +103,7 @@ impl Fuser<'_> {
     /// Bytes of the parts of a kernel's sums of columns.
     fn parts_of_sums(&self, kind: &Kind) -> Option<u64> {
         let Kind::Summed { space, roots, sums } = kind else { return None };
-        let call = summed::expand(self.func, self.facts, &|v| self.view(v), (space, roots, sums)).ok()?;
+        let call = summed::expand(self.func, self.facts, &|v| self.view(v), space, roots, sums).ok()?;
         Some(call.spec.moved())
     }
 }

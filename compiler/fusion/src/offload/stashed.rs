@@ -46,11 +46,12 @@ impl Windows<'_> {
         sliced.into_iter().filter(|x| x.1).map(|x| x.0).collect()
     }
 
-    /// The body of a loop, with windows in the place of slices of these stacks. `scope` is what the loop is in.
+    /// The body of loop `number`, with windows in the place of slices of these stacks. `scope` is what the loop is in.
     pub(super) fn sliced(
         &mut self,
         body: Vec<Step>,
-        (number, depth): (usize, usize),
+        number: usize,
+        depth: usize,
         scope: Scope,
         stashes: &BTreeSet<BufId>,
     ) -> Vec<Step> {

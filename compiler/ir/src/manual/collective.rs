@@ -30,7 +30,7 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     let mut made = None;
     let rest: Vec<usize> = (0..k).filter(|d| !group.contains(d)).collect();
     if let Some(kind) = reduced {
-        made = Some(partial_reduction(b, kind, (x, v), &all, axes));
+        made = Some(partial_reduction(b, kind, x, v, &all, axes));
     }
     match gathered {
         // The dims of the axes go to where they are gathered.
@@ -56,16 +56,10 @@ pub fn lift(b: &mut Builder, op: &Op, x: &Lifted, over: &[Axis]) -> Option<Value
     made
 }
 
-/// `v`, which varies along `all`, reduced over `axes`: each device has its part, and to put the parts together is what is to
+/// `v`, which is `x` spread along `all`, reduced over `axes`: each device has its part, and to put the parts together is what is to
 /// come. Without the annotation, blocks could be exchanged before the reduction as well. Annotations pass on
 /// partial sums alone; what is replicated is not partial.
-fn partial_reduction(
-    b: &mut Builder,
-    kind: Reduction,
-    (x, v): (&Lifted, ValueId),
-    all: &[Axis],
-    axes: &[Axis],
-) -> ValueId {
+fn partial_reduction(b: &mut Builder, kind: Reduction, x: &Lifted, v: ValueId, all: &[Axis], axes: &[Axis]) -> ValueId {
     let dims: Vec<usize> = (0..all.len()).filter(|&d| axes.contains(&all[d])).collect();
     let reduced = b.reduce(kind, v, &dims);
     if kind != Reduction::Sum || !axes.iter().all(|a| x.over.contains(a)) {

@@ -189,7 +189,7 @@ impl CompositeDims {
     }
 
     /// The assignment of body op `inner`, whose factor rule is `rule`, that goes with one of the composite.
-    pub fn assignment(&self, func: &Func, (inner, rule): (OpId, &FactorRule), a: &Assignment) -> Assignment {
+    pub fn assignment(&self, func: &Func, inner: OpId, rule: &FactorRule, a: &Assignment) -> Assignment {
         let mut out = Assignment::default();
         let data = func.op(inner);
         for (values, lists) in [(&data.operands, &rule.operands), (&data.results, &rule.results)] {

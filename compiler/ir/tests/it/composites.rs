@@ -52,7 +52,7 @@ fn local_body(func: &Func, o: OpId, a: &Assignment, args: &[Tensor], device: u64
         let data = func.op(inner);
         let def = table::def(&data.op).unwrap();
         let rule = table::factors(func, inner).unwrap();
-        let assignment = dims.assignment(func, (inner, &rule), a);
+        let assignment = dims.assignment(func, inner, &rule, a);
         assert!(rule.admits(&assignment, mesh), "{:?} under {assignment:?}", data.op);
         let ty = func.ty(data.results[0]);
         let layout = rule.result_layout(&assignment, 0);

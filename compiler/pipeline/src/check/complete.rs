@@ -16,7 +16,8 @@ pub fn problems(schedule: &PipelineSchedule, index: &Index) -> Vec<PipelineProbl
     problems
 }
 
-pub fn here((rank, slot): Spot, action: PipelineAction) -> Where {
+pub fn here(spot: Spot, action: PipelineAction) -> Where {
+    let (rank, slot) = spot;
     Where { rank, slot, action }
 }
 

@@ -29,8 +29,8 @@ fn told(schedule: &PipelineSchedule) -> Vec<String> {
     check(schedule, &Delivery::ALL).iter().map(ToString::to_string).collect()
 }
 
-/// Swaps, drops or doubles cells of a row.
-fn mutate(schedule: &PipelineSchedule, (how, rank, a, b): (u8, usize, usize, usize)) -> PipelineSchedule {
+/// Swaps, drops or doubles cells `a` and `b` of a row, counted around.
+fn mutate(schedule: &PipelineSchedule, how: u8, rank: usize, a: usize, b: usize) -> PipelineSchedule {
     let mut rows: Vec<Vec<Cell>> = schedule.rows().to_vec();
     let rank = rank % rows.len();
     let row = &mut rows[rank];
@@ -102,17 +102,26 @@ proptest! {
     #[test]
     fn mutants_are_refused_exactly_if_they_do_not_complete(
         schedule in table(),
-        how in (0u8..5, 0usize..8, 0usize..500, 0usize..500),
+        how in 0u8..5,
+        rank in 0usize..8,
+        a in 0usize..500,
+        b in 0usize..500,
     ) {
-        let mutant = mutate(&schedule, how);
+        let mutant = mutate(&schedule, how, rank, a, b);
         let problems = told(&mutant);
         prop_assert_eq!(problems.is_empty(), completes(&mutant), "{:?}\n{}", problems, csv::print(mutant.rows()));
     }
 
     #[test]
-    fn moved_sends_and_receives_too(schedule in table(), how in (0u8..2, 0usize..8, 0usize..500, 0usize..500)) {
+    fn moved_sends_and_receives_too(
+        schedule in table(),
+        how in 0u8..2,
+        rank in 0usize..8,
+        a in 0usize..500,
+        b in 0usize..500,
+    ) {
         let written = with_transfers(&schedule, Posting::Common).expect("it completes");
-        let mutant = mutate(&written, how);
+        let mutant = mutate(&written, how, rank, a, b);
         // Only sends and receives change places: the rest keeps its order.
         let order = |s: &PipelineSchedule| -> Vec<Vec<PipelineAction>> {
             let row = |r: &Vec<Cell>| r.iter().flat_map(Cell::actions).filter(|a| a.kind.computes()).copied().collect();

@@ -117,7 +117,7 @@ fn body(w: &mut Writer<'_, '_>, o: OpId, a: &Assignment) -> RegionId {
         let Some(rule) = rule else {
             continue;
         };
-        let made = local(w, inner, rule, &dims.assignment(func, (inner, rule), a), operands);
+        let made = local(w, inner, rule, &dims.assignment(func, inner, rule, a), operands);
         locals.extend(data.results.iter().copied().zip(made));
     }
     let yields = global.yields.iter().filter_map(|v| locals.get(v).copied()).collect();

@@ -121,8 +121,16 @@ impl RightSide {
     }
 }
 
-/// The softmax over two sets of keys from that over each: results and their log-sum-exp.
-pub fn merge(b: &mut Builder, (out, lse): (ValueId, ValueId), (new, rows): (ValueId, ValueId)) -> (ValueId, ValueId) {
+/// Attention to a set of keys: its results, and the log-sum-exp of each row.
+#[derive(Clone, Copy)]
+pub struct PartialAttention {
+    pub out: ValueId,
+    pub lse: ValueId,
+}
+
+/// The softmax over two sets of keys from that over each.
+pub fn merge(b: &mut Builder, first: PartialAttention, second: PartialAttention) -> PartialAttention {
+    let [lse, rows] = [first.lse, second.lse];
     let top = b.elem("maximum", &[lse, rows]);
     let [old, more] = [lse, rows].map(|x| {
         let below = b.sub(x, top);
@@ -131,12 +139,12 @@ pub fn merge(b: &mut Builder, (out, lse): (ValueId, ValueId), (new, rows): (Valu
     let sum = b.add(old, more);
     let log = b.elem("log", &[sum]);
     let total = b.add(top, log);
-    let shape = b.shape(out);
+    let shape = b.shape(first.out);
     let dims: Vec<usize> = (0..shape.len() - 1).collect();
-    let [x, y] = [(old, out), (more, new)].map(|(weight, part)| {
+    let [x, y] = [(old, first.out), (more, second.out)].map(|(weight, part)| {
         let share = b.div(weight, sum);
         let share = b.broadcast(share, &shape, &dims);
         b.mul(part, share)
     });
-    (b.add(x, y), total)
+    PartialAttention { out: b.add(x, y), lse: total }
 }

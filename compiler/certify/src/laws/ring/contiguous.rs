@@ -1,7 +1,7 @@
 //! The right side of `ring-attention`: block `i` has the positions from `i` times its length on.
 
 use super::super::attend::wide;
-use super::blocks::{RightSide, merge};
+use super::blocks::{PartialAttention, RightSide, merge};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, DType, Op, TensorType, ValueId};
 
@@ -33,7 +33,7 @@ impl RightSide {
         let out = wide(b, first[0]);
         let results = self.go_round(b, &[xs[1], xs[2], out, first[1]], &xs[..1], |b, held, step, same| {
             let [k, v] = [held[0], held[1]].map(|x| b.op(Op::Rotate { dim: 0, by: 1, mirror: false }, &[x]));
-            let (out, lse) = (held[2], held[3]);
+            let so_far = PartialAttention { out: held[2], lse: held[3] };
             let these = self.attention(b, &[same[0], k, v], false);
             let (new, mut rows) = (wide(b, these[0]), these[1]);
             if let Some(step) = step {
@@ -41,8 +41,8 @@ impl RightSide {
                 let low = b.constant_like(rows, UNSEEN);
                 rows = b.select(seen, rows, low);
             }
-            let (out, lse) = merge(b, (out, lse), (new, rows));
-            vec![k, v, out, lse]
+            let both = merge(b, so_far, PartialAttention { out: new, lse: rows });
+            vec![k, v, both.out, both.lse]
         });
         results[2..].to_vec()
     }

@@ -8,7 +8,7 @@
 //! chunks lie in their order, so among them the mask is that of positions.
 
 use super::super::attend::wide;
-use super::blocks::{RightSide, merge};
+use super::blocks::{PartialAttention, RightSide, merge};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, DType, Op, TensorType, ValueId};
 
@@ -146,23 +146,23 @@ impl RightSide {
         let results = self.go_round(b, &carries, &queries, |b, held, step, same| {
             let (k, v) = (self.round_by_one(b, held[0]), self.round_by_one(b, held[1]));
             let (keys, values) = (self.parted(b, k, form.k), self.parted(b, v, form.v));
-            let mut low = (held[2], held[3]);
-            let mut high = (held[4], held[5]);
+            let mut low = PartialAttention { out: held[2], lse: held[3] };
+            let mut high = PartialAttention { out: held[4], lse: held[5] };
             let Some(step) = step else { return Vec::new() };
             let earlier = self.precede(b, step);
             let these = self.attention(b, &[same[1], keys.low, values.low], false);
-            let new = (wide(b, these[0]), these[1]);
+            let new = PartialAttention { out: wide(b, these[0]), lse: these[1] };
             high = merge(b, high, new);
             let q = choose(b, earlier, same[0], same[1]);
             let (k_part, v_part) =
                 (choose(b, earlier, keys.low, keys.high), choose(b, earlier, values.low, values.high));
             let these = self.attention(b, &[q, k_part, v_part], false);
-            let new = (wide(b, these[0]), these[1]);
-            let so_far = (choose(b, earlier, low.0, high.0), choose(b, earlier, low.1, high.1));
+            let new = PartialAttention { out: wide(b, these[0]), lse: these[1] };
+            let so_far = choose_partial(b, earlier, low, high);
             let more = merge(b, so_far, new);
-            low = (choose(b, earlier, more.0, low.0), choose(b, earlier, more.1, low.1));
-            high = (choose(b, earlier, high.0, more.0), choose(b, earlier, high.1, more.1));
-            vec![k, v, low.0, low.1, high.0, high.1]
+            low = choose_partial(b, earlier, more, low);
+            high = choose_partial(b, earlier, high, more);
+            vec![k, v, low.out, low.lse, high.out, high.lse]
         });
         vec![Chunks { low: results[2], high: results[4] }, Chunks { low: results[3], high: results[5] }]
     }
@@ -215,4 +215,8 @@ fn choose(b: &mut Builder, which: ValueId, x: ValueId, y: ValueId) -> ValueId {
     let shape = b.shape(x);
     let which = b.broadcast(which, &shape, &[0]);
     b.select(which, x, y)
+}
+
+fn choose_partial(b: &mut Builder, which: ValueId, x: PartialAttention, y: PartialAttention) -> PartialAttention {
+    PartialAttention { out: choose(b, which, x.out, y.out), lse: choose(b, which, x.lse, y.lse) }
 }

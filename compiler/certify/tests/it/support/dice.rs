@@ -299,7 +299,7 @@ impl Dice<'_> {
         }
         for &inner in &region.ops {
             let rule = table::factors(g, inner).expect("composites without loops");
-            let b = dims.assignment(g, (inner, &rule), &a);
+            let b = dims.assignment(g, inner, &rule, &a);
             let xs: Vec<ValueId> = g.op(inner).operands.iter().map(|v| self.shards[v]).collect();
             self.emit(inner, &rule, b, &xs);
         }
