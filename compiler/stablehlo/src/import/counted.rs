@@ -288,9 +288,10 @@ impl Counted<'_> {
         }
         for (j, part) in self.parts.iter().enumerate() {
             let &Part::Counter(c) = part else { continue };
+            let (start, step) = c;
             let dtype = i.b.ty(self.starts[j]).dtype;
             if of(self.body.args[j]) && !out.numbers.contains_key(&(dtype, c)) {
-                out.xs.push(self.counted(i, dtype, c)?);
+                out.xs.push(self.counted(i, dtype, start, step)?);
                 out.numbers.insert((dtype, c), out.xs.len() - 1);
             }
         }
@@ -380,8 +381,8 @@ impl Counted<'_> {
         i.emit(Op::Slice { start, limit }, &[x])
     }
 
-    /// The numbers that a counter takes, as a stack in the order of a repeat's entries.
-    fn counted(&self, i: &mut Import<'_>, dtype: DType, (start, step): Affine) -> Result<ValueId, String> {
+    /// The numbers that a counter takes from `start` on, as a stack in the order of a repeat's entries.
+    fn counted(&self, i: &mut Import<'_>, dtype: DType, start: i64, step: i64) -> Result<ValueId, String> {
         let last = step.checked_mul(self.trip as i64 - 1).and_then(|n| start.checked_add(n));
         let last = last.ok_or("a counter leaves the range of its type")?;
         let (first, step) = if self.backwards { (last, -step) } else { (start, step) };

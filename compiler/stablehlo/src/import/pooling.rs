@@ -242,9 +242,9 @@ fn select_and_scatter(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let none = identity_of(kind, dtype);
     let tiled = (0..all.len()).all(|d| all[d].is_trivial() || all[d].tiles(shape[d]));
     let out = if tiled {
-        in_tiles(i, (chosen, source), &all, &shape, none)?
+        in_tiles(i, chosen, source, &all, &shape, none)?
     } else {
-        where_selected(i, (chosen, source), &all, &shape, (kind, none))?
+        where_selected(i, chosen, source, &all, &shape, kind, none)?
     };
     let out = if neutral(i, init, kind) {
         out
@@ -360,7 +360,8 @@ fn selected(i: &mut Import<'_>, x: ValueId, all: &[WindowDim], keeps: Keeps) -> 
 /// Windows that share no element: each is written out.
 fn in_tiles(
     i: &mut Import<'_>,
-    (chosen, source): (ValueId, ValueId),
+    chosen: ValueId,
+    source: ValueId,
     all: &[WindowDim],
     shape: &[u64],
     none: Scalar,
@@ -386,10 +387,12 @@ fn in_tiles(
 /// sees at place `k` from its end is the window that has the element at place `k`.
 fn where_selected(
     i: &mut Import<'_>,
-    (mut chosen, mut source): (ValueId, ValueId),
+    mut chosen: ValueId,
+    mut source: ValueId,
     all: &[WindowDim],
     shape: &[u64],
-    (kind, none): (Reduction, Scalar),
+    kind: Reduction,
+    none: Scalar,
 ) -> Result<ValueId, String> {
     let nobody = Scalar::Int(-1);
     let mut at: Vec<Option<usize>> = Vec::new();

@@ -172,7 +172,7 @@ fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen
     if imports {
         let declared = |name: &str| in_library(&trees, name);
         let tree = std::mem::take(&mut user.file);
-        let linked = import::link((name, tree), &options.files, &mut sources, &declared, &mut diagnostics);
+        let linked = import::link(name, tree, &options.files, &mut sources, &declared, &mut diagnostics);
         user.file = linked.file;
         for (dim, _) in &mut options.to_mut().dims {
             if let Some(full) = linked.aliases.get(dim) {

@@ -3,6 +3,7 @@
 use super::consts;
 use super::placed::Lives;
 use super::program::StructRef;
+use super::stages::StagedField;
 use super::state::Elab;
 use super::types::{Bindings, Scope};
 use super::value::{Dim, Num, StackVal, TensorVal, Val};
@@ -268,7 +269,8 @@ impl<'a> Elab<'a> {
             );
             if let Some(stages) = field.stages.as_ref().filter(|_| !v.is_error()) {
                 let path = join(&leaf.path, &field.name.text);
-                self.split_list((field, stages), path, (&v, !leaf.lists.is_empty()), &inner, def.library);
+                let staged = StagedField { field, stages, path, value: &v, inside: !leaf.lists.is_empty() };
+                self.split_list(staged, &inner, def.library);
             }
             fields.push((field.name.text.clone(), v));
         }

@@ -57,7 +57,9 @@ fn scatter(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         let at = places(cx, p, &t, &indices, args.get(4), args.span)?;
         let (table, rest) = rows_first(cx, &t, &at, args.span)?;
         let u = updates_of(cx, p, &t, &updates, &at, &rest, args.span)?;
-        let made = combined(cx, p, way, &t, &at, (table, u), &rest, args.span)?;
+        let dims = std::iter::once(Dim::plain(at.total)).chain(rest).collect();
+        let x = TensorVal { id: table, dtype: t.dtype, dims, units: Vec::new() };
+        let made = combined(cx, p, way, &at, x, u, args.span)?;
         // Back to the dims of `x`, in their order.
         let shape: Vec<u64> = at.order.iter().map(|&d| t.dims[d].size).collect();
         let made = cx.emit(Op::Reshape { shape }, &[made], args.span)?;
@@ -204,30 +206,25 @@ fn updates_of(
     Some(TensorVal { id: cx.emit(Op::Reshape { shape }, &[u.id], span)?, dims, ..u })
 }
 
-/// The rows of `x` with the updates; `both` are rows and updates.
-#[allow(clippy::too_many_arguments)] // two tensors as rows, and what is known of them
+/// The rows `x` with the updates `u`.
 fn combined(
     cx: &mut Elab<'_>,
     p: &Prim,
     way: &str,
-    t: &TensorVal,
     at: &Places,
-    both: (meshloom_ir::ValueId, TensorVal),
-    rest: &[Dim],
+    x: TensorVal,
+    u: TensorVal,
     span: Span,
 ) -> Option<meshloom_ir::ValueId> {
-    let (table, u) = both;
     let m = u.dims[0].clone();
     let flat = |cx: &mut Elab<'_>, v: &TensorVal| {
         let id = cx.emit(Op::Reshape { shape: vec![m.size] }, &[v.id], span)?;
         Some(TensorVal { id, dims: vec![m.clone()], ..v.clone() })
     };
     let (rows, inside) = (flat(cx, &at.rows)?, flat(cx, &at.inside)?);
-    let dims: Vec<Dim> = std::iter::once(Dim::plain(at.total)).chain(rest.iter().cloned()).collect();
-    let x = TensorVal { id: table, dtype: t.dtype, dims, units: Vec::new() };
-    if way == "add" && t.dtype.is_float() {
+    if way == "add" && x.dtype.is_float() {
         let column = leading(inside, u.rank());
-        let zero = cx.scalar(Num::Int(0), t.dtype, span)?;
+        let zero = cx.scalar(Num::Int(0), x.dtype, span)?;
         let u = joined(cx, p, "select", &[column, u, zero], span)?;
         let op = Op::Scatter { rows: at.total, total: at.total, shard: Vec::new() };
         let sums = cx.emit(op, &[rows.id, u.id], span)?;
@@ -257,8 +254,8 @@ fn combined(
     };
     // What is there may be combined with itself by maxima and minima; sums and products have numbers that change nothing.
     let other = match kind {
-        Reduction::Sum => cx.scalar(Num::Int(0), t.dtype, span)?,
-        Reduction::Prod => cx.scalar(Num::Int(1), t.dtype, span)?,
+        Reduction::Sum => cx.scalar(Num::Int(0), x.dtype, span)?,
+        Reduction::Prod => cx.scalar(Num::Int(1), x.dtype, span)?,
         _ => x.clone(),
     };
     let terms = joined(cx, p, "select", &[hit, u, other], span)?;

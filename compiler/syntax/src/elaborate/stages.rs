@@ -18,17 +18,22 @@ use meshloom_source::Diagnostic;
 use meshloom_source::entry::{LayerLayouts, Pipelining, ScheduleChoice};
 use std::collections::BTreeMap;
 
+/// A field whose list is split into stages.
+pub(super) struct StagedField<'f> {
+    pub field: &'f Field,
+    pub stages: &'f StagesExpr,
+    /// That of the field.
+    pub path: String,
+    /// What the field's type made.
+    pub value: &'f Val,
+    /// The field is in a list itself.
+    pub inside: bool,
+}
+
 impl<'a> Elab<'a> {
-    /// Notes the list of a field that is split. `path` is that of the field, `value` what its type made, and whether the field is in
-    /// a list itself.
-    pub(super) fn split_list(
-        &mut self,
-        (field, stages): (&Field, &StagesExpr),
-        path: String,
-        (value, inside): (&Val, bool),
-        bindings: &Bindings,
-        library: bool,
-    ) {
+    /// Notes the list of a field that is split.
+    pub(super) fn split_list(&mut self, staged: StagedField<'_>, bindings: &Bindings, library: bool) {
+        let StagedField { field, stages, path, value, inside } = staged;
         let Val::Stack(stack) = value else {
             let d = Diagnostic::error("stages", format!("`{}` is no list of layers", field.name.text));
             let d = d.at(stages.span, "only a list is split into stages");

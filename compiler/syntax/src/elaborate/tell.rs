@@ -21,7 +21,10 @@ const TAKEN: [&str; 9] =
     ["step", "loss", "grad_norm", "lr", "loss_scale", "seed", "seconds", "tokens_per_second", "eval_loss"];
 
 /// What was told before a body that is a program of its own.
-pub(super) type Aside = (BTreeMap<ValueId, StateField>, Vec<Told>);
+pub(super) struct Aside {
+    fields: BTreeMap<ValueId, StateField>,
+    told: Vec<Told>,
+}
 
 impl Elab<'_> {
     /// Notes that `id` is a state field of the model.
@@ -187,13 +190,13 @@ impl Elab<'_> {
 
     /// Begins a body that is a program of its own: values outside of it are no values of its.
     pub(super) fn set_told_aside(&mut self) -> Aside {
-        (std::mem::take(&mut self.fields), std::mem::take(&mut self.told))
+        Aside { fields: std::mem::take(&mut self.fields), told: std::mem::take(&mut self.told) }
     }
 
     /// Ends such a body. Gives what it told.
-    pub(super) fn take_told_back(&mut self, (fields, told): Aside) -> Vec<Told> {
-        self.fields = fields;
-        std::mem::replace(&mut self.told, told)
+    pub(super) fn take_told_back(&mut self, before: Aside) -> Vec<Told> {
+        self.fields = before.fields;
+        std::mem::replace(&mut self.told, before.told)
     }
 
     /// The next values of state fields as outputs, each of the parameter that it replaces.

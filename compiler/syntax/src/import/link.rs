@@ -40,15 +40,16 @@ enum State {
     Done,
 }
 
-/// Puts the files together. `library` says whether a name is the library's or a primitive's.
+/// Puts the files together with `main`, whose file is called `name`. `library` says whether a name is the library's or a primitive's.
 pub fn link(
-    main: (&str, File),
+    name: &str,
+    main: File,
     files: &[SourceText],
     sources: &mut SourceMap,
     library: &dyn Fn(&str) -> bool,
     errors: &mut Vec<Diagnostic>,
 ) -> Linked {
-    let mut modules = vec![module(main.0, String::new(), main.1)];
+    let mut modules = vec![module(name, String::new(), main)];
     let mut prefixes = BTreeSet::new();
     let known: BTreeMap<&str, &SourceText> = files.iter().map(|f| (f.path.as_str(), f)).collect();
     for f in files.iter().filter(|f| !is_table(&f.path)) {

@@ -28,6 +28,7 @@ pub use meshes::Meshes;
 use meshloom_ir::{Axis, Constraint, DimSpec, Op as Ir, Port, Reduction, Span, ValueId};
 use meshloom_source::Diagnostic;
 pub use sdy::{axes_of, border, list};
+use wellformed::Unreduced;
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -230,7 +231,8 @@ fn by_trees(i: &mut Import<'_>, op: &TextOp<'_>, trees: Option<&[Tree<'_>]>) -> 
         let dims = [&from, c].map(split);
         let none = pending.iter().all(Vec::is_empty);
         if op.name.ends_with("_to_unreduced") || op.name == "sdy.all_reduce" && !none {
-            wellformed::unreduced(op.name, &moved, (&dims[0], &pending[0]), (&dims[1], &pending[1]), i.mesh())?;
+            let [from, to] = [0, 1].map(|k| Unreduced { dims: &dims[k], over: &pending[k] });
+            wellformed::unreduced(op.name, &moved, from, to, i.mesh())?;
         } else if none {
             wellformed::collective(op.name, &moved, &dims[0], &dims[1], i.mesh())?;
         }

@@ -296,19 +296,20 @@ pub fn kinds(
     }
 }
 
-/// Whether a collective that makes sums pending, or ends them, makes the second layout of the first. Each is its dims, and the
-/// axes over which it is unreduced.
+/// A layout of which sums are pending.
+#[derive(Clone, Copy)]
+pub struct Unreduced<'a> {
+    pub dims: &'a Dims,
+    /// The axes over which it is unreduced.
+    pub over: &'a [Axis],
+}
+
+/// Whether a collective that makes sums pending, or ends them, makes the second layout of the first.
 ///
 /// # Errors
 /// It makes another one.
-pub fn unreduced(
-    name: &str,
-    moved: &Moved,
-    from: (&Dims, &[Axis]),
-    to: (&Dims, &[Axis]),
-    mesh: &Mesh,
-) -> Result<(), String> {
-    let (mut dims, mut pending) = (from.0.clone(), from.1.to_vec());
+pub fn unreduced(name: &str, moved: &Moved, from: Unreduced<'_>, to: Unreduced<'_>, mesh: &Mesh) -> Result<(), String> {
+    let (mut dims, mut pending) = (from.dims.clone(), from.over.to_vec());
     match (name, moved) {
         ("sdy.sharded_to_unreduced", Moved::ByDim(by)) if by.len() == dims.len() => {
             for (d, axes) in by.iter().enumerate() {
@@ -326,8 +327,8 @@ pub fn unreduced(
         }
         _ => return Err("its axes do not fit the tensor".to_string()),
     }
-    same_dims(&dims, to.0, mesh)?;
-    let mut due = to.1.to_vec();
+    same_dims(&dims, to.dims, mesh)?;
+    let mut due = to.over.to_vec();
     due.sort_unstable();
     pending.sort_unstable();
     if due != pending {
