@@ -1,18 +1,18 @@
 //! The checker of staged programs, which knows nothing of this crate, follows what it makes.
 
 use crate::scheduled::{named, proved};
-use crate::stages::{entries, model, planned, segmented};
+use crate::stages::{Entry, entries, model, planned, segmented};
 use meshloom_bundle::Program;
 use meshloom_driver::certified::certified;
 use meshloom_driver::stages::ranks;
-use meshloom_ir::Func;
 
 fn follows(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], name: &str, count: u32) {
     let what = format!("{mesh:?} {layout} {sizes:?} {name}");
     follows_plan(&what, &planned(text, mesh, layout), sizes, name, count);
 }
 
-fn follows_plan(what: &str, (global, local): &(Func, Func), sizes: &[u64], name: &str, count: u32) {
+fn follows_plan(what: &str, entry: &Entry, sizes: &[u64], name: &str, count: u32) {
+    let Entry { global, local } = entry;
     let schedule = named(name, count, 4);
     let all = ranks(local, global, "blocks", sizes, &schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     let made = proved(what, &all);

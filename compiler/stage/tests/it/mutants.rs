@@ -4,7 +4,7 @@
 
 use crate::damage::{self, Whole};
 use crate::scheduled::{named, proved};
-use crate::stages::{model, planned};
+use crate::stages::{Entry, model, planned};
 use crate::state;
 use meshloom_certify::staged::{self, RankStep};
 use meshloom_driver::certified::described;
@@ -22,7 +22,7 @@ struct Base {
 }
 
 fn base(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], name: &str, count: u32) -> Base {
-    let (global, local) = planned(text, mesh, layout);
+    let Entry { global, local } = planned(text, mesh, layout);
     let all = ranks(&local, &global, "blocks", sizes, &named(name, count, 4)).unwrap_or_else(|e| panic!("{e}"));
     let made = proved(name, &all);
     let ranks = all.iter().zip(&made).map(|(r, m)| {

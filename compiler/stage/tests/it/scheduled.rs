@@ -1,7 +1,7 @@
 //! Programs of ranks, scheduled in the orders of pipelines: valid, proved to compute what the rank's program says, and with no
 //! more in memory than the microbatches in flight.
 
-use crate::stages::{model, planned};
+use crate::stages::{Entry, model, planned};
 use meshloom_audit::{Audit, Objection, audit, audit_each_microbatch};
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex, Program};
 use meshloom_bundle::{Pipeline, validate_wires};
@@ -46,7 +46,7 @@ pub fn proved(what: &str, all: &[RankProgram]) -> Vec<Scheduled> {
 }
 
 fn stages(layout: &str, mesh: &[(&str, u64)], sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {
-    let (global, local) = planned(&model(false, ", clip: 1.0"), mesh, layout);
+    let Entry { global, local } = planned(&model(false, ", clip: 1.0"), mesh, layout);
     ranks(&local, &global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -147,7 +147,8 @@ fn damage(kind: usize, b: &mut BufRef) -> bool {
 #[test]
 fn microbatches_that_find_the_same_are_proved_once() {
     let (mut refused, mut tried) = (0, 0);
-    let (global, local) = planned(&model(false, ", clip: 1.0").replace("accumulate: 4", "accumulate: 8"), &ONE, "dp");
+    let Entry { global, local } =
+        planned(&model(false, ", clip: 1.0").replace("accumulate: 4", "accumulate: 8"), &ONE, "dp");
     for name in ["1f1b", "gpipe", "zb-h1"] {
         let all = ranks(&local, &global, "blocks", &[2, 2, 1], &named(name, 3, 8)).unwrap_or_else(|e| panic!("{e}"));
         for p in &all[1..2] {
@@ -201,7 +202,7 @@ fn memory_is_that_of_microbatches_in_flight() {
 /// A table in which ranks wait for each other is refused, and so is one that does not fit the program.
 #[test]
 fn tables_that_do_not_fit_are_refused() {
-    let (global, local) = planned(&model(false, ""), &ONE, "dp");
+    let Entry { global, local } = planned(&model(false, ""), &ONE, "dp");
     let refused = |sizes: &[u64], schedule: &PipelineSchedule| match ranks(&local, &global, "blocks", sizes, schedule) {
         Ok(_) => panic!("{sizes:?} is accepted"),
         Err(e) => e,

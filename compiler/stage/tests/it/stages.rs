@@ -44,13 +44,20 @@ layout megatron {{
     )
 }
 
-/// The whole step and its local program.
-pub fn planned(text: &str, mesh: &[(&str, u64)], layout: &str) -> (Func, Func) {
+/// An entry: the whole program, and its local program.
+#[derive(Clone)]
+pub struct Entry {
+    pub global: Func,
+    pub local: Func,
+}
+
+/// The train step.
+pub fn planned(text: &str, mesh: &[(&str, u64)], layout: &str) -> Entry {
     entries(text, mesh, Some(layout)).remove(0)
 }
 
-/// The whole programs of all entries, with those that validation runs, and their local programs.
-pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<(Func, Func)> {
+/// All entries, with those that validation runs.
+pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Entry> {
     // The source says that its layers are split over ranks, which are no part of the mesh of the step.
     let text = text.replacen("mesh [", "mesh [rank: 2, ", 1).replacen("[Block; layers]", "[Block; layers] @ rank", 1);
     let mesh = [&[("rank", 2)], mesh].concat();
@@ -65,15 +72,16 @@ pub fn entries(text: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<(F
         plan(p, &options)
     });
     let program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
-    program.entries.into_iter().map(|e| (e.entry.global.clone(), e.plan.local)).collect()
+    program.entries.into_iter().map(|e| Entry { global: e.entry.global.clone(), local: e.plan.local }).collect()
 }
 
-/// The local program with its layers in segments that begin at `at`, as the planner has them where some layers recompute more.
-pub fn segmented((global, local): (Func, Func), at: &[u64]) -> (Func, Func) {
+/// With the layers of the local program in segments that begin at `at`, as the planner has them where some layers recompute more.
+pub fn segmented(entry: Entry, at: &[u64]) -> Entry {
+    let Entry { global, local } = entry;
     let over = |o: &OpId| matches!(local.op(*o).op, Op::Repeat { trip: 5, reverse: false, .. });
     let repeat = local.walk(Func::BODY).into_iter().find(over).expect("a loop over layers");
     let split = split(&local, &[Cut { repeat, at: at.to_vec() }]).expect("a loop that can be cut");
-    (global, split.func)
+    Entry { global, local: split.func }
 }
 
 fn close(x: &Tensor, y: &Tensor) -> f64 {
@@ -172,7 +180,8 @@ fn same(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], weights: 
     cut_same(&format!("{mesh:?} {layout} {sizes:?} {weights}"), &planned(text, mesh, layout), sizes, weights)
 }
 
-fn cut_same(what: &str, (global, local): &(Func, Func), sizes: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
+fn cut_same(what: &str, entry: &Entry, sizes: &[u64], weights: bool) -> (Staged, Vec<StageProgram>) {
+    let Entry { global, local } = entry;
     let staged = cut(local, &Boundaries { list: "blocks".into(), sizes: sizes.to_vec(), weights, ways: 1 });
     let staged = staged.unwrap_or_else(|e| panic!("{what}: {e}"));
     let programs = project(&staged, &(0..sizes.len()).collect::<Vec<_>>()).unwrap();

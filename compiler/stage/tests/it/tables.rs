@@ -2,15 +2,14 @@
 //! tensors are split over: the programs of the ranks together compute what the step does, and each of them is proved.
 
 use crate::scheduled::{named, proved};
-use crate::stages::{compute, entries, model, planned, together};
+use crate::stages::{Entry, compute, entries, model, planned, together};
 use meshloom_driver::stages::{RankProgram, ranks};
-use meshloom_ir::Func;
 use meshloom_pipeline::{PipelineSchedule, schedules};
 use meshloom_stage::{Boundaries, Given, StageProgram, cut, project};
 
 /// Cuts a program by a schedule, and checks what comes of it.
-pub fn checked(what: &str, step: &(Func, Func), sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {
-    let (global, local) = step;
+pub fn checked(what: &str, entry: &Entry, sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {
+    let Entry { global, local } = entry;
     let all = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     assert_eq!(all.len(), schedule.ranks(), "{what}");
     let programs: Vec<&StageProgram> = all.iter().map(|p| &p.program).collect();
@@ -76,7 +75,7 @@ fn stages_are_on_any_ranks() {
 /// Of a matrix that is the embedding and the head, each end's part of the gradient is sent once in a step.
 #[test]
 fn parts_of_a_gradient_are_sent_once() {
-    let (global, local) = planned(&model(true, ""), &[("data", 1), ("model", 1)], "dp");
+    let Entry { global, local } = planned(&model(true, ""), &[("data", 1), ("model", 1)], "dp");
     let wte = global.ty(global.body().args[0]).shape.clone();
     let boundaries = Boundaries { list: "blocks".into(), sizes: vec![2, 3], weights: false, ways: 1 };
     let programs = project(&cut(&local, &boundaries).unwrap(), &[0, 1]).unwrap();
@@ -111,7 +110,7 @@ fn programs_without_a_loop_over_microbatches_are_cut() {
             let schedule = named(name, 2, 4);
             let sizes = even(5, &schedule);
             let [train, eval] =
-                [&all[0], &all[1]].map(|e| checked(&format!("{}, {name}", e.0.name), e, &sizes, &schedule));
+                [&all[0], &all[1]].map(|e| checked(&format!("{}, {name}", e.global.name), e, &sizes, &schedule));
             assert_eq!(homes(&train), homes(&eval), "{name}");
             assert!(eval.iter().all(|p| p.weave.microbatches == 1));
         }
@@ -141,9 +140,9 @@ fn llama_runs_in_stages() {
     );
     let all = entries(&text, &[("data", 2), ("model", 2)], None);
     for e in &all {
-        let name = if e.0.name == "llama" { "interleaved" } else { "1f1b" };
+        let name = if e.global.name == "llama" { "interleaved" } else { "1f1b" };
         let schedule = named(name, 2, 4);
-        checked(&e.0.name, e, &even(4, &schedule), &schedule);
+        checked(&e.global.name, e, &even(4, &schedule), &schedule);
     }
 }
 
