@@ -77,7 +77,7 @@ impl Columns<'_> {
         let roots: Vec<NodeId> = self.reductions.iter().map(|r| r.2).collect();
         let start = sums.identities.clone();
         let reduced = axes(self.spec.outer.len(), &self.spec.reduce, 1);
-        let sums = walk(b, body, (&frame, Ix::ZERO), &reduced, &sums, start, &mut |b, frame, _, acc| {
+        let sums = walk(b, body, &frame, &reduced, &sums, start, &mut |b, frame, _, acc| {
             let mut terms = Vec::new();
             for points in &vectors {
                 let mut values: Values = vec![None; body.nodes.len()];

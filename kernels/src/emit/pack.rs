@@ -182,7 +182,7 @@ impl Packer<'_> {
         roots.push(spec.value);
         roots.extend(stored.iter().map(|&i| spec.body.outputs[i].node));
         let start = sums.identities.clone();
-        walk(b, &spec.body, (&group.frame, Ix::ZERO), &axes, sums, start, &mut |b, frame, k, mut acc| {
+        walk(b, &spec.body, &group.frame, &axes, sums, start, &mut |b, frame, k, mut acc| {
             for u in 0..unroll {
                 let frame = frame.moved(b, &spec.body, spec.space().len() - 1, u.into());
                 let k = k.plus(u as i64);
@@ -250,7 +250,7 @@ impl Packer<'_> {
             }
             acc
         };
-        walk(b, &spec.body, (&group.frame, Ix::ZERO), &axes, sums, start, &mut |b, frame, k, acc| {
+        walk(b, &spec.body, &group.frame, &axes, sums, start, &mut |b, frame, k, acc| {
             let whole = last / lanes * lanes;
             let mut acc = b.for_(Ix::ZERO, whole.into(), lanes, &acc, |b, at, acc| {
                 let k = b.add(k, at);

@@ -155,7 +155,10 @@ fn fraction(b: &mut Builder, window: [Val; 3], factor: Val) -> [Val; 2] {
 fn angle(b: &mut Builder, high: Val, low: Val) -> Val {
     let ty = Ty::scalar(ElemKind::F64);
     let parts = [(high, true), (high, false), (low, true), (low, false)];
-    let [a, c, d, e] = [0, 1, 2, 3].map(|i| half_word(b, parts[i], -32 * (i as i32 + 1)));
+    let [a, c, d, e] = [0, 1, 2, 3].map(|i| {
+        let (word, upper) = parts[i];
+        half_word(b, word, upper, -32 * (i as i32 + 1))
+    });
     // As a sum of two: the larger ones first, each step exact but the last.
     let sum = b.binary("addf", a, c);
     let back = b.binary("subf", sum, a);
@@ -175,7 +178,7 @@ fn angle(b: &mut Builder, high: Val, low: Val) -> Val {
 }
 
 /// The upper or lower 32 bits of a word, times a power of two.
-fn half_word(b: &mut Builder, (word, upper): (Val, bool), power: i32) -> Val {
+fn half_word(b: &mut Builder, word: Val, upper: bool, power: i32) -> Val {
     let int = b.ty(word);
     let (half, mask) = (b.int(int, 32), b.int(int, 0xffff_ffff));
     let bits = if upper { b.binary("shrui", word, half) } else { b.binary("andi", word, mask) };

@@ -46,30 +46,45 @@ impl Accumulators {
 /// What happens at one point: the frame there, the linear position, accumulators in and out.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut Builder, &Frame, Ix, Vec<Val>) -> Vec<Val>;
 
-/// Calls `visit` for every point of `axes`.
+/// Calls `visit` for every point of `axes`, where `frame` is that of the first.
 pub fn walk(
     b: &mut Builder,
     body: &Body,
-    (frame, at): (&Frame, Ix),
+    frame: &Frame,
     axes: &[Axis],
     sums: &Accumulators,
     acc: Vec<Val>,
     visit: Visit<'_>,
 ) -> Vec<Val> {
-    let Some((axis, rest)) = axes.split_first() else { return visit(b, frame, at, acc) };
-    let mut within = |b: &mut Builder, i: Ix, acc: &[Val]| {
-        let inner = frame.moved(b, body, axis.dim, i);
-        let step = b.scale(i, axis.stride as i64);
-        let at = b.add(at, step);
-        walk(b, body, (&inner, at), rest, sums, acc.to_vec(), visit)
-    };
-    let size = Ix::from(axis.size);
-    if rest.is_empty() && !acc.is_empty() && axis.size >= 4 * BLOCK {
-        return b.for_(Ix::ZERO, size, BLOCK, &acc, |b, from, acc| {
-            let to = b.min(from.plus(BLOCK as i64), size);
-            let part = b.for_(from, to, axis.step, &sums.identities, |b, i, acc| within(b, i, acc));
-            sums.join(b, acc, &part)
-        });
+    Walk { body, sums, visit }.over(b, frame, Ix::ZERO, axes, acc)
+}
+
+/// What is the same at all points.
+struct Walk<'w> {
+    body: &'w Body,
+    sums: &'w Accumulators,
+    visit: Visit<'w>,
+}
+
+impl Walk<'_> {
+    /// The points of `axes`, of which the first has this frame and linear position.
+    fn over(&mut self, b: &mut Builder, frame: &Frame, at: Ix, axes: &[Axis], acc: Vec<Val>) -> Vec<Val> {
+        let Some((axis, rest)) = axes.split_first() else { return (self.visit)(b, frame, at, acc) };
+        let sums = self.sums;
+        let mut within = |b: &mut Builder, i: Ix, acc: &[Val]| {
+            let inner = frame.moved(b, self.body, axis.dim, i);
+            let step = b.scale(i, axis.stride as i64);
+            let at = b.add(at, step);
+            self.over(b, &inner, at, rest, acc.to_vec())
+        };
+        let size = Ix::from(axis.size);
+        if rest.is_empty() && !acc.is_empty() && axis.size >= 4 * BLOCK {
+            return b.for_(Ix::ZERO, size, BLOCK, &acc, |b, from, acc| {
+                let to = b.min(from.plus(BLOCK as i64), size);
+                let part = b.for_(from, to, axis.step, &sums.identities, |b, i, acc| within(b, i, acc));
+                sums.join(b, acc, &part)
+            });
+        }
+        b.for_(Ix::ZERO, size, axis.step, &acc, |b, i, acc| within(b, i, acc))
     }
-    b.for_(Ix::ZERO, size, axis.step, &acc, |b, i, acc| within(b, i, acc))
 }

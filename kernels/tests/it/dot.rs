@@ -94,10 +94,11 @@ fn tiling_name(t: &Tiling) -> String {
 
 /// On every tiling that a GPU has for what is aligned.
 fn check_tilings(specs: Vec<KernelSpec>, gpu: GpuArch, rng: &mut Rng) {
-    check_tilings_of(&cases(specs, rng), gpu);
+    let (cases, expected) = cases(specs, rng);
+    check_tilings_of(&cases, &expected, gpu);
 }
 
-fn check_tilings_of((cases, expected): &(Vec<Case>, Vec<Vec<Vec<f64>>>), gpu: GpuArch) {
+fn check_tilings_of(cases: &[Case], expected: &[Vec<Vec<f64>>], gpu: GpuArch) {
     gpu::check_grids(cases, expected, gpu, &|spec| {
         let KernelSpec::Dot(dot) = spec else { return Vec::new() };
         let tilings = Tiling::table(dot, gpu, true);
@@ -259,7 +260,8 @@ fn of_eight_bits(i: DType, u: DType) -> Vec<KernelSpec> {
 }
 
 fn check_integers(specs: Vec<KernelSpec>, gpu: GpuArch, seed: u64) {
-    check_tilings_of(&wide_cases(specs, &mut Rng(seed)), gpu);
+    let (cases, expected) = wide_cases(specs, &mut Rng(seed));
+    check_tilings_of(&cases, &expected, gpu);
 }
 
 #[test]

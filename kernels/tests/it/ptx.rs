@@ -116,11 +116,12 @@ fn without(text: &str, line: usize, statement: &str) -> String {
 /// Removes each statement that begins so, one at a time: how many there are, and how many of the mutants are caught. One that is not caught has to
 /// compute the same.
 fn mutants(gpu: GpuArch, cases: &[Case], begin: &str) -> (usize, usize) {
-    mutants_of(&carry::pack(Device::Gpu(gpu), cases, &support::expected(cases)).expect("kernels"), begin)
+    let (bundle, data) = carry::pack(Device::Gpu(gpu), cases, &support::expected(cases)).expect("kernels");
+    mutants_of(&bundle, &data, begin)
 }
 
 /// The same of a bundle and its data.
-fn mutants_of((bundle, data): &(Vec<u8>, Vec<u8>), begin: &str) -> (usize, usize) {
+fn mutants_of(bundle: &[u8], data: &[u8], begin: &str) -> (usize, usize) {
     let (mut all, mut caught) = (0, 0);
     let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(bundle).expect("a bundle")).expect("PTX");
     for (line, l) in text.lines().enumerate() {
@@ -189,10 +190,10 @@ fn what_is_left_out_of_clusters_is_caught() {
     let grid = Grid::tiled(product, Tiling::in_turn(128, 128, 6).in_pairs(), true);
     let case = Case::random(spec.clone(), &mut rng, &[], 600.0);
     let expected = support::expected(std::slice::from_ref(&case));
-    let pack = carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel");
-    ptx::run(&pack.0, &pack.1);
+    let (bundle, data) = carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel");
+    ptx::run(&bundle, &data);
     for begin in ["@when mbarrier.arrive.shared::cluster", "barrier.cluster.arrive", "barrier.cluster.wait", "mapa"] {
-        let (all, caught) = mutants_of(&pack, begin);
+        let (all, caught) = mutants_of(&bundle, &data, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");
     }
 }
@@ -211,17 +212,17 @@ fn what_is_left_out_of_results_is_caught() {
         carry::pack_grid(GpuArch::Sm90a, &case, &expected, grid).expect("a kernel")
     };
     // One of three blocks has two tiles.
-    let read = of(Tiling::with_producer(128, 256, 4), 512, true, &mut rng);
-    ptx::run(&read.0, &read.1);
+    let (bundle, data) = of(Tiling::with_producer(128, 256, 4), 512, true, &mut rng);
+    ptx::run(&bundle, &data);
     for (begin, least) in
         [("fence.proxy.async", 1), ("cp.async.bulk.wait_group.read", 2), ("bar.warp.sync", 1), ("mbarrier.try_wait", 2)]
     {
-        let (all, caught) = mutants_of(&read, begin);
+        let (all, caught) = mutants_of(&bundle, &data, begin);
         assert!(caught >= least, "{begin}: {caught} of {all}");
     }
-    let two = of(Tiling::with_producer(64, 128, 4), 64, false, &mut rng);
+    let (bundle, data) = of(Tiling::with_producer(64, 128, 4), 64, false, &mut rng);
     for begin in ["fence.proxy.async", "cp.async.bulk.wait_group.read", "cp.async.bulk.commit_group", "bar.warp.sync"] {
-        let (all, caught) = mutants_of(&two, begin);
+        let (all, caught) = mutants_of(&bundle, &data, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");
     }
 }
@@ -234,7 +235,8 @@ fn what_is_left_out_of_rounding_is_caught() {
     let spec = dot::in_tf32(dot::einsum("mk,kn->mn", &[('m', 64), ('n', 64), ('k', 200)], DType::F32, false));
     let case = Case::random(spec, &mut rng, &[], 600.0);
     let cases = [case];
-    let packed = carry::pack(Device::Gpu(GpuArch::Sm90a), &cases, &support::expected(&cases)).expect("a kernel");
+    let (bundle, data) =
+        carry::pack(Device::Gpu(GpuArch::Sm90a), &cases, &support::expected(&cases)).expect("a kernel");
     for (begin, least) in [
         ("mbarrier.try_wait", 3),
         ("@when mbarrier.arrive", 2),
@@ -242,10 +244,9 @@ fn what_is_left_out_of_rounding_is_caught() {
         ("fence.proxy.async", 1),
         ("bar.warp.sync", 2),
     ] {
-        let (all, caught) = mutants_of(&packed, begin);
+        let (all, caught) = mutants_of(&bundle, &data, begin);
         assert!(caught >= least, "{begin}: {caught} of {all}");
     }
-    let (bundle, data) = packed;
     let text = meshloom_ptx::program::ptx(&meshloom_bundle::Bundle::read(&bundle).expect("a bundle")).expect("PTX");
     let run = |text: &str| check_on(&bundle, &data, &mut |bundle, memory| ptx::interpreted(bundle, text, memory));
     run(&text).expect("as it is");
@@ -266,11 +267,11 @@ fn what_is_left_out_of_sums_of_operands_is_caught() {
         (Tiling::with_producer(128, 256, 4), "@when mbarrier.arrive"),
         (Tiling::in_turn(128, 128, 6).in_pairs(), "@when mbarrier.arrive.shared::cluster"),
     ] {
-        let pack =
+        let (bundle, data) =
             carry::pack_grid(GpuArch::Sm90a, &case, &expected, Grid::tiled(product, tiling, true)).expect("a kernel");
-        ptx::run(&pack.0, &pack.1);
+        ptx::run(&bundle, &data);
         for (begin, least) in [("mbarrier.try_wait", 3), (arrivals, 2), ("bar.warp.sync", 1)] {
-            let (all, caught) = mutants_of(&pack, begin);
+            let (all, caught) = mutants_of(&bundle, &data, begin);
             assert!(caught >= least, "{begin}: {caught} of {all}");
         }
     }
@@ -290,8 +291,8 @@ fn in_tensor_memory() -> (Vec<u8>, Vec<u8>) {
 /// Waits for products and for loads, fences of tensor memory on both sides, columns that are taken and given back.
 #[test]
 fn what_is_left_out_of_tensor_memory_is_caught() {
-    let pack = in_tensor_memory();
-    ptx::run(&pack.0, &pack.1);
+    let (bundle, data) = in_tensor_memory();
+    ptx::run(&bundle, &data);
     for begin in [
         "tcgen05.wait::ld",
         "tcgen05.fence::before",
@@ -307,7 +308,7 @@ fn what_is_left_out_of_tensor_memory_is_caught() {
         "bar.sync",
         "bar.warp.sync",
     ] {
-        let (all, caught) = mutants_of(&pack, begin);
+        let (all, caught) = mutants_of(&bundle, &data, begin);
         assert!(caught > 0, "{begin}: none of {all} is caught");
     }
 }

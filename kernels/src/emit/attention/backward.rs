@@ -44,6 +44,15 @@ struct Unit {
     dq: HeadOperand,
 }
 
+/// Keys or values as a table in scratch that has a row for each of their columns.
+#[derive(Clone, Copy)]
+struct Transposed {
+    /// Where it begins.
+    table: u64,
+    /// Its rows.
+    depth: u64,
+}
+
 impl Backward<'_> {
     fn unit(&self, b: &mut Builder, unit: Ix) {
         let (c, s) = (&self.context, self.spec);
@@ -156,28 +165,28 @@ impl Backward<'_> {
         b.if_else(first, &[ty], |_| vec![zero], |b| vec![load(b)])[0]
     }
 
-    /// A matmul of rows of an operand and keys or values, transposed in a table of so many rows: one tile.
+    /// A matmul of rows of an operand and keys or values: one tile.
     fn against(
         &self,
         b: &mut Builder,
         x: HeadOperand,
         [i0, j0]: [Ix; 2],
         rows: u64,
-        (table, depth): (u64, u64),
+        other: Transposed,
         done: &dyn Fn(&mut Builder, u64, Columns, Val),
     ) {
         let (c, shape) = (&self.context, &self.spec.shape);
         let matmul = TileMatmul {
             rows,
             cols: shape.key_tile(),
-            k: [Ix::ZERO, depth.into()],
-            whole: c.by_fours(depth),
+            k: [Ix::ZERO, other.depth.into()],
+            whole: c.by_fours(other.depth),
             left: &|b, r, d| c.splat(b, x, i0.plus(r as i64), d),
             right: &|b, d, at: Columns| {
                 let row = b.scale(d, shape.kv_pad() as i64);
                 let at = b.add(at.at, j0);
                 let at = b.add(row, at);
-                b.load(c.scratch, at.plus(table as i64), c.lanes)
+                b.load(c.scratch, at.plus(other.table as i64), c.lanes)
             },
             start: None,
         };
@@ -188,13 +197,15 @@ impl Backward<'_> {
     fn scores(&self, b: &mut Builder, unit: &Unit, i0: Ix, rows: u64, j0: Ix, from: Ix) {
         let (c, shape, scratch) = (&self.context, &self.spec.shape, &self.scratch);
         let dp_at = |r: u64, at: Columns| at.at.plus((scratch.dp + r * shape.key_tile()) as i64);
-        self.against(b, unit.d_o, [i0, j0], rows, (scratch.vt, shape.value), &|b, r, at, dp| {
+        let values = Transposed { table: scratch.vt, depth: shape.value };
+        self.against(b, unit.d_o, [i0, j0], rows, values, &|b, r, at, dp| {
             let delta = c.splat_scratch(b, i0.plus((scratch.delta + r) as i64));
             let v = b.binary("subf", dp, delta);
             b.store(v, c.scratch, dp_at(r, at));
         });
         let scale = b.float(c.vector(), shape.scale());
-        self.against(b, unit.q, [i0, j0], rows, (scratch.kt, shape.head), &|b, r, at, score| {
+        let keys = Transposed { table: scratch.kt, depth: shape.head };
+        self.against(b, unit.q, [i0, j0], rows, keys, &|b, r, at, score| {
             let i = i0.plus(r as i64);
             let lse = c.splat(b, unit.lse, i, Ix::ZERO);
             let x = b.binary("mulf", score, scale);

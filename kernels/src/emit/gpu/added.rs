@@ -86,8 +86,8 @@ impl Adder {
         out
     }
 
-    /// Writes the sums of a part, of columns from this one on.
-    pub fn store(self, b: &mut Builder, sum: &DotAndSum, (part, first): (Ix, Ix), cols: u64, sums: &[Val]) {
+    /// Writes the sums of a part, of columns from `first` on.
+    pub fn store(self, b: &mut Builder, sum: &DotAndSum, part: Ix, first: Ix, cols: u64, sums: &[Val]) {
         let total = product(sum.free());
         let to = Buf::arg(sum.buffer(), DType::F32);
         let (_, chunk) = b.div_rem(self.lane, LINE_ELEMENTS / EACH);

@@ -37,10 +37,16 @@ pub struct Boxed<'a> {
     brought: Option<(NodeId, Buf)>,
 }
 
+/// The batch of a tile: its number, and its index in each dim.
+#[derive(Clone, Copy)]
+pub struct Batch<'a> {
+    pub number: Ix,
+    pub index: &'a [Ix],
+}
+
 /// A part of a tile that a warp has: its first row and column, its number among all parts of the warp, and the batch.
 struct Part<'a> {
-    batch: &'a [Ix],
-    linear_batch: Ix,
+    batch: Batch<'a>,
     row: Ix,
     col: Ix,
     count: Ix,
@@ -118,14 +124,7 @@ impl<'a> Boxed<'a> {
     }
 
     /// A part of the tile that begins at a row and a column; `taken` tiles were the warp's before.
-    fn part<'p>(
-        &self,
-        b: &mut Builder,
-        (linear_batch, batch): (Ix, &'p [Ix]),
-        [row, col]: [Ix; 2],
-        part: Ix,
-        taken: Ix,
-    ) -> Part<'p> {
+    fn part<'p>(&self, b: &mut Builder, batch: Batch<'p>, [row, col]: [Ix; 2], part: Ix, taken: Ix) -> Part<'p> {
         let thread = b.thread();
         let (warp, _) = b.div_rem(thread, WARP);
         let (_, of_tile) = b.div_rem(warp, u64::from(self.tiling.tile_threads()) / WARP);
@@ -134,7 +133,7 @@ impl<'a> Boxed<'a> {
         let (row, across) = (b.add(row, own), b.scale(across, self.boxes.cols as i64));
         let before = b.scale(taken, self.parts() as i64);
         let (row, col, count) = (b.add(row, strip), b.add(col, across), b.add(before, part));
-        Part { batch, linear_batch, row, col, count }
+        Part { batch, row, col, count }
     }
 
     /// Has what the body reads of a part brought, by the lane that leads.
@@ -145,13 +144,13 @@ impl<'a> Boxed<'a> {
         let leads = Boxed::leads(b);
         b.if_(leads, |b| {
             b.arrive_expecting(barrier, BOX);
-            let at = coordinates(b, boxes, [part.linear_batch, part.row, part.col, Ix::ZERO]);
+            let at = coordinates(b, boxes, [part.batch.number, part.row, part.col, Ix::ZERO]);
             b.fetch(FIRST_MAP + self.stored.len(), &at, to, barrier);
         });
     }
 
     /// Before the products of a tile.
-    pub fn begin(&self, b: &mut Builder, batch: (Ix, &[Ix]), origin: [Ix; 2], taken: Ix) {
+    pub fn begin(&self, b: &mut Builder, batch: Batch<'_>, origin: [Ix; 2], taken: Ix) {
         if self.brought.is_none() {
             return;
         }
@@ -164,7 +163,7 @@ impl<'a> Boxed<'a> {
     }
 
     /// With the sums of a tile: has its results stored. Their memory is in use until [`Boxed::end`], or until the next tile's results take it.
-    pub fn finish(&self, b: &mut Builder, batch: (Ix, &[Ix]), origin: [Ix; 2], taken: Ix, sums: &[Val]) {
+    pub fn finish(&self, b: &mut Builder, batch: Batch<'_>, origin: [Ix; 2], taken: Ix, sums: &[Val]) {
         let (parts, depth) = (self.parts(), self.boxes.depth);
         let each: Vec<&[Val]> = sums.chunks(sums.len() / parts as usize).collect();
         b.for_(Ix::ZERO, parts.into(), 1, &[], |b, number, _| {
@@ -191,7 +190,7 @@ impl<'a> Boxed<'a> {
             let leads = Boxed::leads(b);
             b.if_(leads, |b| {
                 for (which, boxes) in self.boxes.outputs.iter().enumerate() {
-                    let at = coordinates(b, boxes, [part.linear_batch, part.row, part.col, Ix::ZERO]);
+                    let at = coordinates(b, boxes, [part.batch.number, part.row, part.col, Ix::ZERO]);
                     let from = self.address(b, part.count, which);
                     b.store_box(FIRST_MAP + which, &at, from);
                 }
@@ -226,7 +225,7 @@ impl<'a> Boxed<'a> {
             let col = b.add(part.col, pair).plus(8 * i as i64);
             for (half, two) in four.chunks(2).enumerate() {
                 let row = b.add(part.row, group).plus(8 * half as i64);
-                let frame = self.frame(b, part.batch, row, col);
+                let frame = self.frame(b, part.batch.index, row, col);
                 let mut known = alike[i].clone();
                 let chunk = b.xor(chunk.plus((i as u64 * 8 / each) as i64), group);
                 let (line, chunk) = (b.scale(group, self.boxes.cols as i64), b.scale(chunk, each as i64));
@@ -257,7 +256,7 @@ impl<'a> Boxed<'a> {
         let of = |i: u64, b: &mut Builder| {
             let mut known: Values = vec![None; nodes.len()];
             let col = b.add(part.col, pair).plus(8 * i as i64);
-            let frame = self.frame(b, part.batch, row, col);
+            let frame = self.frame(b, part.batch.index, row, col);
             others.iter().for_each(|id| known[id.index()] = Some(self.eval.leaf(b, &frame, *id)));
             known
         };

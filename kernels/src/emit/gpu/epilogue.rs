@@ -100,7 +100,7 @@ impl<'a> Epilogue<'a> {
         let (own, pair) = (b.scale(warp, 16), b.scale(within, 2));
         let own = b.add(own, group);
         let parts = sums.len() as u64 * 2 / PART;
-        self.parts(b, (batch, [row, col]), parts.into(), early, |b, part| {
+        self.parts(b, batch, [row, col], parts.into(), early, |b, part| {
             // Registers have no index: each part of them has its own stores.
             for (p, sums) in sums.chunks(PART as usize / 2).enumerate() {
                 let this = b.test("eq", part, Ix::from(p as u64));
@@ -120,7 +120,8 @@ impl<'a> Epilogue<'a> {
     pub fn parts(
         &self,
         b: &mut Builder,
-        (batch, [row, col]): (&[Ix], [Ix; 2]),
+        batch: &[Ix],
+        [row, col]: [Ix; 2],
         parts: Ix,
         early: Vec<Val>,
         keep: impl FnOnce(&mut Builder, Ix),

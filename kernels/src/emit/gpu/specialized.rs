@@ -26,7 +26,7 @@
 
 use super::added::{self, Adder};
 use super::block::MmaType;
-use super::boxed::Boxed;
+use super::boxed::{Batch, Boxed};
 use super::bulk::BARRIER;
 use super::epilogue::Epilogue;
 use super::pipeline::Order;
@@ -367,7 +367,7 @@ impl Block<'_, Results<'_>> {
                         self.free(b, empty, None);
                         [&sums[..], &self.next(b, [stage, parity])].concat()
                     });
-                    b.if_(mine, |b| adder.store(b, sum, (part, first), cols, &done[..count]));
+                    b.if_(mine, |b| adder.store(b, sum, part, first, cols, &done[..count]));
                     done[count..].to_vec()
                 });
             });
@@ -404,10 +404,11 @@ impl Block<'_, Results<'_>> {
         let thread = b.thread();
         let (_, lane) = b.div_rem(thread, WARP);
         let leads = b.test("eq", lane, Ix::ZERO);
-        let linear = batch;
+        let number = batch;
         let batch = unravel(b, batch, &self.spec.batch);
+        let numbered = Batch { number, index: &batch };
         if let Results::Boxed(results) = &self.results {
-            results.begin(b, (linear, &batch), [row, col], taken);
+            results.begin(b, numbered, [row, col], taken);
         }
         if self.tiling.ping_pong {
             // The first warpgroup waits for the second one's tile before, of which the first time there is none.
@@ -464,7 +465,7 @@ impl Block<'_, Results<'_>> {
             self.free(b, last, None);
         }
         match &self.results {
-            Results::Boxed(results) => results.finish(b, (linear, &batch), [row, col], taken, &sums),
+            Results::Boxed(results) => results.finish(b, numbered, [row, col], taken, &sums),
             Results::ByWarps(epilogue) => epilogue.finish_by_warps(b, &batch, row, col, &sums, early),
         }
     }

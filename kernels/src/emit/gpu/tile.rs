@@ -48,6 +48,13 @@ pub struct SharedLines {
     pub across: bool,
 }
 
+/// The same with what `wgmma` is told of it.
+#[derive(Clone, Copy)]
+struct Described {
+    lines: SharedLines,
+    descriptor: Val,
+}
+
 impl SharedLines {
     /// Bytes to where a step of 32 bytes along `k` begins.
     pub(super) fn step(self, step: u64) -> u64 {
@@ -270,22 +277,16 @@ impl Builder {
         [cols, steps]: [u64; 2],
         sums: Option<&[Val]>,
     ) -> Vec<Val> {
-        let (of_b, ty) = (self.descriptor(second), factors[0].sums());
+        let (of_b, ty) = (self.described(second), factors[0].sums());
         let (of_a, words, strips) = match first {
-            First::Lines(lines, strips) => (Some((lines, self.descriptor(lines))), &[][..], strips),
+            First::Lines(lines, strips) => (Some(self.described(lines)), &[][..], strips),
             First::Words(words) => (None, words, 1),
         };
         debug_assert!(of_a.is_some() || words.len() as u64 == 4 * steps);
         if self.emulated() {
             for (step, strip) in (0..steps).flat_map(|step| (0..strips).map(move |strip| (step, strip))) {
                 let of_words = 4 * step as usize;
-                self.mail_product(
-                    factors,
-                    of_a,
-                    words.get(of_words..of_words + 4),
-                    (second, of_b),
-                    [cols, step, strip],
-                );
+                self.mail_product(factors, of_a, words.get(of_words..of_words + 4), of_b, [cols, step, strip]);
             }
             self.host(call::COMMIT_PRODUCTS);
             let zero = self.number(ty, 0.0);
@@ -300,7 +301,7 @@ impl Builder {
         let ([ty_a, ty_b], depth) = (factors.map(MmaType::name), factors[0].depth());
         // Only operands of 16 bits may lie across, and only their instructions say whether they do.
         let across = if factors[0].bytes() == 2 {
-            let of_a = of_a.map(|(lines, _)| format!(", {}", u64::from(lines.across)));
+            let of_a = of_a.map(|a| format!(", {}", u64::from(a.lines.across)));
             format!("{}, {}", of_a.unwrap_or_default(), u64::from(second.across))
         } else {
             String::new()
@@ -316,8 +317,8 @@ impl Builder {
             // The first results of new sums are not added to anything.
             let adds = if step == 0 && sums.is_none() { "q" } else { "p" };
             let first = match of_a {
-                Some((lines, _)) => {
-                    text += &format!("add.s64 a, ${next}, {}; ", (lines.step(step) + strip * STRIP) / 16);
+                Some(a) => {
+                    text += &format!("add.s64 a, ${next}, {}; ", (a.lines.step(step) + strip * STRIP) / 16);
                     "a".to_owned()
                 }
                 None => {
@@ -333,8 +334,8 @@ impl Builder {
             );
         }
         text += "wgmma.commit_group.sync.aligned; }";
-        let in_memory: Vec<Val> = of_a.map(|(_, descriptor)| descriptor).into_iter().collect();
-        let args = [sums.unwrap_or_default(), words, &in_memory, &[of_b]].concat();
+        let in_memory: Vec<Val> = of_a.map(|a| a.descriptor).into_iter().collect();
+        let args = [sums.unwrap_or_default(), words, &in_memory, &[of_b.descriptor]].concat();
         let register = register_of(ty);
         let constraints = if sums.is_some() { tied(n, ty) } else { vec![format!("=&{register}"); n].join(",") };
         let given = if of_a.is_some() { ",l".to_owned() } else { ",r".repeat(words.len()) };
@@ -357,24 +358,28 @@ impl Builder {
         self.binary("ori", at, high)
     }
 
+    fn described(&mut self, lines: SharedLines) -> Described {
+        Described { lines, descriptor: self.descriptor(lines) }
+    }
+
     /// One instruction of a group, as the emulation's host takes it.
     fn mail_product(
         &mut self,
         factors: [MmaType; 2],
-        of_a: Option<(SharedLines, Val)>,
+        of_a: Option<Described>,
         words: Option<&[Val]>,
-        (second, of_b): (SharedLines, Val),
+        of_b: Described,
         [cols, step, strip]: [u64; 3],
     ) {
-        let at = |b: &mut Builder, lines: SharedLines, descriptor: Val, strip: u64| {
-            let more = b.int(I64, (lines.step(step) + strip * STRIP) as i64 / 16);
-            let at = b.binary("addi", descriptor, more);
+        let at = |b: &mut Builder, x: Described, strip: u64| {
+            let more = b.int(I64, (x.lines.step(step) + strip * STRIP) as i64 / 16);
+            let at = b.binary("addi", x.descriptor, more);
             b.halves(at)
         };
         let nothing = self.int(I32, 0);
-        let a = of_a.map_or([nothing; 2], |(lines, descriptor)| at(self, lines, descriptor, strip));
-        let b = at(self, second, of_b, 0);
-        let across = u64::from(of_a.is_some_and(|(lines, _)| lines.across)) | u64::from(second.across) << 1;
+        let a = of_a.map_or([nothing; 2], |a| at(self, a, strip));
+        let b = at(self, of_b, 0);
+        let across = u64::from(of_a.is_some_and(|a| a.lines.across)) | u64::from(of_b.lines.across) << 1;
         let [f_a, f_b] = factors.map(|f| f as u64);
         let (in_registers, sum) = (u64::from(words.is_some()), strip * cols / 2);
         let more = [cols, across, f_a, f_b, in_registers, sum].map(|n| self.int(I32, n as i64));

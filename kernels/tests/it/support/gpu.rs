@@ -72,7 +72,7 @@ extern "C" fn host(why: i32) {
             why => {
                 let block = &mut blocks[own];
                 let of_bulk = block.bulk.call(why, mail, block.shared);
-                of_bulk.or_else(|| block.tensor.call(why, thread, mail, (&mut block.bulk, block.shared)))
+                of_bulk.or_else(|| block.tensor.call(why, thread, mail, &mut block.bulk, block.shared))
             }
         }
         .unwrap_or_else(|| {

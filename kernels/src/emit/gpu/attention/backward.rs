@@ -19,7 +19,7 @@
 
 use super::super::block::MmaType;
 use super::super::turns::turns;
-use super::context::{Context, F32, Head, HeadRows, Masked, Side, Sums, Team, Tile};
+use super::context::{Context, F32, Head, HeadRows, Masked, Member, Side, Sums, Team, Tile};
 use super::square::Square;
 use super::tensor::Warps;
 use crate::attention::{AttentionBackward, Strides};
@@ -337,7 +337,7 @@ impl<'a, T: Team> Backward<'a, T> {
             exists,
             &[F32; 2],
             |b| {
-                let sum = part_of_sum(b, self.spec, &self.c, at, i, (part, share));
+                let sum = part_of_sum(b, self.spec, &self.c, at, i, part, share);
                 vec![minus_lse(b, self.spec, &self.c, at, i), sum]
             },
             |_| vec![zero; 2],
@@ -358,20 +358,13 @@ impl<'a, T: Team> Backward<'a, T> {
 
     /// Sums of the thread's rows, as far as those exist.
     fn store(&self, b: &mut Builder, seat: &T::Seat, rows: &[Ix], x: &HeadRows, sums: &[Val], scale: f64) {
-        store(b, &self.c, &self.team, seat, rows, x, (sums, scale));
+        store(b, &Member { c: &self.c, team: &self.team, seat }, rows, x, sums, scale);
     }
 }
 
-/// Sums of the thread's rows, as far as those exist.
-pub fn store<T: Team>(
-    b: &mut Builder,
-    c: &Context<'_>,
-    team: &T,
-    seat: &T::Seat,
-    rows: &[Ix],
-    x: &HeadRows,
-    (sums, scale): (&[Val], f64),
-) {
+/// Sums of the thread's rows, as far as those exist, times `scale`.
+pub fn store<T: Team>(b: &mut Builder, member: &Member<'_, T>, rows: &[Ix], x: &HeadRows, sums: &[Val], scale: f64) {
+    let Member { c, team, seat } = *member;
     let factor = b.float(F32, scale);
     for (r, &i) in rows.iter().enumerate() {
         let exists = b.test("slt", i, x.len.into());
@@ -379,14 +372,15 @@ pub fn store<T: Team>(
     }
 }
 
-/// What one of `share` neighbouring threads adds to the sum of o * do of a query that exists.
+/// What the thread `part` of `share` neighbouring ones adds to the sum of o * do of a query that exists.
 pub fn part_of_sum(
     b: &mut Builder,
     s: &AttentionBackward,
     c: &Context<'_>,
     at: Head,
     i: Ix,
-    (part, share): (Ix, u64),
+    part: Ix,
+    share: u64,
 ) -> Val {
     let (shape, o, ty) = (&s.shape, s.shape.inputs(), Ty::vector(ElemKind::F32, c.lanes));
     let dims = [shape.q_len, shape.value];

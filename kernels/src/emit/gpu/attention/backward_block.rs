@@ -69,7 +69,9 @@ impl<'a> BackwardBlock<'a> {
     pub fn new(
         b: &mut Builder,
         spec: &'a AttentionBackward,
-        (c, tiles, team): (Context<'a>, AttentionTiles, Warps),
+        c: Context<'a>,
+        tiles: AttentionTiles,
+        team: Warps,
         boxes: [RowBoxes; 5],
         group: Ix,
     ) -> (BackwardBlock<'a>, Gates) {
@@ -92,7 +94,7 @@ impl<'a> BackwardBlock<'a> {
         let measured = gates.add(tiles.query_stages, MEASURING);
         let own = gates.ring([at + 4 * before, 4 * own], OWN_STAGES, [own_warps(spec), warps]);
         let mut numbers = |side: Side, from: u64, size: [u64; 2]| {
-            SegmentNumbers::new(b, &mut gates, (&spec.shape, side), from, size, warps)
+            SegmentNumbers::new(b, &mut gates, &spec.shape, side, from, size, warps)
         };
         let numbers = [
             numbers(Side::Keys, numbers_at[0], [tiles.queries, tiles.query_stages]),

@@ -111,7 +111,7 @@ impl BackwardBlock<'_> {
             // Of the last query, where there is none: all lanes exchange.
             let i = b.min(i, Ix::from(shape.q_len).plus(-1));
             let lse = minus_lse(b, s, c, u.at, i);
-            let sum = part_of_sum(b, s, c, u.at, i, (part, share));
+            let sum = part_of_sum(b, s, c, u.at, i, part, share);
             let sum = over_neighbours(b, sum, share);
             let inside = b.test("slt", row, self.tiles.rows.into());
             let keeps = b.binary("andi", one, inside);

@@ -3,10 +3,10 @@
 
 use super::backward::store;
 use super::backward_block::{BackwardBlock, Unit};
-use super::context::{F32, Head, Masked, Side, Team};
+use super::context::{F32, Head, Masked, Member, Side, Team};
 use super::rings::RingStage;
 use super::tensor::{Places, rows_of};
-use super::walk;
+use super::walk::{self, WalkTile};
 use crate::emit::builder::{Builder, ElemKind, Ix, Val};
 use crate::emit::gpu::tile::{First, STRIP, SharedLines};
 use crate::geometry::{ceil_div, round_up};
@@ -55,19 +55,20 @@ impl BackwardBlock<'_> {
         let number = b.afresh(u.number);
         let (at, first) = walk::begin(c, b, u.side, &self.tiles, number);
         let rows = team.rows(b, &seat, first);
+        let member = Member { c, team, seat: &seat };
         let o = shape.inputs();
         let (of_first, of_second) = done.split_at(self.sums(u.side)[0] as usize);
         if u.side == Side::Queries {
             let dq = c.rows(b, o + 3, s.dq, at, [shape.q_len, shape.head]);
             let dq = c.part_of(b, dq, u.part, self.tiles.parts);
-            return store(b, c, team, &seat, &rows, &dq, (of_first, shape.scale()));
+            return store(b, &member, &rows, &dq, of_first, shape.scale());
         }
         let dk = c.rows(b, o + 4, s.dk, at, [shape.kv_len, shape.head]);
         let dk = c.part_of(b, dk, u.part, self.tiles.parts);
-        store(b, c, team, &seat, &rows, &dk, (of_first, shape.scale()));
+        store(b, &member, &rows, &dk, of_first, shape.scale());
         let dv = c.rows(b, o + 5, s.dv, at, [shape.kv_len, shape.value]);
         let dv = c.part_of(b, dv, u.part, self.tiles.parts);
-        store(b, c, team, &seat, &rows, &dv, (of_second, 1.0));
+        store(b, &member, &rows, &dv, of_second, 1.0);
     }
 
     /// A thread's sums: of what goes by first, and, where that are queries, of what goes by beside.
@@ -86,13 +87,14 @@ impl BackwardBlock<'_> {
         let scores = self.products(b, s, 0, stage);
         let early = self.together(u.side).then(|| self.products(b, s, 1, stage));
         let scores = b.wait_matmuls(early.is_some().into(), &scores);
-        let weights = self.weights(b, seat, s, (Ix::ZERO, u.walk.masks[0]), stage, &scores);
+        let weights = self.weights(b, seat, s, WalkTile { t: Ix::ZERO, masked: u.walk.masks[0] }, stage, &scores);
         let gradients = early.unwrap_or_else(|| self.products(b, s, 1, stage));
         let gradients = b.wait_matmuls(0, &gradients);
         let words = self.words(b, seat, s, stage, weights, &gradients);
         let mut carried = [acc, &words].concat();
         for (from, to, masked) in u.walk.parts() {
-            carried = b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, seat, s, (t, masked), carried));
+            carried =
+                b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, seat, s, WalkTile { t, masked }, carried));
         }
         let (acc, words) = carried.split_at(acc.len());
         let count = b.add(s.before, u.walk.tiles).plus(-1);
@@ -104,17 +106,10 @@ impl BackwardBlock<'_> {
     }
 
     /// The weights of a tile and their gradients, and under the former the sums of the one before.
-    fn round(
-        &self,
-        b: &mut Builder,
-        seat: &Places,
-        s: &Stream<'_>,
-        (t, masked): (Ix, bool),
-        carried: &[Val],
-    ) -> Vec<Val> {
+    fn round(&self, b: &mut Builder, seat: &Places, s: &Stream<'_>, tile: WalkTile, carried: &[Val]) -> Vec<Val> {
         let side = s.u.side;
         let (acc, words) = carried.split_at(self.sums(side).iter().sum::<u64>() as usize);
-        let count = b.add(s.before, t);
+        let count = b.add(s.before, tile.t);
         let count = b.uniform(count);
         let ring = self.ring(side);
         let (stage, earlier) = (ring.stage(b, count), ring.stage(b, count.plus(-1)));
@@ -124,7 +119,7 @@ impl BackwardBlock<'_> {
         let begun = self.add(b, s.u, earlier, words, acc);
         let adds = if side == Side::Keys { 2 } else { 1 };
         let scores = b.wait_matmuls(adds + u64::from(early.is_some()), &scores);
-        let weights = self.weights(b, seat, s, (t, masked), stage, &scores);
+        let weights = self.weights(b, seat, s, tile, stage, &scores);
         // No sign, nor that of a sum of such numbers.
         let bits: Vec<Val> = weights.iter().flatten().map(|&x| b.bitcast(x, ElemKind::I32)).collect();
         let any = bits.iter().skip(1).fold(bits[0], |any, &x| b.binary("ori", any, x));
@@ -227,7 +222,7 @@ impl BackwardBlock<'_> {
         b: &mut Builder,
         seat: &Places,
         s: &Stream<'_>,
-        (t, masked): (Ix, bool),
+        tile: WalkTile,
         stage: RingStage,
         scores: &[Val],
     ) -> [Vec<Val>; 2] {
@@ -241,13 +236,13 @@ impl BackwardBlock<'_> {
         for (row, lse) in rows.iter_mut().zip(&lse) {
             row.iter_mut().zip(lse).for_each(|(x, &lse)| *x = b.multiply_add(*x, factor, lse));
         }
-        if masked {
+        if tile.masked {
             let cols = self.cols(u.side);
-            let (from, columns) = (u.walk.column(b, t), team.columns(cols));
+            let (from, columns) = (u.walk.column(b, tile.t), team.columns(cols));
             let positions = team.rows(b, seat, u.first);
             let (first, whole) = team.alike(b, seat, u.first);
             let column = b.add(from, team.column(seat));
-            let count = b.add(s.before, t);
+            let count = b.add(s.before, tile.t);
             let of_columns = self.numbers(u.side).map(|numbers| numbers.read(b, seat, count, s.leads));
             let mask = Masked {
                 side: u.side,

@@ -130,6 +130,13 @@ pub trait Team {
     fn store(&self, b: &mut Builder, c: &Context<'_>, seat: &Self::Seat, x: &HeadRows, i: Ix, row: Sums<'_>);
 }
 
+/// A thread of a team, and what it computes with.
+pub struct Member<'a, T: Team> {
+    pub c: &'a Context<'a>,
+    pub team: &'a T,
+    pub seat: &'a T::Seat,
+}
+
 /// One of a thread's rows of sums, and by what it is to be multiplied.
 #[derive(Clone, Copy)]
 pub struct Sums<'a> {

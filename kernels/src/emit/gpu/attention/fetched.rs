@@ -19,12 +19,12 @@
 use super::super::block::MmaType;
 use super::super::tile::{First, STRIP, SharedLines};
 use super::super::turns::turns;
-use super::context::{Context, Head, Masked, Seen, Side, Sums, Team};
+use super::context::{Context, Head, Masked, Member, Seen, Side, Sums, Team};
 use super::forward::store;
 use super::rings::{Gate, Gates, Ring, RingStage};
 use super::segments::SegmentNumbers;
 use super::tensor::{Places, Warps, rows_of};
-use super::walk::{self, Walk};
+use super::walk::{self, Walk, WalkTile};
 use crate::attention::Attention;
 use crate::emit::builder::{Builder, Ix, Val};
 use crate::geometry::{ceil_div, round_up};
@@ -59,8 +59,8 @@ pub fn emit(b: &mut Builder, spec: &Attention, grid: &Grid) -> Result<(), SpecEr
     let mut gates = Gates::from(from + numbered);
     let rings = [0, 1, 2].map(|which| gates.ring([places[which], bytes[which]], stages[which], [1, warps]));
     let turns = gates.add(warps / 4, 4);
-    let of_columns = (shape, Side::Queries);
-    let numbers = SegmentNumbers::new(b, &mut gates, of_columns, from, [tiles.keys, tiles.stages], warps);
+    let of_columns = [tiles.keys, tiles.stages];
+    let numbers = SegmentNumbers::new(b, &mut gates, shape, Side::Queries, from, of_columns, warps);
     debug_assert_eq!(gates.end(), u64::from(grid.shared_bytes));
     let c = Context::new(shape, grid);
     let team = Warps { factor: MmaType::of(shape.dtype), rows: 1 };
@@ -137,6 +137,7 @@ struct Unit {
 /// A warpgroup's rows of a unit.
 struct Rows<'a> {
     u: &'a Unit,
+    seat: &'a Places,
     /// The stage in which they are.
     own: RingStage,
     leads: Val,
@@ -186,7 +187,7 @@ impl Block<'_> {
     fn fetch_tile(&self, b: &mut Builder, operand: usize, u: &Unit, [count, position]: [Ix; 2]) {
         let to = self.rings[operand].begin(b, count, self.bytes[operand]);
         let rows = if operand == QUERIES { self.tiles.rows } else { self.tiles.keys };
-        walk::fetch_rows(b, (operand, &self.boxes[operand]), u.at, (position, rows), to);
+        walk::fetch_rows(b, operand, &self.boxes[operand], u.at, position, rows, to);
     }
 
     // ---- the warp beside it
@@ -210,7 +211,7 @@ impl Block<'_> {
         let positions = team.rows(b, &seat, u.i0);
         let numbers = c.segments(b, Side::Queries, u.at[0], &positions);
         let own = queries.stage(b, u.round);
-        let rows = Rows { u, own, leads, numbers: &numbers };
+        let rows = Rows { u, seat: &seat, own, leads, numbers: &numbers };
         queries.await_full(b, own);
         let stage = keys.stage(b, u.before);
         keys.await_full(b, stage);
@@ -220,7 +221,8 @@ impl Block<'_> {
         let scores = b.wait_matmuls(0, &scores);
         keys.free(b, stage, leads);
         let mut seen = [Seen::nothing(b), Seen::nothing(b)];
-        let (first, _) = self.weights(b, &seat, &rows, (Ix::ZERO, u.before, u.walk.masks[0]), &scores, &mut seen);
+        let tile = WalkTile { t: Ix::ZERO, masked: u.walk.masks[0] };
+        let (first, _) = self.weights(b, &rows, tile, u.before, &scores, &mut seen);
         let words = self.words(b, &first);
         let sums = round_up(self.spec.shape.value, 16) / 2;
         let mut carried = vec![b.float(super::context::F32, 0.0); sums as usize];
@@ -229,7 +231,8 @@ impl Block<'_> {
 
         let shape = &self.spec.shape;
         for (from, to, masked) in u.walk.parts() {
-            carried = b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, &seat, &rows, (t, masked), carried));
+            carried =
+                b.for_(from, to, 1, &carried, |b, t, carried| self.round(b, &rows, WalkTile { t, masked }, carried));
         }
         queries.free(b, own, leads);
 
@@ -243,11 +246,12 @@ impl Block<'_> {
         let number = b.afresh(u.number);
         let (at, i0) = walk::begin(c, b, Side::Queries, &self.tiles, number);
         let rows = team.rows(b, &seat, i0);
+        let member = Member { c, team, seat: &seat };
         for (r, (&i, seen)) in rows.iter().zip(&seen).enumerate() {
             let (factor, lse) = c.finish(b, seen, team.beside());
             let exists = b.test("slt", i, shape.q_len.into());
             let row = Sums { sums: &acc, r, factor };
-            b.if_(exists, |b| store(b, (self.spec, c), team, &seat, (at, i), row, lse));
+            b.if_(exists, |b| store(b, self.spec, &member, at, i, row, lse));
         }
     }
 
@@ -259,18 +263,11 @@ impl Block<'_> {
     }
 
     /// The scores of a tile, and under them the sums of the one before.
-    fn round(
-        &self,
-        b: &mut Builder,
-        seat: &Places,
-        s: &Rows<'_>,
-        (t, masked): (Ix, bool),
-        carried: &[Val],
-    ) -> Vec<Val> {
+    fn round(&self, b: &mut Builder, s: &Rows<'_>, tile: WalkTile, carried: &[Val]) -> Vec<Val> {
         let (acc, words, seen) = self.carried(carried);
         let mut seen = [seen[0], seen[1]];
         let leads = s.leads;
-        let count = b.add(s.u.before, t);
+        let count = b.add(s.u.before, tile.t);
         let count = b.uniform(count);
         let [_, keys, values] = &self.rings;
         let (stage, earlier) = (keys.stage(b, count), values.stage(b, count.plus(-1)));
@@ -282,7 +279,7 @@ impl Block<'_> {
         self.give_turn(b, leads);
         let scores = b.wait_matmuls(1, &scores);
         keys.free(b, stage, leads);
-        let (rows, factors) = self.weights(b, seat, s, (t, count, masked), &scores, &mut seen);
+        let (rows, factors) = self.weights(b, s, tile, count, &scores, &mut seen);
         let done = b.binary("addf", seen[0].sum, seen[1].sum);
         let mut acc = b.wait_matmuls_after(0, done, &acc);
         let rows = rows.map(|row| b.not_before(&row));
@@ -332,17 +329,17 @@ impl Block<'_> {
     fn weights(
         &self,
         b: &mut Builder,
-        seat: &Places,
         s: &Rows<'_>,
-        (t, count, masked): (Ix, Ix, bool),
+        tile: WalkTile,
+        count: Ix,
         scores: &[Val],
         seen: &mut [Seen; 2],
     ) -> ([Vec<Val>; 2], Vec<Val>) {
-        let (c, team, keys, u) = (&self.c, &self.team, self.tiles.keys, s.u);
+        let (c, team, keys, u, seat) = (&self.c, &self.team, self.tiles.keys, s.u, s.seat);
         let mut rows = rows_of(scores);
         rows.iter_mut().for_each(|row| c.scaled(b, row));
-        if masked {
-            let j = u.walk.column(b, t);
+        if tile.masked {
+            let j = u.walk.column(b, tile.t);
             let (numbers, columns) = (team.rows(b, seat, u.i0), team.columns(keys));
             let (first, whole) = team.alike(b, seat, u.i0);
             let column = b.add(j, team.column(seat));

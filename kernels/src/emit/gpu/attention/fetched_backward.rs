@@ -48,7 +48,7 @@ pub fn emit(b: &mut Builder, spec: &AttentionBackward, grid: &Grid) -> Result<()
     let thread = b.thread();
     let (group, _) = b.div_rem(thread, 4 * WARP);
     let group = b.uniform(group);
-    let (block, gates) = BackwardBlock::new(b, spec, (c, tiles, team), boxes, group);
+    let (block, gates) = BackwardBlock::new(b, spec, c, tiles, team, boxes, group);
     debug_assert_eq!(gates.end(), u64::from(grid.shared_bytes));
     b.alone(tiles.block_threads());
     let one = b.test("eq", thread, Ix::ZERO);
@@ -132,7 +132,7 @@ fn fetch(b: &mut Builder, block: &BackwardBlock<'_>, u: &Unit) {
         let [to, full] = block.ring(u.side).begin(b, count, first + second * (maps.len() as u64 - 1));
         let i = u.walk.column(b, t);
         for (&map, from) in maps.iter().zip([0, first, first + second]) {
-            walk::fetch_rows(b, (map, &block.boxes[map]), at, (i, cols), [to.plus(from as i64), full]);
+            walk::fetch_rows(b, map, &block.boxes[map], at, i, cols, [to.plus(from as i64), full]);
         }
     };
     goes_by(b, Ix::ZERO, Ix::ZERO);
@@ -141,7 +141,7 @@ fn fetch(b: &mut Builder, block: &BackwardBlock<'_>, u: &Unit) {
     let [first, second] = block.bytes(rows);
     let [to, full] = block.stays.begin(b, u.round, first + second);
     for (map, from) in maps.into_iter().zip([0, first]) {
-        walk::fetch_rows(b, (map, &block.boxes[map]), u.at, (u.first, rows), [to.plus(from as i64), full]);
+        walk::fetch_rows(b, map, &block.boxes[map], u.at, u.first, rows, [to.plus(from as i64), full]);
     }
     b.loop_(Ix::ZERO, u.heads.into(), 1, |b, n| {
         let later = b.min(n, 1i64.into());

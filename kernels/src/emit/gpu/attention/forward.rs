@@ -15,7 +15,7 @@
 
 use super::super::block::MmaType;
 use super::super::turns::turns;
-use super::context::{Context, Head, Masked, Seen, Side, Sums, Team, Tile};
+use super::context::{Context, Head, Masked, Member, Seen, Side, Sums, Team, Tile};
 use super::square::Square;
 use super::tensor::Warps;
 use crate::attention::Attention;
@@ -131,25 +131,27 @@ impl<T: Team> Forward<'_, T> {
         let unit = b.afresh(unit);
         let (at, i0) = begin(b, unit);
         let rows = team.rows(b, &seat, i0);
+        let member = Member { c, team, seat: &seat };
         for (r, (&i, s)) in rows.iter().zip(seen.chunks(2)).enumerate() {
             let (factor, lse) = c.finish(b, &Seen { max: s[0], sum: s[1] }, team.beside());
             let exists = b.test("slt", i, self.spec.shape.q_len.into());
             let row = Sums { sums: acc, r, factor };
-            b.if_(exists, |b| store(b, (self.spec, c), team, &seat, (at, i), row, lse));
+            b.if_(exists, |b| store(b, self.spec, &member, at, i, row, lse));
         }
     }
 }
 
-/// A row that exists, and its log-sum-exp.
+/// Row `i`, which exists, and its log-sum-exp.
 pub fn store<T: Team>(
     b: &mut Builder,
-    (s, c): (&Attention, &Context<'_>),
-    team: &T,
-    seat: &T::Seat,
-    (at, i): (Head, Ix),
+    s: &Attention,
+    member: &Member<'_, T>,
+    at: Head,
+    i: Ix,
     row: Sums<'_>,
     lse: Val,
 ) {
+    let Member { c, team, seat } = *member;
     let o = s.shape.inputs();
     let rows = c.rows(b, o, s.o, at, [s.shape.q_len, s.shape.value]);
     team.store(b, c, seat, &rows, i, row);

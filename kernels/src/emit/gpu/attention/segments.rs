@@ -21,7 +21,8 @@ impl SegmentNumbers {
     pub fn new(
         b: &mut Builder,
         gates: &mut Gates,
-        (shape, side): (&AttentionShape, Side),
+        shape: &AttentionShape,
+        side: Side,
         from: u64,
         [cols, stages]: [u64; 2],
         readers: u64,

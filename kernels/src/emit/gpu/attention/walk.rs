@@ -151,6 +151,15 @@ impl Walk {
     }
 }
 
+/// A tile of a walk.
+#[derive(Clone, Copy)]
+pub struct WalkTile {
+    /// How many come before it.
+    pub t: Ix,
+    /// Some rows may not see all of its columns.
+    pub masked: bool,
+}
+
 /// The threads of a warp that has tiles fetched, of which one does; and whether the others walk along.
 pub fn producer(b: &mut Builder, c: &Context<'_>, first: u64) -> (Val, bool) {
     let (thread, whole) = (b.thread(), c.shape.segments.is_some());
@@ -175,9 +184,11 @@ pub fn by_one(b: &mut Builder, whole: bool, f: impl FnOnce(&mut Builder)) {
 /// Has `rows` positions from `position` on fetched to `to`, in boxes of the map `number`; they arrive at a barrier.
 pub fn fetch_rows(
     b: &mut Builder,
-    (number, boxes): (usize, &RowBoxes),
+    number: usize,
+    boxes: &RowBoxes,
     [batch, head, group]: Head,
-    (position, rows): (Ix, u64),
+    position: Ix,
+    rows: u64,
     [to, barrier]: [Ix; 2],
 ) {
     let (each, width) = (u64::from(boxes.map.tile[1]), boxes.map.shape[0]);

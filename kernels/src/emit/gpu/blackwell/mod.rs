@@ -179,7 +179,7 @@ impl Tensor<'_> {
             let left = b.scale(before, -1).plus(ceil_div(cols, PART) as i64);
             b.min(left, whole.into())
         };
-        epilogue.parts(b, (&batch, [row, col]), parts, early, |b, part| {
+        epilogue.parts(b, &batch, [row, col], parts, early, |b, part| {
             let column = b.scale(part, PART as i64);
             let at = b.add(rows, column);
             let sums = b.load_from_tensor_memory(at, self.block.factors[0].sums());

@@ -41,7 +41,8 @@ impl Tensor {
         why: i64,
         thread: usize,
         mail: &[u32; MAIL_WORDS],
-        (bulk, shared): (&mut Bulk, *mut u8),
+        bulk: &mut Bulk,
+        shared: *mut u8,
     ) -> Option<bool> {
         let begun = match why {
             call::TENSOR_PRODUCT => Begun::Product(std::array::from_fn(|i| mail[i])),
