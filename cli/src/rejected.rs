@@ -7,8 +7,9 @@ use meshloom_source::diagnostic::{Diagnostic, Style, json, render_all, to_json};
 use meshloom_terminal::{Failed, status};
 use serde_json::{Value, json};
 
-/// A failure of the driver, ready to be printed. Colours are in the text; anstream removes them where they are off.
-pub fn failed((failure, sources): (Failure, SourceMap)) -> Failed {
+/// The error of a `CompileResult`, ready to be printed. Colours are in the text; anstream removes them where they are off.
+pub fn failed(error: (Failure, SourceMap)) -> Failed {
+    let (failure, sources) = error;
     let code = failure.exit_code();
     match &failure {
         Failure::Rejected(diagnostics) | Failure::TooLarge(diagnostics) => {

@@ -84,7 +84,7 @@ pub fn front(path: &str, text: &str, files: &[SourceText]) -> Checked {
     let made = catch_unwind(AssertUnwindSafe(|| front::check(path, text, &options)));
     match made {
         Ok(Ok(program)) => Checked { said: program.diagnostics, sources: program.sources, sound: true },
-        Ok(Err(failure)) => failed(failure),
+        Ok(Err((failure, sources))) => failed(failure, sources),
         Err(_) => broken(path, text),
     }
 }
@@ -99,7 +99,7 @@ pub fn whole(path: &str, text: &str, files: &[SourceText]) -> (Checked, Vec<Plan
             let notes = program.entries.iter().flat_map(|e| notes(&program, e)).collect();
             (Checked { said: program.diagnostics, sources: program.sources, sound: true }, notes)
         }
-        Ok(Err(failure)) => (failed(failure), Vec::new()),
+        Ok(Err((failure, sources))) => (failed(failure, sources), Vec::new()),
         Err(_) => (broken(path, text), Vec::new()),
     }
 }
@@ -133,7 +133,7 @@ fn notes(program: &meshloom_driver::Program<meshloom_driver::Planned>, e: &meshl
     layouts.chain(collectives).collect()
 }
 
-fn failed((failure, sources): (Failure, SourceMap)) -> Checked {
+fn failed(failure: Failure, sources: SourceMap) -> Checked {
     let said = match failure {
         Failure::Rejected(d) | Failure::TooLarge(d) => d,
         Failure::Internal { phase, message, .. } => {

@@ -96,11 +96,13 @@ fn mentions(
     out
 }
 
+/// The places that mention what stands at `offset`; where it is declared counts only with `declaration`.
 pub fn references(
     s: &Snapshot,
     documents: &Documents,
     roots: &[String],
-    (offset, declaration): (usize, bool),
+    offset: usize,
+    declaration: bool,
     units: Units,
 ) -> Option<Vec<Location>> {
     let m = s.at(offset)?;
@@ -145,7 +147,7 @@ pub fn renamed(s: &Snapshot, offset: usize) -> Result<Mention, String> {
     }
 }
 
-/// The edits that give something another name, by file. What would no longer compile is refused.
+/// The edits that give what stands at `offset` another name, by file. What would no longer compile is refused.
 ///
 /// # Errors
 /// A name that is none, or that already means something where the old one stands.
@@ -153,7 +155,8 @@ pub fn rename(
     s: &Snapshot,
     documents: &Documents,
     roots: &[String],
-    (offset, new): (usize, &str),
+    offset: usize,
+    new: &str,
     units: Units,
 ) -> Result<BTreeMap<String, Vec<TextEdit>>, String> {
     let m = renamed(s, offset)?;

@@ -53,8 +53,8 @@ fn dispatch(server: &mut ServerState, r: Request) -> Result<Value, Refused> {
         ask::References::METHOD => {
             let p: ReferenceParams = params(r)?;
             at(server, &p.text_document_position, |server, s, offset| {
-                let wanted = (offset, p.context.include_declaration);
-                json!(navigate::references(s, &server.documents, &server.roots, wanted, server.units))
+                let declaration = p.context.include_declaration;
+                json!(navigate::references(s, &server.documents, &server.roots, offset, declaration, server.units))
             })
         }
         ask::SignatureHelpRequest::METHOD => {
@@ -125,8 +125,8 @@ fn notes(server: &ServerState, s: &Snapshot) -> Vec<crate::check::PlanNote> {
 
 fn rename(server: &mut ServerState, p: &RenameParams) -> Result<Value, Refused> {
     let Some((s, offset)) = place(server, &p.text_document_position) else { return Ok(Value::Null) };
-    let wanted = (offset, p.new_name.as_str());
-    let edits = navigate::rename(&s, &server.documents, &server.roots, wanted, server.units).map_err(refused)?;
+    let edits = navigate::rename(&s, &server.documents, &server.roots, offset, &p.new_name, server.units);
+    let edits = edits.map_err(refused)?;
     // A map with URIs as keys, as the protocol wants it.
     let changes: serde_json::Map<String, Value> =
         edits.iter().filter_map(|(path, e)| Some((uri_of(path)?.as_str().to_string(), json!(e)))).collect();

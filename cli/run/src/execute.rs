@@ -43,8 +43,8 @@ pub fn execute(bundle: &Bundle, devices: &DeviceArgs, args: &RunArgs, measured: 
     let from = elastic::rank::with_checkpoint(args, handed.as_ref())?;
     let world = join(bundle, place, &entry, devices, args, handed.as_ref())?;
     let args = &from;
-    let Some(world) = world else { return run(bundle, &entry, devices, args, (None, handed.as_ref()), measured) };
-    let result = run(bundle, &entry, devices, args, (Some(&world), handed.as_ref()), measured);
+    let Some(world) = world else { return run(bundle, &entry, devices, args, None, handed.as_ref(), measured) };
+    let result = run(bundle, &entry, devices, args, Some(&world), handed.as_ref(), measured);
     match &result {
         Err(e) if ![INTERRUPTED, PREEMPTED, RESHAPED].contains(&e.code) => world.fail(&e.text()),
         _ => world.finish(),
@@ -57,7 +57,8 @@ fn run(
     entry: &str,
     devices: &DeviceArgs,
     args: &RunArgs,
-    (world, handed): (Option<&Arc<World>>, Option<&Handed>),
+    world: Option<&Arc<World>>,
+    handed: Option<&Handed>,
     mut measured: Option<&mut Measured>,
 ) -> Result<()> {
     let threads = devices.threads.map(|n| n as usize);

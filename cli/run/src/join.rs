@@ -4,7 +4,7 @@ use crate::{DeviceArgs, Failed, RESHAPED, Result, RunArgs, interrupt, status};
 use meshloom_bundle::Bundle;
 use meshloom_runtime::ErrorKind;
 use meshloom_runtime::elastic::Handed;
-use meshloom_runtime::world::{JobKey, Join, Launcher, Place, Remote, World};
+use meshloom_runtime::world::{JobKey, Join, Launcher, Master, Place, Remote, World};
 use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::os::fd::FromRawFd;
@@ -82,7 +82,7 @@ pub fn join(
     let join = Join {
         rank: place.rank,
         size,
-        master: (host, place.port),
+        master: Master { host, port: place.port },
         listener: listener()?,
         timeout: Duration::try_from_secs_f64(devices.timeout).unwrap_or(Duration::MAX),
         key: key()?,

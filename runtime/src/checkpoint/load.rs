@@ -85,8 +85,8 @@ pub fn read_parameters(ports: &[Port], path: &Path, renames: Option<&Renames>) -
     weights.verify_all()?;
     let staged = Staged::new(ports, &weights, Role::Parameter, renames, Rounding::Allowed, false)?;
     let all = staged.tensors.iter().map(|t| {
-        let port = &ports[t.0];
-        let name = t.1.map_or_else(|| port.name.clone(), |l| port.layer_name(l));
+        let port = &ports[t.port];
+        let name = t.layer.map_or_else(|| port.name.clone(), |l| port.layer_name(l));
         Ok((name, staged.bytes(port, t)?))
     });
     all.collect()
@@ -222,8 +222,13 @@ fn all_match(renames: &Renames, ports: &[Port]) -> Result<()> {
     unused.map_or(Ok(()), |(pattern, line)| Err(unmatched(pattern, &format!("{}:{line}", renames.name))))
 }
 
-/// Port index, layer, and where the tensor comes from.
-type StagedTensor = (usize, Option<u64>, RenamedTensor);
+/// A tensor of the program, and where it comes from.
+struct StagedTensor {
+    /// The index of its port.
+    port: usize,
+    layer: Option<u64>,
+    source: RenamedTensor,
+}
 
 /// Tensors that were all found to fit.
 struct Staged<'a> {
@@ -276,7 +281,7 @@ impl<'a> Staged<'a> {
                 if element.convert_for(&[], port, rounding).is_err() {
                     return Err(fail(format!("{}, found {}", wanted(), element.describe(&found))));
                 }
-                tensors.push((index, layer, source));
+                tensors.push(StagedTensor { port: index, layer, source });
             }
         }
         let mut unused: Vec<String> = sources.by_path.into_values().flat_map(|s| s.names).collect();
@@ -288,20 +293,20 @@ impl<'a> Staged<'a> {
     /// The parts of a tensor that the devices of this process need, where it is in parts and nothing but its name differs: each with
     /// its box in the dims of the port.
     fn needed<'s>(&'s self, session: &Session, t: &'s StagedTensor) -> Option<Vec<(&'s StoredPart, Window)>> {
-        let parts = self.weights.parts(t.2.unchanged()?)?;
-        let layer = t.1.map(|l| l..l + 1);
+        let parts = self.weights.parts(t.source.unchanged()?)?;
+        let layer = t.layer.map(|l| l..l + 1);
         let place = |p: &StoredPart| layer.iter().cloned().chain(p.window.iter().cloned()).collect::<Window>();
         let all = parts.iter().map(|p| (p, place(p)));
-        Some(all.filter(|(_, w)| session.holds(t.0, w)).collect())
+        Some(all.filter(|(_, w)| session.holds(t.port, w)).collect())
     }
 
     /// Compares what [`Staged::apply`] reads with its hashes, where that is not done.
     fn verify(&self, session: &Session) -> Result<()> {
         for t in &self.tensors {
             match self.needed(session, t) {
-                Some(parts) => parts.iter().try_for_each(|(p, _)| self.weights.verify(&t.2.names[0], p))?,
+                Some(parts) => parts.iter().try_for_each(|(p, _)| self.weights.verify(&t.source.names[0], p))?,
                 None => {
-                    for name in &t.2.names {
+                    for name in &t.source.names {
                         self.weights
                             .parts(name)
                             .into_iter()
@@ -317,27 +322,28 @@ impl<'a> Staged<'a> {
     fn apply(self, session: &mut Session) -> Result<()> {
         for t in &self.tensors {
             let Some(parts) = self.needed(session, t) else {
-                let bytes = self.bytes(&session.program().ports[t.0], t)?;
-                session.put(t.0, t.1, &bytes)?;
+                let bytes = self.bytes(&session.program().ports[t.port], t)?;
+                session.put(t.port, t.layer, &bytes)?;
                 continue;
             };
             // The hashes of all parts, those of other ranks too.
-            let all = self.weights.parts(&t.2.names[0]).into_iter().flatten();
-            session.note_written(t.0, t.1, all.map(|p| p.sha256.as_str()).collect::<String>().as_bytes());
+            let all = self.weights.parts(&t.source.names[0]).into_iter().flatten();
+            session.note_written(t.port, t.layer, all.map(|p| p.sha256.as_str()).collect::<String>().as_bytes());
             for (part, window) in parts {
-                let name = &t.2.names[0];
+                let name = &t.source.names[0];
                 let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
                 let element = self.weights.tensor(name).map_err(fail)?.element;
-                let port = &session.program().ports[t.0];
+                let port = &session.program().ports[t.port];
                 let bytes = self.weights.part_bytes(part)?;
                 let bytes = element.convert_for(&bytes, port, self.rounding).map_err(fail)?;
-                session.put_window(t.0, &window, &bytes)?;
+                session.put_window(t.port, &window, &bytes)?;
             }
         }
         Ok(())
     }
 
-    fn bytes(&self, port: &Port, (_, layer, source): &StagedTensor) -> Result<Vec<u8>> {
+    fn bytes(&self, port: &Port, t: &StagedTensor) -> Result<Vec<u8>> {
+        let StagedTensor { layer, source, .. } = t;
         let name = &source.names[0];
         let fail = |m: String| RuntimeError::usage(self.weights.place(name), format!("tensor `{name}`: {m}"));
         let (element, bytes) = source.data(self.weights, &shape_of(port, *layer)).map_err(fail)?;

@@ -59,7 +59,7 @@ impl Arenas {
         let both = arena.saturating_add(host);
         let len = usize::try_from(both).unwrap_or(usize::MAX);
         let Some(group) = group.filter(|g| g.shares_memory()) else {
-            let one = |d: usize| MemoryRegion::with_host(memory, (arena, host), &format!("device {d}"));
+            let one = |d: usize| MemoryRegion::with_host(memory, arena, host, &format!("device {d}"));
             let regions = own.clone().map(one).collect::<Result<Vec<_>>>()?;
             // Devices of processes that send messages have no place here.
             let base = |d: usize| {

@@ -62,11 +62,11 @@ unsafe impl Sync for MemoryRegion {}
 impl MemoryRegion {
     /// Maps `len` zeroed bytes. Small regions (scratch) are not padded to huge pages.
     pub fn new(memory: &Arc<MemoryCounter>, len: u64, what: &str) -> Result<MemoryRegion> {
-        MemoryRegion::with_host(memory, (len, 0), what)
+        MemoryRegion::with_host(memory, len, 0, what)
     }
 
-    /// A device's bytes, and behind them those of the host that belong to the device.
-    pub fn with_host(memory: &Arc<MemoryCounter>, (own, host): (u64, u64), what: &str) -> Result<MemoryRegion> {
+    /// A device's `own` bytes, and behind them those of the host that belong to the device.
+    pub fn with_host(memory: &Arc<MemoryCounter>, own: u64, host: u64, what: &str) -> Result<MemoryRegion> {
         let len = own.saturating_add(host);
         let fail = |why: String| Err(RuntimeError::new(ErrorKind::DoesNotFit, what, why));
         let Ok(len) = usize::try_from(len) else {

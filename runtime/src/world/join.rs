@@ -4,7 +4,7 @@ use super::control::Control;
 use super::hear::listen;
 use super::link::Link;
 use super::messages::{Go, Hello, Message, PROTOCOL, Peer};
-use super::rendezvous;
+use super::rendezvous::{self, Master};
 use super::run::{Meetings, OnFailure, World};
 use super::secret::JobKey;
 use super::spot::Spot;
@@ -24,8 +24,7 @@ use std::time::Duration;
 pub struct Join {
     pub rank: usize,
     pub size: usize,
-    /// Host and port of rank 0.
-    pub master: (String, u16),
+    pub master: Master,
     /// Rank 0's socket, where the launcher made it.
     pub listener: Option<TcpListener>,
     /// The longest that a rank is waited for, at the start and at any collective.
@@ -130,7 +129,7 @@ impl World {
 fn meet(
     own: &Hello,
     key: Option<&JobKey>,
-    master: &(String, u16),
+    master: &Master,
     listener: Option<TcpListener>,
     timeout: Duration,
 ) -> Result<(Option<Control>, Vec<Peer>, Go)> {
@@ -159,7 +158,8 @@ fn meet(
 }
 
 /// Rank 0's socket: on this host alone, if that is all that the address promises.
-fn bind((host, port): &(String, u16)) -> Result<TcpListener> {
+fn bind(master: &Master) -> Result<TcpListener> {
+    let Master { host, port } = master;
     let fail = |e: std::io::Error| {
         let place = format!("rank 0 at {host}:{port}");
         if e.kind() == std::io::ErrorKind::AddrInUse {

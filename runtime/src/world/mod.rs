@@ -50,6 +50,7 @@ pub use join::{Join, Remote};
 pub use messages::count as messages_in;
 pub use place::{Launcher, Place};
 pub use ranks::{ranks, share};
+pub use rendezvous::Master;
 pub use run::{OnFailure, World};
 pub use secret::JobKey;
 pub use segment::{Segment, available};

@@ -134,18 +134,24 @@ fn go(own: &Hello, hellos: &[Hello], control: Address) -> Go {
     }
 }
 
+/// Where rank 0 is.
+pub struct Master {
+    pub host: String,
+    pub port: u16,
+}
+
 /// What the other ranks do. The caller answers with [`Message::Ready`] once it has opened what the message names.
 ///
 /// # Errors
 /// No process at the address, another program there, rank 0's refusal, or its end.
-pub fn join(own: &Hello, key: Option<&JobKey>, address: &(String, u16), timeout: Duration) -> Result<(Peer, Go)> {
+pub fn join(own: &Hello, key: Option<&JobKey>, master: &Master, timeout: Duration) -> Result<(Peer, Go)> {
     let until = later(timeout);
-    let (host, port) = address;
+    let Master { host, port } = master;
     let place = format!("rank 0 at {host}:{port}");
     let fail = |m: String| RuntimeError::usage(place.clone(), m);
     let lost = |m: String| RuntimeError::new(Kind::Rank, place.clone(), m);
     let stream =
-        connect(address, until).map_err(|(kind, e)| RuntimeError::new(kind, place.clone(), unanswered(timeout, &e)))?;
+        connect(master, until).map_err(|(kind, e)| RuntimeError::new(kind, place.clone(), unanswered(timeout, &e)))?;
     let mut peer = Peer::new(stream, 0).map_err(|e| RuntimeError::new(blame(&e), place.clone(), e.to_string()))?;
     let no_answer = |e: std::io::Error| match e.kind() {
         ErrorKind::InvalidData => fail("somebody answers, and it is no rank 0: another program holds the port".into()),
@@ -207,13 +213,13 @@ fn blame(e: &std::io::Error) -> Kind {
 }
 
 /// Tries until somebody listens there; else whether that is wrong input, and what was said last.
-fn connect((host, port): &(String, u16), until: Instant) -> Result<TcpStream, (Kind, std::io::Error)> {
+fn connect(master: &Master, until: Instant) -> Result<TcpStream, (Kind, std::io::Error)> {
     let mut pause = Duration::from_millis(10);
     let nobody = || std::io::Error::new(ErrorKind::NotFound, "the name has no address");
     loop {
         let left = until.saturating_duration_since(Instant::now());
         // A name that is not known may become known: hosts of a job start together.
-        let all = (host.as_str(), *port).to_socket_addrs().map_err(|e| (Kind::Usage, e));
+        let all = (master.host.as_str(), master.port).to_socket_addrs().map_err(|e| (Kind::Usage, e));
         let tried = all.and_then(|all| {
             let mut last = (Kind::Usage, nobody());
             for a in all {

@@ -167,7 +167,7 @@ fn a_split_that_nobody_comes_to() {
         let nccl = all.nccl();
         let mut id = if rank == 0 { [7; ID_BYTES] } else { [0; ID_BYTES] };
         shared.share(rank, &mut id);
-        let comm = Comm::join(&nccl, &id, (rank, RANKS), Duration::from_millis(500), None).unwrap();
+        let comm = Comm::join(&nccl, &id, rank, RANKS, Duration::from_millis(500), None).unwrap();
         if rank == 0 {
             let e = comm.split(0, 0, RANKS).err().expect("the other does not come");
             assert!(e.to_string().contains("ncclCommSplit: rank 0 of 2 waited 0.5 s for the others in vain"), "{e}");

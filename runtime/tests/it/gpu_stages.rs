@@ -146,7 +146,7 @@ fn opposite_messages_need_a_group_or_a_stream_for_each_direction() {
             id[..way.len()].copy_from_slice(way.as_bytes());
             shared.share(rank, &mut id);
             let patience = Duration::from_secs(60);
-            let there = Comm::join(&nccl, &id, (rank, RANKS), patience, None).unwrap();
+            let there = Comm::join(&nccl, &id, rank, RANKS, patience, None).unwrap();
             let back = there.split(0, rank, RANKS).unwrap();
             // SAFETY: a library of C that stands for the driver.
             let opened = unsafe { libloading::Library::new(all.path("libcuda.so.1")) }.unwrap();

@@ -5,7 +5,7 @@
 use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::collectives::{Letter, Posted, Transport};
-use meshloom_runtime::world::{Join, Remote, World};
+use meshloom_runtime::world::{Join, Master, Remote, World};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::collections::{BTreeMap, VecDeque};
 use std::net::TcpListener;
@@ -117,7 +117,7 @@ pub fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn
             let join = Join {
                 rank,
                 size,
-                master: ("127.0.0.1".into(), port),
+                master: Master { host: "127.0.0.1".into(), port },
                 listener: if rank == 0 { socket.take() } else { None },
                 timeout: Duration::from_secs(120),
                 key: None,

@@ -89,14 +89,15 @@ pub struct Comm {
 }
 
 impl Comm {
-    /// Joins `size` ranks; returns when all have.
+    /// Joins `size` ranks as number `rank`; returns when all have.
     ///
     /// # Errors
     /// What NCCL says; of kind [`ErrorKind::Rank`] too if a rank does not come within the timeout.
     pub fn join(
         nccl: &Arc<Nccl>,
         id: &[u8; ID_BYTES],
-        (rank, size): (usize, usize),
+        rank: usize,
+        size: usize,
         timeout: Duration,
         watch: Option<Watch>,
     ) -> Result<Comm> {

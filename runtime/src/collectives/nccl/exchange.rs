@@ -17,7 +17,7 @@ use super::library::Nccl;
 use crate::collectives::Call;
 use crate::collectives::moves::{StridedRows, moves};
 use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Stream};
-use crate::device::cuda::exchange::{Exchange, WireMessage};
+use crate::device::cuda::exchange::{Arenas, Exchange, WireMessage};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::{Collective, CollectiveKind, ElementType, Iterations, Reduction};
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,7 +148,7 @@ fn buffered(kind: &CollectiveKind) -> (bool, bool) {
 
 impl Remote {
     /// Joins the others, which run the same program. All processes make theirs at the same time; `share` gives all of them the first
-    /// one's bytes. `arena` is where this process's device has its memory, and how much.
+    /// one's bytes. `arena` is where this process's device has its memory.
     ///
     /// # Errors
     /// A rank that does not come, a reduction that NCCL has not, too little memory.
@@ -156,12 +156,12 @@ impl Remote {
         nccl: &Arc<Nccl>,
         driver: &mut dyn Driver,
         calls: &BTreeMap<u32, Call>,
-        arena: (Address, u64),
+        arena: Arenas,
         ranks: &Ranks,
         share: impl FnOnce(&mut [u8; ID_BYTES]),
     ) -> Result<Remote> {
         let splits = Splits::alike(calls, ranks.rank)?;
-        Remote::split(nccl, driver, calls, arena, (ranks, &splits), share)
+        Remote::split(nccl, driver, calls, arena, ranks, &splits, share)
     }
 
     /// The same with given splits, of ranks whose programs differ.
@@ -172,8 +172,9 @@ impl Remote {
         nccl: &Arc<Nccl>,
         driver: &mut dyn Driver,
         calls: &BTreeMap<u32, Call>,
-        arena: (Address, u64),
-        (ranks, splits): (&Ranks, &Splits),
+        arena: Arenas,
+        ranks: &Ranks,
+        splits: &Splits,
         share: impl FnOnce(&mut [u8; ID_BYTES]),
     ) -> Result<Remote> {
         for c in calls.values().filter(|c| reduces_bits(&c.collective).is_none()) {
@@ -185,12 +186,12 @@ impl Remote {
         }
         let mut id = if ranks.rank == 0 { unique_id(nccl)? } else { [0; ID_BYTES] };
         share(&mut id);
-        let mut world = Comm::join(nccl, &id, (ranks.rank, ranks.size), ranks.timeout, ranks.watch.clone())?;
+        let mut world = Comm::join(nccl, &id, ranks.rank, ranks.size, ranks.timeout, ranks.watch.clone())?;
         let made = |place: &Option<SplitPlace>| -> Result<Option<Comm>> {
             let Some(p) = place else { return world.split_without().map(|()| None) };
             let mut comm = world.split(p.colour, p.key, p.size)?;
             // SAFETY: the arena lives until the driver goes, which is after the communicators.
-            unsafe { comm.register(arena.0, arena.1)? };
+            unsafe { comm.register(arena.base, arena.span)? };
             Ok(Some(comm))
         };
         // In the order of axes and of pairs, which is the same everywhere.
@@ -202,7 +203,7 @@ impl Remote {
             pairs.extend(made(place)?.map(|c| (*pair, c)));
         }
         // SAFETY: as above.
-        unsafe { world.register(arena.0, arena.1)? };
+        unsafe { world.register(arena.base, arena.span)? };
         let mut most = (0, 0);
         for c in calls.values() {
             let ((source, destination), size) = (buffered(&c.collective.kind), c.collective.dtype.size());
@@ -213,7 +214,7 @@ impl Remote {
         let mut buffer = |bytes: u64| if bytes == 0 { Ok(0) } else { driver.alloc(bytes, "a buffer of collectives") };
         let (packed, unpacked) = (buffer(most.0)?, buffer(most.1)?);
         let bits = Bits::new(driver, calls)?;
-        let (arena, timeout, stage) = (arena.0, ranks.timeout, splits.stage);
+        let (arena, timeout, stage) = (arena.base, ranks.timeout, splits.stage);
         let remote = Remote { comms, pairs, stage, world: Some(world), arena, packed, unpacked, bits, timeout };
         remote.connect(driver, ranks.watch.as_ref())?;
         Ok(remote)
@@ -300,7 +301,7 @@ impl Remote {
         };
         if let (Some(op), [call]) = (reduces_bits(&first.collective), calls) {
             // SAFETY: as the caller promises.
-            return unsafe { self.bits(d, s, (op, &call.collective), comm, at) };
+            return unsafe { self.bits(d, s, op, &call.collective, comm, at) };
         }
         let ends = calls.iter().map(|call| self.ends(&call.collective, comm, at)).collect::<Vec<_>>();
         for rows in ends.iter().flat_map(|e| &e.pack) {
@@ -353,7 +354,8 @@ impl Remote {
         &self,
         d: &mut dyn Driver,
         s: Stream,
-        (op, c): (Reduction, &Collective),
+        op: Reduction,
+        c: &Collective,
         comm: &Comm,
         at: &Iterations,
     ) -> Result<()> {

@@ -86,9 +86,8 @@ pub struct WireMessage {
 }
 
 /// Makes the collectives with processes that have the other devices, of the calls that the program makes, and of where the memory of
-/// this one's device lies and how much it is.
-pub type MakeExchange<'a> =
-    dyn FnOnce(&mut dyn Driver, &BTreeMap<u32, Call>, (Address, u64)) -> Result<Box<dyn Exchange>> + 'a;
+/// this one's device lies.
+pub type MakeExchange<'a> = dyn FnOnce(&mut dyn Driver, &BTreeMap<u32, Call>, Arenas) -> Result<Box<dyn Exchange>> + 'a;
 
 /// Where the arenas of all devices lie.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@
 use super::driver::{Address, Driver, Event, Graph, KernelLaunch, Priority, Stream, StridedRows};
 use super::exchange::{MakeExchange, WireMessage};
 use super::order::{Order, Task, order};
-use super::parts::{LoadedPart, WireEnd, moved, task, wire_ends};
+use super::parts::{LoadedPart, PartPlace, WireEnd, moved, task, wire_ends};
 use super::ready::{ReadyKernel, about};
 use super::recording::Recording;
 use super::sequence::{Piece, WireStep, alone, together};
@@ -163,9 +163,9 @@ impl GpuMachine {
         }
         let mut staging = Staging::new(&mut *driver)?;
         let (mut others, mut parts) = (others, Vec::new());
-        for ((program, rank, places, wires), first) in ranks.into_iter().zip(first) {
-            let of = (rank, places, wires);
-            parts.push(LoadedPart::new(program, of, &mut *driver, &mut staging, first, others.take())?);
+        for ((program, rank, own, wires), first) in ranks.into_iter().zip(first) {
+            let place = PartPlace { rank, own, wires };
+            parts.push(LoadedPart::new(program, place, &mut *driver, &mut staging, first, others.take())?);
         }
         let compute: Vec<usize> = parts.iter().flat_map(|p| p.layout.stream..p.layout.communication()).collect();
         let mut streams = Vec::new();
@@ -585,10 +585,10 @@ impl Issuer {
         let message = WireMessage { sends, rank: m.end.other.0, at, bytes: m.bytes };
         let (wire, microbatch) = (m.wire, m.microbatch);
         let stage = self.stage.as_ref().filter(|_| sends);
-        stage.map_or(Ok(()), |s| s.sending(driver, (m.stream, stream), Mark::Send { wire, microbatch }))?;
+        stage.map_or(Ok(()), |s| s.sending(driver, m.stream, stream, Mark::Send { wire, microbatch }))?;
         // SAFETY: as above.
         unsafe { self.parts[w.part].exchange.transfer(driver, stream, &message)? };
-        stage.map_or(Ok(()), |s| s.sending(driver, (m.stream, stream), Mark::Sent))
+        stage.map_or(Ok(()), |s| s.sending(driver, m.stream, stream, Mark::Sent))
     }
 
     /// Waits for all that was given out, and looks after the others meanwhile.

@@ -114,7 +114,7 @@ pub fn open(
             None => Splits::alike(calls, ranks.rank)?,
             Some(p) => splits(held, p, own.start),
         };
-        let remote = Remote::split(&Arc::new(nccl), driver, calls, arena, (&ranks, &splits), share)?;
+        let remote = Remote::split(&Arc::new(nccl), driver, calls, arena, &ranks, &splits, share)?;
         Ok(Box::new(Watched::new(remote, world, numbers[stage])))
     });
     // Each process has the device of its number.

@@ -63,6 +63,16 @@ pub struct LoadedPart {
     pub wires: Vec<WireEnd>,
 }
 
+/// Which part of a run a program is.
+pub struct PartPlace {
+    /// Of the pipeline; 0 without one.
+    pub rank: usize,
+    /// Its devices in this process: their places in the rank.
+    pub own: Range<usize>,
+    /// By number in the program.
+    pub wires: Vec<WireEnd>,
+}
+
 impl LoadedPart {
     /// `first` is the number of its first stream; `others` makes its collectives, where other processes have devices.
     ///
@@ -70,12 +80,13 @@ impl LoadedPart {
     /// The device has too little memory; a kernel is missing.
     pub fn new(
         program: &Program,
-        (rank, own, wires): (usize, Range<usize>, Vec<WireEnd>),
+        place: PartPlace,
         driver: &mut dyn Driver,
         staging: &mut Staging,
         first: usize,
         others: Option<Box<MakeExchange<'_>>>,
     ) -> Result<LoadedPart> {
+        let PartPlace { rank, own, wires } = place;
         let layout = AddressMap { base: 0, devices: own.len(), stream: first, ..layout(program, &wires) };
         let span = layout.span;
         let what = format!("{} of entry `{}`", devices(own.len()), program.entry);
@@ -96,9 +107,10 @@ impl LoadedPart {
         let calls = calls(program);
         // SAFETY: what is written is memory of its own, and of that size.
         let mut write = |d: &mut dyn Driver, to, bytes: &[u8]| unsafe { staging.write(d, to, bytes) };
+        let arenas = Arenas { base, span };
         let mut exchange: Box<dyn Exchange> = match others {
-            Some(make) => make(driver, &calls, (base, span))?,
-            None => Box::new(LocalExchange::new(driver, Arenas { base, span }, &calls, &mut write)?),
+            Some(make) => make(driver, &calls, arenas)?,
+            None => Box::new(LocalExchange::new(driver, arenas, &calls, &mut write)?),
         };
         let mut progress = None;
         if exchange.watched() {

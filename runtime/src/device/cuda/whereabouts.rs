@@ -122,11 +122,11 @@ impl StageProgress {
         self.compute.mark(driver, stream, self.number(mark))
     }
 
-    /// A stream that sends comes here next: its number, and its handle.
+    /// Stream `number`, which sends, comes here next.
     ///
     /// # Errors
     /// The driver's.
-    pub fn sending(&self, driver: &mut dyn Driver, (number, stream): (usize, Stream), mark: Mark) -> Result<()> {
+    pub fn sending(&self, driver: &mut dyn Driver, number: usize, stream: Stream, mark: Mark) -> Result<()> {
         let Some(progress) = self.sends.get(&number) else { return Ok(()) };
         progress.mark(driver, stream, self.number(mark))
     }

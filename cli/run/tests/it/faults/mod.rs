@@ -96,7 +96,8 @@ fn is_fair(t: &Traced, what: &str) {
     assert!(code == Some(0) || said, "{what}: {code:?} without a word: {}", t.stderr);
 }
 
-fn describe(t: &Traced, (k, fault): (usize, Fault)) -> String {
+/// What a run met that was to fail from call `k` on.
+fn describe(t: &Traced, k: usize, fault: Fault) -> String {
     let Some(c) = &t.hit else { return format!("no call from {k} on, {fault:?}") };
     let to = if c.name.starts_with("write") && c.first == 2 { " to standard error" } else { "" };
     format!("call {k}, {}{to}, {fault:?}", c.name)
@@ -130,10 +131,10 @@ fn saves(part: Part) {
     let calls = run(None).calls;
     let faults = part.of(&calls);
     let (mut well, mut older) = (0, 0);
-    for &fault in &faults {
+    for &(k, fault) in &faults {
         put(&folder, &before);
-        let t = run(Some(fault));
-        let what = describe(&t, fault);
+        let t = run(Some((k, fault)));
+        let what = describe(&t, k, fault);
         is_fair(&t, &what);
         let step = whole(&mut session, &folder, &what);
         well += usize::from(t.status.success());
@@ -173,9 +174,9 @@ fn loads(part: Part) {
     let loss = |metrics: &str| metrics.split(',').find(|p| p.contains("\"loss\"")).map(str::to_owned);
     let faults = part.of(&t.calls);
     let mut well = 0;
-    for &fault in &faults {
-        let (traced, metrics) = run(Some(fault));
-        let what = describe(&traced, fault);
+    for &(k, fault) in &faults {
+        let (traced, metrics) = run(Some((k, fault)));
+        let what = describe(&traced, k, fault);
         is_fair(&traced, &what);
         well += usize::from(traced.status.success());
         // Whoever goes on does so with what was saved.
@@ -233,9 +234,9 @@ fn meets(rank: usize, part: Part) {
     let calls = run(None).0.calls;
     let faults = part.of(&calls);
     let (mut well, mut hits) = (0, 0);
-    for &fault in &faults {
-        let (t, other) = run(Some(fault));
-        let what = describe(&t, fault);
+    for &(k, fault) in &faults {
+        let (t, other) = run(Some((k, fault)));
+        let what = describe(&t, k, fault);
         is_fair(&t, &what);
         let said = String::from_utf8_lossy(&other.stderr);
         let code = other.status.code();

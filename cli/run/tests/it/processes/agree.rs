@@ -144,10 +144,10 @@ fn a_loss_that_differs_is_found() {
     program.instrs.push(common::launch(2, vec![BufRef::fixed(loss, 4)], vec![0], 1, vec![]));
     let reported = "void reported(float *loss, long lo, long hi) { const char *s = getenv(\"DAMAGE_LOSS\"); \
                     static int n; if (s && ++n == atoi(s)) *loss += 0.25f; }";
-    let model = (program, format!("{c}{reported}"));
+    let c = format!("{c}{reported}");
     let run = |step: &str| {
         let mut ranks = Ranks::new(4, &["--steps", "9", "--json", "--check-desync", "3"]);
-        written(&ranks.dir.path().join("fit.loomx"), model.clone());
+        written(&ranks.dir.path().join("fit.loomx"), program.clone(), &c);
         ranks.commands[2].env("DAMAGE_LOSS", step);
         ranks.finish()
     };

@@ -56,14 +56,16 @@ fn slow_model(devices: u32, momentum: &str) -> (Program, String) {
     (program, format!("{slow}{}", c.replace("0.5f", momentum)))
 }
 
-fn written(path: &Path, (program, c): (Program, String)) {
+/// Writes a bundle of a program that trains, with its kernels in C.
+fn written(path: &Path, program: Program, c: &str) {
     let (plan, certificate, program) = (String::new(), String::new(), common::fitted(program));
     let entry = EntryContents { kind: EntryKind::Train, program, pipeline: None, plan, certificate };
-    std::fs::write(path, common::bytes_of(vec![entry], &c)).unwrap();
+    std::fs::write(path, common::bytes_of(vec![entry], c)).unwrap();
 }
 
 fn bundle(dir: &Path, name: &str, devices: u32, momentum: &str) {
-    written(&dir.join(name), slow_model(devices, momentum));
+    let (program, c) = slow_model(devices, momentum);
+    written(&dir.join(name), program, &c);
 }
 
 /// Ranks to be started, each of which a test may change.

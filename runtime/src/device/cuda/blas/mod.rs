@@ -79,7 +79,7 @@ impl Matmuls {
     /// The library fails where it should only say no.
     pub fn plan(&self, p: &Gemm, aligned: &[u64]) -> Result<Option<Plan>> {
         match &self.blas {
-            Some(blas) if self.choice.takes_library(p, self.capability) => Plan::new(blas, p, aligned),
+            Some(blas) if self.choice.takes_library(p, self.capability.0) => Plan::new(blas, p, aligned),
             _ => Ok(None),
         }
     }
