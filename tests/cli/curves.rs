@@ -25,8 +25,16 @@ struct Model {
     mpirun: bool,
 }
 
-/// A mesh, its ranks, the processes that share it, and the schedules that it always has.
-type On = (&'static str, u32, &'static str, &'static [&'static str]);
+/// Where a model is trained.
+struct On {
+    mesh: &'static str,
+    /// Of the pipeline.
+    ranks: u32,
+    /// Those that share the mesh.
+    processes: &'static str,
+    /// The schedules that it always has.
+    usual: &'static [&'static str],
+}
 
 const SCHEDULES: [&str; 11] = [
     "gpipe",
@@ -91,7 +99,8 @@ impl Model {
         means.iter().filter_map(one).collect()
     }
 
-    fn trains(&self, place: &Place, (mesh, ranks, processes, usual): On, want: &[f64]) {
+    fn trains(&self, place: &Place, on: On, want: &[f64]) {
+        let On { mesh, ranks, processes, usual } = on;
         let all = std::env::var("MESHLOOM_SCHEDULES").is_ok_and(|s| s == "all");
         for name in SCHEDULES.iter().filter(|s| all || usual.contains(s)) {
             let two = name.starts_with("dualpipe");
@@ -146,17 +155,18 @@ fn gpt_small(on: On, layout: &'static str, mpirun: bool) {
 
 #[test]
 fn gpt_small_in_two_stages() {
-    gpt_small(("pipe=2", 2, "2", &["dualpipe"]), "dp", false);
+    gpt_small(On { mesh: "pipe=2", ranks: 2, processes: "2", usual: &["dualpipe"] }, "dp", false);
 }
 
 #[test]
 fn gpt_small_on_four_ranks() {
-    gpt_small(("pipe=4", 4, "4", &["zb-v"]), "dp", false);
+    gpt_small(On { mesh: "pipe=4", ranks: 4, processes: "4", usual: &["zb-v"] }, "dp", false);
 }
 
 #[test]
 fn gpt_small_in_stages_of_split_tensors() {
-    gpt_small(("data=2,pipe=2,model=2", 2, "4", &["1f1b"]), "megatron", true);
+    let on = On { mesh: "data=2,pipe=2,model=2", ranks: 2, processes: "4", usual: &["1f1b"] };
+    gpt_small(on, "megatron", true);
 }
 
 /// The layers of the first stage are whole on each device, those of the second one are split, with their state.
@@ -203,7 +213,8 @@ fn llama_in_stages() {
     let model = Model::new(&place, "llama.loom", 4, &changes);
     model.written(&place, 4, 1);
     let want = model.trained(&place, &["run", model.file, "--mesh", "data=1"]);
-    model.trains(&place, ("data=2,pipe=2,model=2", 2, "4", &["interleaved"]), &want);
+    let on = On { mesh: "data=2,pipe=2,model=2", ranks: 2, processes: "4", usual: &["interleaved"] };
+    model.trains(&place, on, &want);
 }
 
 /// Experts and stages together.
@@ -215,7 +226,7 @@ fn a_mixture_of_experts_in_stages() {
     let model = Model::new(&place, "moe.loom", 2, &changes);
     model.written(&place, 4, 1);
     let want = model.trained(&place, &["run", model.file, "--mesh", "expert=1"]);
-    model.trains(&place, ("expert=2,pipe=2", 2, "4", &["zb-h1"]), &want);
+    model.trains(&place, On { mesh: "expert=2,pipe=2", ranks: 2, processes: "4", usual: &["zb-h1"] }, &want);
 }
 
 /// What `tests/data/stablehlo/models/make.py` gives its steps: parameters by their place among the leaves, tokens, and zeros.
@@ -281,7 +292,7 @@ fn accumulated(place: &Place, more: Vec<&'static str>) -> (Model, Vec<f64>) {
 fn a_scan_of_jax_in_stages() {
     let place = Place::new();
     let (model, want) = accumulated(&place, vec!["--pipe", "pipe"]);
-    model.trains(&place, ("data=2,pipe=2", 2, "4", &["1f1b"]), &want);
+    model.trains(&place, On { mesh: "data=2,pipe=2", ranks: 2, processes: "4", usual: &["1f1b"] }, &want);
 }
 
 /// `--stages` says how many layers each of them has.

@@ -145,7 +145,7 @@ fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("`{text}` is no number"))
 }
 
-fn file((name, text): (&str, &str)) -> SourceText {
+fn file(name: &str, text: &str) -> SourceText {
     SourceText { path: name.into(), text: Ok(text.into()) }
 }
 
@@ -158,7 +158,11 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         dims: t.option("dim").map(sizes).transpose()?.unwrap_or_default(),
         entry: t.option("entry").map(String::from),
         asserts: Vec::new(),
-        files: [".loom", ".csv"].into_iter().flat_map(|end| t.files(end)).map(file).collect(),
+        files: [".loom", ".csv"]
+            .into_iter()
+            .flat_map(|end| t.files(end))
+            .map(|(name, text)| file(name, text))
+            .collect(),
         schedule: t.option("schedule").map(|name| ScheduleChoice::Named { name: name.into(), virtual_stages: None }),
         virtual_stages: t.option("virtual").map(number).transpose()?,
         float: dtype(t, "float")?,
@@ -218,7 +222,9 @@ fn reached(t: &FileTest<'_>, stage: Stage) -> Result<Reached, String> {
     drive(t, stage)?.map_err(told)
 }
 
-fn told((failure, sources): (Failure, SourceMap)) -> String {
+/// The error of a `CompileResult` as text.
+fn told(error: (Failure, SourceMap)) -> String {
+    let (failure, sources) = error;
     match failure {
         Failure::Rejected(d) | Failure::TooLarge(d) => plain(&d, &sources),
         Failure::Internal { ref reproducer, .. } => format!("{failure}\n{reproducer}"),

@@ -158,7 +158,7 @@ impl Client {
     }
 
     /// One edit: what stands between two positions becomes `with`. The version that the text has then.
-    pub fn edit(&mut self, uri: &str, (start, end): ((u32, u32), (u32, u32)), with: &str) -> i64 {
+    pub fn edit(&mut self, uri: &str, start: (u32, u32), end: (u32, u32), with: &str) -> i64 {
         let version = self.versions.get_mut(uri).expect("an open document");
         *version += 1;
         let version = *version;
@@ -210,13 +210,8 @@ impl Client {
     }
 
     /// A request about a place in a document.
-    pub fn at(
-        &mut self,
-        method: &str,
-        uri: &str,
-        (line, character): (u32, u32),
-        more: &Value,
-    ) -> Result<Value, String> {
+    pub fn at(&mut self, method: &str, uri: &str, position: (u32, u32), more: &Value) -> Result<Value, String> {
+        let (line, character) = position;
         let mut params = json!({
             "textDocument": { "uri": uri },
             "position": { "line": line, "character": character },

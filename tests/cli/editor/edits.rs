@@ -72,8 +72,8 @@ impl Typed<'_> {
     }
 
     fn key(&mut self, start: usize, end: usize, with: &str) {
-        let range = (position(&self.text, start), position(&self.text, end));
-        self.version = self.client.edit(&self.uri, range, with);
+        let (from, to) = (position(&self.text, start), position(&self.text, end));
+        self.version = self.client.edit(&self.uri, from, to, with);
         self.text.replace_range(start..end, with);
     }
 
@@ -250,7 +250,7 @@ fn latencies() {
             let (end, with) = if i % 2 == 0 { (0, " ") } else { (1, "") };
             let line = if i % 2 == 0 { line } else { (text.lines().count() * (i - 1) / 40) as u32 };
             let start = Instant::now();
-            let version = client.edit(&uri, ((line, 0), (line, end)), with);
+            let version = client.edit(&uri, (line, 0), (line, end), with);
             client.first(&uri, version);
             first.push(start.elapsed());
             client.diagnostics(&uri, version);
@@ -262,7 +262,7 @@ fn latencies() {
         for method in ["hover", "definition", "completion", "signatureHelp"] {
             let mut spent = Vec::new();
             for _ in 0..10 {
-                let version = client.edit(&uri, ((0, 0), (0, 0)), " ");
+                let version = client.edit(&uri, (0, 0), (0, 0), " ");
                 client.diagnostics(&uri, version);
                 let start = Instant::now();
                 client.at(method, &uri, at, &Value::Null).expect("an answer");

@@ -75,7 +75,7 @@ fn a_session_begins_with_initialize() {
 fn diagnostics_come_with_each_edit_and_can_be_fixed() {
     let (_place, mut client, uri, text) = opened("examples/gpt.loom");
     let at = find(&text, "gelu(dot(layer_norm(x, p.norm2), p.up))", 0, 0);
-    let version = client.edit(&uri, (at, (at.0, at.1 + 4)), "gelo");
+    let version = client.edit(&uri, at, (at.0, at.1 + 4), "gelo");
     let said = client.diagnostics(&uri, version);
     assert_eq!(said.len(), 1, "{said:?}");
     let range = json!({ "start": { "line": at.0, "character": at.1 }, "end": { "line": at.0, "character": at.1 + 4 } });
@@ -88,7 +88,7 @@ fn diagnostics_come_with_each_edit_and_can_be_fixed() {
     );
     let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert_eq!((actions[0]["title"].as_str(), edit["newText"].as_str()), (Some("change to `gelu`"), Some("gelu")));
-    let version = client.edit(&uri, (at, (at.0, at.1 + 4)), edit["newText"].as_str().unwrap_or(""));
+    let version = client.edit(&uri, at, (at.0, at.1 + 4), edit["newText"].as_str().unwrap_or(""));
     assert_eq!(client.diagnostics(&uri, version), Vec::<Value>::new());
     assert_eq!(client.end(), 0);
 }
@@ -151,7 +151,7 @@ fn definitions_are_found_in_the_library_and_in_imports() {
     // The import is edited and not saved: the program that imports it is checked again.
     let imported = format!("file://{}/layers.loom", place.path().display());
     client.open(&imported, layers);
-    client.edit(&imported, ((1, 3), (1, 8)), "double");
+    client.edit(&imported, (1, 3), (1, 8), "double");
     client.until(&uri, "has no `twice`");
 }
 
@@ -203,10 +203,10 @@ fn references_and_renaming_reach_other_files() {
 fn completion_knows_what_may_stand_there() {
     let (_place, mut client, uri, text) = opened("examples/gpt.loom");
     let typed = |client: &mut Client, at: (u32, u32), what: &str| {
-        client.edit(&uri, (at, at), &format!("{what}\n"));
+        client.edit(&uri, at, at, &format!("{what}\n"));
         let end = (at.0, at.1 + what.len() as u32);
         let answer = client.at("completion", &uri, end, &Value::Null).expect("an answer");
-        client.edit(&uri, (at, (at.0 + 1, 0)), "");
+        client.edit(&uri, at, (at.0 + 1, 0), "");
         let all = answer.as_array().expect("a list").iter();
         all.filter_map(|i| i["label"].as_str().map(str::to_string)).collect::<Vec<String>>()
     };
@@ -234,7 +234,7 @@ fn completion_knows_what_may_stand_there() {
     let items = typed(&mut client, (2, 0), "str");
     assert!(items.iter().any(|i| i == "struct"), "{items:?}");
     assert!(typed(&mut client, (2, 0), "// str").is_empty());
-    let version = client.edit(&uri, ((0, 0), (0, 0)), "");
+    let version = client.edit(&uri, (0, 0), (0, 0), "");
     assert_eq!(client.diagnostics(&uri, version), Vec::<Value>::new(), "the text is as it was");
 }
 
@@ -260,12 +260,12 @@ fn formatting_changes_what_has_to_change() {
     let options = json!({ "options": { "tabSize": 4, "insertSpaces": true }, "textDocument": { "uri": uri } });
     assert_eq!(client.ask("textDocument/formatting", options.clone()), json!([]));
     let at = find(&text, "let h = layer_norm", 0, 0);
-    client.edit(&uri, (at, (at.0, at.1 + 8)), "let   h=");
+    client.edit(&uri, at, (at.0, at.1 + 8), "let   h=");
     let edits = client.ask("textDocument/formatting", options.clone());
     let edit = &edits[0];
     assert_eq!((edit["range"]["start"]["line"].as_u64(), edits.as_array().map(Vec::len)), (Some(at.0.into()), Some(1)));
     assert_eq!(edit["newText"], format!("{}\n", text.lines().nth(at.0 as usize).unwrap_or("")));
-    client.edit(&uri, ((0, 0), (0, 0)), "fn (");
+    client.edit(&uri, (0, 0), (0, 0), "fn (");
     assert_eq!(client.ask("textDocument/formatting", options), Value::Null);
     let outline = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
     let names: Vec<&str> = outline.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
@@ -304,11 +304,11 @@ fn hints_show_shapes_and_then_the_plan() {
     let hovered = hover(&mut client, &uri, find(&text, "m.w2)", 0, 2));
     assert!(hovered.contains("planned as `@ [model, _]` in mlp"), "{hovered}");
     // A line above moves what was planned down; a line that changes loses it.
-    client.edit(&uri, ((0, 0), (0, 0)), "// More.\n");
+    client.edit(&uri, (0, 0), (0, 0), "// More.\n");
     let moved = hints(&mut client);
     assert!(moved.contains(&(b2 + 1, " @ [model]".into())), "{moved:?}");
     // An assertion that does not hold is found by planning alone.
-    let version = client.edit(&uri, ((0, 0), (0, 0)), "assert no reduce_scatter(model)\n");
+    let version = client.edit(&uri, (0, 0), (0, 0), "assert no reduce_scatter(model)\n");
     // On a busy machine the plan has taken so long that the next one waits for this.
     client.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
     let said = client.planned(&uri, version);

@@ -1,6 +1,6 @@
 //! Barriers: those of the block (`bar.sync`), and those in shared memory with phases, arrivals and bytes that are expected (mbarrier).
 
-use crate::clock::{Accessor, Clock, Stamp};
+use crate::clock::{Accessor, KnownAccesses, Stamp};
 use crate::warp::Warp;
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ struct Phased {
     bytes: i64,
     phase: u64,
     /// What those that arrived in this phase knew, and in all phases before.
-    gathered: (Clock, Clock),
-    over: (Clock, Clock),
+    gathered: KnownAccesses,
+    over: KnownAccesses,
     made: Stamp,
     /// Whether copies may use it: its making was fenced.
     open: bool,
@@ -23,8 +23,8 @@ struct Phased {
 struct Meeting {
     threads: u64,
     wanted: Option<u64>,
-    clock: Clock,
-    fenced: Clock,
+    /// What all know together.
+    known: KnownAccesses,
 }
 
 #[derive(Default)]
@@ -33,29 +33,26 @@ pub struct Barriers {
     meetings: BTreeMap<u64, Meeting>,
 }
 
-const NEVER: (Clock, Clock) = (Clock::NEVER, Clock::NEVER);
-
 impl Barriers {
     /// A warp comes to a barrier of the block.
     ///
     /// # Errors
     /// Others came for another number of threads.
     pub fn meet(&mut self, id: u64, wanted: Option<u64>, w: &mut Warp, mask: u32) -> Result<(), String> {
-        let (clock, fenced) = w.told(mask);
-        let m = self.meetings.entry(id).or_insert(Meeting { threads: 0, wanted, clock, fenced });
+        let known = w.told(mask);
+        let m = self.meetings.entry(id).or_insert(Meeting { threads: 0, wanted, known });
         if m.wanted != wanted {
             return Err(format!("barrier {id} for {wanted:?} threads, where others came for {:?}", m.wanted));
         }
         m.threads += u64::from(mask.count_ones());
-        m.clock.join(&clock);
-        m.fenced.join(&fenced);
+        m.known.join(&known);
         Ok(())
     }
 
     /// A barrier of the block that has all its threads, with what they know together.
-    pub fn complete(&mut self, all: u64) -> Option<(u64, Clock, Clock)> {
+    pub fn complete(&mut self, all: u64) -> Option<(u64, KnownAccesses)> {
         let id = *self.meetings.iter().find(|(_, m)| m.threads >= m.wanted.unwrap_or(all))?.0;
-        self.meetings.remove(&id).map(|m| (id, m.clock, m.fenced))
+        self.meetings.remove(&id).map(|m| (id, m.known))
     }
 
     /// # Errors
@@ -64,7 +61,8 @@ impl Barriers {
         if !at.is_multiple_of(8) || count == 0 || count >= 1 << 20 {
             return Err(format!("a barrier at byte {at} for {count} arrivals"));
         }
-        let new = Phased { count, left: count, bytes: 0, phase: 0, gathered: NEVER, over: NEVER, made, open: false };
+        let (gathered, over) = (KnownAccesses::NEVER, KnownAccesses::NEVER);
+        let new = Phased { count, left: count, bytes: 0, phase: 0, gathered, over, made, open: false };
         self.phased.insert(at, new);
         Ok(())
     }
@@ -82,7 +80,7 @@ impl Barriers {
     ///
     /// # Errors
     /// It does not know of its making, or all had arrived.
-    pub fn arrive(&mut self, at: u64, by: &Accessor<'_>, told: &(Clock, Clock), expect: i64) -> Result<(), String> {
+    pub fn arrive(&mut self, at: u64, by: &Accessor<'_>, told: &KnownAccesses, expect: i64) -> Result<(), String> {
         let b = self.of(at)?;
         if !by.knows(&b.made) {
             return Err(format!("a race: the making of the barrier at byte {at} is not known to be over"));
@@ -90,8 +88,7 @@ impl Barriers {
         b.bytes += expect;
         b.left =
             b.left.checked_sub(1).ok_or_else(|| format!("more arrivals at the barrier at byte {at} than it is for"))?;
-        b.gathered.0.join(&told.0);
-        b.gathered.1.join(&told.1);
+        b.gathered.join(told);
         b.turn();
         Ok(())
     }
@@ -105,7 +102,7 @@ impl Barriers {
     ///
     /// # Errors
     /// As [`Barriers::arrive`].
-    pub fn waited(&mut self, at: u64, parity: u64, w: &Warp, lane: usize) -> Result<Option<(Clock, Clock)>, String> {
+    pub fn waited(&mut self, at: u64, parity: u64, w: &Warp, lane: usize) -> Result<Option<KnownAccesses>, String> {
         let by = w.accessor(lane);
         let b = self.of(at)?;
         if !by.knows(&b.made) {
@@ -135,32 +132,26 @@ impl Barriers {
     ///
     /// # Errors
     /// There is no such barrier.
-    pub fn bytes_came(&mut self, at: u64, bytes: u64, (agent, time): (usize, u32)) -> Result<(), String> {
+    pub fn bytes_came(&mut self, at: u64, bytes: u64, agent: usize, time: u32) -> Result<(), String> {
         let b = self.of(at)?;
         b.bytes -= bytes as i64;
-        b.gathered.0.0[agent] = time;
+        b.gathered.clock.0[agent] = time;
         b.turn();
         Ok(())
     }
 }
 
 impl Barriers {
-    /// Matrix products are done, up to a number of an agent; `told` is what the thread knew that began them.
+    /// Matrix products are done, up to `number` of an agent; `told` is what the thread knew that began them.
     ///
     /// # Errors
     /// As [`Barriers::arrive`].
-    pub fn products_came(
-        &mut self,
-        at: u64,
-        told: &(Clock, Clock),
-        (agent, number): (usize, u32),
-    ) -> Result<(), String> {
+    pub fn products_came(&mut self, at: u64, told: &KnownAccesses, agent: usize, number: u32) -> Result<(), String> {
         let b = self.of(at)?;
         b.left =
             b.left.checked_sub(1).ok_or_else(|| format!("more arrivals at the barrier at byte {at} than it is for"))?;
-        b.gathered.0.join(&told.0);
-        b.gathered.1.join(&told.1);
-        b.gathered.0.0[agent] = b.gathered.0.0[agent].max(number);
+        b.gathered.join(told);
+        b.gathered.clock.0[agent] = b.gathered.clock.0[agent].max(number);
         b.turn();
         Ok(())
     }
@@ -170,9 +161,8 @@ impl Phased {
     /// The next phase, where this one is over.
     fn turn(&mut self) {
         if self.left == 0 && self.bytes == 0 {
-            let (clock, fenced) = std::mem::replace(&mut self.gathered, NEVER);
-            self.over.0.join(&clock);
-            self.over.1.join(&fenced);
+            let gathered = std::mem::replace(&mut self.gathered, KnownAccesses::NEVER);
+            self.over.join(&gathered);
             self.left = self.count;
             self.phase += 1;
         }

@@ -1,7 +1,7 @@
 //! A launch, and what the warps of one of its blocks share.
 
 use crate::barrier::Barriers;
-use crate::clock::{Accessor, Clock, Stamp};
+use crate::clock::{Accessor, Clock, KnownAccesses, Stamp};
 use crate::kernel::Kernel;
 use crate::memory::Shared;
 use crate::tensor_memory::TensorMemory;
@@ -37,7 +37,7 @@ pub struct Block<'l> {
     /// What its threads do in the other blocks of the cluster, to be done there.
     pub sent: Vec<Sent>,
     /// Threads that came to the cluster's barrier, and what they knew.
-    pub met: (u64, Clock, Clock),
+    pub met: (u64, KnownAccesses),
 }
 
 /// What a thread does in another block of its cluster.
@@ -50,7 +50,7 @@ pub struct Sent {
 
 pub enum ToBlock {
     /// An arrival at the barrier at a byte, with what is told.
-    Arrive(u64, Box<(Clock, Clock)>),
+    Arrive(u64, Box<KnownAccesses>),
     Tile(TileCopy),
 }
 
@@ -58,7 +58,7 @@ impl<'l> Block<'l> {
     /// Before its warps begin.
     pub fn new(launch: &'l KernelLaunch<'l>, rank: usize, index: u64) -> Block<'l> {
         let shared = Shared::new((launch.kernel.dynamic + launch.shared) as usize);
-        let (barriers, memory, met) = (Barriers::default(), TensorMemory::default(), (0, Clock::NEVER, Clock::NEVER));
+        let (barriers, memory, met) = (Barriers::default(), TensorMemory::default(), (0, KnownAccesses::NEVER));
         let (tiles, sent) = (VecDeque::new(), Vec::new());
         Block { launch, rank, index, shared, barriers, memory, tiles, copied: 1, sent, met }
     }

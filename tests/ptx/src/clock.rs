@@ -26,6 +26,22 @@ impl Clock {
     }
 }
 
+/// What is known to somebody: the accesses that are over, and those of them that were fenced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownAccesses {
+    pub clock: Clock,
+    pub fenced: Clock,
+}
+
+impl KnownAccesses {
+    pub const NEVER: KnownAccesses = KnownAccesses { clock: Clock::NEVER, fenced: Clock::NEVER };
+
+    pub fn join(&mut self, other: &KnownAccesses) {
+        self.clock.join(&other.clock);
+        self.fenced.join(&other.fenced);
+    }
+}
+
 /// One access to memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {

@@ -4,20 +4,23 @@ use crate::block::{Block, Sent, ToBlock};
 use crate::clock::Accessor;
 use crate::memory::Global;
 use crate::operand::PARAMETERS;
-use crate::tile::{CHUNK, MapAt, TileCopy, TileElements};
+use crate::tile::{CHUNK, MapAt, TileCopy, TileElements, TileFetch};
 use crate::warp::{Pending, Warp, lanes};
 use meshloom_bundle::Swizzle;
 
+/// A copy of a lane: of `read` bytes, and zeros behind them.
+pub struct LaneCopy {
+    pub to: u64,
+    pub from: u64,
+    /// With the zeros.
+    pub bytes: u64,
+    pub read: u64,
+}
+
 impl Block<'_> {
-    /// One lane begins to copy a tile, to blocks of the cluster (a bit each).
-    pub fn tile(
-        &mut self,
-        w: &Warp,
-        lane: usize,
-        global: &mut Global,
-        what: (u64, u64, &[i32], u64, u64),
-    ) -> Result<(), String> {
-        let (to, map, coordinates, barrier, blocks) = what;
+    /// One lane begins to copy a tile, to blocks of the cluster.
+    pub fn tile(&mut self, w: &Warp, lane: usize, global: &mut Global, tile: &TileFetch<'_>) -> Result<(), String> {
+        let TileFetch { to, map, coordinates, barrier, blocks } = *tile;
         let at = self.map(map, to, coordinates)?;
         let by = w.accessor(lane);
         let mut values = Vec::new();
@@ -95,15 +98,9 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// One lane begins a copy of its own: of `read` bytes, and zeros behind them.
-    pub fn copy_async(
-        &mut self,
-        w: &mut Warp,
-        lane: usize,
-        global: &mut Global,
-        what: (u64, u64, u64, u64),
-    ) -> Result<(), String> {
-        let (to, from, bytes, read) = what;
+    /// One lane begins a copy of its own.
+    pub fn copy_async(&mut self, w: &mut Warp, lane: usize, global: &mut Global, copy: LaneCopy) -> Result<(), String> {
+        let LaneCopy { to, from, bytes, read } = copy;
         if ![4, 8, 16].contains(&bytes) || read > bytes || !to.is_multiple_of(bytes) || !from.is_multiple_of(bytes) {
             return Err(format!("a copy of {read} of {bytes} bytes from {from:#x} to byte {to} of shared memory"));
         }

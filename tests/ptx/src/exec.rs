@@ -1,9 +1,11 @@
 //! One instruction of the lanes of a warp that are at it.
 
 use crate::block::{Block, Sent, ToBlock};
+use crate::copies::LaneCopy;
 use crate::decode::{MemorySpace, Op, Shuffle};
 use crate::memory::Global;
 use crate::operand::{MemoryPlace, Operand, PARAMETERS};
+use crate::tile::TileFetch;
 use crate::warp::{LANES, Lane, Warp, lanes};
 
 /// The barrier of the cluster, among those of the block.
@@ -83,29 +85,23 @@ impl Block<'_> {
                 lanes(mask).for_each(|l| w.lanes[l] = Lane::AtBarrier(CLUSTER_BARRIER));
                 return Ok(true);
             }
-            Op::TryWait { d, at: place, parity } => {
-                return self.try_wait(w, (*d, *place, *parity), (at, here, mask));
-            }
+            op @ Op::TryWait { .. } => return self.try_wait(w, op, at, here, mask),
             op => self.one(w, global, op, mask)?,
         }
         next(w, here);
         Ok(true)
     }
 
-    /// Lanes wait for a phase, and come further where it is over.
-    fn try_wait(
-        &mut self,
-        w: &mut Warp,
-        (d, place, parity): (u32, MemoryPlace, Operand),
-        (at, here, mask): (usize, u32, u32),
-    ) -> Result<bool, String> {
+    /// Lanes wait for a phase, and come further where it is over. Of the lanes `here`, all at instruction `at`, those of `mask` do.
+    fn try_wait(&mut self, w: &mut Warp, op: &Op, at: usize, here: u32, mask: u32) -> Result<bool, String> {
+        let &Op::TryWait { d, at: place, parity } = op else { return Err("no wait".into()) };
         let (places, parities) = (self.shared_addresses(w, place, mask)?, w.values(parity, mask)?);
         let mut over = 0;
         for l in lanes(mask) {
             match self.barriers.waited(places[l], parities[l], w, l)? {
-                Some((clock, fenced)) => {
+                Some(known) => {
                     over |= 1 << l;
-                    w.hears(&clock, &fenced);
+                    w.hears(&known);
                 }
                 None => w.lanes[l] = Lane::Waiting { at: places[l], parity: parities[l] & 1 },
             }
@@ -132,10 +128,8 @@ impl Block<'_> {
                 w.set(*d, mask, &out)
             }
             Op::Join { .. } | Op::Split { .. } => parts(w, op, mask),
-            Op::Load { space, bytes, signed, d, from } => {
-                self.load(w, global, (*space, *bytes, *signed), d, *from, mask)
-            }
-            Op::Store { space, bytes, to, values } => self.store(w, global, (*space, *bytes), *to, values, mask),
+            Op::Load { .. } => self.load(w, global, op, mask),
+            Op::Store { .. } => self.store(w, global, op, mask),
             Op::Shuffle { mode, d, from, by, clamp } => shuffle(w, *mode, *d, [*from, *by, *clamp], mask),
             Op::Elect(d) => {
                 let first = mask.trailing_zeros() as usize;
@@ -156,17 +150,17 @@ impl Block<'_> {
             }
             Op::BarrierInit { .. } | Op::Arrive { .. } => self.barrier(w, op, mask),
             Op::ClusterArrive => {
-                let (clock, fenced) = w.told(mask);
+                let told = w.told(mask);
                 self.met.0 += u64::from(mask.count_ones());
-                self.met.1.join(&clock);
-                self.met.2.join(&fenced);
+                self.met.1.join(&told);
                 Ok(())
             }
             Op::CopyAsync { bytes, to, from, read } => {
                 let (to, from) = (self.shared_addresses(w, *to, mask)?, addresses(w, *from, mask)?);
                 let bytes = u64::from(*bytes);
                 let read = read.map_or(Ok([bytes; LANES]), |r| w.values(r, mask))?;
-                lanes(mask).try_for_each(|l| self.copy_async(w, l, global, (to[l], from[l], bytes, read[l])))
+                let copy = |l: usize| LaneCopy { to: to[l], from: from[l], bytes, read: read[l] };
+                lanes(mask).try_for_each(|l| self.copy_async(w, l, global, copy(l)))
             }
             Op::CopyCommit => {
                 lanes(mask).for_each(|l| w.copies[l].push_back(Vec::new()));
@@ -201,7 +195,8 @@ impl Block<'_> {
                 for l in lanes(mask) {
                     let (map, place) = (w.value(*map, l)?, begins(w, coordinates, l)?);
                     let blocks = blocks.map_or(Ok(1 << self.rank), |b| w.value(b, l))?;
-                    self.tile(w, l, global, (to[l], map, &place, barrier[l], blocks))?;
+                    let tile = TileFetch { to: to[l], map, coordinates: &place, barrier: barrier[l], blocks };
+                    self.tile(w, l, global, &tile)?;
                 }
                 Ok(())
             }
@@ -217,7 +212,7 @@ impl Block<'_> {
                 lanes(mask).for_each(|l| w.stores[l].push_back(Vec::new()));
                 Ok(())
             }
-            Op::StoreWait(left, read) => self.stores_done(w, global, (mask, *left, *read)),
+            Op::StoreWait(left, read) => self.stores_done(w, global, mask, *left, *read),
             _ => Err("no copy by a tensor map".into()),
         }
     }
@@ -248,15 +243,8 @@ impl Block<'_> {
         }
     }
 
-    fn load(
-        &mut self,
-        w: &mut Warp,
-        global: &mut Global,
-        (space, bytes, signed): (MemorySpace, u32, bool),
-        d: &[Option<u32>],
-        from: MemoryPlace,
-        mask: u32,
-    ) -> Result<(), String> {
+    fn load(&mut self, w: &mut Warp, global: &mut Global, op: &Op, mask: u32) -> Result<(), String> {
+        let &Op::Load { space, bytes, signed, ref d, from } = op else { return Err("no load".into()) };
         let size = u64::from(bytes) * d.len() as u64;
         let mut out = vec![[0; LANES]; d.len()];
         let from = if space == MemorySpace::Shared {
@@ -288,15 +276,8 @@ impl Block<'_> {
         d.iter().zip(&out).try_for_each(|(d, out)| d.map_or(Ok(()), |d| w.set(d, mask, out)))
     }
 
-    fn store(
-        &mut self,
-        w: &mut Warp,
-        global: &mut Global,
-        (space, bytes): (MemorySpace, u32),
-        to: MemoryPlace,
-        values: &[Operand],
-        mask: u32,
-    ) -> Result<(), String> {
+    fn store(&mut self, w: &mut Warp, global: &mut Global, op: &Op, mask: u32) -> Result<(), String> {
+        let &Op::Store { space, bytes, to, ref values } = op else { return Err("no store".into()) };
         let size = u64::from(bytes) * values.len() as u64;
         let to =
             if space == MemorySpace::Shared { self.shared_addresses(w, to, mask)? } else { addresses(w, to, mask)? };

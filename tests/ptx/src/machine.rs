@@ -1,7 +1,7 @@
 //! A launch: blocks (or clusters of them) one after the other, and in each its warps in turns until all have ended.
 
 use crate::block::{Block, KernelLaunch};
-use crate::clock::{CLUSTER, COPIES, Clock, WARPS};
+use crate::clock::{CLUSTER, COPIES, KnownAccesses, WARPS};
 use crate::exec::CLUSTER_BARRIER;
 use crate::memory::Global;
 use crate::warp::{LANES, Lane, Warp};
@@ -125,18 +125,17 @@ fn release_cluster(blocks: &mut [Block<'_>], warps: &mut [Vec<Warp>]) {
     if live == 0 || arrived != live || !warps.iter().flatten().all(waits) {
         return;
     }
-    let (mut clock, mut fenced) = (Clock::NEVER, Clock::NEVER);
+    let mut known = KnownAccesses::NEVER;
     for block in blocks {
-        clock.join(&block.met.1);
-        fenced.join(&block.met.2);
-        block.met = (0, Clock::NEVER, Clock::NEVER);
+        known.join(&block.met.1);
+        block.met = (0, KnownAccesses::NEVER);
     }
-    warps.iter_mut().flatten().for_each(|w| go_on(w, CLUSTER_BARRIER, &clock, &fenced));
+    warps.iter_mut().flatten().for_each(|w| go_on(w, CLUSTER_BARRIER, &known));
 }
 
 /// The lanes of a warp that are at a barrier go on, and know what all told there.
-fn go_on(w: &mut Warp, id: u64, clock: &Clock, fenced: &Clock) {
-    w.hears(clock, fenced);
+fn go_on(w: &mut Warp, id: u64, known: &KnownAccesses) {
+    w.hears(known);
     w.meet();
     for l in 0..LANES {
         if w.lanes[l] == Lane::AtBarrier(id) {
@@ -180,9 +179,9 @@ impl Block<'_> {
     /// Lets the warps go that all are at a barrier of the block.
     fn release(&mut self, warps: &mut [Warp]) {
         let ended: u64 = warps.iter().map(|w| 32 - u64::from(w.live().count_ones())).sum();
-        while let Some((id, clock, fenced)) = self.barriers.complete(self.launch.threads - ended) {
+        while let Some((id, known)) = self.barriers.complete(self.launch.threads - ended) {
             let waiting = warps.iter_mut().filter(|w| w.lanes.contains(&Lane::AtBarrier(id)));
-            waiting.for_each(|w| go_on(w, id, &clock, &fenced));
+            waiting.for_each(|w| go_on(w, id, &known));
         }
     }
 
@@ -190,7 +189,7 @@ impl Block<'_> {
     fn one_tile(&mut self) -> Result<bool, String> {
         let Some(tile) = self.tiles.pop_front() else { return Ok(false) };
         let time = self.copy_time();
-        tile.finish(&mut self.shared, &mut self.barriers, (COPIES + self.rank, time))?;
+        tile.finish(&mut self.shared, &mut self.barriers, COPIES + self.rank, time)?;
         Ok(true)
     }
 }

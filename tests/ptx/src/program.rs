@@ -93,15 +93,15 @@ impl Device {
     /// What is not defined, and instructions of programs for several devices.
     pub fn step(&mut self) -> Result<(), Fault> {
         let instrs = self.program.instrs.clone();
-        self.list(&instrs, (&[0; LOOPS], 0))
+        self.list(&instrs, &[0; LOOPS], 0)
     }
 
     /// `depth` loops are around it.
-    fn list(&mut self, instrs: &[Instr], (at, depth): (&Iterations, usize)) -> Result<(), Fault> {
-        instrs.iter().try_for_each(|i| self.one(i, (at, depth)))
+    fn list(&mut self, instrs: &[Instr], at: &Iterations, depth: usize) -> Result<(), Fault> {
+        instrs.iter().try_for_each(|i| self.one(i, at, depth))
     }
 
-    fn one(&mut self, instr: &Instr, (at, depth): (&Iterations, usize)) -> Result<(), Fault> {
+    fn one(&mut self, instr: &Instr, at: &Iterations, depth: usize) -> Result<(), Fault> {
         match instr {
             Instr::Launch(l) if l.units == 0 => Ok(()),
             Instr::Launch(l) if self.watch.is_some() => {
@@ -125,7 +125,7 @@ impl Device {
                 for i in 0..*trip {
                     let mut inner = *at;
                     inner[depth] = i;
-                    self.list(body, (&inner, depth + 1))?;
+                    self.list(body, &inner, depth + 1)?;
                 }
                 Ok(())
             }
@@ -153,8 +153,8 @@ impl Device {
         let k = self.program.kernels[l.kernel as usize].clone();
         let shape = k.gpu.clone().ok_or_else(|| plain(format!("{} is no kernel of a GPU", k.symbol)))?;
         match shape.by_threads.as_ref().filter(|_| self.by_threads) {
-            Some(other) => self.launch(&other.symbol, &other.launch, (&places, other.units, &dims, k.scratch)),
-            None => self.launch(&k.symbol, &shape, (&places, l.units, &dims, k.scratch)),
+            Some(other) => self.launch(&other.symbol, &other.launch, &places, other.units, &dims, k.scratch),
+            None => self.launch(&k.symbol, &shape, &places, l.units, &dims, k.scratch),
         }
     }
 
@@ -178,7 +178,10 @@ impl Device {
         &mut self,
         symbol: &str,
         shape: &GpuLaunch,
-        (places, units, dims, scratch): (&[u64], u64, &[u64], bool),
+        places: &[u64],
+        units: u64,
+        dims: &[u64],
+        scratch: bool,
     ) -> Result<(), Fault> {
         let wrong =
             |why: String| Fault { kernel: symbol.to_owned(), line: 0, instr: "the launch".into(), block: 0, why };

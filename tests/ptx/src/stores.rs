@@ -47,7 +47,9 @@ impl Block<'_> {
         &mut self,
         w: &mut Warp,
         global: &mut Global,
-        (mask, left, read): (u32, u64, bool),
+        mask: u32,
+        left: u64,
+        read: bool,
     ) -> Result<(), String> {
         for lane in lanes(mask) {
             let over = (w.stores[lane].len() as u64 - 1).saturating_sub(left) as usize;
@@ -75,6 +77,6 @@ impl Block<'_> {
         if w.stores.iter().flatten().flatten().any(|s| !s.read) {
             return Err("the block ends before stores of its shared memory were waited for".into());
         }
-        self.stores_done(w, global, (u32::MAX, 0, false))
+        self.stores_done(w, global, u32::MAX, 0, false)
     }
 }

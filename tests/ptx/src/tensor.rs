@@ -239,16 +239,12 @@ impl Block<'_> {
             // This warp's 16 of 64 rows.
             let from = (w.index % 4) as u64 * 16;
             let d = Described::of(w.value(g.first[0], 0)?)?;
-            self.shared.described(&w.product(), &d, (from, 16, g.k.into()), (g.a, !g.transposed[0]), &mut reads)?
+            let rows = OperandPart { from, count: 16, k: g.k.into(), part: g.a, along_k: !g.transposed[0] };
+            self.shared.described(&w.product(), &d, rows, &mut reads)?
         };
         let d = Described::of(w.value(g.second, 0)?)?;
-        let columns = self.shared.described(
-            &w.product(),
-            &d,
-            (0, g.n.into(), g.k.into()),
-            (g.b, !g.transposed[1]),
-            &mut reads,
-        )?;
+        let columns = OperandPart { from: 0, count: g.n.into(), k: g.k.into(), part: g.b, along_k: !g.transposed[1] };
+        let columns = self.shared.described(&w.product(), &d, columns, &mut reads)?;
         if g.negate[0] != g.negate[1] {
             rows.iter_mut().flatten().for_each(|x| *x = -*x);
         }
@@ -275,8 +271,18 @@ impl Block<'_> {
     }
 }
 
+/// What is read of an operand of a matrix product: `count` indices from `from` on, each of `k` elements.
+pub struct OperandPart {
+    pub from: u64,
+    pub count: u64,
+    pub k: u64,
+    pub part: PartType,
+    /// Lines of chunks lie along `k`, for each index; else along the indices, for each step of `k`.
+    pub along_k: bool,
+}
+
 impl Shared {
-    /// Reads an operand of a matrix product: `[index][k]`, of `count` indices from `from` on. Notes in `reads` what it read.
+    /// Reads an operand of a matrix product: `[index][k]`. Notes in `reads` what it read.
     ///
     /// # Errors
     /// What is not defined.
@@ -284,13 +290,12 @@ impl Shared {
         &mut self,
         by: &Accessor<'_>,
         d: &Described,
-        (from, count, k): (u64, u64, u64),
-        (part, along_k): (PartType, bool),
+        wanted: OperandPart,
         reads: &mut Vec<(u64, u64)>,
     ) -> Result<Vec<Vec<f32>>, String> {
+        let OperandPart { from, count, k, part, along_k } = wanted;
         let each = 16 / part.bytes();
         let mut out = vec![vec![0.0; k as usize]; count as usize];
-        // Lines of chunks: along k for each index, or along the indices for each k.
         let (lines, chunks) =
             if along_k { (from..from + count, 0..k / each) } else { (0..k, from / each..(from + count) / each) };
         for line in lines {

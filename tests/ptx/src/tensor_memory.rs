@@ -2,7 +2,7 @@
 //!
 //! Products count as under way until a barrier that they were committed to heard of them, which is as late as anyone waits for it.
 
-use crate::clock::{Clock, LOADS, PRODUCTS};
+use crate::clock::{Clock, KnownAccesses, LOADS, PRODUCTS};
 use crate::warp::Warp;
 use std::collections::VecDeque;
 
@@ -32,7 +32,7 @@ pub struct Commit {
     pub barrier: u64,
     pub agent: usize,
     pub number: u32,
-    pub told: (Clock, Clock),
+    pub told: KnownAccesses,
 }
 
 pub struct TensorMemory {

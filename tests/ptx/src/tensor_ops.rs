@@ -10,7 +10,7 @@ use crate::exec::addresses;
 use crate::memory::Shared;
 use crate::operand::{MemoryPlace, Operand};
 use crate::tcgen05::{ProductKind, Shape, TensorOp};
-use crate::tensor::{Described, product};
+use crate::tensor::{Described, OperandPart, product};
 use crate::tensor_memory::{Column, Commit, ROWS, UnderWay};
 use crate::warp::{LANES, Warp, lanes};
 
@@ -39,7 +39,7 @@ impl Block<'_> {
             }
             TensorOp::Product { to, first, second, instruction, adds, kind } => {
                 let operands = [*first, *second, *instruction, *adds];
-                lanes(mask).try_for_each(|l| self.tensor_product(w, l, (*to, operands, *kind)))
+                lanes(mask).try_for_each(|l| self.tensor_product(w, l, *to, operands, *kind))
             }
             TensorOp::Commit(barrier) => {
                 for l in lanes(mask) {
@@ -82,7 +82,9 @@ impl Block<'_> {
         &mut self,
         w: &mut Warp,
         lane: usize,
-        (to, [first, second, instruction, adds], kind): (MemoryPlace, [Operand; 4], ProductKind),
+        to: MemoryPlace,
+        [first, second, instruction, adds]: [Operand; 4],
+        kind: ProductKind,
     ) -> Result<(), String> {
         let at = addresses(w, to, 1 << lane)?[lane] & 0xffff_ffff;
         let adds = w.value(adds, lane)? & 1 == 1;
@@ -97,7 +99,8 @@ impl Block<'_> {
         let mut operand = |which: usize, descriptor: u64, count: u64| {
             let (part, along_k) = (shape.parts[which], !shape.across[which]);
             let d = Described::of_tensor(descriptor)?;
-            self.shared.described(&by, &d, (0, count, STEP / part.bytes()), (part, along_k), &mut reads)
+            let wanted = OperandPart { from: 0, count, k: STEP / part.bytes(), part, along_k };
+            self.shared.described(&by, &d, wanted, &mut reads)
         };
         let rows = operand(0, w.value(first, lane)?, ROWS as u64)?;
         let columns = operand(1, w.value(second, lane)?, shape.columns)?;
@@ -171,7 +174,7 @@ impl Block<'_> {
         let is_done = |p: &UnderWay| p.agent == c.agent && p.number <= c.number;
         let done = self.memory.under_way.extract_if(.., |p| is_done(p));
         finish(done, &mut self.shared);
-        self.barriers.products_came(c.barrier, &c.told, (c.agent, c.number))?;
+        self.barriers.products_came(c.barrier, &c.told, c.agent, c.number)?;
         Ok(true)
     }
 }

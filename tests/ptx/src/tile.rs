@@ -20,6 +20,17 @@ pub struct TileElements {
     pub chunks: Vec<Vec<Option<u64>>>,
 }
 
+/// A tile that a lane begins to copy.
+pub struct TileFetch<'c> {
+    pub to: u64,
+    /// Where its map is among the parameters.
+    pub map: u64,
+    pub coordinates: &'c [i32],
+    pub barrier: u64,
+    /// The blocks of the cluster that it goes to, a bit each.
+    pub blocks: u64,
+}
+
 /// A copy of a tile that is under way.
 pub struct TileCopy {
     pub to: u64,
@@ -43,16 +54,16 @@ pub fn swizzled(at: u64, how: Swizzle) -> u64 {
 }
 
 impl TileCopy {
-    /// The bytes are there, and the barrier hears of them.
-    pub fn finish(self, shared: &mut Shared, barriers: &mut Barriers, copier: (usize, u32)) -> Result<(), String> {
-        let stamp = Stamp { block: self.block, time: copier.1, meeting: 0, agent: copier.0 as u8, lane: 0 };
+    /// The bytes are there, and the barrier hears of them; `agent` and `time` are the copier's.
+    pub fn finish(self, shared: &mut Shared, barriers: &mut Barriers, agent: usize, time: u32) -> Result<(), String> {
+        let stamp = Stamp { block: self.block, time, meeting: 0, agent: agent as u8, lane: 0 };
         // Who waits for the barrier knows of all that was before the copy began.
         let mut knows = Clock([u32::MAX; AGENTS]);
-        knows.0[copier.0] = copier.1;
+        knows.0[agent] = time;
         let by = Accessor { stamp, knows: &knows, fenced: None };
         for (k, chunk) in (0..).zip(self.values.chunks(CHUNK as usize)) {
             shared.copy_ends(swizzled(self.to + k * CHUNK, self.swizzle), chunk, &by)?;
         }
-        barriers.bytes_came(self.barrier, self.values.len() as u64, copier)
+        barriers.bytes_came(self.barrier, self.values.len() as u64, agent, time)
     }
 }

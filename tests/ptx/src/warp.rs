@@ -1,6 +1,6 @@
 //! A warp: registers of its 32 lanes, where each lane is, and what it waits for.
 
-use crate::clock::{Accessor, Clock, PRODUCTS, Stamp};
+use crate::clock::{Accessor, Clock, KnownAccesses, PRODUCTS, Stamp};
 use crate::kernel::Kernel;
 use crate::memory::of_cluster;
 use crate::operand::{Operand, Special};
@@ -194,13 +194,13 @@ impl Warp {
     }
 
     /// What others may know that hear of these lanes: where not all of them are there, nothing of what the others did since they met.
-    pub fn told(&mut self, mask: u32) -> (Clock, Clock) {
+    pub fn told(&mut self, mask: u32) -> KnownAccesses {
         let (mut clock, own) = (self.clock, self.agent);
         if mask != self.live() {
             clock.0[own] = self.since - 1;
         }
         self.clock.0[own] += 1;
-        (clock, self.fenced)
+        KnownAccesses { clock, fenced: self.fenced }
     }
 
     /// These lanes fence what they know of generic writes for the async proxy.
@@ -215,11 +215,11 @@ impl Warp {
         self.clock.0[self.agent] += 1;
     }
 
-    pub fn hears(&mut self, clock: &Clock, fenced: &Clock) {
+    pub fn hears(&mut self, told: &KnownAccesses) {
         let own = self.clock.0[self.agent];
-        self.clock.join(clock);
+        self.clock.join(&told.clock);
         self.clock.0[self.agent] = own;
-        self.fenced.join(fenced);
+        self.fenced.join(&told.fenced);
     }
 
     fn special(&self, s: Special, lane: usize) -> u64 {
