@@ -8,6 +8,7 @@
 //! What is not seen: calls of methods (a value's methods belong to the value), macros, and the generated parser.
 
 use crate::tidy::{none, sources};
+use crate::tokens::tokens;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Circles that there are: the crate's folder, where the circle's files lie (a file, or a folder with `/` at its end), and
@@ -174,72 +175,6 @@ fn module_path(file: &str) -> Vec<String> {
         parts.pop();
     }
     parts
-}
-
-/// Words, `::`, and single signs; without comments, strings, characters and lifetimes.
-fn tokens(text: &str) -> Vec<String> {
-    let c: Vec<char> = text.chars().collect();
-    let word = |i: usize| c.get(i).is_some_and(|c| c.is_alphanumeric() || *c == '_');
-    let mut found = Vec::new();
-    let mut i = 0;
-    while i < c.len() {
-        let next = c.get(i + 1).copied().unwrap_or(' ');
-        if c[i] == '/' && next == '/' {
-            while i < c.len() && c[i] != '\n' {
-                i += 1;
-            }
-        } else if c[i] == '/' && next == '*' {
-            while i < c.len() && !(c[i] == '*' && c.get(i + 1) == Some(&'/')) {
-                i += 1;
-            }
-            i += 2;
-        } else if c[i] == 'r' && (next == '"' || next == '#' && matches!(c.get(i + 2), Some('"' | '#'))) {
-            let hashes = c[i + 1..].iter().take_while(|c| **c == '#').count();
-            i += hashes + 2;
-            let end = |i: usize| c[i] == '"' && c[i + 1..].iter().take(hashes).filter(|c| **c == '#').count() == hashes;
-            while i < c.len() && !end(i) {
-                i += 1;
-            }
-            i += hashes + 1;
-        } else if c[i] == '"' {
-            i += 1;
-            while i < c.len() && c[i] != '"' {
-                i += if c[i] == '\\' { 2 } else { 1 };
-            }
-            i += 1;
-        } else if c[i] == '\'' {
-            // 'x' and '\n' are characters, 'a without a closing sign is a lifetime.
-            if next == '\\' {
-                i += 3;
-                while i < c.len() && c[i] != '\'' {
-                    i += 1;
-                }
-                i += 1;
-            } else if c.get(i + 2) == Some(&'\'') {
-                i += 3;
-            } else {
-                i += 1;
-                while word(i) {
-                    i += 1;
-                }
-            }
-        } else if word(i) {
-            let start = i;
-            while word(i) {
-                i += 1;
-            }
-            found.push(c[start..i].iter().collect());
-        } else if c[i] == ':' && next == ':' {
-            found.push("::".into());
-            i += 2;
-        } else {
-            if !c[i].is_whitespace() {
-                found.push(c[i].to_string());
-            }
-            i += 1;
-        }
-    }
-    found
 }
 
 /// The tokens outside and inside `#[cfg(test)]` items.

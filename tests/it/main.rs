@@ -8,3 +8,4 @@ mod suites;
 #[path = "../../compiler/certify/tests/it/support/mod.rs"]
 mod support;
 mod tidy;
+mod tokens;

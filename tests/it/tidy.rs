@@ -1,6 +1,7 @@
 //! The house in order: what reviewers would otherwise have to look for, as far as clippy does not (clippy.toml). Reads the
 //! sources as text, so it needs no compiler, no history and no network, and says file and line of everything it finds.
 
+use crate::tokens::numbered;
 use meshloom_tests::root;
 use std::collections::BTreeMap;
 use std::fs;
@@ -396,6 +397,69 @@ fn versions_stand_in_one_place() {
         }
     }
     none(found, "versions are the workspace's");
+}
+
+/// Folders where functions take tuples apart in their parameters yet.
+const TAKE_TUPLES: &[&str] = &["compiler/driver/", "compiler/plan/"];
+
+/// What has a tuple as its parameter takes several things as one, and a call does not say which is which.
+#[test]
+fn parameters_have_names() {
+    let mut found = Vec::new();
+    for s in sources().iter().filter(|s| s.is_rust() && !TAKE_TUPLES.iter().any(|folder| s.path.starts_with(folder))) {
+        found.extend(tuple_patterns(&s.text).into_iter().map(|(line, name)| format!("{}:{line}: {name}", s.path)));
+    }
+    none(found, "a function takes a tuple apart in its parameters: give it several parameters, or a struct with names");
+}
+
+/// The functions that take a tuple apart in a parameter, each with its line. Closures may.
+fn tuple_patterns(text: &str) -> Vec<(usize, String)> {
+    let tokens = numbered(text);
+    let at = |i: usize| tokens.get(i).map_or("", |t| t.1.as_str());
+    let is_word = |i: usize| at(i).starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let mut found = Vec::new();
+    for start in (0..tokens.len()).filter(|&i| at(i) == "fn" && is_word(i + 1)) {
+        // Behind the generics, in which an arrow closes no bracket.
+        let (mut i, mut depth) = (start + 2, 0);
+        while i < tokens.len() && (depth > 0 || at(i) != "(") {
+            depth += i32::from(at(i) == "<") - i32::from(at(i) == ">" && at(i - 1) != "-");
+            i += 1;
+        }
+        // A pattern ends with `:`, and its type with a comma that is in no bracket.
+        let (mut depth, mut pattern) = (0, true);
+        for i in i..tokens.len() {
+            let opens = matches!(at(i), "(" | "[" | "{") || at(i) == "<" && !pattern;
+            let closes = matches!(at(i), ")" | "]" | "}") || at(i) == ">" && !pattern && at(i - 1) != "-";
+            // With a word before it, a bracket has the fields of a struct.
+            if pattern && depth > 0 && at(i) == "(" && (!is_word(i - 1) || at(i - 1) == "mut") {
+                found.push((tokens[i].0, tokens[start + 1].1.clone()));
+            }
+            depth += i32::from(opens) - i32::from(closes);
+            match (depth, at(i)) {
+                (0, _) => break,
+                (1, ",") => pattern = true,
+                // `in` is proptest's.
+                (1, ":" | "in") => pattern = false,
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_tuple_in_a_parameter_is_found() {
+    let names =
+        |text: &str| tuple_patterns(text).into_iter().map(|(n, name)| format!("{n} {name}")).collect::<Vec<_>>();
+    let pairs =
+        "fn f(x: u8,\n (a, b): (u8, u8)) {}\n\nfn g(&mut (a, _): T, [(c, d)]: [(u8, u8); 1], all @ (e, _): T) {}";
+    assert_eq!(names(pairs), ["2 f", "4 g", "4 g", "4 g"]);
+    assert_eq!(names("fn f<F: Fn(u8) -> u8>(\n g: F,\n mut x: Vec<(u8, u8)>,\n (a, b): T,\n) {}"), ["4 f"]);
+    // Types, structs, closures, types of functions, and texts.
+    let fine = "fn f(x: (u8, u8), Axis(a): Axis, &Point { x, y }: &Point, #[cold] f: fn((u8, u8)), y: u8) {}
+                fn g(&mut self, [a, b]: [u8; 2], f: impl Fn((u8, u8)) -> T) { h(|(a, b)| a); \"fn k((a, b): T)\"; }
+                // fn k((a, b): T)";
+    assert!(names(fine).is_empty(), "{:?}", names(fine));
 }
 
 /// A reader who meets a type's name should know which type it is. A name that three crates give to three things says too
