@@ -13,7 +13,7 @@ use crate::prove::Prover;
 use crate::prove::sums::Sum;
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::Term;
-use meshloom_kernels::{Elem, ReduceKind};
+use meshloom_kernels::{DType, Elem, ReduceKind};
 
 /// Parts of a sum.
 const PARTS: usize = 64;
@@ -28,17 +28,30 @@ fn count(part: &Digits) -> u64 {
     part.iter().flatten().map(|d| d.size).product()
 }
 
-/// Whether a number adds nothing to a reduction.
-fn is_identity(kind: ReduceKind, x: Exact) -> bool {
-    let x = match x {
+/// Whether a number adds nothing to a reduction of elements of a type. Of integers it is not asked what the least and the largest are:
+/// where they are left out is not proved then.
+fn is_identity(kind: ReduceKind, dtype: DType, x: Exact) -> bool {
+    let number = match x {
         Exact::Float(x) => x,
         Exact::Int(n) => n as f64,
     };
     match kind {
-        ReduceKind::Sum | ReduceKind::Or => x == 0.0,
-        ReduceKind::Prod | ReduceKind::And => x == 1.0,
-        ReduceKind::Max => x == f64::NEG_INFINITY,
-        ReduceKind::Min => x == f64::INFINITY,
+        ReduceKind::Sum | ReduceKind::Or => number == 0.0,
+        ReduceKind::Prod => number == 1.0,
+        ReduceKind::And => all_bits(dtype).is_some_and(|all| x.same(Exact::Int(all))),
+        ReduceKind::Max => number == f64::NEG_INFINITY,
+        ReduceKind::Min => number == f64::INFINITY,
+    }
+}
+
+/// The number of a type whose bits are all 1; `None` of floats, which have no `and`.
+fn all_bits(dtype: DType) -> Option<i64> {
+    match dtype {
+        DType::Bool => Some(1),
+        DType::U8 => Some(u8::MAX.into()),
+        DType::U32 => Some(u32::MAX.into()),
+        DType::I8 | DType::I32 | DType::I64 => Some(-1),
+        _ => None,
     }
 }
 
@@ -195,7 +208,7 @@ impl Prover<'_> {
             let mark = self.space.mark();
             let here = self.at_part(sum, &part, Role::Summed);
             match self.form(&here.term, role, 0) {
-                Ok(Some(x)) if is_identity(sum.kind, x) => {}
+                Ok(Some(x)) if is_identity(sum.kind, sum.dtype, x) => {}
                 Ok(_) | Err(Stop::Differs(_) | Stop::Unfollowed(_)) => done.push(part),
                 Err(e) => match wanted(&e, &part, &here.vars) {
                     Some(more) => {
@@ -220,7 +233,7 @@ impl Prover<'_> {
             // Zero is zero in all types.
             Term::Elem(Elem::Convert, args, _) => {
                 let is = self.form(&args[0], role, depth + 1)?;
-                Ok(is.filter(|&x| is_identity(ReduceKind::Sum, x)))
+                Ok(is.filter(|&x| is_identity(ReduceKind::Sum, DType::F64, x)))
             }
             Term::Elem(_, args, _) => {
                 for a in &args {
@@ -237,5 +250,27 @@ impl Prover<'_> {
             next @ Term::Place(_) if !next.is(&here) => self.form(&next, role, depth + 1),
             _ => Ok(None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a reduction in Rust says of each number of a type.
+    #[test]
+    fn what_adds_nothing_changes_no_number() {
+        for n in [-129i64, -128, -1, 0, 1, 2, 127, 255, i64::from(u32::MAX)] {
+            for (dtype, mask) in
+                [(DType::Bool, 1), (DType::U8, 0xff), (DType::U32, 0xffff_ffff), (DType::I32, !0), (DType::I64, !0)]
+            {
+                let all = |f: &dyn Fn(i64) -> i64| [0, 1, 5, mask].iter().all(|&x| f(x & mask) & mask == x & mask);
+                let held = n & mask == n;
+                let said = |kind| held && is_identity(kind, dtype, Exact::Int(n));
+                assert_eq!(said(ReduceKind::And), held && all(&|x| x & n), "and {n} of {dtype:?}");
+                assert_eq!(said(ReduceKind::Or), held && all(&|x| x | n), "or {n} of {dtype:?}");
+            }
+        }
+        assert!(!is_identity(ReduceKind::And, DType::F32, Exact::Float(1.0)));
     }
 }

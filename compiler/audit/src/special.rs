@@ -12,7 +12,7 @@ use crate::values::position;
 use meshloom_bundle::program::Launch;
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Pass, named};
-use meshloom_ir::{Def, Func, Op, OpData, OpId, ValueId};
+use meshloom_ir::{Func, Op, OpData, OpId, ValueId};
 use meshloom_kernels::attention::{AttentionShape, Strides};
 use meshloom_kernels::spec::{ScatterRows, SegmentSort};
 use meshloom_kernels::{DType, KernelSpec};
@@ -181,22 +181,24 @@ fn scatter(m: &State<'_>, data: &OpData, by: &Launched, s: &ScatterRows) -> Proo
     Ok(made.into_iter().collect())
 }
 
+/// Where the positions begin that one side of a mask is made from, whatever is added to them.
+fn traced(func: &Func, v: ValueId) -> Option<Affine> {
+    let d = func.op(func.def_op(v)?);
+    if let Op::Iota { shard, dim, shape, .. } = &d.op {
+        return Some(position(&func.mesh, shard).scaled(shape[*dim] as i64));
+    }
+    let mut found = d.operands.iter().filter_map(|&x| traced(func, x));
+    // Of two it cannot be said which is meant.
+    found.next().filter(|_| found.next().is_none())
+}
+
 /// Where this device's positions of queries and of keys begin: what the masks of the body compare.
 fn positions(func: &Func, data: &OpData) -> Proof<[Affine; 2]> {
     let body = func.region(data.regions[0]);
-    let traced = |mut v: ValueId| -> Option<Affine> {
-        loop {
-            let Def::Op(o, _) = func.value(v).def else { return None };
-            let d = func.op(o);
-            if let Op::Iota { shard, dim, shape, .. } = &d.op {
-                return Some(position(&func.mesh, shard).scaled(shape[*dim] as i64));
-            }
-            let [x] = d.operands[..] else { return None };
-            v = x;
-        }
-    };
     let compared = body.ops.iter().map(|&o| func.op(o)).find_map(|d| match &d.op {
-        Op::Elem(e) if e.def().name.starts_with("compare_") => Some([traced(d.operands[0])?, traced(d.operands[1])?]),
+        Op::Elem(e) if e.def().name.starts_with("compare_") => {
+            Some([traced(func, d.operands[0])?, traced(func, d.operands[1])?])
+        }
         _ => None,
     });
     let split = body.ops.iter().any(|&o| matches!(&func.op(o).op, Op::Iota { shard, .. } if !shard.is_empty()));

@@ -15,7 +15,7 @@ pub(crate) struct Sum {
     pub kind: ReduceKind,
     pub over: Vec<Affine>,
     pub arg: Term,
-    pub(super) dtype: DType,
+    pub dtype: DType,
 }
 
 /// What some variables are at one point of a sum.

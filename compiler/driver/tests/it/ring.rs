@@ -100,15 +100,20 @@ fn long_sequences_train_as_on_one_device() {
     }
 }
 
-/// A window that reaches over all positions is none, whatever other axes the mesh has: the kernel has none, and is proved.
+/// A window that reaches over all positions is none, whatever other axes the mesh has; and one that looks ahead is compared with
+/// positions that something is added to. Both kernels are proved.
 #[test]
-fn a_window_over_all_positions_is_none() {
-    let text = MODEL.replace(")Q\n", ") @ [data, _, seq, _]\n").replace("CAUSAL", "true, window: 3");
-    let mut o = on(&[("data", 2), ("seq", 2)], "");
-    o.front.dims = sizes(&[("length", 2)]);
-    o.front.float = Some(DType::F64);
-    o.plan.mode = Mode::Follow;
-    let p = compiled("ring.loom", &text, &o);
-    let attends = |k: &meshloom_kernels::spec::KernelSpec| format!("{k:?}").contains("window: 0");
-    assert!(p.entries.iter().any(|e| e.scheduled.kernels.iter().any(attends)), "no attention without a window");
+fn windows_on_split_positions_are_proved() {
+    for (masks, length, kernel) in [("true, window: 3", 2, "window: 0"), ("false, window: 3", 8, "window: 3")] {
+        let text = MODEL.replace(")Q\n", ") @ [data, _, seq, _]\n").replace("CAUSAL", masks);
+        let mut o = on(&[("data", 2), ("seq", 2)], "");
+        o.front.dims = sizes(&[("length", length)]);
+        o.front.float = Some(DType::F64);
+        o.plan.mode = Mode::Follow;
+        let p = compiled("ring.loom", &text, &o);
+        let attends = |k: &meshloom_kernels::spec::KernelSpec| format!("{k:?}").contains(kernel);
+        assert!(p.entries.iter().any(|e| e.scheduled.kernels.iter().any(attends)), "no attention with {kernel}");
+        let open: Vec<_> = p.entries.iter().flat_map(|e| &e.audit.unfollowed).collect();
+        assert!(open.is_empty(), "{masks}: {open:?}");
+    }
 }
