@@ -208,6 +208,9 @@ pub struct ModelArgs {
     /// Do not apply a rule of the planner; to see what it is worth
     #[arg(long, value_name = "RULE")]
     pub without_rule: Vec<String>,
+    /// Do not try a variant of the plan: ring-attention, offload; `explain FILE tried` lists them
+    #[arg(long, value_name = "VARIANT")]
+    pub without_variant: Vec<String>,
     /// Reject a plan of which this does not hold, as if the source asserted it: 'no all_gather(model)', 'wire_bytes <= 3 MiB'
     #[arg(long = "assert", value_name = "ASSERTION", action = ArgAction::Append)]
     pub asserts: Vec<String>,
@@ -457,8 +460,8 @@ pub struct ExplainArgs {
     /// The model, `-` being standard input; or the code of a diagnostic (`E0303`), and nothing else
     pub file: PathBuf,
     /// A tensor by its path or name (`blocks.*.up`, `h`, `x@22` for the one of line 22), a line (`22`, `gpt.loom:22`), a
-    /// collective by its number in the table of `plan` (`#1`) or by kind and line (`all_reduce@22`), or a layer of a pipeline
-    /// (`blocks[3]`)
+    /// collective by its number in the table of `plan` (`#1`) or by kind and line (`all_reduce@22`), a layer of a pipeline
+    /// (`blocks[3]`), a variant of the plan (`ring-attention`), or all that was `tried`
     pub what: Option<String>,
     /// Only this entry
     #[arg(long, value_name = "NAME")]

@@ -86,6 +86,9 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             Failed::usage(format!("the planner has no rule `{rule}`")).help(format!("there are {}", known.join(", ")))
         );
     }
+    if let Some(e) = meshloom_driver::variants::unknown(&args.without_variant) {
+        return Err(Failed::usage(e.message).help(e.help));
+    }
     let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
     let mut devices = target(args.target.as_deref().unwrap_or(args::CPU))?;
     if args.strict_float {
@@ -137,6 +140,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             }),
             ring: args.ring.clone(),
             disabled_rules: args.without_rule.iter().cloned().collect(),
+            disabled_variants: args.without_variant.iter().cloned().collect(),
             ..PlanOptions::default()
         },
         asserts: args.asserts.clone(),

@@ -285,7 +285,7 @@ fn the_search_gives_stages_layouts_of_their_own() {
     std::fs::write(place.path().join("stages.loom"), source).expect("writes");
     let budget = ["--budget", "2560KiB"];
     let chosen = plan(&place, &budget);
-    let alike = plan(&place, &[&budget[..], &["--without-rule", "layouts-by-stage"]].concat());
+    let alike = plan(&place, &[&budget[..], &["--without-variant", "layouts-by-stage"]].concat());
     let step = |plan: &Value| plan["totals"]["predicted_step_us"].as_f64().expect("a step");
     assert!(step(&chosen) < 0.95 * step(&alike), "{} and {}", step(&chosen), step(&alike));
     for plan in [&chosen, &alike] {
@@ -298,7 +298,7 @@ fn the_search_gives_stages_layouts_of_their_own() {
         "the search planned layers 0 to 1 of `layers` apart: their stages hold more microbatches",
         "layers[2..8].down lies [_, _, data]",
         "all layers alike",
-        "--without-rule layouts-by-stage",
+        "--without-variant layouts-by-stage",
     ] {
         assert!(first.contains(said), "{said}: {first}");
     }

@@ -36,6 +36,7 @@ const OPTIONS: &[(&str, bool)] = &[
     ("offload", true),
     ("strict-float", false),
     ("without", true),
+    ("without-variant", true),
 ];
 
 /// Kernels are declared and not shown: they are another crate's tests.
@@ -176,6 +177,7 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         Some(name) => Target::builtin(name).ok_or_else(|| format!("no target `{name}`"))?,
         None => Target::default(),
     };
+    let names = |of: &str| t.option(of).map(|r| r.split(',').map(String::from).collect()).unwrap_or_default();
     let plan = PlanOptions {
         mode: match t.option("plan") {
             None | Some("follow") => Mode::Follow,
@@ -191,7 +193,8 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
             Some("full") => Some(Recompute::Full),
             Some(other) => return Err(format!("no such recomputation: `{other}`")),
         },
-        disabled_rules: t.option("without").map(|r| r.split(',').map(String::from).collect()).unwrap_or_default(),
+        disabled_rules: names("without"),
+        disabled_variants: names("without-variant"),
         ..PlanOptions::default()
     };
     let named = |text: &str| {

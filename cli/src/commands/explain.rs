@@ -5,10 +5,10 @@ use crate::args::ExplainArgs;
 use crate::model;
 use meshloom_driver::program::{Planned, Program};
 use meshloom_driver::question::Unknown;
-use meshloom_driver::{explain, layers, page};
+use meshloom_driver::{explain, layers, page, variants};
 use meshloom_report::explain::text;
-use meshloom_report::layer;
 use meshloom_report::page::{PageAnswer, PlanPage};
+use meshloom_report::{layer, tried};
 use meshloom_source::diagnostic::codes;
 use meshloom_terminal::{Failed, Result, status};
 use std::path::Path;
@@ -25,6 +25,9 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
         let answer = answer.map_err(unknown)?;
         drawn(args, program, &answer.entry, || PageAnswer::Layer(Box::new(answer.clone())))?;
         return print(args.json, &answer, layer::text);
+    }
+    if let Some(answer) = variants::explain(&program, what) {
+        return print(args.json, &answer, tried::text);
     }
     let answer = explain::explain(&program, &options, what).map_err(unknown)?;
     drawn(args, program, &answer.entry, || PageAnswer::Tensor(Box::new(answer.clone())))?;

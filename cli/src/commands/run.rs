@@ -65,6 +65,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         warn_reshard,
         deny_reshard,
         without_rule,
+        without_variant,
         asserts,
     } = &args.model;
     let options = [
@@ -90,6 +91,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--warn-reshard", warn_reshard.is_some()),
         ("--deny-reshard", deny_reshard.is_some()),
         ("--without-rule", !without_rule.is_empty()),
+        ("--without-variant", !without_variant.is_empty()),
         ("--assert", !asserts.is_empty()),
     ];
     let given: Vec<&str> = options.iter().filter(|o| o.1).map(|o| o.0).collect();

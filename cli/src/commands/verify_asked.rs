@@ -88,6 +88,7 @@ pub fn options(of: &ModelArgs) -> Vec<String> {
         warn_reshard: _,
         deny_reshard,
         without_rule: _,
+        without_variant: _,
         asserts,
     } = of;
     fn name<T: ValueEnum>(value: &T) -> String {

@@ -14,12 +14,14 @@
 
 use crate::cut::worth;
 use crate::pipelining::{Stages, with_layouts};
-use crate::staged::{MeasuredCuts, StageParts};
+use crate::staged::StageParts;
 use meshloom_ir::{Constraint, Func, Layout, Port, Role};
-use meshloom_plan::cost::Target;
-use meshloom_plan::{self as planner, DecidedBy, Limits, MeasuredProgram, MixedParts, Parts, Plan, PlanOptions};
+use meshloom_plan::{
+    self as planner, DecidedBy, Limits, MeasuredProgram, MixedParts, Parts, Plan, PlanError, PlanOptions,
+};
 use meshloom_source::entry::LayerLayouts;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Faster programs that are mixed with the one that fits.
 const FASTER: usize = 2;
@@ -46,20 +48,25 @@ fn of_list<'f>(local: &'f Func, list: &str) -> OfList<'f> {
     ports.filter_map(|(p, &v)| Some(((p.role, p.name.as_str()), local.value(v).layout.as_ref()?))).collect()
 }
 
-/// A plan with layouts by stage that is enough faster than `plan`; `None` where none is found.
-pub fn found(
-    (global, of): (&Func, &Stages),
-    plan: &Plan,
-    options: &PlanOptions,
-    (target, budget): (&Target, u64),
-    cuts: &MeasuredCuts,
-) -> Option<PlanByStage> {
-    let taken = plan.parts_ps?;
-    let parted = global.inputs.iter().any(|p| p.is_of_list(&of.list) && p.first_layer > 0);
-    if parted || options.disabled_rules.contains(planner::BY_STAGE) {
-        return None;
+/// Layouts by stage that promise to be enough faster: the layers of the first stages lie as in one program, the others as in another.
+pub struct Mix {
+    cut: MixedParts,
+    early: Arc<Func>,
+    late: Arc<Func>,
+}
+
+/// Layouts by stage that promise to be enough faster than `plan`, or why there are none.
+///
+/// # Errors
+/// A reason that a reader is told.
+pub fn promised(parts: &StageParts<'_>, plan: &Plan) -> Result<Mix, &'static str> {
+    let StageParts { global, of, budget, .. } = *parts;
+    let taken = plan.parts_ps.ok_or("nothing predicts how long a step takes")?;
+    if global.inputs.iter().any(|p| p.is_of_list(&of.list) && p.first_layer > 0) {
+        return Err("the source says how layers lie in each stage");
     }
-    let fits = plan.measured.iter().filter(|m| m.bytes <= budget).min_by_key(|m| (m.step_ps, m.bytes))?;
+    let fits = plan.measured.iter().filter(|m| m.bytes <= budget).min_by_key(|m| (m.step_ps, m.bytes));
+    let fits = fits.ok_or("no program that was measured fits")?;
     let mut faster: Vec<&MeasuredProgram> =
         plan.measured.iter().filter(|m| m.bytes > budget && worth(m.step_ps, taken)).collect();
     faster.sort_by_key(|m| (m.step_ps, m.bytes));
@@ -72,26 +79,25 @@ pub fn found(
         new
     });
     faster.truncate(FASTER);
-    let parts = StageParts { global, of, target, budget, cuts };
     let late: Vec<&Func> = faster.iter().map(|m| &*m.local).collect();
-    let mixes = parts.mixes(&fits.local, &late).into_iter().zip(&late);
-    let mixed = mixes.filter_map(|(mix, late)| Some((mix?(0)?, *late)));
-    let (mix, late) = mixed.filter(|m| worth(m.0.step_ps, taken)).min_by_key(|m| (m.0.step_ps, m.0.first))?;
-    let early = &*fits.local;
-    planned((global, of), (&mix, early, late), options, (target, budget), cuts).filter(|made| {
-        let held = made.plan.memory.as_ref().map_or(u64::MAX, |p| p.total);
-        held <= budget && made.plan.parts_ps.is_some_and(|ps| worth(ps, taken))
-    })
+    let mixes = parts.mixes(&fits.local, &late).into_iter().zip(&faster);
+    let mixed = mixes.filter_map(|(mix, late)| Some((mix?(0)?, late.local.clone())));
+    let mixed = mixed.filter(|m| worth(m.0.step_ps, taken)).min_by_key(|m| (m.0.step_ps, m.0.first));
+    let (cut, late) = mixed.ok_or("no layouts that are too large for some stages are faster by enough")?;
+    Ok(Mix { cut, early: fits.local.clone(), late })
 }
 
-/// The plan of the program whose first layers lie as in `early`, and the others as in `late`.
-fn planned(
-    (global, of): (&Func, &Stages),
-    (mix, early, late): (&MixedParts, &Func, &Func),
+/// The plan of the program whose first layers lie as in one program, and the others as in another.
+///
+/// # Errors
+/// Those of [`planner::plan_measured`].
+pub fn planned(
+    parts: &StageParts<'_>,
+    Mix { cut: mix, early, late }: &Mix,
     options: &PlanOptions,
-    (target, budget): (&Target, u64),
-    cuts: &MeasuredCuts,
-) -> Option<PlanByStage> {
+) -> Result<PlanByStage, Vec<PlanError>> {
+    let StageParts { global, of, target, budget, cuts } = *parts;
+    let cannot = |why: &str| vec![PlanError::new(of.span, format!("the list cannot be taken apart: {why}"))];
     let layers: u64 = mix.sizes.iter().sum();
     let runs = [(0, mix.first, of_list(early, &of.list)), (mix.first, layers, of_list(late, &of.list))];
     let exactly = |l: &&Layout| Constraint::exactly(l);
@@ -109,13 +115,13 @@ fn planned(
         })
     });
     let stages = Stages { sizes: mix.sizes.clone(), given: true, layers: pinned.collect(), ..of.clone() };
-    let pinned = with_layouts(global, &stages)?;
-    let apart = meshloom_stage::apart(global, &of.list, &[0, mix.first, layers]).ok()?;
+    let pinned = with_layouts(global, &stages).ok_or_else(|| cannot("its layouts do not hold"))?;
+    let apart = meshloom_stage::apart(global, &of.list, &[0, mix.first, layers]).map_err(|e| cannot(&e.to_string()))?;
     let parts = StageParts { global: &apart, of: &stages, target, budget, cuts };
     let Limits { programs, smaller, segments, perturbations, moves, .. } = Limits::BRIEF;
     let limits = Limits { programs, smaller, segments, perturbations, moves, ..options.limits };
     let options = PlanOptions { limits, roomy: Some(mix.first), ..options.clone() };
-    let mut plan = planner::plan_measured(&pinned, &options, Some(&parts)).ok()?;
+    let mut plan = planner::plan_measured(&pinned, &options, Some(&parts))?;
     // What was pinned here nobody has annotated; and what is to be proved is that the program without pins is computed.
     if let Some(form) = &mut plan.certificate.form {
         (form.func.inputs, form.func.outputs) = (apart.inputs.clone(), apart.outputs.clone());
@@ -128,5 +134,5 @@ fn planned(
             t.decided_by = DecidedBy::Search;
         }
     }
-    Some(PlanByStage { global: apart, stages, plan })
+    Ok(PlanByStage { global: apart, stages, plan })
 }

@@ -9,6 +9,7 @@ use crate::front::{self, is_stablehlo};
 use crate::program::{CompileOptions, Planned, Program};
 use crate::question::{self, Subject, Unknown};
 use crate::tensors::{outside, span_of};
+use crate::variants::BY_STAGE;
 use crate::{parallel, pipeline, report};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Def, Func, Layout, Op, Phase, Role, Span, ValueId};
@@ -382,9 +383,9 @@ impl Asked<'_> {
         let mut options = self.options.clone();
         options.front.entry = Some(self.entry.name.clone());
         (options.asserts_later, options.reshards) = (true, Default::default());
-        options.plan.disabled_rules.insert(meshloom_plan::BY_STAGE.into());
+        options.plan.disabled_variants.insert(BY_STAGE.into());
         let totals = self.planned(&self.program.text, &options).ok()?;
-        let text = format!("--without-rule {}", meshloom_plan::BY_STAGE);
+        let text = format!("--without-variant {BY_STAGE}");
         let suggestion =
             Suggestion { kind: "option".into(), text, source: None, start: 0, end: 0, with: String::new() };
         Some(Alternative { layout: "all layers alike".into(), change: delta(now, &totals), totals, suggestion })

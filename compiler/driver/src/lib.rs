@@ -37,6 +37,7 @@ mod speed;
 pub mod staged;
 pub mod stages;
 mod tensors;
+pub mod variants;
 pub mod verify;
 mod wire;
 

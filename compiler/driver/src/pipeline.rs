@@ -13,7 +13,7 @@ use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
 use crate::speed::tokens;
-use crate::{assert, by_stage, gathered, last_apart, offload, parallel, staged};
+use crate::{assert, by_stage, gathered, offload, parallel, staged, variants};
 use meshloom_audit::KeptFloats;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_certify as certify;
@@ -41,7 +41,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     let (own, following): (Vec<usize>, Vec<usize>) =
         (0..program.entries.len()).partition(|&i| !program.entries[i].follows());
     let all = |p: &Program, of: &[usize]| {
-        let one = |e: &Elaborated| chosen(p, e, options, true);
+        let one = |e: &Elaborated| variants::best(p, e, options, true);
         of.iter().copied().zip(parallel::map(of, |&i| one(&p.entries[i]))).collect::<BTreeMap<_, _>>()
     };
     let first = all(&program, &own);
@@ -132,10 +132,10 @@ fn same_layers(program: &mut Program, follower: usize, made: &BTreeMap<usize, Ou
 }
 
 /// The plan of an entry, and the programs of its ranks.
-type Outcome = Result<(planner::Plan, Option<Ranks>), Refused>;
+pub(crate) type Outcome = Result<(planner::Plan, Option<Ranks>), Refused>;
 
 /// Why an entry has no plan.
-enum Refused {
+pub(crate) enum Refused {
     /// Annotations that cannot hold.
     Layouts(Vec<planner::PlanError>),
     /// What it would be held to a budget by is not known: its kernels.
@@ -184,48 +184,47 @@ fn settings(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
     out
 }
 
-/// The plan of an entry, and the programs of its ranks. A budget that cannot be held against a plan, since the target cannot run
-/// it, is not met. Programs of ranks that are not to be `written` are not scheduled.
-fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions, written: bool) -> Outcome {
+/// The plan of one form of an entry's step, and the programs of its ranks; `mix` has layouts by stage. A budget that cannot be held
+/// against a plan, since the target cannot run it, is not met. Programs of ranks that are not to be `written` are not scheduled.
+pub(crate) fn planned(
+    program: &Program,
+    entry: &Elaborated,
+    options: &planner::PlanOptions,
+    stages: ForStages<'_>,
+) -> Outcome {
     if let Some(d) = built(&entry.global) {
         return Err(Refused::Said(Box::new(d)));
     }
     let search = options.mode == planner::Mode::Search;
     let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
+    let of = entry.pipeline.as_deref();
     // Of a step with stages a device holds a part, so each plan that is tried is cut.
-    let devices = (&options.target, limit.unwrap_or(u64::MAX));
-    let cuts = staged::MeasuredCuts::default();
-    let of = entry.pipeline.as_ref();
-    let parts = of.map(|of| parts(&entry.global, of, devices, &cuts));
-    let parts = parts.as_ref().map(|p| p as &dyn planner::Parts);
-    let mut plan = planner::plan_measured(&entry.global, options, parts).map_err(|e| {
-        let large = e.iter().find_map(|e| e.too_large);
-        large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
-    })?;
-    let (mut global, mut of) = (&entry.global, entry.pipeline.as_deref());
-    let by_stage = of.filter(|_| search).and_then(|of| by_stage::found((global, of), &plan, options, devices, &cuts));
-    if let Some(made) = &by_stage {
-        plan = made.plan.clone();
-        (global, of) = (&made.global, Some(&made.stages));
-    }
-    plan.measured.clear();
-    if of.is_some() {
-        // The outline has the ports of the whole program.
-        plan.arrange(options.target.runs());
-    }
-    let ranks = match of {
+    let parts = of.map(|of| parts(&entry.global, of, options, stages.cuts));
+    let by_stage = match (stages.mix, &parts) {
+        (Some(mix), Some(parts)) => Some(by_stage::planned(parts, mix, options).map_err(layouts)?),
+        _ => None,
+    };
+    let (plan, global, of) = match by_stage {
+        Some(made) => (made.plan, Some(made.global), Some(made.stages)),
+        None => {
+            let parts = parts.as_ref().map(|p| p as &dyn planner::Parts);
+            (planner::plan_measured(&entry.global, options, parts).map_err(layouts)?, None, of.cloned())
+        }
+    };
+    let ranks = match &of {
         None => None,
         Some(of) => {
             let Runs { device, tf32, rounds_each } = program.target.runs();
             let locate = |s: Span| program.locate(s);
             let tokens_per_step = tokens(&entry.global);
             let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
-            let ranks =
-                staged::ranks(global, of, &plan, devices, (&schedule, written), &cuts).map_err(Refused::Said)?;
-            let apart = by_stage.as_ref().map(|made| made.global.clone());
-            Some(Ranks { by_stage: apart.is_some(), apart, ..ranks })
+            let global = global.as_ref().unwrap_or(&entry.global);
+            let parts = self::parts(global, of, options, stages.cuts);
+            let ranks = staged::ranks(&parts, &plan, &schedule, stages.written).map_err(Refused::Said)?;
+            Some(Ranks { by_stage: stages.mix.is_some(), ..ranks })
         }
     };
+    let ranks = ranks.map(|ranks| Ranks { apart: global, ..ranks });
     let host = match &ranks {
         None => plan.memory.as_ref().ok().map(|p| p.host),
         Some(ranks) => ranks.host_bytes(),
@@ -244,83 +243,37 @@ fn planned(program: &Program, entry: &Elaborated, options: &planner::PlanOptions
     }
 }
 
-/// Whether memory was in the way: of all plans, or of one that keeps what is computed again now.
-fn is_short(made: &Outcome) -> bool {
-    match made {
-        Ok((plan, _)) => plan.stashes.iter().any(|s| s.rematerialized),
-        Err(e) => matches!(e, Refused::TooLarge { .. }),
-    }
+/// How a step with stages is planned.
+#[derive(Clone, Copy)]
+pub(crate) struct ForStages<'a> {
+    /// Layouts by stage.
+    pub mix: Option<&'a by_stage::Mix>,
+    pub cuts: &'a staged::MeasuredCuts,
+    /// Programs of ranks are scheduled.
+    pub written: bool,
+}
+
+fn layouts(e: Vec<planner::PlanError>) -> Refused {
+    let large = e.iter().find_map(|e| e.too_large);
+    large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
 }
 
 /// Another form of an entry's step.
-struct Step {
-    global: Func,
-    last_apart: bool,
+pub(crate) struct Step {
+    pub global: Func,
+    pub last_apart: bool,
 }
 
-/// The plan of an entry, and the step that it is of, if that is not the one given.
-fn chosen(program: &Program, entry: &Elaborated, options: &CompileOptions, written: bool) -> (Outcome, Option<Step>) {
-    let (made, moved) = offloaded(program, entry, options, written);
-    let step = moved.map(|global| Step { global, last_apart: false });
-    let asked = entry.plan_options(&options.plan);
-    let Some((plan, _)) = made.as_ref().ok().filter(|m| last_apart::promises(&m.0, &asked)) else {
-        return (made, step);
-    };
-    let given = step.as_ref().map_or(&entry.global, |s| &s.global);
-    let Some(global) = last_apart::step(entry, given) else { return (made, step) };
-    let other = Elaborated { global, ..entry.clone() };
-    match planned(program, &other, &asked, written) {
-        Ok(apart) if last_apart::pays(&apart.0, plan) => {
-            (Ok(apart), Some(Step { global: other.global, last_apart: true }))
-        }
-        _ => (made, step),
-    }
-}
-
-/// The same, where state and stashes may lie in the host's memory.
-fn offloaded(
-    program: &Program,
-    entry: &Elaborated,
-    options: &CompileOptions,
-    written: bool,
-) -> (Outcome, Option<Func>) {
-    let of = |e: &Elaborated| planned(program, e, &e.plan_options(&options.plan), written);
-    let kept = of(entry);
-    let asked = options.offload.or(entry.memory.offload) == Some(Offload::Auto);
-    if !asked || !is_short(&kept) {
-        return (kept, None);
-    }
-    let model = planner::cost::Model::new(&options.plan.target, &entry.global.mesh);
-    let time = |(plan, ranks): &(planner::Plan, Option<Ranks>)| match ranks {
-        None => plan.totals.predicted_step_us,
-        Some(ranks) => ranks.step_us(&model).unwrap_or(f64::INFINITY),
-    };
-    let better = |kept: &Outcome, moved: &Outcome| match (kept, moved) {
-        (Ok(kept), Ok(moved)) => time(moved) < time(kept),
-        (Err(Refused::TooLarge { needs: a, .. }), Err(Refused::TooLarge { needs: b, .. })) => b < a,
-        (Err(_), Ok(_)) => true,
-        _ => false,
-    };
-    // What moves least comes first, and gives way to what is faster.
-    let mut best = (kept, None);
-    for how in offload::choices(entry) {
-        let mut other = entry.clone();
-        offload::place(&mut other.global, how);
-        let moved = of(&other);
-        if better(&best.0, &moved) {
-            best = (moved, Some(other.global));
-        }
-    }
-    best
-}
-
-fn parts<'a>(
+/// The stages of a step as they are measured: with the memory of a device of the target where no budget is given to a search.
+pub(crate) fn parts<'a>(
     global: &'a Func,
     of: &'a Stages,
-    (target, budget): (&'a planner::cost::Target, u64),
+    options: &'a planner::PlanOptions,
     cuts: &'a staged::MeasuredCuts,
 ) -> staged::StageParts<'a> {
-    staged::StageParts { global, of, target, budget, cuts }
+    let search = options.mode == planner::Mode::Search;
+    let budget = options.budget.or(search.then_some(options.target.room())).unwrap_or(u64::MAX);
+    staged::StageParts { global, of, target: &options.target, budget, cuts }
 }
 
 /// A tensor of more elements than a source may ask for that a composite names, where no kernel runs the composite: what its body
@@ -352,7 +305,7 @@ pub(crate) enum Attempt {
 /// # Errors
 /// Those of [`plan`].
 pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
-    let (made, step) = chosen(program, entry, options, false);
+    let (made, step) = variants::best(program, entry, options, false);
     match made {
         Ok((plan, ranks)) => {
             let apart = ranks.as_ref().and_then(|r| r.apart.as_ref());
@@ -436,10 +389,9 @@ impl Changed<'_> {
 fn estimated(changed: &Changed<'_>, change: &Change, budget: u64) -> Option<u64> {
     let other = changed.under(change)?;
     let entry = other.entry(&changed.entry.name)?;
-    let options = entry.plan_options(&change.options.plan);
-    let devices = (&options.target, budget);
+    let options = planner::PlanOptions { budget: Some(budget), ..entry.plan_options(&change.options.plan) };
     let cuts = staged::MeasuredCuts::default();
-    let parts = entry.pipeline.as_ref().map(|of| parts(&entry.global, of, devices, &cuts));
+    let parts = entry.pipeline.as_ref().map(|of| parts(&entry.global, of, &options, &cuts));
     planner::least_memory(&entry.global, &options, parts.as_ref().map(|p| p as &dyn planner::Parts))
 }
 
@@ -457,7 +409,8 @@ fn need(changed: &Changed<'_>, change: &Change) -> Option<Need> {
     // It is about memory: how fast a plan is that fits does not matter.
     let limits = planner::Limits { programs: 0, segments: 0, ..planner::Limits::BRIEF };
     let options = planner::PlanOptions { limits, ..entry.plan_options(&change.options.plan) };
-    match planned(&other, entry, &options, false) {
+    let stages = ForStages { mix: None, cuts: &staged::MeasuredCuts::default(), written: false };
+    match planned(&other, entry, &options, stages) {
         Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
         Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
         Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),

@@ -57,16 +57,14 @@ impl MeasuredCuts {
 /// # Errors
 /// A program or a table that cannot be cut so.
 pub fn ranks(
-    global: &Func,
-    of: &Stages,
+    parts: &StageParts<'_>,
     plan: &Plan,
-    (target, budget): (&Target, u64),
-    (options, written): (&ScheduleOptions<'_>, bool),
-    measured: &MeasuredCuts,
+    options: &ScheduleOptions<'_>,
+    written: bool,
 ) -> Result<Ranks, Box<Diagnostic>> {
-    let (local, global, list, schedule) = (&plan.local, global, of.list.as_str(), &of.schedule);
-    let request = CutRequest { local, global, list, schedule, target, budget };
-    let known = measured.find(local);
+    let StageParts { global, of, budget, cuts, .. } = *parts;
+    let request = parts.request(&plan.local);
+    let known = cuts.find(&plan.local);
     let known = known.and_then(|held| cut::priced(&request, &held.sizes, Some(&held)).ok());
     let fits = |cut: &Cut| of.given || cut.memory.iter().all(|bytes| *bytes <= budget);
     let chosen = known.filter(|made| fits(&made.0));
@@ -74,7 +72,7 @@ pub fn ranks(
     let (cut, programs) = match chosen.or_else(|| cut::priced(&request, &of.sizes, None).ok()) {
         Some((cut, programs)) => (Some(cut), programs),
         None => {
-            let made = stages::ranks(local, global, list, &of.sizes, schedule);
+            let made = stages::ranks(&plan.local, global, &of.list, &of.sizes, &of.schedule);
             (None, made.map_err(|why| Box::new(Diagnostic::error("stages", why).at(of.span, "cut into these stages")))?)
         }
     };

@@ -45,5 +45,6 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
         measured: Vec::new(),
         stashes,
         stats,
+        tried: Vec::new(),
     }
 }

@@ -13,7 +13,6 @@
 //! Not here: kernels, order of execution and offsets in memory (`fusion`, which is asked what a program holds).
 
 pub mod budget;
-mod coarse;
 mod copied;
 pub mod cost;
 mod decide;
@@ -34,23 +33,20 @@ mod partition;
 mod parts;
 mod prepared;
 mod program;
-mod replicas;
 mod report;
 mod result;
-mod ring;
 pub mod saturate;
 mod search;
 mod segment;
 mod stats;
-mod terms;
 mod uneven;
+pub mod variants;
 mod written;
 
-use finish::finish;
 use least::TooLarge;
 use meshloom_ir::Func;
-use prepared::Prepared;
-use std::cmp::Ordering;
+use variants::programs::{self, Form, Programs};
+use variants::tried::Journal;
 
 pub use error::PlanError;
 pub use held::{Held, MeasuredProgram};
@@ -60,7 +56,7 @@ pub use meshloom_ir::Recompute;
 pub use options::{Limits, Mode, Objective, PlanOptions};
 pub use partition::origin::OpOrigin;
 pub use partition::why::CollectiveInfo;
-pub use parts::{BY_STAGE, MeasuredParts, MixedParts, Mixes, Parts};
+pub use parts::{MeasuredParts, MixedParts, Mixes, Parts};
 pub use report::{DecidedBy, LevelTotals, TensorPlan, Totals};
 pub use result::Plan;
 pub use search::cost::Cost;
@@ -70,7 +66,7 @@ pub use stats::Stats;
 pub fn rules() -> impl Iterator<Item = &'static str> {
     let forms = saturate::rules::ALL.iter().map(|r| r.name);
     let programs = extend::algebra::RULES.iter().copied().flatten().map(|r| r.name);
-    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING, extend::ring::ZIGZAG, parts::BY_STAGE])
+    forms.chain(programs).chain([extend::algebra::COMPOSITE, extend::ring::RING, extend::ring::ZIGZAG])
 }
 
 /// Decides layouts and makes the local program.
@@ -101,150 +97,19 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
     }
     let model = cost::Model::new(&options.target, &global.mesh);
     let memory = held::PeakMemo::new(parts);
-    let mut best = match parts.is_none().then(|| least::too_large(global, options)).flatten() {
+    let far = match parts.is_none().then(|| least::too_large(global, options)).flatten() {
         Some(TooLarge::Inputs(e)) => return Err(vec![e]),
-        Some(TooLarge::Far(e)) => Err(vec![e]),
-        None => plan_round(global, options, (&model, &memory)),
+        Some(TooLarge::Far(e)) => Some(e),
+        None => None,
     };
-    // Attention in blocks replaces attention, so whether that pays is seen by planning with it too. If nothing fits, what
-    // follows from the annotations says where positions are split.
-    let searched = options.mode == Mode::Search && options.ring.is_none();
-    let followed = (searched && best.is_err()).then(|| {
-        let options = PlanOptions { mode: Mode::Follow, budget: None, ..options.clone() };
-        plan_recognised(global, &options, (&model, &memory)).ok()
-    });
-    let seen = best.as_ref().ok().or(followed.as_ref().and_then(Option::as_ref));
-    let candidates = seen.map_or(Vec::new(), |plan| ring::candidates(global, plan, options));
-    for axes in candidates {
-        let with = PlanOptions { ring: Some(axes), ..options.clone() };
-        if let Ok(plan) = plan_round(global, &with, (&model, &memory))
-            && best.as_ref().map_or(true, |best| key(&plan) < key(best))
-        {
-            best = Ok(plan);
-        }
+    let journal = Journal::new(&options.disabled_variants);
+    let mut programs = Programs::new(global, &model, &memory, &journal, far);
+    let mut best = variants::explore(&mut programs, &programs::table(), &Form::given(options), &journal)?;
+    if parts.is_some() {
+        best.measured = memory.programs();
+    } else {
+        best.arrange(options.target.runs());
     }
-    if let Ok(plan) = &mut best {
-        if parts.is_some() {
-            plan.measured = memory.programs();
-        } else {
-            plan.arrange(options.target.runs());
-        }
-    }
-    best
-}
-
-/// Parts of a budget that is in the way, under which plans are made too: on few axes, since each takes a search of its own.
-const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
-
-/// What is less is better.
-fn key(p: &Plan) -> (f64, u64) {
-    (p.parts_ps.map_or(p.totals.predicted_step_us, |ps| ps as f64 / 1e6), held::bytes(&p.memory))
-}
-
-/// Where keys go round in zigzag, the plan with contiguous blocks too: it computes more, in fewer and larger pieces. The faster one.
-fn plan_round(
-    global: &Func,
-    options: &PlanOptions,
-    with: (&cost::Model, &held::PeakMemo<'_>),
-) -> Result<Plan, Vec<PlanError>> {
-    let zigzag = plan_recognised(global, options, with);
-    let mirrors = |o: &meshloom_ir::OpData| matches!(o.op, meshloom_ir::Op::CollectiveShift { mirror: true, .. });
-    let used = options.ring.is_some() && zigzag.as_ref().map_or(true, |p| p.local.ops.iter().any(mirrors));
-    let off = [extend::ring::RING, extend::ring::ZIGZAG].iter().any(|r| options.disabled_rules.contains(*r));
-    if !used || off || options.mode != Mode::Search {
-        return zigzag;
-    }
-    let mut contiguous = options.clone();
-    contiguous.disabled_rules.insert(extend::ring::ZIGZAG.to_string());
-    let contiguous = plan_recognised(global, &contiguous, with);
-    faster(zigzag, contiguous)
-}
-
-/// The faster of two plans, or the one that there is.
-fn faster(a: Result<Plan, Vec<PlanError>>, b: Result<Plan, Vec<PlanError>>) -> Result<Plan, Vec<PlanError>> {
-    match (a, b) {
-        (Ok(a), Ok(b)) => Ok(if key(&b) < key(&a) { b } else { a }),
-        (Ok(plan), Err(_)) | (Err(_), Ok(plan)) => Ok(plan),
-        (Err(_), Err(e)) => Err(e),
-    }
-}
-
-fn plan_recognised(
-    global: &Func,
-    options: &PlanOptions,
-    (model, memory): (&cost::Model, &held::PeakMemo<'_>),
-) -> Result<Plan, Vec<PlanError>> {
-    let whole = Prepared::new(global, options);
-    // The program as it is given, whatever is recognised in it.
-    let followed = (options.mode == Mode::Search).then(|| followed::follow(global, options, model)).flatten();
-    let recognised =
-        whole.ext.preferred.iter().any(|&o| matches!(whole.ext.func.op(o).op, meshloom_ir::Op::Composite { .. }));
-    if !recognised {
-        return plan_prepared(global, options, whole, (model, memory), followed.as_ref());
-    }
-    // Composites that were recognised replace what they stand for, so whether that pays is seen by planning without them too.
-    let disabled_rules = options.disabled_rules.iter().cloned().chain([extend::RECOGNITION.to_string()]).collect();
-    let without = PlanOptions { disabled_rules, ..options.clone() };
-    let single = plan_prepared(global, &without, Prepared::new(global, &without), (model, memory), followed.as_ref());
-    let whole = plan_prepared(global, options, whole, (model, memory), followed.as_ref());
-    faster(whole, single)
-}
-
-fn plan_prepared(
-    global: &Func,
-    options: &PlanOptions,
-    whole: Prepared,
-    (model, memory): (&cost::Model, &held::PeakMemo<'_>),
-    followed: Option<&search::Solution>,
-) -> Result<Plan, Vec<PlanError>> {
-    let program = program::SearchedProgram::new(&whole.ext, options)?;
-    let saturation = saturate::run(&program, options);
-    let decider = decide::Decider {
-        program: &program,
-        saturation: &saturation,
-        model,
-        memory,
-        options,
-        stashes: &whole.stashes,
-        given: global.ops.len(),
-        followed,
-        mixed: None,
-    };
-    let memory = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
-    let budget = memory.or(options.budget);
-    let mut begun = decider.begin().map_err(|e| vec![e])?;
-    let mut best = decider.decide(budget, &mut begun).map_err(|e| vec![e])?;
-    let thorough = budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0);
-    for on_other_terms in [coarse::decision, replicas::decision] {
-        let with = (&decider, &mut begun);
-        let made = thorough.and_then(|b| on_other_terms(global, &whole, with, (b, best.time_ps)));
-        if let Some(faster) = made.filter(|d| d.time_ps < best.time_ps) {
-            best = faster;
-        }
-    }
-    let Some(budget) = budget.filter(|_| best.bound) else {
-        return Ok(finish(global, &whole, &decider, best));
-    };
-    if let Some(parts) = decider.memory.parts() {
-        let mixed = segment::in_parts(global, &whole, &decider, &best, (budget, parts))?;
-        let whole = finish(global, &whole, &decider, best);
-        return Ok(mixed.filter(|mixed| key(mixed) < key(&whole)).unwrap_or(whole));
-    }
-    // A cut keeps the layouts of the whole. Those for less memory hold less, and leave more to the stashes.
-    let mut cut = segment::improve(global, &whole, &decider, &best, (budget, best.time_ps))?;
-    let few = program.axes.len() < search::MANY_AXES;
-    for (n, of) in SMALLER.into_iter().take(options.limits.smaller).filter(|_| few) {
-        let Ok(smaller) = decider.decide(Some(budget / of * n), &mut begun) else { break };
-        if (smaller.time_ps, smaller.peak_bytes) == (best.time_ps, best.peak_bytes) {
-            continue;
-        }
-        let longest = cut.as_ref().map_or(best.time_ps, |cut| best.time_ps.min(cut.step_ps()));
-        let made = segment::improve(global, &whole, &decider, &smaller, (budget, longest))?;
-        cut = cut.into_iter().chain(made).min_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal));
-        if smaller.time_ps < best.time_ps {
-            best = smaller;
-        }
-    }
-    let whole = finish(global, &whole, &decider, best);
-    Ok(cut.filter(|cut| key(cut) < key(&whole)).unwrap_or(whole))
+    best.tried = journal.finish();
+    Ok(best)
 }

@@ -94,6 +94,8 @@ pub struct PlanOptions {
     pub recompute_all: Option<Recompute>,
     /// Names of rules that are not applied ([`crate::saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
     pub disabled_rules: BTreeSet<String>,
+    /// Names of variants that are not tried ([`crate::variants::all`]).
+    pub disabled_variants: BTreeSet<String>,
     /// A list that is cut into pipeline stages: no tensor is split along its layers.
     pub layers: Option<String>,
     /// The parts of that list from this layer on are on devices that have room: what they hold has no price.

@@ -9,10 +9,6 @@
 use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
 
-/// The name under which layouts by stage are switched off. Whoever cuts programs chooses them, by plans of programs whose list is in
-/// parts.
-pub const BY_STAGE: &str = "layouts-by-stage";
-
 /// Of a local program in parts.
 pub struct MeasuredParts {
     /// What the device that holds most holds, or why the target cannot run it.

@@ -5,6 +5,7 @@ use crate::kept::StashPlan;
 use crate::partition::why::CollectiveInfo;
 use crate::report::{TensorPlan, Totals};
 use crate::stats::Stats;
+use crate::variants::tried::Tried;
 use meshloom_certify::Certificate;
 use meshloom_fusion::Runs;
 use meshloom_fusion::arrange::{Arranged, arrange};
@@ -35,12 +36,14 @@ pub struct Plan {
     /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
     pub stats: Stats,
+    /// What else was tried, and why it lost.
+    pub tried: Vec<Tried>,
 }
 
 impl Plan {
     /// How long a step of the whole program takes.
     pub(crate) fn step_ps(&self) -> u64 {
-        (self.totals.predicted_step_us * 1e6) as u64
+        (self.totals.predicted_step_us * 1e6).round() as u64
     }
 
     /// Makes the kernels and the arena of the local program as it is, whatever it was measured as.

@@ -33,6 +33,7 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
         stashes: Vec::new(),
         expanded: Vec::new(),
         limits: Vec::new(),
+        tried: Vec::new(),
         asked: Vec::new(),
         last_apart: false,
         pipeline: None,

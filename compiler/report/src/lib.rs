@@ -21,6 +21,7 @@ mod roofline;
 mod sweep;
 mod table;
 mod text;
+pub mod tried;
 mod what_if;
 
 pub use devices::{DevicePlan, DevicesReport, LevelBytes};
@@ -35,4 +36,5 @@ pub use model::{
 pub use roofline::{RooflineReport, RooflineRow};
 pub use sweep::{Strategy, SweepReport};
 pub use text::{Memory, Shown, Time, snippet, text};
+pub use tried::TriedReport;
 pub use what_if::{WhatIfReport, WhatIfRow};

@@ -60,6 +60,7 @@ fn plan() -> PlanReport {
         stashes: Vec::new(),
         expanded: Vec::new(),
         limits: Vec::new(),
+        tried: Vec::new(),
         asked: Vec::new(),
         last_apart: false,
         totals: TotalsReport {

@@ -3,3 +3,4 @@
 mod diff;
 mod inspect;
 mod plan;
+mod tried;

@@ -6,29 +6,32 @@
 //!
 //! Not here: axes that some annotation tells apart (HSDP's), for which a coarser axis can do less than what is asked.
 
-use crate::decide::{Begun, Decider, Decision};
-use crate::prepared::Prepared;
+use super::decisions::{Decisions, is_brief};
+use super::terms;
+use crate::decide::Decision;
 use crate::search::Solution;
-use crate::terms;
 use meshloom_ir::without_axis::{Names, alike, names};
 use meshloom_ir::{Assignment, Axis, Func, Layout, Op};
 
-/// What is decided over coarser axes, as it stands on the mesh that is there: `None` where no axes are named together, or it does not
-/// fit `budget` (made to fit only in less than `longest`).
-pub fn decision(
-    global: &Func,
-    whole: &Prepared,
-    (decider, begun): (&Decider<'_, '_>, &mut Begun<'_, '_>),
-    (budget, longest): (u64, u64),
-) -> Option<Decision> {
-    let groups = groups(global);
-    // Keys go round an axis in as many blocks as it has devices.
-    let names: Vec<&String> = groups.iter().flatten().map(|a| &global.mesh.axes[a.index()].0).collect();
-    let rings = decider.options.ring.iter().flatten().any(|n| names.contains(&n));
-    if groups.is_empty() || rings || decider.runs_in_parts() {
-        return None;
+/// Why nothing is to be gained by coarser axes.
+pub fn why_not(of: &Decisions<'_, '_>) -> Option<&'static str> {
+    if let Some(why) = is_brief(of) {
+        return Some(why);
     }
-    let mut ext = whole.ext.clone();
+    let groups = groups(of.global);
+    if groups.is_empty() {
+        return Some("annotations name no axes together, or each of them alone too");
+    }
+    // Keys go round an axis in as many blocks as it has devices.
+    let names: Vec<&String> = groups.iter().flatten().map(|a| &of.global.mesh.axes[a.index()].0).collect();
+    let rings = of.decider.options.ring.iter().flatten().any(|n| names.contains(&n));
+    rings.then_some("keys go round one of the axes")
+}
+
+/// What is decided over coarser axes, as it stands on the mesh that is there; `None` where it does not fit.
+pub fn decision(of: &mut Decisions<'_, '_>) -> Option<Decision> {
+    let groups = groups(of.global);
+    let mut ext = of.whole.ext.clone();
     for group in &groups {
         let devices = ext.func.mesh.group_size(group);
         for (i, a) in group.iter().enumerate() {
@@ -41,7 +44,7 @@ pub fn decision(
         outputs: s.outputs.iter().map(|(i, l)| (*i, finer_layout(l, &groups))).collect(),
         ..s
     };
-    terms::standing(&ext, (global, whole), (decider, begun), (budget, longest), finer)
+    terms::standing(&ext, of, finer)
 }
 
 /// Axes that everything names together, next to each other in the mesh: several each.

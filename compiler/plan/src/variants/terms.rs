@@ -2,41 +2,40 @@
 //! and taken as it stands. A search that is told more goes further in the same time, and now and then ends where one that is free
 //! does not.
 //!
-//! Not here: the terms themselves ([`crate::coarse`], [`crate::replicas`]).
+//! Not here: the terms themselves ([`super::joined_axes`], [`super::hsdp`]).
 
+use super::decisions::Decisions;
 use crate::budget::Ask;
-use crate::decide::{Begun, Decider, Decision};
+use crate::decide::{Decider, Decision};
 use crate::extend::Extended;
 use crate::followed::follow;
-use crate::prepared::Prepared;
 use crate::program::SearchedProgram;
 use crate::search::Solution;
 use crate::segment::Image;
 use crate::{cost, saturate};
 use meshloom_ir::Func;
 
-/// What is decided about `ext`, which has the ops of `whole` on other terms, brought back by `back`, as it stands on the terms that
-/// count: `None` where there is no plan, or it does not fit `budget` (made to fit only in less than `longest`).
+/// What is decided about `ext`, which has the ops of the program on other terms, brought back by `back`, as it stands on the terms that
+/// count: `None` where there is no plan, or it does not fit.
 pub fn standing(
     ext: &Extended,
-    (global, whole): (&Func, &Prepared),
-    (decider, begun): (&Decider<'_, '_>, &mut Begun<'_, '_>),
-    (budget, longest): (u64, u64),
+    of: &mut Decisions<'_, '_>,
     back: impl FnOnce(Solution) -> Solution,
 ) -> Option<Decision> {
+    let (decider, limits) = (of.decider, of.limits());
     let options = decider.options;
     let program = SearchedProgram::new(ext, options).ok()?;
     let saturation = saturate::run(&program, options);
     let model = cost::Model::new(&options.target, &ext.func.mesh);
-    let given = Func { mesh: ext.func.mesh.clone(), inputs: ext.func.inputs.clone(), ..global.clone() };
+    let given = Func { mesh: ext.func.mesh.clone(), inputs: ext.func.inputs.clone(), ..of.global.clone() };
     let followed = follow(&given, options, &model);
     let other =
         Decider { program: &program, saturation: &saturation, model: &model, followed: followed.as_ref(), ..*decider };
-    let Decision { solution, rent, bound, .. } = other.decide(Some(budget), &mut other.begin().ok()?).ok()?;
+    let Decision { solution, rent, bound, .. } = other.decide(Some(limits.0), &mut other.begin().ok()?).ok()?;
     let rematerialized = other.rematerialized(&solution);
-    let kept = (0..whole.stashes.len()).filter(|s| !rematerialized.contains(s)).collect();
+    let kept = (0..of.whole.stashes.len()).filter(|s| !rematerialized.contains(s)).collect();
     let ask = Ask { rent, rematerialized, kept };
     let image = Image::of_itself(&ext.func);
-    let standing = decider.standing(&ask, (&back(solution), &program, &image), (budget, longest), begun)?;
+    let standing = decider.standing(&ask, (&back(solution), &program, &image), limits, &mut of.begun)?;
     Some(Decision { bound, ..standing })
 }

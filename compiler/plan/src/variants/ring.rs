@@ -13,13 +13,28 @@ use std::collections::BTreeSet;
 /// Ops between an exchange and the attention that reads it, at most.
 const BEHIND: usize = 6;
 
-/// Axes along which keys may go round, in ascending order.
-pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Vec<Vec<String>> {
-    let off = options.target.strict_float || options.disabled_rules.contains(RING) || options.ring.is_some();
+/// Why keys do not go round unasked, if that is known of the options alone.
+pub fn off(options: &PlanOptions) -> Option<&'static str> {
+    if options.mode != Mode::Search {
+        return Some("nothing is searched for");
+    }
+    if options.ring.is_some() {
+        return Some("it was said where keys go round");
+    }
+    if options.disabled_rules.contains(RING) {
+        return Some("its rule is switched off");
+    }
+    if options.target.strict_float {
+        return Some("it adds up in another order than the source");
+    }
     // Stages are cut from programs whose layers are one loop after another.
-    let off = off || options.layers.is_some();
-    if off || options.mode != Mode::Search || !pays(plan, options) {
-        return Vec::new();
+    options.layers.is_some().then_some("layers are in pipeline stages")
+}
+
+/// Axes along which keys may go round, in ascending order; or why nothing is to be gained.
+pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Result<Vec<Vec<String>>, &'static str> {
+    if !pays(plan, options) {
+        return Err("devices hardly wait for each other, and memory is not short");
     }
     let mut found = BTreeSet::new();
     for data in &plan.local.ops {
@@ -33,7 +48,7 @@ pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Vec<Vec<
     let any =
         |axes: &Vec<Axis>| ops().any(|o| applies(global, o, axes)) && !ops().any(|o| forbids_ring(global, o, axes));
     let named = |axes: Vec<Axis>| axes.into_iter().map(|a| global.mesh.name(a).to_string()).collect();
-    found.into_iter().filter(any).map(named).collect()
+    Ok(found.into_iter().filter(any).map(named).collect())
 }
 
 /// Whether a plan leaves anything to gain: time in which devices only communicate, or memory that is short. Blocks save no

@@ -5,30 +5,32 @@
 //!
 //! Not here: few axes, on which the search goes there from its starts ([`crate::search::start`]).
 
-use crate::coarse::groups;
-use crate::decide::{Begun, Decider, Decision};
-use crate::prepared::Prepared;
+use super::decisions::{Decisions, is_brief};
+use super::joined_axes::groups;
+use super::terms;
+use crate::decide::Decision;
 use crate::search::MANY_AXES;
-use crate::terms;
 use meshloom_ir::{Axis, Constraint, Func, Layout, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is decided with parameters and state so, as it stands where they may lie anywhere: `None` where no axes are named together,
-/// something says where parameters lie, or it does not fit `budget` (made to fit only in less than `longest`).
-pub fn decision(
-    global: &Func,
-    whole: &Prepared,
-    (decider, begun): (&Decider<'_, '_>, &mut Begun<'_, '_>),
-    limits: (u64, u64),
-) -> Option<Decision> {
-    if decider.program.axes.len() < MANY_AXES || decider.runs_in_parts() {
-        return None;
+/// Why parameters are not laid out so.
+pub fn why_not(of: &Decisions<'_, '_>) -> Option<&'static str> {
+    if of.decider.program.axes.len() < MANY_AXES {
+        return Some("the search goes there by itself on few axes");
     }
-    let mut ext = whole.ext.clone();
-    for (i, layout) in layouts(global)? {
+    if let Some(why) = is_brief(of) {
+        return Some(why);
+    }
+    layouts(of.global).is_none().then_some("no axes are named together, or something says where parameters lie")
+}
+
+/// What is decided with parameters and state so, as it stands where they may lie anywhere; `None` where it does not fit.
+pub fn decision(of: &mut Decisions<'_, '_>) -> Option<Decision> {
+    let mut ext = of.whole.ext.clone();
+    for (i, layout) in layouts(of.global)? {
         ext.func.inputs[i].constraint = Constraint::exactly(&layout);
     }
-    terms::standing(&ext, (global, whole), (decider, begun), limits, |s| s)
+    terms::standing(&ext, of, |s| s)
 }
 
 /// Where each parameter and its state lie; `None` where no axes are named together, or something says where they lie.
@@ -47,7 +49,7 @@ fn layouts(func: &Func) -> Option<BTreeMap<usize, Layout>> {
     let axes: Vec<Axis> = func.mesh.all_axes().filter(|a| func.mesh.size(*a) > 1 && !outer.contains(a)).collect();
     let (batch, model): (Vec<Axis>, Vec<Axis>) = axes.iter().partition(|a| split.contains(a));
     let shared = shared(func, &kept)?;
-    Some(kept.into_iter().map(|i| (i, layout(func, i, shared, (&batch, &model)))).collect())
+    Some(kept.into_iter().map(|i| (i, layout(func, i, shared, [&batch, &model]))).collect())
 }
 
 /// The size that most of some inputs have among their dims, the largest of several.
@@ -62,7 +64,7 @@ fn shared(func: &Func, kept: &[usize]) -> Option<u64> {
 }
 
 /// One input: the batch's axes on its dim of the shared size, the others on the first other dim that they divide.
-fn layout(func: &Func, input: usize, shared: u64, (batch, model): (&[Axis], &[Axis])) -> Layout {
+fn layout(func: &Func, input: usize, shared: u64, [batch, model]: [&[Axis]; 2]) -> Layout {
     let shape = shape(func, input);
     let dims = usize::from(func.inputs[input].stacked)..shape.len();
     let divides = |axes: &[Axis], d: usize| !axes.is_empty() && shape[d].is_multiple_of(func.mesh.group_size(axes));

@@ -1,0 +1,237 @@
+//! Variants that decide about one form of the program again: on other terms, for less memory, or with loops in segments.
+//!
+//! All share the e-graph and what its search remembers.
+//!
+//! Not here: a decision ([`crate::decide`]), and how loops are cut ([`crate::segment`]).
+
+use super::{Asked, Planner, Refusal, Variant, Worth, explore, hsdp, joined_axes, programs, tried::Journal};
+use crate::decide::{Begun, Decider, Decision};
+use crate::finish::finish;
+use crate::prepared::Prepared;
+use crate::{Mode, Plan, PlanError, held, search, segment};
+use meshloom_ir::Func;
+
+/// Parts of a budget that is in the way, under which decisions are made too: a cut keeps the layouts of the whole, and those for less
+/// memory leave more to the stashes.
+const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
+
+/// What is decided about.
+pub struct Decisions<'d, 'a> {
+    pub global: &'d Func,
+    pub whole: &'d Prepared,
+    pub decider: &'d Decider<'d, 'a>,
+    pub begun: Begun<'d, 'a>,
+    budget: Option<u64>,
+    /// The least time of all that was decided: what does not promise less is not made to fit.
+    longest: u64,
+    /// Time and peak of the fastest decision about whole loops.
+    fastest: Option<(u64, u64)>,
+    /// A budget for which nothing was found.
+    too_small: Option<u64>,
+}
+
+/// How it is decided.
+pub enum Terms {
+    /// As was asked.
+    Given,
+    /// With axes that annotations name together as one.
+    Joined,
+    /// With parameters as HSDP and Megatron have them.
+    Hsdp,
+    /// For less memory.
+    Smaller(u64),
+    /// With loops of this decision in segments.
+    Segments(Box<Decision>),
+}
+
+/// What is decided.
+pub enum Decided {
+    Whole(Box<Decision>),
+    Cut(Box<Plan>),
+}
+
+/// Why nothing is.
+pub enum Nothing {
+    Plan(Vec<PlanError>),
+    Said(&'static str),
+}
+
+/// The best plan of one form of a program.
+///
+/// # Errors
+/// Annotations that cannot hold, or nothing fits.
+pub fn best(
+    global: &Func,
+    whole: &Prepared,
+    decider: &Decider<'_, '_>,
+    journal: &Journal,
+) -> Result<Plan, Vec<PlanError>> {
+    let begun = decider.begin().map_err(|e| vec![e])?;
+    let options = decider.options;
+    let room = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
+    let budget = room.or(options.budget);
+    let mut decisions =
+        Decisions { global, whole, decider, begun, budget, longest: u64::MAX, fastest: None, too_small: None };
+    match explore(&mut decisions, &table(), &Terms::Given, journal) {
+        Ok(Decided::Whole(d)) => Ok(finish(global, whole, decider, *d)),
+        Ok(Decided::Cut(plan)) => Ok(*plan),
+        Err(Nothing::Plan(e)) => Err(e),
+        Err(Nothing::Said(why)) => Err(vec![PlanError::mistake(Default::default(), why)]),
+    }
+}
+
+impl Decisions<'_, '_> {
+    /// What one that is made to fit has to fit, and to take less than.
+    pub fn limits(&self) -> (u64, u64) {
+        (self.budget.unwrap_or(u64::MAX), self.longest)
+    }
+
+    /// The budget, where there is one and all is tried.
+    fn thorough(&self) -> Option<u64> {
+        let options = self.decider.options;
+        self.budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0)
+    }
+
+    fn decided(&mut self, terms: &Terms) -> Result<Decided, Nothing> {
+        let (global, whole, decider) = (self.global, self.whole, self.decider);
+        let made = match terms {
+            Terms::Given => decider.decide(self.budget, &mut self.begun).map_err(|e| Nothing::Plan(vec![e]))?,
+            Terms::Joined => joined_axes::decision(self).ok_or(Nothing::Said("as it stands, it does not fit"))?,
+            Terms::Hsdp => hsdp::decision(self).ok_or(Nothing::Said("as it stands, it does not fit"))?,
+            &Terms::Smaller(budget) => self.smaller(budget)?,
+            Terms::Segments(of) => {
+                let (budget, longest) = self.limits();
+                let cut = match decider.memory.parts() {
+                    Some(parts) => segment::in_parts(global, whole, decider, of, (budget, parts)),
+                    None => segment::improve(global, whole, decider, of, (budget, longest)),
+                };
+                let cut = cut.map_err(Nothing::Plan)?;
+                return cut.map(|p| Decided::Cut(Box::new(p))).ok_or(Nothing::Said("no cut promises to be faster"));
+            }
+        };
+        Ok(Decided::Whole(Box::new(made)))
+    }
+
+    fn smaller(&mut self, budget: u64) -> Result<Decision, Nothing> {
+        if self.too_small.is_some_and(|b| budget <= b) {
+            return Err(Nothing::Said("nothing fits into a larger part of the budget"));
+        }
+        let made = self.decider.decide(Some(budget), &mut self.begun).map_err(|e| {
+            self.too_small = Some(budget);
+            Nothing::Plan(vec![e])
+        })?;
+        match self.fastest == Some((made.time_ps, made.peak_bytes)) {
+            true => Err(Nothing::Said("it is the same plan")),
+            false => Ok(made),
+        }
+    }
+}
+
+impl Planner for Decisions<'_, '_> {
+    type Ask = Terms;
+    type Made = Decided;
+    type Error = Nothing;
+
+    fn plan(&mut self, terms: &Terms) -> Result<Decided, Nothing> {
+        let made = self.decided(terms)?;
+        let Worth { step_ps, .. } = self.worth(&made);
+        self.longest = self.longest.min(step_ps);
+        if let Decided::Whole(d) = &made {
+            let faster = self.fastest.is_none_or(|(time, _)| d.time_ps < time);
+            self.fastest = if faster { Some((d.time_ps, d.peak_bytes)) } else { self.fastest };
+        }
+        Ok(made)
+    }
+
+    fn worth(&self, made: &Decided) -> Worth {
+        match made {
+            Decided::Whole(d) => Worth { step_ps: d.time_ps, bytes: d.peak_bytes },
+            Decided::Cut(plan) => plan.worth(),
+        }
+    }
+
+    fn refusal(&self, nothing: &Nothing) -> Refusal {
+        match nothing {
+            Nothing::Plan(errors) => programs::refusal(errors),
+            Nothing::Said(why) => Refusal::Other((*why).to_owned()),
+        }
+    }
+}
+
+pub fn table<'d, 'a>() -> [Variant<Decisions<'d, 'a>>; 4] {
+    [
+        Variant {
+            name: "joined-axes",
+            why: "axes that all annotations name together are one: a search over few axes goes further than one over many",
+            gain: 0,
+            ask: |of, terms, _| match terms {
+                Terms::Given => joined_axes::why_not(of).map_or(Asked::one(Terms::Joined), Asked::nothing),
+                _ => Asked::nothing(""),
+            },
+        },
+        Variant {
+            name: "hsdp",
+            why: "parameters lie as HSDP and Megatron have them, where a search over many axes seldom finds that by itself",
+            gain: 0,
+            ask: |of, terms, _| match terms {
+                Terms::Given => hsdp::why_not(of).map_or(Asked::one(Terms::Hsdp), Asked::nothing),
+                _ => Asked::nothing(""),
+            },
+        },
+        Variant {
+            name: "segments",
+            why: "the first iterations of a loop recompute more than the others, so that all of the memory is used",
+            gain: 0,
+            ask: segments,
+        },
+        Variant {
+            name: "smaller-budget",
+            why: "layouts for less memory, which leave more of it to what is kept for the backward pass",
+            gain: 0,
+            ask: smaller,
+        },
+    ]
+}
+
+/// Whether nothing on other terms is to be tried: the search is a brief one, or parts of the program run on different devices.
+pub(super) fn is_brief(of: &Decisions<'_, '_>) -> Option<&'static str> {
+    if of.thorough().is_none() {
+        return Some("nothing is searched for, or briefly");
+    }
+    of.decider.runs_in_parts().then_some("a device runs a part of the program")
+}
+
+type Made = Result<Decided, Nothing>;
+
+fn segments(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Asked<Terms> {
+    match best {
+        Ok(Decided::Whole(d)) if of.budget.is_some() && d.bound => Asked::one(Terms::Segments(d.clone())),
+        Ok(_) => Asked::nothing("memory is not in the way"),
+        Err(_) => Asked::nothing("nothing was decided"),
+    }
+}
+
+fn smaller(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Asked<Terms> {
+    let bound = match best {
+        Ok(Decided::Whole(d)) => d.bound,
+        Ok(Decided::Cut(_)) => true,
+        Err(_) => return Asked::nothing("nothing was decided"),
+    };
+    let Some(budget) = of.budget.filter(|_| bound) else { return Asked::nothing("memory is not in the way") };
+    if of.decider.runs_in_parts() {
+        return Asked::nothing("a device runs a part of the program");
+    }
+    if of.decider.program.axes.len() >= search::MANY_AXES {
+        return Asked::nothing("a search over so many axes takes long");
+    }
+    let parts = SMALLER.into_iter().take(of.decider.options.limits.smaller);
+    let parts: Vec<_> = parts.map(|(n, of)| (format!("{n}/{of}"), Terms::Smaller(budget / of * n))).collect();
+    if parts.is_empty() { Asked::nothing("the search is a brief one") } else { Asked::These(parts) }
+}
+
+impl Plan {
+    /// How good it is.
+    pub fn worth(&self) -> Worth {
+        Worth { step_ps: self.parts_ps.unwrap_or_else(|| self.step_ps()), bytes: held::bytes(&self.memory) }
+    }
+}

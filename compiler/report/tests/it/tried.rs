@@ -1,0 +1,36 @@
+//! What `explain FILE tried` prints.
+
+use meshloom_plan::variants::Worth;
+use meshloom_plan::variants::tried::{Tried, Verdict};
+use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport, text};
+
+#[test]
+fn each_try_is_a_row_with_its_verdict() {
+    let worth = |ms: u64, gib: u64| Some(Worth { step_ps: ms * 1_000_000_000, bytes: gib << 30 });
+    let tried = |variant, with: &str, within: &[&str], worth, before, verdict| Tried {
+        variant,
+        with: with.into(),
+        within: within.iter().map(|w| w.to_string()).collect(),
+        worth,
+        before,
+        verdict,
+    };
+    let all = [
+        tried("segments", "", &[], None, None, Verdict::NotTried("memory is not in the way".into())),
+        tried("smaller-budget", "15/16", &[], None, worth(800, 70), Verdict::NoPlan("it is the same plan".into())),
+        tried("contiguous-blocks", "", &["ring-attention data"], worth(790, 60), worth(770, 61), Verdict::Slower),
+        tried("ring-attention", "data", &[], worth(770, 61), worth(800, 70), Verdict::Taken),
+        tried("ring-attention", "data,model", &[], None, worth(770, 61), Verdict::TooLarge(90 << 30)),
+        tried("offload", "state", &[], worth(780, 40), None, Verdict::Beaten),
+        tried("last-microbatch-apart", "", &[], worth(769, 62), worth(770, 61), Verdict::Slower),
+    ];
+    let answer = TriedAnswer {
+        schema: 1,
+        entry: "gpt".into(),
+        predicted_step_us: 770_000.0,
+        tried: all.iter().map(TriedReport::of).collect(),
+        variants: vec![VariantReport { name: "segments".into(), why: "some iterations recompute more".into() }],
+    };
+    insta::assert_snapshot!(text(&answer), @"");
+    insta::assert_snapshot!(serde_json::to_string(&answer.tried[4]).expect("a report"), @"");
+}
