@@ -22,11 +22,8 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[(
 )];
 
 /// The same of folders: where the folders of a crate lie in a circle, though no files do.
-const FOLDERS: &[(&str, &[&str], &str)] = &[(
-    "compiler/ir",
-    &["builder", "graph", "op", "print", "table", "text", "verify"],
-    "as of its files",
-)];
+const FOLDERS: &[(&str, &[&str], &str)] =
+    &[("compiler/ir", &["builder", "graph", "op", "print", "table", "text", "verify"], "as of its files")];
 
 #[test]
 fn files_form_no_new_circles() {

@@ -3,64 +3,48 @@
 //! `--plan follow` propagates the layouts of annotations, and takes the cheapest where several layouts follow from them.
 //! `--plan search` chooses everything that is open by predicted cost under a memory budget.
 //!
-//! [`extend`] adds other forms of tensors that the program has. [`saturate`] writes every way to obtain each tensor in each
-//! layout into an e-graph, on demand from the outputs. [`search`] picks one e-node per tensor; all readers of a tensor share its
-//! conversions. `decide` repeats that for a budget. [`partition`] writes the choice down as a local program and a certificate,
-//! which `certify` checks without any of this.
+//! `ask` is what a caller says. [`extend`] adds other forms of tensors that the program has. [`saturate`] writes every way to obtain each
+//! tensor in each layout into an e-graph, on demand from the outputs. `search` picks one e-node per tensor by what [`cost`] says of it; all
+//! readers of a tensor share its conversions. `decide` repeats that for a budget, and asks `memory` what a device holds and what may be
+//! recomputed. [`variants`] does all of it again in other ways. `partition` writes a choice down as a local program and a certificate, which
+//! `certify` checks without any of this, and `write` makes a plan of it.
 //!
 //! The mesh's size changes numbers, never the work: nothing here counts ranks.
 //!
 //! Not here: kernels, order of execution and offsets in memory (`fusion`, which is asked what a program holds).
 
-pub mod budget;
-mod copied;
+mod ask;
 pub mod cost;
 mod decide;
-mod error;
-pub mod explain;
 pub mod extend;
-mod fingerprint;
-mod finish;
-mod followed;
-mod held;
-mod held_at_least;
-mod kept;
-mod layers;
-mod least;
-mod options;
-mod outside;
+mod memory;
 mod partition;
-mod parts;
-mod prepared;
-mod program;
-mod report;
-mod result;
 pub mod saturate;
 mod search;
-mod segment;
-mod stats;
-mod uneven;
 pub mod variants;
-mod written;
+mod write;
 
-use least::TooLarge;
+use decide::least::{self, TooLarge};
+use memory::held;
 use meshloom_ir::Func;
+use variants::journal::Journal;
 use variants::programs::{self, Form, Programs};
-use variants::tried::Journal;
 
-pub use error::PlanError;
-pub use held::{Held, MeasuredProgram};
-pub use kept::StashPlan;
-pub use least::{inputs_at_least, least_memory};
+pub use ask::error::PlanError;
+pub use ask::options::{Limits, Mode, Objective, PlanOptions};
+pub use ask::parts::{MeasuredParts, MixedParts, Mixes, Parts};
+pub use decide::least::{inputs_at_least, least_memory};
+pub use memory::budget;
+pub use memory::held::{Held, MeasuredProgram};
 pub use meshloom_ir::Recompute;
-pub use options::{Limits, Mode, Objective, PlanOptions};
 pub use partition::origin::OpOrigin;
 pub use partition::why::CollectiveInfo;
-pub use parts::{MeasuredParts, MixedParts, Mixes, Parts};
-pub use report::{DecidedBy, LevelTotals, TensorPlan, Totals};
-pub use result::Plan;
+pub use saturate::stats::Stats;
 pub use search::cost::Cost;
-pub use stats::Stats;
+pub use write::kept::StashPlan;
+pub use write::report::{DecidedBy, LevelTotals, TensorPlan, Totals};
+pub use write::result::Plan;
+pub use write::{explain, tried};
 
 /// Names that [`PlanOptions::disabled_rules`] may hold: rules that give forms of a program, then what gives it other programs.
 pub fn rules() -> impl Iterator<Item = &'static str> {

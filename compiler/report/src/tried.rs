@@ -3,8 +3,8 @@
 
 use crate::human;
 use crate::table::{Align, Table};
-use meshloom_plan::variants::Worth;
-use meshloom_plan::variants::tried::{Tried, Verdict};
+use meshloom_plan::tried::Worth;
+use meshloom_plan::tried::{Tried, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One try.
@@ -47,7 +47,7 @@ impl TriedReport {
     }
 
     fn name(&self) -> String {
-        meshloom_plan::variants::tried::label(&self.variant, &self.with)
+        meshloom_plan::tried::label(&self.variant, &self.with)
     }
 
     /// The verdict in words.

@@ -3,7 +3,7 @@
 
 use super::{Decider, Decision, Solved};
 use crate::PlanError;
-use crate::budget::Ask;
+use crate::memory::budget::Ask;
 use crate::search::problem::Problem;
 use crate::search::{Search, Solution};
 use std::rc::Rc;

@@ -4,7 +4,7 @@
 //! slower than a start that fits as it stands, or that is gone on from under the same rent, the start is taken.
 
 use super::{Decider, Decision, First, Fit, Solved, TIMED, Timed};
-use crate::budget::{Ask, Candidate};
+use crate::memory::budget::{Ask, Candidate};
 use crate::search::cost::Rent;
 use crate::search::plain::longest;
 use crate::search::problem::Problem;

@@ -7,6 +7,7 @@
 //! Not here: layouts (`saturate`), and the laws' own checks (`certify`).
 
 pub mod algebra;
+pub mod prepared;
 pub mod recompute;
 pub mod ring;
 

@@ -2,7 +2,7 @@
 //! chosen, and the equalities that they rest on. If nothing was rewritten, there is no form.
 
 use crate::extend::Extended;
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Equal, Form};
 use meshloom_ir::Func;

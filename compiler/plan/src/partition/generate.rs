@@ -2,7 +2,7 @@
 //! ever gathered. Which layouts are read is known only once everything else is decided. So this goes backwards over the program
 //! before anything is written.
 
-use crate::program::{SearchedProgram, stacked, unstacked};
+use crate::saturate::program::{SearchedProgram, stacked, unstacked};
 use crate::saturate::rules::assignments;
 use crate::search::Solution;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, Reduction, ValueId};

@@ -13,7 +13,7 @@ mod region;
 pub mod why;
 mod writer;
 
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::search::Solution;
 pub use generate::output_layout;
 pub use local::LocalProgram;

@@ -2,7 +2,7 @@
 
 use super::generate::GeneratedForm;
 use super::writer::{OpFrom, Writer};
-use crate::program::CompositeBody;
+use crate::saturate::program::CompositeBody;
 use meshloom_certify::Step;
 use meshloom_ir::table;
 use meshloom_ir::{Assignment, FactorRule, Layout, Op, OpId, RegionId, TensorType, ValueId};

@@ -3,7 +3,7 @@
 
 use super::ops;
 use super::writer::{OpFrom, Writer};
-use crate::program::{RegionPort, stacked, unstacked};
+use crate::saturate::program::{RegionPort, stacked, unstacked};
 use crate::search::problem::SiteSource;
 use meshloom_certify::Step;
 use meshloom_ir::{Layout, Op, OpId, RegionId, ValueId};

@@ -4,7 +4,7 @@
 use super::LocalProgram;
 use crate::OpOrigin;
 use crate::cost;
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::saturate::rules;
 use crate::search::Solution;
 use crate::search::problem::SiteSource;

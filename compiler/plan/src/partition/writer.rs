@@ -4,7 +4,7 @@
 use super::generate::Forms;
 use super::local::{LocalProgram, Missing};
 use crate::OpOrigin;
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::search::Solution;
 use meshloom_certify::{Certificate, Claim, Step};
 use meshloom_ir::padding::{Padding, after_move};

@@ -5,13 +5,17 @@
 //! closure, hash-consing and class merging are egg's. Conversions between layouts are the same for all tensors of one universe,
 //! so their e-nodes stand once per universe: a step into `At(L, any)` is one into `At(L, x)` for every such `x`.
 
+mod layers;
+pub(crate) mod program;
 pub(crate) mod reach;
 pub mod rules;
 mod settled;
+pub mod stats;
 pub(crate) mod tables;
 pub(crate) mod term;
+mod uneven;
 
-use crate::program::{RegionPort, SearchedProgram};
+use crate::saturate::program::{RegionPort, SearchedProgram};
 use crate::{PlanOptions, Stats};
 use egg::{EGraph, Id};
 use meshloom_ir::{Assignment, Layout, Op, OpId, ValueId, padding};

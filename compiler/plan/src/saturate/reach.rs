@@ -3,7 +3,7 @@
 //! is never tried, and the e-graph stays small. A search starts from every dim that an axis divides.
 
 use crate::Mode;
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use meshloom_ir::{Constraint, DimSpec, FactorKind, Op, OpId, Reduction, ValueId};
 
 /// What one tensor can come to, per axis of the program.

@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::{Limits, Mode};
 
 /// A set of values numbered in the order of their first appearance.

@@ -5,7 +5,7 @@
 //! A loop is written as a whole. So whatever comes out of it comes after all that goes into it, whether or not it depends on that.
 
 use super::problem::{Problem, SiteSource};
-use crate::program::RegionPort;
+use crate::saturate::program::RegionPort;
 use meshloom_ir::OpId;
 use std::collections::BTreeMap;
 

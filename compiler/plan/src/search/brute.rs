@@ -10,7 +10,7 @@ use super::steiner::{Price, Table};
 use super::{Search, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::{Limits, Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::Mesh;
 use meshloom_ir::random::{RandomOptions, program};

@@ -4,8 +4,8 @@
 
 use super::homes;
 use super::problem::{Problem, SearchTensor, SiteSource};
-use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::port_sources;
+use crate::saturate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::{Func, Op, OpId, Role, ValueId};
 use std::collections::BTreeMap;
 use std::rc::Rc;

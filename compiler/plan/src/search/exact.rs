@@ -7,7 +7,7 @@ use super::cost::{Cost, Rent};
 use super::problem::{Problem, SearchTensor, SiteSource, Want};
 use super::state::UNSET;
 use super::steiner::Table;
-use crate::program::RegionPort;
+use crate::saturate::program::RegionPort;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;

@@ -5,7 +5,7 @@
 
 use super::problem::{Problem, Site, SiteSource};
 use super::state::State;
-use crate::program::{RegionPort, SearchedProgram};
+use crate::saturate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::Role;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -56,7 +56,7 @@ impl Known {
 mod tests {
     use crate::cost::{Model, Target};
     use crate::extend::Extended;
-    use crate::program::SearchedProgram;
+    use crate::saturate::program::SearchedProgram;
     use crate::search::cost::Rent;
     use crate::search::{Search, read};
     use crate::{Limits, Mode, Objective, PlanOptions, saturate};

@@ -15,8 +15,10 @@ pub mod cost;
 mod descend;
 pub mod dims;
 mod exact;
+pub mod followed;
 mod hiding;
 mod homes;
+pub mod image;
 mod known;
 mod leaner;
 #[cfg(test)]
@@ -34,8 +36,8 @@ pub mod steiner;
 mod through;
 mod whole;
 
-use crate::program::{RegionPort, SearchedProgram};
 use crate::saturate::Saturation;
+use crate::saturate::program::{RegionPort, SearchedProgram};
 use crate::{Limits, Mode, PlanError};
 use cost::{Cost, Rent};
 use dims::Dims;

@@ -5,8 +5,8 @@ use super::cost::Rent;
 use super::problem::{self, Problem, SiteSource};
 use super::{Choices, Search, Solution, state};
 use crate::PlanError;
-use crate::program::SearchedProgram;
-use crate::segment::Image;
+use crate::saturate::program::SearchedProgram;
+use crate::search::image::Image;
 use meshloom_ir::ValueId;
 
 /// Conversions of a stack that are tried for the layout of a part of it.

@@ -4,7 +4,7 @@
 
 use super::cost::{Cost, Rent};
 use super::steiner::Table;
-use crate::program::RegionPort;
+use crate::saturate::program::RegionPort;
 use meshloom_ir::OpId;
 use meshloom_ir::ValueId;
 use rustc_hash::{FxHashMap, FxHasher};

@@ -4,7 +4,7 @@
 use super::cost::Cost;
 use super::problem::{Problem, Site, SiteSource};
 use super::state::State;
-use crate::program::{RegionPort, SearchedProgram};
+use crate::saturate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::Role;
 
 /// What a site that leaves its result partial is charged beforehand.

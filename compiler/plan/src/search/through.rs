@@ -8,7 +8,7 @@
 
 use super::problem::{Choice, SearchTensor, Site, SiteSource, Want};
 use super::state::{State, UNSET};
-use crate::program::RegionPort;
+use crate::saturate::program::RegionPort;
 
 /// Ops behind a loop that are followed back to it.
 const FURTHEST: usize = 24;

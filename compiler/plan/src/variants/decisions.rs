@@ -2,13 +2,16 @@
 //!
 //! All share the e-graph and what its search remembers.
 //!
-//! Not here: a decision ([`crate::decide`]), and how loops are cut ([`crate::segment`]).
+//! Not here: a decision ([`crate::decide`]), and how loops are cut ([`crate::variants::segment`]).
 
-use super::{Asked, Planner, Refusal, Variant, Worth, explore, hsdp, joined_axes, programs, tried::Journal};
+use super::{Asked, Planner, Refusal, Variant, explore, hsdp, joined_axes, journal::Journal, programs};
 use crate::decide::{Begun, Decider, Decision};
-use crate::finish::finish;
-use crate::prepared::Prepared;
-use crate::{Mode, Plan, PlanError, held, search, segment};
+use crate::extend::prepared::Prepared;
+use crate::memory::held;
+use crate::variants::segment;
+use crate::write::finish::finish;
+use crate::write::tried::Worth;
+use crate::{Mode, Plan, PlanError, search};
 use meshloom_ir::Func;
 
 /// Parts of a budget that is in the way, under which decisions are made too: a cut keeps the layouts of the whole, and those for less

@@ -1,7 +1,7 @@
 //! Other ways to plan the same program: more is tried than one search finds, and the fastest plan is taken.
 //!
 //! A variant is an entry of a table: a name, a line that says why, what it asks of the best so far, and how much it has to gain. One loop
-//! ([`explore`]) goes through a table, compares, and keeps a record of each try ([`tried`]), so that a reader can ask what was tried and
+//! ([`explore`]) goes through a table, compares, and keeps a record of each try ([`crate::tried`]), so that a reader can ask what was tried and
 //! why it lost. What comes later in a table is tried with everything that comes before it.
 //!
 //! There are three tables, one inside the other. [`programs`] plans other forms of a program; for each of these, [`decisions`] decides
@@ -12,13 +12,15 @@
 pub(crate) mod decisions;
 mod hsdp;
 mod joined_axes;
+pub mod journal;
 pub(crate) mod programs;
 mod ring;
+mod segment;
 mod terms;
-pub mod tried;
 
+use crate::write::tried::{Verdict, Worth};
+use journal::{Journal, Place};
 use std::cmp::Ordering;
-use tried::{Journal, Place, Verdict};
 
 /// Whoever plans what a table of variants asks.
 pub trait Planner {
@@ -36,15 +38,6 @@ pub trait Planner {
 
     /// Why there is no plan.
     fn refusal(&self, error: &Self::Error) -> Refusal;
-}
-
-/// How good a plan is: what is less is better, and time counts first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Worth {
-    /// How long a step takes.
-    pub step_ps: u64,
-    /// What a device holds.
-    pub bytes: u64,
 }
 
 /// Why there is no plan.

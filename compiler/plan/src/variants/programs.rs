@@ -4,12 +4,15 @@
 //!
 //! Not here: the forms ([`crate::extend`]).
 
-use super::{Asked, Planner, Refusal, Variant, Worth, decisions, ring, tried::Journal};
+use super::{Asked, Planner, Refusal, Variant, decisions, journal::Journal, ring};
+use crate::extend::prepared::Prepared;
 use crate::extend::ring::{RING, ZIGZAG};
-use crate::held::PeakMemo;
-use crate::prepared::Prepared;
+use crate::memory::held::PeakMemo;
+use crate::saturate::program;
 use crate::search::Solution;
-use crate::{Mode, Plan, PlanError, PlanOptions, cost, extend, followed, program, saturate};
+use crate::search::followed;
+use crate::write::tried::Worth;
+use crate::{Mode, Plan, PlanError, PlanOptions, cost, extend, saturate};
 use meshloom_ir::{Func, Op};
 use std::cell::OnceCell;
 

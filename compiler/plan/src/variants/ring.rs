@@ -3,8 +3,8 @@
 //!
 //! Not here: the form itself, and which of the two plans is taken (the faster one).
 
+use crate::ask::written::forbids_ring;
 use crate::extend::ring::{RING, applies};
-use crate::written::forbids_ring;
 use crate::{Mode, Plan, PlanOptions};
 use meshloom_ir::table::composite::{Attention, Pass, named};
 use meshloom_ir::{Axis, Func, Op, OpId, ValueId};

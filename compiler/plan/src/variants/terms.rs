@@ -5,13 +5,13 @@
 //! Not here: the terms themselves ([`super::joined_axes`], [`super::hsdp`]).
 
 use super::decisions::Decisions;
-use crate::budget::Ask;
 use crate::decide::{Decider, Decision};
 use crate::extend::Extended;
-use crate::followed::follow;
-use crate::program::SearchedProgram;
+use crate::memory::budget::Ask;
+use crate::saturate::program::SearchedProgram;
 use crate::search::Solution;
-use crate::segment::Image;
+use crate::search::followed::follow;
+use crate::search::image::Image;
 use crate::{cost, saturate};
 use meshloom_ir::Func;
 

@@ -1,7 +1,7 @@
 //! The loop over variants, with a planner whose plans are numbers.
 
-use super::tried::Journal;
 use super::*;
+use crate::write::tried::{Tried, label};
 
 /// What is asked is what comes of it: a time, or what is needed where nothing fits.
 struct Numbers;
@@ -58,8 +58,8 @@ fn table() -> Vec<Variant<Numbers>> {
 fn explored(asked: Number, off: &[&str]) -> (Number, Vec<String>) {
     let journal = Journal::new(&off.iter().map(|s| s.to_string()).collect());
     let best = explore(&mut Numbers, &table(), &asked, &journal);
-    let shown = |t: tried::Tried| {
-        let at: Vec<String> = t.within.into_iter().chain([tried::label(t.variant, &t.with)]).collect();
+    let shown = |t: Tried| {
+        let at: Vec<String> = t.within.into_iter().chain([label(t.variant, &t.with)]).collect();
         let of = |w: Option<Worth>| w.map_or("-".to_owned(), |w| w.step_ps.to_string());
         let reason = t.verdict.reason().map_or(String::new(), |r| format!(": {r}"));
         format!("{} {}/{} {}{reason}", at.join(" > "), of(t.worth), of(t.before), t.verdict.name())

@@ -1,7 +1,7 @@
 //! What `explain FILE tried` prints.
 
-use meshloom_plan::variants::Worth;
-use meshloom_plan::variants::tried::{Tried, Verdict};
+use meshloom_plan::tried::Worth;
+use meshloom_plan::tried::{Tried, Verdict};
 use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport, text};
 
 #[test]

@@ -6,7 +6,7 @@
 //! That a composite equals its body needs no law: the checker reads the one as the other.
 
 use super::graph::Algebra;
-use crate::written;
+use crate::ask::written;
 use meshloom_ir::{Constraint, Def, DimSpec, FactorKind, Func, Op, OpId, RegionId, ValueId, table};
 
 /// How many times smaller than the largest operand every intermediate is.

@@ -3,7 +3,7 @@
 //! trip count is a weight in the search.
 
 use super::rule::{Applies, Form, Goal, Rule, TensorSource};
-use crate::program::{RegionPort, stacked, unstacked};
+use crate::saturate::program::{RegionPort, stacked, unstacked};
 use meshloom_ir::{DType, Layout, Reduction};
 
 pub const INPUT_PINS: Rule = Rule {

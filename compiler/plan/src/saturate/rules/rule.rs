@@ -1,6 +1,6 @@
 //! What a rule is asked, and what it may answer.
 
-use crate::program::{RegionPort, SearchedProgram};
+use crate::saturate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::{Assignment, Layout, Op, OpId, TensorType, ValueId};
 
 /// What is asked: tensor `x` in `layout`, and one way in which `x` comes about.

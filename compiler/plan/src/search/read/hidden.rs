@@ -4,7 +4,7 @@
 //!
 //! Whether there is enough to run beside is not asked here; that is seen in whole programs.
 
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use meshloom_ir::{Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 

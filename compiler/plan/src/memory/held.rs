@@ -1,9 +1,9 @@
 //! What a device holds for a plan: `meshloom_fusion` makes its kernels and its arena. Of a program that is to be cut into
 //! pipeline stages a device runs a part, so whoever cuts it measures it.
 
+use crate::ask::parts::{MeasuredParts, Parts};
 use crate::cost::Target;
-use crate::fingerprint::Fingerprint;
-use crate::parts::{MeasuredParts, Parts};
+use crate::memory::fingerprint::Fingerprint;
 use meshloom_fusion::arrange::arrange;
 use meshloom_fusion::held::Fullest;
 use meshloom_fusion::{FusionError, Peak};

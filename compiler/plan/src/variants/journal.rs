@@ -1,68 +1,11 @@
-//! The record of what was tried: of each variant whether it was tried, what came of it, what that was compared with, and the verdict.
+//! Where tries are noted while a plan is looked for.
+//!
+//! Not here: a try ([`crate::write::tried`]).
 
-use super::Worth;
+use crate::write::tried::{Tried, Verdict, Worth, label};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// One try.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tried {
-    /// The variant's name.
-    pub variant: &'static str,
-    /// Which of several that it asks; empty where there is one.
-    pub with: String,
-    /// The variants inside of which it was tried, from the outermost on.
-    pub within: Vec<String>,
-    /// What it came to, and the best that there was before.
-    pub worth: Option<Worth>,
-    pub before: Option<Worth>,
-    pub verdict: Verdict,
-}
-
-/// What a try comes to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It is part of the plan.
-    Taken,
-    /// It was better than what there was, and something else was better still.
-    Beaten,
-    /// It was no faster, or not by as much as it has to be.
-    Slower,
-    /// Nothing fits: the smallest that was found needs so many bytes.
-    TooLarge(u64),
-    /// There is no plan, and why if that is known.
-    NoPlan(String),
-    /// There was nothing to try, and why.
-    NotTried(String),
-}
-
-impl Verdict {
-    /// As `plan --json` has it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Verdict::Taken => "taken",
-            Verdict::Beaten => "beaten",
-            Verdict::Slower => "slower",
-            Verdict::TooLarge(_) => "too_large",
-            Verdict::NoPlan(_) => "no_plan",
-            Verdict::NotTried(_) => "not_tried",
-        }
-    }
-
-    /// Why there is no plan, or nothing was tried.
-    pub fn reason(&self) -> Option<&str> {
-        match self {
-            Verdict::NoPlan(why) | Verdict::NotTried(why) if !why.is_empty() => Some(why),
-            _ => None,
-        }
-    }
-}
-
-/// How a variant and what it asks are written.
-pub fn label(variant: &str, with: &str) -> String {
-    if with.is_empty() { variant.to_owned() } else { format!("{variant} {with}") }
-}
 
 /// What came of one way to plan.
 #[derive(Clone, Default, Debug)]

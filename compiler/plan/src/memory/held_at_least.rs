@@ -3,7 +3,7 @@
 //!
 //! Inputs are there from the first op on. What a loop of the forward pass stacks is there until the last loop that reads it has begun,
 //! unless it lies in the host's memory.
-//! Not here: what a device holds ([`crate::held`]), and what no plan of a program can hold less than ([`crate::least`]).
+//! Not here: what a device holds ([`crate::memory::held`]), and what no plan of a program can hold less than ([`crate::decide::least`]).
 
 use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, Op, OpId, Phase, ValueId};

@@ -1,8 +1,8 @@
 //! What the plan keeps for the backward pass, and what it recomputes: the stashes of each loop, as `plan` lists them.
 
 use crate::extend::recompute::Stash;
-use crate::outside::Rematerialized;
-use crate::program::{SearchedProgram, stacked};
+use crate::memory::outside::Rematerialized;
+use crate::saturate::program::{SearchedProgram, stacked};
 use crate::search::Solution;
 use meshloom_ir::{Def, Func, Layout, Op, Span, TensorType, ValueId};
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! A program with its alternatives, before it is known which of them pay.
 
+use crate::ask::options::{Mode, PlanOptions};
 use crate::extend::recompute::{self, Stash};
 use crate::extend::{Extended, algebra, ring};
-use crate::options::{Mode, PlanOptions};
 use meshloom_ir::{Axis, Func};
 
 /// A program with its alternatives.

@@ -1,10 +1,10 @@
 //! The global program as the planner sees it: what is alive, how often each region runs, factor rules, what the
 //! annotations pin, and which tensors are made from nothing.
 
+use crate::ask::written::{self, WrittenSplits};
 use crate::extend::Extended;
-use crate::layers;
-use crate::uneven::Asked;
-use crate::written::{self, WrittenSplits};
+use crate::saturate::layers;
+use crate::saturate::uneven::Asked;
 use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::live::live_with;
 use meshloom_ir::op::Op;

@@ -1,12 +1,12 @@
 //! Two layers against brute force: all choices of what each of them recomputes, every one planned and measured.
 
-use super::image;
-use crate::budget::Ask;
 use crate::cost::{Model, Target};
 use crate::decide::Decider;
-use crate::held::PeakMemo;
-use crate::prepared::Prepared;
-use crate::program::SearchedProgram;
+use crate::extend::prepared::Prepared;
+use crate::memory::budget::Ask;
+use crate::memory::held::PeakMemo;
+use crate::saturate::program::SearchedProgram;
+use crate::search::image;
 use crate::{Mode, PlanOptions, plan, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op};

@@ -3,7 +3,7 @@
 
 use super::Outside;
 use crate::cost::{Model, Target};
-use crate::held::PeakMemo;
+use crate::memory::held::PeakMemo;
 use crate::partition::LocalProgram;
 use crate::{Mode, PlanOptions, Recompute, plan};
 use meshloom_ir::{Func, OpId, parse, print};

@@ -4,7 +4,7 @@
 //! Mixes are compared by price alone: stacks grow with iterations, and so does work. The caller measures the peak of a plan and
 //! moves the boundary.
 
-use crate::budget::Prices;
+use crate::memory::budget::Prices;
 use std::collections::BTreeSet;
 
 /// The first `k` iterations rematerialize `first`, the others `rest`.
@@ -123,7 +123,7 @@ fn chain(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<BTre
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Worth;
+    use crate::memory::budget::Worth;
 
     /// Stashes that share work; every mix is compared with all pairs of subsets at all boundaries.
     #[test]

@@ -10,20 +10,20 @@
 //!
 //! Both orders of the two segments are tried.
 //!
-//! Of a program that is cut into parts ([`crate::parts`]), whoever cuts it says where the boundary should be ([`in_parts`]).
+//! Of a program that is cut into parts ([`crate::ask::parts`]), whoever cuts it says where the boundary should be ([`in_parts`]).
 
 #[cfg(test)]
 mod brute;
-mod image;
 pub mod mix;
 
-use crate::budget::Ask;
+use crate::ask::parts::{self, MixedParts};
 use crate::decide::{Decider, Decision};
+use crate::extend::prepared::Prepared;
 use crate::extend::recompute::Stash;
-use crate::finish::finish;
-use crate::parts::{self, MixedParts};
-use crate::prepared::Prepared;
-use crate::program::SearchedProgram;
+use crate::memory::budget::Ask;
+use crate::saturate::program::SearchedProgram;
+use crate::search::image::{self, Image};
+use crate::write::finish::finish;
 use crate::{Plan, PlanError, Recompute, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op, OpId, ValueId};
@@ -336,5 +336,3 @@ impl SplitPlans<'_, '_, '_> {
         Ok(Some(Made { time_ps, peak_bytes, plan }))
     }
 }
-
-pub use image::Image;

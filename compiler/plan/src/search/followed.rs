@@ -2,9 +2,9 @@
 //!
 //! Not here: plans of `--plan follow`, which are decided and timed as others are (`decide`).
 
+use crate::ask::options::{Mode, PlanOptions};
 use crate::extend::Extended;
-use crate::options::{Mode, PlanOptions};
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::{cost, saturate, search};
 use meshloom_ir::Func;
 

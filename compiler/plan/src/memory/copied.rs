@@ -2,9 +2,9 @@
 //! fits, further stashes are recomputed, those first that take the least time for their bytes, for as long as that makes the step
 //! faster.
 //!
-//! Not here: which stashes have to go for want of memory ([`crate::budget`]).
+//! Not here: which stashes have to go for want of memory ([`crate::memory::budget`]).
 
-use crate::budget::{Ask, Candidate, Prices};
+use crate::memory::budget::{Ask, Candidate, Prices};
 use std::collections::BTreeSet;
 
 /// Plans that are made, and how many of them in a row may be no faster.
@@ -54,7 +54,7 @@ fn cheapest(prices: &Prices, rematerialized: &BTreeSet<usize>) -> Option<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Worth;
+    use crate::memory::budget::Worth;
 
     /// Copies and kernels run side by side: a step takes as long as the longer of the two. Stash `i` takes `work[i]` to recompute and
     /// `bytes[i]` to copy; what is computed anyway takes 10.

@@ -1,11 +1,11 @@
 //! A plan: the local program, its certificate, and what is said of both.
 
-use crate::held::{Held, MeasuredProgram};
-use crate::kept::StashPlan;
+use crate::memory::held::{Held, MeasuredProgram};
 use crate::partition::why::CollectiveInfo;
-use crate::report::{TensorPlan, Totals};
-use crate::stats::Stats;
-use crate::variants::tried::Tried;
+use crate::saturate::stats::Stats;
+use crate::write::kept::StashPlan;
+use crate::write::report::{TensorPlan, Totals};
+use crate::write::tried::Tried;
 use meshloom_certify::Certificate;
 use meshloom_fusion::Runs;
 use meshloom_fusion::arrange::{Arranged, arrange};

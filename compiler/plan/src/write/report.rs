@@ -3,7 +3,7 @@
 use crate::Mode;
 use crate::cost;
 use crate::partition::{output_layout, why::CollectiveInfo};
-use crate::program::SearchedProgram;
+use crate::saturate::program::SearchedProgram;
 use crate::search::Solution;
 use meshloom_ir::{DType, Func, Layout, Op, OpId, Port, Role, Span, ValueId, table};
 use std::collections::BTreeMap;

@@ -1,12 +1,14 @@
 //! Writes a decision down as a plan.
 
+use crate::ask::options::Mode;
 use crate::decide::{Decider, Decision};
-use crate::held::Measured;
-use crate::options::Mode;
-use crate::prepared::Prepared;
-use crate::result::Plan;
-use crate::stats::Stats;
-use crate::{kept, partition, report};
+use crate::extend::prepared::Prepared;
+use crate::memory::held::Measured;
+use crate::partition;
+use crate::saturate::stats::Stats;
+use crate::write::kept;
+use crate::write::report;
+use crate::write::result::Plan;
 use meshloom_ir::Func;
 
 /// The plan of `global` that a decision makes.

@@ -1,24 +1,25 @@
 //! From a saturated e-graph to a plan: one search per rent, the local program of what it found, its predicted time and
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
+pub mod least;
 mod polish;
 mod starts;
 
-use crate::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
-use crate::copied;
+use crate::ask::parts::MixedParts;
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
-use crate::held::{Measured, PeakMemo};
-use crate::held_at_least::bytes_at_least;
-use crate::outside::{self, Outside, Rematerialized};
+use crate::memory::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
+use crate::memory::copied;
+use crate::memory::held::{Measured, PeakMemo};
+use crate::memory::held_at_least::bytes_at_least;
+use crate::memory::outside::{self, Outside, Rematerialized};
 use crate::partition::{self, LocalProgram};
-use crate::parts::MixedParts;
-use crate::program::{SearchedProgram, stacked};
 use crate::saturate::Saturation;
+use crate::saturate::program::{SearchedProgram, stacked};
 use crate::search::cost::Rent;
+use crate::search::image::Image;
 use crate::search::problem::{Choice, Problem, Site, SiteSource};
 use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution};
-use crate::segment::Image;
 use crate::{Mode, PlanError, PlanOptions, Recompute};
 use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};

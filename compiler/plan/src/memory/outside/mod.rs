@@ -22,8 +22,8 @@ pub mod rewrite;
 mod tests;
 
 use crate::cost::{self, Model};
-use crate::held::{Measured, PeakMemo};
-use crate::held_at_least::bytes_at_least;
+use crate::memory::held::{Measured, PeakMemo};
+use crate::memory::held_at_least::bytes_at_least;
 use crate::partition::LocalProgram;
 use meshloom_fusion::rounding::decisive_sums;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};

@@ -6,13 +6,13 @@
 //!
 //! Not here: how fast the plan would be, and the plan (`decide`).
 
+use crate::ask::options::{Limits, Mode, PlanOptions};
+use crate::ask::parts::Parts;
 use crate::decide::Decider;
 use crate::extend::Extended;
-use crate::held::PeakMemo;
-use crate::options::{Limits, Mode, PlanOptions};
-use crate::parts::Parts;
-use crate::prepared::Prepared;
-use crate::program::SearchedProgram;
+use crate::extend::prepared::Prepared;
+use crate::memory::held::PeakMemo;
+use crate::saturate::program::SearchedProgram;
 use crate::saturate::reach;
 use crate::saturate::tables::Tables;
 use crate::{PlanError, cost, saturate};
