@@ -10,6 +10,7 @@ mod by_stage;
 pub mod certified;
 pub mod cut;
 pub mod devices;
+mod entry_plan;
 mod evaluations;
 pub mod explain;
 mod failure;

@@ -3,7 +3,7 @@
 //!
 //! Not here: the steps themselves (`by_stage`, `offload`, `last_apart`).
 
-use crate::pipeline::{ForStages, Outcome, Refused, Step, parts, planned};
+use crate::entry_plan::{ForStages, Outcome, Refused, Step, parts, planned};
 use crate::program::{CompileOptions, Elaborated, Planned, Program, Ranks};
 use crate::question::Unknown;
 use crate::staged::MeasuredCuts;
@@ -11,7 +11,7 @@ use crate::{by_stage, last_apart, offload, report};
 use meshloom_plan::cost::Model;
 use meshloom_plan::tried::{Tried, Worth};
 use meshloom_plan::variants::journal::Journal;
-use meshloom_plan::variants::{self, Asked, Planner, Refusal, Variant, explore};
+use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
 use meshloom_plan::{Mode, Plan, PlanOptions};
 use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport};
 use meshloom_source::entry::Offload;
@@ -116,7 +116,7 @@ pub fn explain(program: &Program<Planned>, what: &str) -> Option<TriedAnswer> {
     })
 }
 
-impl Planner for Steps<'_> {
+impl Planning for Steps<'_> {
     type Ask = Form;
     type Made = Made;
     type Error = Refused;
@@ -135,13 +135,12 @@ impl Planner for Steps<'_> {
         Worth { step_ps, bytes: ranks.device_bytes().unwrap_or(0) }
     }
 
-    fn refusal(&self, refused: &Refused) -> Refusal {
+    fn no_plan(&self, refused: &Refused) -> NoPlan {
         match refused {
-            Refused::Layouts(errors) if errors.iter().any(|e| e.mistake) => Refusal::Mistake,
-            Refused::Layouts(errors) => Refusal::Other(errors.first().map_or(String::new(), |e| e.message.clone())),
-            Refused::Target(e) => Refusal::Other(e.to_string()),
-            Refused::Said(d) => Refusal::Other(d.message.clone()),
-            Refused::TooLarge { needs, .. } => Refusal::TooLarge(*needs),
+            Refused::Layouts(errors) => NoPlan::of(errors),
+            Refused::Target(e) => NoPlan::Other(e.to_string()),
+            Refused::Said(d) => NoPlan::Other(d.message.clone()),
+            Refused::TooLarge { needs, .. } => NoPlan::TooLarge(*needs),
         }
     }
 }
@@ -170,37 +169,37 @@ fn table<'a>() -> [Variant<Steps<'a>>; 3] {
     ]
 }
 
-fn stages(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, Refused>) -> Asked<Form> {
-    let Some(of) = &form.entry.pipeline else { return Asked::nothing("there are no pipeline stages") };
-    let Ok(made) = best else { return Asked::nothing("no plan fits whose layers lie alike") };
+fn stages(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, Refused>) -> Proposed<Form> {
+    let Some(of) = &form.entry.pipeline else { return Proposed::nothing("there are no pipeline stages") };
+    let Ok(made) = best else { return Proposed::nothing("no plan fits whose layers lie alike") };
     if steps.asked.mode != Mode::Search {
-        return Asked::nothing("nothing is searched for");
+        return Proposed::nothing("nothing is searched for");
     }
     let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
     match by_stage::promised(&parts, &made.plan) {
-        Ok(mix) => Asked::one(Form { mix: Some(Rc::new(mix)), ..form.clone() }),
-        Err(why) => Asked::nothing(why),
+        Ok(mix) => Proposed::one(Form { mix: Some(Rc::new(mix)), ..form.clone() }),
+        Err(why) => Proposed::nothing(why),
     }
 }
 
 /// What moves least comes first, and gives way to what is faster.
-fn offloaded(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, Refused>) -> Asked<Form> {
+fn offloaded(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, Refused>) -> Proposed<Form> {
     if form.is_other {
-        return Asked::nothing("");
+        return Proposed::nothing("");
     }
     let entry = steps.entry;
     if steps.options.offload.or(entry.memory.offload) != Some(Offload::Auto) {
-        return Asked::nothing("it is not asked for (`--offload auto`)");
+        return Proposed::nothing("it is not asked for (`--offload auto`)");
     }
     if !is_short(best) {
-        return Asked::nothing("memory is not in the way");
+        return Proposed::nothing("memory is not in the way");
     }
     let moved = |how: Offload| {
         let mut other = entry.clone();
         offload::place(&mut other.global, how);
         (how.name().to_owned(), Form { entry: Rc::new(other), is_other: true, mix: None, cuts: Rc::default() })
     };
-    Asked::These(offload::choices(entry).into_iter().map(moved).collect())
+    Proposed::These(offload::choices(entry).into_iter().map(moved).collect())
 }
 
 /// Whether memory was in the way: of all plans, or of one that keeps what is computed again now.
@@ -211,16 +210,16 @@ fn is_short(made: &Result<Made, Refused>) -> bool {
     }
 }
 
-fn apart(steps: &mut Steps<'_>, _: &Form, best: &Result<Made, Refused>) -> Asked<Form> {
-    let Ok(Made { plan, form, .. }) = best else { return Asked::nothing("nothing fits that has one loop") };
+fn apart(steps: &mut Steps<'_>, _: &Form, best: &Result<Made, Refused>) -> Proposed<Form> {
+    let Ok(Made { plan, form, .. }) = best else { return Proposed::nothing("nothing fits that has one loop") };
     if !last_apart::promises(plan, &steps.asked) {
-        return Asked::nothing("hardly any sum of gradients is waited for");
+        return Proposed::nothing("hardly any sum of gradients is waited for");
     }
     match last_apart::step(&form.entry, &form.entry.global) {
-        None => Asked::nothing("there is no loop over microbatches, or it is a stage's"),
+        None => Proposed::nothing("there is no loop over microbatches, or it is a stage's"),
         Some(global) => {
             let entry = Elaborated { global, last_apart: true, ..(*form.entry).clone() };
-            Asked::one(Form { entry: Rc::new(entry), is_other: true, mix: None, cuts: Rc::default() })
+            Proposed::one(Form { entry: Rc::new(entry), is_other: true, mix: None, cuts: Rc::default() })
         }
     }
 }

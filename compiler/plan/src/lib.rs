@@ -28,7 +28,7 @@ use decide::least::{self, TooLarge};
 use memory::held;
 use meshloom_ir::Func;
 use variants::journal::Journal;
-use variants::programs::{self, Form, Programs};
+use variants::programs::{self, ProgramForm, Programs};
 
 pub use ask::error::PlanError;
 pub use ask::options::{Limits, Mode, Objective, PlanOptions};
@@ -88,7 +88,7 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
     };
     let journal = Journal::new(&options.disabled_variants);
     let mut programs = Programs::new(global, &model, &memory, &journal, far);
-    let mut best = variants::explore(&mut programs, &programs::table(), &Form::given(options), &journal)?;
+    let mut best = variants::explore(&mut programs, &programs::table(), &ProgramForm::given(options), &journal)?;
     if parts.is_some() {
         best.measured = memory.programs();
     } else {

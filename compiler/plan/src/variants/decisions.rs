@@ -4,10 +4,12 @@
 //!
 //! Not here: a decision ([`crate::decide`]), and how loops are cut ([`crate::variants::segment`]).
 
-use super::{Asked, Planner, Refusal, Variant, explore, hsdp, joined_axes, journal::Journal, programs};
-use crate::decide::{Begun, Decider, Decision};
+use super::deciding::{Decided, Decisions, Nothing, Terms};
+use super::explore::{NoPlan, Planning, Proposed, Variant, explore};
+use super::journal::Journal;
+use super::{hsdp, joined_axes};
+use crate::decide::{Decider, Decision};
 use crate::extend::prepared::Prepared;
-use crate::memory::held;
 use crate::variants::segment;
 use crate::write::finish::finish;
 use crate::write::tried::Worth;
@@ -17,47 +19,6 @@ use meshloom_ir::Func;
 /// Parts of a budget that is in the way, under which decisions are made too: a cut keeps the layouts of the whole, and those for less
 /// memory leave more to the stashes.
 const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
-
-/// What is decided about.
-pub struct Decisions<'d, 'a> {
-    pub global: &'d Func,
-    pub whole: &'d Prepared,
-    pub decider: &'d Decider<'d, 'a>,
-    pub begun: Begun<'d, 'a>,
-    budget: Option<u64>,
-    /// The least time of all that was decided: what does not promise less is not made to fit.
-    longest: u64,
-    /// Time and peak of the fastest decision about whole loops.
-    fastest: Option<(u64, u64)>,
-    /// A budget for which nothing was found.
-    too_small: Option<u64>,
-}
-
-/// How it is decided.
-pub enum Terms {
-    /// As was asked.
-    Given,
-    /// With axes that annotations name together as one.
-    Joined,
-    /// With parameters as HSDP and Megatron have them.
-    Hsdp,
-    /// For less memory.
-    Smaller(u64),
-    /// With loops of this decision in segments.
-    Segments(Box<Decision>),
-}
-
-/// What is decided.
-pub enum Decided {
-    Whole(Box<Decision>),
-    Cut(Box<Plan>),
-}
-
-/// Why nothing is.
-pub enum Nothing {
-    Plan(Vec<PlanError>),
-    Said(&'static str),
-}
 
 /// The best plan of one form of a program.
 ///
@@ -84,17 +45,6 @@ pub fn best(
 }
 
 impl Decisions<'_, '_> {
-    /// What one that is made to fit has to fit, and to take less than.
-    pub fn limits(&self) -> (u64, u64) {
-        (self.budget.unwrap_or(u64::MAX), self.longest)
-    }
-
-    /// The budget, where there is one and all is tried.
-    fn thorough(&self) -> Option<u64> {
-        let options = self.decider.options;
-        self.budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0)
-    }
-
     fn decided(&mut self, terms: &Terms) -> Result<Decided, Nothing> {
         let (global, whole, decider) = (self.global, self.whole, self.decider);
         let made = match terms {
@@ -130,7 +80,7 @@ impl Decisions<'_, '_> {
     }
 }
 
-impl Planner for Decisions<'_, '_> {
+impl Planning for Decisions<'_, '_> {
     type Ask = Terms;
     type Made = Decided;
     type Error = Nothing;
@@ -153,10 +103,10 @@ impl Planner for Decisions<'_, '_> {
         }
     }
 
-    fn refusal(&self, nothing: &Nothing) -> Refusal {
+    fn no_plan(&self, nothing: &Nothing) -> NoPlan {
         match nothing {
-            Nothing::Plan(errors) => programs::refusal(errors),
-            Nothing::Said(why) => Refusal::Other((*why).to_owned()),
+            Nothing::Plan(errors) => NoPlan::of(errors),
+            Nothing::Said(why) => NoPlan::Other((*why).to_owned()),
         }
     }
 }
@@ -168,8 +118,8 @@ pub fn table<'d, 'a>() -> [Variant<Decisions<'d, 'a>>; 4] {
             why: "axes that all annotations name together are one: a search over few axes goes further than one over many",
             gain: 0,
             ask: |of, terms, _| match terms {
-                Terms::Given => joined_axes::why_not(of).map_or(Asked::one(Terms::Joined), Asked::nothing),
-                _ => Asked::nothing(""),
+                Terms::Given => joined_axes::why_not(of).map_or(Proposed::one(Terms::Joined), Proposed::nothing),
+                _ => Proposed::nothing(""),
             },
         },
         Variant {
@@ -177,8 +127,8 @@ pub fn table<'d, 'a>() -> [Variant<Decisions<'d, 'a>>; 4] {
             why: "parameters lie as HSDP and Megatron have them, where a search over many axes seldom finds that by itself",
             gain: 0,
             ask: |of, terms, _| match terms {
-                Terms::Given => hsdp::why_not(of).map_or(Asked::one(Terms::Hsdp), Asked::nothing),
-                _ => Asked::nothing(""),
+                Terms::Given => hsdp::why_not(of).map_or(Proposed::one(Terms::Hsdp), Proposed::nothing),
+                _ => Proposed::nothing(""),
             },
         },
         Variant {
@@ -196,45 +146,30 @@ pub fn table<'d, 'a>() -> [Variant<Decisions<'d, 'a>>; 4] {
     ]
 }
 
-/// Whether nothing on other terms is to be tried: the search is a brief one, or parts of the program run on different devices.
-pub(super) fn is_brief(of: &Decisions<'_, '_>) -> Option<&'static str> {
-    if of.thorough().is_none() {
-        return Some("nothing is searched for, or briefly");
-    }
-    of.decider.runs_in_parts().then_some("a device runs a part of the program")
-}
-
 type Made = Result<Decided, Nothing>;
 
-fn segments(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Asked<Terms> {
+fn segments(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Proposed<Terms> {
     match best {
-        Ok(Decided::Whole(d)) if of.budget.is_some() && d.bound => Asked::one(Terms::Segments(d.clone())),
-        Ok(_) => Asked::nothing("memory is not in the way"),
-        Err(_) => Asked::nothing("nothing was decided"),
+        Ok(Decided::Whole(d)) if of.budget.is_some() && d.bound => Proposed::one(Terms::Segments(d.clone())),
+        Ok(_) => Proposed::nothing("memory is not in the way"),
+        Err(_) => Proposed::nothing("nothing was decided"),
     }
 }
 
-fn smaller(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Asked<Terms> {
+fn smaller(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Proposed<Terms> {
     let bound = match best {
         Ok(Decided::Whole(d)) => d.bound,
         Ok(Decided::Cut(_)) => true,
-        Err(_) => return Asked::nothing("nothing was decided"),
+        Err(_) => return Proposed::nothing("nothing was decided"),
     };
-    let Some(budget) = of.budget.filter(|_| bound) else { return Asked::nothing("memory is not in the way") };
+    let Some(budget) = of.budget.filter(|_| bound) else { return Proposed::nothing("memory is not in the way") };
     if of.decider.runs_in_parts() {
-        return Asked::nothing("a device runs a part of the program");
+        return Proposed::nothing("a device runs a part of the program");
     }
     if of.decider.program.axes.len() >= search::MANY_AXES {
-        return Asked::nothing("a search over so many axes takes long");
+        return Proposed::nothing("a search over so many axes takes long");
     }
     let parts = SMALLER.into_iter().take(of.decider.options.limits.smaller);
     let parts: Vec<_> = parts.map(|(n, of)| (format!("{n}/{of}"), Terms::Smaller(budget / of * n))).collect();
-    if parts.is_empty() { Asked::nothing("the search is a brief one") } else { Asked::These(parts) }
-}
-
-impl Plan {
-    /// How good it is.
-    pub fn worth(&self) -> Worth {
-        Worth { step_ps: self.parts_ps.unwrap_or_else(|| self.step_ps()), bytes: held::bytes(&self.memory) }
-    }
+    if parts.is_empty() { Proposed::nothing("the search is a brief one") } else { Proposed::These(parts) }
 }

@@ -5,7 +5,7 @@
 //!
 //! Not here: few axes, on which the search goes there from its starts ([`crate::search::start`]).
 
-use super::decisions::{Decisions, is_brief};
+use super::deciding::{Decisions, is_brief};
 use super::joined_axes::groups;
 use super::terms;
 use crate::decide::Decision;

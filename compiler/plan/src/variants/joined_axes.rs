@@ -6,7 +6,7 @@
 //!
 //! Not here: axes that some annotation tells apart (HSDP's), for which a coarser axis can do less than what is asked.
 
-use super::decisions::{Decisions, is_brief};
+use super::deciding::{Decisions, is_brief};
 use super::terms;
 use crate::decide::Decision;
 use crate::search::Solution;

@@ -4,7 +4,9 @@
 //!
 //! Not here: the forms ([`crate::extend`]).
 
-use super::{Asked, Planner, Refusal, Variant, decisions, journal::Journal, ring};
+use super::explore::{NoPlan, Planning, Proposed, Variant, explore};
+use super::journal::Journal;
+use super::{decisions, ring};
 use crate::extend::prepared::Prepared;
 use crate::extend::ring::{RING, ZIGZAG};
 use crate::memory::held::PeakMemo;
@@ -29,23 +31,23 @@ pub struct Programs<'a> {
 }
 
 /// A form of the program, by the options that it is planned with.
-pub struct Form {
+pub struct ProgramForm {
     pub options: PlanOptions,
     prepared: OnceCell<Prepared>,
     /// It is another one than was given.
     other: bool,
 }
 
-impl Form {
-    pub fn given(options: &PlanOptions) -> Form {
-        Form { options: options.clone(), prepared: OnceCell::new(), other: false }
+impl ProgramForm {
+    pub fn given(options: &PlanOptions) -> ProgramForm {
+        ProgramForm { options: options.clone(), prepared: OnceCell::new(), other: false }
     }
 
     /// Without a rule.
-    fn without(&self, rule: &str) -> Form {
+    fn without(&self, rule: &str) -> ProgramForm {
         let mut options = self.options.clone();
         options.disabled_rules.insert(rule.to_owned());
-        Form { options, prepared: OnceCell::new(), other: self.other }
+        ProgramForm { options, prepared: OnceCell::new(), other: self.other }
     }
 
     fn prepared(&self, global: &Func) -> &Prepared {
@@ -72,12 +74,12 @@ impl<'a> Programs<'a> {
     }
 }
 
-impl Planner for Programs<'_> {
-    type Ask = Form;
+impl Planning for Programs<'_> {
+    type Ask = ProgramForm;
     type Made = Plan;
     type Error = Vec<PlanError>;
 
-    fn plan(&mut self, form: &Form) -> Result<Plan, Vec<PlanError>> {
+    fn plan(&mut self, form: &ProgramForm) -> Result<Plan, Vec<PlanError>> {
         if let Some(far) = self.far.as_ref().filter(|_| !form.other) {
             return Err(vec![far.clone()]);
         }
@@ -103,19 +105,8 @@ impl Planner for Programs<'_> {
         plan.worth()
     }
 
-    fn refusal(&self, errors: &Vec<PlanError>) -> Refusal {
-        refusal(errors)
-    }
-}
-
-/// Why there is no plan.
-pub(super) fn refusal(errors: &[PlanError]) -> Refusal {
-    if errors.iter().any(|e| e.mistake) {
-        return Refusal::Mistake;
-    }
-    match errors.iter().find_map(|e| e.too_large) {
-        Some((needs, _)) => Refusal::TooLarge(needs),
-        None => Refusal::Other(errors.first().map_or(String::new(), |e| e.message.clone())),
+    fn no_plan(&self, errors: &Vec<PlanError>) -> NoPlan {
+        NoPlan::of(errors)
     }
 }
 
@@ -144,35 +135,35 @@ pub fn table<'a>() -> [Variant<Programs<'a>>; 3] {
 
 type Made = Result<Plan, Vec<PlanError>>;
 
-fn as_written(programs: &mut Programs<'_>, form: &Form, _: &Made) -> Asked<Form> {
+fn as_written(programs: &mut Programs<'_>, form: &ProgramForm, _: &Made) -> Proposed<ProgramForm> {
     let whole = form.prepared(programs.global);
     let composite = |&o: &meshloom_ir::OpId| matches!(whole.ext.func.op(o).op, Op::Composite { .. });
     match whole.ext.preferred.iter().any(composite) {
-        true => Asked::one(form.without(extend::RECOGNITION)),
-        false => Asked::nothing("nothing was recognised"),
+        true => Proposed::one(form.without(extend::RECOGNITION)),
+        false => Proposed::nothing("nothing was recognised"),
     }
 }
 
-fn contiguous(_: &mut Programs<'_>, form: &Form, best: &Made) -> Asked<Form> {
+fn contiguous(_: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Proposed<ProgramForm> {
     let options = &form.options;
     if options.ring.is_none() {
-        return Asked::nothing("no keys go round");
+        return Proposed::nothing("no keys go round");
     }
     let mirrors = |o: &meshloom_ir::OpData| matches!(o.op, Op::CollectiveShift { mirror: true, .. });
     if best.as_ref().is_ok_and(|p| !p.local.ops.iter().any(mirrors)) {
-        return Asked::nothing("blocks go round in no zigzag");
+        return Proposed::nothing("blocks go round in no zigzag");
     }
     if options.mode != Mode::Search || [RING, ZIGZAG].iter().any(|r| options.disabled_rules.contains(*r)) {
-        return Asked::nothing("it is not searched, or a rule that it needs is off");
+        return Proposed::nothing("it is not searched, or a rule that it needs is off");
     }
-    Asked::one(form.without(ZIGZAG))
+    Proposed::one(form.without(ZIGZAG))
 }
 
 /// Attention in blocks replaces attention. If nothing fits, what follows from the annotations says where positions are split.
-fn rings(programs: &mut Programs<'_>, form: &Form, best: &Made) -> Asked<Form> {
+fn rings(programs: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Proposed<ProgramForm> {
     let options = &form.options;
     if let Some(why) = ring::off(options) {
-        return Asked::nothing(why);
+        return Proposed::nothing(why);
     }
     let candidates = match best {
         Ok(plan) => ring::candidates(programs.global, plan, options),
@@ -181,7 +172,7 @@ fn rings(programs: &mut Programs<'_>, form: &Form, best: &Made) -> Asked<Form> {
             let silent = Journal::default();
             let mut alone = Programs::new(programs.global, programs.model, programs.memory, &silent, None);
             let [recognised, ..] = table();
-            match super::explore(&mut alone, &[recognised], &Form::given(&follows), &silent) {
+            match explore(&mut alone, &[recognised], &ProgramForm::given(&follows), &silent) {
                 Ok(followed) => ring::candidates(programs.global, &followed, options),
                 Err(_) => Err("annotations alone give no plan either"),
             }
@@ -189,17 +180,17 @@ fn rings(programs: &mut Programs<'_>, form: &Form, best: &Made) -> Asked<Form> {
     };
     match candidates {
         Ok(of) if of.is_empty() => {
-            Asked::nothing("no positions of queries are split, or attention cannot go round there")
+            Proposed::nothing("no positions of queries are split, or attention cannot go round there")
         }
-        Ok(of) => Asked::These(
+        Ok(of) => Proposed::These(
             of.into_iter()
                 .map(|axes| {
                     let with = axes.join(",");
                     let options = PlanOptions { ring: Some(axes), ..options.clone() };
-                    (with, Form { other: true, ..Form::given(&options) })
+                    (with, ProgramForm { other: true, ..ProgramForm::given(&options) })
                 })
                 .collect(),
         ),
-        Err(why) => Asked::nothing(why),
+        Err(why) => Proposed::nothing(why),
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Not here: the terms themselves ([`super::joined_axes`], [`super::hsdp`]).
 
-use super::decisions::Decisions;
+use super::deciding::Decisions;
 use crate::decide::{Decider, Decision};
 use crate::extend::Extended;
 use crate::memory::budget::Ask;

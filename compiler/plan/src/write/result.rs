@@ -1,11 +1,11 @@
 //! A plan: the local program, its certificate, and what is said of both.
 
-use crate::memory::held::{Held, MeasuredProgram};
+use crate::memory::held::{self, Held, MeasuredProgram};
 use crate::partition::why::CollectiveInfo;
 use crate::saturate::stats::Stats;
 use crate::write::kept::StashPlan;
 use crate::write::report::{TensorPlan, Totals};
-use crate::write::tried::Tried;
+use crate::write::tried::{Tried, Worth};
 use meshloom_certify::Certificate;
 use meshloom_fusion::Runs;
 use meshloom_fusion::arrange::{Arranged, arrange};
@@ -44,6 +44,11 @@ impl Plan {
     /// How long a step of the whole program takes.
     pub(crate) fn step_ps(&self) -> u64 {
         (self.totals.predicted_step_us * 1e6).round() as u64
+    }
+
+    /// How good it is.
+    pub fn worth(&self) -> Worth {
+        Worth { step_ps: self.parts_ps.unwrap_or_else(|| self.step_ps()), bytes: held::bytes(&self.memory) }
     }
 
     /// Makes the kernels and the arena of the local program as it is, whatever it was measured as.

@@ -1,5 +1,6 @@
 //! The loop over variants, with a planner whose plans are numbers.
 
+use super::super::journal::Journal;
 use super::*;
 use crate::write::tried::{Tried, label};
 
@@ -8,7 +9,7 @@ struct Numbers;
 
 type Number = Result<u64, u64>;
 
-impl Planner for Numbers {
+impl Planning for Numbers {
     type Ask = Number;
     type Made = u64;
     type Error = u64;
@@ -21,29 +22,29 @@ impl Planner for Numbers {
         Worth { step_ps: *made, bytes: 0 }
     }
 
-    fn refusal(&self, needs: &u64) -> Refusal {
+    fn no_plan(&self, needs: &u64) -> NoPlan {
         match needs {
-            0 => Refusal::Mistake,
-            1 => Refusal::Other("annotations do not hold".into()),
-            needs => Refusal::TooLarge(*needs),
+            0 => NoPlan::Mistake,
+            1 => NoPlan::Other("annotations do not hold".into()),
+            needs => NoPlan::TooLarge(*needs),
         }
     }
 }
 
-fn half(_: &mut Numbers, asked: &Number, _: &Number) -> Asked<Number> {
+fn half(_: &mut Numbers, asked: &Number, _: &Number) -> Proposed<Number> {
     match asked {
-        Ok(n) if *n > 60 => Asked::one(Ok(n / 2)),
-        _ => Asked::nothing("it is short"),
+        Ok(n) if *n > 60 => Proposed::one(Ok(n / 2)),
+        _ => Proposed::nothing("it is short"),
     }
 }
 
-fn more(_: &mut Numbers, asked: &Number, _: &Number) -> Asked<Number> {
+fn more(_: &mut Numbers, asked: &Number, _: &Number) -> Proposed<Number> {
     let by = |k: u64| (format!("by {k}"), asked.map(|n| n + k).map_err(|n| if n == 1 { 1 } else { n - k.min(n) }));
-    Asked::These(vec![by(20), by(60)])
+    Proposed::These(vec![by(20), by(60)])
 }
 
-fn slightly(_: &mut Numbers, _: &Number, best: &Number) -> Asked<Number> {
-    Asked::one(best.map(|n| n - n / 500))
+fn slightly(_: &mut Numbers, _: &Number, best: &Number) -> Proposed<Number> {
+    Proposed::one(best.map(|n| n - n / 500))
 }
 
 fn table() -> Vec<Variant<Numbers>> {

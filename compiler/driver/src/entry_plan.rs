@@ -1,0 +1,139 @@
+//! The plan of one entry in one form, with the programs of its ranks where it has stages, held against memory.
+//!
+//! Not here: which forms there are ([`crate::variants`]), and all entries of a program ([`crate::pipeline`]).
+
+use crate::pipelining::Stages;
+use crate::program::{Elaborated, Program, Ranks};
+use crate::speed::tokens;
+use crate::{by_stage, offload, staged};
+use meshloom_fusion::{Runs, composite};
+use meshloom_ir::verify::MAX_BUILT;
+use meshloom_ir::{Func, Op, Span};
+use meshloom_plan as planner;
+use meshloom_schedule as schedule;
+use meshloom_source::Diagnostic;
+
+/// The plan of an entry, and the programs of its ranks.
+pub(crate) type Outcome = Result<(planner::Plan, Option<Ranks>), Refused>;
+
+/// Why an entry has no plan.
+pub(crate) enum Refused {
+    /// Annotations that cannot hold.
+    Layouts(Vec<planner::PlanError>),
+    /// What it would be held to a budget by is not known: its kernels.
+    Target(schedule::ScheduleError),
+    /// What cannot be cut into stages, and what is larger than any tensor may be.
+    Said(Box<Diagnostic>),
+    /// What the smallest plan found needs on a device, and what there is, in bytes.
+    TooLarge { needs: u64, budget: u64 },
+}
+
+/// The plan of one form of an entry's step, and the programs of its ranks; `mix` has layouts by stage. A budget that cannot be held
+/// against a plan, since the target cannot run it, is not met. Programs of ranks that are not to be `written` are not scheduled.
+pub(crate) fn planned(
+    program: &Program,
+    entry: &Elaborated,
+    options: &planner::PlanOptions,
+    stages: ForStages<'_>,
+) -> Outcome {
+    if let Some(d) = built(&entry.global) {
+        return Err(Refused::Said(Box::new(d)));
+    }
+    let search = options.mode == planner::Mode::Search;
+    let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
+    let of = entry.pipeline.as_deref();
+    // Of a step with stages a device holds a part, so each plan that is tried is cut.
+    let parts = of.map(|of| parts(&entry.global, of, options, stages.cuts));
+    let by_stage = match (stages.mix, &parts) {
+        (Some(mix), Some(parts)) => Some(by_stage::planned(parts, mix, options).map_err(layouts)?),
+        _ => None,
+    };
+    let (plan, global, of) = match by_stage {
+        Some(made) => (made.plan, Some(made.global), Some(made.stages)),
+        None => {
+            let parts = parts.as_ref().map(|p| p as &dyn planner::Parts);
+            (planner::plan_measured(&entry.global, options, parts).map_err(layouts)?, None, of.cloned())
+        }
+    };
+    let ranks = match &of {
+        None => None,
+        Some(of) => {
+            let Runs { device, tf32, rounds_each } = program.target.runs();
+            let locate = |s: Span| program.locate(s);
+            let tokens_per_step = tokens(&entry.global);
+            let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
+            let global = global.as_ref().unwrap_or(&entry.global);
+            let parts = self::parts(global, of, options, stages.cuts);
+            let ranks = staged::ranks(&parts, &plan, &schedule, stages.written).map_err(Refused::Said)?;
+            Some(Ranks { by_stage: stages.mix.is_some(), ..ranks })
+        }
+    };
+    let ranks = ranks.map(|ranks| Ranks { apart: global, ..ranks });
+    let host = match &ranks {
+        None => plan.memory.as_ref().ok().map(|p| p.host),
+        Some(ranks) => ranks.host_bytes(),
+    };
+    if let Some(d) = host.and_then(|bytes| offload::refused(&options.target, bytes)) {
+        return Err(Refused::Said(Box::new(d.at(entry.span, ""))));
+    }
+    let memory = match &ranks {
+        None => plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),
+        Some(ranks) => ranks.device_bytes(),
+    };
+    match (memory, limit) {
+        (Err(e), _) if options.budget.is_some() => Err(Refused::Target(e)),
+        (Ok(needs), Some(budget)) if needs > budget => Err(Refused::TooLarge { needs, budget }),
+        _ => Ok((plan, ranks)),
+    }
+}
+
+/// How a step with stages is planned.
+#[derive(Clone, Copy)]
+pub(crate) struct ForStages<'a> {
+    /// Layouts by stage.
+    pub mix: Option<&'a by_stage::Mix>,
+    pub cuts: &'a staged::MeasuredCuts,
+    /// Programs of ranks are scheduled.
+    pub written: bool,
+}
+
+fn layouts(e: Vec<planner::PlanError>) -> Refused {
+    let large = e.iter().find_map(|e| e.too_large);
+    large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
+}
+
+/// Another form of an entry's step.
+pub(crate) struct Step {
+    pub global: Func,
+    pub last_apart: bool,
+}
+
+/// The stages of a step as they are measured: with the memory of a device of the target where no budget is given to a search.
+pub(crate) fn parts<'a>(
+    global: &'a Func,
+    of: &'a Stages,
+    options: &'a planner::PlanOptions,
+    cuts: &'a staged::MeasuredCuts,
+) -> staged::StageParts<'a> {
+    let search = options.mode == planner::Mode::Search;
+    let budget = options.budget.or(search.then_some(options.target.room())).unwrap_or(u64::MAX);
+    staged::StageParts { global, of, target: &options.target, budget, cuts }
+}
+
+/// A tensor of more elements than a source may ask for that a composite names, where no kernel runs the composite: what its body
+/// names is built then, as the scores of attention are.
+fn built(global: &Func) -> Option<Diagnostic> {
+    let most = MAX_BUILT.saturating_mul(global.mesh.devices());
+    let composites = global.walk(Func::BODY).into_iter().filter(|&o| matches!(global.op(o).op, Op::Composite { .. }));
+    composites.into_iter().find_map(|o| {
+        let data = global.op(o);
+        let Op::Composite { name, .. } = &data.op else { return None };
+        let inner = global.walk(data.regions[0]);
+        let named = inner.iter().flat_map(|&x| global.result_types(x));
+        let largest = named.max_by_key(|ty| ty.elements()).filter(|ty| ty.elements() > most)?;
+        let why = composite::call(global, o).err()?;
+        let d = Diagnostic::error("too-large", format!("a tensor of type {largest} is too large"));
+        let label = format!("`{name}` runs as single ops here, and they build it: {why}");
+        Some(d.at(data.span, label).note(format!("at most {MAX_BUILT} elements for each device")))
+    })
+}

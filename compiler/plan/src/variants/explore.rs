@@ -1,0 +1,161 @@
+//! The loop over a table of variants.
+//!
+//! Not here: the tables, and what a try is ([`crate::write::tried`]).
+
+use super::journal::{Journal, Place};
+use crate::PlanError;
+use crate::write::tried::{Verdict, Worth};
+use std::cmp::Ordering;
+
+/// Whoever plans what a table of variants asks.
+pub trait Planning {
+    /// What can be asked.
+    type Ask;
+    type Made;
+    type Error;
+
+    /// # Errors
+    /// There is no plan of what is asked.
+    fn plan(&mut self, asked: &Self::Ask) -> Result<Self::Made, Self::Error>;
+
+    /// How good a plan is.
+    fn worth(&self, made: &Self::Made) -> Worth;
+
+    /// Why there is no plan.
+    fn no_plan(&self, error: &Self::Error) -> NoPlan;
+}
+
+/// Why there is no plan.
+pub enum NoPlan {
+    /// The smallest that was found needs so many bytes on a device.
+    TooLarge(u64),
+    /// A mistake of the planner, which nothing else makes good.
+    Mistake,
+    Other(String),
+}
+
+/// Another way to plan.
+pub struct Variant<P: Planning> {
+    pub name: &'static str,
+    /// One line that says what it is, and when that is faster.
+    pub why: &'static str,
+    /// The part of a step's time that has to be gained for it to be taken, as so many of a thousand.
+    pub gain: u64,
+    pub ask: fn(&mut P, &P::Ask, &Result<P::Made, P::Error>) -> Proposed<P::Ask>,
+}
+
+/// What a variant asks beside what was asked, when it is known what came of that.
+pub enum Proposed<A> {
+    /// Nothing, and why.
+    Nothing(String),
+    /// Several are told apart by their names.
+    These(Vec<(String, A)>),
+}
+
+impl<A> Proposed<A> {
+    pub fn nothing(why: impl Into<String>) -> Proposed<A> {
+        Proposed::Nothing(why.into())
+    }
+
+    /// One of which the variant's name says all.
+    pub fn one(asked: A) -> Proposed<A> {
+        Proposed::These(vec![(String::new(), asked)])
+    }
+}
+
+/// The best plan of what is asked and of what the variants of a table ask beside it.
+///
+/// # Errors
+/// Nothing has a plan. What comes nearest to one says why.
+pub fn explore<P: Planning>(
+    planner: &mut P,
+    table: &[Variant<P>],
+    asked: &P::Ask,
+    journal: &Journal,
+) -> Result<P::Made, P::Error> {
+    let Some((variant, inner)) = table.split_last() else { return planner.plan(asked) };
+    let start = journal.now();
+    let mut best = explore(planner, inner, asked, journal);
+    if is_mistake(planner, &best) {
+        return best;
+    }
+    let asks = match journal.is_off(variant.name) {
+        true => Proposed::nothing("it is switched off"),
+        false => (variant.ask)(planner, asked, &best),
+    };
+    let asks = match asks {
+        Proposed::Nothing(why) => {
+            journal.note(variant.name, "", [None; 2], Verdict::NotTried(why));
+            return best;
+        }
+        Proposed::These(asks) => asks,
+    };
+    for (with, ask) in asks {
+        let before = journal.now();
+        let inside = journal.enter(variant.name, &with);
+        let made = explore(planner, inner, &ask, journal);
+        inside.leave();
+        if is_mistake(planner, &made) {
+            return made;
+        }
+        let [old, new] = [&best, &made].map(|r| place(planner, r));
+        let verdict = verdict(&old, &new, variant.gain);
+        let taken = verdict == Verdict::Taken;
+        journal.beaten(if taken { start..before } else { before..journal.now() });
+        journal.note(variant.name, &with, [new.worth, old.worth], verdict);
+        if taken {
+            best = made;
+        }
+    }
+    best
+}
+
+fn is_mistake<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> bool {
+    made.as_ref().is_err_and(|e| matches!(planner.no_plan(e), NoPlan::Mistake))
+}
+
+fn place<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> Place {
+    match made {
+        Ok(made) => Place { worth: Some(planner.worth(made)), ..Place::default() },
+        Err(e) => match planner.no_plan(e) {
+            NoPlan::TooLarge(needs) => Place { needs: Some(needs), ..Place::default() },
+            NoPlan::Other(why) => Place { why, ..Place::default() },
+            NoPlan::Mistake => Place::default(),
+        },
+    }
+}
+
+/// What a try comes to. Of what does not fit, what is smaller is better: it says what is missing.
+fn verdict(old: &Place, new: &Place, gain: u64) -> Verdict {
+    let enough = |new: Worth, old: Worth| {
+        if gain == 0 {
+            return new < old;
+        }
+        u128::from(new.step_ps) * 1000 < u128::from(old.step_ps) * u128::from(1000 - gain)
+    };
+    match (old.worth, new.worth) {
+        (Some(old), Some(new)) if enough(new, old) => Verdict::Taken,
+        (Some(_), Some(_)) => Verdict::Slower,
+        (None, Some(_)) => Verdict::Taken,
+        (_, None) => match (old.needs, new.needs) {
+            (Some(old), Some(new)) if new.cmp(&old) == Ordering::Less => Verdict::Taken,
+            (_, Some(new)) => Verdict::TooLarge(new),
+            (_, None) => Verdict::NoPlan(new.why.clone()),
+        },
+    }
+}
+
+impl NoPlan {
+    pub fn of(errors: &[PlanError]) -> NoPlan {
+        if errors.iter().any(|e| e.mistake) {
+            return NoPlan::Mistake;
+        }
+        match errors.iter().find_map(|e| e.too_large) {
+            Some((needs, _)) => NoPlan::TooLarge(needs),
+            None => NoPlan::Other(errors.first().map_or(String::new(), |e| e.message.clone())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
