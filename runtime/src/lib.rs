@@ -22,6 +22,7 @@ mod measured;
 pub mod metrics;
 pub mod named;
 pub mod nonfinite;
+mod origin;
 mod replicas;
 mod session;
 mod shard;

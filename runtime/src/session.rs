@@ -12,7 +12,6 @@
 //! # Ok(()) }
 //! ```
 
-use crate::checkpoint::Origin;
 use crate::data::{Feed, Input, convert, init::initial};
 use crate::device::{CpuMachine, DeviceKind, LateStages, Share, cores, cuda, library::Library};
 use crate::engine::Engine;
@@ -21,6 +20,7 @@ use crate::held::Held;
 use crate::host::{HostTensor, describe};
 use crate::measured::{self, MeasuredRank};
 use crate::named;
+use crate::origin::Origin;
 use crate::shard::{self, Window};
 use crate::stages::Stages;
 use crate::trace::Trace;

@@ -4,7 +4,6 @@
 //! front of each line. Standard output is data, which rank 0 alone writes, and is passed through as it is. Each rank
 //! has a process group of its own, so that Ctrl-C reaches it once, from here.
 
-use crate::elastic::rank::HANDED;
 use crate::ends::End;
 use crate::join::{KEY, LISTEN};
 use crate::signals::{GIVEN_UP, LAUNCHED_BY, on_signals};
@@ -22,6 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+/// The variable in which the launcher of an elastic run says where memory is.
+pub(crate) const HANDED: &str = "MESHLOOM_ELASTIC";
 /// How often it is looked whether a rank has ended.
 const LOOK: Duration = Duration::from_millis(10);
 /// After the first rank has failed: how long the others have to end by themselves, then after a signal, before they are killed.

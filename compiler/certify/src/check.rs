@@ -6,6 +6,7 @@
 //! tensor ([`crate::forms`]), and a claim may name any of them.
 
 mod padding;
+mod region;
 mod state;
 
 pub(crate) use state::Checker;
@@ -15,7 +16,7 @@ use crate::claim::{Globals, Pins, meaningful, satisfies};
 use crate::classes::Classes;
 use crate::forms;
 use crate::reject::{Rejection, with_text};
-use crate::{region, reshard, structure};
+use crate::{reshard, structure};
 use meshloom_ir::{Def, Func, Layout, Op, OpId, Port, RegionId, ValueId, table};
 
 /// A certificate that holds.

@@ -18,7 +18,6 @@ mod forms;
 pub mod kernels;
 pub mod laws;
 pub mod order;
-mod region;
 mod reject;
 mod reshard;
 pub mod rolled;

@@ -3,9 +3,9 @@
 //! The manifest has the hash of every other file. Its own hash is in `manifest.sha256`, as `sha256sum -c` reads it, and
 //! `latest` has a hash of the one name that it holds. So every byte of a folder of checkpoints is under a hash.
 
-use super::origin::Origin;
 use crate::error::{Result, RuntimeError};
 use crate::file::{self, DataFile};
+use crate::origin::Origin;
 use crate::session::{DataPosition, Session};
 use meshloom_bundle::{hex, sha256};
 use serde::{Deserialize, Serialize};

@@ -19,12 +19,10 @@
 //! says. [`export`] is the way back.
 
 mod adapters;
-mod changes;
 mod export;
 mod load;
 mod lock;
 mod manifest;
-mod origin;
 mod pattern;
 mod publish;
 mod rename;
@@ -36,7 +34,6 @@ mod write;
 pub use export::{Exported, export, export_only};
 pub use load::{Loaded, Resumed, has_checkpoint, load, load_parameters, read_parameters, resume};
 pub use lock::release_locks;
-pub use origin::Origin;
 pub use rename::Renames;
 pub use save::{Saved, Saver, Saving, save};
 pub(crate) use shards::{PartPlan, plan as shard_plan};

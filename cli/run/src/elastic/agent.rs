@@ -2,9 +2,8 @@
 
 use super::Sizes;
 use super::members::Membership;
-use super::rank::HANDED;
 use crate::ends::End;
-use crate::launch::{RankLaunch, Ranks, job_key, socket, stop_code, stops};
+use crate::launch::{HANDED, RankLaunch, Ranks, job_key, socket, stop_code, stops};
 use crate::{Failed, Result, status};
 use meshloom_runtime::elastic::{Handed, KeptMemory};
 use meshloom_runtime::world::ranks as named;

@@ -1,13 +1,11 @@
 //! What a rank of an elastic run does otherwise: it knows its generation, goes on from memory, and says by its exit code
 //! that it ended because its generation did.
 
+use crate::launch::HANDED;
 use crate::{Failed, Result, RunArgs, status};
 use meshloom_runtime::elastic::{Handed, Keeper, restore};
 use meshloom_runtime::{Session, checkpoint};
 use std::path::{Path, PathBuf};
-
-/// The variable in which the launcher says where memory is.
-pub const HANDED: &str = "MESHLOOM_ELASTIC";
 
 /// What the launcher handed to this rank, if it is one of an elastic run.
 ///

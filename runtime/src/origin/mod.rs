@@ -4,7 +4,9 @@
 //! Values are compared, and not how they are written: `1e-3` is `0.001`. What functions say is compared as text, line by line, where the
 //! source is Loom; a program from JAX has a hash.
 
-use super::changes::changes;
+mod changes;
+
+use changes::changes;
 use meshloom_bundle::{Bundle, Port, Role, sha256};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
