@@ -211,10 +211,24 @@ pub fn gpu_bundle(
     isolation: &Isolation,
     threads: usize,
 ) -> Result<Contents, Failure> {
+    let mut made = ptx_bundle(program, gpu, isolation, threads)?;
+    let cubin = cubin(&made.libraries[0], gpu, threads)?;
+    made.libraries.extend(cubin);
+    Ok(made)
+}
+
+/// The same with PTX alone, which a GPU's driver assembles when it loads the bundle.
+///
+/// # Errors
+/// What LLVM said.
+pub fn ptx_bundle(
+    program: &Program<Scheduled>,
+    gpu: GpuArch,
+    isolation: &Isolation,
+    threads: usize,
+) -> Result<Contents, Failure> {
     let ptx = ptx(&kernels(program), gpu, isolation, threads)?;
-    let cubin = cubin(&ptx, gpu, threads)?;
-    let libraries = [ptx].into_iter().chain(cubin).collect();
-    Ok(contents(program, &program.target.name, libraries))
+    Ok(contents(program, &program.target.name, vec![ptx]))
 }
 
 /// A bundle of a lowered program, for CPUs.
@@ -235,7 +249,7 @@ pub fn bundle(
 }
 
 /// What the settings of a train entry came to, beside its source: a line for each. A run that is resumed is compared by them
-/// (`runtime/src/checkpoint/origin.rs`).
+/// (`runtime/src/origin/mod.rs`).
 fn settings(e: &Elaborated) -> Option<(String, String)> {
     let lines: String = e.settings.iter().map(|(name, value)| format!("{name} = {value}\n")).collect();
     (!lines.is_empty()).then(|| (format!("settings of {}", e.name), lines))

@@ -41,17 +41,18 @@ fn lowered_with(file: &str, target: &str, device: Device, mut options: CompileOp
     made.unwrap_or_else(|(e, _)| panic!("{file}: {e}"))
 }
 
-/// An example with the entries of these names, and its bundle.
+/// An example with the entries of these names, and its bundle: assembled, or with PTX alone.
 pub fn bundle_with(
     file: &str,
     target: &str,
     options: CompileOptions,
     entries: &[&str],
+    assembled: bool,
 ) -> (Program<Scheduled>, Bundle) {
     let mut program = lowered_with(file, target, Device::Gpu(gpu(target)), options);
     program.entries.retain(|e| entries.contains(&e.name.as_str()));
-    let contents =
-        backend::gpu_bundle(&program, gpu(target), &Isolation::InProcess(meshloom_llvm::remembered), 2).unwrap();
+    let of = if assembled { backend::gpu_bundle } else { backend::ptx_bundle };
+    let contents = of(&program, gpu(target), &Isolation::InProcess(meshloom_llvm::remembered), 2).unwrap();
     let bundle = Bundle::read(&write(&contents).unwrap()).unwrap();
     (program, bundle)
 }

@@ -73,7 +73,7 @@ fn on_gpus_as_the_interpreter() {
         let dots: Vec<_> = entry.scheduled.kernels.iter().filter(|k| matches!(k, KernelSpec::Dot(_))).collect();
         assert!(dots.len() >= 8 && dots.iter().all(|k| k.args()[..2].iter().all(|a| a.dtype.is_int8())), "{target}");
         let isolation = Isolation::InProcess(meshloom_llvm::remembered);
-        let contents = backend::gpu_bundle(&p, gpu, &isolation, 2).unwrap();
+        let contents = backend::ptx_bundle(&p, gpu, &isolation, 2).unwrap();
         let bundle = Bundle::read(&write(&contents).unwrap()).unwrap();
         let code = ptx(&bundle).expect("PTX");
         let by_warps = |factors: &str| format!("mma.sync.aligned.m16n8k32.row.col.s32.{factors}.s32");

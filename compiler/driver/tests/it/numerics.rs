@@ -156,7 +156,7 @@ fn on_gpu(text: &str, inputs: &[Tensor], target: &str) -> Vec<Vec<f64>> {
     let made = made.and_then(|p| pipeline::lower_for(p, meshloom_kernels::Device::Gpu(gpu)));
     let program = made.unwrap_or_else(|(e, _)| panic!("{e}\n{text}"));
     let isolation = Isolation::InProcess(meshloom_llvm::remembered);
-    let contents = backend::gpu_bundle(&program, gpu, &isolation, 2).unwrap_or_else(|e| panic!("{e}"));
+    let contents = backend::ptx_bundle(&program, gpu, &isolation, 2).unwrap_or_else(|e| panic!("{e}"));
     let bundle = Bundle::read(&meshloom_bundle::write(&contents).unwrap()).unwrap();
     let entry = &bundle.contents.entries[0].program;
     let mut device = Device::new(entry, &ptx(&bundle).expect("PTX")).unwrap();

@@ -62,7 +62,7 @@ fn steps(
     let text = std::fs::read_to_string(path).unwrap();
     let mut cpu = session(&compiled(file, &text, &options()));
     let entry = cpu.program().entry.clone();
-    let (program, bundle) = bundle_with(file, target, options(), &[&entry]);
+    let (program, bundle) = bundle_with(file, target, options(), &[&entry], false);
     cpu.initialize().unwrap();
     inputs.iter().for_each(|i| cpu.input(&i.parse().unwrap()).unwrap());
     let mut device = Device::new(&bundle.contents.entries[0].program, &ptx(&bundle).expect("PTX"))

@@ -8,7 +8,7 @@
 //!   and as metadata, where results lie and how close they have to come (`meshloom_run::kernels` has the types). Between buffers lie
 //!   bytes of ones, which are NaN to floats: who reads too far gives that away, who writes too far is found out.
 //!
-//! Within [`super::ptx::on`], nothing is written: packs run in the interpreter of PTX instead.
+//! Within [`super::ptx::on`], nothing is written: packs run in the interpreter of PTX instead. With `MESHLOOM_PTXAS` they are assembled too.
 //!
 //! Not here: kernels that a device of the target is never given: panels on GPUs, contractions without panels on CPUs.
 
@@ -278,7 +278,9 @@ impl Made {
         let modules = done(compile_all_ptx(&kernels, target, 1, &|_, _| {}));
         let text = |m: Vec<u8>| String::from_utf8(m).expect("PTX is text");
         let ptx = join_ptx(&modules.into_iter().map(text).collect::<Vec<_>>(), target).expect("modules join");
-        let cubin = find_ptxas().map(|p| assemble(gpu.name(), &ptx, target, &p, 1));
+        // The interpreter runs the text. That assemblers take it is for the tests of templates (`compiler/llvm`): it takes half of the time.
+        let assembled = super::ptx::chosen().is_none() || std::env::var_os("MESHLOOM_PTXAS").is_some();
+        let cubin = find_ptxas().filter(|_| assembled).map(|p| assemble(gpu.name(), &ptx, target, &p, 1));
         let mut libraries = vec![library(gpu.name(), LibraryKind::Ptx, ptx.into_bytes())];
         libraries.extend(cubin.map(|c| library(gpu.name(), LibraryKind::Cubin, c.expect("ptxas takes it"))));
         libraries

@@ -102,7 +102,7 @@ pub fn gpt2_medium() -> CompileOptions {
 #[test]
 fn kernels_of_gpt2_medium() {
     let options = gpt2_medium();
-    let (program, bundle) = bundle_with("gpt2.loom", "h100-sxm", options, &["gpt2"]);
+    let (program, bundle) = bundle_with("gpt2.loom", "h100-sxm", options, &["gpt2"], true);
     let cubin = bundle.contents.libraries.iter().find(|l| l.kind == LibraryKind::Cubin).expect("ptxas is missing");
     let all = sass::parse(&listing(&cubin.bytes));
     let codes: BTreeMap<&str, &Code> = all.iter().map(|c| (c.name.as_str(), c)).collect();
@@ -130,7 +130,7 @@ fn products_in_tf32_are_of_warpgroups() {
     options.front.mesh = Some(vec![("data".into(), 1), ("model".into(), 1)]);
     let sizes = [("batch", 4096), ("features", 2048), ("hidden", 4096), ("classes", 2048)];
     options.front.dims = sizes.map(|(n, s)| (n.to_string(), s)).to_vec();
-    let (program, bundle) = bundle_with("mlp.loom", "h100-sxm", options, &["mlp"]);
+    let (program, bundle) = bundle_with("mlp.loom", "h100-sxm", options, &["mlp"], true);
     let cubin = bundle.contents.libraries.iter().find(|l| l.kind == LibraryKind::Cubin).expect("ptxas is missing");
     let all = sass::parse(&listing(&cubin.bytes));
     let codes: BTreeMap<&str, &Code> = all.iter().map(|c| (c.name.as_str(), c)).collect();
