@@ -198,6 +198,7 @@ fn backward_shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
 /// Tiles that see nothing, and that nothing sees, before others that a block takes after them: copies of the first are over when those
 /// of the next begin.
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn empty_tiles() {
     let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
     for (lens, at, causal, window) in
@@ -302,6 +303,7 @@ fn fetched() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn tiles_are_fetched() {
     let mut all = fetched();
     let long = AttentionShape { window: 40, shifted: true, ..shape(DType::F16, [1, 1, 1], [70, 170], 256) };
@@ -314,6 +316,7 @@ pub fn tiles_are_fetched() {
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn tiles_are_fetched_for_gradients() {
     let mut all = fetched();
     // Two blocks have the columns of a tile.
@@ -386,6 +389,7 @@ fn poisoned(dtype: DType, causal: bool, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Ve
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn tiles_between_documents_are_passed_over() {
     let mut rng = Rng(50);
     for (dtype, causal) in [(DType::Bf16, true), (DType::F32, false)] {

@@ -265,6 +265,7 @@ fn check_integers(specs: Vec<KernelSpec>, gpu: GpuArch, seed: u64) {
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn slices_of_integers_are_fetched() {
     check_integers(of_eight_bits(DType::I8, DType::I8), GpuArch::Sm90a, 33);
     check_integers(of_eight_bits(DType::U8, DType::U8), GpuArch::Sm90a, 36);
@@ -432,6 +433,7 @@ fn fetched() -> Vec<KernelSpec> {
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn slices_are_fetched() {
     check_tilings(fetched(), GpuArch::Sm90a, &mut Rng(19));
 }
@@ -499,6 +501,7 @@ fn transformers() -> Vec<KernelSpec> {
 /// Epilogues that read other tensors ahead, of tiles that are whole and of tiles that are not, by warpgroups together and in turn, more
 /// tiles than a block's warpgroups take at once.
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn results_are_finished_in_turn() {
     check_tilings(transformers(), GpuArch::Sm90a, &mut Rng(22));
 }
@@ -576,11 +579,13 @@ fn fetched_of_eight_bits() -> Vec<KernelSpec> {
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn slices_of_eight_bits_are_fetched() {
     check_tilings(fetched_of_eight_bits(), GpuArch::Sm90a, &mut Rng(20));
 }
 
 #[test]
+#[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn sums_of_eight_bits_in_tensor_memory() {
     check_tilings(fetched_of_eight_bits(), GpuArch::Sm100a, &mut Rng(23));
 }
