@@ -399,14 +399,11 @@ fn versions_stand_in_one_place() {
     none(found, "versions are the workspace's");
 }
 
-/// Folders where functions take tuples apart in their parameters yet.
-const TAKE_TUPLES: &[&str] = &["compiler/driver/", "compiler/plan/"];
-
 /// What has a tuple as its parameter takes several things as one, and a call does not say which is which.
 #[test]
 fn parameters_have_names() {
     let mut found = Vec::new();
-    for s in sources().iter().filter(|s| s.is_rust() && !TAKE_TUPLES.iter().any(|folder| s.path.starts_with(folder))) {
+    for s in sources().iter().filter(|s| s.is_rust()) {
         found.extend(tuple_patterns(&s.text).into_iter().map(|(line, name)| format!("{}:{line}: {name}", s.path)));
     }
     none(found, "a function takes a tuple apart in its parameters: give it several parameters, or a struct with names");

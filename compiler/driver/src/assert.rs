@@ -157,18 +157,12 @@ fn bound<E: HasPlan>(
             ("bubble".into(), simulated.map_or(0.0, |s| staged::bubble(&s)), Vec::new())
         }
     };
-    let message = unmet(&e.name, &name, q, op, (found, value))?;
+    let message = unmet(&e.name, &name, q, op, found, value)?;
     Some(blame(program, Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
 }
 
-/// What there is of a quantity where it is not as much as was asserted: found, and asserted.
-pub(crate) fn unmet(
-    entry: &str,
-    name: &str,
-    q: &Quantity,
-    op: Comparison,
-    (found, value): (f64, f64),
-) -> Option<String> {
+/// What there is of a quantity, `found`, where that is not as much as the `value` that was asserted.
+pub(crate) fn unmet(entry: &str, name: &str, q: &Quantity, op: Comparison, found: f64, value: f64) -> Option<String> {
     if op.holds(&found, &value) {
         return None;
     }

@@ -66,7 +66,8 @@ pub(crate) fn chosen(asked: &CutRequest<'_>) -> Result<(Cut, Vec<RankProgram>), 
     let model = Model::new(asked.target, &asked.local.mesh);
     let lines = Lines::of(asked, &table, &model)?;
     let run = simulator(asked)?;
-    within(asked, &lines, (&table, &run), |held| exact(asked, (&table, &run), &model, &held.sizes, held.surely()))
+    let predictor = StepPredictor { table: &table, run: &run };
+    within(asked, &lines, &predictor, |held| exact(asked, &predictor, &model, &held.sizes, held.surely()))
 }
 
 /// Whether a step is enough shorter than another one: by a two-hundredth, at least.
@@ -92,19 +93,19 @@ pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> (Result<Hel
         Ok(made) => made,
         Err(e) => return (Err(e), None),
     };
+    let predictor = StepPredictor { table: &table, run: &run };
     let held = match given {
         Some(sizes) => RankBytes::new(asked, &table, None).of(sizes),
-        None => within(asked, &lines, (&table, &run), Ok),
+        None => within(asked, &lines, &predictor, Ok),
     };
     // Lines are those of layers that are all alike.
     if let Some(sizes) = given.filter(|_| in_parts(asked)) {
         let priced = priced_stages(asked, &table, sizes);
-        return (held, priced.and_then(|p| predict(&run, &table, &p.stages, p.send_ps)).ok().map(|s| s.ps));
+        return (held, priced.and_then(|p| predictor.predict(&p.stages, p.send_ps)).ok().map(|s| s.ps));
     }
     let even = || search::even(lines.layers, table.stages);
     let sizes = held.as_ref().ok().map(|h| h.sizes.clone()).or_else(even);
-    let step = sizes.and_then(|sizes| predict(&run, &table, &lines.at(&sizes), lines.send_ps).ok());
-    (held, step.map(|s| s.ps))
+    (held, sizes.and_then(|sizes| predictor.step_ps(&lines, &sizes)))
 }
 
 /// Whether the list is in parts, each with ports of its own: then its layers differ.
@@ -140,11 +141,12 @@ impl HasMemory for HeldByRanks {
 fn within<T: HasMemory>(
     asked: &CutRequest<'_>,
     lines: &Lines,
-    (table, run): (&StageTable, &Simulator<'_>),
+    predictor: &StepPredictor<'_>,
     make: impl Fn(HeldByRanks) -> Result<T, CutError>,
 ) -> Result<T, CutError> {
+    let &StepPredictor { table, run } = predictor;
     let mut problem = Problem::new(lines, table, asked.schedule.ranks(), asked.budget);
-    let step = |sizes: &[u64]| predict(run, table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+    let step = |sizes: &[u64]| predictor.step_ps(lines, sizes);
     let mut ranks = RankBytes::new(asked, table, Some(lines));
     let mut nearest: Option<(u64, usize)> = None;
     let fullest = |of: &[u64]| of.iter().enumerate().map(|(rank, bytes)| (*bytes, rank)).max().unwrap_or((0, 0));
@@ -278,7 +280,8 @@ pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
     let schedule = &stages::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
-    exact(asked, (&table, &simulator(asked)?), &Model::new(asked.target, &asked.local.mesh), sizes, None).map(|m| m.0)
+    let predictor = StepPredictor { table: &table, run: &simulator(asked)? };
+    exact(asked, &predictor, &Model::new(asked.target, &asked.local.mesh), sizes, None).map(|m| m.0)
 }
 
 /// The same with the programs of the ranks, where it may be known what they hold.
@@ -294,7 +297,8 @@ pub(crate) fn priced(
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     let model = Model::new(asked.target, &asked.local.mesh);
-    exact(asked, (&table, &simulator(asked)?), &model, sizes, held.and_then(HeldByRanks::surely))
+    let predictor = StepPredictor { table: &table, run: &simulator(asked)? };
+    exact(asked, &predictor, &model, sizes, held.and_then(HeldByRanks::surely))
 }
 
 /// What is predicted of a cut if one boundary of a stage is moved by one layer, each way; with its own programs, so nothing is
@@ -323,11 +327,12 @@ fn simulator<'a>(asked: &CutRequest<'a>) -> Result<Simulator<'a>, CutError> {
 /// A cut with its own programs; its ranks are arranged where it is not known what they hold.
 fn exact(
     asked: &CutRequest<'_>,
-    (table, run): (&StageTable, &Simulator<'_>),
+    predictor: &StepPredictor<'_>,
     model: &Model,
     sizes: &[u64],
     held: Option<Vec<u64>>,
 ) -> Result<(Cut, Vec<RankProgram>), CutError> {
+    let table = predictor.table;
     if sizes.len() != table.stages {
         return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
     }
@@ -339,7 +344,7 @@ fn exact(
         Some(held) => held,
         None => ranks.iter().map(|r| arranged(asked, r)).collect::<Result<Vec<u64>, CutError>>()?,
     };
-    let step = predict(run, table, &priced.stages, priced.send_ps)?;
+    let step = predictor.predict(&priced.stages, priced.send_ps)?;
     priced.stages.truncate(table.stages);
     let cut = Cut {
         list: asked.list.into(),
@@ -353,28 +358,38 @@ fn exact(
     Ok((cut, ranks))
 }
 
-/// The step of stages, those of all ways, that cost so much.
-fn predict(
-    run: &Simulator<'_>,
-    table: &StageTable,
-    stages: &[StageCost],
-    send_ps: u64,
-) -> Result<PredictedStep, CutError> {
-    let (times, tick) = times(&stages[..table.stages.min(stages.len())], send_ps)?;
-    let run = run.run(&times);
-    let mut outside = vec![0u64; run.events.len()];
-    for (rank, cost) in table.rank_of.iter().zip(stages) {
-        if let Some(of) = outside.get_mut(*rank) {
-            *of = of.saturating_add(cost.outside);
+/// What is made of a schedule once, to predict the steps of many cuts by it.
+struct StepPredictor<'a> {
+    /// Which stages each rank has.
+    table: &'a StageTable,
+    /// When its actions run.
+    run: &'a Simulator<'a>,
+}
+
+impl StepPredictor<'_> {
+    /// The step of stages, those of all ways, that cost so much.
+    fn predict(&self, stages: &[StageCost], send_ps: u64) -> Result<PredictedStep, CutError> {
+        let (times, tick) = times(&stages[..self.table.stages.min(stages.len())], send_ps)?;
+        let run = self.run.run(&times);
+        let mut outside = vec![0u64; run.events.len()];
+        for (rank, cost) in self.table.rank_of.iter().zip(stages) {
+            if let Some(of) = outside.get_mut(*rank) {
+                *of = of.saturating_add(cost.outside);
+            }
         }
+        let end = |r: usize| run.events[r].last().map_or(0, |e| e.end).saturating_mul(tick).saturating_add(outside[r]);
+        Ok(PredictedStep {
+            ps: (0..outside.len()).map(end).max().unwrap_or(0),
+            bubble_ps: run.bubble().saturating_mul(tick),
+            bubble_share: run.bubble_share(),
+            slowest_ps: stages.iter().map(StageCost::microbatch).max().unwrap_or(0),
+        })
     }
-    let end = |r: usize| run.events[r].last().map_or(0, |e| e.end).saturating_mul(tick).saturating_add(outside[r]);
-    Ok(PredictedStep {
-        ps: (0..outside.len()).map(end).max().unwrap_or(0),
-        bubble_ps: run.bubble().saturating_mul(tick),
-        bubble_share: run.bubble_share(),
-        slowest_ps: stages.iter().map(StageCost::microbatch).max().unwrap_or(0),
-    })
+
+    /// How long the step of a cut takes, by lines.
+    fn step_ps(&self, lines: &Lines, sizes: &[u64]) -> Option<u64> {
+        self.predict(&lines.at(sizes), lines.send_ps).ok().map(|s| s.ps)
+    }
 }
 
 /// The times of stages, in ticks of so many picoseconds.

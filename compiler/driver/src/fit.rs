@@ -42,6 +42,15 @@ const NEARLY: u64 = 8;
 /// What saves less than this part of the memory, in percent, and does not fit, is not named.
 const LITTLE: u64 = 5;
 
+/// How much is needed, and how much there is.
+#[derive(Clone, Copy)]
+pub struct Shortage {
+    /// Bytes on a device of what was asked for, as it is.
+    pub needed: u64,
+    /// Bytes that a device may hold.
+    pub budget: u64,
+}
+
 /// A change, and what a device would then hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remedy {
@@ -105,15 +114,16 @@ pub struct Asking<'a> {
     pub planned: &'a dyn Fn(&Change) -> Option<Need>,
 }
 
-/// Remedies for an entry that needs `needed` bytes on a device where there are `budget`: those that fit first, and of each the
-/// smallest change that does. What would not help is left out.
+/// Remedies for an entry that does not fit: those that fit first, and of each the smallest change that does. What would not help is left
+/// out.
 pub fn remedies(
     program: &Program,
     entry: &Elaborated,
     options: &CompileOptions,
-    (needed, budget): (u64, u64),
+    shortage: Shortage,
     asking: &Asking<'_>,
 ) -> Vec<Remedy> {
+    let Shortage { needed, budget } = shortage;
     let start =
         Start { program, entry, plain: Change { shown: String::new(), options: options.clone(), source: None } };
     let kinds = start.kinds();
@@ -138,14 +148,14 @@ pub fn remedies(
         if end > budget && end > needed - needed / 100 * LITTLE {
             continue;
         }
-        let (needs, change) = first_that_fits(&of.steps, end, (needed, budget), asking);
+        let (needs, change) = first_that_fits(&of.steps, end, shortage, asking);
         found.push((of.kind, estimate(change, needs, budget), change.clone()));
     }
     if !found.iter().any(|f| f.1.fits) {
         // A block that names more axes gains more where they become longer.
         blocks.sort_unstable();
         let blocks: Vec<&Change> = blocks.iter().take(BLOCKS).flat_map(|b| &kinds[b.2].steps).collect();
-        found.extend(start.together(blocks, &saved, asking, (needed, budget)));
+        found.extend(start.together(blocks, &saved, asking, shortage));
     }
     // Alone and together may come to the same.
     let mut said = BTreeSet::new();
@@ -184,19 +194,15 @@ fn estimate(change: &Change, needs: u64, budget: u64) -> Remedy {
 }
 
 /// The first degree that fits, where the last takes `end`; the last where that does not fit. Without the change a device holds
-/// `needed`, and each degree leaves half of what the one before it leaves of all that the change can take away. So it is known about
+/// what is needed, and each degree leaves half of what the one before it leaves of all that the change can take away. So it is known about
 /// which degree that is, and its neighbours are asked next.
-fn first_that_fits<'a>(
-    steps: &'a [Change],
-    end: u64,
-    (needed, budget): (u64, u64),
-    asking: &Asking<'_>,
-) -> (u64, &'a Change) {
+fn first_that_fits<'a>(steps: &'a [Change], end: u64, shortage: Shortage, asking: &Asking<'_>) -> (u64, &'a Change) {
+    let budget = shortage.budget;
     let (mut low, mut high, mut needs) = (0, steps.len() - 1, end);
     if end > budget {
         return (end, &steps[high]);
     }
-    let mut next = expected(steps.len(), end, (needed, budget)).min(high.saturating_sub(1));
+    let mut next = expected(steps.len(), end, shortage).min(high.saturating_sub(1));
     while low < high {
         let fits = match (asking.inputs)(&steps[next]).is_some_and(|n| n > budget) {
             true => None,
@@ -212,7 +218,8 @@ fn first_that_fits<'a>(
 }
 
 /// Which of so many degrees should be the first that fits, or nearly does.
-fn expected(count: usize, end: u64, (needed, budget): (u64, u64)) -> usize {
+fn expected(count: usize, end: u64, shortage: Shortage) -> usize {
+    let Shortage { needed, budget } = shortage;
     // What the change can take away at all, of which the last degree leaves a part.
     let parts = (1u64 << count.min(63)) - 1;
     let open = needed.saturating_sub(end);
@@ -458,7 +465,7 @@ impl Start<'_> {
         blocks: Vec<&Change>,
         saved: &[(End, usize)],
         asking: &Asking<'_>,
-        (needed, budget): (u64, u64),
+        shortage: Shortage,
     ) -> Option<Found> {
         let split = self.batch_axes();
         let batch = |at: usize| self.sizes().get(at).is_some_and(|s| split.contains(&s.0.as_str()));
@@ -482,8 +489,8 @@ impl Start<'_> {
         let (end, from) =
             ends.into_iter().zip(from).filter_map(|(end, from)| Some((end?, from))).min_by_key(|e| e.0)?;
         let steps: Vec<Change> = all.iter().map(|sizes| self.at_most(from, sizes)).collect();
-        let (needs, change) = first_that_fits(&steps, end, (needed, budget), asking);
-        Some((Kind::Together, estimate(change, needs, budget), change.clone()))
+        let (needs, change) = first_that_fits(&steps, end, shortage, asking);
+        Some((Kind::Together, estimate(change, needs, shortage.budget), change.clone()))
     }
 
     /// A change and a mesh, with all that makes a program smaller on it.
@@ -525,7 +532,7 @@ mod tests {
             for budget in (0..5).flat_map(|k| [needs(k), needs(k) + (needs(k) >> 4)]) {
                 let first = (0..5).find(|k| needs(*k) <= budget).expect("the last does");
                 asked.store(0, Ordering::Relaxed);
-                let found = first_that_fits(&steps, needs(4), (needed, budget), &asking);
+                let found = first_that_fits(&steps, needs(4), Shortage { needed, budget }, &asking);
                 assert_eq!((found.0, found.1.shown.as_str()), (needs(first), first.to_string().as_str()));
                 assert!(asked.load(Ordering::Relaxed) <= 2, "{stays} {budget}");
             }

@@ -9,7 +9,7 @@
 
 use crate::entry_plan::{ForStages, Outcome, Refused, Step, parts, planned};
 use crate::failure::{Failure, unscheduled, verified};
-use crate::fit::{self, Asking, Change, Need};
+use crate::fit::{self, Asking, Change, Need, Shortage};
 use crate::front::check;
 use crate::pipelining::Stages;
 use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
@@ -215,7 +215,7 @@ fn does_not_fit(
     let planned = |c: &Change| need(&changed, c);
     let inputs = |c: &Change| inputs(&changed, c);
     let asking = Asking { estimated: &estimated, inputs: &inputs, planned: &planned };
-    let remedies = fit::remedies(program, entry, options, (needs, budget), &asking);
+    let remedies = fit::remedies(program, entry, options, Shortage { needed: needs, budget }, &asking);
     if remedies.is_empty() {
         let tried =
             "search, recomputation, offloading, microbatches, other layouts and meshes, more devices, a smaller batch";

@@ -86,10 +86,14 @@ pub fn entry(
         (global, proof) = (other, Ok(made));
     }
     let (proof, certificate) = proof?;
-    let asserts = asked(program, options, (entry, global), contents, (&local, &certificate))?;
+    // What is asked of the plan beside its numbers is asked of the form that was laid out.
+    let given = certificate.given(global).map_err(one)?;
+    let form = certificate.form.as_ref().map_or(&*given, |f| &f.func);
+    let plan = Proved { entry, global: form, local: &local, certificate: &certificate, contents };
+    let asserts = conditions::hold(program, options, &plan)?;
     let runs = Runs { device, tf32: program.tf32, rounds_each: program.target.strict_float };
     let found = match &contents.pipeline {
-        Some(of) => stages((entry, global), contents, of, &local, runs)?,
+        Some(of) => stages(entry, contents, of, global, &local, runs)?,
         None => whole(contents, global, &local, runs)?,
     };
     Ok(Agreement {
@@ -99,19 +103,6 @@ pub fn entry(
         kernels: found.kernels,
         asserts,
     })
-}
-
-/// Holds what is asked of the plan beside its numbers; gives how many assertions hold.
-fn asked(
-    program: &Program,
-    options: &CompileOptions,
-    (entry, global): (&Elaborated, &Func),
-    contents: &EntryContents,
-    (local, certificate): (&Func, &Certificate),
-) -> Result<usize, Vec<String>> {
-    let given = certificate.given(global).map_err(|e| vec![e])?;
-    let global = certificate.form.as_ref().map_or(&*given, |f| &f.func);
-    conditions::hold(program, options, &Proved { entry, global, local, certificate, contents })
 }
 
 /// What was found of executable programs: how many collectives, what is proved, and their kernels.
@@ -232,9 +223,10 @@ fn apart(entry: &Elaborated, local: &Func) -> Result<Option<Func>, String> {
 
 /// Holds the programs of the ranks against the proved program, which is cut and scheduled again, in the order of the bundle's table.
 fn stages(
-    (entry, global): (&Elaborated, &Func),
+    entry: &Elaborated,
     contents: &EntryContents,
     found: &Pipeline,
+    global: &Func,
     local: &Func,
     runs: Runs,
 ) -> Result<Found, Vec<String>> {

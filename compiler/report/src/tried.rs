@@ -90,7 +90,7 @@ pub struct VariantReport {
 
 /// The table of what was tried, and under it what each variant is.
 pub fn text(answer: &TriedAnswer) -> String {
-    let step = |us: Option<f64>| us.map_or(String::new(), |us| human::micros(us));
+    let step = |us: Option<f64>| us.map_or(String::new(), human::micros);
     let mut table = Table::new(&[
         ("tried", Align::Left),
         ("inside of", Align::Left),

@@ -9,7 +9,7 @@ use super::price::Lines;
 use super::request::{CutError, CutRequest};
 use super::search::{self, Problem};
 use super::table::StageTable;
-use super::{CELLS, FEWEST, HeldByRanks, RankBytes, predict};
+use super::{CELLS, FEWEST, HeldByRanks, RankBytes, StepPredictor};
 use crate::stages;
 use meshloom_ir::Func;
 use meshloom_pipeline::{PipelineSchedule, Simulator};
@@ -64,12 +64,13 @@ impl<'a> MixedCuts<'a> {
     pub fn best(&self, spare: u64, given: Option<&[u64]>) -> Option<MixedParts> {
         let (table, stages) = (&self.lean.table, self.lean.table.stages);
         let run = Simulator::new(&self.lean.schedule).ok()?;
+        let predictor = StepPredictor { table, run: &run };
         let budget = self.lean.asked.budget.saturating_sub(spare);
         let all = (CELLS / run.cells().max(1)).max(FEWEST);
         let at = |stage: usize, moves: usize| {
             let lines = self.lean.lines.with_late(stage, &self.rich);
             let problem = Problem::new(&lines, table, self.lean.schedule.ranks(), budget);
-            let step = |sizes: &[u64]| predict(&run, table, &lines.at(sizes), lines.send_ps).ok().map(|s| s.ps);
+            let step = |sizes: &[u64]| predictor.step_ps(&lines, sizes);
             let sizes = match given {
                 Some(sizes) => Some(sizes.to_vec()).filter(|s| problem.fits(s)),
                 None => search::best(&problem, moves, &step),

@@ -79,7 +79,8 @@ pub fn plan(
     shape: &ModelShape,
     of: &Candidate,
     schedule: Option<ScheduleOf>,
-    (asked, brief): (&CompileOptions, bool),
+    asked: &CompileOptions,
+    brief: bool,
 ) -> Tried {
     let mut own = options(shape, of, asked);
     if brief {

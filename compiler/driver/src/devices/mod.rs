@@ -325,8 +325,7 @@ impl Search<'_> {
                 all.too_large(estimate.bytes, own);
                 continue;
             }
-            let plan =
-                |of: &Candidate| full::plan(self.path, self.shape, of, estimate.schedule, (self.options, slower));
+            let plan = |of: &Candidate| full::plan(self.path, self.shape, of, estimate.schedule, self.options, slower);
             // Where recomputing no layer does not fit, what lies between is faster than recomputing all.
             if all.first_of(&own) && own.recompute == Recompute::Full && self.open.recompute.is_none() {
                 let between = Candidate { recompute: Recompute::Auto, ..own.clone() };

@@ -43,7 +43,7 @@ pub fn sweep(
     let tried = parallel::map(&chosen, |(e, c)| {
         // Its ranks were arranged, and did not fit.
         let large = c.pipe > 1 && e.bytes > search.budget;
-        if large { Tried::TooLarge(e.bytes) } else { full::plan(path, &shape, c, e.schedule, (options, false)) }
+        if large { Tried::TooLarge(e.bytes) } else { full::plan(path, &shape, c, e.schedule, options, false) }
     });
     let mut cannot = None;
     let mut strategies = Vec::new();

@@ -143,7 +143,7 @@ impl Proved<'_> {
             }
             Check::Bound { quantity, op, value } => {
                 let found = self.quantity(quantity, exchanges)?;
-                unmet(&self.entry.name, &found.0, quantity, *op, (found.1, *value))
+                unmet(&self.entry.name, &found.0, quantity, *op, found.1, *value)
                     .map(|said| format!("an assertion does not hold: {said}"))
             }
         }

@@ -39,7 +39,8 @@ fn table(name: &str, ranks: u32, microbatches: u32) -> PipelineSchedule {
 }
 
 fn request<'a>(
-    (global, local): (&'a Func, &'a Func),
+    global: &'a Func,
+    local: &'a Func,
     schedule: &'a PipelineSchedule,
     target: &'a Target,
     budget: u64,
@@ -58,7 +59,7 @@ fn heavy_ends_get_fewer_layers() {
         let target = Target::builtin(target).expect("a target");
         for p in [2, 4, 8] {
             let schedule = table("1f1b", p, 16);
-            let asked = request((&global, &local), &schedule, &target, ROOM);
+            let asked = request(&global, &local, &schedule, &target, ROOM);
             let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
             let other = price(&asked, &even(16, u64::from(p))).unwrap_or_else(|e| panic!("{e}"));
             println!("{} p={p}: {:?} {:?}, even {:?}", target.name, found.sizes, found.step, other.step);
@@ -92,7 +93,7 @@ fn no_other_cut_is_better() {
     let target = Target::builtin("cpu").expect("cpu");
     for (name, ranks, stages) in [("1f1b", 2, 2), ("zb-h1", 3, 3), ("interleaved", 2, 4)] {
         let schedule = table(name, ranks, 4);
-        let asked = request((&global, &local), &schedule, &target, ROOM);
+        let asked = request(&global, &local, &schedule, &target, ROOM);
         let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
         let cuts: Vec<Cut> = all(6, stages).iter().map(|s| price(&asked, s).expect("a cut")).collect();
         let best = cuts.iter().min_by_key(|c| c.step.ps).expect("cuts");
@@ -114,7 +115,7 @@ fn ranks_keep_their_memory() {
     let target = Target::builtin("cpu").expect("cpu");
     for (name, p) in [("1f1b", 4), ("zb-h1", 4), ("interleaved", 2)] {
         let schedule = table(name, p, 8);
-        let asked = |budget| request((&global, &local), &schedule, &target, budget);
+        let asked = |budget| request(&global, &local, &schedule, &target, budget);
         let free = choose(&asked(ROOM)).unwrap_or_else(|e| panic!("{e}"));
         let most = *free.memory.iter().max().expect("ranks");
         // The cut itself fits just so.
@@ -153,7 +154,7 @@ fn many_layers_and_stages() {
     let (global, local) = planned(96, 16, 1024, "h100-sxm");
     let target = Target::builtin("h100-sxm").expect("a target");
     let schedule = table("1f1b", 16, 16);
-    let asked = request((&global, &local), &schedule, &target, ROOM);
+    let asked = request(&global, &local, &schedule, &target, ROOM);
     let found = choose(&asked).unwrap_or_else(|e| panic!("{e}"));
     let other = price(&asked, &even(96, 16)).unwrap_or_else(|e| panic!("{e}"));
     println!("{:?} {:?} even {:?}", found.sizes, found.step, other.step);

@@ -8,8 +8,15 @@ use meshloom_plan::Mode;
 use meshloom_runtime::HostTensor;
 use std::path::PathBuf;
 
-/// Axes, a layout block (none where it is empty), and whether annotations are followed or a search goes on from them.
-type Place<'a> = (Sizes<'a>, &'a str, Mode);
+/// Where an example trains.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a> {
+    mesh: Sizes<'a>,
+    /// A layout block; none where it is empty.
+    layout: &'a str,
+    /// Whether annotations are followed or a search goes on from them.
+    mode: Mode,
+}
 
 /// A model at a size that tests can run, and the name of its `train`.
 struct Example<'a> {
@@ -19,11 +26,11 @@ struct Example<'a> {
 }
 
 impl Example<'_> {
-    fn program(&self, (mesh, layout, mode): Place<'_>) -> Program<Scheduled> {
+    fn program(&self, place: Place<'_>) -> Program<Scheduled> {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(self.file);
         let text = std::fs::read_to_string(path).unwrap();
-        let mut options = on(mesh, layout);
-        options.plan.mode = mode;
+        let mut options = on(place.mesh, place.layout);
+        options.plan.mode = place.mode;
         options.front.float = Some(DType::F64);
         options.front.dims = sizes(self.dims);
         options.front.entry = Some(self.train.into());
@@ -47,8 +54,8 @@ impl Example<'_> {
     }
 
     fn trains_as_on_one_device(&self, places: &[Place<'_>]) {
-        let one: Vec<(&str, u64)> = places[0].0.iter().map(|&(n, _)| (n, 1)).collect();
-        let all = [&[(&one[..], "", Mode::Follow)], places].concat();
+        let one: Vec<(&str, u64)> = places[0].mesh.iter().map(|&(n, _)| (n, 1)).collect();
+        let all = [&[Place { mesh: &one, layout: "", mode: Mode::Follow }], places].concat();
         let mut runs = all.iter().map(|&place| self.train(place));
         let want = runs.next().unwrap();
         assert!(want[2] < want[0], "{}: the loss does not go down: {:?}", self.file, &want[..3]);
@@ -96,9 +103,9 @@ fn llama() {
         ("layers", 2),
     ];
     Example { file: "llama.loom", train: "llama", dims: sizes }.trains_as_on_one_device(&[
-        (&[("data", 2), ("model", 2)], "", Mode::Follow),
-        (&[("data", 2), ("model", 2)], "", Mode::Search),
-        (&[("data", 4), ("model", 1)], "fsdp", Mode::Follow),
+        Place { mesh: &[("data", 2), ("model", 2)], layout: "", mode: Mode::Follow },
+        Place { mesh: &[("data", 2), ("model", 2)], layout: "", mode: Mode::Search },
+        Place { mesh: &[("data", 4), ("model", 1)], layout: "fsdp", mode: Mode::Follow },
     ]);
 }
 
@@ -114,11 +121,11 @@ fn gpt2() {
         ("vocab", 37),
         ("layers", 2),
     ];
-    Example { file: "gpt2.loom", train: "gpt2", dims: sizes }.trains_as_on_one_device(&[(
-        &[("data", 2), ("model", 2)],
-        "",
-        Mode::Follow,
-    )]);
+    Example { file: "gpt2.loom", train: "gpt2", dims: sizes }.trains_as_on_one_device(&[Place {
+        mesh: &[("data", 2), ("model", 2)],
+        layout: "",
+        mode: Mode::Follow,
+    }]);
 }
 
 /// A vocabulary of 1003 over model=4 and a batch of 6 over data=4.
@@ -135,11 +142,11 @@ fn an_uneven_llama() {
         ("vocab", 1003),
         ("layers", 1),
     ];
-    Example { file: "llama.loom", train: "llama", dims: sizes }.trains_as_on_one_device(&[(
-        &[("data", 4), ("model", 4)],
-        "",
-        Mode::Follow,
-    )]);
+    Example { file: "llama.loom", train: "llama", dims: sizes }.trains_as_on_one_device(&[Place {
+        mesh: &[("data", 4), ("model", 4)],
+        layout: "",
+        mode: Mode::Follow,
+    }]);
 }
 
 /// Experts over 8 devices, and tokens with them.
@@ -156,8 +163,10 @@ fn mixture_of_experts() {
         ("vocab", 32),
         ("capacity", 3),
     ];
-    Example { file: "moe.loom", train: "mixture", dims: sizes }
-        .trains_as_on_one_device(&[(&[("expert", 8)], "", Mode::Follow), (&[("expert", 8)], "", Mode::Search)]);
+    Example { file: "moe.loom", train: "mixture", dims: sizes }.trains_as_on_one_device(&[
+        Place { mesh: &[("expert", 8)], layout: "", mode: Mode::Follow },
+        Place { mesh: &[("expert", 8)], layout: "", mode: Mode::Search },
+    ]);
 }
 
 #[test]
@@ -165,8 +174,8 @@ fn vision_transformer() {
     let sizes: Sizes<'_> =
         &[("batch", 8), ("patches", 5), ("pixels", 6), ("embed", 8), ("heads", 2), ("head", 4), ("hidden", 16)];
     Example { file: "vit.loom", train: "vit", dims: sizes }.trains_as_on_one_device(&[
-        (&[("data", 4), ("model", 2)], "", Mode::Follow),
-        (&[("data", 4), ("model", 1)], "fsdp", Mode::Follow),
+        Place { mesh: &[("data", 4), ("model", 2)], layout: "", mode: Mode::Follow },
+        Place { mesh: &[("data", 4), ("model", 1)], layout: "fsdp", mode: Mode::Follow },
     ]);
 }
 
@@ -182,16 +191,16 @@ fn adapters_on_a_frozen_base() {
         ("rank", 3),
         ("vocab", 32),
     ];
-    Example { file: "lora.loom", train: "adapters", dims: sizes }.trains_as_on_one_device(&[(
-        &[("data", 2), ("model", 2)],
-        "",
-        Mode::Follow,
-    )]);
-    let p = Example { file: "lora.loom", train: "adapters", dims: sizes }.program((
-        &[("data", 2), ("model", 2)],
-        "",
-        Mode::Follow,
-    ));
+    Example { file: "lora.loom", train: "adapters", dims: sizes }.trains_as_on_one_device(&[Place {
+        mesh: &[("data", 2), ("model", 2)],
+        layout: "",
+        mode: Mode::Follow,
+    }]);
+    let p = Example { file: "lora.loom", train: "adapters", dims: sizes }.program(Place {
+        mesh: &[("data", 2), ("model", 2)],
+        layout: "",
+        mode: Mode::Follow,
+    });
     let step = &p.entries[0].global;
     let changed: Vec<&str> =
         step.outputs.iter().filter(|o| o.role == Role::Parameter).map(|o| o.name.as_str()).collect();
@@ -211,7 +220,7 @@ fn split_logits_are_not_gathered() {
         dims: &[("embed", 32), ("heads", 4), ("head", 8), ("hidden", 64), ("vocab", 4096), ("layers", 1)],
     };
     for mode in [Mode::Follow, Mode::Search] {
-        let p = llama.program((&[("data", 1), ("model", 4)], "", mode));
+        let p = llama.program(Place { mesh: &[("data", 1), ("model", 4)], layout: "", mode });
         let local = &p.entries[0].plan.local;
         let logits = 8 * 128 * 4096 / 4;
         for o in local.walk(Func::BODY).into_iter().filter(|&o| local.op(o).op.communicates()) {

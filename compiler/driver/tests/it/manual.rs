@@ -3,28 +3,28 @@
 #![cfg(feature = "llvm")]
 
 use crate::manual_cases::{CASES, source};
-use crate::support::{bundle, compiled, host, on, open, outputs, together};
+use crate::support::{Sizes, bundle, compiled, host, on, open, outputs, together};
 use meshloom_driver::{CompileOptions, Program, Scheduled};
 use meshloom_ir::interp::eval;
 use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
 
-fn options(mesh: (u64, u64), mode: Mode) -> CompileOptions {
-    let mut o = on(&[("data", mesh.0), ("model", mesh.1)], "");
+fn options(mesh: Sizes<'_>, mode: Mode) -> CompileOptions {
+    let mut o = on(mesh, "");
     o.plan.mode = mode;
     o.front.float = Some(DType::F64);
     o
 }
 
-fn planned(name: &str, body: &str, mesh: (u64, u64), mode: Mode) -> Program<Scheduled> {
+fn planned(name: &str, body: &str, mesh: Sizes<'_>, mode: Mode) -> Program<Scheduled> {
     compiled(&format!("{name}.loom"), &source(body), &options(mesh, mode))
 }
 
 #[test]
 fn collectives_and_their_gradients_as_machine_code() {
     // One bundle holds programs of one mesh.
-    for mesh in [(1, 2), (2, 2)] {
-        let programs = CASES.iter().map(|&(name, body)| (name.to_string(), planned(name, body, mesh, Mode::Search)));
+    for mesh in [[("data", 1), ("model", 2)], [("data", 2), ("model", 2)]] {
+        let programs = CASES.iter().map(|&(name, body)| (name.to_string(), planned(name, body, &mesh, Mode::Search)));
         let all = together(programs);
         let made = bundle(&all);
         for entry in &all.entries {

@@ -64,7 +64,7 @@ fn more(s: &mut Session, n: usize) -> Vec<f64> {
 }
 
 /// Losses of a workload with its state or stashes in the host's memory, held against JAX's and against those without.
-fn trains(oracle: Oracle, mesh: &[(&str, u64)], layout: &str, (how, steps): (Offload, usize)) {
+fn trains(oracle: Oracle, mesh: &[(&str, u64)], layout: &str, how: Offload, steps: usize) {
     let of = |offload| built(oracle, &options(mesh, layout, offload));
     let (plain, moved) = (of(Offload::None), of(how));
     let [kept, peak] = [&plain, &moved].map(|p| p.entries[0].plan.memory.clone().unwrap());
@@ -100,18 +100,18 @@ fn gpt_tiny_trains_as_the_oracle() {
         (&[("data", 1), ("model", 4)], "megatron"),
         (&[("data", 2), ("model", 2)], "megatron"),
     ] {
-        trains(Oracle::Tiny, mesh, layout, (Offload::State, 5));
-        trains(Oracle::Tiny, mesh, layout, (Offload::Stashes, 5));
+        trains(Oracle::Tiny, mesh, layout, Offload::State, 5);
+        trains(Oracle::Tiny, mesh, layout, Offload::Stashes, 5);
     }
 }
 
 #[test]
 fn gpt_small_trains_as_the_oracle() {
-    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", (Offload::State, 5));
-    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", (Offload::State, 3));
-    trains(Oracle::Small, &[("data", 4), ("model", 1), ("seq", 1)], "zero1", (Offload::State, 3));
-    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", (Offload::Stashes, 3));
-    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", (Offload::All, 3));
+    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", Offload::State, 5);
+    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", Offload::State, 3);
+    trains(Oracle::Small, &[("data", 4), ("model", 1), ("seq", 1)], "zero1", Offload::State, 3);
+    trains(Oracle::Small, &[("data", 1), ("model", 1), ("seq", 1)], "dp", Offload::Stashes, 3);
+    trains(Oracle::Small, &[("data", 2), ("model", 2), ("seq", 1)], "megatron", Offload::All, 3);
 }
 
 /// On the executor for GPUs, with a device that does work in any order that its events allow.

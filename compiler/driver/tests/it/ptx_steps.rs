@@ -40,14 +40,24 @@ enum Numbers {
     Fp8,
 }
 
-/// Steps of a file's first entry on a CPU and in the interpreter: losses to `part` of them, tensors of these roles to a hundred times that part of
-/// their largest number.
-fn steps(
-    (file, inputs): (&str, &[&str]),
-    (target, by_threads): (&str, bool),
-    numbers: Numbers,
-    (count, part, roles): (usize, f64, &[Role]),
-) {
+/// A file, of which the first entry trains, and the data that it trains on.
+struct Workload {
+    file: &'static str,
+    inputs: &'static [&'static str],
+}
+
+/// What is compared after each of some steps.
+struct Compared {
+    steps: usize,
+    /// Losses may differ by this part of them, and tensors by a hundred times that part of their largest number.
+    part: f64,
+    /// The roles of the tensors.
+    roles: &'static [Role],
+}
+
+/// Steps of a workload on a CPU and in the interpreter, which copies by threads where it would by tensor maps if `by_threads` says so.
+fn steps(of: &Workload, target: &str, by_threads: bool, numbers: Numbers, compared: &Compared) {
+    let (Workload { file, inputs }, Compared { part, roles, .. }) = (of, compared);
     let options = || {
         let mut options: CompileOptions = on(ONE, "");
         match numbers {
@@ -71,13 +81,13 @@ fn steps(
     if let Some(folder) = carried::folder() {
         let how = if by_threads { "threads" } else { "maps" };
         let name = format!("{}-{target}-{numbers:?}-{how}", file.trim_end_matches(".loom"));
-        let mut to = carried::Carrier::new((folder, name), &bundle, &program.entries[0].scheduled.kernels, by_threads);
+        let mut to = carried::Carrier::new(folder, name, &bundle, &program.entries[0].scheduled.kernels, by_threads);
         device.watch = Some(Box::new(move |launch, before, after| to.launch(launch, before, after)));
     }
     for p in held(&cpu) {
         device.write(port_of(&bundle, &p.name).offset, &cpu.read(&p.name).unwrap().bytes).unwrap();
     }
-    for step in 1..=count {
+    for step in 1..=compared.steps {
         let want = cpu.step().unwrap().loss.unwrap();
         device.step().unwrap_or_else(|fault| panic!("{file} for {target}, step {step}: {fault}"));
         let loss = bundle.contents.entries[0].program.ports.iter().find(|p| p.role == Role::Loss).expect("a loss");
@@ -101,27 +111,29 @@ fn steps(
 }
 
 const ALL: &[Role] = &[Role::Parameter, Role::State];
-const MLP: (&str, &[&str]) = ("oracle_mlp.loom", &["x=det:uniform:mlp/x:1", "y=det:uniform:mlp/y:1"]);
-const GPT: (&str, &[&str]) =
-    ("gpt_tiny.loom", &["tokens=det:tokens:gpt_tiny/tokens:256:33:0", "targets=det:tokens:gpt_tiny/tokens:256:33:1"]);
+const MLP: Workload = Workload { file: "oracle_mlp.loom", inputs: &["x=det:uniform:mlp/x:1", "y=det:uniform:mlp/y:1"] };
+const GPT: Workload = Workload {
+    file: "gpt_tiny.loom",
+    inputs: &["tokens=det:tokens:gpt_tiny/tokens:256:33:0", "targets=det:tokens:gpt_tiny/tokens:256:33:1"],
+};
 
 #[test]
 fn an_mlp_trains_as_on_a_cpu() {
     for target in ["a100-80g", "h100-sxm", "b200"] {
-        steps(MLP, (target, false), Numbers::F32, (2, 1e-6, ALL));
+        steps(&MLP, target, false, Numbers::F32, &Compared { steps: 2, part: 1e-6, roles: ALL });
     }
 }
 
 #[test]
 fn a_gpt_trains_as_on_a_cpu() {
-    steps(GPT, ("a100-80g", false), Numbers::F32, (2, 1e-5, ALL));
+    steps(&GPT, "a100-80g", false, Numbers::F32, &Compared { steps: 2, part: 1e-5, roles: ALL });
 }
 
 /// One step: that a second one finds what the first one left does not depend on the target.
 #[test]
 fn a_gpt_takes_a_step_on_newer_gpus_as_on_a_cpu() {
     for target in ["h100-sxm", "b200"] {
-        steps(GPT, (target, false), Numbers::F32, (1, 1e-5, ALL));
+        steps(&GPT, target, false, Numbers::F32, &Compared { steps: 1, part: 1e-5, roles: ALL });
     }
 }
 
@@ -130,29 +142,29 @@ fn a_gpt_takes_a_step_on_newer_gpus_as_on_a_cpu() {
 #[test]
 fn a_gpt_in_16_bits_trains_as_on_a_cpu() {
     for (target, by_threads) in [("h100-sxm", false), ("h100-sxm", true), ("b200", false), ("b200", true)] {
-        steps(GPT, (target, by_threads), Numbers::Bf16, (1, 2e-4, &[Role::State]));
+        steps(&GPT, target, by_threads, Numbers::Bf16, &Compared { steps: 1, part: 2e-4, roles: &[Role::State] });
     }
 }
 
 /// With products of 8 bits, whose operands are rounded to a few numbers: what is beside the middle of two of them is rounded to either.
 #[test]
 fn a_gpt_in_8_bits_trains_as_on_a_cpu() {
-    steps(GPT, ("h100-sxm", false), Numbers::Fp8, (1, 1e-3, &[]));
+    steps(&GPT, "h100-sxm", false, Numbers::Fp8, &Compared { steps: 1, part: 1e-3, roles: &[] });
     // What the other interpreter knows.
     if carried::folder().is_some() {
-        steps(GPT, ("h100-sxm", true), Numbers::Fp8, (1, 1e-3, &[]));
+        steps(&GPT, "h100-sxm", true, Numbers::Fp8, &Compared { steps: 1, part: 1e-3, roles: &[] });
     }
 }
 
 #[test]
 fn an_mlp_in_16_bits_trains_as_on_a_cpu() {
-    steps(MLP, ("b200", false), Numbers::Bf16, (1, 2e-4, &[Role::State]));
+    steps(&MLP, "b200", false, Numbers::Bf16, &Compared { steps: 1, part: 2e-4, roles: &[Role::State] });
 }
 
 /// By warpgroups, whose slices are rounded and turned, and by warps.
 #[test]
 fn an_mlp_in_tf32_trains_as_on_a_cpu() {
     for (target, by_threads) in [("h100-sxm", false), ("h100-sxm", true), ("a100-80g", false)] {
-        steps(MLP, (target, by_threads), Numbers::Tf32, (2, 2e-4, ALL));
+        steps(&MLP, target, by_threads, Numbers::Tf32, &Compared { steps: 2, part: 2e-4, roles: ALL });
     }
 }

@@ -67,8 +67,8 @@ fn llama_2_70b_fits_64_devices() {
     let dims = [("embed", 8192), ("heads", 64), ("kv_heads", 8), ("head", 128), ("hidden", 28672), ("layers", 80)];
     let rest = [("vocab", 32000), ("seq", 4096), ("batch", 128), ("microbatches", 32), ("sequence_parallel", 1)];
     let mut options = CompileOptions::default();
-    options.front.dims = dims.into_iter().chain(rest).map(pair).collect();
-    options.front.mesh = Some([("pipe", 4), ("replica", 1), ("data", 4), ("model", 4)].map(pair).to_vec());
+    options.front.dims = [sizes(&dims), sizes(&rest)].concat();
+    options.front.mesh = Some(sizes(&[("pipe", 4), ("replica", 1), ("data", 4), ("model", 4)]));
     options.front.layout = Some("megatron".into());
     options.front.schedule = Some(ScheduleChoice::Named { name: "interleaved".into(), virtual_stages: None });
     options.front.virtual_stages = Some(20);
@@ -123,7 +123,7 @@ impl Row {
             ("vocab", VOCAB),
             ("layers", self.layers),
         ];
-        let front = FrontOptions { dims: dims.map(pair).to_vec(), ..FrontOptions::default() };
+        let front = FrontOptions { dims: sizes(&dims), ..FrontOptions::default() };
         let mut options = CompileOptions { front, ..CompileOptions::default() };
         options.plan.target = target.clone();
         options.plan.mode = meshloom_plan::Mode::Search;
@@ -143,8 +143,8 @@ impl Row {
         }
         let (name, virtual_stages) = if self.each > 1 { ("interleaved", Some(self.each)) } else { ("1f1b", None) };
         let mut options = self.options(target);
-        options.front.dims.push(pair(("microbatches", self.batch / (data * self.rows))));
-        options.front.mesh = Some(mesh.into_iter().map(pair).collect());
+        options.front.dims.push(("microbatches".into(), self.batch / (data * self.rows)));
+        options.front.mesh = Some(sizes(&mesh));
         options.front.layout = Some(if self.model > 1 { "megatron" } else { "dp" }.into());
         options.front.schedule = staged.then(|| ScheduleChoice::Named { name: name.into(), virtual_stages });
         options.plan.recompute_all = Some(Recompute::Full);
@@ -169,10 +169,6 @@ impl Row {
         println!("| Megatron {}b | {} | {:.0} | {predicted:.0} | {ratio:.3} |", self.name, self.gpus, self.published);
         ratio
     }
-}
-
-fn pair((name, n): (&str, u64)) -> (String, u64) {
-    (name.to_owned(), n)
 }
 
 fn a100() -> Target {

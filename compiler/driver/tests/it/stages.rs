@@ -97,11 +97,11 @@ fn trains(clip: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], schedul
     let program = check("gpt.loom", &text, &options).and_then(|p| plan(p, &options));
     let mut program = program.unwrap_or_else(|(e, _)| panic!("{e}"));
     let entry = program.entries.remove(0);
-    cut_trains(&what, &entry.global, (&entry.global, &entry.plan.local), sizes, schedule);
+    cut_trains(&what, &entry.global, &entry.global, &entry.plan.local, sizes, schedule);
 }
 
 /// `step` is the whole step; `local` computes it, or `global`, which is the step with its layers in parts.
-fn cut_trains(what: &str, step: &Func, (global, local): (&Func, &Func), sizes: &[u64], schedule: &PipelineSchedule) {
+fn cut_trains(what: &str, step: &Func, global: &Func, local: &Func, sizes: &[u64], schedule: &PipelineSchedule) {
     let programs = ranks(local, global, "blocks", sizes, schedule).unwrap_or_else(|e| panic!("{what}: {e}"));
     let stages: Vec<Scheduled> = programs.iter().map(made).collect();
     let bundle = linked_stages(local, global, schedule, stages);
@@ -250,7 +250,7 @@ layout mixed {
         let ports = &mixed.scheduled.program.ports;
         let whole = ports.iter().find(|p| p.name == "blocks.*.w1" && p.alias.is_none()).expect("a port");
         assert_eq!((whole.first_layer, whole.global_shape[0]), (0, 4), "{what}");
-        cut_trains(&what, &alike.global, (&mixed.global, &mixed.plan.local), &sizes, &named(name, 2, 4));
+        cut_trains(&what, &alike.global, &mixed.global, &mixed.plan.local, &sizes, &named(name, 2, 4));
     }
 }
 
@@ -295,7 +295,8 @@ fn first_stages_recompute_more() {
         cut_trains(
             &format!("{percent} %"),
             &entry.entry.global,
-            (&entry.entry.global, &entry.plan.local),
+            &entry.entry.global,
+            &entry.plan.local,
             &ranks.sizes,
             &named("1f1b", 4, 8),
         );

@@ -83,21 +83,23 @@ impl Model {
     /// One execution of an op of `phase` that one device runs alone. `flops` is what the op table says of it.
     pub fn op_ps<T: Borrow<TensorType>>(
         &self,
-        (op, phase): (&Op, Phase),
+        op: &Op,
+        phase: Phase,
         operands: &[T],
         results: &[T],
         flops: u64,
     ) -> u64 {
         match op.entry().cost {
             Cost::Reshard => operands.first().map_or(0, |t| self.collective_ps(op, t.borrow())),
-            _ => self.priced((op, phase), operands, results, flops).ps(),
+            _ => self.priced(op, phase, operands, results, flops).ps(),
         }
     }
 
     /// What the time of such an op is made of. What moves between devices takes none of it.
     pub(super) fn priced<T: Borrow<TensorType>>(
         &self,
-        (op, phase): (&Op, Phase),
+        op: &Op,
+        phase: Phase,
         operands: &[T],
         results: &[T],
         flops: u64,

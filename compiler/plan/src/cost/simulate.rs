@@ -98,17 +98,17 @@ pub struct Call {
 
 /// Schedules a local program.
 pub fn simulate(model: &Model, local: &Func) -> Timeline {
-    region(model, local, (Func::BODY, 0), 1, false)
+    region(model, local, Iterations::one(Func::BODY), false)
 }
 
 /// The same with what of each collective is exposed.
 pub fn simulate_exposed(model: &Model, local: &Func) -> Timeline {
-    region(model, local, (Func::BODY, 0), 1, true)
+    region(model, local, Iterations::one(Func::BODY), true)
 }
 
 /// One iteration of a loop of a local program, in picoseconds.
 pub fn iteration(model: &Model, local: &Func, repeat: OpId) -> u64 {
-    local.op(repeat).regions.iter().map(|&r| region(model, local, (r, 0), 1, false).step_ps).sum()
+    local.op(repeat).regions.iter().map(|&r| region(model, local, Iterations::one(r), false).step_ps).sum()
 }
 
 /// One op of a local program with all that is in it and nothing beside it, in picoseconds.
@@ -126,7 +126,7 @@ impl Model {
             return 0;
         }
         let (operands, results) = touched(func, o);
-        self.op_ps((&func.op(o).op, func.op(o).phase), &operands, &results, table::flops(func, o))
+        self.op_ps(&func.op(o).op, func.op(o).phase, &operands, &results, table::flops(func, o))
     }
 
     /// What its time is made of; nothing for a collective.
@@ -135,7 +135,7 @@ impl Model {
             return OpPrice::default();
         }
         let (operands, results) = touched(func, o);
-        self.priced((&func.op(o).op, func.op(o).phase), &operands, &results, table::flops(func, o))
+        self.priced(&func.op(o).op, func.op(o).phase, &operands, &results, table::flops(func, o))
     }
 }
 
@@ -183,11 +183,29 @@ fn task(model: &Model, func: &Func, o: OpId, kinds: &mut Vec<CallKind>, exposed:
 fn repeat(model: &Model, func: &Func, o: OpId, exposed: bool) -> Timeline {
     let data = func.op(o);
     let carries = if let Op::Repeat { carries, .. } = data.op { carries } else { 0 };
-    region(model, func, (data.regions[0], carries), data.op.iterations(), exposed)
+    let all = Iterations { region: data.regions[0], carries, trip: data.op.iterations() };
+    region(model, func, all, exposed)
 }
 
-/// `trip` iterations of a region whose first `carries` arguments are the last iteration's first yields.
-fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64, exposed: bool) -> Timeline {
+/// Iterations of a region, one after the other.
+#[derive(Clone, Copy)]
+struct Iterations {
+    region: RegionId,
+    /// So many of the region's first arguments are the last iteration's first yields.
+    carries: usize,
+    /// How many iterations there are.
+    trip: u64,
+}
+
+impl Iterations {
+    /// One, which waits for no other.
+    fn one(region: RegionId) -> Iterations {
+        Iterations { region, carries: 0, trip: 1 }
+    }
+}
+
+fn region(model: &Model, func: &Func, iterations: Iterations, exposed: bool) -> Timeline {
+    let Iterations { region: r, trip, .. } = iterations;
     let items = host::items(func, r);
     let copies = host::copies(func, r, &items);
     let at = |item: &RegionItem| if let RegionItem::Op(o) = item { Some(*o) } else { None };
@@ -200,7 +218,7 @@ fn region(model: &Model, func: &Func, (r, carries): (RegionId, usize), trip: u64
         let (task, body) = match item {
             RegionItem::Op(o) => {
                 let (mut task, body) = task(model, func, *o, &mut kinds, exposed);
-                task.reads = waits_for(func, (r, carries), &place, *o);
+                task.reads = waits_for(func, iterations, &place, *o);
                 task.reads.extend(copies.waited(func, *o));
                 (task, body)
             }
@@ -273,20 +291,16 @@ fn spans(items: &[RegionItem], l: &LoopTasks, run: &LoopRun, bodies: &[Option<Ti
 }
 
 /// What op `o` of a region waits for: how many iterations ago, and the op's place.
-fn waits_for(
-    func: &Func,
-    (r, carries): (RegionId, usize),
-    place: &FxHashMap<OpId, u32>,
-    o: OpId,
-) -> SmallVec<[(u64, u32); 4]> {
+fn waits_for(func: &Func, iterations: Iterations, place: &FxHashMap<OpId, u32>, o: OpId) -> SmallVec<[(u64, u32); 4]> {
+    let Iterations { region, carries, .. } = iterations;
     let made = |&v: &ValueId| {
         let (mut v, mut ago) = (v, 0);
         loop {
             match func.value(v).def {
                 Def::Op(by, _) => return place.get(&by).map(|&i| (ago, i)),
                 // What was made long ago is there.
-                Def::Arg(at, i) if at == r && (i as usize) < carries && ago + 1 < WINDOW => {
-                    v = func.region(r).yields[i as usize];
+                Def::Arg(at, i) if at == region && (i as usize) < carries && ago + 1 < WINDOW => {
+                    v = func.region(region).yields[i as usize];
                     ago += 1;
                 }
                 Def::Arg(..) => return None,

@@ -17,13 +17,12 @@ use crate::partition::{self, LocalProgram};
 use crate::saturate::Saturation;
 use crate::saturate::program::{SearchedProgram, stacked};
 use crate::search::cost::Rent;
-use crate::search::image::Image;
+use crate::search::other::DecidedElsewhere;
 use crate::search::problem::{Choice, Problem, Site, SiteSource};
 use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution};
 use crate::{Mode, PlanError, PlanOptions, Recompute};
 use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
-use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -101,20 +100,25 @@ pub struct Timed {
     local: LocalProgram,
 }
 
-/// The extraction problem of a program, and what its search remembers: the same for every budget.
-pub struct Begun<'s, 'a> {
+/// The extraction problem of a program with its search, which is asked again and again: under other rents, and about other stashes. A
+/// question takes options of the problem away and puts them back, so nobody else has hold of the problem meanwhile.
+pub struct Extraction<'s, 'a> {
     search: Search<'s, 'a>,
     problem: Problem,
+    /// What every plan takes at least.
     lower_bound: u64,
-    first: Option<First>,
-    solved: Solved,
+    /// The last decisions that solutions were written down as, at most [`SOLVED`]: searches under different rents and budgets come to
+    /// the same ones.
+    solved: VecDeque<Rc<Decision>>,
 }
 
-/// The last decisions that solutions were written down as: searches under different rents and budgets come to the same ones.
-type Solved = RefCell<VecDeque<Rc<Decision>>>;
-
-/// How many of them are remembered.
 const SOLVED: usize = 48;
+
+/// The extraction problem of a program, and where its search has led: the same for every budget.
+pub struct Begun<'s, 'a> {
+    extraction: Extraction<'s, 'a>,
+    first: Option<First>,
+}
 
 /// A choice that fits a budget as it is.
 pub struct Fit {
@@ -144,10 +148,14 @@ impl<'d, 'a> Decider<'d, 'a> {
     /// # Errors
     /// No form satisfies the annotations.
     pub fn begin(&self) -> Result<Begun<'d, 'a>, PlanError> {
+        Ok(Begun { extraction: self.extraction()?, first: None })
+    }
+
+    fn extraction(&self) -> Result<Extraction<'d, 'a>, PlanError> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
-        Ok(Begun { search, problem, lower_bound, first: None, solved: Solved::default() })
+        Ok(Extraction { search, problem, lower_bound, solved: VecDeque::new() })
     }
 }
 
@@ -157,8 +165,7 @@ impl Decider<'_, '_> {
     /// # Errors
     /// Annotations cannot be satisfied together, or nothing fits.
     pub fn decide(&self, budget: Option<u64>, begun: &mut Begun<'_, '_>) -> Result<Decision, PlanError> {
-        let Begun { search, problem, lower_bound, first, solved: known } = begun;
-        let (search, lower_bound) = (&*search, (*lower_bound, &*known));
+        let Begun { extraction: of, first } = begun;
         let base = self.all_or_nothing();
         let mut last: Option<Choices> = None;
         let mut solved = 0;
@@ -170,17 +177,17 @@ impl Decider<'_, '_> {
             solved += 1;
             let rematerialized = ask.rematerialized.union(&base.rematerialized).copied().collect();
             let ask = Ask { rematerialized, ..ask.clone() };
-            let d = self.solve(problem, &ask, lower_bound, |problem, rent| match &last {
+            let d = self.solve(of, &ask, |of, rent| match &last {
                 None => {
-                    let first = self.met((search, problem), rent, first)?;
+                    let first = self.met(of, rent, first)?;
                     let best;
-                    (best, starts) = self.first((search, problem), rent, first, budget)?;
+                    (best, starts) = self.first(of, rent, first, budget)?;
                     Ok((best, first.effort))
                 }
                 Some(from) => {
                     // A rent moves layouts; what is said of single stashes seldom does.
                     let depth = if rents.insert(ask.rent) { Depth::Dims } else { Depth::Readers };
-                    search.resume(problem, rent, from, depth)
+                    of.search.resume(&mut of.problem, rent, from, depth)
                 }
             })?;
             last = Some(d.solution.choices.clone());
@@ -198,7 +205,7 @@ impl Decider<'_, '_> {
         let (outcome, further) = match outcome {
             BudgetOutcome::Fits(c) if self.program.func.stashes_in_host => {
                 let (worth, rent) = (prices(&c), c.plan.rent);
-                let (c, further) = copied::recomputed(c, (budget, rent), &worth, &mut solve)?;
+                let (c, further) = copied::recomputed(c, budget, rent, &worth, &mut solve)?;
                 (BudgetOutcome::Fits(c), further)
             }
             other => (other, 0),
@@ -206,7 +213,7 @@ impl Decider<'_, '_> {
         let outcome = match (outcome, first.as_mut().filter(|_| starts)) {
             (BudgetOutcome::Fits(c), Some(first)) => {
                 let ask = Ask { rent: c.plan.rent, ..base.clone() };
-                BudgetOutcome::Fits(self.or_start((search, problem), (c, &ask), first, (budget, lower_bound))?)
+                BudgetOutcome::Fits(self.or_start(of, c, &ask, first, budget)?)
             }
             (other, _) => other,
         };
@@ -221,7 +228,7 @@ impl Decider<'_, '_> {
             }
             (BudgetOutcome::Fits(c), _) if most == 1 => Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) }),
             (BudgetOutcome::Fits(c), _) => {
-                let d = self.polished((search, problem), (c.plan, base), (budget, lower_bound))?;
+                let d = self.polished(of, c.plan, &base, budget)?;
                 Ok(Decision { bound: true, ..Rc::unwrap_or_clone(d) })
             }
             (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
@@ -245,14 +252,15 @@ impl Decider<'_, '_> {
     /// Where the search without a rent has led, which is searched for once.
     fn met<'f>(
         &self,
-        (search, problem): (&Search<'_, '_>, &mut Problem),
+        of: &mut Extraction<'_, '_>,
         rent: Rent,
         first: &'f mut Option<First>,
     ) -> Result<&'f mut First, PlanError> {
         Ok(match first {
             Some(known) => known,
             None => {
-                let (found, effort) = search.solve(problem, rent, self.followed, self.timed_at_most())?;
+                let most = self.timed_at_most();
+                let (found, effort) = of.search.solve(&mut of.problem, rent, self.followed, most)?;
                 first.insert(First { found, effort, timed: None })
             }
         })
@@ -260,12 +268,10 @@ impl Decider<'_, '_> {
 
     /// Bytes of a plan under a high rent, with all that may be recomputed; `None` where there is no plan, or the target cannot run it.
     pub fn least(&self) -> Option<u64> {
-        let mut problem =
-            search::read::read(self.program, self.saturation, self.model, self.options.objective()).ok()?;
-        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
+        let mut of = self.extraction().ok()?;
         let recomputed = self.stashes.iter().enumerate().filter(|(_, s)| !self.carried(s));
         let ask = Ask { rent: Rent::HIGH.0, rematerialized: recomputed.map(|(i, _)| i).collect(), ..Ask::default() };
-        let made = self.solve(&mut problem, &ask, (0, &Solved::default()), |problem, rent| {
+        let made = self.solve(&mut of, &ask, |Extraction { search, problem, .. }, rent| {
             let (found, effort) = search.solve(problem, rent, None, 1)?;
             Ok((search.finish(problem, rent, &found[0])?, effort))
         });
@@ -274,21 +280,13 @@ impl Decider<'_, '_> {
         Some(self.outside(vec![d], 0).1.min(bytes))
     }
 
-    /// The decision near one about a program that this one's is a part of, or has parts of: `image` says which.
+    /// The decision near one about a program that this one's is a part of, or has parts of.
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
-    pub fn near(
-        &self,
-        ask: &Ask,
-        other: &Solution,
-        others: &SearchedProgram<'_>,
-        image: &Image,
-    ) -> Result<Decision, PlanError> {
-        let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
-        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
-        let near = self.solve(&mut problem, ask, (0, &Solved::default()), |problem, rent| {
-            let from = search.imagined(problem, other, others, image);
+    pub fn near(&self, ask: &Ask, other: &DecidedElsewhere<'_, '_>) -> Result<Decision, PlanError> {
+        let near = self.solve(&mut self.extraction()?, ask, |Extraction { search, problem, .. }, rent| {
+            let from = search.imagined(problem, other);
             search.resume(problem, rent, &from, Depth::Readers)
         });
         near.map(Rc::unwrap_or_clone)
@@ -299,13 +297,13 @@ impl Decider<'_, '_> {
     pub fn standing(
         &self,
         ask: &Ask,
-        (other, others, image): (&Solution, &SearchedProgram<'_>, &Image),
-        (budget, longest): (u64, u64),
+        other: &DecidedElsewhere<'_, '_>,
+        budget: u64,
+        longest: u64,
         begun: &mut Begun<'_, '_>,
     ) -> Option<Decision> {
-        let Begun { search, problem, lower_bound, solved, .. } = begun;
-        let made = self.solve(problem, ask, (*lower_bound, solved), |problem, rent| {
-            let from = search.imagined(problem, other, others, image);
+        let made = self.solve(&mut begun.extraction, ask, |Extraction { search, problem, .. }, rent| {
+            let from = search.imagined(problem, other);
             Ok((search.standing(problem, rent, &from)?, Effort::default()))
         });
         let d = made.ok()?;
@@ -321,8 +319,7 @@ impl Decider<'_, '_> {
     /// # Errors
     /// No form satisfies the annotations.
     pub fn as_asked(&self, asks: &[Ask], near: &Decision) -> Result<Vec<Option<LocalProgram>>, PlanError> {
-        let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
-        let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
+        let Extraction { search, mut problem, .. } = self.extraction()?;
         let local = |ask: &Ask| {
             let taken = self.restrict(&mut problem, ask);
             let found = search.resume(&mut problem, Rent(ask.rent), &near.solution.choices, Depth::Readers);
@@ -337,29 +334,27 @@ impl Decider<'_, '_> {
     /// One search under `ask`, and what comes of it.
     fn solve(
         &self,
-        problem: &mut Problem,
+        of: &mut Extraction<'_, '_>,
         ask: &Ask,
-        (lower_bound, solved): (u64, &Solved),
-        find: impl FnOnce(&mut Problem, Rent) -> Result<(Solution, Effort), PlanError>,
+        find: impl FnOnce(&mut Extraction<'_, '_>, Rent) -> Result<(Solution, Effort), PlanError>,
     ) -> Result<Rc<Decision>, PlanError> {
-        let open = (0..self.stashes.len()).filter(|&i| self.is_open(problem, i)).collect();
-        let taken = self.restrict(problem, ask);
-        let found = find(problem, Rent(ask.rent));
+        let open = (0..self.stashes.len()).filter(|&i| self.is_open(&of.problem, i)).collect();
+        let taken = self.restrict(&mut of.problem, ask);
+        let found = find(of, Rent(ask.rent));
         for (s, site) in taken {
-            problem.sites[s] = site;
+            of.problem.sites[s] = site;
         }
         let (solution, effort) = found?;
-        let known = solved.borrow().iter().rev().find(|d| d.solution == solution).cloned();
+        let known = of.solved.iter().rev().find(|d| d.solution == solution).cloned();
         let d = match known {
             Some(known) => Rc::new(Decision { effort, rent: ask.rent, open, ..(*known).clone() }),
             None => {
                 let d = self.written(solution)?;
-                let d = Rc::new(Decision { effort, lower_bound, rent: ask.rent, open, ..d });
-                let mut solved = solved.borrow_mut();
-                if solved.len() == SOLVED {
-                    solved.pop_front();
+                let d = Rc::new(Decision { effort, lower_bound: of.lower_bound, rent: ask.rent, open, ..d });
+                if of.solved.len() == SOLVED {
+                    of.solved.pop_front();
                 }
-                solved.push_back(d.clone());
+                of.solved.push_back(d.clone());
                 d
             }
         };
@@ -420,7 +415,7 @@ impl Decider<'_, '_> {
     /// What a decision could rematerialize outside of loops.
     fn beyond_loops<'d>(&'d self, d: &'d Decision) -> Outside<'d> {
         let whole = Box::new(|| self.local(&d.solution));
-        Outside::new((self.model, self.memory), (&d.local, &d.memory), whole)
+        Outside::new(self.model, self.memory, &d.local, &d.memory, whole)
     }
 
     /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
@@ -468,8 +463,9 @@ impl Decider<'_, '_> {
         self.memory.parts().is_some()
     }
 
-    /// Whether a solution's program, as [`Decider::briefly`] has it, does not fit. Of most that do not, that is seen without their kernels.
-    fn is_large(&self, (solution, brief): (&Solution, &LocalProgram), budget: u64) -> bool {
+    /// Whether a solution's program does not fit, which is `brief` as [`Decider::briefly`] has it. Of most that do not, that is seen without
+    /// their kernels.
+    fn is_large(&self, solution: &Solution, brief: &LocalProgram, budget: u64) -> bool {
         if self.runs_in_parts() {
             return self.peak(&self.local(solution)).bytes() > budget;
         }
@@ -601,8 +597,8 @@ impl Decider<'_, '_> {
         let flops = u128::from(meshloom_ir::table::flops(func, o)) * u128::from(here) / u128::from(whole);
         let operands: Vec<&TensorType> = cost::reads(func, o).into_iter().map(|i| &operands[i]).collect();
         let results: Vec<&TensorType> = results.iter().collect();
-        let once =
-            self.model.op_ps((&data.op, data.phase), &operands, &results, u64::try_from(flops).unwrap_or(u64::MAX));
+        let flops = u64::try_from(flops).unwrap_or(u64::MAX);
+        let once = self.model.op_ps(&data.op, data.phase, &operands, &results, flops);
         once.saturating_mul(self.program.weight(data.results[0]))
     }
 }

@@ -1,11 +1,10 @@
 //! The last steps of a plan within a budget: a few questions about whole programs near it. First under the rent that the budget asked
 //! for; then, where the plan that came of it leaves much of the budget, under none, so that what was given up for memory is taken back.
 
-use super::{Decider, Decision, Solved};
+use super::{Decider, Decision, Extraction};
 use crate::PlanError;
 use crate::memory::budget::Ask;
-use crate::search::problem::Problem;
-use crate::search::{Search, Solution};
+use crate::search::Solution;
 use std::rc::Rc;
 
 /// The part of a budget that a plan has to leave for its rent to be dropped.
@@ -21,20 +20,21 @@ impl Decider<'_, '_> {
     /// Some tensor cannot be converted to what is asked of it.
     pub fn polished(
         &self,
-        (search, problem): (&Search<'_, '_>, &mut Problem),
-        (from, ask): (Rc<Decision>, Ask),
-        (budget, known): (u64, (u64, &Solved)),
+        of: &mut Extraction<'_, '_>,
+        from: Rc<Decision>,
+        ask: &Ask,
+        budget: u64,
     ) -> Result<Rc<Decision>, PlanError> {
         let mut near = |from: &Decision, rent: u64| {
             let ask = Ask { rent, rematerialized: ask.rematerialized.clone(), ..Ask::default() };
-            self.solve(problem, &ask, known, |problem, rent| {
+            self.solve(of, &ask, |Extraction { search, problem, .. }, rent| {
                 let judge = &mut |s: &Solution| {
                     let (time, local) = self.briefly(s);
                     // What is slower is not taken, whatever it holds.
-                    if time < from.whole_ps && self.is_large((s, &local), budget) { u64::MAX } else { time }
+                    if time < from.whole_ps && self.is_large(s, &local, budget) { u64::MAX } else { time }
                 };
-                let choices = (&from.solution.choices, from.whole_ps);
-                Ok((search.polish(problem, rent, choices, judge)?, from.effort))
+                let choices = &from.solution.choices;
+                Ok((search.polish(problem, rent, choices, from.whole_ps, judge)?, from.effort))
             })
         };
         let fits = |d: &Decision| d.peak_bytes <= budget;

@@ -3,12 +3,11 @@
 //! The rent that a budget asks for is brought to one choice only, the one that is cheapest without a rent. Where that ends
 //! slower than a start that fits as it stands, or that is gone on from under the same rent, the start is taken.
 
-use super::{Decider, Decision, First, Fit, Solved, TIMED, Timed};
+use super::{Decider, Decision, Extraction, First, Fit, TIMED, Timed};
 use crate::memory::budget::{Ask, Candidate};
 use crate::search::cost::Rent;
 use crate::search::plain::longest;
-use crate::search::problem::Problem;
-use crate::search::{Search, SearchResult, Solution};
+use crate::search::{SearchResult, Solution};
 use crate::{Objective, PlanError};
 use std::rc::Rc;
 
@@ -30,17 +29,18 @@ impl Decider<'_, '_> {
     /// Some tensor cannot be converted to what is asked of it.
     pub fn first(
         &self,
-        (search, problem): (&Search<'_, '_>, &mut Problem),
+        of: &mut Extraction<'_, '_>,
         rent: Rent,
         first: &First,
         budget: Option<u64>,
     ) -> Result<(Solution, bool), PlanError> {
+        let Extraction { search, problem, .. } = of;
         let found = &first.found;
         // The search adds times up; how far they overlap is seen in the whole program only.
         let judge = &mut |s: &Solution| self.took(s);
         let best = search.finish(problem, rent, &found[0])?;
         if let Some(budget) = budget
-            && self.is_large((&best, &self.briefly(&best).1), budget)
+            && self.is_large(&best, &self.briefly(&best).1, budget)
         {
             let only = found.iter().take(1).cloned().collect();
             return Ok((search.refine(problem, rent, only, judge)?, search.has_loops()));
@@ -53,42 +53,43 @@ impl Decider<'_, '_> {
         let judge = &mut |s: &Solution| {
             let (time, local) = self.briefly(s);
             // What is too slow is not taken, whatever it holds.
-            let large = |b| time <= longest(took) && self.is_large((s, &local), b);
+            let large = |b| time <= longest(took) && self.is_large(s, &local, b);
             if budget.is_some_and(large) { u64::MAX } else { time }
         };
-        Ok((search.plain(problem, rent, (&best, took), judge)?, false))
+        Ok((search.plain(problem, rent, &best, took, judge)?, false))
     }
 
-    /// What was found within a budget, or a start that is faster and fits: as it stands, or gone on from under the same rent.
+    /// What was found within a budget, `c` under `ask`, or a start that is faster and fits: as it stands, or gone on from under the same
+    /// rent.
     ///
     /// # Errors
     /// Some tensor cannot be converted to what is asked of it.
     pub fn or_start(
         &self,
-        (search, problem): (&Search<'_, '_>, &mut Problem),
-        (c, ask): (Candidate<Rc<Decision>>, &Ask),
+        of: &mut Extraction<'_, '_>,
+        c: Candidate<Rc<Decision>>,
+        ask: &Ask,
         first: &mut First,
-        (budget, known): (u64, (u64, &Solved)),
+        budget: u64,
     ) -> Result<Candidate<Rc<Decision>>, PlanError> {
         let rent = Rent(ask.rent);
         let stand = match &first.timed {
             Some(timed) => timed,
-            None => first.timed.insert(self.all_timed((search, problem), Rent::default(), &first.found)?),
+            None => first.timed.insert(self.all_timed(of, Rent::default(), &first.found)?),
         };
         let stand = self.fitting(stand, budget, c.time_ps);
         // Choices are numbers of options, and what is asked of stashes takes some of these away.
-        let taken = self.restrict(problem, ask);
-        let others = search.under(problem, rent, &first.found, GONE_ON);
-        let timed = self.all_timed((search, problem), rent, &others);
+        let taken = self.restrict(&mut of.problem, ask);
+        let others = of.search.under(&mut of.problem, rent, &first.found, GONE_ON);
+        let timed = self.all_timed(of, rent, &others);
         for (s, site) in taken {
-            problem.sites[s] = site;
+            of.problem.sites[s] = site;
         }
         let gone_on = self.fitting(&timed?, budget, c.time_ps);
         let fit = gone_on.into_iter().chain(stand).min_by_key(|f| f.time_ps);
         let Some(fit) = fit.filter(|f| f.time_ps < c.time_ps) else { return Ok(c) };
         let effort = c.plan.effort;
-        let d =
-            self.solve(problem, ask, known, |problem, rent| Ok((search.finish(problem, rent, &fit.found)?, effort)))?;
+        let d = self.solve(of, ask, |of, rent| Ok((of.search.finish(&mut of.problem, rent, &fit.found)?, effort)))?;
         if d.peak_bytes > budget || d.time_ps >= c.time_ps {
             return Ok(c);
         }
@@ -99,13 +100,13 @@ impl Decider<'_, '_> {
     /// The programs of some choices, the fastest first.
     fn all_timed(
         &self,
-        (search, problem): (&Search<'_, '_>, &mut Problem),
+        of: &mut Extraction<'_, '_>,
         rent: Rent,
         found: &[SearchResult],
     ) -> Result<Vec<Timed>, PlanError> {
         let mut all = Vec::new();
         for found in found {
-            let solution = search.finish(problem, rent, found)?;
+            let solution = of.search.finish(&mut of.problem, rent, found)?;
             let (time_ps, local) = self.briefly(&solution);
             all.push(Timed { time_ps, found: found.clone(), solution, local });
         }
@@ -119,7 +120,7 @@ impl Decider<'_, '_> {
         let parts = self.runs_in_parts();
         let most = if parts { GONE_ON } else { timed.len() };
         let mut open = timed.iter().take(most).take_while(|t| parts || t.time_ps < longest);
-        let fit = open.find(|t| !self.is_large((&t.solution, &t.local), budget))?;
+        let fit = open.find(|t| !self.is_large(&t.solution, &t.local, budget))?;
         let step_ps = || self.peak(&self.local(&fit.solution)).step_ps;
         let time_ps = if parts { step_ps().unwrap_or(fit.time_ps) } else { fit.time_ps };
         Some(Fit { time_ps, found: fit.found.clone() })

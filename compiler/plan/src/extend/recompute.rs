@@ -60,7 +60,7 @@ pub fn extend(ext: &mut Extended, options: &PlanOptions) -> Vec<Stash> {
             let forwards: BTreeSet<OpId> =
                 b.func.region(body).args.iter().filter_map(|&a| b.func.stash_of(a)).map(|s| s.0).collect();
             for f in forwards {
-                stashes.extend(backward(&mut b, body, f, (options, &decisive)));
+                stashes.extend(backward(&mut b, body, f, options, &decisive));
             }
         }
     }
@@ -85,12 +85,13 @@ fn rounded(func: &Func, v: ValueId) -> bool {
     by.is_some_and(|d| func.def_op(d.operands[0]).is_none())
 }
 
-/// Copies into `body` what it reads of the forward loop `f`.
+/// Copies into `body` what it reads of the forward loop `f`, but for `decisive` sums.
 fn backward(
     b: &mut Builder,
     body: RegionId,
     f: OpId,
-    (options, decisive): (&PlanOptions, &BTreeSet<ValueId>),
+    options: &PlanOptions,
+    decisive: &BTreeSet<ValueId>,
 ) -> Vec<Stash> {
     let forward = b.func.region(b.func.op(f).regions[0]).clone();
     let mut here = arguments(&b.func, body, f);

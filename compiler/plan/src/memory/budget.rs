@@ -102,7 +102,7 @@ pub fn within<P, E>(
     // What needs no rent leaves little to find to those that are just enough.
     let without = search.best.as_ref().map(|c| c.time_ps);
     let tries = if without.is_some() { FEW_TRIES } else { TRIES };
-    let mut rent = search.relax((without, all.then_some(IDLE)), solve)?;
+    let mut rent = search.relax(without, all.then_some(IDLE), solve)?;
     if without.is_some() && without == search.best.as_ref().map(|c| c.time_ps) {
         rent = 0;
     }
@@ -114,8 +114,8 @@ pub fn within<P, E>(
     }
     match worth.stashes.len() {
         0 => {}
-        n if n <= ENUMERATED => search.enumerate((rent, tries), &worth, solve)?,
-        _ => search.repair((rent, tries), &worth, solve)?,
+        n if n <= ENUMERATED => search.enumerate(rent, tries, &worth, solve)?,
+        _ => search.repair(rent, tries, &worth, solve)?,
     }
     Ok(match search.best {
         Some(c) => BudgetOutcome::Fits(c),
@@ -151,7 +151,8 @@ impl<P> Search<P> {
     /// beyond one that takes longer than `without`, which fits; nor, but for the highest, beyond so many that are `idle`.
     fn relax<E>(
         &mut self,
-        (without, idle): (Option<u64>, Option<usize>),
+        without: Option<u64>,
+        idle: Option<usize>,
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<u64, E> {
         let (mut low, mut high) = (0u64, None);
@@ -198,10 +199,11 @@ impl<P> Search<P> {
         Ok((self.take(c), time_ps))
     }
 
-    /// Prices every combination, and solves the cheapest of those that should fit until one does.
+    /// Prices every combination, and solves the cheapest of those that should fit until one does, or so many `tries` are made.
     fn enumerate<E>(
         &mut self,
-        (rent, tries): (u64, usize),
+        rent: u64,
+        tries: usize,
         prices: &Prices,
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<(), E> {
@@ -244,10 +246,11 @@ impl<P> Search<P> {
         Ok(())
     }
 
-    /// Takes single recomputations back, the most expensive first, as long as the plan still fits.
+    /// Takes single recomputations back, the most expensive first, as long as the plan still fits; so many `tries`.
     fn repair<E>(
         &mut self,
-        (rent, tries): (u64, usize),
+        rent: u64,
+        tries: usize,
         prices: &Prices,
         solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
     ) -> Result<(), E> {

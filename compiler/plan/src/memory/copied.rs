@@ -11,13 +11,14 @@ use std::collections::BTreeSet;
 const TRIES: usize = 12;
 const PATIENCE: usize = 3;
 
-/// The fastest plan found of at most `budget` bytes, `fits` being one, and how many were made.
+/// The fastest plan found of at most `budget` bytes under a rent, `fits` being one, and how many were made.
 ///
 /// # Errors
 /// Those of `solve`.
 pub fn recomputed<P, E>(
     fits: Candidate<P>,
-    (budget, rent): (u64, u64),
+    budget: u64,
+    rent: u64,
     prices: &Prices,
     solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
 ) -> Result<(Candidate<P>, usize), E> {
@@ -68,7 +69,7 @@ mod tests {
             Ok::<_, ()>(Candidate { time_ps, peak_bytes, rematerialized: ask.rematerialized.clone(), plan: () })
         };
         let free = solve(&Ask::default()).expect("a plan");
-        let (c, made) = recomputed(free, (budget, 0), &prices, &mut solve).expect("a plan");
+        let (c, made) = recomputed(free, budget, 0, &prices, &mut solve).expect("a plan");
         assert!(made <= TRIES);
         (c.rematerialized.into_iter().collect(), c.time_ps)
     }

@@ -91,21 +91,24 @@ pub struct CollectiveInfo {
 /// All collectives in the order of the local program.
 pub fn collectives(program: &SearchedProgram<'_>, solution: &Solution, local: &LocalProgram) -> Vec<CollectiveInfo> {
     let mut out = Vec::new();
-    walk(program, solution, local, (Func::BODY, 1), &mut out);
+    walk(program, solution, local, Func::BODY, 1, &mut out);
     out
 }
 
+/// Those of a region that is run so many `times` in a step.
 fn walk(
     program: &SearchedProgram<'_>,
     solution: &Solution,
     local: &LocalProgram,
-    (r, times): (RegionId, u64),
+    r: RegionId,
+    times: u64,
     out: &mut Vec<CollectiveInfo>,
 ) {
     for &o in &local.func.region(r).ops {
         let data = local.func.op(o);
         if let Op::Repeat { .. } = data.op {
-            walk(program, solution, local, (data.regions[0], times.saturating_mul(data.op.iterations())), out);
+            let times = times.saturating_mul(data.op.iterations());
+            walk(program, solution, local, data.regions[0], times, out);
         }
         if data.op.communicates() {
             out.extend(info(program, solution, local, o, times));

@@ -3,7 +3,7 @@
 //! axis along one such dim everywhere at once. No site would begin that move alone.
 
 use super::homes;
-use super::problem::{Problem, SearchTensor, SiteSource};
+use super::problem::{Choice, Problem, SearchTensor, SiteSource};
 use crate::saturate::port_sources;
 use crate::saturate::program::{RegionPort, SearchedProgram};
 use meshloom_ir::{Func, Op, OpId, Role, ValueId};
@@ -24,6 +24,7 @@ type Factors = BTreeMap<(OpId, usize), u32>;
 /// Model dims that are told apart; the rest, least in use, is left to the other moves.
 const MOST: usize = 64;
 
+/// Dims of values, of which some are one.
 struct Union {
     parent: Vec<u32>,
     /// By value: where its dims start.
@@ -112,7 +113,7 @@ impl Dims {
         roots.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         roots.truncate(MOST);
         let number: BTreeMap<u32, usize> = roots.iter().enumerate().map(|(i, r)| (r.1, i)).collect();
-        note_laid(program, problem, (&mut u, &number, &factors));
+        ModelDims { union: u, number, factors }.note_laid(program, problem);
         problem.families = homes::families(program, problem);
         let tensors = &problem.tensors;
         let inner = |o: &&OpId| matches!(func.op(**o).op, Op::Repeat { .. }) && func.op(**o).parent != Func::BODY;
@@ -127,25 +128,61 @@ impl Dims {
     }
 }
 
-/// Notes in the options of a problem which each axis is laid along, and which sites lay it along what.
-fn note_laid(
-    program: &SearchedProgram<'_>,
-    problem: &mut Problem,
-    (u, number, factors): (&mut Union, &BTreeMap<u32, usize>, &Factors),
-) {
-    let Problem { sites, tensors, .. } = problem;
-    let mut laid = vec![vec![Vec::new(); number.len()]; program.axes.len()];
-    for (s, site) in (0..).zip(sites) {
-        let mut any = vec![0u64; program.axes.len()];
-        for option in &mut site.options {
-            option.along = along(program, tensors, u, number, factors, option);
-            any.iter_mut().zip(&option.along).for_each(|(any, along)| *any |= along);
+/// Which dim of the model each dim of a value, and each factor of an op, is one with.
+struct ModelDims {
+    union: Union,
+    /// By root of the union: its number, for those that are told apart.
+    number: BTreeMap<u32, usize>,
+    factors: Factors,
+}
+
+impl ModelDims {
+    /// Notes in the options of a problem which each axis is laid along, and which sites lay it along what.
+    fn note_laid(mut self, program: &SearchedProgram<'_>, problem: &mut Problem) {
+        let Problem { sites, tensors, .. } = problem;
+        let mut laid = vec![vec![Vec::new(); self.number.len()]; program.axes.len()];
+        for (s, site) in (0..).zip(sites) {
+            let mut any = vec![0u64; program.axes.len()];
+            for option in &mut site.options {
+                option.along = self.along(program, tensors, option);
+                any.iter_mut().zip(&option.along).for_each(|(any, along)| *any |= along);
+            }
+            for (any, sites) in any.into_iter().zip(&mut laid) {
+                sites.iter_mut().enumerate().filter(|(d, _)| any >> d & 1 == 1).for_each(|(_, sites)| sites.push(s));
+            }
         }
-        for (any, sites) in any.into_iter().zip(&mut laid) {
-            sites.iter_mut().enumerate().filter(|(d, _)| any >> d & 1 == 1).for_each(|(_, sites)| sites.push(s));
-        }
+        problem.laid = laid.into_iter().map(|dims| dims.into_iter().map(Rc::from).collect()).collect();
     }
-    problem.laid = laid.into_iter().map(|dims| dims.into_iter().map(Rc::from).collect()).collect();
+
+    /// By axis: the model dims that an option lays it along.
+    fn along(&mut self, program: &SearchedProgram<'_>, tensors: &[SearchTensor], option: &Choice) -> Box<[u64]> {
+        let ModelDims { union: u, number, factors } = self;
+        let mut out = vec![0u64; program.axes.len()];
+        match option.source {
+            SiteSource::Op(o) => {
+                for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
+                    if let Some(&at) = factors.get(&(o, slot as usize - 1))
+                        && let Some(&n) = number.get(&u.find(at))
+                    {
+                        out[axis] |= 1 << n;
+                    }
+                }
+            }
+            _ => {
+                let wants = if option.natives.is_empty() { &option.kids } else { &option.natives };
+                for w in wants.iter().take(1) {
+                    let v = tensors[w.tensor as usize].value;
+                    for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
+                        let at = u.dim(v, slot as usize - 1);
+                        if let Some(&n) = number.get(&u.find(at)) {
+                            out[axis] |= 1 << n;
+                        }
+                    }
+                }
+            }
+        }
+        out.into()
+    }
 }
 
 /// Both values are one tensor, but for `shift` leading dims that the second has more.
@@ -158,40 +195,4 @@ fn same(u: &mut Union, program: &SearchedProgram<'_>, v: ValueId, w: ValueId, sh
             u.tie(a, b);
         }
     }
-}
-
-/// By axis: the model dims that an option lays it along.
-fn along(
-    program: &SearchedProgram<'_>,
-    tensors: &[SearchTensor],
-    u: &mut Union,
-    number: &BTreeMap<u32, usize>,
-    factors: &Factors,
-    option: &super::problem::Choice,
-) -> Box<[u64]> {
-    let mut out = vec![0u64; program.axes.len()];
-    match option.source {
-        SiteSource::Op(o) => {
-            for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
-                if let Some(&at) = factors.get(&(o, slot as usize - 1))
-                    && let Some(&n) = number.get(&u.find(at))
-                {
-                    out[axis] |= 1 << n;
-                }
-            }
-        }
-        _ => {
-            let wants = if option.natives.is_empty() { &option.kids } else { &option.natives };
-            for w in wants.iter().take(1) {
-                let v = tensors[w.tensor as usize].value;
-                for (axis, &slot) in option.slots.iter().enumerate().filter(|s| (1..1000).contains(s.1)) {
-                    let at = u.dim(v, slot as usize - 1);
-                    if let Some(&n) = number.get(&u.find(at)) {
-                        out[axis] |= 1 << n;
-                    }
-                }
-            }
-        }
-    }
-    out.into()
 }

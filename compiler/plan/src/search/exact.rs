@@ -67,7 +67,7 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
     // when all its readers are known, what they are converted from. In between a mark stands among what is wanted.
     let inputs = (0..problem.sites.len() as u32).filter(|&s| updated(problem, s));
     let inputs: Vec<u32> = inputs.collect();
-    if too_many(problem, &inputs, (rent, bound), limit) {
+    if too_many(problem, &inputs, rent, bound, limit) {
         return None;
     }
     let inputs = inputs.into_iter().map(|s| (s, true));
@@ -145,7 +145,7 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
 
 /// Whether choices for the inputs that have a next value alone are more states than `limit`. They come first, one beside another, so
 /// that is known without them; but for those that cost as much as `bound`, which are dropped.
-fn too_many(problem: &Problem, inputs: &[u32], (rent, bound): (Rent, Cost), limit: usize) -> bool {
+fn too_many(problem: &Problem, inputs: &[u32], rent: Rent, bound: Cost, limit: usize) -> bool {
     let (mut states, mut looked, mut most) = (1usize, 0usize, Cost::ZERO);
     for site in inputs.iter().map(|&s| &problem.sites[s as usize]).filter(|s| s.root) {
         most += site.options.iter().map(|o| rent.on(o.cost)).max().unwrap_or(Cost::ZERO);

@@ -20,20 +20,21 @@ impl Search<'_, '_> {
         starts: &[(Inputs, SearchResult)],
         effort: &mut Effort,
     ) -> Vec<SearchResult> {
-        let mut all = self.leaner_than(problem, &best.chosen, (&LEAN, Depth::Dims), effort);
+        let mut all = self.leaner_than(problem, &best.chosen, &LEAN, Depth::Dims, effort);
         // Parameters that are split stay so, and what is made of them is finished where it is made.
         for (_, s) in starts.iter().filter(|s| self.is_split(s.0)) {
-            all.extend(self.leaner_than(problem, &s.chosen, (&LEAN[1..2], Depth::Readers), effort));
+            all.extend(self.leaner_than(problem, &s.chosen, &LEAN[1..2], Depth::Readers, effort));
         }
         all
     }
 
-    /// What is found near a choice under a small price on what is live, one price after another.
+    /// What is found near a choice under a small price on what is live, one price after another; `parts` are these, as in [`LEAN`].
     fn leaner_than(
         &self,
         problem: &mut Problem,
         from: &[u32],
-        (parts, depth): (&[u128], Depth),
+        parts: &[u128],
+        depth: Depth,
         effort: &mut Effort,
     ) -> Vec<SearchResult> {
         let Cost { time, live, .. } = self.state(problem, Rent(0), from).total;

@@ -23,7 +23,7 @@ mod known;
 mod leaner;
 #[cfg(test)]
 mod on_random;
-mod other;
+pub mod other;
 mod perturb;
 pub mod plain;
 pub mod problem;

@@ -9,6 +9,17 @@ use crate::saturate::program::SearchedProgram;
 use crate::search::image::Image;
 use meshloom_ir::ValueId;
 
+/// What was decided about another program than the one at hand: the same on another mesh, one that this one is a part of, or one that
+/// has parts of this one.
+#[derive(Clone, Copy)]
+pub struct DecidedElsewhere<'e, 'a> {
+    pub solution: &'e Solution,
+    /// The program that it is about.
+    pub program: &'e SearchedProgram<'a>,
+    /// Which of that program's ops and values are those of the program at hand.
+    pub image: &'e Image,
+}
+
 /// Conversions of a stack that are tried for the layout of a part of it.
 const CONVERTED: usize = 4;
 
@@ -32,15 +43,10 @@ impl Search<'_, '_> {
     }
 
     /// What was decided about another program, as far as its tensors and ops are found in this one.
-    pub fn imagined(
-        &self,
-        problem: &Problem,
-        other: &Solution,
-        others: &SearchedProgram<'_>,
-        image: &Image,
-    ) -> Choices {
+    pub fn imagined(&self, problem: &Problem, elsewhere: &DecidedElsewhere<'_, '_>) -> Choices {
+        let &DecidedElsewhere { solution: other, program, image } = elsewhere;
         let tables = &self.saturation.tables;
-        let tensor = |v: ValueId| image.values[v.index()].map(|w| others.rep(w));
+        let tensor = |v: ValueId| image.values[v.index()].map(|w| program.rep(w));
         let native = |t: u32| {
             let w = tensor(problem.tensors[t as usize].value)?;
             other.native.get(&w).and_then(|l| tables.layouts.number(l))

@@ -117,7 +117,8 @@ pub fn refine(
     state: &mut State<'_>,
     dims: &Dims,
     mut best: u64,
-    (limit, depth): (usize, Depth),
+    limit: usize,
+    depth: Depth,
     seen: &mut BTreeSet<Cost>,
     judge: &mut dyn FnMut(&mut State<'_>) -> u64,
 ) -> u64 {

@@ -89,11 +89,12 @@ fn mixed(x: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// What converting a tensor to all that is wanted of it costs.
+/// What converting a tensor to all that is wanted of it costs. `hides`: what can be hidden takes a part of its time only.
 fn converted(
     tensor: &SearchTensor,
     tables: &mut [Table],
-    (rent, hides): (Rent, bool),
+    rent: Rent,
+    hides: bool,
     native: u16,
     wanted: &[u16],
 ) -> Cost {
@@ -328,13 +329,13 @@ impl<'p> State<'p> {
                     after.insert(at, x.layout);
                 }
             }
-            rest += converted(&tensors[w.tensor as usize], tables, (*rent, hides), home(w.tensor), &after);
+            rest += converted(&tensors[w.tensor as usize], tables, *rent, hides, home(w.tensor), &after);
         }
         for w in then.natives.iter().filter(|w| then.kids.iter().all(|k| k.tensor != w.tensor)) {
             rest -= cost[w.tensor as usize];
             after.clear();
             after.extend(wants[w.tensor as usize].iter().map(|x| x.0));
-            rest += converted(&tensors[w.tensor as usize], tables, (*rent, hides), w.layout, &after);
+            rest += converted(&tensors[w.tensor as usize], tables, *rent, hides, w.layout, &after);
         }
         Beside::Costs(rest)
     }
@@ -521,7 +522,7 @@ impl<'p> State<'p> {
         let wanted: SmallVec<[u16; 10]> = self.wants[t as usize].iter().map(|w| w.0).collect();
         let Problem { tables, tensors, hides, .. } = &mut *self.problem;
         let tensor = &tensors[t as usize];
-        let mut cost = converted(tensor, tables, (self.rent, *hides), native, &wanted);
+        let mut cost = converted(tensor, tables, self.rent, *hides, native, &wanted);
         if !self.idles {
             return cost;
         }

@@ -66,7 +66,7 @@ impl Search<'_, '_> {
                 found.fixed.hold(problem, self.program, &found.chosen);
                 let mut state = self.state(problem, rent, &found.chosen);
                 let before = seen.len();
-                *took = perturb::refine(&mut state, dims, *took, (each.min(left), depth), seen, &mut judge);
+                *took = perturb::refine(&mut state, dims, *took, each.min(left), depth, seen, &mut judge);
                 let asked = (seen.len() - before).min(left);
                 (left, open) = (left - asked, open - asked);
                 *found = SearchResult { fixed: found.fixed, ..SearchResult::of(state) };
@@ -87,7 +87,8 @@ impl Search<'_, '_> {
         &self,
         problem: &mut Problem,
         rent: Rent,
-        (from, took): (&Solution, u64),
+        from: &Solution,
+        took: u64,
         judge: &mut dyn FnMut(&Solution) -> u64,
     ) -> Result<Solution, PlanError> {
         let mut state = self.state(problem, rent, &Search::numbers(problem, &from.choices));
@@ -104,17 +105,18 @@ impl Search<'_, '_> {
         &self,
         problem: &mut Problem,
         rent: Rent,
-        (from, took): (&Choices, u64),
+        from: &Choices,
+        took: u64,
         judge: &mut dyn FnMut(&Solution) -> u64,
     ) -> Result<Solution, PlanError> {
         let mut state = self.state(problem, rent, &Search::numbers(problem, from));
         if let Some(dims) = &self.dims {
             let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
-            let bounds = (POLISH.min(self.limits.programs), Depth::Dims);
+            let most = POLISH.min(self.limits.programs);
             let (mut seen, mut best) = (BTreeSet::new(), took);
             loop {
                 let before = best;
-                best = perturb::refine(&mut state, dims, before, bounds, &mut seen, &mut judge);
+                best = perturb::refine(&mut state, dims, before, most, Depth::Dims, &mut seen, &mut judge);
                 if before - best < (before / GAINED).max(1) {
                     break;
                 }

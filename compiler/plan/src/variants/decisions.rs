@@ -10,7 +10,7 @@ use super::journal::Journal;
 use super::{hsdp, joined_axes};
 use crate::decide::{Decider, Decision};
 use crate::extend::prepared::Prepared;
-use crate::variants::segment;
+use crate::variants::segment::SplitPlans;
 use crate::write::finish::finish;
 use crate::write::tried::Worth;
 use crate::{Mode, Plan, PlanError, search};
@@ -54,9 +54,10 @@ impl Decisions<'_, '_> {
             &Terms::Smaller(budget) => self.smaller(budget)?,
             Terms::Segments(of) => {
                 let (budget, longest) = self.limits();
+                let plans = SplitPlans { global, whole, decider, decided: of, budget };
                 let cut = match decider.memory.parts() {
-                    Some(parts) => segment::in_parts(global, whole, decider, of, (budget, parts)),
-                    None => segment::improve(global, whole, decider, of, (budget, longest)),
+                    Some(parts) => plans.in_parts(parts),
+                    None => plans.improve(longest),
                 };
                 let cut = cut.map_err(Nothing::Plan)?;
                 return cut.map(|p| Decided::Cut(Box::new(p))).ok_or(Nothing::Said("no cut promises to be faster"));

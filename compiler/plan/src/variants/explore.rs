@@ -34,6 +34,13 @@ pub enum NoPlan {
     Other(String),
 }
 
+/// What a variant asks of a planner, from what was asked and what came of that.
+type Ask<P> = fn(
+    &mut P,
+    &<P as Planning>::Ask,
+    &Result<<P as Planning>::Made, <P as Planning>::Error>,
+) -> Proposed<<P as Planning>::Ask>;
+
 /// Another way to plan.
 pub struct Variant<P: Planning> {
     pub name: &'static str,
@@ -41,12 +48,12 @@ pub struct Variant<P: Planning> {
     pub why: &'static str,
     /// The part of a step's time that has to be gained for it to be taken, as so many of a thousand.
     pub gain: u64,
-    pub ask: fn(&mut P, &P::Ask, &Result<P::Made, P::Error>) -> Proposed<P::Ask>,
+    pub ask: Ask<P>,
 }
 
 /// What a variant asks beside what was asked, when it is known what came of that.
 pub enum Proposed<A> {
-    /// Nothing, and why.
+    /// Nothing, and why; empty where nobody would expect it.
     Nothing(String),
     /// Several are told apart by their names.
     These(Vec<(String, A)>),
@@ -85,7 +92,10 @@ pub fn explore<P: Planning>(
     };
     let asks = match asks {
         Proposed::Nothing(why) => {
-            journal.note(variant.name, "", [None; 2], Verdict::NotTried(why));
+            // What has no reason is part of another try, of which nothing is to be said.
+            if !why.is_empty() {
+                journal.note(variant.name, "", [None; 2], Verdict::NotTried(why));
+            }
             return best;
         }
         Proposed::These(asks) => asks,

@@ -12,6 +12,7 @@ use crate::saturate::program::SearchedProgram;
 use crate::search::Solution;
 use crate::search::followed::follow;
 use crate::search::image::Image;
+use crate::search::other::DecidedElsewhere;
 use crate::{cost, saturate};
 use meshloom_ir::Func;
 
@@ -22,7 +23,8 @@ pub fn standing(
     of: &mut Decisions<'_, '_>,
     back: impl FnOnce(Solution) -> Solution,
 ) -> Option<Decision> {
-    let (decider, limits) = (of.decider, of.limits());
+    let decider = of.decider;
+    let (budget, longest) = of.limits();
     let options = decider.options;
     let program = SearchedProgram::new(ext, options).ok()?;
     let saturation = saturate::run(&program, options);
@@ -31,11 +33,12 @@ pub fn standing(
     let followed = follow(&given, options, &model);
     let other =
         Decider { program: &program, saturation: &saturation, model: &model, followed: followed.as_ref(), ..*decider };
-    let Decision { solution, rent, bound, .. } = other.decide(Some(limits.0), &mut other.begin().ok()?).ok()?;
+    let Decision { solution, rent, bound, .. } = other.decide(Some(budget), &mut other.begin().ok()?).ok()?;
     let rematerialized = other.rematerialized(&solution);
     let kept = (0..of.whole.stashes.len()).filter(|s| !rematerialized.contains(s)).collect();
     let ask = Ask { rent, rematerialized, kept };
     let image = Image::of_itself(&ext.func);
-    let standing = decider.standing(&ask, (&back(solution), &program, &image), limits, &mut of.begun)?;
+    let elsewhere = DecidedElsewhere { solution: &back(solution), program: &program, image: &image };
+    let standing = decider.standing(&ask, &elsewhere, budget, longest, &mut of.begun)?;
     Some(Decision { bound, ..standing })
 }

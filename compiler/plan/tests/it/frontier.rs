@@ -15,18 +15,26 @@ const WORSE: f64 = 1.005;
 
 type Sizes = &'static [(&'static str, u64)];
 
-const L8: (&str, Sizes) = (LLAMA, &[]);
-const L70: (&str, Sizes) = (LLAMA, &[("embed", 8192), ("heads", 64), ("hidden", 28672), ("layers", 80)]);
-const L405: (&str, Sizes) = (LLAMA, &[("embed", 16384), ("heads", 128), ("hidden", 53248), ("layers", 126)]);
-const G3: (&str, Sizes) = (GPT, &[]);
-const G7: (&str, Sizes) = (GPT, &[("embed", 4096), ("heads", 32), ("layers", 36)]);
-const G30: (&str, Sizes) = (GPT, &[("embed", 7168), ("heads", 56), ("layers", 48), ("vocab", 50368)]);
-const MIX: (&str, Sizes) = (MIXTRAL, &[]);
+/// The text of a model, and the sizes of it that are not those of the text.
+#[derive(Clone, Copy)]
+struct Model {
+    text: &'static str,
+    sizes: Sizes,
+}
+
+const L8: Model = Model { text: LLAMA, sizes: &[] };
+const L70: Model = Model { text: LLAMA, sizes: &[("embed", 8192), ("heads", 64), ("hidden", 28672), ("layers", 80)] };
+const L405: Model =
+    Model { text: LLAMA, sizes: &[("embed", 16384), ("heads", 128), ("hidden", 53248), ("layers", 126)] };
+const G3: Model = Model { text: GPT, sizes: &[] };
+const G7: Model = Model { text: GPT, sizes: &[("embed", 4096), ("heads", 32), ("layers", 36)] };
+const G30: Model = Model { text: GPT, sizes: &[("embed", 7168), ("heads", 56), ("layers", 48), ("vocab", 50368)] };
+const MIX: Model = Model { text: MIXTRAL, sizes: &[] };
 
 /// A configuration: what is planned, on what, and the layout blocks that it has to be as good as.
 struct Case {
     name: &'static str,
-    model: (&'static str, Sizes),
+    model: Model,
     target: &'static str,
     mesh: Sizes,
     more: Sizes,
@@ -35,7 +43,7 @@ struct Case {
 
 const fn case(
     name: &'static str,
-    model: (&'static str, Sizes),
+    model: Model,
     target: &'static str,
     mesh: Sizes,
     more: Sizes,
@@ -103,7 +111,7 @@ struct Found {
 
 /// `None` where nothing fits.
 fn find(case: &Case, mesh: Sizes, layout: Option<&str>, mode: Mode, budget: Option<u64>) -> Option<Found> {
-    let (text, sizes) = case.model;
+    let Model { text, sizes } = case.model;
     let dims: Vec<(&str, u64)> = sizes.iter().chain(case.more).copied().collect();
     let names = text.lines().find_map(|l| l.strip_prefix("mesh [")).expect("has a mesh");
     let names = names.trim_end_matches(']').split(", ").map(|a| a.split(':').next().expect("has a name"));
@@ -189,7 +197,7 @@ fn named(case: &&Case) -> bool {
 /// Where all annotations name two axes together, the plan over both takes no longer than that over one in their place.
 #[test]
 fn axes_that_are_named_together_are_as_good_as_one() {
-    let case = Case { model: (LLAMA, &[("layers", 4)]), more: &[("batch", 16)], ..CASES[6] };
+    let case = Case { model: Model { text: LLAMA, sizes: &[("layers", 4)] }, more: &[("batch", 16)], ..CASES[6] };
     let two = find(&case, case.mesh, None, Mode::Search, None).expect("fits");
     let one = find(&case, &[("data", 8)], None, Mode::Search, None).expect("fits");
     assert!(two.us <= one.us, "{} us, {} us over one axis", two.us, one.us);
@@ -208,7 +216,7 @@ fn a_plan_of_llama_is_as_good_as_any_known() {
 fn sums_over_microbatches_are_as_good_as_within_less_memory() {
     let sizes: Sizes = &[("embed", 4096), ("heads", 32), ("layers", 4)];
     let microbatches = CASES.iter().find(|c| c.name == "g7-32x4-a100").expect("is there");
-    let case = Case { model: (GPT, sizes), ..*microbatches };
+    let case = Case { model: Model { text: GPT, sizes }, ..*microbatches };
     let [free, tight] = [None, Some(8 << 30)].map(|b| find(&case, case.mesh, None, Mode::Search, b).expect("fits"));
     assert!(free.us <= WORSE * tight.us, "{} us, {} us in 8 GiB", free.us, tight.us);
     assert!(free.peak < 8 << 30, "{} bytes: whole sums are kept", free.peak);

@@ -12,9 +12,10 @@ use meshloom_source::FrontOptions;
 use meshloom_source::diagnostic::{Style, render_all};
 use meshloom_syntax::elaborate::compile;
 
+/// Devices along `data` and along `model`.
 const MESHES: [(u64, u64); 5] = [(1, 1), (1, 2), (1, 4), (2, 2), (4, 1)];
 
-fn program(text: &str, (data, model): (u64, u64), float: Option<DType>) -> Func {
+fn program(text: &str, data: u64, model: u64, float: Option<DType>) -> Func {
     let mesh = Some(vec![("data".into(), data), ("model".into(), model)]);
     let out = compile("test.loom", text, &FrontOptions { mesh, float, ..FrontOptions::default() });
     let Some(e) = out.elaborated else { panic!("{}", render_all(&out.diagnostics, &out.sources, Style::Plain)) };
@@ -49,10 +50,10 @@ fn differences(name: &str, f: &Func, inputs: &[Tensor]) {
 #[test]
 fn collectives_and_their_gradients_are_those_of_one_device() {
     for &(name, body) in CASES {
-        for mesh in MESHES {
-            let f = program(&source(body), mesh, Some(DType::F64));
+        for (data, model) in MESHES {
+            let f = program(&source(body), data, model, Some(DType::F64));
             differences(name, &f, &random::inputs(&f, 7));
-            let modes: &[Mode] = if mesh == (2, 2) { &[Mode::Follow, Mode::Search] } else { &[Mode::Follow] };
+            let modes: &[Mode] = if (data, model) == (2, 2) { &[Mode::Follow, Mode::Search] } else { &[Mode::Follow] };
             for &mode in modes {
                 let p = planned_with(&f, &PlanOptions { mode, ..PlanOptions::default() });
                 runs_alike(&f, &p, 7, 1e-11);
@@ -81,7 +82,7 @@ fn the_plan_has_the_collectives_that_were_written() {
             let text = format!(
                 "mesh [data: 1, model: 4]\nentry run(x: f32[8, 16] @ [{x}], w: f32[16, 16] @ [{w}]) -> f32[8, 16] @ [{y}] {{\n{body}\n}}\n"
             );
-            let f = program(&text, (1, 4), None);
+            let f = program(&text, 1, 4, None);
             let local = planned_with(&f, &PlanOptions { mode, ..PlanOptions::default() }).local;
             let found: Vec<&str> = local
                 .walk(Func::BODY)

@@ -32,7 +32,7 @@ pub struct Carrier {
 }
 
 impl Carrier {
-    pub fn new((folder, name): (PathBuf, String), bundle: &Bundle, specs: &[KernelSpec], by_threads: bool) -> Carrier {
+    pub fn new(folder: PathBuf, name: String, bundle: &Bundle, specs: &[KernelSpec], by_threads: bool) -> Carrier {
         std::fs::create_dir_all(&folder).expect("a folder for packs");
         let mut contents = bundle.contents.clone();
         for k in contents.entries[0].program.kernels.iter_mut().filter(|_| by_threads) {
@@ -71,11 +71,11 @@ impl Carrier {
         let program = Program { instrs: vec![Instr::Launch(launch)], ports: Vec::new(), ..entry.program.clone() };
         let contents = Contents { entries: vec![EntryContents { program, ..entry.clone() }], ..self.contents.clone() };
         let path = self.folder.join(format!("{}-{:03}-{symbol}", self.name, self.count));
-        save(&path, &write(&contents).expect("a bundle"), (before, &expected), launched.to_string());
+        save(&path, &write(&contents).expect("a bundle"), before, &expected, launched.to_string());
     }
 }
 
-fn save(path: &Path, bundle: &[u8], (memory, expected): (&[u8], &[u8]), launched: String) {
+fn save(path: &Path, bundle: &[u8], memory: &[u8], expected: &[u8], launched: String) {
     std::fs::write(path.with_extension("loomx"), bundle).expect("a file of the pack");
     let bytes = |b| TensorView::new(Dtype::U8, vec![<[u8]>::len(b)], b).expect("bytes");
     let metadata = HashMap::from([("meshloom.kernels".to_owned(), launched)]);

@@ -130,7 +130,7 @@ fn huge_meshes_and_tensors_saturate() {
     assert!(m.collective_ps(&all_gather(&[0, 1]), &f32s(u64::MAX)) > 1 << 60);
     let e = Op::Elem(meshloom_ir::table::elem::Elem::by_name("add").unwrap());
     let t = f32s(u64::MAX);
-    assert!(m.op_ps((&e, Phase::Forward), &[t.clone(), t.clone()], &[t], u64::MAX) > 1 << 60);
+    assert!(m.op_ps(&e, Phase::Forward, &[t.clone(), t.clone()], &[t], u64::MAX) > 1 << 60);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn devices_that_share_processors_take_turns() {
         let m = Model::new(target, &Mesh::new([("d", n)]));
         let dot = Op::DotGeneral(Einsum::parse("ij,jk->ik").unwrap());
         let t = TensorType::new(DType::F32, [1000, 1000]);
-        m.op_ps((&dot, Phase::Forward), &[t.clone(), t.clone()], std::slice::from_ref(&t), 2_000_000_000) / US
+        m.op_ps(&dot, Phase::Forward, &[t.clone(), t.clone()], std::slice::from_ref(&t), 2_000_000_000) / US
     };
     assert_eq!([1, 2, 8].map(|n| ps(&target(), n)), [402, 402, 402]);
     assert_eq!([1, 2, 8].map(|n| ps(&shared, n)), [202, 402, 1608]);
@@ -152,7 +152,7 @@ fn ops_follow_the_roofline() {
     let dot = Op::DotGeneral(Einsum::parse("ij,jk->ik").unwrap());
     let square = |dtype, n: u64| TensorType::new(dtype, [n, n]);
     let ps = |dtype, n| {
-        m.op_ps((&dot, Phase::Forward), &[square(dtype, n), square(dtype, n)], &[square(dtype, n)], 2 * n * n * n)
+        m.op_ps(&dot, Phase::Forward, &[square(dtype, n), square(dtype, n)], &[square(dtype, n)], 2 * n * n * n)
     };
     // 2e9 operations at half of 10 and of 100 TFLOP/s; 12 MB at 1 TB/s take less.
     assert_eq!(ps(DType::F32, 1000), 400 * US + 2 * US);
@@ -161,13 +161,10 @@ fn ops_follow_the_roofline() {
     assert_eq!(ps(DType::F32, 10) - 2 * US, 1200);
     let elem = Op::elem("add").unwrap();
     let t = f32s(MB);
-    assert_eq!(m.op_ps((&elem, Phase::Forward), &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 4);
-    assert_eq!(m.op_ps((&elem, Phase::Update), &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 2);
+    assert_eq!(m.op_ps(&elem, Phase::Forward, &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 4);
+    assert_eq!(m.op_ps(&elem, Phase::Update, &[t.clone(), t.clone()], std::slice::from_ref(&t), MB), 3 * US / 2);
     let view = Op::Reshape { shape: vec![MB, 1] };
-    assert_eq!(
-        m.op_ps((&view, Phase::Forward), std::slice::from_ref(&t), &[TensorType::new(DType::F32, [MB, 1])], 0),
-        0
-    );
+    assert_eq!(m.op_ps(&view, Phase::Forward, std::slice::from_ref(&t), &[TensorType::new(DType::F32, [MB, 1])], 0), 0);
 }
 
 #[test]
@@ -178,7 +175,7 @@ fn attention_goes_by_the_width_of_its_heads() {
     let op = Op::Composite { name: "attention".into(), attrs: BTreeMap::new() };
     let ps = |width| {
         let q = TensorType::new(DType::BF16, [1, 1, 8, width]);
-        m.op_ps((&op, Phase::Forward), &[&q, &q, &q], &[&q], 1_000_000_000)
+        m.op_ps(&op, Phase::Forward, &[&q, &q, &q], &[&q], 1_000_000_000)
     };
     // 1e9 operations at 0.2 and at 0.4 of 100 TFLOP/s.
     assert_eq!([64, 128].map(ps), [50 * US + 2 * US, 25 * US + 2 * US]);

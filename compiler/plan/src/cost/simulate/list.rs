@@ -305,7 +305,7 @@ impl<'a> List<'a> {
                 self.free.fill(end);
                 self.finish(k, i, end);
             }
-            TaskPlace::Lane(lane) if lane > 0 => self.collective(s, at, (k, i)),
+            TaskPlace::Lane(lane) if lane > 0 => self.collective(s, at, k, i),
             TaskPlace::Lane(_) | TaskPlace::View => {
                 let end = at.saturating_add(task.whole());
                 self.run.busy[0] = self.run.busy[0].saturating_add(task.whole());
@@ -329,8 +329,9 @@ impl<'a> List<'a> {
         }
     }
 
-    fn collective(&mut self, s: usize, at: u64, (k, first): (u64, u32)) {
-        let group = self.group(s, (k, first));
+    /// Starts collective `first` of iteration `k` on stream `s`, with those that start with it.
+    fn collective(&mut self, s: usize, at: u64, k: u64, first: u32) {
+        let group = self.group(s, k, first);
         let l = self.l;
         let task = |i: u32| &l.tasks[i as usize];
         let latency = group.iter().map(|&i| task(i).latency).max().unwrap_or(0);
@@ -358,8 +359,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The collectives of an iteration that start with `first`.
-    fn group(&mut self, s: usize, (k, first): (u64, u32)) -> Vec<u32> {
+    /// The collectives of iteration `k` that start with `first`.
+    fn group(&mut self, s: usize, k: u64, first: u32) -> Vec<u32> {
         let mut group = vec![first];
         let l = self.l;
         let of = &l.tasks[first as usize];

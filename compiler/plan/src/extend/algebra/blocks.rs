@@ -93,7 +93,7 @@ fn cumulative(a: &mut Algebra<'_>, o: OpId, sums: bool) {
 }
 
 fn cumulative_log_sum_exp(a: &mut Algebra<'_>, o: OpId) {
-    let Op::CumLogSumExp { dim, reverse } = a.op(o).op else { return };
+    let Op::CumLogSumExp { dim, .. } = a.op(o).op else { return };
     let x = a.op(o).operands[0];
     if !a.given(o) {
         return;
@@ -101,19 +101,14 @@ fn cumulative_log_sum_exp(a: &mut Algebra<'_>, o: OpId) {
     let shape = a.shape(x).to_vec();
     for blocks in counts(a, shape[dim]) {
         if a.first("log-sums-in-blocks", o, OpId(blocks as u32)) {
-            let form = log_sums_in_blocks(a, o, x, (dim, reverse), blocks);
+            let form = log_sums_in_blocks(a, o, x, blocks);
             a.equate(o, form, law::LOG_SUM_BLOCKS);
         }
     }
 }
 
-fn log_sums_in_blocks(
-    a: &mut Algebra<'_>,
-    o: OpId,
-    x: ValueId,
-    (dim, reverse): (usize, bool),
-    blocks: u64,
-) -> Option<ValueId> {
+fn log_sums_in_blocks(a: &mut Algebra<'_>, o: OpId, x: ValueId, blocks: u64) -> Option<ValueId> {
+    let Op::CumLogSumExp { dim, reverse } = a.op(o).op else { return None };
     let (shape, dtype) = (a.shape(x).to_vec(), a.ty(x).dtype);
     let split = in_blocks(&shape, dim, blocks);
     let constant =

@@ -21,7 +21,8 @@ impl CompositeBody {
     pub fn write(
         &self,
         b: &mut Builder,
-        (name, attrs): (&str, &BTreeMap<String, Attr>),
+        name: &str,
+        attrs: &BTreeMap<String, Attr>,
         operands: &[ValueId],
         same: &dyn Fn(ValueId, ValueId) -> bool,
     ) -> Option<Vec<ValueId>> {
@@ -49,13 +50,14 @@ impl CompositeBody {
     pub fn means(
         &self,
         func: &Func,
-        named: (&str, &BTreeMap<String, Attr>),
+        name: &str,
+        attrs: &BTreeMap<String, Attr>,
         same: &dyn Fn(ValueId, ValueId) -> bool,
     ) -> bool {
         let mut b = Builder::new("", func.mesh.clone());
         let outer = self.types.iter().map(|ty| b.input(ty.clone(), Port::new("", Role::Input, ty.rank())));
         let outer: Vec<ValueId> = outer.collect();
-        let made = self.write(&mut b, named, &outer, same);
+        let made = self.write(&mut b, name, attrs, &outer, same);
         let func = b.finish();
         let o = made.and_then(|v| func.def_op(*v.first()?));
         o.is_some_and(|o| meshloom_certify::kernels::check_body(&func, o).is_ok())

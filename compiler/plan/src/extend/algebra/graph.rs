@@ -502,11 +502,10 @@ impl<'a> Algebra<'a> {
         let (graph, classes) = (&self.graph, &self.classes);
         let class = |v: ValueId| classes.get(v.index()).copied().flatten().map(|c| graph.find(c));
         let same = |v: ValueId, w: ValueId| v == w || class(v).is_some() && class(v) == class(w);
-        let named = (name, &attrs);
-        if !body.means(&self.b.func, named, &same) {
+        if !body.means(&self.b.func, name, &attrs, &same) {
             return;
         }
-        let made = self.b.within(region, |b| body.write(b, named, &body.inputs, &same));
+        let made = self.b.within(region, |b| body.write(b, name, &attrs, &body.inputs, &same));
         self.grow();
         let Some(results) = made else { return };
         for (&v, &output) in results.iter().zip(&body.outputs) {

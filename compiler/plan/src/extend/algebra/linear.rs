@@ -195,24 +195,28 @@ fn sum_is_cheaper(a: &Algebra<'_>, p: &Product, t: ValueId) -> bool {
     })
 }
 
-/// A term as a scaled product: its number, if it has one, and what it scales.
+/// A term of a sum as a scaled product: its number, if it has one, and what it scales.
 struct Scaled {
+    /// Which of the terms it is.
+    term: usize,
     by: Option<ValueId>,
     product: Product,
 }
 
-fn scaled(a: &Algebra<'_>, t: ValueId) -> Vec<Scaled> {
+fn scaled(a: &Algebra<'_>, terms: &[Term], term: usize) -> Vec<Scaled> {
     let mut out = Vec::new();
-    for m in a.definitions(t) {
+    for m in a.definitions(terms[term].value) {
         match kind(&a.op(m).op) {
-            Some(ContractionOp::Dot) => out.extend(product::read(a, m).map(|product| Scaled { by: None, product })),
+            Some(ContractionOp::Dot) => {
+                out.extend(product::read(a, m).map(|product| Scaled { term, by: None, product }));
+            }
             Some(ContractionOp::Multiply) => {
                 let Some(q) = product::read(a, m) else { continue };
                 let Some(by) = q.factors.iter().position(Factor::scalar) else { continue };
                 let (by, x) = (q.factors[by].value, &q.factors[1 - by]);
                 let dots =
                     a.definitions(x.value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Dot));
-                out.extend(dots.filter_map(|d| Some(Scaled { by: Some(by), product: product::read(a, d)? })));
+                out.extend(dots.filter_map(|d| Some(Scaled { term, by: Some(by), product: product::read(a, d)? })));
             }
             _ => {}
         }
@@ -224,12 +228,12 @@ fn factor(a: &mut Algebra<'_>, o: OpId) {
     let Some(terms) = flat_terms(a, o) else { return };
     for i in 0..terms.len() {
         for j in i + 1..terms.len() {
-            for x in scaled(a, terms[i].value) {
-                for y in scaled(a, terms[j].value) {
+            for x in scaled(a, &terms, i) {
+                for y in scaled(a, &terms, j) {
                     let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
                     let common = pairs.into_iter().find_map(|(p, q)| aligned(a, &x.product, p, &y.product, q));
                     if let Some(common) = common {
-                        put_together(a, o, &terms, (i, j), &x, &y, &common);
+                        put_together(a, o, &terms, &x, &y, &common);
                     }
                 }
             }
@@ -266,15 +270,8 @@ fn aligned(a: &Algebra<'_>, x: &Product, p: usize, y: &Product, q: usize) -> Opt
     same_subscripts.then_some(Common { factor: p, other: 1 - q, subscripts })
 }
 
-fn put_together(
-    a: &mut Algebra<'_>,
-    o: OpId,
-    terms: &[Term],
-    (i, j): (usize, usize),
-    x: &Scaled,
-    y: &Scaled,
-    common: &Common,
-) {
+/// The sum of `terms` with `x` and `y` as one product: what they have in common times the sum of the others.
+fn put_together(a: &mut Algebra<'_>, o: OpId, terms: &[Term], x: &Scaled, y: &Scaled, common: &Common) {
     let mine = x.product.factors[1 - common.factor].clone();
     let yours = Factor { subscripts: common.subscripts.clone(), ..y.product.factors[common.other].clone() };
     let (Some(d), Some(e)) = (a.func().def_op(mine.value).or(Some(o)), a.func().def_op(yours.value).or(Some(o))) else {
@@ -287,14 +284,15 @@ fn put_together(
     let Some(u) = scale(a, o, mine.value, x.by) else { return };
     let Some(v) = build_one(a, o, &x.product, &yours, &mine.subscripts) else { return };
     let Some(v) = scale(a, o, v, y.by) else { return };
-    let both = [Term { value: u, minus: terms[i].minus }, Term { value: v, minus: terms[j].minus }];
+    let both = [Term { value: u, minus: terms[x.term].minus }, Term { value: v, minus: terms[y.term].minus }];
     let Some(both) = sum(a, o, &both) else { return };
     a.settle(both);
     let mut p = x.product.clone();
     p.factors[1 - common.factor].value = both;
     let Some(whole) = build_two(a, o, &p, &p.factors[0], &p.factors[1], &p.out) else { return };
     a.settle(whole);
-    let mut rest: Vec<Term> = terms.iter().enumerate().filter(|(k, _)| *k != i && *k != j).map(|(_, t)| *t).collect();
+    let others = terms.iter().enumerate().filter(|(k, _)| *k != x.term && *k != y.term);
+    let mut rest: Vec<Term> = others.map(|(_, t)| *t).collect();
     rest.insert(0, Term { value: whole, minus: false });
     let form = sum(a, o, &rest);
     a.equate(o, form, law::LINEAR);

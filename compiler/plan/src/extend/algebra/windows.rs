@@ -25,6 +25,7 @@ use super::law;
 use meshloom_ir::layout::{Constraint, DimSpec};
 use meshloom_ir::table::window::Window;
 use meshloom_ir::{DType, Func, Literal, Op, OpId, Role, Scalar, ValueId};
+use std::ops::Range;
 
 pub const RULES: &[Rule] = &[Rule {
     name: "windows-in-blocks",
@@ -53,8 +54,15 @@ struct Borders {
     block: u64,
     before: u64,
     behind: u64,
-    /// Where what the windows of each block see begins, and how long it is; `None` where it is all that the block then has.
-    seen: Option<(Vec<u64>, u64)>,
+    /// What the windows of each block see; `None` where it is all that the block then has.
+    seen: Option<SeenParts>,
+}
+
+/// A part of each block, as long in all of them.
+struct SeenParts {
+    /// By block: where its part begins.
+    starts: Vec<u64>,
+    length: u64,
 }
 
 /// Blocks that may each take another part of what they have: each is one more `select`.
@@ -73,14 +81,14 @@ impl Borders {
             let alone = Window { low: 0, high: 0, ..*w }.count(block + low + behind).ok()?;
             (alone == count / blocks).then_some(Borders { blocks, block, before: low, behind, seen: None })?
         } else {
-            Borders::shifted(w, (blocks, block), count / blocks)?
+            Borders::shifted(w, blocks, block, count / blocks)?
         };
         let near = made.before <= block && made.behind <= block && made.before + made.behind < block;
         near.then_some(made)
     }
 
-    /// Where `each` windows, those of a block of the result, are not all that begin in a block.
-    fn shifted(w: &Window, (blocks, block): (u64, u64), each: u64) -> Option<Borders> {
+    /// Where `each` windows, those of a block of the result, are not all that begin in one of the `blocks`, which are `block` long.
+    fn shifted(w: &Window, blocks: u64, block: u64, each: u64) -> Option<Borders> {
         if blocks > PARTS {
             return None;
         }
@@ -93,7 +101,7 @@ impl Borders {
         let before = ends.iter().map(|e| -e).fold(0, i64::max);
         let behind = ends.iter().map(|e| e + length - size).fold(0, i64::max);
         let starts: Option<Vec<u64>> = (0..blocks).map(|i| u64::try_from(first(i)? + before).ok()).collect();
-        let seen = Some((starts?, u64::try_from(length).ok()?));
+        let seen = Some(SeenParts { starts: starts?, length: u64::try_from(length).ok()? });
         let (before, behind) = (u64::try_from(before).ok()?, u64::try_from(behind).ok()?);
         Some(Borders { blocks, block, before, behind, seen })
     }
@@ -109,19 +117,19 @@ fn windows(a: &mut Algebra<'_>, o: OpId) {
     for blocks in counts(a, n) {
         let Some(borders) = Borders::of(&window, n, blocks) else { continue };
         if a.first("windows-in-blocks", o, OpId(blocks as u32)) {
-            let form = form(a, o, x, (dim, window), &borders);
+            let form = form(a, o, x, dim, window, &borders);
             a.equate(o, form, law::WINDOW_BLOCKS);
         }
     }
     for blocks in all_counts(a).into_iter().filter(|&k| k < n) {
         if a.first("windows-in-blocks", o, OpId(blocks as u32)) {
-            longer(a, o, x, (dim, window), blocks);
+            longer(a, o, x, dim, window, blocks);
         }
     }
 }
 
 /// The form of windows of `n` elements in blocks of which the last is not full, of the dim or of the result: those of a longer dim.
-fn longer(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), blocks: u64) -> Option<()> {
+fn longer(a: &mut Algebra<'_>, o: OpId, x: ValueId, dim: usize, w: Window, blocks: u64) -> Option<()> {
     let n = a.shape(x)[dim];
     let (count, all) = (w.count(n).ok()?, n.div_ceil(blocks) * blocks);
     if count == 0 {
@@ -132,19 +140,19 @@ fn longer(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), b
     let high = i64::try_from(last).ok()?.checked_sub(i64::try_from(all).ok()?)?.checked_sub(w.low)?;
     let whole = Window { high, ..w };
     let borders = Borders::of(&whole, all, blocks)?;
-    let x = if all == n { x } else { filled_up(a, o, x, (dim, w.fill), all)? };
+    let x = if all == n { x } else { filled_up(a, o, x, dim, w.fill, all)? };
     let windows = a.make(o, Op::Windows { dim, window: whole }, &[x])?;
     let limit = a.shape(a.op(o).results[0]).to_vec();
     let cut = a.make(o, Op::Slice { start: vec![0; limit.len()], limit }, &[windows])?;
     a.equate(o, Some(cut), law::WINDOW_CUT);
     let made = a.func().def_op(windows)?;
-    let form = form(a, made, x, (dim, whole), &borders);
+    let form = form(a, made, x, dim, whole, &borders);
     a.equate(made, form, law::WINDOW_BLOCKS);
     Some(())
 }
 
 /// `x` with `fill` behind its elements along a dim, up to `all` of them.
-fn filled_up(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, fill): (usize, Scalar), all: u64) -> Option<ValueId> {
+fn filled_up(a: &mut Algebra<'_>, o: OpId, x: ValueId, dim: usize, fill: Scalar, all: u64) -> Option<ValueId> {
     let (mut shape, dtype) = (a.shape(x).to_vec(), a.ty(x).dtype);
     let (mut high, n) = (vec![0; shape.len()], shape[dim]);
     high[dim] = all - n;
@@ -161,33 +169,33 @@ fn filled_up(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, fill): (usize, Scal
     a.make(o, Op::elem("select")?, &[inside, padded, fill])
 }
 
-fn form(a: &mut Algebra<'_>, o: OpId, x: ValueId, (dim, w): (usize, Window), at: &Borders) -> Option<ValueId> {
+/// The windows `w` of `x` along a dim that is in blocks, as windows of its blocks with their borders.
+fn form(a: &mut Algebra<'_>, o: OpId, x: ValueId, dim: usize, w: Window, at: &Borders) -> Option<ValueId> {
     let result = a.shape(a.op(o).results[0]).to_vec();
     let split = in_blocks(a.shape(x), dim, at.blocks);
     let x = a.make(o, Op::Reshape { shape: split.clone() }, &[x])?;
     let mut parts = vec![x];
     if at.before > 0 {
-        parts.insert(0, border(a, o, x, (dim, w.fill), (at.block - at.before, at.block), (1, 0))?);
+        let before = Border { places: at.block - at.before..at.block, by: 1, end: 0 };
+        parts.insert(0, border(a, o, x, dim, w.fill, &before)?);
     }
     if at.behind > 0 {
-        parts.push(border(a, o, x, (dim, w.fill), (0, at.behind), (at.blocks - 1, at.blocks - 1))?);
+        let behind = Border { places: 0..at.behind, by: at.blocks - 1, end: at.blocks - 1 };
+        parts.push(border(a, o, x, dim, w.fill, &behind)?);
     }
     let all = if parts.len() > 1 { a.make(o, Op::Concatenate { dim: dim + 1 }, &parts)? } else { x };
     let all = match &at.seen {
         None => all,
-        Some(seen) => part_of_each(a, o, (all, dim), seen)?,
+        Some(seen) => part_of_each(a, o, all, dim, seen)?,
     };
     let inside = a.make(o, Op::Windows { dim: dim + 1, window: Window { low: 0, high: 0, ..w } }, &[all])?;
     a.make(o, Op::Reshape { shape: result }, &[inside])
 }
 
-/// Of each block as many places as of all others, which begin elsewhere in each.
-fn part_of_each(
-    a: &mut Algebra<'_>,
-    o: OpId,
-    (all, dim): (ValueId, usize),
-    (starts, length): &(Vec<u64>, u64),
-) -> Option<ValueId> {
+/// Of each block of `all`, whose number is its dim `dim`, what its windows see: as many places as of all others, which begin elsewhere
+/// in each.
+fn part_of_each(a: &mut Algebra<'_>, o: OpId, all: ValueId, dim: usize, seen: &SeenParts) -> Option<ValueId> {
+    let SeenParts { starts, length } = seen;
     let shape = a.shape(all).to_vec();
     let part = |a: &mut Algebra<'_>, from: u64| {
         let (mut start, mut limit) = (vec![0; shape.len()], shape.clone());
@@ -207,23 +215,26 @@ fn part_of_each(
     Some(taken)
 }
 
-/// Places `from..to` of each block, at the block that is `by` further, and `fill` at block `end`, which no block is next to.
-fn border(
-    a: &mut Algebra<'_>,
-    o: OpId,
-    x: ValueId,
-    (dim, fill): (usize, Scalar),
-    (from, to): (u64, u64),
-    (by, end): (u64, u64),
-) -> Option<ValueId> {
+/// What each block gets of the one on one of its sides.
+struct Border {
+    /// Which places of a block are sent.
+    places: Range<u64>,
+    /// How many blocks further they come.
+    by: u64,
+    /// The block at the end, which nothing comes to.
+    end: u64,
+}
+
+/// Places of each block, at the block that they come to, and `fill` at the one at the end.
+fn border(a: &mut Algebra<'_>, o: OpId, x: ValueId, dim: usize, fill: Scalar, of: &Border) -> Option<ValueId> {
     let (mut start, mut limit) = (vec![0; a.shape(x).len()], a.shape(x).to_vec());
-    (start[dim + 1], limit[dim + 1]) = (from, to);
+    (start[dim + 1], limit[dim + 1]) = (of.places.start, of.places.end);
     let part = a.make(o, Op::Slice { start, limit }, &[x])?;
-    let part = a.make(o, Op::Rotate { dim, by, mirror: false }, &[part])?;
+    let part = a.make(o, Op::Rotate { dim, by: of.by, mirror: false }, &[part])?;
     let (shape, dtype) = (a.shape(part).to_vec(), a.ty(part).dtype);
     let constant = |dtype: DType, x| Op::Constant { dtype, shape: shape.clone(), value: Literal::Splat(x) };
     let block = a.make(o, Op::Iota { dtype: DType::I32, shape: shape.clone(), dim, shard: Vec::new() }, &[])?;
-    let end = a.make(o, constant(DType::I32, Scalar::Int(end as i64)), &[])?;
+    let end = a.make(o, constant(DType::I32, Scalar::Int(of.end as i64)), &[])?;
     let none = a.make(o, Op::elem("compare_eq")?, &[block, end])?;
     let fill = a.make(o, constant(dtype, fill), &[])?;
     a.make(o, Op::elem("select")?, &[none, fill, part])

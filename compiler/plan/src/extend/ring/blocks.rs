@@ -9,8 +9,13 @@ use meshloom_ir::table::composite::{Attention, BLOCKED, Pass, named};
 use meshloom_ir::{Axis, Builder, DType, Einsum, Func, Op, OpId, Reduction, TensorType, ValueId};
 use std::collections::BTreeMap;
 
-/// A result of attention and its log-sum-exp.
-pub type Partial = (ValueId, ValueId);
+/// Attention over some of the keys.
+#[derive(Clone, Copy)]
+pub struct Partial {
+    pub out: ValueId,
+    /// By row, the log-sum-exp of its scores: what the result counts beside that over other keys.
+    pub lse: ValueId,
+}
 
 /// An attention that can be computed in blocks.
 pub struct RingForm {
@@ -142,13 +147,13 @@ impl RingForm {
         b.reshape(v, &ty.shape)
     }
 
-    /// Attention over all keys from that over some and over the others, each a result and its log-sum-exp.
-    pub fn merged(&self, b: &mut Builder, (out, lse): Partial, (new, rows): Partial) -> Partial {
-        let last = b.shape(out).len() - 1;
-        let top = b.elem("maximum", &[lse, rows]);
-        let before = b.sub(lse, top);
+    /// Attention over all keys from that over some and over the others.
+    pub fn merged(&self, b: &mut Builder, some: Partial, others: Partial) -> Partial {
+        let last = b.shape(some.out).len() - 1;
+        let top = b.elem("maximum", &[some.lse, others.lse]);
+        let before = b.sub(some.lse, top);
         let before = b.elem("exponential", &[before]);
-        let more = b.sub(rows, top);
+        let more = b.sub(others.lse, top);
         let more = b.elem("exponential", &[more]);
         let sum = b.add(before, more);
         let log = b.elem("log", &[sum]);
@@ -158,8 +163,8 @@ impl RingForm {
             let weight = b.unreduce(weight, part, &[last]);
             b.mul(part, weight)
         };
-        let (x, y) = (share(before, out), share(more, new));
-        (b.add(x, y), total)
+        let (x, y) = (share(before, some.out), share(more, others.out));
+        Partial { out: b.add(x, y), lse: total }
     }
 
     /// The loop in which the other blocks of keys come by.
@@ -194,7 +199,7 @@ impl RingForm {
         let args: Vec<ValueId> = types.into_iter().map(|ty| b.arg(inside, ty)).collect();
         let yields = match args[..] {
             [q, k, v] => {
-                let (p, lse) = self.weights(b, (q, k), causal, None);
+                let (p, lse) = self.weights(b, q, k, causal, None);
                 let dtype = b.ty(v).dtype;
                 let p = b.convert(p, dtype);
                 vec![contract(b, (SCORES, p), (BLOCKED.v, v), BLOCKED.out), lse]
@@ -217,7 +222,8 @@ impl RingForm {
     fn weights(
         &self,
         b: &mut Builder,
-        (q, k): (ValueId, ValueId),
+        q: ValueId,
+        k: ValueId,
         causal: bool,
         lse: Option<ValueId>,
     ) -> (ValueId, ValueId) {
@@ -251,7 +257,7 @@ impl RingForm {
 
     fn gradient(&self, b: &mut Builder, [q, k, v, out, lse, d_out]: [ValueId; 6], causal: bool) -> Vec<ValueId> {
         let types = [q, k, v].map(|x| b.ty(x).dtype);
-        let (p, _) = self.weights(b, (q, k), causal, Some(lse));
+        let (p, _) = self.weights(b, q, k, causal, Some(lse));
         let [q, k, v, out, d_out] = [q, k, v, out, d_out].map(|x| wide(b, x));
         let dv = contract(b, (SCORES, p), (BLOCKED.out, d_out), BLOCKED.v);
         let dp = contract(b, (BLOCKED.out, d_out), (BLOCKED.v, v), SCORES);
@@ -281,6 +287,7 @@ pub fn numbers(b: &mut Builder, n: u64) -> ValueId {
     b.op(Op::Iota { dtype: DType::I32, shape: vec![n], dim: 0, shard: Vec::new() }, &[])
 }
 
+/// The contraction of two operands, each with the letters of its dims.
 fn contract(b: &mut Builder, x: (&str, ValueId), y: (&str, ValueId), to: &str) -> ValueId {
     let chars = |s: &str| s.chars().collect::<Vec<char>>();
     b.dot(Einsum::new(vec![chars(x.0), chars(y.0)], chars(to)), x.1, y.1)

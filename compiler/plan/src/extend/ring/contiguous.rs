@@ -1,7 +1,7 @@
 //! A ring of contiguous blocks: block `i` first meets its own keys, and then those of the blocks before it. With a causal mask, what
 //! comes round from behind is computed and not counted.
 
-use super::blocks::{RingForm, numbers, wide};
+use super::blocks::{Partial, RingForm, numbers, wide};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, ValueId};
 
@@ -36,10 +36,10 @@ impl RingForm {
         let body = |b: &mut Builder, held: &[ValueId], step: Option<ValueId>, q: &[ValueId]| {
             let (k, v) = (self.next(b, held[0]), self.next(b, held[1]));
             let part = self.attention(b, &[q[0], k, v], false);
-            let new = wide(b, part[0]);
-            let rows = step.map_or(part[1], |step| self.counted(b, step, part[1], NOTHING));
-            let (out, lse) = self.merged(b, (held[2], held[3]), (new, rows));
-            vec![k, v, out, lse]
+            let out = wide(b, part[0]);
+            let lse = step.map_or(part[1], |step| self.counted(b, step, part[1], NOTHING));
+            let all = self.merged(b, Partial { out: held[2], lse: held[3] }, Partial { out, lse });
+            vec![k, v, all.out, all.lse]
         };
         let made = self.round(b, &[k, v, out, own[1]], &[q], body);
         made[2..].to_vec()

@@ -13,7 +13,7 @@
 //!
 //! Not here: the loop and the composites, which are those of [`super::blocks`].
 
-use super::blocks::{RingForm, numbers, wide};
+use super::blocks::{Partial, RingForm, numbers, wide};
 use meshloom_ir::table::composite::Pass;
 use meshloom_ir::{Builder, Op, TensorType, ValueId};
 
@@ -101,6 +101,10 @@ impl RingForm {
         b.select(which, x, y)
     }
 
+    fn either_of(&self, b: &mut Builder, which: ValueId, x: Partial, y: Partial) -> Partial {
+        Partial { out: self.either(b, which, x.out, y.out), lse: self.either(b, which, x.lse, y.lse) }
+    }
+
     /// Twice the number of each of some blocks, which is that of the chunk that it keeps, and the number of the other.
     fn chunk_numbers(&self, b: &mut Builder, blocks: ValueId) -> Pair {
         let two = b.constant_like(blocks, 2.0);
@@ -144,22 +148,16 @@ impl RingForm {
             let (keys, values) = (self.cut(b, k, self.form.k), self.cut(b, v, self.form.v));
             let before = self.comes_before(b, step);
             let part = self.attention(b, &[q[1], keys[0], values[0]], false);
-            let (out, lse) = ([held[2], held[4]], [held[3], held[5]]);
-            let part = (wide(b, part[0]), part[1]);
-            let high = self.merged(b, (out[1], lse[1]), part);
+            let [low, high] = [2, 4].map(|i| Partial { out: held[i], lse: held[i + 1] });
+            let part = Partial { out: wide(b, part[0]), lse: part[1] };
+            let high = self.merged(b, high, part);
             let [q, k_half, v_half] = [[q[0], q[1]], keys, values].map(|x| self.either(b, before, x[0], x[1]));
             let part = self.attention(b, &[q, k_half, v_half], false);
-            let part = (wide(b, part[0]), part[1]);
-            let was = (self.either(b, before, out[0], high.0), self.either(b, before, lse[0], high.1));
+            let part = Partial { out: wide(b, part[0]), lse: part[1] };
+            let was = self.either_of(b, before, low, high);
             let new = self.merged(b, was, part);
-            vec![
-                k,
-                v,
-                self.either(b, before, new.0, out[0]),
-                self.either(b, before, new.1, lse[0]),
-                self.either(b, before, high.0, new.0),
-                self.either(b, before, high.1, new.1),
-            ]
+            let (low, high) = (self.either_of(b, before, new, low), self.either_of(b, before, high, new));
+            vec![k, v, low.out, low.lse, high.out, high.lse]
         };
         let made = self.round(b, &[k, v, out[0], rows[0], out[1], rows[1]], &q, body);
         vec![[made[2], made[4]], [made[3], made[5]]]

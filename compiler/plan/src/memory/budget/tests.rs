@@ -120,9 +120,9 @@ fn many_stashes_are_repaired_one_by_one() {
     let budget = x.beside + (x.candidate(0).peak_bytes - x.beside) / 2;
     let mut search = Search { budget, best: None, smallest: x.candidate(0), seen: Vec::new() };
     let mut solve = |ask: &Ask| Ok::<_, ()>(x.solve(ask));
-    let rent = search.relax((None, None), &mut solve).unwrap_or_else(|()| unreachable!());
+    let rent = search.relax(None, None, &mut solve).unwrap_or_else(|()| unreachable!());
     let before = search.best.as_ref().map(|c| c.time_ps);
-    search.repair((rent, TRIES), &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
+    search.repair(rent, TRIES, &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
     let after = search.best.map(|c| (c.time_ps, c.peak_bytes));
     let (Some(before), Some((after, peak)), Some(best)) = (before, after, x.brute(budget)) else { panic!("some fits") };
     assert!(after <= before && after >= best && peak <= budget);

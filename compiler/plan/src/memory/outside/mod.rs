@@ -107,8 +107,10 @@ struct There {
 impl<'a> Outside<'a> {
     /// `measured` says what a device holds for `local`, and `whole` writes that down with its certificate.
     pub fn new(
-        (model, memory): (&'a Model, &'a PeakMemo<'a>),
-        (local, measured): (&'a LocalProgram, &Measured),
+        model: &'a Model,
+        memory: &'a PeakMemo<'a>,
+        local: &'a LocalProgram,
+        measured: &Measured,
         whole: Box<dyn Fn() -> LocalProgram + 'a>,
     ) -> Outside<'a> {
         let func = &local.func;
@@ -217,7 +219,7 @@ impl<'a> Outside<'a> {
         let (enough, less): (Vec<_>, Vec<_>) = with_bound.partition(|(bound, _)| *bound <= budget);
         // Sets that free less than that are asked for only where nothing fits: one of them may be the smallest.
         let enough = enough.into_iter().map(|(_, set)| set).collect();
-        let best = self.best_of(budget, enough, (none, longest));
+        let best = self.best_of(budget, enough, none, longest);
         if best.peak_bytes <= budget || longest.is_some() { best } else { self.smallest_of(less, best) }
     }
 
@@ -236,7 +238,9 @@ impl<'a> Outside<'a> {
         best
     }
 
-    fn best_of(&self, budget: u64, sets: Vec<BTreeSet<OpId>>, (mut best, longest): (Tried, Option<u64>)) -> Tried {
+    /// The best of some sets and of `none`; sets whose programs take `longest` are not measured.
+    fn best_of(&self, budget: u64, sets: Vec<BTreeSet<OpId>>, none: Tried, longest: Option<u64>) -> Tried {
+        let mut best = none;
         let key = |c: &Tried| match c.peak_bytes <= budget {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),

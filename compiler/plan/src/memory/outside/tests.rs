@@ -82,7 +82,7 @@ fn bounds_hold() {
         let local = LocalProgram { func: p.local, certificate: p.certificate, origins: Vec::new(), missing: None };
         let (model, memory) = (Model::new(&options.target, &local.func.mesh), PeakMemo::default());
         let measured = memory.of(&local.func, &options.target);
-        let outside = Outside::new((&model, &memory), (&local, &measured), Box::new(|| local.clone()));
+        let outside = Outside::new(&model, &memory, &local, &measured, Box::new(|| local.clone()));
         assert!(outside.holds_at_least([].iter()) > measured.bytes() / 100 * 95);
         let mut state = 1u64;
         for _ in 0..60 {

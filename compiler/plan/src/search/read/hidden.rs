@@ -24,13 +24,14 @@ pub fn hidden(program: &SearchedProgram<'_>) -> BTreeSet<ValueId> {
         let r = func.op(o).regions[0];
         let Some(body) = bodies.get(&r) else { continue };
         if func.op(o).op.iterations() > 1 && !body.iter().any(|&i| matches!(func.op(i).op, Op::Repeat { .. })) {
-            beside(program, (r, carries), body, &mut all);
+            beside(program, r, carries, body, &mut all);
         }
     }
     all
 }
 
-fn beside(program: &SearchedProgram<'_>, (r, carries): (RegionId, usize), body: &[OpId], all: &mut BTreeSet<ValueId>) {
+/// Adds the tensors of the body `r` of a loop that are on no chain; `body` are the ops of it that are searched for.
+fn beside(program: &SearchedProgram<'_>, r: RegionId, carries: usize, body: &[OpId], all: &mut BTreeSet<ValueId>) {
     let func = program.func;
     let (args, yields) = (&func.region(r).args, &func.region(r).yields);
     let mut from: BTreeMap<ValueId, Carries> = BTreeMap::new();

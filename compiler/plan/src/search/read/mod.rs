@@ -257,10 +257,10 @@ impl Reader<'_, '_> {
         let results: Vec<&TensorType> = results.iter().collect();
         let time = match (self.program.mode, self.objective) {
             (Mode::Follow, _) => 0,
-            (_, Objective::Time) => self.model.op_ps((op, data.phase), &read, &results, flops),
+            (_, Objective::Time) => self.model.op_ps(op, data.phase, &read, &results, flops),
             (_, Objective::Traffic) => {
                 let share = wire.saturating_mul(GIGABIT) / mesh.devices();
-                self.model.op_ps((op, data.phase), &read, &results, flops).saturating_add(share)
+                self.model.op_ps(op, data.phase, &read, &results, flops).saturating_add(share)
             }
         };
         Cost { flops, time, wire, calls, ..Cost::ZERO }

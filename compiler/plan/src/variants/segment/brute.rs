@@ -7,6 +7,7 @@ use crate::memory::budget::Ask;
 use crate::memory::held::PeakMemo;
 use crate::saturate::program::SearchedProgram;
 use crate::search::image;
+use crate::search::other::DecidedElsewhere;
 use crate::{Mode, PlanOptions, plan, saturate};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op};
@@ -76,7 +77,8 @@ fn all(func: &Func, options: &PlanOptions) -> Vec<(u64, u64)> {
         let kept = (0..parts.stashes.len())
             .filter(|i: &usize| !open.contains(i) || m >> open.iter().position(|o| o == i).unwrap_or(31) & 1 == 0)
             .collect();
-        let d = decider.near(&Ask { rent: 0, rematerialized, kept }, &decided.solution, &program, &image).unwrap();
+        let whole = DecidedElsewhere { solution: &decided.solution, program: &program, image: &image };
+        let d = decider.near(&Ask { rent: 0, rematerialized, kept }, &whole).unwrap();
         (d.time_ps, d.peak_bytes)
     };
     (0..1u32 << open.len()).map(measured).collect()

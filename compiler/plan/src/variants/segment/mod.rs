@@ -10,7 +10,7 @@
 //!
 //! Both orders of the two segments are tried.
 //!
-//! Of a program that is cut into parts ([`crate::ask::parts`]), whoever cuts it says where the boundary should be ([`in_parts`]).
+//! Of a program that is cut into parts ([`crate::ask::parts`]), whoever cuts it says where the boundary should be ([`SplitPlans::in_parts`]).
 
 #[cfg(test)]
 mod brute;
@@ -23,6 +23,7 @@ use crate::extend::recompute::Stash;
 use crate::memory::budget::Ask;
 use crate::saturate::program::SearchedProgram;
 use crate::search::image::{self, Image};
+use crate::search::other::DecidedElsewhere;
 use crate::write::finish::finish;
 use crate::{Plan, PlanError, Recompute, saturate};
 use meshloom_ir::segments::{Cut, split};
@@ -38,60 +39,22 @@ const SMALL: usize = 600;
 /// top.
 const SHORTER: u64 = 2;
 
-/// A better plan within `budget` than the whole one that was `decided`, if a loop is cut. Whoever has a plan that takes `longest` has no use
-/// for one that takes as long.
-///
-/// # Errors
-/// As [`crate::plan`]'s: what is asked of the program holds for its parts.
-pub fn improve(
-    global: &Func,
-    whole: &Prepared,
-    decider: &Decider<'_, '_>,
-    decided: &Decision,
-    (budget, longest): (u64, u64),
-) -> Result<Option<Plan>, Vec<PlanError>> {
-    let prices = decider.prices(decided);
-    let rematerialized = decider.rematerialized(&decided.solution);
-    // Boundaries move by what plans hold, so what is beside the stacks is taken from this one as it is.
-    let beside = decided.peak_bytes.saturating_sub(prices.kept_of(&rematerialized));
-    let room = budget.saturating_sub(beside);
-    let mut all: Vec<(OpId, Mix)> = Vec::new();
-    for (f, group) in open_loops(global, whole) {
-        let Op::Repeat { trip, .. } = global.op(f).op else { continue };
-        let group: Vec<usize> = group.into_iter().collect();
-        let others: BTreeSet<usize> = rematerialized.iter().copied().filter(|i| !group.contains(i)).collect();
-        let mixes = mix::mixes(&prices, &group, &others, trip, room, prices.work_of(&rematerialized));
-        all.extend(mixes.into_iter().map(|m| (f, m)));
-    }
-    all.sort_by_key(|(f, m)| (m.work, *f));
-    let parts = SplitPlans { global, whole, decider, decided, budget };
-    let mut best: Option<Made> = None;
-    let most = decider.options.limits.segments;
-    let mut tries = if global.ops.len() <= SMALL && most > 0 { TRIES } else { most };
-    let mut bound = u64::MAX;
-    let work = prices.work_of(&rematerialized);
-    let least = |mix: &Mix| decided.time_ps.saturating_sub(work.saturating_sub(mix.work).saturating_mul(SHORTER));
-    for (f, mix) in all {
-        // By price, no better than one that fits, or than what there is.
-        if tries == 0 || mix.work >= bound || least(&mix) >= longest {
-            break;
-        }
-        let mut fits = parts.boundary(f, &mix, Order::MoreRecomputedFirst, &mut tries, &mut best)?;
-        if !fits {
-            fits = parts.boundary(f, &mix, Order::MoreAgainLast, &mut tries, &mut best)?;
-        }
-        if fits {
-            bound = mix.work;
-        }
-    }
-    Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
-}
-
 /// Of programs in parts: choices of what the rest keeps, plans of split programs that are made, and how often room is made where
 /// one is too large.
 const RICH: usize = 4;
 const MIXED: usize = 6;
 const REPAIRS: usize = 3;
+
+/// Plans of a program whose loops are cut.
+pub struct SplitPlans<'p, 'd, 'a> {
+    pub global: &'p Func,
+    pub whole: &'p Prepared,
+    pub decider: &'p Decider<'d, 'a>,
+    /// About the whole one.
+    pub decided: &'p Decision,
+    /// Bytes that a device may hold.
+    pub budget: u64,
+}
 
 /// What the rest of a program in parts may keep.
 struct Richer<'p> {
@@ -99,80 +62,6 @@ struct Richer<'p> {
     stashes: BTreeSet<usize>,
     mixes: parts::Mixes<'p>,
     cut: MixedParts,
-}
-
-/// A plan of a program in parts that is better than the one that was `decided`: its first layers keep what that one keeps, and the
-/// rest keeps more, since the parts that have it wait for fewer microbatches. The parts say how many layers each has.
-///
-/// # Errors
-/// Those of [`improve`].
-pub fn in_parts(
-    global: &Func,
-    whole: &Prepared,
-    decider: &Decider<'_, '_>,
-    decided: &Decision,
-    (budget, cutter): (u64, &dyn parts::Parts),
-) -> Result<Option<Plan>, Vec<PlanError>> {
-    // A list that is in parts has several kinds of layers already, and its loops do not begin with layer 0.
-    if global.inputs.iter().any(|p| p.first_layer > 0) {
-        return Ok(None);
-    }
-    let prices = decider.prices(decided);
-    let rematerialized = decider.rematerialized(&decided.solution);
-    let lean = |group: &BTreeSet<usize>| rematerialized.intersection(group).copied().collect::<BTreeSet<usize>>();
-    let loops = open_loops(global, whole);
-    let mut choices = Vec::new();
-    for (&of, group) in &loops {
-        let others: BTreeSet<usize> = rematerialized.difference(group).copied().collect();
-        choices
-            .extend(mix::richer(&prices, &lean(group), RICH).into_iter().map(|stashes| (of, stashes, others.clone())));
-    }
-    let ask = |(_, stashes, others): &(OpId, BTreeSet<usize>, BTreeSet<usize>)| {
-        let rematerialized: BTreeSet<usize> = stashes.union(others).copied().collect();
-        let kept = (0..whole.stashes.len()).filter(|i| !rematerialized.contains(i)).collect();
-        Ask { rent: decided.rent, rematerialized, kept }
-    };
-    let asks: Vec<Ask> = choices.iter().map(ask).collect();
-    let made = decider.as_asked(&asks, decided).map_err(|e| vec![e])?;
-    let asked: Vec<_> =
-        choices.into_iter().zip(made).filter_map(|((of, stashes, _), local)| Some((of, stashes, local?))).collect();
-    let locals: Vec<&Func> = asked.iter().map(|a| &a.2.func).collect();
-    let all = cutter.mixes(&decided.local.func, &locals);
-    let richer = asked.iter().zip(all).filter_map(|((of, stashes, _), mixes)| {
-        let mixes = mixes?;
-        let cut = mixes(0)?;
-        Some(Richer { of: *of, stashes: stashes.clone(), mixes, cut })
-    });
-    let mut richer: Vec<Richer<'_>> = richer.collect();
-    richer.sort_by(|a, b| (a.cut.step_ps, &a.stashes).cmp(&(b.cut.step_ps, &b.stashes)));
-    let plans = SplitPlans { global, whole, decider, decided, budget };
-    let (mut best, mut now, mut tries): (Option<Made>, u64, usize) = (None, decided.time_ps, MIXED);
-    for Richer { of, stashes, mixes, mut cut } in richer {
-        let Op::Repeat { trip, .. } = global.op(of).op else { continue };
-        let (mut spare, mut repairs) = (0u64, REPAIRS);
-        while tries > 0 && cut.step_ps < now && (1..trip).contains(&cut.first) {
-            tries -= 1;
-            let first = loops.get(&of).map(&lean).unwrap_or_default();
-            let mix = Mix { first, rest: stashes.clone(), k: cut.first, work: 0, less: 0 };
-            let Some(made) = plans.plan(of, &mix, (Order::MoreRecomputedFirst, Some(&cut)), cut.first)? else { break };
-            if made.peak_bytes <= budget {
-                if made.time_ps < now {
-                    (now, best) = (made.time_ps, Some(made));
-                }
-                break;
-            }
-            // What the lines say of a device may be too little: more is left until another cut comes of it.
-            let over = made.peak_bytes - budget;
-            let mut next = Some(cut.clone());
-            while repairs > 0 && next.as_ref() == Some(&cut) {
-                (repairs, spare) = (repairs - 1, spare.saturating_add(over));
-                next = mixes(spare);
-            }
-            let Some(next) = next.filter(|next| *next != cut) else { break };
-            cut = next;
-        }
-    }
-    Ok(best.map(|b| b.plan))
 }
 
 /// Loops that keep something for the backward pass of which it is open whether they do, with the numbers of that. Where the source
@@ -204,15 +93,119 @@ struct Made {
     plan: Plan,
 }
 
-struct SplitPlans<'p, 'd, 'a> {
-    global: &'p Func,
-    whole: &'p Prepared,
-    decider: &'p Decider<'d, 'a>,
-    decided: &'p Decision,
-    budget: u64,
-}
-
 impl SplitPlans<'_, '_, '_> {
+    /// A better plan within the budget than the whole one, if a loop is cut. Whoever has a plan that takes `longest` has no use for one that
+    /// takes as long.
+    ///
+    /// # Errors
+    /// As [`crate::plan`]'s: what is asked of the program holds for its parts.
+    pub fn improve(&self, longest: u64) -> Result<Option<Plan>, Vec<PlanError>> {
+        let SplitPlans { global, whole, decider, decided, budget } = *self;
+        let prices = decider.prices(decided);
+        let rematerialized = decider.rematerialized(&decided.solution);
+        // Boundaries move by what plans hold, so what is beside the stacks is taken from this one as it is.
+        let beside = decided.peak_bytes.saturating_sub(prices.kept_of(&rematerialized));
+        let room = budget.saturating_sub(beside);
+        let mut all: Vec<(OpId, Mix)> = Vec::new();
+        for (f, group) in open_loops(global, whole) {
+            let Op::Repeat { trip, .. } = global.op(f).op else { continue };
+            let group: Vec<usize> = group.into_iter().collect();
+            let others: BTreeSet<usize> = rematerialized.iter().copied().filter(|i| !group.contains(i)).collect();
+            let mixes = mix::mixes(&prices, &group, &others, trip, room, prices.work_of(&rematerialized));
+            all.extend(mixes.into_iter().map(|m| (f, m)));
+        }
+        all.sort_by_key(|(f, m)| (m.work, *f));
+        let mut best: Option<Made> = None;
+        let most = decider.options.limits.segments;
+        let mut tries = if global.ops.len() <= SMALL && most > 0 { TRIES } else { most };
+        let mut bound = u64::MAX;
+        let work = prices.work_of(&rematerialized);
+        let least = |mix: &Mix| decided.time_ps.saturating_sub(work.saturating_sub(mix.work).saturating_mul(SHORTER));
+        for (f, mix) in all {
+            // By price, no better than one that fits, or than what there is.
+            if tries == 0 || mix.work >= bound || least(&mix) >= longest {
+                break;
+            }
+            let mut fits = self.boundary(f, &mix, Order::MoreRecomputedFirst, &mut tries, &mut best)?;
+            if !fits {
+                fits = self.boundary(f, &mix, Order::MoreAgainLast, &mut tries, &mut best)?;
+            }
+            if fits {
+                bound = mix.work;
+            }
+        }
+        Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
+    }
+
+    /// A plan of a program in parts that is better than the whole one: its first layers keep what that one keeps, and the rest keeps more,
+    /// since the parts that have it wait for fewer microbatches. `cutter`, which makes the parts, says how many layers each has.
+    ///
+    /// # Errors
+    /// Those of [`SplitPlans::improve`].
+    pub fn in_parts(&self, cutter: &dyn parts::Parts) -> Result<Option<Plan>, Vec<PlanError>> {
+        let SplitPlans { global, whole, decider, decided, budget } = *self;
+        // A list that is in parts has several kinds of layers already, and its loops do not begin with layer 0.
+        if global.inputs.iter().any(|p| p.first_layer > 0) {
+            return Ok(None);
+        }
+        let prices = decider.prices(decided);
+        let rematerialized = decider.rematerialized(&decided.solution);
+        let lean = |group: &BTreeSet<usize>| rematerialized.intersection(group).copied().collect::<BTreeSet<usize>>();
+        let loops = open_loops(global, whole);
+        let mut choices = Vec::new();
+        for (&of, group) in &loops {
+            let others: BTreeSet<usize> = rematerialized.difference(group).copied().collect();
+            choices.extend(
+                mix::richer(&prices, &lean(group), RICH).into_iter().map(|stashes| (of, stashes, others.clone())),
+            );
+        }
+        let ask = |(_, stashes, others): &(OpId, BTreeSet<usize>, BTreeSet<usize>)| {
+            let rematerialized: BTreeSet<usize> = stashes.union(others).copied().collect();
+            let kept = (0..whole.stashes.len()).filter(|i| !rematerialized.contains(i)).collect();
+            Ask { rent: decided.rent, rematerialized, kept }
+        };
+        let asks: Vec<Ask> = choices.iter().map(ask).collect();
+        let made = decider.as_asked(&asks, decided).map_err(|e| vec![e])?;
+        let asked: Vec<_> =
+            choices.into_iter().zip(made).filter_map(|((of, stashes, _), local)| Some((of, stashes, local?))).collect();
+        let locals: Vec<&Func> = asked.iter().map(|a| &a.2.func).collect();
+        let all = cutter.mixes(&decided.local.func, &locals);
+        let richer = asked.iter().zip(all).filter_map(|((of, stashes, _), mixes)| {
+            let mixes = mixes?;
+            let cut = mixes(0)?;
+            Some(Richer { of: *of, stashes: stashes.clone(), mixes, cut })
+        });
+        let mut richer: Vec<Richer<'_>> = richer.collect();
+        richer.sort_by(|a, b| (a.cut.step_ps, &a.stashes).cmp(&(b.cut.step_ps, &b.stashes)));
+        let (mut best, mut now, mut tries): (Option<Made>, u64, usize) = (None, decided.time_ps, MIXED);
+        for Richer { of, stashes, mixes, mut cut } in richer {
+            let Op::Repeat { trip, .. } = global.op(of).op else { continue };
+            let (mut spare, mut repairs) = (0u64, REPAIRS);
+            while tries > 0 && cut.step_ps < now && (1..trip).contains(&cut.first) {
+                tries -= 1;
+                let first = loops.get(&of).map(&lean).unwrap_or_default();
+                let mix = Mix { first, rest: stashes.clone(), k: cut.first, work: 0, less: 0 };
+                let Some(made) = self.plan(of, &mix, Order::MoreRecomputedFirst, Some(&cut), cut.first)? else { break };
+                if made.peak_bytes <= budget {
+                    if made.time_ps < now {
+                        (now, best) = (made.time_ps, Some(made));
+                    }
+                    break;
+                }
+                // What the lines say of a device may be too little: more is left until another cut comes of it.
+                let over = made.peak_bytes - budget;
+                let mut next = Some(cut.clone());
+                while repairs > 0 && next.as_ref() == Some(&cut) {
+                    (repairs, spare) = (repairs - 1, spare.saturating_add(over));
+                    next = mixes(spare);
+                }
+                let Some(next) = next.filter(|next| *next != cut) else { break };
+                cut = next;
+            }
+        }
+        Ok(best.map(|b| b.plan))
+    }
+
     /// Moves the boundary of `mix` to the least number of iterations that recompute more and fit, by the memory of plans; says
     /// whether any did.
     fn boundary(
@@ -227,7 +220,7 @@ impl SplitPlans<'_, '_, '_> {
         let (mut low, mut high, mut k) = (0, trip, mix.k);
         while *tries > 0 && low < k && k < high {
             *tries -= 1;
-            let Some(made) = self.plan(f, mix, (order, None), k)? else { return Ok(false) };
+            let Some(made) = self.plan(f, mix, order, None, k)? else { return Ok(false) };
             let (peak, step) = (made.peak_bytes, mix.less.max(1));
             if peak <= self.budget {
                 high = k;
@@ -267,12 +260,13 @@ impl SplitPlans<'_, '_, '_> {
         near
     }
 
-    /// The plan of the program in which `k` iterations of `f` recompute more, and are a segment of their own.
+    /// The plan of the program in which `k` iterations of `f` recompute more, and are a segment of their own. `mixed`: the cut that it is of.
     fn plan(
         &self,
         f: OpId,
         mix: &Mix,
-        (order, mixed): (Order, Option<&MixedParts>),
+        order: Order,
+        mixed: Option<&MixedParts>,
         k: u64,
     ) -> Result<Option<Made>, Vec<PlanError>> {
         let Op::Repeat { trip, .. } = self.global.op(f).op else { return Ok(None) };
@@ -310,9 +304,8 @@ impl SplitPlans<'_, '_, '_> {
             mixed,
             ..*self.decider
         };
-        let Ok(decision) = decider.near(&ask, &self.decided.solution, self.decider.program, &image) else {
-            return Ok(None);
-        };
+        let whole = DecidedElsewhere { solution: &self.decided.solution, program: self.decider.program, image: &image };
+        let Ok(decision) = decider.near(&ask, &whole) else { return Ok(None) };
         let (time_ps, peak_bytes) = (decision.time_ps, decision.peak_bytes);
         let lower_bound = self.decided.lower_bound;
         let mut plan = finish(&split.func, &parts, &decider, Decision { lower_bound, ..decision });

@@ -9,15 +9,22 @@ use crate::extend::algebra::law;
 use meshloom_ir::{DType, Literal, Op, OpId, Scalar, ValueId};
 use std::collections::BTreeMap;
 
+/// An op, and the dims of what it gives.
+#[derive(Clone)]
+struct Gives {
+    op: OpId,
+    dims: String,
+}
+
 /// The four contractions that the gradient of attention is made of beside that of values.
 struct Parts {
-    /// Of the probabilities: from the gradient of the result and the values. With the dims of its result and of the values.
-    d_p: (OpId, String),
+    /// Of the probabilities: from the gradient of the result and the values, which are here with their dims.
+    d_p: Gives,
     v: (ValueId, String),
-    /// The gradient of scores, which these read; theirs with the dims of their results.
+    /// The gradient of scores, with its dims, which these read.
     d_scores: (ValueId, String),
-    d_q: (OpId, String),
-    d_k: (OpId, String),
+    d_q: Gives,
+    d_k: Gives,
 }
 
 impl Parts {
@@ -28,7 +35,7 @@ impl Parts {
         let (form, q, k) = (s.form, &s.from.q, &s.from.k);
         let (d_p, v) = here(x).into_iter().find_map(|r| {
             let (v, dims, to) = contraction(a, r, x, x_dims)?;
-            (same(&to, form.scores) && same(&dims, form.v)).then_some(((r, to), (v, dims)))
+            (same(&to, form.scores) && same(&dims, form.v)).then_some((Gives { op: r, dims: to }, (v, dims)))
         })?;
         // Both read the gradient of the scores, which is scaled and masked as the scores are.
         here(q.0).into_iter().find_map(|r| {
@@ -38,9 +45,10 @@ impl Parts {
             }
             let d_q = here(ds).into_iter().find_map(|r| {
                 let (other, dims, to) = contraction(a, r, ds, &ds_dims)?;
-                (a.same(other, k.0) && dims == k.1 && same(&to, form.q)).then_some((r, to))
+                (a.same(other, k.0) && dims == k.1 && same(&to, form.q)).then_some(Gives { op: r, dims: to })
             })?;
-            Some(Parts { d_p: d_p.clone(), v: v.clone(), d_scores: (ds, ds_dims), d_q, d_k: (r, d_k) })
+            let d_k = Gives { op: r, dims: d_k };
+            Some(Parts { d_p: d_p.clone(), v: v.clone(), d_scores: (ds, ds_dims), d_q, d_k })
         })
     }
 }
@@ -57,8 +65,8 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     let found = attention(a, o, s, v)?;
     let d_out = turned(a, o, x, x_dims, form.out)?;
     let product = dot(a, o, [form.out, form.v, &s.dims], d_out, v)?;
-    let own = a.op(parts.d_p.0).results[0];
-    let own = turned(a, o, own, &parts.d_p.1, &s.dims)?;
+    let own = a.op(parts.d_p.op).results[0];
+    let own = turned(a, o, own, &parts.d_p.dims, &s.dims)?;
     a.equate(a.func().def_op(own)?, Some(product), law::DIMS);
     // As the program has it, put together.
     let wide_type = Op::Convert { to: a.ty(s.p).dtype };
@@ -87,8 +95,8 @@ pub fn equate(a: &mut Algebra<'_>, o: OpId, s: &Softmax, x: ValueId, x_dims: &st
     let back = turned(a, o, dv, form.v, result_dims)?;
     a.equate(o, Some(back), law::DIMS);
     let mut places = vec![back];
-    let dq = placed(a, o, (dq, form.q), &parts.d_q, a.ty(found.q).dtype, &mut places)?;
-    let dk = placed(a, o, (dk, form.k), &parts.d_k, a.ty(found.k).dtype, &mut places)?;
+    let dq = placed(a, o, dq, form.q, &parts.d_q, a.ty(found.q).dtype, &mut places)?;
+    let dk = placed(a, o, dk, form.k, &parts.d_k, a.ty(found.k).dtype, &mut places)?;
     if a.composed(dq, &[]).is_none() {
         let inputs = [found.q, found.k, found.v, result, found.log_sum, d_out];
         for (v, by_op_of) in own {
@@ -139,13 +147,14 @@ fn taken(
     Some(Taken { row, small, result })
 }
 
-/// Equates what `from` gives with `x`, both with their dims. What `x` is in the type of what it is the gradient of, as the program has it:
-/// conversions of transposes of what `from` gives are transposes of this, which go to `places`.
+/// Equates what `from` gives with `x`, whose dims are `dims`. What `x` is in the type `to` of what it is the gradient of, as the program has
+/// it: conversions of transposes of what `from` gives are transposes of this, which go to `places`.
 fn placed(
     a: &mut Algebra<'_>,
     o: OpId,
-    (x, dims): (ValueId, &str),
-    from: &(OpId, String),
+    x: ValueId,
+    dims: &str,
+    from: &Gives,
     to: DType,
     places: &mut Vec<ValueId>,
 ) -> Option<ValueId> {
@@ -153,7 +162,7 @@ fn placed(
     let region = a.op(o).parent;
     let mut turns = vec![(from.clone(), law::DIMS)];
     let (mut next, before) = (0, places.len());
-    while let Some(((r, own), law)) = turns.get(next).filter(|_| next < STEPS).cloned() {
+    while let Some((Gives { op: r, dims: own }, law)) = turns.get(next).filter(|_| next < STEPS).cloned() {
         next += 1;
         let back = turned(a, o, x, dims, &own)?;
         if narrow == x {
@@ -170,8 +179,8 @@ fn placed(
         for r in a.readers(back).into_iter().filter(|&r| a.op(r).parent == region).collect::<Vec<OpId>>() {
             match &a.op(r).op {
                 Op::Transpose { perm } => {
-                    let turn = ((r, after(perm, &own)?), law::MOVES);
-                    if !turns.iter().any(|((t, _), _)| a.same(a.op(*t).results[0], a.op(r).results[0])) {
+                    let turn = (Gives { op: r, dims: after(perm, &own)? }, law::MOVES);
+                    if !turns.iter().any(|(t, _)| a.same(a.op(t.op).results[0], a.op(r).results[0])) {
                         turns.push(turn);
                     }
                 }
