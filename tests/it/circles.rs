@@ -44,7 +44,7 @@ fn files_form_no_new_circles() {
 
 #[test]
 fn folders_form_no_new_circles() {
-    compare(FOLDERS, 4, |f, at| f == at, |arrows| by_folder(arrows));
+    compare(FOLDERS, 4, |f, at| f == at, by_folder);
 }
 
 type Arrows = BTreeMap<String, BTreeSet<String>>;
