@@ -35,7 +35,7 @@ enum Reach {
     All,
 }
 
-/// Whether a value is one number everywhere.
+/// Whether a value is a constant: one number everywhere, or an array of numbers that the program states.
 fn constant(func: &Func, v: ValueId) -> bool {
     let mut at = v;
     while let Some(o) = func.def_op(at) {

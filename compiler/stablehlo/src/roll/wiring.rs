@@ -187,8 +187,7 @@ fn unlike(a: &[Vec<Read>], b: &[Vec<Read>]) -> Option<usize> {
 
 /// Whether a body is a layer: it contracts something. Chains of small ops are as well off as they stand.
 pub fn contracts(func: &Func, line: &Line, s: Stretch) -> bool {
-    line.ops[s.start..s.start + s.period].iter().any(|&o| {
-        let op = &func.op(o).op;
-        matches!(op, Op::DotGeneral(_) | Op::Repeat { .. } | Op::Composite { .. }) || op.name() == "convolution"
-    })
+    line.ops[s.start..s.start + s.period]
+        .iter()
+        .any(|&o| matches!(func.op(o).op, Op::DotGeneral(_) | Op::Repeat { .. } | Op::Composite { .. }))
 }
