@@ -8,7 +8,7 @@ use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
 use crate::term::element_type;
 use meshloom_bundle::program::{Collective, CollectiveKind, Reduction};
-use meshloom_ir::table::comm::permute_source;
+use meshloom_ir::table::comm::{Effect, permute_source};
 use meshloom_ir::{Axis, Mesh, Op, OpId};
 
 /// One collective, or several for which devices meet once: all read before any writes.
@@ -113,7 +113,8 @@ fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
     };
     let mut axes: Vec<u32> = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();
     let mut over = c.axes.clone();
-    if matches!(data.op, Op::AllReduce { .. }) {
+    // Where every member has the same result, their order does not matter.
+    if matches!(data.op.effect(), Effect { reduced: Some(_), gathered: None, split: None }) {
         axes.sort_unstable();
         over.sort_unstable();
     }

@@ -68,7 +68,7 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
                 let guilty: Vec<&CollectiveInfo> = plan
                     .collectives
                     .iter()
-                    .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind))
+                    .filter(|c| kind.as_ref().is_none_or(|k| k == c.does.name()))
                     .filter(|c| over(axis, c))
                     .filter(|c| inside(scope, c))
                     .collect();
@@ -136,7 +136,7 @@ fn bound<E: HasPlan>(
             let of: Vec<_> = plan
                 .collectives
                 .iter()
-                .filter(|c| kind.as_ref().is_none_or(|k| k == c.kind) && over(&own(axis), c))
+                .filter(|c| kind.as_ref().is_none_or(|k| k == c.does.name()) && over(&own(axis), c))
                 .collect();
             let parts: Vec<&str> = kind.as_deref().into_iter().chain(axis.map(|a| mesh.name(a))).collect();
             let name =
@@ -223,7 +223,7 @@ fn describe<E>(program: &Program<E>, c: &CollectiveInfo, mesh: &Mesh) -> String 
         phase => format!(" in the {phase} pass"),
     };
     let why = c.why.told(&|span| report::called(program, span));
-    format!("{} over {}, {}{phase}: {why}", c.kind, axes.join(", "), human::bytes(c.wire_bytes_per_device))
+    format!("{} over {}, {}{phase}: {why}", c.does.name(), axes.join(", "), human::bytes(c.wire_bytes_per_device))
 }
 
 fn layout(a: &Assert, entry: &Planned, mesh: &Mesh, t: &TensorPlan, own: &Layout) -> Diagnostic {
@@ -248,7 +248,7 @@ pub fn reshards(program: &Program<Planned>, bounds: Bounds) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for e in &program.entries {
         let plan = &e.plan;
-        for c in plan.collectives.iter().filter(|c| !matches!(c.kind, "all_reduce" | "reduce_scatter")) {
+        for c in plan.collectives.iter().filter(|c| c.does.effect().reduced.is_none()) {
             let above = |b: Option<u64>| b.filter(|b| c.wire_bytes_per_device > *b as f64);
             let (d, bound) = match (above(bounds.deny), above(bounds.warn)) {
                 (Some(b), _) => (Diagnostic::error("reshard", message(e, plan, c)), b),
@@ -259,7 +259,7 @@ pub fn reshards(program: &Program<Planned>, bounds: Bounds) -> Vec<Diagnostic> {
             out.push(
                 d.at(c.span, describe(program, c, &e.global.mesh))
                     .note(format!("the bound is {}", human::bytes(bound as f64)))
-                    .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
+                    .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.does.name())),
             );
         }
     }

@@ -276,7 +276,7 @@ impl Asked<'_> {
                 v = engine::root(func, outside(func, v));
                 match func.def_op(v).map(|o| func.op(o)) {
                     _ if own.contains(&v) => return true,
-                    Some(data) if data.op.name() == "convert" => v = data.operands[0],
+                    Some(data) if matches!(data.op, Op::Convert { .. }) => v = data.operands[0],
                     _ => return false,
                 }
             }

@@ -26,7 +26,7 @@ pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
     for e in program.entries.iter().filter(|e| !e.derived) {
         let plan = &e.plan;
         let func = explain::program(&e.global, plan);
-        for c in plan.collectives.iter().filter(|c| matches!(c.kind, "all_gather" | "all_to_all")) {
+        for c in plan.collectives.iter().filter(|c| c.does.effect().gathered.is_some()) {
             let Some(data) = c.cause.and_then(|o| func.ops.get(o.index())) else { continue };
             let span = if data.span.is_none() { c.span } else { data.span };
             let Op::Windows { dim, .. } = data.op else { continue };
@@ -47,7 +47,7 @@ pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
                         "borders alone are exchanged where those of a block over {axes} are together less than the block, and where \
                          that takes less time; else split the batch, channels or features over {axes}"
                     ))
-                    .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.kind)),
+                    .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.does.name())),
             );
         }
     }

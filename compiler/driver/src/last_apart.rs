@@ -43,7 +43,7 @@ fn is_over_microbatches(func: &Func, o: OpId) -> bool {
 pub fn promises(plan: &Plan, options: &PlanOptions) -> bool {
     let asked = options.mode == Mode::Search && options.objective() == Objective::Time && options.target.overlap;
     let counts = |c: &&CollectiveInfo| {
-        let sums = matches!(c.kind, "all_reduce" | "reduce_scatter") && c.phase == Phase::Backward;
+        let sums = c.does.effect().reduced.is_some() && c.phase == Phase::Backward;
         sums || plan.local.op(c.op).parent == Func::BODY
     };
     let exposed: f64 = plan.collectives.iter().filter(counts).map(|c| c.exposed_us).sum();

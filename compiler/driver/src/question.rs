@@ -5,6 +5,7 @@ use crate::front::is_stablehlo;
 use crate::program::{Planned, Program};
 use crate::report;
 use crate::tensors::{is_entry, is_stash, nearest, outside};
+use meshloom_ir::table::comm;
 use meshloom_ir::{Func, Phase, Span, ValueId};
 use meshloom_plan::explain::root;
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan};
@@ -36,8 +37,6 @@ enum Question<'q> {
     Name(&'q str, Option<u64>),
 }
 
-const KINDS: [&str; 5] = ["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"];
-
 fn read(what: &str) -> Question<'_> {
     let what = what.trim();
     let number = |s: &str| s.parse::<u64>().ok();
@@ -54,7 +53,7 @@ fn read(what: &str) -> Question<'_> {
         return Question::Line(Some(file), n);
     }
     match what.split_once('@').and_then(|(name, line)| Some((name, number(line)?))) {
-        Some((kind, line)) if KINDS.contains(&kind) => Question::Collective(kind, line),
+        Some((kind, line)) if comm::names().any(|n| n == kind) => Question::Collective(kind, line),
         Some((name, line)) => Question::Name(name, Some(line)),
         None => Question::Name(what, None),
     }
@@ -159,7 +158,7 @@ impl Cx<'_> {
                 Some(self.collective(&self.plan.collectives[i]))
             }
             Question::Collective(kind, line) => {
-                let at = |c: &&CollectiveInfo| c.kind == *kind && self.line(c.span) == Some(*line);
+                let at = |c: &&CollectiveInfo| c.does.name() == *kind && self.line(c.span) == Some(*line);
                 self.most_expensive(self.plan.collectives.iter().filter(at))
             }
             Question::Line(file, n) => {

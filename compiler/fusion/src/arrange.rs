@@ -241,7 +241,7 @@ fn of_eight_bits(f: &Func) -> Option<FusionError> {
         let data = f.op(o);
         let v = data.results.iter().chain(&data.operands).copied().find(narrow)?;
         match &data.op {
-            Op::AllReduce { .. } | Op::ReduceScatter { .. } => said("devices reduce numbers", v, data.span),
+            op if op.effect().reduced.is_some() => said("devices reduce numbers", v, data.span),
             Op::Constant { value: Literal::Dense(_), .. } => said("this is a list of numbers", v, data.span),
             Op::DotGeneral(_) if narrow(&data.results[0]) => said("a contraction sums to a result", v, data.span),
             _ => None,

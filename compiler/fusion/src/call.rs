@@ -7,7 +7,7 @@
 use crate::dtype::bundle_dtype;
 use meshloom_bundle::program::ElementType;
 use meshloom_ir::layout::Reduction;
-use meshloom_ir::{Axis, Func, Op, OpId};
+use meshloom_ir::{Axis, Func, OpId};
 
 /// Bytes up to which a call grows: what the CPU target moves in about eight times the latency of a call. Beyond that there is
 /// nothing to win from making it one with others.
@@ -29,15 +29,9 @@ impl CallKind {
     /// That of a collective of `func`.
     pub fn of(func: &Func, o: OpId) -> CallKind {
         let op = &func.op(o).op;
-        let (name, reduction) = match op {
-            Op::AllReduce { kind, .. } | Op::ReduceScatter { kind, .. } => (op.name(), Some(*kind)),
-            // A shift says in fewer words who sends to whom.
-            Op::CollectiveShift { .. } | Op::CollectivePermute { .. } => ("collective_permute", None),
-            _ => (op.name(), None),
-        };
         let axes = op.collective_axes().unwrap_or_default().to_vec();
         let dtype = func.operand_types(o).first().map(|t| bundle_dtype(t.dtype));
-        CallKind { op: name, reduction, axes, dtype }
+        CallKind { op: op.name(), reduction: op.effect().reduced, axes, dtype }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::state::Lowering;
 use crate::view::{Home, View, Views, dense_strides};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
-use meshloom_ir::table::comm::permute_source;
+use meshloom_ir::table::comm::Effect;
 use meshloom_ir::{Class, Def, Literal, Op, OpId, RegionId, Scalar, TensorType, ValueId};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -145,50 +145,38 @@ impl Lowering<'_> {
         };
         let around =
             |shape: &[u64], d: usize| -> (u64, u64) { (shape[..d].iter().product(), shape[d + 1..].iter().product()) };
-        let kind = match &data.op {
-            Op::AllReduce { kind, .. } => {
-                CollectiveKind::AllReduce { reduction: reduction(*kind), count: from.elements() }
+        let Effect { reduced, gathered, split } = data.op.effect();
+        let kind = match (reduced.map(reduction), gathered.map(|g| g.0), split) {
+            _ if !data.op.communicates() => None,
+            (Some(reduction), None, None) => Some(CollectiveKind::AllReduce { reduction, count: from.elements() }),
+            (None, Some(dim), None) => {
+                let (outer, inner) = around(&from.shape, dim);
+                Some(CollectiveKind::AllGather { outer, block: from.shape[dim], inner })
             }
-            Op::AllGather { dim, .. } => {
-                let (outer, inner) = around(&from.shape, *dim);
-                CollectiveKind::AllGather { outer, block: from.shape[*dim], inner }
+            (Some(reduction), None, Some(dim)) => {
+                let (outer, inner) = around(&from.shape, dim);
+                Some(CollectiveKind::ReduceScatter { reduction, outer, block: to.shape[dim], inner })
             }
-            Op::ReduceScatter { dim, kind, .. } => {
-                let (outer, inner) = around(&from.shape, *dim);
-                CollectiveKind::ReduceScatter { reduction: reduction(*kind), outer, block: to.shape[*dim], inner }
-            }
-            Op::AllToAll { split, concat, .. } => {
-                let (lo, hi) = ((*split).min(*concat), (*split).max(*concat));
-                CollectiveKind::AllToAll {
+            (None, Some(concat), Some(split)) => {
+                let (lo, hi) = (split.min(concat), split.max(concat));
+                Some(CollectiveKind::AllToAll {
                     split_first: split < concat,
                     outer: from.shape[..lo].iter().product(),
-                    split: to.shape[*split],
+                    split: to.shape[split],
                     middle: from.shape[lo + 1..hi].iter().product(),
-                    concat: from.shape[*concat],
+                    concat: from.shape[concat],
                     inner: from.shape[hi + 1..].iter().product(),
-                }
+                })
             }
-            Op::CollectiveShift { axes, by, mirror } => {
-                let n = self.func.mesh.group_size(axes);
-                let receiver = |i: u64| (by + if *mirror { n - i } else { i }) % n;
-                let pairs = (0..n).map(|i| (i as u32, receiver(i) as u32)).collect();
-                CollectiveKind::CollectivePermute { count: from.elements(), pairs }
-            }
-            Op::CollectivePermute { axes, from: a, to: b } => {
-                // Every group does the same exchange: who sends to whom depends on positions in the group alone.
-                let mesh = &self.func.mesh;
-                let source = |d: u64| mesh.index_in(permute_source(mesh, axes, a, b, d), axes);
-                let group = mesh.group(0, axes);
-                let mut pairs: Vec<(u32, u32)> = group.iter().zip(0..).map(|(&d, i)| (source(d) as u32, i)).collect();
-                pairs.sort_unstable();
-                CollectiveKind::CollectivePermute { count: from.elements(), pairs }
-            }
-            other => {
-                return Err(FusionError {
-                    message: format!("`{}` cannot be scheduled", other.name()),
-                    span: data.span,
-                });
-            }
+            (None, None, None) => data
+                .op
+                .pairs(&self.func.mesh)
+                .map(|pairs| CollectiveKind::CollectivePermute { count: from.elements(), pairs }),
+            _ => None,
+        };
+        let Some(kind) = kind else {
+            let message = format!("`{}` cannot be scheduled", data.op.name());
+            return Err(FusionError { message, span: data.span });
         };
         let axes = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();
         let whole = |view: &View, ty: &TensorType| Ref {

@@ -4,7 +4,7 @@
 use crate::einsum::Einsum;
 use crate::index_map::IndexMap;
 use crate::layout::{Constraint, Reduction};
-use crate::mesh::Axis;
+use crate::mesh::{Axis, Mesh};
 use crate::table::comm::Effect;
 use crate::table::elem::Elem;
 use crate::table::window::Window;
@@ -314,6 +314,17 @@ impl Op {
     /// What a local-only op does between layouts; nothing for ops of global programs, and for what has a rule of its own.
     pub fn effect(&self) -> Effect {
         self.entry().group.map_or_else(Effect::default, |g| (g.effect)(self))
+    }
+
+    /// Of an op that hands on whole blocks: who sends to whom in each group, in the order of the senders.
+    pub fn pairs(&self, mesh: &Mesh) -> Option<Vec<(u32, u32)>> {
+        let group = self.entry().group?;
+        let source = group.source?;
+        let members = mesh.group(0, (group.axes)(self));
+        let mut pairs: Vec<(u32, u32)> =
+            members.iter().zip(0..).map(|(&d, i)| (source(self, mesh, d) as u32, i)).collect();
+        pairs.sort_unstable();
+        Some(pairs)
     }
 
     /// The collective_permute from one way of splitting dims by minor axes to another; a list for each dim.

@@ -37,7 +37,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
     let mesh = &plan.local.mesh;
     let collectives = plan.collectives.iter().map(|c| CollectiveReport {
         number: 0,
-        op: c.kind.into(),
+        op: c.does.name().into(),
         axes: names(mesh, &c.axes),
         group_size: c.group_size,
         dtype: c.dtype.name().into(),

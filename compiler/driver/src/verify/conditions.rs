@@ -27,7 +27,7 @@ pub struct Proved<'a> {
 
 /// One collective of the local program.
 struct Exchange<'a> {
-    kind: &'static str,
+    does: &'a Op,
     axes: &'a [Axis],
     phase: Phase,
     /// Of what it moves, if that stands in the source.
@@ -56,11 +56,11 @@ pub fn hold(program: &Program, options: &CompileOptions, plan: &Proved<'_>) -> R
 
 /// Exchanges that only move data to where the next op wants it, and move more than they may.
 fn reshards(exchanges: &[Exchange<'_>], most: u64) -> Vec<String> {
-    let moves = exchanges.iter().filter(|x| !matches!(x.kind, "all_reduce" | "reduce_scatter"));
+    let moves = exchanges.iter().filter(|x| x.does.effect().reduced.is_none());
     let large = moves.filter(|x| x.bytes > most as f64);
     let said = |x: &Exchange<'_>| {
         let (moved, most) = (human::bytes(x.bytes), human::bytes(most as f64));
-        format!("its {} moves {moved} per device in a step; --deny-reshard allows {most}", x.kind)
+        format!("its {} moves {moved} per device in a step; --deny-reshard allows {most}", x.does.name())
     };
     large.map(said).collect()
 }
@@ -83,7 +83,7 @@ impl Proved<'_> {
                 let total = wire_bytes(&data.op, self.local.ty(data.operands[0]), mesh);
                 let bytes = total as f64 / mesh.devices() as f64 * times as f64;
                 let span = self.span(o);
-                out.push(Exchange { kind: data.op.name(), axes, phase: data.phase, span, times, bytes });
+                out.push(Exchange { does: &data.op, axes, phase: data.phase, span, times, bytes });
             }
         }
     }
@@ -159,7 +159,7 @@ impl Proved<'_> {
         let axis = axis.map(|a| on_own_mesh(self.entry, a));
         let over = move |x: &&Exchange<'_>| axis.is_none_or(|a| a.is_some_and(|a| x.axes.contains(&a)));
         let kind = kind.map(str::to_owned);
-        all.iter().filter(move |x| kind.as_ref().is_none_or(|k| k == x.kind)).filter(over)
+        all.iter().filter(move |x| kind.as_ref().is_none_or(|k| k == x.does.name())).filter(over)
     }
 
     /// What a quantity is called, and how much there is of it.

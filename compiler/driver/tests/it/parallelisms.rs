@@ -59,7 +59,7 @@ fn collectives(p: &Program<Scheduled>, bytes: u64) -> BTreeSet<String> {
             Phase::Backward => "backward",
             Phase::Update => "update",
         };
-        format!("{} {} {phase}", c.kind, axes.join(","))
+        format!("{} {} {phase}", c.does.name(), axes.join(","))
     })
     .collect()
 }

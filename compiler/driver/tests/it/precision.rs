@@ -26,7 +26,7 @@ fn losses(p: &Program<Scheduled>, steps: usize) -> Vec<f64> {
 /// Bytes that a device sends in one step in one kind of collective, of one element type.
 fn wire(p: &Program<Scheduled>, kind: &str, dtype: DType) -> f64 {
     let plan = &p.entries[0].plan;
-    plan.collectives.iter().filter(|c| c.kind == kind && c.dtype == dtype).map(|c| c.wire_bytes_per_device).sum()
+    plan.collectives.iter().filter(|c| c.does.name() == kind && c.dtype == dtype).map(|c| c.wire_bytes_per_device).sum()
 }
 
 const CONFIGURATIONS: [(&str, Sizes<'static>, &str); 4] = [

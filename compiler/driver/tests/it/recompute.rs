@@ -93,7 +93,7 @@ fn a_budget_in_the_source_binds_unless_the_command_line_has_another() {
 fn weights_are_gathered_again_in_the_backward_pass() {
     let gathers = |p: &Program<Scheduled>, phase: &str| {
         let all = &p.entries[0].plan.collectives;
-        let of = all.iter().filter(|c| c.kind == "all_gather" && c.phase.name() == phase);
+        let of = all.iter().filter(|c| c.does.name() == "all_gather" && c.phase.name() == phase);
         of.map(|c| c.times_per_step).sum::<u64>()
     };
     // A batch that is cheaper to leave where it is than to move, and a budget in which the gathered weights of no loop stay.

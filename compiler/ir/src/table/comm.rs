@@ -44,10 +44,24 @@ pub struct Group {
     /// `None`: nothing goes over the wire.
     pub exchange: Option<Exchange>,
     pub effect: fn(&Op) -> Effect,
+    /// Whether it does more with a dim than to hand on its entries.
+    pub touches: fn(&Op, usize) -> bool,
     /// The op that gathers to another size.
     pub with_size: fn(&Op, Option<u64>) -> Op,
+    /// Of an op that hands on whole blocks: from whom. In every group alike, by positions in the group.
+    pub source: Option<Source>,
     /// Results of the members.
     pub run: fn(&Op, &Members<'_>, &mut Wire) -> Vec<Tensor>,
+}
+
+/// From a device to the member of its group from which it receives.
+pub type Source = fn(&Op, &Mesh, u64) -> u64;
+
+/// What collectives are called, in the order of their entries. Several ops may have one name.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let sends = ENTRIES.iter().filter(|d| d.group.is_some_and(|g| g.exchange.is_some()));
+    let names: Vec<&str> = sends.map(|d| d.name).collect();
+    (0..names.len()).filter(|&i| !names[..i].contains(&names[i])).map(|i| names[i]).collect::<Vec<_>>().into_iter()
 }
 
 /// What a `..` in a [`Group`] stands for.
@@ -56,9 +70,23 @@ const fn group(axes: fn(&Op) -> &[Axis], run: fn(&Op, &Members<'_>, &mut Wire) -
         axes,
         exchange: None,
         effect: |_| Effect { reduced: None, gathered: None, split: None },
+        touches: |op, dim| {
+            let Effect { gathered, split, .. } = op.effect();
+            split == Some(dim) || gathered.is_some_and(|g| g.0 == dim)
+        },
         with_size: |op, _| op.clone(),
+        source: None,
         run,
     }
+}
+
+/// The group of an op that hands on whole blocks.
+const fn permutes(axes: fn(&Op) -> &[Axis], source: Source) -> Group {
+    let run = |op: &Op, g: &Members<'_>, wire: &mut Wire| {
+        let source = op.entry().group.and_then(|g| g.source).unwrap_or_else(|| unreachable!("it is given below"));
+        g.permuted(wire, |r| source(op, g.mesh, g.devices[r]) as usize)
+    };
+    Group { exchange: Some(Exchange::Permute), source: Some(source), ..group(axes, run) }
 }
 
 /// An entry of an op over axes.
@@ -327,13 +355,15 @@ pub static COLLECTIVE_PERMUTE: OpDef = OpDef {
         Ok(ty)
     },
     group: Some(&Group {
-        exchange: Some(Exchange::Permute),
-        ..group(
+        touches: |op, dim| {
+            let (from, to) = attrs!(op, Op::CollectivePermute { from, to, .. } => (from, to));
+            !from[dim].is_empty() || !to[dim].is_empty()
+        },
+        ..permutes(
             |op| attrs!(op, Op::CollectivePermute { axes, .. } => axes),
-            |op, g, wire| {
+            |op, mesh, device| {
                 let (axes, from, to) = attrs!(op, Op::CollectivePermute { axes, from, to } => (axes, from, to));
-                let source = |d: u64| g.mesh.index_in(permute_source(g.mesh, axes, from, to, d), axes) as usize;
-                g.permuted(wire, |r| source(g.devices[r]))
+                mesh.index_in(permute_source(mesh, axes, from, to, device), axes)
             },
         )
     }),
@@ -362,17 +392,14 @@ pub static COLLECTIVE_SHIFT: OpDef = OpDef {
             n => Err(format!("`collective_permute` shifts {n} devices by {by}")),
         }
     },
-    group: Some(&Group {
-        exchange: Some(Exchange::Permute),
-        ..group(
-            |op| attrs!(op, Op::CollectiveShift { axes, .. } => axes),
-            |op, g, wire| {
-                let (by, mirror) = attrs!(op, Op::CollectiveShift { by, mirror, .. } => (*by as usize, *mirror));
-                let n = g.len();
-                g.permuted(wire, |r| if mirror { (by + n - r) % n } else { (r + n - by) % n })
-            },
-        )
-    }),
+    group: Some(&permutes(
+        |op| attrs!(op, Op::CollectiveShift { axes, .. } => axes),
+        |op, mesh, device| {
+            let (axes, by, mirror) = attrs!(op, Op::CollectiveShift { axes, by, mirror } => (axes, *by, *mirror));
+            let (n, member) = (mesh.group_size(axes), mesh.index_in(device, axes));
+            if mirror { (by + n - member) % n } else { (member + n - by) % n }
+        },
+    )),
     batch: |op, _| Ok(op.clone()),
     ..COLLECTIVE
 };
@@ -441,16 +468,19 @@ pub static PAD_MASK: OpDef = OpDef {
         }
         Ok(ty)
     },
-    group: Some(&group(
-        |op| attrs!(op, Op::PadMask { axes, .. } => axes),
-        |op, g, _| {
-            let (dim, size, kind) = attrs!(op, Op::PadMask { dim, size, kind, .. } => (*dim, *size, *kind));
-            g.each(|r, x| {
-                let before = r as u64 * x.ty.shape[dim];
-                filled(x, dim, size.saturating_sub(before) as usize, identity_of(kind, x.ty.dtype))
-            })
-        },
-    )),
+    group: Some(&Group {
+        touches: |op, dim| *attrs!(op, Op::PadMask { dim, .. } => dim) == dim,
+        ..group(
+            |op| attrs!(op, Op::PadMask { axes, .. } => axes),
+            |op, g, _| {
+                let (dim, size, kind) = attrs!(op, Op::PadMask { dim, size, kind, .. } => (*dim, *size, *kind));
+                g.each(|r, x| {
+                    let before = r as u64 * x.ty.shape[dim];
+                    filled(x, dim, size.saturating_sub(before) as usize, identity_of(kind, x.ty.dtype))
+                })
+            },
+        )
+    }),
     cost: Cost::Fused,
     ..SHARD
 };

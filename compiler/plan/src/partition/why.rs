@@ -9,6 +9,7 @@ use crate::saturate::rules;
 use crate::search::Solution;
 use crate::search::problem::SiteSource;
 use meshloom_ir::layout::Slot;
+use meshloom_ir::table::comm::Effect;
 use meshloom_ir::{Axis, DType, Def, Einsum, FactorKind, Func, Layout, Op, OpId, Phase, RegionId, Span, ValueId};
 use std::fmt;
 
@@ -61,7 +62,8 @@ impl fmt::Display for Why {
 pub struct CollectiveInfo {
     /// The op of the local program.
     pub op: OpId,
-    pub kind: &'static str,
+    /// What it does.
+    pub does: Op,
     pub axes: Vec<Axis>,
     pub group_size: u64,
     pub dtype: DType,
@@ -142,7 +144,7 @@ fn info(
     };
     Some(CollectiveInfo {
         op: o,
-        kind: data.op.name(),
+        does: data.op.clone(),
         group_size,
         dtype: operand.dtype,
         bytes: cost::buffer_bytes(&data.op, operand, mesh),
@@ -186,8 +188,8 @@ fn moved(op: &Op, axes: &str) -> String {
 
 /// The rule that adds such a collective: it is called as the op is.
 fn rule_of(op: &Op) -> &'static str {
-    let names = rules::ALL.iter().map(|r| r.name);
-    names.into_iter().find(|n| n.replace('-', "_") == op.name()).unwrap_or("collective-permute")
+    let named = rules::ALL.iter().map(|r| r.name).find(|n| n.replace('-', "_") == op.name());
+    named.unwrap_or_else(|| unreachable!("`{}` has no rule of its name", op.name()))
 }
 
 struct Reason<'r, 'a> {
@@ -199,20 +201,19 @@ impl Reason<'_, '_> {
     fn of(&self, v: ValueId, op: &Op, from: &Layout, to: &Layout) -> (Option<OpId>, Why) {
         let axes = op.collective_axes().unwrap_or_default();
         let names = self.axes(axes);
-        match op {
-            op if op.effect().reduced.is_some() => match self.partial(v, axes[0]) {
+        match op.effect() {
+            Effect { reduced: Some(_), .. } => match self.partial(v, axes[0]) {
                 Some((o, factor)) => (Some(o), Why::plain(format!("{factor} and split over {names}"))),
                 None => (None, Why::plain(format!("sums over {names} are partial"))),
             },
-            Op::CollectivePermute { .. } => {
+            Effect { gathered: Some((dim, _)), .. } => {
+                let (reader, need) = self.need(v, to, axes[0]);
+                (reader, Why { before: format!("dim {dim} is split over {names}, and {}", need.before), ..need })
+            }
+            Effect { gathered: None, .. } => {
                 let mesh = &self.program.func.mesh;
                 let orders = format!("the order of axes changes from {} to {}", from.show(mesh), to.show(mesh));
                 (None, Why::plain(orders))
-            }
-            _ => {
-                let dim = op.effect().gathered.map_or(0, |g| g.0);
-                let (reader, need) = self.need(v, to, axes[0]);
-                (reader, Why { before: format!("dim {dim} is split over {names}, and {}", need.before), ..need })
             }
         }
     }

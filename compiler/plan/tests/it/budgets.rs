@@ -59,7 +59,8 @@ fn rematerialized(p: &Plan) -> String {
 /// Parameters that are gathered in the forward pass and again in the backward pass.
 fn gathered(p: &Plan) -> String {
     let of = |phase: Phase| {
-        let all = p.collectives.iter().filter(move |c: &&CollectiveInfo| c.kind == "all_gather" && c.phase == phase);
+        let all =
+            p.collectives.iter().filter(move |c: &&CollectiveInfo| c.does.name() == "all_gather" && c.phase == phase);
         all.map(|c| c.times_per_step).sum::<u64>()
     };
     match (of(Phase::Forward), of(Phase::Backward)) {

@@ -18,7 +18,7 @@ fn mlp_data_parallel() {
     println!("{}", show(&func, &p));
     // One all_reduce of each gradient, and of the loss.
     assert_eq!(p.collectives.len(), 5);
-    assert!(p.collectives.iter().all(|c| c.kind == "all_reduce"));
+    assert!(p.collectives.iter().all(|c| c.does.name() == "all_reduce"));
     runs_alike(&func, &p, 1, 1e-5);
 }
 

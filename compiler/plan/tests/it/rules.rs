@@ -10,7 +10,7 @@ fn loom(text: &str) -> Func {
 }
 
 fn kinds(p: &Plan) -> Vec<&'static str> {
-    p.collectives.iter().map(|c| c.kind).collect()
+    p.collectives.iter().map(|c| c.does.name()).collect()
 }
 
 fn count(p: &Plan, name: &str) -> usize {

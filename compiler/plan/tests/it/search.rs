@@ -108,7 +108,7 @@ fn attends(p: &Plan) -> [Vec<u64>; 2] {
 fn a_long_sequence_is_split() {
     let p = searched(&one_long_sequence(8), &[("seq", 8)], None, &h100());
     assert_eq!(attends(&p), [vec![1, 1, 8192, 64], vec![1, 1, 8192, 64]]);
-    assert!(p.collectives.iter().any(|c| c.kind == "all_to_all"));
+    assert!(p.collectives.iter().any(|c| c.does.name() == "all_to_all"));
     let p = searched(&one_long_sequence(4), &[("seq", 8)], None, &h100());
     let blocked = |o: &&meshloom_ir::OpData| matches!(&o.op, meshloom_ir::Op::Composite { name, .. } if name == "blocked_attention");
     let mut queries: Vec<u64> =

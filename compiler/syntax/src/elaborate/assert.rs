@@ -5,13 +5,13 @@ use super::consts;
 use super::layout;
 use super::program::{Constants, Declarations};
 use crate::ast::{self, Assertion, Expr, ExprKind, Name, Stmt, StmtKind};
+use meshloom_ir::table::comm;
 use meshloom_ir::{Phase, Span};
 use meshloom_source::assertion::{self, Assert, Check, Quantity, Scope};
 use meshloom_source::{Diagnostic, suggest};
 use std::collections::BTreeSet;
 
-/// What an op of a collective is called, and how all of them are.
-const KINDS: [&str; 5] = ["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute"];
+/// What collectives of any kind are called.
 const ANY: &str = "collectives";
 
 const QUANTITIES: [&str; 5] = ["wire_bytes", "peak_bytes", "collectives", "stages", "bubble"];
@@ -58,9 +58,9 @@ fn one(program: &Declarations<'_>, a: &Assertion) -> Result<Check, Diagnostic> {
 
 fn kind(name: &Name) -> Result<Option<String>, Diagnostic> {
     let text = name.text.as_str();
-    match KINDS.contains(&text) || text == ANY {
+    match text == ANY || comm::names().any(|n| n == text) {
         true => Ok((text != ANY).then(|| text.to_string())),
-        false => Err(unknown(name, "a plan has no", KINDS.into_iter().chain([ANY]))),
+        false => Err(unknown(name, "a plan has no", comm::names().chain([ANY]))),
     }
 }
 

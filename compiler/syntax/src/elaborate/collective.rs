@@ -9,20 +9,45 @@ use crate::ast::{Arg, Expr, ExprKind, Name};
 use meshloom_ir::{Axis, DType, Op, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};
 
-/// A collective: its parameters, of which those that end in `?` may be left out.
+/// A collective: its parameters, of which those that end in `?` may be left out, and what it makes.
 pub struct CollectiveFn {
     pub name: &'static str,
     pub params: &'static [&'static str],
+    make: Make,
+}
+
+/// What a call makes.
+#[derive(Clone, Copy)]
+enum Make {
+    /// A number, from axes alone.
+    OfAxes(fn(&mut Elab<'_>, Vec<Axis>, Span) -> Val),
+    /// Of each tensor of `x` another.
+    OfTensor(fn(&mut Elab<'_>, &Call<'_>, &TensorVal) -> Option<TensorVal>),
+}
+
+/// A call, its names resolved.
+struct Call<'c> {
+    name: &'static str,
+    axes: Vec<Axis>,
+    /// Devices of a group.
+    n: u64,
+    kind: Reduction,
+    argument: &'c dyn Fn(&str) -> Option<&'c Given>,
+    span: Span,
 }
 
 pub const COLLECTIVES: &[CollectiveFn] = &[
-    CollectiveFn { name: "all_reduce", params: &["x", "axis", "reduction?"] },
-    CollectiveFn { name: "all_gather", params: &["x", "axis", "dim"] },
-    CollectiveFn { name: "reduce_scatter", params: &["x", "axis", "dim", "reduction?"] },
-    CollectiveFn { name: "all_to_all", params: &["x", "axis", "split", "concat"] },
-    CollectiveFn { name: "collective_permute", params: &["x", "axis", "shift"] },
-    CollectiveFn { name: "axis_index", params: &["axis"] },
-    CollectiveFn { name: "axis_size", params: &["axis"] },
+    CollectiveFn { name: "all_reduce", params: &["x", "axis", "reduction?"], make: Make::OfTensor(all_reduce) },
+    CollectiveFn { name: "all_gather", params: &["x", "axis", "dim"], make: Make::OfTensor(all_gather) },
+    CollectiveFn {
+        name: "reduce_scatter",
+        params: &["x", "axis", "dim", "reduction?"],
+        make: Make::OfTensor(reduce_scatter),
+    },
+    CollectiveFn { name: "all_to_all", params: &["x", "axis", "split", "concat"], make: Make::OfTensor(all_to_all) },
+    CollectiveFn { name: "collective_permute", params: &["x", "axis", "shift"], make: Make::OfTensor(permute) },
+    CollectiveFn { name: "axis_index", params: &["axis"], make: Make::OfAxes(axis_index) },
+    CollectiveFn { name: "axis_size", params: &["axis"], make: Make::OfAxes(axis_size) },
 ];
 
 /// Names and parameters of all collectives, as [`super::primitives`] gives those of primitives.
@@ -81,14 +106,10 @@ impl Elab<'_> {
             }
         };
         let Some(axes) = self.collective_axes(c, said("axis").unwrap_or_default(), span) else { return Val::Error };
-        if c.name == "axis_size" {
-            return Val::int(self.mesh().group_size(&axes) as i64);
-        }
-        if c.name == "axis_index" {
-            let op = Op::Iota { dtype: DType::I32, shape: vec![1], dim: 0, shard: axes };
-            let Val::Tensor(one) = self.tensor(op, &[], vec![Dim::plain(1)], span) else { return Val::Error };
-            return self.tensor(Op::Reshape { shape: Vec::new() }, &[one.id], Vec::new(), span);
-        }
+        let make = match c.make {
+            Make::OfAxes(number) => return number(self, axes, span),
+            Make::OfTensor(make) => make,
+        };
         let kind = match said("reduction") {
             None => Reduction::Sum,
             Some(names) => match names.first().and_then(|n| Reduction::from_name(&n.text)) {
@@ -106,70 +127,25 @@ impl Elab<'_> {
             let d = Diagnostic::error("type-mismatch", format!("`{}` is for tensors, not {value}", c.name));
             return self.error(d.at(x.span, ""));
         }
+        let call = Call { name: c.name, n: self.mesh().group_size(&axes), axes, kind, argument: &slot, span };
+        let numbers = c.params.contains(&"reduction?");
         let mut ok = true;
         let out = value.map(&mut |t| {
-            let made =
-                self.communicate(c, t, &axes, kind, [slot("dim"), slot("split"), slot("concat"), slot("shift")], span);
+            let made = if numbers && t.dtype == DType::Bool {
+                let d = Diagnostic::error("type-mismatch", format!("`{}` is for numbers, not bool", c.name));
+                self.error(d.at(span, "").help("convert it: `x as i32`"));
+                None
+            } else {
+                make(self, &call, t)
+            };
             ok &= made.is_some();
             made.unwrap_or_else(|| t.clone())
         });
         if ok { out } else { Val::Error }
     }
 
-    /// One collective of one tensor.
-    fn communicate(
-        &mut self,
-        c: &CollectiveFn,
-        t: &TensorVal,
-        axes: &[Axis],
-        kind: Reduction,
-        [dim, split, concat, shift]: [Option<&Given>; 4],
-        span: Span,
-    ) -> Option<TensorVal> {
-        let n = self.mesh().group_size(axes);
-        let axes = axes.to_vec();
-        if matches!(c.name, "all_reduce" | "reduce_scatter") && t.dtype == DType::Bool {
-            let d = Diagnostic::error("type-mismatch", format!("`{}` is for numbers, not bool", c.name));
-            self.error(d.at(span, "").help("convert it: `x as i32`"));
-            return None;
-        }
-        let mut dims = t.dims.clone();
-        let op = match c.name {
-            "all_reduce" => Op::AllReduce { axes, kind },
-            "all_gather" => {
-                let dim = dim_arg(self, t, dim, span)?;
-                dims[dim] = Dim::plain(dims[dim].size * n);
-                Op::AllGather { axes, dim, size: None }
-            }
-            "reduce_scatter" => {
-                let dim = dim_arg(self, t, dim, span)?;
-                dims[dim] = self.scattered(c, t, dim, &axes, span)?;
-                Op::ReduceScatter { axes, dim, kind }
-            }
-            "collective_permute" => {
-                let by = self.int_arg(shift?)?.rem_euclid(n as i64) as u64;
-                if axes.len() > 1 {
-                    let d = Diagnostic::error("arguments", "`collective_permute` goes round one axis").at(span, "");
-                    self.error(d.help("go round one after the other"));
-                    return None;
-                }
-                if by == 0 {
-                    return Some(t.clone());
-                }
-                Op::CollectiveShift { axes, by, mirror: false }
-            }
-            _ => {
-                let (split, concat) = (dim_arg(self, t, split, span)?, dim_arg(self, t, concat, span)?);
-                if split == concat {
-                    let d = Diagnostic::error("dims", "`all_to_all` splits one dim and puts another together");
-                    self.error(d.at(span, format!("dim {split} stands for both")));
-                    return None;
-                }
-                dims[split] = self.scattered(c, t, split, &axes, span)?;
-                dims[concat] = Dim::plain(dims[concat].size * n);
-                Op::all_to_all(axes, split, concat)
-            }
-        };
+    /// The collective `op` of a tensor, whose result has these dims.
+    fn communicate(&mut self, op: Op, t: &TensorVal, dims: Vec<Dim>, span: Span) -> Option<TensorVal> {
         match self.tensor(op, &[t.id], dims, span) {
             Val::Tensor(t) => Some(t),
             _ => None,
@@ -177,14 +153,15 @@ impl Elab<'_> {
     }
 
     /// The part of a dim that one device keeps.
-    fn scattered(&mut self, c: &CollectiveFn, t: &TensorVal, dim: usize, axes: &[Axis], span: Span) -> Option<Dim> {
-        let (n, d) = (self.mesh().group_size(axes), &t.dims[dim]);
-        if d.size.is_multiple_of(n) {
-            return Some(Dim::plain(d.size / n));
+    fn scattered(&mut self, c: &Call<'_>, t: &TensorVal, dim: usize) -> Option<Dim> {
+        let d = &t.dims[dim];
+        if d.size.is_multiple_of(c.n) {
+            return Some(Dim::plain(d.size / c.n));
         }
-        let x = Diagnostic::error("manual-uneven", format!("`{}` cannot give {n} devices equal parts of {d}", c.name))
-            .at(span, format!("dim {dim} of {}", Val::Tensor(t.clone())))
-            .help("pad it to a multiple before");
+        let x =
+            Diagnostic::error("manual-uneven", format!("`{}` cannot give {} devices equal parts of {d}", c.name, c.n))
+                .at(c.span, format!("dim {dim} of {}", Val::Tensor(t.clone())))
+                .help("pad it to a multiple before");
         self.error(match super::value::sizes_note([d]) {
             Some(n) => x.note(n),
             None => x,
@@ -229,6 +206,61 @@ impl Elab<'_> {
         }
         Some(axes)
     }
+}
+
+fn all_reduce(cx: &mut Elab<'_>, c: &Call<'_>, t: &TensorVal) -> Option<TensorVal> {
+    cx.communicate(Op::AllReduce { axes: c.axes.clone(), kind: c.kind }, t, t.dims.clone(), c.span)
+}
+
+fn all_gather(cx: &mut Elab<'_>, c: &Call<'_>, t: &TensorVal) -> Option<TensorVal> {
+    let dim = dim_arg(cx, t, (c.argument)("dim"), c.span)?;
+    let mut dims = t.dims.clone();
+    dims[dim] = Dim::plain(dims[dim].size * c.n);
+    cx.communicate(Op::AllGather { axes: c.axes.clone(), dim, size: None }, t, dims, c.span)
+}
+
+fn reduce_scatter(cx: &mut Elab<'_>, c: &Call<'_>, t: &TensorVal) -> Option<TensorVal> {
+    let dim = dim_arg(cx, t, (c.argument)("dim"), c.span)?;
+    let mut dims = t.dims.clone();
+    dims[dim] = cx.scattered(c, t, dim)?;
+    cx.communicate(Op::ReduceScatter { axes: c.axes.clone(), dim, kind: c.kind }, t, dims, c.span)
+}
+
+fn all_to_all(cx: &mut Elab<'_>, c: &Call<'_>, t: &TensorVal) -> Option<TensorVal> {
+    let split = dim_arg(cx, t, (c.argument)("split"), c.span)?;
+    let concat = dim_arg(cx, t, (c.argument)("concat"), c.span)?;
+    if split == concat {
+        let d = Diagnostic::error("dims", "`all_to_all` splits one dim and puts another together");
+        cx.error(d.at(c.span, format!("dim {split} stands for both")));
+        return None;
+    }
+    let mut dims = t.dims.clone();
+    dims[split] = cx.scattered(c, t, split)?;
+    dims[concat] = Dim::plain(dims[concat].size * c.n);
+    cx.communicate(Op::all_to_all(c.axes.clone(), split, concat), t, dims, c.span)
+}
+
+fn permute(cx: &mut Elab<'_>, c: &Call<'_>, t: &TensorVal) -> Option<TensorVal> {
+    let by = cx.int_arg((c.argument)("shift")?)?.rem_euclid(c.n as i64) as u64;
+    if c.axes.len() > 1 {
+        let d = Diagnostic::error("arguments", "`collective_permute` goes round one axis").at(c.span, "");
+        cx.error(d.help("go round one after the other"));
+        return None;
+    }
+    if by == 0 {
+        return Some(t.clone());
+    }
+    cx.communicate(Op::CollectiveShift { axes: c.axes.clone(), by, mirror: false }, t, t.dims.clone(), c.span)
+}
+
+fn axis_size(cx: &mut Elab<'_>, axes: Vec<Axis>, _: Span) -> Val {
+    Val::int(cx.mesh().group_size(&axes) as i64)
+}
+
+fn axis_index(cx: &mut Elab<'_>, axes: Vec<Axis>, span: Span) -> Val {
+    let op = Op::Iota { dtype: DType::I32, shape: vec![1], dim: 0, shard: axes };
+    let Val::Tensor(one) = cx.tensor(op, &[], vec![Dim::plain(1)], span) else { return Val::Error };
+    cx.tensor(Op::Reshape { shape: Vec::new() }, &[one.id], Vec::new(), span)
 }
 
 /// `model`, `(data, model)`

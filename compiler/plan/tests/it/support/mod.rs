@@ -116,7 +116,7 @@ pub fn show(func: &Func, p: &Plan) -> String {
         let axes: Vec<&str> = c.axes.iter().map(|&a| func.mesh.name(a)).collect();
         out += &format!(
             "{} {} x{} {:.3} MB {} [{}] {}\n",
-            c.kind,
+            c.does.name(),
             axes.join(","),
             c.times_per_step,
             c.wire_bytes_per_device / 1e6,
