@@ -356,7 +356,7 @@ impl Unstacker<'_> {
             false => self.whole(x, to, here),
         });
         let operands = operands.collect();
-        let id = self.push(o, rows::resized(&data.op, n), operands, to);
+        let id = self.push(o, rows::resized(self.old, o, n), operands, to);
         let v = self.result(data.results[0], id);
         self.resize(v, n);
         v

@@ -19,7 +19,6 @@ mod ports;
 mod program;
 mod read;
 mod refusal;
-mod rows;
 mod same;
 mod terms;
 

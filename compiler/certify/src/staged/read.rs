@@ -7,8 +7,8 @@
 use super::ports::Ports;
 use super::program::{Rank, RankInput, RankOutput};
 use super::refusal::Refusal;
-use super::rows;
 use super::terms::{MadeBy, Space, TermKind, TermRef, Terms};
+use meshloom_ir::unstack::rows;
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -277,7 +277,7 @@ impl<'a> Reader<'a> {
         }
         let mut out = Runs::new();
         for (k, w) in cuts.windows(2).enumerate() {
-            let number = self.terms.number(&rows::resized(&data.op, w[1] - w[0]));
+            let number = self.terms.number(&rows::resized(func, o, w[1] - w[0]));
             let of = operands.iter().map(|(rows, runs)| runs[if *rows { k } else { 0 }]).collect();
             out.push(self.terms.op(number, 0, of, origin));
         }

@@ -107,8 +107,8 @@ pub static IOTA: OpDef = OpDef {
     },
     factors: |_, _, r| FactorRule::elementwise(&r.shape, 0, Vec::new()),
     localize: |op, l| {
-        let (dtype, dim) = attrs!(op, Op::Iota { dtype, dim, .. } => (*dtype, *dim));
-        let shard = l.assignment.factors.get(&dim).cloned().unwrap_or_default();
+        let (dtype, dim, shard) = attrs!(op, Op::Iota { dtype, dim, shard, .. } => (*dtype, *dim, shard));
+        let shard = l.assignment.factors.get(&dim).unwrap_or(shard).clone();
         Op::Iota { dtype, shape: l.result.shape.clone(), dim, shard }
     },
     eval: |op, _, cx| {
