@@ -291,56 +291,62 @@ impl Elem {
         Elem::Convert,
     ];
 
-    pub fn name(self) -> &'static str {
+    /// Name, number of operands, and cost. The cost is that of one element in vector instructions, roughly. Fusion decides by it
+    /// what to compute twice, and the emitter what to keep between passes.
+    fn facts(self) -> (&'static str, usize, u64) {
         match self {
-            Elem::Add => "add",
-            Elem::Subtract => "subtract",
-            Elem::Multiply => "multiply",
-            Elem::Divide => "divide",
-            Elem::Maximum => "maximum",
-            Elem::Minimum => "minimum",
-            Elem::Power => "power",
-            Elem::Negate => "negate",
-            Elem::Abs => "abs",
-            Elem::Sign => "sign",
-            Elem::Exponential => "exponential",
-            Elem::ExponentialMinusOne => "exponential_minus_one",
-            Elem::Log => "log",
-            Elem::LogPlusOne => "log_plus_one",
-            Elem::Tanh => "tanh",
-            Elem::Logistic => "logistic",
-            Elem::Erf => "erf",
-            Elem::Sqrt => "sqrt",
-            Elem::Rsqrt => "rsqrt",
-            Elem::Floor => "floor",
-            Elem::Ceil => "ceil",
-            Elem::Compare(Cmp::Eq) => "compare_eq",
-            Elem::Compare(Cmp::Ne) => "compare_ne",
-            Elem::Compare(Cmp::Lt) => "compare_lt",
-            Elem::Compare(Cmp::Le) => "compare_le",
-            Elem::Compare(Cmp::Gt) => "compare_gt",
-            Elem::Compare(Cmp::Ge) => "compare_ge",
-            Elem::Select => "select",
-            Elem::And => "and",
-            Elem::Or => "or",
-            Elem::Not => "not",
-            Elem::Convert => "convert",
-            Elem::Sine => "sine",
-            Elem::Cosine => "cosine",
-            Elem::Atan2 => "atan2",
-            Elem::Cbrt => "cbrt",
-            Elem::Remainder => "remainder",
-            Elem::RoundNearestEven => "round_nearest_even",
-            Elem::Xor => "xor",
-            Elem::ShiftLeft => "shift_left",
-            Elem::ShiftRightArithmetic => "shift_right_arithmetic",
-            Elem::ShiftRightLogical => "shift_right_logical",
-            Elem::Popcnt => "popcnt",
-            Elem::CountLeadingZeros => "count_leading_zeros",
-            Elem::BitsOfFloat => "bits_of_float",
-            Elem::FloatOfBits => "float_of_bits",
-            Elem::Threefry => "threefry",
+            Elem::Add => ("add", 2, 1),
+            Elem::Subtract => ("subtract", 2, 1),
+            Elem::Multiply => ("multiply", 2, 1),
+            Elem::Divide => ("divide", 2, 8),
+            Elem::Maximum => ("maximum", 2, 1),
+            Elem::Minimum => ("minimum", 2, 1),
+            Elem::Power => ("power", 2, 60),
+            Elem::Negate => ("negate", 1, 1),
+            Elem::Abs => ("abs", 1, 1),
+            Elem::Sign => ("sign", 1, 3),
+            Elem::Exponential => ("exponential", 1, 16),
+            Elem::ExponentialMinusOne => ("exponential_minus_one", 1, 40),
+            Elem::Log => ("log", 1, 24),
+            Elem::LogPlusOne => ("log_plus_one", 1, 40),
+            Elem::Tanh => ("tanh", 1, 24),
+            Elem::Logistic => ("logistic", 1, 24),
+            Elem::Erf => ("erf", 1, 24),
+            Elem::Sqrt => ("sqrt", 1, 8),
+            Elem::Rsqrt => ("rsqrt", 1, 8),
+            Elem::Floor => ("floor", 1, 1),
+            Elem::Ceil => ("ceil", 1, 1),
+            Elem::Sine => ("sine", 1, 40),
+            Elem::Cosine => ("cosine", 1, 40),
+            Elem::Atan2 => ("atan2", 2, 60),
+            Elem::Cbrt => ("cbrt", 1, 60),
+            Elem::Remainder => ("remainder", 2, 16),
+            Elem::RoundNearestEven => ("round_nearest_even", 1, 1),
+            Elem::Compare(Cmp::Eq) => ("compare_eq", 2, 1),
+            Elem::Compare(Cmp::Ne) => ("compare_ne", 2, 1),
+            Elem::Compare(Cmp::Lt) => ("compare_lt", 2, 1),
+            Elem::Compare(Cmp::Le) => ("compare_le", 2, 1),
+            Elem::Compare(Cmp::Gt) => ("compare_gt", 2, 1),
+            Elem::Compare(Cmp::Ge) => ("compare_ge", 2, 1),
+            Elem::Select => ("select", 3, 1),
+            Elem::And => ("and", 2, 1),
+            Elem::Or => ("or", 2, 1),
+            Elem::Xor => ("xor", 2, 1),
+            Elem::Not => ("not", 1, 1),
+            Elem::ShiftLeft => ("shift_left", 2, 1),
+            Elem::ShiftRightArithmetic => ("shift_right_arithmetic", 2, 1),
+            Elem::ShiftRightLogical => ("shift_right_logical", 2, 1),
+            Elem::Popcnt => ("popcnt", 1, 1),
+            Elem::CountLeadingZeros => ("count_leading_zeros", 1, 1),
+            Elem::BitsOfFloat => ("bits_of_float", 1, 1),
+            Elem::FloatOfBits => ("float_of_bits", 1, 1),
+            Elem::Threefry => ("threefry", 4, 100),
+            Elem::Convert => ("convert", 1, 1),
         }
+    }
+
+    pub fn name(self) -> &'static str {
+        self.facts().0
     }
 
     pub fn by_name(name: &str) -> Option<Elem> {
@@ -348,39 +354,11 @@ impl Elem {
     }
 
     pub fn arity(self) -> usize {
-        match self {
-            Elem::Threefry => 4,
-            Elem::Select => 3,
-            Elem::Add
-            | Elem::Subtract
-            | Elem::Multiply
-            | Elem::Divide
-            | Elem::Maximum
-            | Elem::Minimum
-            | Elem::Power
-            | Elem::Atan2
-            | Elem::Remainder => 2,
-            Elem::Compare(_) | Elem::And | Elem::Or | Elem::Xor => 2,
-            Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => 2,
-            _ => 1,
-        }
+        self.facts().1
     }
 
-    /// Rough cost of one element in vector instructions. Fusion decides by it what to compute twice, and the emitter
-    /// what to keep between passes.
     pub fn cost(self) -> u64 {
-        match self {
-            Elem::Threefry => 100,
-            Elem::Power | Elem::Cbrt | Elem::Atan2 => 60,
-            Elem::Sine | Elem::Cosine => 40,
-            Elem::LogPlusOne | Elem::ExponentialMinusOne => 40,
-            Elem::Tanh | Elem::Logistic | Elem::Erf | Elem::Log => 24,
-            Elem::Exponential => 16,
-            Elem::Remainder => 16,
-            Elem::Divide | Elem::Sqrt | Elem::Rsqrt => 8,
-            Elem::Sign => 3,
-            _ => 1,
-        }
+        self.facts().2
     }
 }
 
