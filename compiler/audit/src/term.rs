@@ -12,6 +12,7 @@ use crate::space::{Proof, Role, Space, unfollowed, wrong};
 use crate::values::{Source, position, source};
 use crate::wraps::is_narrow;
 use meshloom_bundle::program::{ElementType, Number as BundleNumber};
+use meshloom_ir::table::elem::{ElemDef, Formula, Upper};
 use meshloom_ir::tensor::wrap;
 use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
 use meshloom_kernels::expr::Cmp;
@@ -750,46 +751,40 @@ fn gathered(
 }
 
 /// A row of the op table: a primitive, or its expression over primitives.
-fn elementwise(def: &meshloom_ir::table::elem::ElemDef, args: Vec<Term>, kernel: DType) -> Proof<Term> {
-    use meshloom_ir::table::elem::Lower;
+fn elementwise(def: &ElemDef, args: Vec<Term>, kernel: DType) -> Proof<Term> {
     if let Some(op) = Elem::by_name(def.name) {
         let term = elem(op, args, kernel);
         // Of the type itself, and not of the one that it is computed in.
         let wider = 8 * (kernel.computed().bytes() - kernel.bytes());
-        return Ok(match op {
-            Elem::CountLeadingZeros if kernel.is_stored_only() => {
-                elem(Elem::Subtract, vec![term, int(wider as i64)], kernel)
-            }
-            _ => term,
+        return Ok(match def.upper == Upper::Counted && kernel.is_stored_only() {
+            true => elem(Elem::Subtract, vec![term, int(wider as i64)], kernel),
+            false => term,
         });
     }
-    let Lower::Expr(text) = def.lower else { return unfollowed(format!("no kernel knows `{}`", def.name)) };
-    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    let Some(formula) = def.lower.formula() else { return unfollowed(format!("no kernel knows `{}`", def.name)) };
     // Of integers that kernels compute in wider ones the whole expression wraps, and not each of its ops.
     let narrow = is_narrow(kernel);
-    match expression(&mut spaced.split_whitespace(), &args, if narrow { kernel.computed() } else { kernel }) {
+    match expression(&formula, &args, if narrow { kernel.computed() } else { kernel }) {
         Some(term) if narrow => Ok(elem(Elem::Convert, vec![term], kernel)),
         Some(term) => Ok(term),
         None => unfollowed(format!("the expression of `{}`", def.name)),
     }
 }
 
-fn expression<'t>(tokens: &mut impl Iterator<Item = &'t str>, args: &[Term], dtype: DType) -> Option<Term> {
-    let t = tokens.next()?;
-    if let Some(n) = t.strip_prefix('$') {
-        return args.get(n.parse::<usize>().ok()?).cloned();
-    }
-    if t != "(" {
-        let x: f64 = t.parse().ok()?;
+fn expression(formula: &Formula, args: &[Term], dtype: DType) -> Option<Term> {
+    match formula {
+        Formula::Argument(i) => args.get(*i).cloned(),
         // What is compared to find a Bool is of the operands' type.
-        let float = dtype.computed().is_float() || dtype == DType::Bool;
-        return Some(Term::Number(if float { Exact::Float(x) } else { Exact::Int(x as i64) }));
+        Formula::Number(x) if dtype.computed().is_float() || dtype == DType::Bool => {
+            Some(Term::Number(Exact::Float(*x)))
+        }
+        Formula::Number(x) => Some(Term::Number(Exact::Int(*x as i64))),
+        Formula::Apply(row, inner) => {
+            let op = Elem::by_name(row.def().name)?;
+            let inner: Option<Vec<Term>> = inner.iter().map(|f| expression(f, args, dtype)).collect();
+            Some(elem(op, inner?, if matches!(op, Elem::Compare(_)) { DType::Bool } else { dtype }))
+        }
     }
-    let op = Elem::by_name(tokens.next()?)?;
-    let inner: Option<Vec<Term>> = (0..op.arity()).map(|_| expression(tokens, args, dtype)).collect();
-    (tokens.next()? == ")").then_some(())?;
-    let dtype = if matches!(op, Elem::Compare(_)) { DType::Bool } else { dtype };
-    Some(elem(op, inner?, dtype))
 }
 
 #[cfg(test)]

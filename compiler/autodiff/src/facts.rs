@@ -6,7 +6,6 @@
 //! carry.
 
 use crate::custom;
-use meshloom_ir::table;
 use meshloom_ir::{Func, Op, OpId, ValueId};
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -74,13 +73,9 @@ impl Facts {
                 }
             }
             op => {
-                let passes = match op {
-                    Op::Elem(e) => e.def().grad.is_some(),
-                    other => table::def(other).is_some_and(|d| d.grad.is_some()),
-                };
                 let any = |f: fn(Fact) -> bool| data.operands.iter().any(|&x| f(self.get(x)));
                 let fact = Fact {
-                    active: passes && any(|f| f.active) && func.ty(data.results[0]).dtype.is_float(),
+                    active: !op.is_flat() && any(|f| f.active) && func.ty(data.results[0]).dtype.is_float(),
                     weight: moves(op) && any(|f| f.weight),
                 };
                 self.set(data.results[0], fact);

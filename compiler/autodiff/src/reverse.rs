@@ -14,7 +14,7 @@ use crate::facts::{Facts, moves};
 use crate::{parts, stash};
 use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::graph::{Def, Value};
-use meshloom_ir::table::{self, GradCx};
+use meshloom_ir::table::GradCx;
 use meshloom_ir::{Builder, Op, OpId, RegionId, TensorType, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +105,7 @@ impl Engine {
     /// An op of the table.
     fn simple(&mut self, o: OpId, cts: &mut Cotangents) -> Result<(), AutodiffError> {
         let data = self.b.func.op(o).clone();
-        let Some(rule) = table::def(&data.op).and_then(|d| d.grad) else {
+        let Some(rule) = data.op.grad() else {
             return Err(AutodiffError::new(data.span, format!("`{}` has no gradient", data.op.name())));
         };
         let Some(ct) = cts.get(data.results[0]) else {

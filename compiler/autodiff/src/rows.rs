@@ -5,8 +5,9 @@
 //! the two are read side by side. [`crate::weight`] asks how much a microbatch counts, and [`crate::held_out`] where the sums
 //! over rows are of which a held-out loss is made.
 
+use meshloom_ir::einsum::ContractionOp;
 use meshloom_ir::{
-    FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Scalar, Span, ValueId, table,
+    FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Ring, Role, Scalar, Span, ValueId, table,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -287,18 +288,18 @@ impl Walk<'_> {
 
     /// How the result of an op follows from its operands, apart from the dims that it sums.
     fn combine(&self, op: &Op, kinds: &[Kind]) -> Option<Kind> {
-        let name = op.name();
         let linear = op.is_view()
             || matches!(
                 op,
                 Op::Convert { .. } | Op::Pad { .. } | Op::Concatenate { .. } | Op::Reduce { kind: Reduction::Sum, .. }
             );
-        match name {
-            "add" | "subtract" => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
-            "negate" | "stop_gradient" => Some(kinds[0]),
+        let multiplies = matches!(op.contraction(), Some(ContractionOp::Multiply | ContractionOp::Dot));
+        match op.ring() {
+            Ring::Add | Ring::Subtract => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
+            Ring::Negate | Ring::Same => Some(kinds[0]),
             _ if linear => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
-            "multiply" | "dot_general" => kinds.iter().copied().try_fold(Kind::Alone(1.0), product),
-            "divide" => match (kinds[0], kinds[1]) {
+            _ if multiplies => kinds.iter().copied().try_fold(Kind::Alone(1.0), product),
+            Ring::Divide => match (kinds[0], kinds[1]) {
                 (Kind::Rows(x), Kind::Rows(y)) => Some(Kind::Rows(x / y)),
                 (x, Kind::Alone(y)) => product(x, Kind::Alone(1.0 / y)),
                 _ => None,

@@ -5,7 +5,7 @@
 
 use crate::value::{Known, fold_splats, known};
 use meshloom_ir::graph::RegionId;
-use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
+use meshloom_ir::{Func, Op, OpId, Phase, Ring, ValueId};
 use std::collections::HashMap;
 
 pub fn simplify(func: &mut Func) {
@@ -82,7 +82,7 @@ impl Pass<'_> {
         let x = *data.operands.first()?;
         let result = self.func.ty(data.results[0]);
         match &data.op {
-            Op::Elem(e) => self.elem(o, e.def().name),
+            Op::Elem(_) => self.elem(o, data.op.ring()),
             Op::Convert { .. } | Op::Reshape { .. } | Op::Broadcast { .. } if self.func.ty(x) == result => Some(x),
             Op::Reshape { .. } => {
                 let inner = self.operand_of(x, |op| matches!(op, Op::Reshape { .. }))?;
@@ -112,30 +112,30 @@ impl Pass<'_> {
         }
     }
 
-    fn elem(&mut self, o: OpId, name: &str) -> Option<ValueId> {
+    fn elem(&mut self, o: OpId, ring: Ring) -> Option<ValueId> {
         let data = self.func.op(o);
         let xs = data.operands.clone();
         let float = self.func.ty(data.results[0]).dtype.is_float();
         let is = |i: usize, c: f64| known(self.func, xs[i]) == Some(Known::splat(c));
         let elem = |name: &str| Op::elem(name);
-        match name {
-            "stop_gradient" => Some(xs[0]),
-            "add" if is(0, 0.0) => Some(xs[1]),
-            "add" | "subtract" if is(1, 0.0) => Some(xs[0]),
-            "subtract" if float && is(0, 0.0) => self.set(o, elem("negate")?, vec![xs[1]]),
-            "multiply" if is(0, 1.0) => Some(xs[1]),
-            "multiply" | "divide" if is(1, 1.0) => Some(xs[0]),
-            "multiply" if float && is(0, -1.0) => self.set(o, elem("negate")?, vec![xs[1]]),
-            "multiply" | "divide" if float && is(1, -1.0) => self.set(o, elem("negate")?, vec![xs[0]]),
-            "negate" => self.operand_of(xs[0], is_negate),
-            "select" if xs[1] == xs[2] => Some(xs[1]),
-            "add" | "subtract" if float => {
+        match ring {
+            Ring::Same => Some(xs[0]),
+            Ring::Add if is(0, 0.0) => Some(xs[1]),
+            Ring::Add | Ring::Subtract if is(1, 0.0) => Some(xs[0]),
+            Ring::Subtract if float && is(0, 0.0) => self.set(o, elem("negate")?, vec![xs[1]]),
+            Ring::Multiply if is(0, 1.0) => Some(xs[1]),
+            Ring::Multiply | Ring::Divide if is(1, 1.0) => Some(xs[0]),
+            Ring::Multiply if float && is(0, -1.0) => self.set(o, elem("negate")?, vec![xs[1]]),
+            Ring::Multiply | Ring::Divide if float && is(1, -1.0) => self.set(o, elem("negate")?, vec![xs[0]]),
+            Ring::Negate => self.operand_of(xs[0], is_negate),
+            Ring::Select if xs[1] == xs[2] => Some(xs[1]),
+            Ring::Add | Ring::Subtract if float => {
                 // x + (-y) = x - y, (-x) + y = y - x, x - (-y) = x + y.
-                let flipped = elem(if name == "add" { "subtract" } else { "add" })?;
+                let flipped = elem(if ring == Ring::Add { "subtract" } else { "add" })?;
                 if let Some(y) = self.operand_of(xs[1], is_negate) {
                     return self.set(o, flipped, vec![xs[0], y]);
                 }
-                if name == "add"
+                if ring == Ring::Add
                     && let Some(x) = self.operand_of(xs[0], is_negate)
                 {
                     return self.set(o, flipped, vec![xs[1], x]);
@@ -161,5 +161,5 @@ impl Pass<'_> {
 }
 
 fn is_negate(op: &Op) -> bool {
-    matches!(op, Op::Elem(e) if e.def().name == "negate")
+    op.ring() == Ring::Negate
 }

@@ -6,10 +6,10 @@ use crate::failure::unscheduled;
 use crate::program::{Bounds, Elaborated, HasPlan, Planned, Program};
 use crate::{report, staged};
 use meshloom_bundle::EntryKind;
-use meshloom_ir::{Axis, Layout, Mesh, Span};
+use meshloom_ir::{Axis, Comparison, Layout, Mesh, Span};
 use meshloom_plan::{CollectiveInfo, Plan, TensorPlan, explain};
 use meshloom_report::human;
-use meshloom_source::assertion::{Assert, Check, Comparison, Name, Quantity, Scope};
+use meshloom_source::assertion::{Assert, Check, Name, Quantity, Scope};
 use meshloom_source::{Diagnostic, suggest};
 
 /// Guilty collectives that are shown.

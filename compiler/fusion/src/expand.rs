@@ -10,6 +10,7 @@ use crate::dtype::kernel_dtype;
 use crate::scalar;
 use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
+use meshloom_ir::table::elem::{Elem as Row, Upper};
 use meshloom_ir::{At, Class, DType, Func, Op, OpId, TensorType, ValueId};
 use meshloom_kernels::{self as k, Access, Body, Elem, Node, NodeId};
 use rustc_hash::FxHashMap;
@@ -326,20 +327,14 @@ impl<'a> Expander<'a> {
     }
 
     /// An elementwise op on its operands at one point.
-    fn elementwise(
-        &mut self,
-        e: meshloom_ir::table::elem::Elem,
-        operands: &[ValueId],
-        ty: &TensorType,
-        at: usize,
-    ) -> Result<NodeId, Stop> {
+    fn elementwise(&mut self, e: Row, operands: &[ValueId], ty: &TensorType, at: usize) -> Result<NodeId, Stop> {
         let mut args: SmallVec<[NodeId; 4]> = SmallVec::new();
         for &o in operands {
             args.push(self.value_at(o, at)?);
         }
         let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
         let dtype = kernel_dtype(ty.dtype);
-        if e.def().name == "count_leading_zeros" && dtype.is_stored_only() {
+        if e.def().upper == Upper::Counted && dtype.is_stored_only() {
             // The count was made in the wider type, which has more leading zeros.
             let computed = dtype.computed();
             let more = self.body.constant(computed, 8.0 * (computed.bytes() - ty.dtype.bytes()) as f64);

@@ -78,3 +78,13 @@ impl fmt::Display for Einsum {
         write!(f, "{}->{}", ops.join(","), self.result.iter().collect::<String>())
     }
 }
+
+/// What an op that is a sum of products is: laws about these are laws of all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ContractionOp {
+    Dot,
+    Sum,
+    Multiply,
+    Transpose,
+    Broadcast,
+}

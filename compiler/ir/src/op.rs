@@ -1,14 +1,16 @@
 //! The operations. Names are StableHLO's; attributes are the few that static shapes need. What an op means stands in its
 //! entry of [`crate::table`].
 
-use crate::einsum::Einsum;
+use crate::einsum::{ContractionOp, Einsum};
 use crate::index_map::IndexMap;
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::{Axis, Mesh};
 use crate::table::comm::Effect;
-use crate::table::elem::Elem;
+use crate::table::elem::{Elem, Ring};
 use crate::table::window::Window;
-use crate::table::{Class, Cost, Exchange, OpDef, comm, contract, elem, index, order, random, region, shape, window};
+use crate::table::{
+    self, Class, Cost, Exchange, GradRule, OpDef, comm, contract, elem, index, order, random, region, shape, window,
+};
 use crate::types::{DType, Literal, TensorType};
 use std::collections::BTreeMap;
 
@@ -359,6 +361,38 @@ impl Op {
     /// Whether an element of the result is a function of the elements in the same place.
     pub fn is_elementwise(&self) -> bool {
         self.class() == Class::Elementwise
+    }
+
+    /// How its gradient is made; `None` where it has none, also of an elementwise op.
+    pub fn grad(&self) -> Option<GradRule> {
+        match self {
+            Op::Elem(e) if e.def().grad.is_none() => None,
+            op => table::def(op)?.grad,
+        }
+    }
+
+    /// Whether its gradient is zero wherever there is one.
+    pub fn is_flat(&self) -> bool {
+        matches!(self, Op::Elem(e) if e.def().flat)
+    }
+
+    /// Which sum of products it is, if it is one.
+    pub fn contraction(&self) -> Option<ContractionOp> {
+        match self {
+            Op::DotGeneral(_) => Some(ContractionOp::Dot),
+            Op::Reduce { kind: Reduction::Sum, .. } => Some(ContractionOp::Sum),
+            Op::Transpose { .. } => Some(ContractionOp::Transpose),
+            Op::Broadcast { .. } => Some(ContractionOp::Broadcast),
+            op => (op.ring() == Ring::Multiply).then_some(ContractionOp::Multiply),
+        }
+    }
+
+    /// What laws and rules take it for.
+    pub fn ring(&self) -> Ring {
+        match self {
+            Op::Elem(e) => e.def().ring,
+            _ => Ring::Other,
+        }
     }
 
     /// Whether a small difference in an operand can make a large one in the result.

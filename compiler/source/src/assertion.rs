@@ -3,7 +3,7 @@
 //! Not here: how an assertion is written (`syntax`), and whether a plan keeps it (`driver::assert`).
 
 use crate::glob::Glob;
-use meshloom_ir::{Axis, Constraint, Phase, Span};
+use meshloom_ir::{Axis, Comparison, Constraint, Phase, Span};
 
 /// A checked `assert`.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,41 +69,5 @@ pub struct Name {
 impl Quantity {
     pub fn is_bytes(&self) -> bool {
         matches!(self, Quantity::WireBytes(_) | Quantity::PeakBytes)
-    }
-}
-
-/// How two values are compared; in Loom's expressions too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl Comparison {
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Comparison::Eq => "==",
-            Comparison::Ne => "!=",
-            Comparison::Lt => "<",
-            Comparison::Le => "<=",
-            Comparison::Gt => ">",
-            Comparison::Ge => ">=",
-        }
-    }
-
-    /// Whether it holds of two values.
-    pub fn holds<T: PartialOrd>(self, a: &T, b: &T) -> bool {
-        match self {
-            Comparison::Eq => a == b,
-            Comparison::Ne => a != b,
-            Comparison::Lt => a < b,
-            Comparison::Le => a <= b,
-            Comparison::Gt => a > b,
-            Comparison::Ge => a >= b,
-        }
     }
 }

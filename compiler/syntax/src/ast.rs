@@ -1,9 +1,9 @@
 //! The syntax tree. Every node keeps its span; types are not known here. Literals keep only their spans and values, and
 //! the formatter copies their text from the source.
 
+use meshloom_ir::Comparison;
 use meshloom_ir::Span;
 use meshloom_source::Glob;
-use meshloom_source::assertion::Comparison;
 
 /// Deepest nesting of expressions. Deeper ones are cut off with an error where the tree is built, so that no recursive
 /// walk over a tree can exhaust the stack.

@@ -38,14 +38,7 @@ pub const LAWS: &[Law] = &[
 
 /// Both are made by ops that multiply, sum and repeat.
 fn products(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
-    let one = |v: ValueId| {
-        cx.defs(v).any(|d| match &d.op {
-            Op::DotGeneral(_) | Op::Transpose { .. } | Op::Broadcast { .. } => true,
-            Op::Reduce { kind, .. } => *kind == Reduction::Sum,
-            Op::Elem(e) => e.def().name == "multiply",
-            _ => false,
-        })
-    };
+    let one = |v: ValueId| cx.defs(v).any(|d| d.op.contraction().is_some());
     cx.ty(a).dtype.is_float() && one(a) && one(b)
 }
 

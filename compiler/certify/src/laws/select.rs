@@ -2,7 +2,7 @@
 //! the tensor's dims are split as the others' are.
 
 use super::{Law, LawCx, sample};
-use meshloom_ir::{DType, Literal, Op, ValueId};
+use meshloom_ir::{DType, Literal, Op, Ring, ValueId};
 
 pub const LAWS: &[Law] = &[Law {
     name: "select-constant",
@@ -10,7 +10,7 @@ pub const LAWS: &[Law] = &[Law {
     reassociates: false,
     check: |cx, a, b| {
         cx.defs(a).any(|d| match (&d.op, &d.operands[..]) {
-            (Op::Elem(e), &[c, x, y]) if e.def().name == "select" => {
+            (op, &[c, x, y]) if op.ring() == Ring::Select => {
                 truth(cx, c).is_some_and(|c| cx.same(if c { x } else { y }, b))
             }
             _ => false,

@@ -9,7 +9,7 @@ use super::program::{Rank, RankInput, RankOutput};
 use super::refusal::Refusal;
 use super::terms::{MadeBy, Space, TermKind, TermRef, Terms};
 use meshloom_ir::unstack::rows;
-use meshloom_ir::{Def, Func, Op, OpId, RegionId, ValueId};
+use meshloom_ir::{Def, Func, Op, OpId, Reduction, RegionId, Ring, ValueId};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         let origin = (side, Some(o));
         let cuts = self.cuts_of(side, result);
         match &data.op {
-            Op::Elem(_) if data.op.name() == "add" => {
+            op if op.ring() == Ring::Add => {
                 let [x, y] = data.operands[..] else { return None };
                 let (xs, ys) = (self.get(side, x), self.get(side, y));
                 return Some(xs.iter().zip(&ys).map(|(&x, &y)| self.terms.sum(&[x, y], origin)).collect());
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
                 if runs.len() > 1 {
                     let number = self.terms.number(&data.op);
                     let parts: Vec<TermRef> = runs.iter().map(|&x| self.terms.op(number, 0, vec![x], origin)).collect();
-                    let all = self.combined(kind.elementwise(), &parts, origin)?;
+                    let all = self.combined(*kind, &parts, origin)?;
                     return Some(self.terms.split(all, &cuts, origin));
                 }
             }
@@ -284,12 +284,12 @@ impl<'a> Reader<'a> {
         Some(out)
     }
 
-    /// What an elementwise op makes of some tensors, one after the other.
-    fn combined(&mut self, name: &str, parts: &[TermRef], origin: MadeBy) -> Option<TermRef> {
-        if name == "add" {
+    /// What a reduction makes of some tensors, one after the other.
+    fn combined(&mut self, kind: Reduction, parts: &[TermRef], origin: MadeBy) -> Option<TermRef> {
+        if kind == Reduction::Sum {
             return Some(self.terms.sum(parts, origin));
         }
-        let number = self.terms.number(&Op::elem(name)?);
+        let number = self.terms.number(&Op::elem(kind.elementwise())?);
         let (&first, rest) = parts.split_first()?;
         Some(rest.iter().fold(first, |acc, &x| self.terms.op(number, 0, vec![acc, x], origin)))
     }

@@ -324,9 +324,8 @@ fn ends_of_integers() {
         let (x, y): (Vec<i64>, Vec<i64>) = ends.iter().flat_map(|&x| ends.iter().map(move |&y| (x, y))).unzip();
         let both = [x, y].map(|v| Tensor::ints(dtype, &[v.len() as u64], v)).to_vec();
         let signed = |d: &&ElemDef| {
-            let shifts_bits = meshloom_ir::table::elem::OF_ALL_BITS.contains(&d.name);
             matches!(d.sig, Sig::Number | Sig::Compare | Sig::Bits | Sig::Integer)
-                && !(dtype == DType::I8 && shifts_bits)
+                && !(dtype == DType::I8 && d.sees_upper_bits())
         };
         for arity in [1, 2] {
             let ops: Vec<_> = TABLE.iter().filter(signed).filter(|d| d.arity == arity).collect();

@@ -9,40 +9,18 @@ use super::program::Generator;
 use crate::graph::ValueId;
 use crate::layout::Reduction;
 use crate::op::Op;
-use crate::table::elem::Sig;
+use crate::table::elem::{Numbers, Sig};
 use crate::tensor;
 use crate::types::{DType, Literal, Scalar, TensorType};
 
-/// Which numbers an operand may have.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbers {
-    Any,
-    /// In -1..1.
-    Small,
-    /// In 0.5..1.5.
-    Positive,
-    /// Eighths of small whole numbers, which every type of float holds.
-    Exact,
-    /// The same, 0.5 at least.
-    ExactPositive,
-    /// Bits of such floats, as i32.
-    Bits,
-}
-
 /// What the table asks of an operand of an op.
 fn numbers(op: &Op, operand: usize) -> Numbers {
-    match (op.name(), operand) {
-        ("float_of_bits", _) => Numbers::Bits,
-        ("remainder", 1) => Numbers::ExactPositive,
-        _ if (op.entry().decides)(op) || matches!(op, Op::Convert { .. }) => Numbers::Exact,
-        ("log" | "log_plus_one" | "sqrt" | "rsqrt" | "cbrt" | "power", 0) | ("divide" | "atan2", 1) => {
-            Numbers::Positive
-        }
-        ("exponential" | "exponential_minus_one" | "tan" | "power" | "multiply" | "divide" | "atan2", _) => {
-            Numbers::Small
-        }
-        _ if product(op) => Numbers::Small,
-        _ => Numbers::Any,
+    let domain: &[Numbers] = if let Op::Elem(e) = op { e.def().domain } else { &[] };
+    match domain.get(operand) {
+        Some(numbers) => *numbers,
+        None if (op.entry().decides)(op) || matches!(op, Op::Convert { .. }) => Numbers::Exact,
+        None if product(op) => Numbers::Small,
+        None => Numbers::Any,
     }
 }
 

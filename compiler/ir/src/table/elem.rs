@@ -1,6 +1,7 @@
 //! Elementwise ops: one row of [`TABLE`] each. A row says everything: types, value, gradient, linearity, cost and how
 //! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
 
+pub use super::algebra::{Comparison, Formula, Lower, Numbers, Ring, Sig, Ulps, Upper};
 use super::contract::combine;
 use super::{BASE, Cost, EvalCx, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs, one_per_element};
 use crate::builder::Builder;
@@ -16,50 +17,27 @@ use std::fmt;
 /// The entries of this family.
 pub static ENTRIES: &[&OpDef] = &[&ELEM, &CONVERT];
 
-/// Which element types a row takes, and gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sig {
-    /// Floats to the same float.
-    Float,
-    /// Floats or integers to the same type.
-    Number,
-    /// Any equal types to bool.
-    Compare,
-    /// Booleans or integers to the same type, bit by bit.
-    Bits,
-    /// Integers to the same type.
-    Integer,
-    /// Floats to bool.
-    Test,
-    /// Floats to the signed integer of as many bits: f32 to i32, f64 to i64.
-    ToBits,
-    /// The other way.
-    OfBits,
-    /// (bool, T, T) to T.
-    Select,
-}
-
-/// How kernels compute a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lower {
-    /// The code generator knows the name.
-    Primitive,
-    /// In terms of primitives: an s-expression over `$0`, `$1`, ... and numbers, e.g. `(divide 1 (add 1 $0))`.
-    Expr(&'static str),
-}
-
 /// Gradient of a row: operands, result and cotangent to the operands' cotangents.
 pub type ElemGrad = fn(&mut Builder, &[ValueId], ValueId, ValueId) -> Vec<Option<ValueId>>;
 
 pub struct ElemDef {
     /// StableHLO's name; comparisons are `compare_lt` and so on.
     pub name: &'static str,
+    /// The op of StableHLO, with its dialect. Empty: there is none, and it is written as its expression.
+    pub hlo: &'static str,
+    /// The function of Loom, and then its parameters. Empty: operators make it, or other functions do.
+    pub loom: &'static [&'static str],
     pub arity: usize,
     pub sig: Sig,
+    /// What laws and rules take it for.
+    pub ring: Ring,
     pub eval: fn(&[f64]) -> f64,
     /// For integers and booleans; `None` where the row takes floats only.
     pub eval_int: Option<fn(&[i64], DType) -> i64>,
+    /// Absent: where a loss depends on the op, there is an error, unless it is `flat`.
     pub grad: Option<ElemGrad>,
+    /// Whether its gradient is zero wherever there is one, or by its meaning.
+    pub flat: bool,
     /// Sets of operands that it is jointly linear in.
     pub linear: &'static [&'static [usize]],
     /// Sets of operands in which it commutes with another reduction than the sum, the others being equal: to the last bit, since
@@ -70,18 +48,47 @@ pub struct ElemDef {
     pub step: bool,
     /// Whether the result is one of the operands, but for the sign, or an integer: it is rounded already if they are.
     pub keeps: bool,
+    /// Whether 16 bits are enough to compute it in (`precision: bf16`). Not where results span more than these hold, or are
+    /// differences of close numbers.
+    pub narrow: bool,
+    /// Whether the sign of an integer counts: it is another op of integers without one.
+    pub signed: bool,
+    pub upper: Upper,
+    /// For each operand, from the first on: in which numbers tests try it out.
+    pub domain: &'static [Numbers],
     pub ulps: Ulps,
 }
 
-/// How far a kernel's result may be from the one that is rounded once: how many numbers of the type one has to go from one to the
-/// other. 0 is rounded correctly, or exact. Whoever computes an op may take less precise code up to here, and no further.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ulps {
-    pub f32: u8,
-    pub f64: u8,
-    /// f32 on GPUs, which compute some functions with instructions of their own.
-    pub gpu: u8,
+impl ElemDef {
+    /// Whether it sees the bits above those of a narrow type.
+    pub fn sees_upper_bits(&self) -> bool {
+        self.eval_int.is_some() && self.upper != Upper::Ignored
+    }
 }
+
+/// What a row says that leaves a column out: the answer with which nothing is computed wrongly, whatever the op is.
+pub const PLAIN: ElemDef = ElemDef {
+    name: "",
+    hlo: "",
+    loom: &[],
+    arity: 1,
+    sig: Sig::Float,
+    ring: Ring::Other,
+    eval: |_| f64::NAN,
+    eval_int: None,
+    grad: None,
+    flat: false,
+    linear: &[],
+    commuting: &[],
+    lower: Lower::Primitive,
+    step: true,
+    keeps: false,
+    narrow: false,
+    signed: true,
+    upper: Upper::Seen,
+    domain: &[],
+    ulps: ROUNDED,
+};
 
 const fn ulps(f32: u8, f64: u8, gpu: u8) -> Ulps {
     Ulps { f32, f64, gpu }
@@ -103,13 +110,18 @@ impl Elem {
         TABLE.iter().find(|d| d.name == name).map(Elem)
     }
 
+    /// The op of a row that need not stand in the table: tests try out what phases make of an op that they do not know.
+    pub const fn of(row: &'static ElemDef) -> Elem {
+        Elem(row)
+    }
+
     pub fn def(self) -> &'static ElemDef {
         self.0
     }
 
     /// Whether two operands may change places, to the last bit.
     pub fn commutes(self) -> bool {
-        matches!(self.0.name, "add" | "multiply" | "maximum" | "minimum" | "and" | "or")
+        Reduction::ALL.iter().any(|r| r.elementwise() == self.0.name)
     }
 }
 
@@ -133,83 +145,88 @@ impl fmt::Debug for Elem {
     }
 }
 
+/// What ops of floats and integers have in common.
+const ARITHMETIC: ElemDef = ElemDef { sig: Sig::Number, step: false, narrow: true, upper: Upper::Ignored, ..PLAIN };
+
+/// The name in a name with a dialect.
+const fn bare(hlo: &'static str) -> &'static str {
+    let mut at = hlo.len();
+    while at > 0 && hlo.as_bytes()[at - 1] != b'.' {
+        at -= 1;
+    }
+    hlo.split_at(at).1
+}
+
 macro_rules! compare {
-    ($name:literal, $op:tt) => {
+    ($comparison:ident, $signed:literal) => {
         ElemDef {
-            name: $name,
+            name: Comparison::$comparison.name(),
+            hlo: "stablehlo.compare",
             arity: 2,
             sig: Sig::Compare,
-            eval: |x| f64::from(x[0] $op x[1]),
-            eval_int: Some(|x, _| i64::from(x[0] $op x[1])),
-            grad: None,
-            linear: &[],
-            commuting: &[],
-            lower: Lower::Primitive,
-            step: true,
-            keeps: false,
-            ulps: ROUNDED,
+            ring: Ring::Compare(Comparison::$comparison),
+            eval: |x| f64::from(Comparison::$comparison.holds(&x[0], &x[1])),
+            eval_int: Some(|x, _| i64::from(Comparison::$comparison.holds(&x[0], &x[1]))),
+            narrow: true,
+            signed: $signed,
+            upper: Upper::Ignored,
+            ..PLAIN
         }
     };
 }
 
 macro_rules! float {
-    ($name:literal, $ulps:expr, $eval:expr, $grad:expr) => {
-        float!($name, $ulps, $eval, $grad, Lower::Primitive)
+    ($hlo:literal, $loom:literal, $ulps:expr, $eval:expr, $grad:expr) => {
+        float!($hlo, $loom, $ulps, $eval, $grad, Lower::Primitive)
     };
-    ($name:literal, $ulps:expr, $eval:expr, $grad:expr, $lower:expr) => {
+    ($hlo:literal, $loom:literal, $ulps:expr, $eval:expr, $grad:expr, $lower:expr) => {
         ElemDef {
-            name: $name,
-            arity: 1,
-            sig: Sig::Float,
+            name: bare($hlo),
+            hlo: $hlo,
+            loom: &[$loom, "x"],
             eval: $eval,
-            eval_int: None,
             grad: Some($grad),
-            linear: &[],
-            commuting: &[],
             lower: $lower,
             step: false,
-            keeps: false,
             ulps: $ulps,
+            ..PLAIN
         }
     };
 }
 
 /// Ops that round or classify: their gradient is zero, which is no gradient.
 macro_rules! stepwise {
-    ($name:literal, $sig:expr, $eval:expr, $lower:expr) => {
+    ($hlo:literal, $loom:expr, $sig:expr, $eval:expr, $lower:expr) => {
         ElemDef {
-            name: $name,
-            arity: 1,
+            name: bare($hlo),
+            hlo: $hlo,
+            loom: $loom,
             sig: $sig,
             eval: $eval,
-            eval_int: None,
-            grad: None,
-            linear: &[],
-            commuting: &[],
+            flat: true,
             lower: $lower,
-            step: true,
-            keeps: false,
-            ulps: ROUNDED,
+            narrow: true,
+            ..PLAIN
         }
     };
 }
 
 /// Ops on the bits of integers.
 macro_rules! bits {
-    ($name:literal, $arity:literal, $sig:expr, $eval:expr) => {
+    ($hlo:literal, $loom:expr, $arity:literal, $sig:expr, $upper:ident, $eval:expr) => {
         ElemDef {
-            name: $name,
+            name: bare($hlo),
+            hlo: $hlo,
+            loom: $loom,
             arity: $arity,
             sig: $sig,
             eval: |x| x[0],
             eval_int: Some($eval),
-            grad: None,
-            linear: &[],
-            commuting: &[],
-            lower: Lower::Primitive,
             step: false,
-            keeps: false,
-            ulps: ROUNDED,
+            narrow: true,
+            signed: false,
+            upper: Upper::$upper,
+            ..PLAIN
         }
     };
 }
@@ -218,50 +235,49 @@ macro_rules! bits {
 pub static TABLE: &[ElemDef] = &[
     ElemDef {
         name: "add",
+        hlo: "stablehlo.add",
         arity: 2,
-        sig: Sig::Number,
+        ring: Ring::Add,
         eval: |x| x[0] + x[1],
         eval_int: Some(|x, _| x[0].wrapping_add(x[1])),
         grad: Some(|_, _, _, ct| vec![Some(ct), Some(ct)]),
         linear: &[&[0, 1]],
         commuting: RISING_IN_BOTH,
-        lower: Lower::Primitive,
-        step: false,
-        keeps: false,
-        ulps: ROUNDED,
+        signed: false,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "subtract",
+        hlo: "stablehlo.subtract",
         arity: 2,
-        sig: Sig::Number,
+        ring: Ring::Subtract,
         eval: |x| x[0] - x[1],
         eval_int: Some(|x, _| x[0].wrapping_sub(x[1])),
         grad: Some(|b, _, _, ct| vec![Some(ct), Some(b.neg(ct))]),
         linear: &[&[0, 1]],
         commuting: RISING,
-        lower: Lower::Primitive,
-        step: false,
-        keeps: false,
-        ulps: ROUNDED,
+        signed: false,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "multiply",
+        hlo: "stablehlo.multiply",
         arity: 2,
-        sig: Sig::Number,
+        ring: Ring::Multiply,
         eval: |x| x[0] * x[1],
         eval_int: Some(|x, _| x[0].wrapping_mul(x[1])),
         grad: Some(|b, x, _, ct| vec![Some(b.mul(ct, x[1])), Some(b.mul(ct, x[0]))]),
         linear: &[&[0], &[1]],
         commuting: &[(Reduction::Prod, &[0, 1])],
-        lower: Lower::Primitive,
-        step: false,
-        keeps: false,
-        ulps: ROUNDED,
+        signed: false,
+        domain: &[Numbers::Small, Numbers::Small],
+        ..ARITHMETIC
     },
     ElemDef {
         name: "divide",
+        hlo: "stablehlo.divide",
         arity: 2,
-        sig: Sig::Number,
+        ring: Ring::Divide,
         eval: |x| x[0] / x[1],
         // Division by zero is defined as -1 (StableHLO), so that no data can trap, and the quotient that overflows wraps.
         eval_int: Some(|x, _| if x[1] == 0 { -1 } else { x[0].wrapping_div(x[1]) }),
@@ -271,20 +287,18 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(dx), Some(b.neg(t))]
         }),
         linear: &[&[0]],
-        commuting: &[],
-        lower: Lower::Primitive,
-        step: false,
-        keeps: false,
         ulps: ulps(0, 0, 2),
+        domain: &[Numbers::Small, Numbers::Positive],
+        ..ARITHMETIC
     },
     ElemDef {
         name: "maximum",
+        hlo: "stablehlo.maximum",
+        loom: &["maximum", "x", "y"],
         arity: 2,
-        sig: Sig::Number,
         eval: |x| combine(Reduction::Max, x[0], x[1]),
         eval_int: Some(|x, _| x[0].max(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_gt")),
-        linear: &[],
         commuting: &[
             (Reduction::Max, &[0]),
             (Reduction::Min, &[0]),
@@ -292,19 +306,17 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Min, &[1]),
             (Reduction::Max, &[0, 1]),
         ],
-        lower: Lower::Primitive,
-        step: false,
         keeps: true,
-        ulps: ROUNDED,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "minimum",
+        hlo: "stablehlo.minimum",
+        loom: &["minimum", "x", "y"],
         arity: 2,
-        sig: Sig::Number,
         eval: |x| combine(Reduction::Min, x[0], x[1]),
         eval_int: Some(|x, _| x[0].min(x[1])),
         grad: Some(|b, x, _, ct| share_between_ties(b, x, ct, "compare_lt")),
-        linear: &[],
         commuting: &[
             (Reduction::Max, &[0]),
             (Reduction::Min, &[0]),
@@ -312,18 +324,17 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Min, &[1]),
             (Reduction::Min, &[0, 1]),
         ],
-        lower: Lower::Primitive,
-        step: false,
         keeps: true,
-        ulps: ROUNDED,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "power",
+        hlo: "stablehlo.power",
+        loom: &["pow", "x", "y"],
         arity: 2,
         sig: Sig::Float,
         // Also of a NaN that signals, which C's may pass on.
         eval: |x| if x[1] == 0.0 || x[0] == 1.0 { 1.0 } else { x[0].powf(x[1]) },
-        eval_int: None,
         grad: Some(|b, x, y, ct| {
             // d/dx x^p = p x^(p-1), which is 0 where p is, whatever x; d/dp x^p = x^p log x, which is 0 where x is.
             let (zero, one) = (b.constant_like(x[1], 0.0), b.constant_like(x[1], 1.0));
@@ -338,17 +349,16 @@ pub static TABLE: &[ElemDef] = &[
             let dp = b.mul(y, log);
             vec![Some(b.mul(ct, dx)), Some(b.mul(ct, dp))]
         }),
-        linear: &[],
-        commuting: &[],
-        lower: Lower::Primitive,
         step: false,
-        keeps: false,
         ulps: ulps(1, 2, 1),
+        domain: &[Numbers::Positive, Numbers::Small],
+        ..PLAIN
     },
     ElemDef {
         name: "remainder",
+        hlo: "stablehlo.remainder",
+        loom: &["rem", "x", "y"],
         arity: 2,
-        sig: Sig::Number,
         eval: |x| x[0] % x[1],
         // What is left of a division by zero is the dividend.
         eval_int: Some(|x, _| x[0].checked_rem(x[1]).unwrap_or(if x[1] == 0 { x[0] } else { 0 })),
@@ -359,20 +369,18 @@ pub static TABLE: &[ElemDef] = &[
             let t = b.mul(ct, quotient);
             vec![Some(ct), Some(b.neg(t))]
         }),
-        linear: &[],
-        commuting: &[],
-        lower: Lower::Primitive,
+        domain: &[Numbers::Exact, Numbers::ExactPositive],
         step: true,
-        keeps: false,
-        ulps: ROUNDED,
+        ..ARITHMETIC
     },
     // The angle of the point (second, first).
     ElemDef {
         name: "atan2",
+        hlo: "stablehlo.atan2",
+        loom: &["atan2", "y", "x"],
         arity: 2,
         sig: Sig::Float,
         eval: |x| x[0].atan2(x[1]),
-        eval_int: None,
         grad: Some(|b, x, _, ct| {
             let (yy, xx) = (b.mul(x[0], x[0]), b.mul(x[1], x[1]));
             let square = b.add(yy, xx);
@@ -380,18 +388,17 @@ pub static TABLE: &[ElemDef] = &[
             let (dy, dx) = (b.mul(t, x[1]), b.mul(t, x[0]));
             vec![Some(dy), Some(b.neg(dx))]
         }),
-        linear: &[],
-        commuting: &[],
-        lower: Lower::Primitive,
         step: false,
-        keeps: false,
         ulps: ulps(1, 3, 1),
+        domain: &[Numbers::Small, Numbers::Positive],
+        ..PLAIN
     },
     // Least, operand, greatest, as in StableHLO; where the limits cross the greatest wins.
     ElemDef {
         name: "clamp",
+        hlo: "stablehlo.clamp",
+        loom: &["clamp", "x", "low", "high"],
         arity: 3,
-        sig: Sig::Number,
         eval: |x| combine(Reduction::Min, combine(Reduction::Max, x[0], x[1]), x[2]),
         eval_int: Some(|x, _| x[1].max(x[0]).min(x[2])),
         grad: Some(|b, x, _, ct| {
@@ -410,47 +417,39 @@ pub static TABLE: &[ElemDef] = &[
                 Some(b.select(at_most, ct, zero)),
             ]
         }),
-        linear: &[],
-        commuting: &[],
         lower: Lower::Expr("(minimum (maximum $0 $1) $2)"),
-        step: false,
         keeps: true,
-        ulps: ROUNDED,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "negate",
-        arity: 1,
-        sig: Sig::Number,
+        hlo: "stablehlo.negate",
+        ring: Ring::Negate,
         eval: |x| -x[0],
         eval_int: Some(|x, _| x[0].wrapping_neg()),
         grad: Some(|b, _, _, ct| vec![Some(b.neg(ct))]),
         linear: &[&[0]],
-        commuting: &[],
-        lower: Lower::Primitive,
-        step: false,
         keeps: true,
-        ulps: ROUNDED,
+        signed: false,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "abs",
-        arity: 1,
-        sig: Sig::Number,
+        hlo: "stablehlo.abs",
+        loom: &["abs", "x"],
         eval: |x| x[0].abs(),
         eval_int: Some(|x, _| x[0].wrapping_abs()),
         grad: Some(|b, x, _, ct| {
             let s = b.elem("sign", &[x[0]]);
             vec![Some(b.mul(ct, s))]
         }),
-        linear: &[],
-        commuting: &[],
-        lower: Lower::Expr("(maximum $0 (negate $0))"),
-        step: false,
         keeps: true,
-        ulps: ROUNDED,
+        ..ARITHMETIC
     },
     ElemDef {
         name: "sign",
-        arity: 1,
+        hlo: "stablehlo.sign",
+        loom: &["sign", "x"],
         sig: Sig::Float,
         eval: |x| {
             if x[0] > 0.0 {
@@ -461,120 +460,156 @@ pub static TABLE: &[ElemDef] = &[
                 x[0]
             }
         },
-        eval_int: None,
-        grad: None,
-        linear: &[],
-        commuting: &[],
-        lower: Lower::Expr("(select (compare_gt $0 0) 1 (select (compare_lt $0 0) -1 $0))"),
-        step: true,
+        flat: true,
         keeps: true,
-        ulps: ROUNDED,
+        narrow: true,
+        ..PLAIN
     },
     // The identity, but what it was made from gets no gradient: the maximum that softmax subtracts, targets, detached
     // values. Autodiff drops it once the gradient is taken.
     ElemDef {
         name: "stop_gradient",
-        arity: 1,
-        sig: Sig::Number,
+        loom: &["stop_gradient", "x"],
+        ring: Ring::Same,
         eval: |x| x[0],
         eval_int: Some(|x, _| x[0]),
-        grad: None,
         linear: &[&[0]],
         commuting: RISING,
         lower: Lower::Expr("$0"),
-        step: false,
+        flat: true,
         keeps: true,
-        ulps: ROUNDED,
+        signed: false,
+        ..ARITHMETIC
     },
-    float!("exponential", ulps(2, 2, 8), |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))]),
-    float!("log", ulps(1, 1, 2), |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))]),
-    float!("tanh", ulps(2, 2, 4), |x| x[0].tanh(), |b, _, y, ct| {
-        let one = b.constant_like(y, 1.0);
-        let yy = b.mul(y, y);
-        let d = b.sub(one, yy);
-        vec![Some(b.mul(ct, d))]
-    }),
-    float!("sqrt", ulps(0, 0, 1), |x| x[0].sqrt(), |b, _, y, ct| {
-        let half = b.constant_like(y, 0.5);
-        let t = b.mul(ct, half);
-        vec![Some(b.div(t, y))]
-    }),
-    float!(
-        "rsqrt",
-        ulps(1, 1, 2),
-        |x| 1.0 / x[0].sqrt(),
-        |b, x, y, ct| {
+    ElemDef {
+        ring: Ring::Exponential,
+        domain: &[Numbers::Small],
+        ..float!("stablehlo.exponential", "exp", ulps(2, 2, 8), |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))])
+    },
+    ElemDef {
+        ring: Ring::Logarithm,
+        domain: &[Numbers::Positive],
+        ..float!("stablehlo.log", "log", ulps(1, 1, 2), |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))])
+    },
+    ElemDef {
+        narrow: true,
+        ..float!("stablehlo.tanh", "tanh", ulps(2, 2, 4), |x| x[0].tanh(), |b, _, y, ct| {
+            let one = b.constant_like(y, 1.0);
+            let yy = b.mul(y, y);
+            let d = b.sub(one, yy);
+            vec![Some(b.mul(ct, d))]
+        })
+    },
+    ElemDef {
+        ring: Ring::Root,
+        domain: &[Numbers::Positive],
+        ..float!("stablehlo.sqrt", "sqrt", ulps(0, 0, 1), |x| x[0].sqrt(), |b, _, y, ct| {
+            let half = b.constant_like(y, 0.5);
+            let t = b.mul(ct, half);
+            vec![Some(b.div(t, y))]
+        })
+    },
+    ElemDef {
+        domain: &[Numbers::Positive],
+        ..float!("stablehlo.rsqrt", "rsqrt", ulps(1, 1, 2), |x| 1.0 / x[0].sqrt(), |b, x, y, ct| {
             let half = b.constant_like(y, -0.5);
             let t = b.mul(ct, half);
             let r = b.div(y, x[0]);
             vec![Some(b.mul(t, r))]
-        },
-        Lower::Expr("(divide 1 (sqrt $0))")
-    ),
-    float!(
-        "logistic",
-        ulps(3, 3, 16),
-        |x| logistic(x[0]),
-        |b, _, y, ct| {
+        })
+    },
+    ElemDef {
+        narrow: true,
+        ..float!("stablehlo.logistic", "sigmoid", ulps(3, 3, 16), |x| logistic(x[0]), |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
             let r = b.sub(one, y);
             let d = b.mul(y, r);
             vec![Some(b.mul(ct, d))]
-        },
-        Lower::Expr("(divide 1 (add 1 (exponential (negate $0))))")
-    ),
+        })
+    },
     // By `libm`: glibc's are off by several units where an angle comes closest to a multiple of pi/2.
-    float!("sine", ulps(1, 1, 1), |x| libm::sin(x[0]), |b, x, _, ct| {
+    float!("stablehlo.sine", "sin", ulps(1, 1, 1), |x| libm::sin(x[0]), |b, x, _, ct| {
         let d = b.elem("cosine", &[x[0]]);
         vec![Some(b.mul(ct, d))]
     }),
-    float!("cosine", ulps(1, 1, 1), |x| libm::cos(x[0]), |b, x, _, ct| {
+    float!("stablehlo.cosine", "cos", ulps(1, 1, 1), |x| libm::cos(x[0]), |b, x, _, ct| {
         let d = b.elem("sine", &[x[0]]);
         let t = b.mul(ct, d);
         vec![Some(b.neg(t))]
     }),
-    float!(
-        "tan",
-        ulps(2, 3, 4),
-        |x| libm::tan(x[0]),
-        |b, _, y, ct| {
+    ElemDef {
+        domain: &[Numbers::Small],
+        ..float!(
+            "stablehlo.tan",
+            "tan",
+            ulps(2, 3, 4),
+            |x| libm::tan(x[0]),
+            |b, _, y, ct| {
+                let one = b.constant_like(y, 1.0);
+                let yy = b.mul(y, y);
+                let d = b.add(one, yy);
+                vec![Some(b.mul(ct, d))]
+            },
+            Lower::Expr("(divide (sine $0) (cosine $0))")
+        )
+    },
+    ElemDef {
+        domain: &[Numbers::Small],
+        ..float!("stablehlo.exponential_minus_one", "expm1", ulps(3, 3, 10), |x| x[0].exp_m1(), |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
-            let yy = b.mul(y, y);
-            let d = b.add(one, yy);
+            let d = b.add(y, one);
             vec![Some(b.mul(ct, d))]
-        },
-        Lower::Expr("(divide (sine $0) (cosine $0))")
+        })
+    },
+    ElemDef {
+        domain: &[Numbers::Positive],
+        ..float!("stablehlo.log_plus_one", "log1p", ulps(3, 3, 6), |x| x[0].ln_1p(), |b, x, _, ct| {
+            let one = b.constant_like(x[0], 1.0);
+            let d = b.add(x[0], one);
+            vec![Some(b.div(ct, d))]
+        })
+    },
+    ElemDef {
+        narrow: true,
+        ..float!("chlo.erf", "erf", ulps(2, 2, 4), |x| libm::erf(x[0]), |b, x, _, ct| {
+            let scale = b.constant_like(x[0], std::f64::consts::FRAC_2_SQRT_PI);
+            let square = b.mul(x[0], x[0]);
+            let minus = b.neg(square);
+            let e = b.elem("exponential", &[minus]);
+            let d = b.mul(scale, e);
+            vec![Some(b.mul(ct, d))]
+        })
+    },
+    ElemDef {
+        domain: &[Numbers::Positive],
+        ..float!("stablehlo.cbrt", "cbrt", ulps(1, 1, 1), |x| x[0].cbrt(), |b, x, y, ct| {
+            let third = b.constant_like(y, 1.0 / 3.0);
+            let t = b.mul(ct, third);
+            let d = b.div(y, x[0]);
+            vec![Some(b.mul(t, d))]
+        })
+    },
+    ElemDef {
+        commuting: RISING,
+        keeps: true,
+        ..stepwise!("stablehlo.floor", &["floor", "x"], Sig::Float, |x| x[0].floor(), Lower::Primitive)
+    },
+    ElemDef {
+        commuting: RISING,
+        keeps: true,
+        ..stepwise!("stablehlo.ceil", &["ceil", "x"], Sig::Float, |x| x[0].ceil(), Lower::Primitive)
+    },
+    stepwise!(
+        "stablehlo.round_nearest_even",
+        &["round", "x"],
+        Sig::Float,
+        |x| x[0].round_ties_even(),
+        Lower::Primitive
     ),
-    float!("exponential_minus_one", ulps(3, 3, 10), |x| x[0].exp_m1(), |b, _, y, ct| {
-        let one = b.constant_like(y, 1.0);
-        let d = b.add(y, one);
-        vec![Some(b.mul(ct, d))]
-    }),
-    float!("log_plus_one", ulps(3, 3, 6), |x| x[0].ln_1p(), |b, x, _, ct| {
-        let one = b.constant_like(x[0], 1.0);
-        let d = b.add(x[0], one);
-        vec![Some(b.div(ct, d))]
-    }),
-    float!("erf", ulps(2, 2, 4), |x| libm::erf(x[0]), |b, x, _, ct| {
-        let scale = b.constant_like(x[0], std::f64::consts::FRAC_2_SQRT_PI);
-        let square = b.mul(x[0], x[0]);
-        let minus = b.neg(square);
-        let e = b.elem("exponential", &[minus]);
-        let d = b.mul(scale, e);
-        vec![Some(b.mul(ct, d))]
-    }),
-    float!("cbrt", ulps(1, 1, 1), |x| x[0].cbrt(), |b, x, y, ct| {
-        let third = b.constant_like(y, 1.0 / 3.0);
-        let t = b.mul(ct, third);
-        let d = b.div(y, x[0]);
-        vec![Some(b.mul(t, d))]
-    }),
-    ElemDef { commuting: RISING, keeps: true, ..stepwise!("floor", Sig::Float, |x| x[0].floor(), Lower::Primitive) },
-    ElemDef { commuting: RISING, keeps: true, ..stepwise!("ceil", Sig::Float, |x| x[0].ceil(), Lower::Primitive) },
-    stepwise!("round_nearest_even", Sig::Float, |x| x[0].round_ties_even(), Lower::Primitive),
     // Ties away from zero. What is left after rounding down is exact, so no sum rounds on the way.
     stepwise!(
-        "round_nearest_afz",
+        "stablehlo.round_nearest_afz",
+        &[],
         Sig::Float,
         |x| x[0].round(),
         Lower::Expr(
@@ -583,12 +618,12 @@ pub static TABLE: &[ElemDef] = &[
              (select (compare_ge (subtract $0 (floor $0)) 0.5) (ceil $0) (floor $0)))"
         )
     ),
-    compare!("compare_eq", ==),
-    compare!("compare_ne", !=),
-    compare!("compare_lt", <),
-    compare!("compare_le", <=),
-    compare!("compare_gt", >),
-    compare!("compare_ge", >=),
+    compare!(Eq, false),
+    compare!(Ne, false),
+    compare!(Lt, true),
+    compare!(Le, true),
+    compare!(Gt, true),
+    compare!(Ge, true),
     ElemDef {
         commuting: &[
             (Reduction::And, &[0, 1]),
@@ -597,7 +632,8 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Or, &[0]),
             (Reduction::Or, &[1]),
         ],
-        ..bits!("and", 2, Sig::Bits, |x, _| x[0] & x[1])
+        ring: Ring::And,
+        ..bits!("stablehlo.and", &["bit_and", "x", "y"], 2, Sig::Bits, Ignored, |x, _| x[0] & x[1])
     },
     ElemDef {
         commuting: &[
@@ -607,33 +643,52 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::And, &[0]),
             (Reduction::And, &[1]),
         ],
-        ..bits!("or", 2, Sig::Bits, |x, _| x[0] | x[1])
+        ..bits!("stablehlo.or", &["bit_or", "x", "y"], 2, Sig::Bits, Ignored, |x, _| x[0] | x[1])
     },
-    bits!("xor", 2, Sig::Bits, |x, _| x[0] ^ x[1]),
-    bits!("not", 1, Sig::Bits, |x, _| !x[0]),
+    bits!("stablehlo.xor", &["bit_xor", "x", "y"], 2, Sig::Bits, Ignored, |x, _| x[0] ^ x[1]),
+    bits!("stablehlo.not", &["bit_not", "x"], 1, Sig::Bits, Ignored, |x, _| !x[0]),
     // Shifts by as many bits as there are or more shift everything out, as in StableHLO.
-    bits!("shift_left", 2, Sig::Integer, |x, t| if shifts_out(x[1], t) { 0 } else { x[0] << x[1] }),
-    bits!("shift_right_arithmetic", 2, Sig::Integer, |x, t| x[0] >> if shifts_out(x[1], t) { 63 } else { x[1] }),
-    bits!("shift_right_logical", 2, Sig::Integer, |x, t| {
+    bits!(
+        "stablehlo.shift_left",
+        &["shift_left", "x", "bits"],
+        2,
+        Sig::Integer,
+        Ignored,
+        |x, t| if shifts_out(x[1], t) { 0 } else { x[0] << x[1] }
+    ),
+    bits!("stablehlo.shift_right_arithmetic", &["shift_right", "x", "bits"], 2, Sig::Integer, Ignored, |x, t| x[0]
+        >> if shifts_out(x[1], t) { 63 } else { x[1] }),
+    bits!("stablehlo.shift_right_logical", &[], 2, Sig::Integer, Seen, |x, t| {
         if shifts_out(x[1], t) { 0 } else { (unsigned(x[0], t) >> x[1]) as i64 }
     }),
-    bits!("popcnt", 1, Sig::Integer, |x, t| i64::from(unsigned(x[0], t).count_ones())),
-    bits!("count_leading_zeros", 1, Sig::Integer, |x, t| {
+    bits!("stablehlo.popcnt", &[], 1, Sig::Integer, Seen, |x, t| i64::from(unsigned(x[0], t).count_ones())),
+    bits!("stablehlo.count_leading_zeros", &[], 1, Sig::Integer, Counted, |x, t| {
         i64::from(unsigned(x[0], t).leading_zeros()) - (64 - 8 * t.bytes() as i64)
     }),
     stepwise!(
-        "is_finite",
+        "stablehlo.is_finite",
+        &["is_finite", "x"],
         Sig::Test,
         |x| f64::from(x[0].is_finite()),
         Lower::Expr("(compare_lt (maximum $0 (negate $0)) inf)")
     ),
     // `bitcast_convert` between types with arithmetic; other integers are a `convert` away, which keeps their bits.
-    stepwise!("bits_of_float", Sig::ToBits, |x| x[0], Lower::Primitive),
-    bits!("float_of_bits", 1, Sig::OfBits, |x, _| x[0]),
+    ElemDef {
+        name: "bits_of_float",
+        ..stepwise!("stablehlo.bitcast_convert", &[], Sig::ToBits, |x| x[0], Lower::Primitive)
+    },
+    ElemDef {
+        name: "float_of_bits",
+        domain: &[Numbers::Bits],
+        ..bits!("stablehlo.bitcast_convert", &[], 1, Sig::OfBits, Ignored, |x, _| x[0])
+    },
     ElemDef {
         name: "select",
+        hlo: "stablehlo.select",
+        loom: &["select", "condition", "x", "y"],
         arity: 3,
         sig: Sig::Select,
+        ring: Ring::Select,
         eval: |x| if x[0] != 0.0 { x[1] } else { x[2] },
         eval_int: Some(|x, _| if x[0] != 0 { x[1] } else { x[2] }),
         grad: Some(|b, x, _, ct| {
@@ -656,10 +711,12 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::And, &[2]),
             (Reduction::Or, &[2]),
         ],
-        lower: Lower::Primitive,
         step: false,
         keeps: true,
-        ulps: ROUNDED,
+        narrow: true,
+        signed: false,
+        upper: Upper::Ignored,
+        ..PLAIN
     },
 ];
 
@@ -711,9 +768,6 @@ fn elem_of(op: &Op) -> &'static ElemDef {
     }
 }
 
-/// Ops that see the bits above those of a narrow type, which are its sign in `i8`.
-pub const OF_ALL_BITS: [&str; 3] = ["shift_right_logical", "popcnt", "count_leading_zeros"];
-
 fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     let d = elem_of(op);
     arity(op, xs, d.arity)?;
@@ -725,7 +779,7 @@ fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     if let Some(other) = values.iter().find(|x| x.dtype != dtype) {
         return Err(format!("`{}` needs equal element types, not {dtype} and {}", d.name, other.dtype));
     }
-    if dtype == DType::I8 && OF_ALL_BITS.contains(&d.name) {
+    if dtype == DType::I8 && d.sees_upper_bits() {
         return Err(format!("`{}` is not for i8, which kernels compute in i32: convert it first", d.name));
     }
     let fits = match d.sig {
@@ -760,7 +814,7 @@ fn factors(op: &Op, xs: &[&TensorType], result: &TensorType) -> FactorRule {
     let d = elem_of(op);
     let linear = if result.dtype.is_float() { d.linear } else { &[] };
     // Integers wrap around, so that a sum may be less than what it is of.
-    let wraps = !result.dtype.is_float() && matches!(d.name, "add" | "subtract");
+    let wraps = !result.dtype.is_float() && matches!(d.ring, Ring::Add | Ring::Subtract);
     let commuting = d.commuting.iter().filter(|s| !wraps && s.0.is_for(result.dtype));
     FactorRule::elementwise(&result.shape, xs.len(), linear.iter().map(|s| s.to_vec()).collect())
         .commuting_with(commuting.map(|(r, s)| (*r, s.to_vec())).collect())
@@ -836,7 +890,7 @@ pub static ELEM: OpDef = OpDef {
     batch: |op, _| Ok(op.clone()),
     decides: |op| attrs!(op, Op::Elem(e) => e.def().step),
     keeps_rounded: |op| attrs!(op, Op::Elem(e) => e.def().keeps),
-    adds: |op| attrs!(op, Op::Elem(e) => matches!(e.def().name, "add" | "subtract")),
+    adds: |op| attrs!(op, Op::Elem(e) => matches!(e.def().ring, Ring::Add | Ring::Subtract)),
     samples: |put| {
         for def in TABLE {
             let dtype = match def.sig {

@@ -5,6 +5,7 @@
 //! [`elem::TABLE`], which share an entry; all others stand in a file per family, each with one `pub static`. What an op with a
 //! region means is its body, which each phase walks; what a collective means is in [`OpDef::group`].
 
+pub mod algebra;
 pub mod comm;
 pub mod composite;
 pub mod contract;

@@ -2,7 +2,7 @@
 //! (gradients.rs) and lowering (below) are tested from the row itself.
 
 use meshloom_ir::interp::eval;
-use meshloom_ir::table::elem::{Elem, ElemDef, Lower, Sig, TABLE};
+use meshloom_ir::table::elem::{Elem, ElemDef, Formula, Lower, Sig, TABLE};
 use meshloom_ir::tensor::wrap;
 use meshloom_ir::{Builder, DType, Mesh, Port, Role, Tensor};
 
@@ -161,40 +161,25 @@ fn integers_wrap_and_never_trap() {
     assert_eq!(int("shift_left", &[1, 64]), 0);
 }
 
-/// The value of a lowering: an s-expression over primitives of the table.
-fn lowered(text: &str, xs: &[f64]) -> f64 {
-    let spaced = text.replace('(', " ( ").replace(')', " ) ");
-    let tokens: Vec<&str> = spaced.split_whitespace().collect();
-    let mut at = 0;
-    let value = expr(&tokens, &mut at, xs);
-    assert_eq!(at, tokens.len(), "`{text}` goes on after its end");
-    value
-}
-
-fn expr(tokens: &[&str], at: &mut usize, xs: &[f64]) -> f64 {
-    let token = tokens[*at];
-    *at += 1;
-    if let Some(i) = token.strip_prefix('$') {
-        return xs[i.parse::<usize>().unwrap()];
+/// The value of a lowering, which is made of primitives.
+fn lowered(formula: &Formula, xs: &[f64]) -> f64 {
+    match formula {
+        Formula::Argument(i) => xs[*i],
+        Formula::Number(x) => *x,
+        Formula::Apply(row, args) => {
+            assert_eq!(row.def().lower, Lower::Primitive, "{row:?}");
+            let args: Vec<f64> = args.iter().map(|a| lowered(a, xs)).collect();
+            value(row.def(), &args)
+        }
     }
-    if token != "(" {
-        return token.parse().unwrap();
-    }
-    let def = Elem::by_name(tokens[*at]).unwrap().def();
-    assert_eq!(def.lower, Lower::Primitive, "{}", def.name);
-    *at += 1;
-    let args: Vec<f64> = (0..def.arity).map(|_| expr(tokens, at, xs)).collect();
-    assert_eq!(tokens[*at], ")");
-    *at += 1;
-    value(def, &args)
 }
 
 #[test]
 fn lowerings_are_made_of_primitives_and_give_the_values() {
     for def in TABLE {
-        let Lower::Expr(text) = def.lower else { continue };
+        let (Lower::Expr(text), Some(formula)) = (def.lower, def.lower.formula()) else { continue };
         for (_, xs, want) in CASES.iter().filter(|c| c.0 == def.name) {
-            let got = lowered(text, xs);
+            let got = lowered(&formula, xs);
             let close = (got - want).abs() <= 1e-12 * want.abs();
             assert!(close || got == *want || (got.is_nan() && want.is_nan()), "{text} of {xs:?} is {got}, not {want}");
         }

@@ -10,7 +10,7 @@ use meshloom_ir::layout::Constraint;
 use meshloom_ir::padding::{self, Padding};
 
 use meshloom_ir::random::{Rng, instances, tensor};
-use meshloom_ir::table::elem::{OF_ALL_BITS, Sig, TABLE};
+use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::tensor::for_each_index;
 use meshloom_ir::types::{Literal, Scalar};
@@ -169,7 +169,7 @@ fn elementwise() {
             Sig::Number => vec![FLOAT, INT, DType::I8, DType::U8],
             Sig::Compare => vec![FLOAT, INT, DType::Bool],
             Sig::Bits => vec![DType::Bool, INT],
-            Sig::Integer if OF_ALL_BITS.contains(&def.name) => vec![INT, DType::U8],
+            Sig::Integer if def.sees_upper_bits() => vec![INT, DType::U8],
             Sig::Integer => vec![INT, DType::I8, DType::U8],
             Sig::Test | Sig::ToBits => vec![FLOAT],
             Sig::OfBits => vec![INT],

@@ -38,6 +38,14 @@ fn without_costs_more(rule: &str, func: &Func) -> (Plan, Plan) {
     (on, off)
 }
 
+/// Reports name the rule that adds a collective.
+#[test]
+fn every_collective_has_a_rule() {
+    for name in meshloom_ir::table::comm::names() {
+        assert!(rules::ALL.iter().any(|r| r.name.replace('-', "_") == name), "{name}");
+    }
+}
+
 #[test]
 fn every_rule_has_a_name_and_a_law() {
     for (i, r) in rules::ALL.iter().enumerate() {

@@ -1,57 +1,57 @@
-//! Ops of one element each: a row says what StableHLO calls one, where that is another name.
+//! Ops of one element each: a row of the op table says what StableHLO calls it. What StableHLO has not is written as the row's
+//! expression.
 
 use super::state::Emit;
-use super::text::TextValue;
-use meshloom_ir::{DType, TensorType};
+use super::text::{TextValue, tensor};
+use meshloom_ir::table::elem::{Elem, Formula, Ring};
+use meshloom_ir::{DType, Literal, Op, Scalar, TensorType, table};
 
-/// Names that are not StableHLO's own.
-const NAMES: &[(&str, &str)] = &[("erf", "chlo.erf")];
-
-const COMPARISONS: &[(&str, &str)] = &[
-    ("compare_eq", "EQ"),
-    ("compare_ne", "NE"),
-    ("compare_lt", "LT"),
-    ("compare_le", "LE"),
-    ("compare_gt", "GT"),
-    ("compare_ge", "GE"),
-];
-
-pub fn write(e: &mut Emit<'_>, name: &str, xs: &[TextValue]) -> Result<TextValue, String> {
-    if let Some((_, direction)) = COMPARISONS.iter().find(|c| c.0 == name) {
-        return Ok(e.out.compare(direction, &xs[0], &xs[1]));
-    }
+pub fn write(e: &mut Emit<'_>, row: Elem, xs: &[TextValue]) -> Result<TextValue, String> {
     let operands: Vec<&TextValue> = xs.iter().collect();
     let unsigned = matches!(xs[0].ty.dtype, DType::U8 | DType::U32);
-    Ok(match name {
+    match (row.def().ring, row.def().hlo) {
+        (Ring::Compare(c), _) => Ok(e.out.compare(c.direction(), &xs[0], &xs[1])),
+        (Ring::Select, _) => Ok(e.out.select(&xs[0], &xs[1], &xs[2])),
         // StableHLO has none for unsigned integers.
-        "abs" if unsigned => xs[0].clone(),
+        (_, "stablehlo.abs") if unsigned => Ok(xs[0].clone()),
         // An arithmetic shift takes the highest bit for a sign, also where it is none.
-        "shift_right_arithmetic" if unsigned => e.out.same("stablehlo.shift_right_logical", &operands),
-        // Of gradients alone.
-        "stop_gradient" => xs[0].clone(),
-        "select" => e.out.select(&xs[0], &xs[1], &xs[2]),
-        // The integer of as many bits, or the float.
-        "bits_of_float" | "float_of_bits" => {
-            let to = match xs[0].ty.dtype {
-                DType::F32 => DType::I32,
-                DType::F64 => DType::I64,
-                DType::I64 => DType::F64,
-                _ => DType::F32,
-            };
-            let ty = TensorType::new(to, xs[0].shape());
-            e.out.typed(&format!("stablehlo.bitcast_convert {}", xs[0].name), &operands, ty)
+        (_, "stablehlo.shift_right_arithmetic") if unsigned => {
+            Ok(e.out.same("stablehlo.shift_right_logical", &operands))
         }
-        "is_finite" => {
-            let ty = TensorType::new(DType::Bool, xs[0].shape());
-            e.out.typed(&format!("stablehlo.is_finite {}", xs[0].name), &operands, ty)
+        (_, "") => {
+            let formula = row.def().lower.formula().ok_or("StableHLO has no such op, nor other ops that make it")?;
+            apply(e, &formula, xs)
         }
-        _ => match NAMES.iter().find(|n| n.0 == name) {
-            // chlo prints operand and result.
-            Some((_, other)) => {
-                let (x, ty) = (&xs[0], xs[0].tensor());
-                e.out.op(x.ty.clone(), &format!("{other} {} : {ty} -> {ty}", x.name))
+        (_, hlo) => {
+            let types: Vec<&TensorType> = xs.iter().map(|x| &x.ty).collect();
+            let ty = table::infer(&Op::Elem(row), &types)?;
+            if ty == xs[0].ty && hlo.starts_with("stablehlo.") {
+                return Ok(e.out.same(hlo, &operands));
             }
-            None => e.out.same(&format!("stablehlo.{name}"), &operands),
-        },
-    })
+            let names: Vec<&str> = xs.iter().map(|x| x.name.as_str()).collect();
+            let head = format!("{hlo} {}", names.join(", "));
+            if hlo.starts_with("stablehlo.") {
+                return Ok(e.out.typed(&head, &operands, ty));
+            }
+            // chlo prints the types of operands without brackets.
+            let from: Vec<String> = xs.iter().map(TextValue::tensor).collect();
+            let to = tensor(&ty);
+            Ok(e.out.op(ty, &format!("{head} : {} -> {to}", from.join(", "))))
+        }
+    }
+}
+
+fn apply(e: &mut Emit<'_>, formula: &Formula, xs: &[TextValue]) -> Result<TextValue, String> {
+    match formula {
+        Formula::Argument(i) => Ok(xs[*i].clone()),
+        Formula::Number(x) => {
+            let ty = xs.last().map_or_else(|| TensorType::scalar(DType::F32), |x| x.ty.clone());
+            let value = Literal::Splat(Scalar::of(ty.dtype, *x));
+            Ok(e.out.constant(ty, &value))
+        }
+        Formula::Apply(row, inner) => {
+            let inner = inner.iter().map(|f| apply(e, f, xs)).collect::<Result<Vec<_>, _>>()?;
+            write(e, *row, &inner)
+        }
+    }
 }

@@ -61,7 +61,7 @@ impl Emit<'_> {
         let data = self.func.op(o);
         let operands: Vec<TextValue> = data.operands.iter().map(|&v| self.value(v)).collect();
         let made = match &data.op {
-            Op::Elem(e) => elementwise::write(self, e.def().name, &operands).map(|v| vec![v]),
+            Op::Elem(e) => elementwise::write(self, *e, &operands).map(|v| vec![v]),
             op => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == op.name()) {
                 Some((_, rule)) => rule(self, data, &operands),
                 None => Err("it has no counterpart here".to_string()),

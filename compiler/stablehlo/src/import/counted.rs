@@ -13,7 +13,7 @@
 use super::state::{Import, LoopBody, SliceAccess, constant};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::verify::MAX_TRIP;
-use meshloom_ir::{DType, Func, Literal, Op, TensorType, ValueId, copy};
+use meshloom_ir::{Comparison, DType, Func, Literal, Op, Ring, TensorType, ValueId, copy};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `start + step * iteration`
@@ -86,18 +86,18 @@ fn trip_count(asked: &LoopBody, counters: &[Option<Affine>]) -> Option<u64> {
     let env = environment(asked, counters);
     let &[condition] = &asked.yields[..] else { return None };
     let data = asked.func.op(asked.func.def_op(condition)?);
-    let Op::Elem(e) = data.op else { return None };
+    let Ring::Compare(comparison) = data.op.ring() else { return None };
     let side = |k: usize| affine(&asked.func, *data.operands.get(k)?, &env, None, 0);
     let (x, y) = (side(0)?, side(1)?);
     let (at, by) = (x.0.checked_sub(y.0)?, x.1.checked_sub(y.1)?);
     // As `at + by * iteration < 0`.
-    let (at, by) = match e.def().name {
-        "compare_lt" => (at, by),
-        "compare_le" => (at.checked_sub(1)?, by),
-        "compare_gt" => (at.checked_neg()?, by.checked_neg()?),
-        "compare_ge" => (at.checked_neg()?.checked_sub(1)?, by.checked_neg()?),
-        "compare_ne" if at == 0 => return Some(0),
-        "compare_ne" if by != 0 && at % by == 0 && (at < 0) != (by < 0) => (-at.abs(), by.abs()),
+    let (at, by) = match comparison {
+        Comparison::Lt => (at, by),
+        Comparison::Le => (at.checked_sub(1)?, by),
+        Comparison::Gt => (at.checked_neg()?, by.checked_neg()?),
+        Comparison::Ge => (at.checked_neg()?.checked_sub(1)?, by.checked_neg()?),
+        Comparison::Ne if at == 0 => return Some(0),
+        Comparison::Ne if by != 0 && at % by == 0 && (at < 0) != (by < 0) => (-at.abs(), by.abs()),
         _ => return None,
     };
     match at {
@@ -126,38 +126,34 @@ fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option
     let of = |k: usize| affine(func, *data.operands.get(k)?, env, trip, depth + 1);
     match &data.op {
         Op::Convert { .. } | Op::Reshape { .. } | Op::Broadcast { .. } => of(0),
-        Op::Elem(e) => match e.def().name {
-            "add" => {
+        op @ Op::Elem(_) => match op.ring() {
+            Ring::Add => {
                 let (x, y) = (of(0)?, of(1)?);
                 Some((x.0.checked_add(y.0)?, x.1.checked_add(y.1)?))
             }
-            "subtract" => {
+            Ring::Subtract => {
                 let (x, y) = (of(0)?, of(1)?);
                 Some((x.0.checked_sub(y.0)?, x.1.checked_sub(y.1)?))
             }
-            "multiply" => match (of(0)?, of(1)?) {
+            Ring::Multiply => match (of(0)?, of(1)?) {
                 (x, (n, 0)) | ((n, 0), x) => Some((x.0.checked_mul(n)?, x.1.checked_mul(n)?)),
                 _ => None,
             },
-            "negate" => {
+            Ring::Negate => {
                 let x = of(0)?;
                 Some((x.0.checked_neg()?, x.1.checked_neg()?))
             }
             // Negative indices count from the end: `select(i < 0, i + n, i)`.
-            "select" => {
+            Ring::Select => {
                 let condition = func.op(func.def_op(*data.operands.first()?)?);
                 let side = |k: usize| affine(func, *condition.operands.get(k)?, env, trip, depth + 1);
-                let Op::Elem(c) = condition.op else { return None };
+                let Ring::Compare(c @ (Comparison::Lt | Comparison::Ge)) = condition.op.ring() else { return None };
                 let (x, y) = (side(0)?, side(1)?);
                 let holds = |iteration: u64| {
                     let at = |a: Affine| i128::from(a.0) + i128::from(a.1) * i128::from(iteration);
-                    match c.def().name {
-                        "compare_lt" => Some(at(x) < at(y)),
-                        "compare_ge" => Some(at(x) >= at(y)),
-                        _ => None,
-                    }
+                    c.holds(&at(x), &at(y))
                 };
-                let (first, last) = (holds(0)?, holds(trip?.saturating_sub(1))?);
+                let (first, last) = (holds(0), holds(trip?.saturating_sub(1)));
                 if first == last { of(if first { 1 } else { 2 }) } else { None }
             }
             _ => None,

@@ -7,46 +7,13 @@ use crate::small_float::SmallFloat;
 use crate::tree::Tree;
 use crate::types;
 use crate::types::{Narrow, narrow};
-use meshloom_ir::table::elem::OF_ALL_BITS;
-use meshloom_ir::{DType, Op as Ir, ValueId};
+use meshloom_ir::table::elem::{Elem, TABLE, Upper};
+use meshloom_ir::{Comparison, DType, Op as Ir, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
+/// What is more than a row of the op table ([`row`]), or is called otherwise.
 pub const RULES: &[(&str, ImportRule)] = &[
-    ("stablehlo.add", by_name),
-    ("stablehlo.subtract", by_name),
-    ("stablehlo.multiply", by_name),
-    ("stablehlo.maximum", by_name),
-    ("stablehlo.minimum", by_name),
-    ("stablehlo.power", by_name),
-    ("stablehlo.atan2", by_name),
-    ("stablehlo.negate", by_name),
-    ("stablehlo.abs", by_name),
-    ("stablehlo.sign", by_name),
-    ("stablehlo.exponential", by_name),
-    ("stablehlo.exponential_minus_one", by_name),
-    ("stablehlo.log", by_name),
-    ("stablehlo.log_plus_one", by_name),
-    ("stablehlo.logistic", by_name),
-    ("stablehlo.tanh", by_name),
-    ("stablehlo.tan", by_name),
-    ("stablehlo.sine", by_name),
-    ("stablehlo.cosine", by_name),
-    ("stablehlo.sqrt", by_name),
-    ("stablehlo.rsqrt", by_name),
-    ("stablehlo.cbrt", by_name),
-    ("stablehlo.floor", by_name),
-    ("stablehlo.ceil", by_name),
-    ("stablehlo.round_nearest_even", by_name),
-    ("stablehlo.round_nearest_afz", by_name),
-    ("stablehlo.is_finite", by_name),
-    ("stablehlo.not", by_name),
-    ("stablehlo.and", by_name),
-    ("stablehlo.or", by_name),
-    ("stablehlo.xor", by_name),
-    ("stablehlo.shift_left", by_name),
-    ("stablehlo.shift_right_logical", by_name),
-    ("stablehlo.shift_right_arithmetic", by_name),
     ("stablehlo.select", select),
     ("stablehlo.clamp", clamp),
     ("stablehlo.compare", compare),
@@ -56,12 +23,19 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("sdy.constant", constant),
     ("stablehlo.iota", iota),
     ("stablehlo.dynamic_iota", iota),
-    ("chlo.erf", by_name),
-    ("stablehlo.count_leading_zeros", by_name),
-    ("stablehlo.popcnt", by_name),
     ("chlo.square", square),
     ("chlo.tan", by_name),
 ];
+
+/// Names of the ops that are rows of the op table.
+pub fn rows() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|row| row.hlo).filter(|hlo| !hlo.is_empty())
+}
+
+/// The rule of an op that is a row of the op table.
+pub fn row(name: &str) -> Option<ImportRule> {
+    rows().any(|hlo| hlo == name).then_some(by_name as ImportRule)
+}
 
 pub fn by_name(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let name = op.name.split_once('.').map_or(op.name, |n| n.1);
@@ -87,7 +61,7 @@ impl Import<'_> {
                 let bits = 8 * d.bytes() as u32;
                 self.shifted_with_sign(xs, bits, d)
             }
-            (DType::I8, _) if OF_ALL_BITS.contains(&name) => {
+            (DType::I8, _) if sees_upper_bits(name) => {
                 let bits: Vec<ValueId> = xs.iter().map(|&x| self.convert(x, DType::U8)).collect::<Result<_, _>>()?;
                 let out = self.elem(name, &bits)?;
                 self.convert(out, DType::I8)
@@ -114,13 +88,13 @@ impl Import<'_> {
             let out = self.shifted_with_sign(xs, n.bits, DType::I32)?;
             return self.wrap(out, n);
         }
-        let (Some(n), true) = (narrow(element), OF_ALL_BITS.contains(&name)) else {
+        let (Some(n), true) = (narrow(element), sees_upper_bits(name)) else {
             return self.elem(name, xs);
         };
         let mut xs = xs.to_vec();
         xs[0] = self.wrap(xs[0], Narrow { signed: false, ..n })?;
         let out = self.elem(name, &xs)?;
-        if name != "count_leading_zeros" {
+        if Elem::by_name(name).is_none_or(|e| e.def().upper != Upper::Counted) {
             return Ok(out);
         }
         let more = self.b.constant_like(out, f64::from(32 - n.bits));
@@ -160,6 +134,10 @@ impl Import<'_> {
     }
 }
 
+fn sees_upper_bits(name: &str) -> bool {
+    Elem::by_name(name).is_some_and(|e| e.def().sees_upper_bits())
+}
+
 /// A scalar predicate is spread over the result.
 fn select(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [c, x, y] = i.exactly(op)?;
@@ -191,15 +169,8 @@ pub fn direction<'s>(op: &TextOp<'s>) -> Option<&'s str> {
 fn compare(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, y] = i.exactly(op)?;
     let direction = direction(op).ok_or("which comparison this is is missing")?;
-    let name = match direction {
-        "EQ" => "compare_eq",
-        "NE" => "compare_ne",
-        "LT" => "compare_lt",
-        "LE" => "compare_le",
-        "GT" => "compare_gt",
-        "GE" => "compare_ge",
-        other => return Err(format!("`{other}` is no comparison")),
-    };
+    let comparison = Comparison::ALL.into_iter().find(|c| c.direction() == direction);
+    let name = comparison.ok_or_else(|| format!("`{direction}` is no comparison"))?.name();
     let total = total(op);
     if total && i.b.ty(x).dtype.is_float() {
         let (x, y) = (i.total_order(x)?, i.total_order(y)?);

@@ -90,9 +90,14 @@ const RULES: &[&[(&str, ImportRule)]] = &[
     solve::RULES,
 ];
 
+/// The function that imports an op.
+fn rule(name: &str) -> Option<ImportRule> {
+    RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name).map(|r| r.1).or_else(|| elementwise::row(name))
+}
+
 /// Names of all ops that are imported.
 pub fn ops() -> impl Iterator<Item = &'static str> {
-    RULES.iter().chain(complex::RULES).flat_map(|r| r.iter()).map(|r| r.0)
+    RULES.iter().chain(complex::RULES).flat_map(|r| r.iter()).map(|r| r.0).chain(elementwise::rows())
 }
 
 /// What a module says, as the driver takes it from any front end.
@@ -443,9 +448,9 @@ impl<'m> Import<'m> {
             }
             let made = match op.name {
                 "call" | "func.call" => self.call(op),
-                name => match RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name) {
-                    Some((_, rule)) if op.is_complex() => complex::import(self, op, *rule),
-                    Some((_, rule)) => rule(self, op),
+                name => match rule(name) {
+                    Some(rule) if op.is_complex() => complex::import(self, op, rule),
+                    Some(rule) => rule(self, op),
                     None => complex::rule(name).map_or_else(|| Err(refused::op(name)), |rule| rule(self, op)),
                 },
             };

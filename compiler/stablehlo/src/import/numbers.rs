@@ -8,6 +8,7 @@ use crate::lexer::Token;
 use crate::module::TextOp;
 use crate::tree::Tree;
 use crate::types::{Narrow, element, narrow};
+use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, ValueId};
 
 /// What wraps: results of other ops are in range where their operands are.
@@ -115,6 +116,9 @@ impl Import<'_> {
                 self.select(none, zero, one)
             }
             ("abs", &[x]) => Ok(x),
+            _ if Elem::by_name(name).is_some_and(|e| e.def().signed) => {
+                Err(format!("`{name}` of ui64 is not supported"))
+            }
             _ => self.elem(name, xs),
         }
     }

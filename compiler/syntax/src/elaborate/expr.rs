@@ -7,9 +7,9 @@ use super::numbers;
 use super::state::{Elab, MAX_NESTING, MAX_STEPS};
 use super::value::{MAX_LEAVES, MAX_LEVELS, Num, TensorVal, Val};
 use crate::ast::{BinaryOp, Expr, ExprKind, LayoutExpr, Name, UnaryOp};
+use meshloom_ir::Comparison;
 use meshloom_ir::{DType, Op, Span};
 use meshloom_source::Diagnostic;
-use meshloom_source::assertion::Comparison;
 use meshloom_source::suggest::{self, nearest};
 use std::rc::Rc;
 
@@ -255,12 +255,7 @@ impl Elab<'_> {
                     BinaryOp::Sub => "subtract",
                     BinaryOp::Mul => "multiply",
                     BinaryOp::Div => "divide",
-                    BinaryOp::Compare(Comparison::Eq) => "compare_eq",
-                    BinaryOp::Compare(Comparison::Ne) => "compare_ne",
-                    BinaryOp::Compare(Comparison::Lt) => "compare_lt",
-                    BinaryOp::Compare(Comparison::Le) => "compare_le",
-                    BinaryOp::Compare(Comparison::Gt) => "compare_gt",
-                    BinaryOp::Compare(Comparison::Ge) => "compare_ge",
+                    BinaryOp::Compare(c) => c.name(),
                     BinaryOp::And => "and",
                     BinaryOp::Or => "or",
                 };

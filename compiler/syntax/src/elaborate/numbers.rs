@@ -3,7 +3,7 @@
 
 use super::value::Num;
 use crate::ast::BinaryOp;
-use meshloom_source::assertion::Comparison;
+use meshloom_ir::Comparison;
 
 /// What is wrong with a computation, and how to write it instead.
 #[derive(Clone, PartialEq, Eq, Debug)]

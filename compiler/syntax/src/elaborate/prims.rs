@@ -13,7 +13,7 @@ use super::value::{Dim, Num, TensorVal, Val, count, plural, sizes_note};
 use super::window;
 use meshloom_ir::table::elem::Elem;
 use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
-use meshloom_source::assertion::Comparison;
+use meshloom_ir::Comparison;
 use meshloom_source::{Diagnostic, suggest};
 
 /// Those whose functions stand in this file; the others are listed in the files of their functions.

@@ -3,7 +3,7 @@
 use super::formula::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, Term};
 use super::index::{Affine, Loop, Loops};
 use crate::laws::LawCx;
-use meshloom_ir::{Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
+use meshloom_ir::{Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, Ring, TensorType, ValueId};
 
 /// How much may be written out.
 pub struct Limit<'a> {
@@ -252,15 +252,17 @@ impl<'a> Reader<'a, '_> {
                 Index::At(a) => Some(one(Factor::Position { dtype: *dtype, at: a.clone() })),
                 Index::Row(..) => self.element(v, at),
             },
-            Op::Elem(e) => {
+            Op::Elem(_) => {
                 let mut args = Vec::new();
                 for &x in &d.operands {
                     args.push(self.value(x, at, depth + 1)?);
                 }
-                if let ("log", [of], true) = (e.def().name, &args[..], real && positive(self.cx, d.operands[0])) {
+                if let (Ring::Logarithm, [of], true) =
+                    (d.op.ring(), &args[..], real && positive(self.cx, d.operands[0]))
+                {
                     return Some(one(Factor::Log { of: of.clone() }));
                 }
-                if real && let Some(sum) = arithmetic(e.def().name, &args) {
+                if real && let Some(sum) = arithmetic(d.op.ring(), &args) {
                     return sum;
                 }
                 Some(one(Factor::Apply { op: d.op.clone(), args }))
@@ -353,19 +355,19 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// The ops that are written into the formula; `Some(None)` where it would be too long.
-fn arithmetic(name: &str, args: &[Sum]) -> Option<Option<Sum>> {
+fn arithmetic(ring: Ring, args: &[Sum]) -> Option<Option<Sum>> {
     let negated = |sum: &Sum| -> Sum { sum.iter().map(|t| Term { negative: !t.negative, ..t.clone() }).collect() };
     let sum = |x: &Sum, y: &Sum| -> Option<Sum> {
         (x.len() + y.len() <= TERMS).then(|| x.iter().chain(y).cloned().collect())
     };
-    Some(match (name, args) {
-        ("add", [x, y]) => sum(x, y),
-        ("subtract", [x, y]) => sum(x, &negated(y)),
-        ("negate", [x]) => Some(negated(x)),
-        ("multiply", [x, y]) => product(x, y),
-        ("divide", [x, y]) => inverse(y).and_then(|y| product(x, &y)),
+    Some(match (ring, args) {
+        (Ring::Add, [x, y]) => sum(x, y),
+        (Ring::Subtract, [x, y]) => sum(x, &negated(y)),
+        (Ring::Negate, [x]) => Some(negated(x)),
+        (Ring::Multiply, [x, y]) => product(x, y),
+        (Ring::Divide, [x, y]) => inverse(y).and_then(|y| product(x, &y)),
         // exp(x + log y) = exp(x) y
-        ("exponential", [x]) => {
+        (Ring::Exponential, [x]) => {
             let (logs, rest): (Vec<&Term>, Vec<&Term>) = x.iter().partition(|t| logarithm(t).is_some());
             if logs.is_empty() {
                 return None;
@@ -426,9 +428,9 @@ fn above_zero(cx: &LawCx<'_>, v: ValueId, depth: usize) -> bool {
         && cx.defs(v).any(|d| {
             let all = || d.operands.iter().all(|&x| above_zero(cx, x, depth + 1));
             match &d.op {
-                Op::Elem(e) => match e.def().name {
-                    "exponential" => true,
-                    "add" | "multiply" | "divide" => all(),
+                Op::Elem(_) => match d.op.ring() {
+                    Ring::Exponential => true,
+                    Ring::Add | Ring::Multiply | Ring::Divide => all(),
                     _ => false,
                 },
                 Op::Reduce { kind: Reduction::Sum, .. } => !cx.ty(d.operands[0]).shape.contains(&0) && all(),

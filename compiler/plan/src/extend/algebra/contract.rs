@@ -5,7 +5,8 @@
 use super::graph::{Algebra, Rule};
 use super::law;
 use super::product::{self, Product, build_one, build_two};
-use meshloom_ir::{Op, OpId, Reduction};
+use meshloom_ir::OpId;
+use meshloom_ir::einsum::ContractionOp;
 
 /// Operations that a new order may take, in hundredths of the best order's.
 const MORE_OPERATIONS: u64 = 150;
@@ -60,29 +61,9 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ContractionOp {
-    Dot,
-    Sum,
-    Multiply,
-    Transpose,
-    Broadcast,
-}
-
-pub fn kind(op: &Op) -> Option<ContractionOp> {
-    Some(match op {
-        Op::DotGeneral(_) => ContractionOp::Dot,
-        Op::Reduce { kind: Reduction::Sum, .. } => ContractionOp::Sum,
-        Op::Transpose { .. } => ContractionOp::Transpose,
-        Op::Broadcast { .. } => ContractionOp::Broadcast,
-        Op::Elem(e) if e.def().name == "multiply" => ContractionOp::Multiply,
-        _ => return None,
-    })
-}
-
 /// A contraction whose operand has a dim of its own: summed before.
 fn presum(a: &mut Algebra<'_>, o: OpId) {
-    if kind(&a.op(o).op) != Some(ContractionOp::Dot) || !a.first("sum-first", o, o) {
+    if a.op(o).op.contraction() != Some(ContractionOp::Dot) || !a.first("sum-first", o, o) {
         return;
     }
     let Some(p) = product::read(a, o) else { return };
@@ -102,14 +83,14 @@ fn compose(
     rule: &'static str,
     which: fn(ContractionOp, ContractionOp) -> Option<&'static str>,
 ) {
-    let Some(outer) = kind(&a.op(o).op) else { return };
+    let Some(outer) = a.op(o).op.contraction() else { return };
     let Some(p) = product::read(a, o) else { return };
     for k in 0..p.factors.len() {
         if p.factors[k].splat.is_some() {
             continue;
         }
         for m in a.definitions(p.factors[k].value) {
-            let Some(law) = kind(&a.op(m).op).and_then(|inner| which(outer, inner)) else { continue };
+            let Some(law) = a.op(m).op.contraction().and_then(|inner| which(outer, inner)) else { continue };
             if !a.first(rule, o, m) {
                 continue;
             }
@@ -151,8 +132,8 @@ fn offer(a: &mut Algebra<'_>, o: OpId, m: OpId, k: usize, outer: &Product, inner
 /// A sum of an elementwise product is a contraction too, but one that gains nothing unless something is summed before, or
 /// an operand is itself a contraction that then takes fewer operations.
 fn worth_two(a: &Algebra<'_>, o: OpId, m: OpId, p: &Product) -> bool {
-    let elementwise =
-        kind(&a.op(o).op) == Some(ContractionOp::Sum) && kind(&a.op(m).op) == Some(ContractionOp::Multiply);
+    let elementwise = a.op(o).op.contraction() == Some(ContractionOp::Sum)
+        && a.op(m).op.contraction() == Some(ContractionOp::Multiply);
     if !elementwise {
         return true;
     }
@@ -165,7 +146,7 @@ fn worth_two(a: &Algebra<'_>, o: OpId, m: OpId, p: &Product) -> bool {
 /// Whether factor `k` is a contraction that the other factor had better go into.
 fn cheaper_inside(a: &Algebra<'_>, p: &Product, k: usize) -> bool {
     let inner =
-        a.definitions(p.factors[k].value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Dot));
+        a.definitions(p.factors[k].value).into_iter().filter(|&d| a.op(d).op.contraction() == Some(ContractionOp::Dot));
     inner.filter_map(|d| product::read(a, d)).any(|inner| {
         let q = p.compose(k, &inner);
         if q.factors.len() != 3 {
@@ -188,8 +169,11 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
     let largest = f.iter().map(|x| p.size(x.subscripts.clone())).max().unwrap_or(1).max(p.size(p.out.clone()));
     // Elements that a scaling touches, where it is one. What else is read stays, so that nothing is saved by moving it.
     let scaled = |d: OpId| a.ty(a.op(d).results[0]).elements();
-    let now =
-        [o, m].into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Multiply)).map(scaled).sum::<u64>();
+    let now = [o, m]
+        .into_iter()
+        .filter(|&d| a.op(d).op.contraction() == Some(ContractionOp::Multiply))
+        .map(scaled)
+        .sum::<u64>();
     if now > 0 && a.uses(a.op(m).results[0]) > 1 {
         return Vec::new();
     }

@@ -1,10 +1,10 @@
 //! Rules of linear combinations: a contraction goes into the terms of a sum, or out of them.
 
-use super::contract::{ContractionOp, kind};
 use super::graph::{Algebra, Rule};
 use super::law;
 use super::product::{self, Factor, Product, Subscript, build_one, build_two};
-use meshloom_ir::{Op, OpId, ValueId};
+use meshloom_ir::einsum::ContractionOp;
+use meshloom_ir::{Op, OpId, Ring, ValueId};
 
 /// Terms of a sum that are looked at together.
 const TERMS: usize = 6;
@@ -35,15 +35,14 @@ struct Term {
 /// The terms of an add, subtract or negate.
 fn terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
     let d = a.op(o);
-    let Op::Elem(e) = &d.op else { return None };
     if !a.ty(d.results[0]).dtype.is_float() {
         return None;
     }
     let term = |value: ValueId, minus: bool| Term { value, minus };
-    match (e.def().name, &d.operands[..]) {
-        ("add", &[x, y]) => Some(vec![term(x, false), term(y, false)]),
-        ("subtract", &[x, y]) => Some(vec![term(x, false), term(y, true)]),
-        ("negate", &[x]) => Some(vec![term(x, true)]),
+    match (d.op.ring(), &d.operands[..]) {
+        (Ring::Add, &[x, y]) => Some(vec![term(x, false), term(y, false)]),
+        (Ring::Subtract, &[x, y]) => Some(vec![term(x, false), term(y, true)]),
+        (Ring::Negate, &[x]) => Some(vec![term(x, true)]),
         _ => None,
     }
 }
@@ -104,7 +103,7 @@ fn sum(a: &mut Algebra<'_>, at: OpId, terms: &[Term]) -> Option<ValueId> {
 }
 
 fn distribute(a: &mut Algebra<'_>, o: OpId) {
-    let outer = kind(&a.op(o).op);
+    let outer = a.op(o).op.contraction();
     if !matches!(outer, Some(ContractionOp::Dot | ContractionOp::Sum)) {
         return;
     }
@@ -145,14 +144,14 @@ fn distribute(a: &mut Algebra<'_>, o: OpId) {
 fn best_with(a: &Algebra<'_>, p: &Product, k: usize, t: ValueId) -> Option<(u64, u64)> {
     let contractions = a.definitions(t).into_iter().flat_map(|m| {
         // Through a scaling by a number.
-        let inner = product::read(a, m).filter(|_| kind(&a.op(m).op) == Some(ContractionOp::Multiply));
+        let inner = product::read(a, m).filter(|_| a.op(m).op.contraction() == Some(ContractionOp::Multiply));
         let scaled = inner.into_iter().flat_map(|q| {
             let scalar = q.factors.iter().any(Factor::scalar);
             q.factors.into_iter().filter(move |f| scalar && !f.scalar()).flat_map(|f| a.definitions(f.value))
         });
         scaled.chain([m]).collect::<Vec<_>>()
     });
-    let contractions = contractions.filter(|&m| kind(&a.op(m).op) == Some(ContractionOp::Dot));
+    let contractions = contractions.filter(|&m| a.op(m).op.contraction() == Some(ContractionOp::Dot));
     let costs = contractions.filter_map(|m| {
         let inner = product::read(a, m)?;
         let q = p.compose(k, &inner);
@@ -185,7 +184,7 @@ fn worth_distributing(a: &Algebra<'_>, p: &Product, k: usize, terms: &[Term]) ->
 /// Whether the sum `p` of `t` is cheaper than that of any tensor: of what is repeated, or of a contraction.
 fn sum_is_cheaper(a: &Algebra<'_>, p: &Product, t: ValueId) -> bool {
     let summed = |l: &Subscript| !p.out.contains(l);
-    a.definitions(t).into_iter().any(|m| match kind(&a.op(m).op) {
+    a.definitions(t).into_iter().any(|m| match a.op(m).op.contraction() {
         Some(ContractionOp::Dot) => true,
         Some(ContractionOp::Broadcast) => product::read(a, m).is_some_and(|q| {
             let all = &p.factors[0].subscripts;
@@ -206,7 +205,7 @@ struct Scaled {
 fn scaled(a: &Algebra<'_>, terms: &[Term], term: usize) -> Vec<Scaled> {
     let mut out = Vec::new();
     for m in a.definitions(terms[term].value) {
-        match kind(&a.op(m).op) {
+        match a.op(m).op.contraction() {
             Some(ContractionOp::Dot) => {
                 out.extend(product::read(a, m).map(|product| Scaled { term, by: None, product }));
             }
@@ -214,8 +213,10 @@ fn scaled(a: &Algebra<'_>, terms: &[Term], term: usize) -> Vec<Scaled> {
                 let Some(q) = product::read(a, m) else { continue };
                 let Some(by) = q.factors.iter().position(Factor::scalar) else { continue };
                 let (by, x) = (q.factors[by].value, &q.factors[1 - by]);
-                let dots =
-                    a.definitions(x.value).into_iter().filter(|&d| kind(&a.op(d).op) == Some(ContractionOp::Dot));
+                let dots = a
+                    .definitions(x.value)
+                    .into_iter()
+                    .filter(|&d| a.op(d).op.contraction() == Some(ContractionOp::Dot));
                 out.extend(dots.filter_map(|d| Some(Scaled { term, by: Some(by), product: product::read(a, d)? })));
             }
             _ => {}

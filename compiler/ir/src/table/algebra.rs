@@ -1,0 +1,183 @@
+//! What columns of the elementwise table ([`super::elem`]) are made of, beside functions: element types, which op of algebra a row is,
+//! in which numbers it is tried out, what it makes of the bits above a narrow type, and the expression that computes it.
+//!
+//! Laws and rules are about sums, products, exponentials and comparisons, whatever these are called. They ask for a row's
+//! [`Ring`], so a name that does not exist is an error of the compiler and no law that never applies.
+//!
+//! Not here: the rows.
+
+use super::elem::Elem;
+
+/// Which element types a row takes, and gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sig {
+    /// Floats to the same float.
+    Float,
+    /// Floats or integers to the same type.
+    Number,
+    /// Any equal types to bool.
+    Compare,
+    /// Booleans or integers to the same type, bit by bit.
+    Bits,
+    /// Integers to the same type.
+    Integer,
+    /// Floats to bool.
+    Test,
+    /// Floats to the signed integer of as many bits: f32 to i32, f64 to i64.
+    ToBits,
+    /// The other way.
+    OfBits,
+    /// (bool, T, T) to T.
+    Select,
+}
+
+/// What a row is in algebra. Most rows are nothing that a law is about, and whoever asks leaves those alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ring {
+    Add,
+    Subtract,
+    Negate,
+    Multiply,
+    Divide,
+    Exponential,
+    Logarithm,
+    Root,
+    /// The operand itself.
+    Same,
+    /// Of bools and of bits.
+    And,
+    Select,
+    Compare(Comparison),
+    Other,
+}
+
+/// How two values are compared; in Loom's expressions and assertions too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Comparison {
+    pub const ALL: [Comparison; 6] =
+        [Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge];
+
+    /// The name of its row.
+    pub const fn name(self) -> &'static str {
+        self.spelled().0
+    }
+
+    /// StableHLO's word.
+    pub const fn direction(self) -> &'static str {
+        self.spelled().1
+    }
+
+    pub const fn symbol(self) -> &'static str {
+        self.spelled().2
+    }
+
+    const fn spelled(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Comparison::Eq => ("compare_eq", "EQ", "=="),
+            Comparison::Ne => ("compare_ne", "NE", "!="),
+            Comparison::Lt => ("compare_lt", "LT", "<"),
+            Comparison::Le => ("compare_le", "LE", "<="),
+            Comparison::Gt => ("compare_gt", "GT", ">"),
+            Comparison::Ge => ("compare_ge", "GE", ">="),
+        }
+    }
+
+    /// Whether it holds of two values.
+    pub fn holds<T: PartialOrd>(self, a: &T, b: &T) -> bool {
+        match self {
+            Comparison::Eq => a == b,
+            Comparison::Ne => a != b,
+            Comparison::Lt => a < b,
+            Comparison::Le => a <= b,
+            Comparison::Gt => a > b,
+            Comparison::Ge => a >= b,
+        }
+    }
+}
+
+/// In which numbers an operand is tried out by tests: where the op neither overflows nor has a steep slope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    Any,
+    /// In -1..1.
+    Small,
+    /// In 0.5..1.5.
+    Positive,
+    /// Eighths of small whole numbers, which every type of float holds.
+    Exact,
+    /// The same, 0.5 at least.
+    ExactPositive,
+    /// Bits of such floats, as i32.
+    Bits,
+}
+
+/// What a row makes of the bits above those of a narrow integer, where it is computed in a wider one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Upper {
+    /// None: of the same numbers in more bits it is the same op.
+    Ignored,
+    /// It sees them: of `i8`, where they are the sign, it is not defined.
+    Seen,
+    /// It counts them too.
+    Counted,
+}
+
+/// How far a kernel's result may be from the one that is rounded once: how many numbers of the type one has to go from one to the
+/// other. 0 is rounded correctly, or exact. Whoever computes an op may take less precise code up to here, and no further.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ulps {
+    pub f32: u8,
+    pub f64: u8,
+    /// f32 on GPUs, which compute some functions with instructions of their own.
+    pub gpu: u8,
+}
+
+/// How kernels compute a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lower {
+    /// The code generator knows the name.
+    Primitive,
+    /// In terms of other rows: an s-expression over `$0`, `$1`, ... and numbers, e.g. `(divide 1 (add 1 $0))`.
+    Expr(&'static str),
+}
+
+/// An expression of [`Lower::Expr`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum Formula {
+    Argument(usize),
+    Number(f64),
+    Apply(Elem, Vec<Formula>),
+}
+
+impl Lower {
+    /// The expression; `None` of a primitive. Tests read that of every row.
+    pub fn formula(self) -> Option<Formula> {
+        let Lower::Expr(text) = self else { return None };
+        let spaced = text.replace('(', " ( ").replace(')', " ) ");
+        let mut tokens = spaced.split_whitespace();
+        let read = formula(&mut tokens).filter(|_| tokens.next().is_none());
+        Some(read.unwrap_or_else(|| unreachable!("`{text}` in the table is no expression")))
+    }
+}
+
+fn formula<'t>(tokens: &mut impl Iterator<Item = &'t str>) -> Option<Formula> {
+    let token = tokens.next()?;
+    if let Some(i) = token.strip_prefix('$') {
+        return Some(Formula::Argument(i.parse().ok()?));
+    }
+    if token != "(" {
+        return Some(Formula::Number(token.parse().ok()?));
+    }
+    let row = Elem::by_name(tokens.next()?)?;
+    let args = (0..row.def().arity).map(|_| formula(tokens)).collect::<Option<_>>()?;
+    (tokens.next()? == ")").then_some(Formula::Apply(row, args))
+}
