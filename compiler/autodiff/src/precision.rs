@@ -4,8 +4,8 @@
 //!
 //! The table, which docs/language.md states for users:
 //! - Contractions, row look-ups and attention take and give 16 bits (and sum in f32 inside).
-//! - Sums, maxima, running sums, and the functions of [`FULL`] take and give f32, and with them the statistics of
-//!   norms, softmax and losses.
+//! - Sums, maxima, running sums, and functions for which 16 bits are too few ([`ElemDef::narrow`]) take and give f32, and
+//!   with them the statistics of norms, softmax and losses.
 //! - Everything else takes the widest type among its operands, as PyTorch's autocast does. Parameters, constants and
 //!   numbers that do not depend on a dim are *weak*, as in JAX: they take the type of the other operands.
 //! - A loop's carries keep the type that they enter the loop with.
@@ -21,22 +21,6 @@ use meshloom_ir::{
     Class, DType, Func, Op, OpData, OpId, Phase, Reduction, RegionId, Role, Span, TensorType, ValueId, table,
 };
 use std::collections::BTreeMap;
-
-/// Functions that are computed in f32: their results span more than 16 bits hold, or are differences of close numbers.
-const FULL: &[&str] = &[
-    "exponential",
-    "exponential_minus_one",
-    "log",
-    "log_plus_one",
-    "sqrt",
-    "rsqrt",
-    "cbrt",
-    "power",
-    "sine",
-    "cosine",
-    "tan",
-    "atan2",
-];
 
 /// The loss with the conversions of `precision`. Its inputs and outputs keep their types.
 pub fn lower(loss: &Func, precision: &Precision) -> Func {
@@ -183,15 +167,15 @@ impl Pass {
         let data = self.func.op(o).clone();
         let first = data.operands.first().copied();
         let Some(&result) = data.results.first() else { return };
-        match &data.op {
-            Op::Constant { dtype: DType::F32, .. } => self.weak[result.index()] = true,
-            Op::Constant { .. } | Op::Iota { .. } => {}
-            Op::Elem(e) if FULL.contains(&e.def().name) => {
+        match (&data.op, data.op.class()) {
+            (Op::Constant { dtype: DType::F32, .. }, _) => self.weak[result.index()] = true,
+            (_, Class::Source) => {}
+            (Op::Elem(e), _) if !e.def().narrow => {
                 let weak = data.operands.iter().all(|x| self.weak[x.index()]);
                 self.in_type(o, DType::F32);
                 self.weak[result.index()] = weak;
             }
-            Op::Elem(_) | Op::Concatenate { .. } => {
+            (Op::Elem(_) | Op::Concatenate { .. }, _) => {
                 let (to, weak) = self.meet(&data.operands);
                 let of_counts = |x: &ValueId| self.count[x.index()] || self.weak[x.index()] || !self.takes_part(*x);
                 let count = !weak && data.operands.iter().all(of_counts);
@@ -199,41 +183,53 @@ impl Pass {
                 self.weak[result.index()] = weak && self.takes_part(result);
                 self.count[result.index()] = count;
             }
-            Op::Convert { .. } => {
+            (Op::Convert { .. }, _) => {
                 self.infer(o);
                 self.count[result.index()] = first.is_some_and(|x| !self.dtype(x).is_float());
             }
-            op if op.is_view() => {
+            (op, Class::View | Class::Pin) => {
                 self.infer(o);
                 let scalar = first.is_some_and(|x| self.func.ty(x).rank() == 0 && matches!(op, Op::Broadcast { .. }));
                 self.weak[result.index()] = scalar || first.is_some_and(|x| self.weak[x.index()]);
                 self.count[result.index()] = first.is_some_and(|x| self.count[x.index()]);
             }
-            Op::Pad { .. } | Op::Reverse { .. } => self.infer(o),
-            op if matches!(op.class(), Class::Window | Class::Sort) => self.infer(o),
-            Op::DotGeneral(_) if data.operands.iter().all(|x| self.count[x.index()]) => {
+            (Op::Rotate { .. }, _) => self.as_given(o),
+            (_, Class::Move | Class::Window | Class::Sort) => self.infer(o),
+            (_, Class::Contraction) if data.operands.iter().all(|x| self.count[x.index()]) => {
                 self.in_type(o, DType::F32);
                 self.count[result.index()] = true;
             }
-            Op::DotGeneral(_) if data.operands.iter().all(|x| self.takes_part(*x)) => self.in_type(o, self.low),
-            Op::Gather { .. } => {
+            (_, Class::Contraction) if data.operands.iter().all(|x| self.takes_part(*x)) => self.in_type(o, self.low),
+            (Op::Gather { .. }, _) => {
                 if let Some(table) = first.filter(|x| self.weak[x.index()]) {
                     self.func.ops[o.index()].operands[0] = self.cast(table, self.low);
                 }
                 self.infer(o);
             }
-            op if matches!(op.class(), Class::Reduction | Class::Scan) => self.in_type(o, DType::F32),
-            Op::Repeat { carries, .. } => self.repeat(o, *carries),
-            Op::Composite { name, .. } if matches!(named(name), Some((_, composite::Pass::Forward))) => {
+            (_, Class::Reduction | Class::Scan) => self.in_type(o, DType::F32),
+            (Op::Repeat { carries, .. }, _) => self.repeat(o, *carries),
+            (Op::Composite { name, .. }, _) if matches!(named(name), Some((_, composite::Pass::Forward))) => {
                 self.attention(o)
             }
-            Op::Composite { .. } => self.composite(o),
-            // What the table does not know has the types that it was given.
-            _ => {
-                let operands = data.operands.iter().map(|&x| self.cast(x, self.given_of(x))).collect();
-                self.func.ops[o.index()].operands = operands;
-            }
+            (Op::Composite { .. }, _) => self.composite(o),
+            (
+                _,
+                Class::Elementwise
+                | Class::Contraction
+                | Class::Rows
+                | Class::Random
+                | Class::Collective
+                | Class::Shard
+                | Class::Region,
+            ) => self.as_given(o),
         }
+    }
+
+    /// Operands in the types that the program gives them.
+    fn as_given(&mut self, o: OpId) {
+        let operands = self.func.op(o).operands.clone();
+        let operands = operands.into_iter().map(|x| self.cast(x, self.given_of(x))).collect();
+        self.func.ops[o.index()].operands = operands;
     }
 
     fn given_of(&self, v: ValueId) -> DType {

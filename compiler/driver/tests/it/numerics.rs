@@ -202,23 +202,11 @@ fn hold(trials: &[Trial], machines: &[Machine], bound: impl Fn(&ElemDef, DType, 
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Results that are figures.
-const UNARY: [&str; 13] = [
-    "exponential",
-    "exponential_minus_one",
-    "log",
-    "log_plus_one",
-    "tanh",
-    "logistic",
-    "erf",
-    "sqrt",
-    "rsqrt",
-    "sine",
-    "cosine",
-    "tan",
-    "cbrt",
-];
-const BINARY: [&str; 3] = ["power", "atan2", "remainder"];
+/// Rows of so many operands whose results are figures: all that are approximated, and two that are exact and not simple.
+fn of_figures(arity: usize) -> Vec<&'static ElemDef> {
+    let approximated = |d: &&ElemDef| d.ulps.f32 + d.ulps.f64 > 0 || ["sqrt", "remainder"].contains(&d.name);
+    rows(arity).into_iter().filter(approximated).collect()
+}
 
 /// What a row of the table promises of a type. Of 16 bits, which are computed in 32, the nearest or, from a result beside the middle of
 /// two, its neighbour.
@@ -237,10 +225,10 @@ fn against_figures() -> Vec<Trial> {
     let mut trials = Vec::new();
     for dtype in [DType::F32, DType::F64] {
         let figures = figures(dtype);
-        for ops in UNARY.chunks(4) {
-            trials.push(Trial::of_figures(dtype, &ops.iter().map(|n| named(n)).collect::<Vec<_>>(), &["x"], &figures));
+        for ops in of_figures(1).chunks(4) {
+            trials.push(Trial::of_figures(dtype, ops, &["x"], &figures));
         }
-        trials.push(Trial::of_figures(dtype, &BINARY.map(named), &["first", "second"], &figures));
+        trials.push(Trial::of_figures(dtype, &of_figures(2), &["first", "second"], &figures));
     }
     trials
 }
@@ -379,16 +367,29 @@ fn table() -> String {
     text
 }
 
-#[test]
-fn the_page_has_the_bounds_of_the_table() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/numerics.md");
-    let page = std::fs::read_to_string(path).expect("docs/numerics.md");
+/// Compares what stands between the marks of a page with what is made from the code, or writes it.
+fn page(name: &str, made: &str) {
+    let path = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(&path).expect("a page");
     let (before, rest) = page.split_once(BEGIN).expect("where the table begins");
     let (found, after) = rest.split_once(END).expect("where the table ends");
-    let expected = format!("\n{}\n", table());
+    let expected = format!("\n{made}\n");
     if std::env::var("INSTA_UPDATE").is_ok_and(|u| u == "always") {
         std::fs::write(path, format!("{before}{BEGIN}{expected}{END}{after}")).expect("written");
     } else {
-        assert_eq!(found, expected, "docs/numerics.md; INSTA_UPDATE=always writes it");
+        assert_eq!(found, expected, "docs/{name}; INSTA_UPDATE=always writes it");
     }
+}
+
+#[test]
+fn the_page_has_the_bounds_of_the_table() {
+    page("numerics.md", &table());
+}
+
+/// By the names that Loom has for them.
+#[test]
+fn the_page_on_the_language_has_what_16_bits_are_too_few_for() {
+    let wide = TABLE.iter().filter(|d| !d.narrow).filter_map(|d| d.loom.first());
+    let names: Vec<String> = wide.map(|name| format!("`{name}`")).collect();
+    page("language.md", &format!("Functions of elements that are computed in f32: {}.\n", names.join(", ")));
 }
