@@ -11,46 +11,29 @@ use super::state::Elab;
 use super::tell;
 use super::value::{Dim, Num, TensorVal, Val, count, plural, sizes_note};
 use super::window;
-use meshloom_ir::table::elem::Elem;
-use meshloom_ir::{DType, Einsum, Op, Reduction, Span};
-use meshloom_ir::Comparison;
+use meshloom_ir::table::elem::{ElemDef, Sig, TABLE};
+use meshloom_ir::{Comparison, DType, Einsum, Op, Reduction, Ring, Span};
 use meshloom_source::{Diagnostic, suggest};
+use std::sync::LazyLock;
+
+/// The rows of the op table that Loom has as functions.
+static ROWS: LazyLock<Vec<Prim>> = LazyLock::new(|| {
+    let prim = |row: &'static ElemDef| {
+        let (&name, params) = row.loom.split_first()?;
+        let run = match (row.sig, row.arity) {
+            (Sig::Bits | Sig::Integer, _) => bits,
+            (Sig::Select, _) => select,
+            (_, 1) => unary,
+            (_, 2) => binary,
+            _ => clamp,
+        };
+        Some(Prim { name, params, run })
+    };
+    TABLE.iter().filter_map(prim).collect()
+});
 
 /// Those whose functions stand in this file; the others are listed in the files of their functions.
 const PRIMS: &[Prim] = &[
-    Prim { name: "exp", params: &["x"], run: unary },
-    Prim { name: "log", params: &["x"], run: unary },
-    Prim { name: "tanh", params: &["x"], run: unary },
-    Prim { name: "sqrt", params: &["x"], run: unary },
-    Prim { name: "rsqrt", params: &["x"], run: unary },
-    Prim { name: "sigmoid", params: &["x"], run: unary },
-    Prim { name: "abs", params: &["x"], run: unary },
-    Prim { name: "sin", params: &["x"], run: unary },
-    Prim { name: "cos", params: &["x"], run: unary },
-    Prim { name: "tan", params: &["x"], run: unary },
-    Prim { name: "erf", params: &["x"], run: unary },
-    Prim { name: "expm1", params: &["x"], run: unary },
-    Prim { name: "log1p", params: &["x"], run: unary },
-    Prim { name: "cbrt", params: &["x"], run: unary },
-    Prim { name: "floor", params: &["x"], run: unary },
-    Prim { name: "ceil", params: &["x"], run: unary },
-    Prim { name: "round", params: &["x"], run: unary },
-    Prim { name: "sign", params: &["x"], run: unary },
-    Prim { name: "is_finite", params: &["x"], run: unary },
-    Prim { name: "stop_gradient", params: &["x"], run: unary },
-    Prim { name: "maximum", params: &["x", "y"], run: binary },
-    Prim { name: "minimum", params: &["x", "y"], run: binary },
-    Prim { name: "pow", params: &["x", "y"], run: binary },
-    Prim { name: "atan2", params: &["y", "x"], run: binary },
-    Prim { name: "rem", params: &["x", "y"], run: binary },
-    Prim { name: "clamp", params: &["x", "low", "high"], run: clamp },
-    Prim { name: "bit_and", params: &["x", "y"], run: bits },
-    Prim { name: "bit_or", params: &["x", "y"], run: bits },
-    Prim { name: "bit_xor", params: &["x", "y"], run: bits },
-    Prim { name: "bit_not", params: &["x"], run: bits },
-    Prim { name: "shift_left", params: &["x", "bits"], run: bits },
-    Prim { name: "shift_right", params: &["x", "bits"], run: bits },
-    Prim { name: "select", params: &["condition", "x", "y"], run: select },
     Prim { name: "sum", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "max", params: &["x", "dims?", "keep?"], run: reduce },
     Prim { name: "min", params: &["x", "dims?", "keep?"], run: reduce },
@@ -70,7 +53,7 @@ const FAMILIES: &[&[Prim]] =
     &[PRIMS, pick::PRIMS, shapes::PRIMS, chance::PRIMS, dynamic::PRIMS, scatter::PRIMS, window::PRIMS];
 
 fn all() -> impl Iterator<Item = &'static Prim> {
-    FAMILIES.iter().flat_map(|family| family.iter())
+    ROWS.iter().chain(FAMILIES.iter().flat_map(|family| family.iter()))
 }
 
 pub fn find(name: &str) -> Option<&'static Prim> {
@@ -87,25 +70,10 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     all().map(|p| p.name)
 }
 
-/// Name of the IR's op, where it differs from the primitive's.
-fn op_name(name: &str) -> &str {
-    match name {
-        "exp" => "exponential",
-        "sigmoid" => "logistic",
-        "pow" => "power",
-        "sin" => "sine",
-        "cos" => "cosine",
-        "expm1" => "exponential_minus_one",
-        "log1p" => "log_plus_one",
-        "round" => "round_nearest_even",
-        "rem" => "remainder",
-        "bit_and" => "and",
-        "bit_or" => "or",
-        "bit_xor" => "xor",
-        "bit_not" => "not",
-        "shift_right" => "shift_right_arithmetic",
-        other => other,
-    }
+/// The row of a primitive of [`ROWS`].
+fn row(p: &Prim) -> &'static ElemDef {
+    let row = TABLE.iter().find(|row| row.loom.first() == Some(&p.name));
+    row.unwrap_or_else(|| unreachable!("`{}` is made of a row", p.name))
 }
 
 impl Elab<'_> {
@@ -248,70 +216,51 @@ impl Elab<'_> {
     }
 }
 
-/// An elementwise op on constants.
-fn evaluate(p: &Prim, xs: &[f64]) -> f64 {
-    Elem::by_name(op_name(p.name)).map_or(f64::NAN, |e| (e.def().eval)(xs))
-}
-
 fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let x = need!(args, 0);
+    let (x, row) = (need!(args, 0), row(p));
+    // Only floats have gradients that could be stopped.
+    let of_integers = row.sig == Sig::Number && row.ring != Ring::Same;
     match &x.value {
-        Val::Number(n, _) => {
-            let r = evaluate(p, &[n.as_f64()]);
-            if p.name == "is_finite" {
-                return Val::Bool(r != 0.0);
-            }
-            if !r.is_finite() {
-                return cx.error(
-                    Diagnostic::error("number", format!("`{}` of {n} is not finite", p.name)).at(args.span, ""),
-                );
-            }
-            Val::Number(Num::Float(r), None)
-        }
-        Val::Tensor(t) if !t.dtype.is_float() && p.name != "abs" => {
+        Val::Number(n, _) => match (row.eval)(&[n.as_f64()]) {
+            r if row.sig == Sig::Test => Val::Bool(r != 0.0),
+            r if r.is_finite() => Val::Number(Num::Float(r), None),
+            _ => cx.error(Diagnostic::error("number", format!("`{}` of {n} is not finite", p.name)).at(args.span, "")),
+        },
+        Val::Tensor(t) if !t.dtype.is_float() && !of_integers => {
             let d = Diagnostic::error("dtype-mismatch", format!("`{}` is for floats, not {}", p.name, t.dtype));
             cx.error(d.at(x.span, format!("this is {}", x.value)).help("convert it: `x as f32`"))
         }
         _ => match cx.tensor_arg(p, &x) {
-            Some(t) => {
-                cx.elementwise(op_name(p.name), p.name, &[t], Blame { operation: x.span, operands: &[] }, args.span)
-            }
+            Some(t) => cx.elementwise(row.name, p.name, &[t], Blame { operation: x.span, operands: &[] }, args.span),
             None => Val::Error,
         },
     }
 }
 
-fn less(a: Num, b: Num) -> bool {
-    super::numbers::compare(Comparison::Lt, a, b)
-}
-
 fn binary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
-    let (x, y) = (need!(args, 0), need!(args, 1));
-    if let (Val::Number(a, _), Val::Number(b, _)) = (&x.value, &y.value) {
-        let (a, b) = (*a, *b);
-        if let ("rem", Num::Int(a), Num::Int(b)) = (p.name, a, b)
-            && b != 0
-        {
-            return Val::int(a.wrapping_rem(b));
+    let (x, y, row) = (need!(args, 0), need!(args, 1), row(p));
+    let (Val::Number(a, _), Val::Number(b, _)) = (&x.value, &y.value) else {
+        let operands = [(x.value, x.span), (y.value, y.span)];
+        return cx.apply(row.name, &format!("`{}`", p.name), &operands, args.span, args.span);
+    };
+    let whole = if let (Num::Int(a), Num::Int(b)) = (a, b) { Some([*a, *b]) } else { None };
+    match ((row.eval)(&[a.as_f64(), b.as_f64()]), row.eval_int, whole) {
+        (r, Some(eval), Some(whole)) if row.keeps || r.is_finite() => Val::int(eval(&whole, DType::I64)),
+        // The number itself, which may be a whole one.
+        (r, ..) if row.keeps => Val::Number(if a.as_f64() == r { *a } else { *b }, None),
+        (r, ..) if r.is_finite() => Val::Number(Num::Float(r), None),
+        _ => {
+            let message = format!("`{}` of {a} and {b} is not finite", p.name);
+            cx.error(Diagnostic::error("number", message).at(args.span, ""))
         }
-        return match p.name {
-            "maximum" => Val::Number(if less(a, b) { b } else { a }, None),
-            "minimum" => Val::Number(if less(b, a) { b } else { a }, None),
-            _ => match evaluate(p, &[a.as_f64(), b.as_f64()]) {
-                r if r.is_finite() => Val::Number(Num::Float(r), None),
-                _ => cx.error(
-                    Diagnostic::error("number", format!("`{}` of {a} and {b} is not finite", p.name)).at(args.span, ""),
-                ),
-            },
-        };
     }
-    cx.apply(op_name(p.name), &format!("`{}`", p.name), &[(x.value, x.span), (y.value, y.span)], args.span, args.span)
 }
 
 /// `x` between `low` and `high`: the IR's op has its operands in another order.
 fn clamp(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (x, low, high) = (need!(args, 0), need!(args, 1), need!(args, 2));
     if let (Val::Number(a, _), Val::Number(b, _), Val::Number(c, _)) = (&x.value, &low.value, &high.value) {
+        let less = |a, b| super::numbers::compare(Comparison::Lt, a, b);
         let above = if less(*a, *b) { *b } else { *a };
         return Val::Number(if less(*c, above) { *c } else { above }, None);
     }
@@ -341,7 +290,7 @@ fn bits(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         );
     };
     let operands: Vec<(Val, Span)> = given.into_iter().map(|g| (g.value, g.span)).collect();
-    cx.apply_as(dtype, op_name(p.name), &format!("`{}`", p.name), &operands, args.span, args.span)
+    cx.apply_as(dtype, row(p).name, &format!("`{}`", p.name), &operands, args.span, args.span)
 }
 
 fn select(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
