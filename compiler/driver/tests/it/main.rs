@@ -31,6 +31,7 @@ mod manual;
 mod manual_cases;
 mod microbatches;
 mod nested;
+mod new_ops;
 mod numerics;
 mod offload;
 mod ops;
