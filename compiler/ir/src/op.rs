@@ -417,6 +417,11 @@ impl Op {
         (self.entry().accumulates)(self)
     }
 
+    /// Whether it moves nothing and computes nothing.
+    pub fn is_free(&self) -> bool {
+        matches!(self, Op::Reshape { .. } | Op::Broadcast { .. } | Op::Constant { .. } | Op::Iota { .. })
+    }
+
     /// Whether the result is elements of the first operand and nothing else, in any order and number, and is made without memory.
     pub fn is_view(&self) -> bool {
         matches!(self.class(), Class::View | Class::Pin)

@@ -70,6 +70,11 @@ impl DType {
         matches!(self, DType::F32 | DType::F64 | DType::BF16 | DType::F16) || self.is_float8()
     }
 
+    /// Whether both are floats and every value is one of the other type, which is another.
+    pub fn widens_to(self, to: DType) -> bool {
+        self.is_float() && to.is_float() && to.bytes() > self.bytes()
+    }
+
     /// One of the two formats of 8 bits, which are multiplied and converted and nothing else.
     pub fn is_float8(self) -> bool {
         matches!(self, DType::F8E4M3 | DType::F8E5M2)

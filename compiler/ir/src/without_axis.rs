@@ -55,11 +55,8 @@ pub fn without_axis(func: &Func, axis: Axis) -> Option<Func> {
     for o in &mut made.ops {
         match &mut o.op {
             Op::Constrain(c) => *c = c.on_mesh_without(axis),
-            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } if shard.is_empty() => {}
-            Op::RandomBits { shard, .. } if shard.iter().all(Vec::is_empty) => {}
-            Op::Iota { .. } | Op::Gather { .. } | Op::Scatter { .. } | Op::RandomBits { .. } => return None,
-            op if op.collective_axes().is_some() => return None,
-            _ => {}
+            op if op.axes().is_empty() => {}
+            _ => return None,
         }
     }
     for v in &mut made.values {
@@ -126,9 +123,16 @@ impl Op {
     fn names(&self, axis: Axis) -> bool {
         match self {
             Op::Constrain(c) => c.names(axis),
-            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => shard.contains(&axis),
-            Op::RandomBits { shard, .. } => shard.iter().flatten().any(|a| *a == axis),
-            op => op.collective_axes().is_some_and(|axes| axes.contains(&axis)),
+            op => op.axes().contains(&axis),
+        }
+    }
+
+    /// The axes that an op of a local program names.
+    fn axes(&self) -> Vec<Axis> {
+        match self {
+            Op::Iota { shard, .. } | Op::Gather { shard, .. } | Op::Scatter { shard, .. } => shard.clone(),
+            Op::RandomBits { shard, .. } => shard.concat(),
+            op => op.collective_axes().unwrap_or_default().to_vec(),
         }
     }
 }

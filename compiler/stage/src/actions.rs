@@ -232,12 +232,11 @@ pub fn halves(func: &Func, o: OpId) -> Option<Parts> {
             Def::Arg(..) => true,
             Def::Op(d, _) => parts.get(&d).is_some_and(|p| p.len() == 2),
         });
-        let free = matches!(data.op, Op::Constant { .. } | Op::Iota { .. } | Op::Broadcast { .. } | Op::Reshape { .. });
         let later = body.ops.iter().any(|&r| {
             parts.get(&r).is_some_and(|p| p.contains(&1))
                 && func.op(r).operands.iter().any(|v| data.results.contains(v))
         });
-        if free && from_given && later && parts.get(&x).is_some_and(|p| p[0] == 0) {
+        if data.op.is_free() && from_given && later && parts.get(&x).is_some_and(|p| p[0] == 0) {
             parts.insert(x, vec![0, 1]);
         }
     }

@@ -176,20 +176,9 @@ fn converts(cx: &LawCx<'_>, a: ValueId, b: ValueId) -> bool {
     converted(a).any(|middle| {
         converted(middle).any(|x| {
             let at_once = || converted(b).any(|y| cx.same(x, y));
-            widens(cx.ty(x).dtype, cx.ty(middle).dtype) && (cx.same(x, b) || at_once())
+            cx.ty(x).dtype.widens_to(cx.ty(middle).dtype) && (cx.same(x, b) || at_once())
         })
     })
-}
-
-/// Whether every value of the first float type is a value of the second.
-fn widens(from: DType, to: DType) -> bool {
-    use DType::{BF16, F8E4M3, F8E5M2, F16, F32, F64};
-    match from {
-        F8E4M3 | F8E5M2 => matches!(to, BF16 | F16 | F32 | F64),
-        BF16 | F16 => matches!(to, F32 | F64),
-        F32 => to == F64,
-        _ => false,
-    }
 }
 
 fn converts_sample(rng: &mut Rng, b: &mut Builder) -> (ValueId, ValueId) {

@@ -57,11 +57,10 @@ pub struct Group {
 /// From a device to the member of its group from which it receives.
 pub type Source = fn(&Op, &Mesh, u64) -> u64;
 
-/// What collectives are called, in the order of their entries. Several ops may have one name.
+/// What collectives are called, in the order of their entries. Of several with one name, one reads the text of all.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    let sends = ENTRIES.iter().filter(|d| d.group.is_some_and(|g| g.exchange.is_some()));
-    let names: Vec<&str> = sends.map(|d| d.name).collect();
-    (0..names.len()).filter(|&i| !names[..i].contains(&names[i])).map(|i| names[i]).collect::<Vec<_>>().into_iter()
+    let named = |d: &&&OpDef| d.class == Class::Collective && d.text.read.is_some();
+    ENTRIES.iter().filter(named).map(|d| d.name)
 }
 
 /// What a `..` in a [`Group`] stands for.

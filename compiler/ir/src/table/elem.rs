@@ -176,10 +176,10 @@ macro_rules! compare {
 }
 
 macro_rules! float {
-    ($hlo:literal, $loom:literal, $ulps:expr, $eval:expr, $grad:expr) => {
-        float!($hlo, $loom, $ulps, $eval, $grad, Lower::Primitive)
+    ($hlo:literal, $loom:literal, $domain:ident, $ulps:expr, $eval:expr, $grad:expr) => {
+        float!($hlo, $loom, $domain, $ulps, $eval, $grad, Lower::Primitive)
     };
-    ($hlo:literal, $loom:literal, $ulps:expr, $eval:expr, $grad:expr, $lower:expr) => {
+    ($hlo:literal, $loom:literal, $domain:ident, $ulps:expr, $eval:expr, $grad:expr, $lower:expr) => {
         ElemDef {
             name: bare($hlo),
             hlo: $hlo,
@@ -188,6 +188,7 @@ macro_rules! float {
             grad: Some($grad),
             lower: $lower,
             step: false,
+            domain: &[Numbers::$domain],
             ulps: $ulps,
             ..PLAIN
         }
@@ -483,17 +484,19 @@ pub static TABLE: &[ElemDef] = &[
     },
     ElemDef {
         ring: Ring::Exponential,
-        domain: &[Numbers::Small],
-        ..float!("stablehlo.exponential", "exp", ulps(2, 2, 8), |x| x[0].exp(), |b, _, y, ct| vec![Some(b.mul(ct, y))])
+        ..float!("stablehlo.exponential", "exp", Small, ulps(2, 2, 8), |x| x[0].exp(), |b, _, y, ct| vec![Some(
+            b.mul(ct, y)
+        )])
     },
     ElemDef {
         ring: Ring::Logarithm,
-        domain: &[Numbers::Positive],
-        ..float!("stablehlo.log", "log", ulps(1, 1, 2), |x| x[0].ln(), |b, x, _, ct| vec![Some(b.div(ct, x[0]))])
+        ..float!("stablehlo.log", "log", Positive, ulps(1, 1, 2), |x| x[0].ln(), |b, x, _, ct| vec![Some(
+            b.div(ct, x[0])
+        )])
     },
     ElemDef {
         narrow: true,
-        ..float!("stablehlo.tanh", "tanh", ulps(2, 2, 4), |x| x[0].tanh(), |b, _, y, ct| {
+        ..float!("stablehlo.tanh", "tanh", Any, ulps(2, 2, 4), |x| x[0].tanh(), |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
             let yy = b.mul(y, y);
             let d = b.sub(one, yy);
@@ -502,25 +505,21 @@ pub static TABLE: &[ElemDef] = &[
     },
     ElemDef {
         ring: Ring::Root,
-        domain: &[Numbers::Positive],
-        ..float!("stablehlo.sqrt", "sqrt", ulps(0, 0, 1), |x| x[0].sqrt(), |b, _, y, ct| {
+        ..float!("stablehlo.sqrt", "sqrt", Positive, ulps(0, 0, 1), |x| x[0].sqrt(), |b, _, y, ct| {
             let half = b.constant_like(y, 0.5);
             let t = b.mul(ct, half);
             vec![Some(b.div(t, y))]
         })
     },
-    ElemDef {
-        domain: &[Numbers::Positive],
-        ..float!("stablehlo.rsqrt", "rsqrt", ulps(1, 1, 2), |x| 1.0 / x[0].sqrt(), |b, x, y, ct| {
-            let half = b.constant_like(y, -0.5);
-            let t = b.mul(ct, half);
-            let r = b.div(y, x[0]);
-            vec![Some(b.mul(t, r))]
-        })
-    },
+    float!("stablehlo.rsqrt", "rsqrt", Positive, ulps(1, 1, 2), |x| 1.0 / x[0].sqrt(), |b, x, y, ct| {
+        let half = b.constant_like(y, -0.5);
+        let t = b.mul(ct, half);
+        let r = b.div(y, x[0]);
+        vec![Some(b.mul(t, r))]
+    }),
     ElemDef {
         narrow: true,
-        ..float!("stablehlo.logistic", "sigmoid", ulps(3, 3, 16), |x| logistic(x[0]), |b, _, y, ct| {
+        ..float!("stablehlo.logistic", "sigmoid", Any, ulps(3, 3, 16), |x| logistic(x[0]), |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
             let r = b.sub(one, y);
             let d = b.mul(y, r);
@@ -528,50 +527,42 @@ pub static TABLE: &[ElemDef] = &[
         })
     },
     // By `libm`: glibc's are off by several units where an angle comes closest to a multiple of pi/2.
-    float!("stablehlo.sine", "sin", ulps(1, 1, 1), |x| libm::sin(x[0]), |b, x, _, ct| {
+    float!("stablehlo.sine", "sin", Any, ulps(1, 1, 1), |x| libm::sin(x[0]), |b, x, _, ct| {
         let d = b.elem("cosine", &[x[0]]);
         vec![Some(b.mul(ct, d))]
     }),
-    float!("stablehlo.cosine", "cos", ulps(1, 1, 1), |x| libm::cos(x[0]), |b, x, _, ct| {
+    float!("stablehlo.cosine", "cos", Any, ulps(1, 1, 1), |x| libm::cos(x[0]), |b, x, _, ct| {
         let d = b.elem("sine", &[x[0]]);
         let t = b.mul(ct, d);
         vec![Some(b.neg(t))]
     }),
-    ElemDef {
-        domain: &[Numbers::Small],
-        ..float!(
-            "stablehlo.tan",
-            "tan",
-            ulps(2, 3, 4),
-            |x| libm::tan(x[0]),
-            |b, _, y, ct| {
-                let one = b.constant_like(y, 1.0);
-                let yy = b.mul(y, y);
-                let d = b.add(one, yy);
-                vec![Some(b.mul(ct, d))]
-            },
-            Lower::Expr("(divide (sine $0) (cosine $0))")
-        )
-    },
-    ElemDef {
-        domain: &[Numbers::Small],
-        ..float!("stablehlo.exponential_minus_one", "expm1", ulps(3, 3, 10), |x| x[0].exp_m1(), |b, _, y, ct| {
+    float!(
+        "stablehlo.tan",
+        "tan",
+        Small,
+        ulps(2, 3, 4),
+        |x| libm::tan(x[0]),
+        |b, _, y, ct| {
             let one = b.constant_like(y, 1.0);
-            let d = b.add(y, one);
+            let yy = b.mul(y, y);
+            let d = b.add(one, yy);
             vec![Some(b.mul(ct, d))]
-        })
-    },
-    ElemDef {
-        domain: &[Numbers::Positive],
-        ..float!("stablehlo.log_plus_one", "log1p", ulps(3, 3, 6), |x| x[0].ln_1p(), |b, x, _, ct| {
-            let one = b.constant_like(x[0], 1.0);
-            let d = b.add(x[0], one);
-            vec![Some(b.div(ct, d))]
-        })
-    },
+        },
+        Lower::Expr("(divide (sine $0) (cosine $0))")
+    ),
+    float!("stablehlo.exponential_minus_one", "expm1", Small, ulps(3, 3, 10), |x| x[0].exp_m1(), |b, _, y, ct| {
+        let one = b.constant_like(y, 1.0);
+        let d = b.add(y, one);
+        vec![Some(b.mul(ct, d))]
+    }),
+    float!("stablehlo.log_plus_one", "log1p", Positive, ulps(3, 3, 6), |x| x[0].ln_1p(), |b, x, _, ct| {
+        let one = b.constant_like(x[0], 1.0);
+        let d = b.add(x[0], one);
+        vec![Some(b.div(ct, d))]
+    }),
     ElemDef {
         narrow: true,
-        ..float!("chlo.erf", "erf", ulps(2, 2, 4), |x| libm::erf(x[0]), |b, x, _, ct| {
+        ..float!("chlo.erf", "erf", Any, ulps(2, 2, 4), |x| libm::erf(x[0]), |b, x, _, ct| {
             let scale = b.constant_like(x[0], std::f64::consts::FRAC_2_SQRT_PI);
             let square = b.mul(x[0], x[0]);
             let minus = b.neg(square);
@@ -580,15 +571,12 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(b.mul(ct, d))]
         })
     },
-    ElemDef {
-        domain: &[Numbers::Positive],
-        ..float!("stablehlo.cbrt", "cbrt", ulps(1, 1, 1), |x| x[0].cbrt(), |b, x, y, ct| {
-            let third = b.constant_like(y, 1.0 / 3.0);
-            let t = b.mul(ct, third);
-            let d = b.div(y, x[0]);
-            vec![Some(b.mul(t, d))]
-        })
-    },
+    float!("stablehlo.cbrt", "cbrt", Positive, ulps(1, 1, 1), |x| x[0].cbrt(), |b, x, y, ct| {
+        let third = b.constant_like(y, 1.0 / 3.0);
+        let t = b.mul(ct, third);
+        let d = b.div(y, x[0]);
+        vec![Some(b.mul(t, d))]
+    }),
     ElemDef {
         commuting: RISING,
         keeps: true,
@@ -931,7 +919,7 @@ pub static CONVERT: OpDef = OpDef {
     factors: |op, xs, r| {
         let Op::Convert { to } = op else { unreachable!("entry of convert") };
         let from = xs[0].dtype;
-        let widens = from.is_float() && to.is_float() && (*to == from || to.bytes() > from.bytes());
+        let widens = from.is_float() && *to == from || from.widens_to(*to);
         // Rounding never turns an order around, so a maximum may be narrowed while it is partial. Where there are no infinities
         // the maximum of nothing would become NaN.
         let infinite = |t: DType| t.is_float() && t != DType::F8E4M3;

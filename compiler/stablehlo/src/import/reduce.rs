@@ -40,17 +40,13 @@ pub fn combines(region: &[Tree<'_>]) -> Result<String, String> {
 
 /// How an op of a body combines two elements, and its name in the IR.
 pub fn kind_of(op: &str, dtype: DType) -> Option<(Reduction, &'static str)> {
-    Some(match (op, dtype) {
-        ("stablehlo.add" | "stablehlo.maximum" | "stablehlo.or", DType::Bool) => (Reduction::Or, "or"),
-        ("stablehlo.multiply" | "stablehlo.minimum", DType::Bool) => (Reduction::And, "and"),
-        ("stablehlo.add", _) => (Reduction::Sum, "add"),
-        ("stablehlo.maximum", _) => (Reduction::Max, "maximum"),
-        ("stablehlo.minimum", _) => (Reduction::Min, "minimum"),
-        ("stablehlo.multiply", _) => (Reduction::Prod, "multiply"),
-        ("stablehlo.and", _) => (Reduction::And, "and"),
-        ("stablehlo.or", _) => (Reduction::Or, "or"),
-        _ => return None,
-    })
+    let name = match (op.strip_prefix("stablehlo.")?, dtype) {
+        ("add" | "maximum", DType::Bool) => "or",
+        ("multiply" | "minimum", DType::Bool) => "and",
+        (name, _) => name,
+    };
+    let kind = Reduction::ALL.into_iter().find(|kind| kind.elementwise() == name)?;
+    Some((kind, kind.elementwise()))
 }
 
 fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {

@@ -5,7 +5,7 @@ use super::graph::{Algebra, Rule};
 use super::law;
 use super::product;
 use meshloom_ir::types::dim_groups;
-use meshloom_ir::{DType, Einsum, Op, OpData, OpId, ValueId};
+use meshloom_ir::{Einsum, Op, OpData, OpId, ValueId};
 
 pub const RULES: &[Rule] = &[
     Rule {
@@ -282,20 +282,9 @@ fn convert(a: &mut Algebra<'_>, o: OpId) {
     for m in a.definitions(a.op(o).operands[0]) {
         let Op::Convert { to: middle } = a.op(m).op else { continue };
         let x = a.op(m).operands[0];
-        if widens(a.ty(x).dtype, middle) && a.first("convert", o, m) {
+        if a.ty(x).dtype.widens_to(middle) && a.first("convert", o, m) {
             let form = a.make(o, Op::Convert { to }, &[x]);
             a.equate(o, form, law::CONVERT);
         }
-    }
-}
-
-/// Whether every value of the one float type is one of the other.
-fn widens(from: DType, to: DType) -> bool {
-    use DType::{BF16, F8E4M3, F8E5M2, F16, F32, F64};
-    match from {
-        F8E4M3 | F8E5M2 => matches!(to, BF16 | F16 | F32 | F64),
-        BF16 | F16 => matches!(to, F32 | F64),
-        F32 => to == F64,
-        _ => false,
     }
 }

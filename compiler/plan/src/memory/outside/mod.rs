@@ -127,7 +127,7 @@ impl<'a> Outside<'a> {
                 _ if data.phase != Phase::Forward => {}
                 Op::Repeat { .. } => {}
                 _ if data.results.iter().any(|v| decisive.contains(v)) => {}
-                _ if is_free(&data.op) => {
+                _ if data.op.is_free() => {
                     free.insert(o);
                 }
                 _ => {
@@ -385,7 +385,7 @@ impl There {
     fn of(func: &Func, measured: &Measured, ops: &BTreeMap<OpId, (u64, u64)>) -> There {
         let Some(fullest) = &measured.fullest else {
             let free =
-                func.body().ops.iter().filter(|&&o| is_free(&func.op(o).op) && func.op(o).phase == Phase::Forward);
+                func.body().ops.iter().filter(|&&o| func.op(o).op.is_free() && func.op(o).phase == Phase::Forward);
             let free = free.flat_map(|&o| &func.op(o).results).map(|&r| func.ty(r).bytes());
             let bytes = measured.bytes().saturating_sub(free.fold(0, u64::saturating_add));
             return There { bytes, by: ops.iter().map(|(o, x)| (*o, x.1)).collect(), ..There::default() };
@@ -397,7 +397,7 @@ impl There {
             match maker.filter(|o| func.op(*o).parent == Func::BODY) {
                 Some(o) if ops.contains_key(&o) => *there.by.entry(o).or_default() += bytes,
                 // Kept, as what loops and the backward pass make is.
-                Some(o) if value.is_some() && !is_free(&func.op(o).op) => {}
+                Some(o) if value.is_some() && !func.op(o).op.is_free() => {}
                 _ => there.bytes = there.bytes.saturating_sub(bytes),
             }
         }
@@ -415,11 +415,6 @@ impl There {
         }
         left
     }
-}
-
-/// Whether an op moves nothing and computes nothing.
-fn is_free(op: &Op) -> bool {
-    matches!(op, Op::Reshape { .. } | Op::Broadcast { .. } | Op::Constant { .. } | Op::Iota { .. })
 }
 
 /// Whether an op is a loop over microbatches: it runs the forward pass and the backward pass, and nothing outside of it waits from
