@@ -24,7 +24,9 @@ pub fn path(named: Option<&Path>, file: &Path) -> Result<PathBuf> {
 /// # Errors
 /// A file that cannot be written.
 pub fn write(program: &Program<Scheduled>, path: &Path) -> Result<()> {
-    let reports: Vec<_> = program.entries.iter().map(|e| report::of(program, e)).collect();
+    let mut reports: Vec<_> = program.entries.iter().map(|e| report::of(program, e)).collect();
+    // What else was tried is none of what was approved.
+    reports.iter_mut().for_each(|r| r.data.tried.clear());
     std::fs::write(path, plans::write(&reports))
         .map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))?;
     status::say("Locked", &format!("the plan in {}", path.display()));

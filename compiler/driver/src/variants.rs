@@ -13,7 +13,7 @@ use meshloom_plan::tried::{Tried, Worth};
 use meshloom_plan::variants::journal::Journal;
 use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
 use meshloom_plan::{Mode, Plan, PlanOptions};
-use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport};
+use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport, told};
 use meshloom_source::entry::Offload;
 use std::rc::Rc;
 
@@ -111,7 +111,7 @@ pub fn explain(program: &Program<Planned>, what: &str) -> Option<TriedAnswer> {
         schema: 1,
         entry: entry.name.clone(),
         predicted_step_us: report::of(program, entry).data.totals.predicted_step_us,
-        tried: entry.plan.tried.iter().filter(about).map(TriedReport::of).collect(),
+        tried: told(&entry.plan.tried).filter(about).map(TriedReport::of).collect(),
         variants: named.into_iter().map(|(name, why)| VariantReport { name: name.into(), why: why.into() }).collect(),
     })
 }

@@ -5,7 +5,7 @@ use crate::model::{
     SCHEMA, SourcePlace, StashReport, TensorReport, TotalsReport,
 };
 use crate::text::{groups, snippet};
-use crate::tried::TriedReport;
+use crate::tried::{TriedReport, told};
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
 use meshloom_plan::{Plan, TensorPlan};
 
@@ -70,7 +70,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         stashes: stashes.collect(),
         expanded: cx.expanded.clone(),
         limits: plan.stats.limits_hit.clone(),
-        tried: plan.tried.iter().map(TriedReport::of).collect(),
+        tried: told(&plan.tried).map(TriedReport::of).collect(),
         asked: Vec::new(),
         last_apart: false,
         totals: TotalsReport {

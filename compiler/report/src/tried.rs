@@ -26,6 +26,11 @@ pub struct TriedReport {
     pub why: Option<String>,
 }
 
+/// What is told of some tries: why nothing was tried inside of another try says little.
+pub fn told(tried: &[Tried]) -> impl Iterator<Item = &Tried> {
+    tried.iter().filter(|t| t.within.is_empty() || !matches!(t.verdict, Verdict::NotTried(_)))
+}
+
 impl TriedReport {
     pub fn of(t: &Tried) -> TriedReport {
         let us = |w: &Option<Worth>| w.map(|w| w.step_ps as f64 / 1e6);

@@ -31,6 +31,20 @@ fn each_try_is_a_row_with_its_verdict() {
         tried: all.iter().map(TriedReport::of).collect(),
         variants: vec![VariantReport { name: "segments".into(), why: "some iterations recompute more".into() }],
     };
-    insta::assert_snapshot!(text(&answer), @"");
-    insta::assert_snapshot!(serde_json::to_string(&answer.tried[4]).expect("a report"), @"");
+    insta::assert_snapshot!(text(&answer), @r"
+    gpt: a step takes 770 ms
+
+    tried                         inside of               step   before     memory   verdict
+      segments                                                                       not tried: memory is not in the way
+      smaller-budget 15/16                                       800 ms              no plan: it is the same plan
+      contiguous-blocks           ring-attention data   790 ms   770 ms   60.0 GiB   2.6 % slower
+      ring-attention data                               770 ms   800 ms   61.0 GiB   taken, 3.7 % faster
+      ring-attention data,model                                  770 ms   90.0 GiB   does not fit
+      offload state                                     780 ms            40.0 GiB   beaten by another
+      last-microbatch-apart                             769 ms   770 ms   62.0 GiB   not faster by enough
+
+    segments: some iterations recompute more
+    ");
+    let line = serde_json::to_string(&answer.tried[4]).expect("a report");
+    insta::assert_snapshot!(line, @r#"{"variant":"ring-attention","with":"data,model","within":[],"predicted_step_us":null,"peak_bytes_per_device":96636764160,"before_step_us":770000.0,"before_peak_bytes_per_device":65498251264,"verdict":"too_large","why":null}"#);
 }
