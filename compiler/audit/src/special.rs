@@ -12,7 +12,7 @@ use crate::values::position;
 use meshloom_bundle::program::Launch;
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Pass, named};
-use meshloom_ir::{Func, Op, OpData, OpId, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Func, Op, OpData, OpId, ValueId};
 use meshloom_kernels::attention::{AttentionShape, Strides};
 use meshloom_kernels::spec::{ScatterRows, SegmentSort};
 use meshloom_kernels::{DType, KernelSpec};
@@ -196,7 +196,7 @@ fn traced(func: &Func, v: ValueId) -> Option<Affine> {
 fn positions(func: &Func, data: &OpData) -> Proof<[Affine; 2]> {
     let body = func.region(data.regions[0]);
     let compared = body.ops.iter().map(|&o| func.op(o)).find_map(|d| match &d.op {
-        op if matches!(op.ring(), Ring::Compare(_)) => {
+        op if matches!(op.arithmetic(), Arithmetic::Compare(_)) => {
             Some([traced(func, d.operands[0])?, traced(func, d.operands[1])?])
         }
         _ => None,

@@ -779,8 +779,8 @@ fn expression(formula: &Formula, args: &[Term], dtype: DType) -> Option<Term> {
             Some(Term::Number(Exact::Float(*x)))
         }
         Formula::Number(x) => Some(Term::Number(Exact::Int(*x as i64))),
-        Formula::Apply(row, inner) => {
-            let op = Elem::by_name(row.def().name)?;
+        Formula::Apply(name, inner) => {
+            let op = Elem::by_name(name)?;
             let inner: Option<Vec<Term>> = inner.iter().map(|f| expression(f, args, dtype)).collect();
             Some(elem(op, inner?, if matches!(op, Elem::Compare(_)) { DType::Bool } else { dtype }))
         }

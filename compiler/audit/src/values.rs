@@ -7,7 +7,7 @@ use crate::affine::{Affine, Var, linear};
 use crate::place::Place;
 use crate::space::{Proof, Space, unfollowed, wrong};
 use meshloom_ir::op::UNBOUNDED;
-use meshloom_ir::{At, Axis, Def, Func, IndexMap, Mesh, Op, OpId, RegionId, Ring, Scalar, TensorType, ValueId};
+use meshloom_ir::{Arithmetic, At, Axis, Def, Func, IndexMap, Mesh, Op, OpId, RegionId, Scalar, TensorType, ValueId};
 use std::rc::Rc;
 
 /// What an element is a copy of.
@@ -119,7 +119,7 @@ fn result(func: &Func, space: &Space, p: &Place, o: OpId, i: usize) -> Proof<Sou
             operand(at)
         }
         // A choice between a value and itself.
-        op if op.ring() == Ring::Select && data.operands[1] == data.operands[2] => {
+        op if op.arithmetic() == Arithmetic::Select && data.operands[1] == data.operands[2] => {
             let value = data.operands[1];
             Ok(Source::Place(Place { value, iterations: p.iterations.clone(), at: p.at.clone() }))
         }

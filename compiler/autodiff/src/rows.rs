@@ -7,7 +7,8 @@
 
 use meshloom_ir::einsum::ContractionOp;
 use meshloom_ir::{
-    FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Ring, Role, Scalar, Span, ValueId, table,
+    Arithmetic, FactorKind, FactorRule, Func, Literal, Op, OpId, Reduction, RegionId, Role, Scalar, Span, ValueId,
+    table,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -294,12 +295,12 @@ impl Walk<'_> {
                 Op::Convert { .. } | Op::Pad { .. } | Op::Concatenate { .. } | Op::Reduce { kind: Reduction::Sum, .. }
             );
         let multiplies = matches!(op.contraction(), Some(ContractionOp::Multiply | ContractionOp::Dot));
-        match op.ring() {
-            Ring::Add | Ring::Subtract => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
-            Ring::Negate | Ring::Same => Some(kinds[0]),
+        match op.arithmetic() {
+            Arithmetic::Add | Arithmetic::Subtract => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
+            Arithmetic::Negate | Arithmetic::Same => Some(kinds[0]),
             _ if linear => kinds.iter().copied().try_fold(Kind::Zero, |a, b| self.sum(a, b)),
             _ if multiplies => kinds.iter().copied().try_fold(Kind::Alone(1.0), product),
-            Ring::Divide => match (kinds[0], kinds[1]) {
+            Arithmetic::Divide => match (kinds[0], kinds[1]) {
                 (Kind::Rows(x), Kind::Rows(y)) => Some(Kind::Rows(x / y)),
                 (x, Kind::Alone(y)) => product(x, Kind::Alone(1.0 / y)),
                 _ => None,

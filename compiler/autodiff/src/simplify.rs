@@ -5,7 +5,7 @@
 
 use crate::value::{Known, fold_splats, known};
 use meshloom_ir::graph::RegionId;
-use meshloom_ir::{Func, Op, OpId, Phase, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Func, Op, OpId, Phase, ValueId};
 use std::collections::HashMap;
 
 pub fn simplify(func: &mut Func) {
@@ -82,7 +82,7 @@ impl Pass<'_> {
         let x = *data.operands.first()?;
         let result = self.func.ty(data.results[0]);
         match &data.op {
-            Op::Elem(_) => self.elem(o, data.op.ring()),
+            Op::Elem(_) => self.elem(o, data.op.arithmetic()),
             Op::Convert { .. } | Op::Reshape { .. } | Op::Broadcast { .. } if self.func.ty(x) == result => Some(x),
             Op::Reshape { .. } => {
                 let inner = self.operand_of(x, |op| matches!(op, Op::Reshape { .. }))?;
@@ -112,30 +112,32 @@ impl Pass<'_> {
         }
     }
 
-    fn elem(&mut self, o: OpId, ring: Ring) -> Option<ValueId> {
+    fn elem(&mut self, o: OpId, arithmetic: Arithmetic) -> Option<ValueId> {
         let data = self.func.op(o);
         let xs = data.operands.clone();
         let float = self.func.ty(data.results[0]).dtype.is_float();
         let is = |i: usize, c: f64| known(self.func, xs[i]) == Some(Known::splat(c));
         let elem = |name: &str| Op::elem(name);
-        match ring {
-            Ring::Same => Some(xs[0]),
-            Ring::Add if is(0, 0.0) => Some(xs[1]),
-            Ring::Add | Ring::Subtract if is(1, 0.0) => Some(xs[0]),
-            Ring::Subtract if float && is(0, 0.0) => self.set(o, elem("negate")?, vec![xs[1]]),
-            Ring::Multiply if is(0, 1.0) => Some(xs[1]),
-            Ring::Multiply | Ring::Divide if is(1, 1.0) => Some(xs[0]),
-            Ring::Multiply if float && is(0, -1.0) => self.set(o, elem("negate")?, vec![xs[1]]),
-            Ring::Multiply | Ring::Divide if float && is(1, -1.0) => self.set(o, elem("negate")?, vec![xs[0]]),
-            Ring::Negate => self.operand_of(xs[0], is_negate),
-            Ring::Select if xs[1] == xs[2] => Some(xs[1]),
-            Ring::Add | Ring::Subtract if float => {
+        match arithmetic {
+            Arithmetic::Same => Some(xs[0]),
+            Arithmetic::Add if is(0, 0.0) => Some(xs[1]),
+            Arithmetic::Add | Arithmetic::Subtract if is(1, 0.0) => Some(xs[0]),
+            Arithmetic::Subtract if float && is(0, 0.0) => self.set(o, elem("negate")?, vec![xs[1]]),
+            Arithmetic::Multiply if is(0, 1.0) => Some(xs[1]),
+            Arithmetic::Multiply | Arithmetic::Divide if is(1, 1.0) => Some(xs[0]),
+            Arithmetic::Multiply if float && is(0, -1.0) => self.set(o, elem("negate")?, vec![xs[1]]),
+            Arithmetic::Multiply | Arithmetic::Divide if float && is(1, -1.0) => {
+                self.set(o, elem("negate")?, vec![xs[0]])
+            }
+            Arithmetic::Negate => self.operand_of(xs[0], is_negate),
+            Arithmetic::Select if xs[1] == xs[2] => Some(xs[1]),
+            Arithmetic::Add | Arithmetic::Subtract if float => {
                 // x + (-y) = x - y, (-x) + y = y - x, x - (-y) = x + y.
-                let flipped = elem(if ring == Ring::Add { "subtract" } else { "add" })?;
+                let flipped = elem(if arithmetic == Arithmetic::Add { "subtract" } else { "add" })?;
                 if let Some(y) = self.operand_of(xs[1], is_negate) {
                     return self.set(o, flipped, vec![xs[0], y]);
                 }
-                if ring == Ring::Add
+                if arithmetic == Arithmetic::Add
                     && let Some(x) = self.operand_of(xs[0], is_negate)
                 {
                     return self.set(o, flipped, vec![xs[1], x]);
@@ -161,5 +163,5 @@ impl Pass<'_> {
 }
 
 fn is_negate(op: &Op) -> bool {
-    op.ring() == Ring::Negate
+    op.arithmetic() == Arithmetic::Negate
 }

@@ -19,7 +19,7 @@
 //! of pipeline stages: each time would keep all weights. Carries are always kept. The planner may later decide otherwise for each region. The
 //! engine asks this file alone, so a decision changes this file's answer and nothing else.
 
-use meshloom_ir::{Class, Func, Op, OpId, RegionId, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Class, Func, Op, OpId, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The values of a repeat body that are kept when the backward body asks for them. `weights` are the slices of which those in fewer bits
@@ -86,7 +86,9 @@ fn source(func: &Func, body: RegionId, mut v: ValueId) -> ValueId {
 fn after_additions(func: &Func, users: &BTreeMap<ValueId, Vec<Option<OpId>>>, mut v: ValueId) -> ValueId {
     while let Some([Some(user)]) = users.get(&v).map(Vec::as_slice) {
         let data = func.op(*user);
-        if !matches!(data.op.ring(), Ring::Add | Ring::Subtract) && !matches!(data.op, Op::Constrain(_)) {
+        if !matches!(data.op.arithmetic(), Arithmetic::Add | Arithmetic::Subtract)
+            && !matches!(data.op, Op::Constrain(_))
+        {
             break;
         }
         v = data.results[0];

@@ -13,7 +13,7 @@ use crate::custom;
 use crate::rows::{Coupled, Followed, Kind, Told, follow};
 use meshloom_ir::prune::prune;
 use meshloom_ir::train::TrainSpec;
-use meshloom_ir::{Builder, Func, Op, OpId, Port, Ring, Role, ValueId};
+use meshloom_ir::{Arithmetic, Builder, Func, Op, OpId, Port, Role, ValueId};
 
 /// What adds up to a batch.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl Search<'_> {
     /// Terms of one sum that count differently, such as a mean and a quotient: all count as the first sum of them does.
     fn balanced(&self, f: &Followed, o: OpId, told: &mut Told) -> bool {
         let data = self.written.op(o);
-        if !self.own(o) || !matches!(data.op.ring(), Ring::Add | Ring::Subtract) {
+        if !self.own(o) || !matches!(data.op.arithmetic(), Arithmetic::Add | Arithmetic::Subtract) {
             return false;
         }
         let kinds: Vec<Kind> = data.operands.iter().map(|&v| f.kind(v)).collect();

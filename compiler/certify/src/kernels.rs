@@ -23,7 +23,7 @@
 
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Attention, Pass, named};
-use meshloom_ir::{Comparison, DType, Func, Literal, Op, OpData, OpId, Reduction, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Comparison, DType, Func, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
 
 /// The largest number with which masks replace scores out of sight. The library uses this one.
@@ -207,15 +207,15 @@ impl<'a> Body<'a> {
     }
 
     /// The operands of `v`, if it is an elementwise op that is this.
-    fn elem(&self, v: ValueId, ring: Ring) -> Option<&'a [ValueId]> {
+    fn elem(&self, v: ValueId, arithmetic: Arithmetic) -> Option<&'a [ValueId]> {
         let d = self.def(v)?;
-        (d.op.ring() == ring).then_some(&d.operands[..])
+        (d.op.arithmetic() == arithmetic).then_some(&d.operands[..])
     }
 
     /// Whether `v` is the elementwise product of these two, widened or as they are.
     fn is_product(&self, v: ValueId, [x, y]: [ValueId; 2]) -> bool {
         let of = |v: ValueId, x: ValueId| v == x || self.unrounded(v) == x;
-        let product = self.elem(v, Ring::Multiply);
+        let product = self.elem(v, Arithmetic::Multiply);
         product.is_some_and(|d| of(d[0], x) && of(d[1], y) || of(d[0], y) && of(d[1], x))
     }
 
@@ -224,16 +224,16 @@ impl<'a> Body<'a> {
         let (p, dims) = self.other(self.unrounded(out), (v, self.form.v), self.form.out)?;
         let (scores, known) = self.probabilities(p, &dims, [q, k], lse)?;
         let (sum, row) = self.unturned(lse, self.form.rows);
-        let &[x, y] = self.elem(sum, Ring::Add).filter(|_| row == self.row(&dims))? else { return None };
+        let &[x, y] = self.elem(sum, Arithmetic::Add).filter(|_| row == self.row(&dims))? else { return None };
         let normal = |log: ValueId, top: ValueId| -> Option<ValueId> {
-            let &[sum] = self.elem(log, Ring::Logarithm)? else { return None };
+            let &[sum] = self.elem(log, Arithmetic::Logarithm)? else { return None };
             let e = self.row_sum(sum)?;
-            let &[shifted] = self.elem(e, Ring::Exponential)? else { return None };
-            let &[from, below] = self.elem(shifted, Ring::Subtract)? else { return None };
+            let &[shifted] = self.elem(e, Arithmetic::Exponential)? else { return None };
+            let &[from, below] = self.elem(shifted, Arithmetic::Subtract)? else { return None };
             (from == scores && self.rows(below, e).contains(&top)).then_some(top)
         };
         let top = normal(x, y).or_else(|| normal(y, x))?;
-        let from = self.def(top).filter(|d| d.op.ring() == Ring::Same).map_or(top, |d| d.operands[0]);
+        let from = self.def(top).filter(|d| d.op.arithmetic() == Arithmetic::Same).map_or(top, |d| d.operands[0]);
         let most = self.def(from).is_some_and(|d| {
             let last = self.shape(scores).len() - 1;
             matches!(&d.op, Op::Reduce { kind: Reduction::Max, dims } if dims[..] == [last]) && d.operands[0] == scores
@@ -255,7 +255,7 @@ impl<'a> Body<'a> {
             return None;
         }
         let centred = |y: ValueId| -> Option<Sums> {
-            let &[dp, below] = self.elem(y, Ring::Subtract)? else { return None };
+            let &[dp, below] = self.elem(y, Arithmetic::Subtract)? else { return None };
             let rows = self.rows(below, y);
             let of_results = |&x: &ValueId| {
                 let (sum, row) = self.unturned(x, self.row(&dims));
@@ -263,7 +263,7 @@ impl<'a> Body<'a> {
                 both.is_some_and(|both| self.is_product(both, [d_out, out]))
             };
             let of_weights = |&x: &ValueId| {
-                let Some(&[never, results, weights]) = self.elem(x, Ring::Select) else { return false };
+                let Some(&[never, results, weights]) = self.elem(x, Arithmetic::Select) else { return false };
                 let both = self.row_sum(weights).is_some_and(|both| self.is_product(both, [p, dp]));
                 both && self.number(never, 0) == Some(0.0) && of_results(&results)
             };
@@ -278,7 +278,7 @@ impl<'a> Body<'a> {
             (self.other(dp, (d_out, results), &order)? == (v, self.form.v.to_string())).then_some(sums)
         };
         let inner = |x: ValueId| -> Option<Sums> {
-            let &[x, y] = self.elem(x, Ring::Multiply)? else { return None };
+            let &[x, y] = self.elem(x, Arithmetic::Multiply)? else { return None };
             [(x, y), (y, x)].into_iter().find_map(|(x, y)| centred(y).filter(|_| x == p))
         };
         let (mut at, mut scale) = (ds, 1.0);
@@ -293,7 +293,7 @@ impl<'a> Body<'a> {
                 (at.0, scale) = (x, scale * by);
                 continue;
             }
-            let &[mask, x, zero] = self.elem(at.0, Ring::Select)? else { return None };
+            let &[mask, x, zero] = self.elem(at.0, Arithmetic::Select)? else { return None };
             if !known.causal || self.number(zero, 0)? != 0.0 || !self.is_causal(mask, &at.1) {
                 return None;
             }
@@ -304,7 +304,7 @@ impl<'a> Body<'a> {
 
     /// Probabilities before those of keys that a causal mask hides were replaced with 0, and whether they were.
     fn masked(&self, p: ValueId, dims: &str) -> (ValueId, bool) {
-        match self.elem(p, Ring::Select) {
+        match self.elem(p, Arithmetic::Select) {
             Some(&[mask, x, zero]) if self.number(zero, 0) == Some(0.0) && self.is_causal(mask, dims) => (x, true),
             _ => (p, false),
         }
@@ -312,8 +312,8 @@ impl<'a> Body<'a> {
 
     /// For p = exp(scores - lse) with dims `dims`: the scores, and how they are computed.
     fn probabilities(&self, p: ValueId, dims: &str, [q, k]: [ValueId; 2], lse: ValueId) -> Option<(ValueId, Scores)> {
-        let &[shifted] = self.elem(p, Ring::Exponential)? else { return None };
-        let &[scores, below] = self.elem(shifted, Ring::Subtract)? else { return None };
+        let &[shifted] = self.elem(p, Arithmetic::Exponential)? else { return None };
+        let &[scores, below] = self.elem(shifted, Arithmetic::Subtract)? else { return None };
         let lse = self.unturned(lse, self.form.rows);
         let in_order = same(dims, self.form.scores) && dims.ends_with('t');
         if !in_order || !self.rows(below, p).into_iter().any(|x| self.unturned(x, self.row(dims)) == lse) {
@@ -323,7 +323,7 @@ impl<'a> Body<'a> {
             ((scores, dims.to_string()), Scores { scale: 1.0, causal: false, sums: Sums::OfResults, steady: true });
         // Masks come last: a score out of sight has to stay so, whatever was done to it before.
         at = self.unturned(at.0, &at.1);
-        while let Some(&[mask, x, low]) = self.elem(at.0, Ring::Select) {
+        while let Some(&[mask, x, low]) = self.elem(at.0, Arithmetic::Select) {
             if self.number(low, 0)? > UNSEEN || !self.is_causal(mask, &at.1) {
                 return None;
             }
@@ -425,11 +425,11 @@ impl<'a> Body<'a> {
 
     /// `v` as a tensor and the number that it is multiplied by.
     fn scaling(&self, v: ValueId) -> Option<(ValueId, f64)> {
-        if let Some(&[x, y]) = self.elem(v, Ring::Multiply) {
+        if let Some(&[x, y]) = self.elem(v, Arithmetic::Multiply) {
             let right = self.number(y, 0).map(|n| (x, n));
             return right.or_else(|| self.number(x, 0).map(|n| (y, n)));
         }
-        let &[x, y] = self.elem(v, Ring::Divide)? else { return None };
+        let &[x, y] = self.elem(v, Arithmetic::Divide)? else { return None };
         self.number(y, 0).filter(|&n| n != 0.0).map(|n| (x, 1.0 / n))
     }
 
@@ -440,7 +440,7 @@ impl<'a> Body<'a> {
         match &d.op {
             Op::Constant { value: Literal::Splat(s), .. } => Some(s.as_f64()),
             Op::Broadcast { .. } | Op::Reshape { .. } => of(),
-            op if op.ring() == Ring::Root => of().map(f64::sqrt),
+            op if op.arithmetic() == Arithmetic::Root => of().map(f64::sqrt),
             _ => None,
         }
     }
@@ -457,24 +457,32 @@ impl<'a> Body<'a> {
                 dim(x) == Some('s') && dim(y) == Some('t')
             };
             match (&d.op, &d.operands[..]) {
-                (op, &[x, y]) if op.ring() == Ring::Compare(Comparison::Ge) => return compared(x, y),
-                (op, &[x, y]) if op.ring() == Ring::Compare(Comparison::Le) => return compared(y, x),
+                (op, &[x, y]) if op.arithmetic() == Arithmetic::Compare(Comparison::Ge) => return compared(x, y),
+                (op, &[x, y]) if op.arithmetic() == Arithmetic::Compare(Comparison::Le) => return compared(y, x),
                 // `tril` of a mask that is true everywhere.
                 (op, &[x, y, z])
-                    if op.ring() == Ring::Select
+                    if op.arithmetic() == Arithmetic::Select
                         && self.number(y, 0) == Some(1.0)
                         && self.number(z, 0) == Some(0.0) =>
                 {
                     at = x;
                 }
-                (op, &[x, y]) if op.ring() == Ring::And && self.truth(at) && self.number(x, 0) == Some(1.0) => {
+                (op, &[x, y])
+                    if op.arithmetic() == Arithmetic::And && self.truth(at) && self.number(x, 0) == Some(1.0) =>
+                {
                     at = y;
                 }
-                (op, &[x, y]) if op.ring() == Ring::And && self.truth(at) && self.number(y, 0) == Some(1.0) => {
+                (op, &[x, y])
+                    if op.arithmetic() == Arithmetic::And && self.truth(at) && self.number(y, 0) == Some(1.0) =>
+                {
                     at = x;
                 }
                 // A mask as numbers.
-                (op, &[x, y]) if op.ring() == Ring::Compare(Comparison::Ne) && self.number(y, 0) == Some(0.0) => at = x,
+                (op, &[x, y])
+                    if op.arithmetic() == Arithmetic::Compare(Comparison::Ne) && self.number(y, 0) == Some(0.0) =>
+                {
+                    at = x
+                }
                 (Op::Convert { .. }, &[x]) if self.truth(x) || self.truth(at) => at = x,
                 (op, &[x]) => match self.moved(op, x, at) {
                     Some(from) => {
@@ -501,7 +509,9 @@ impl<'a> Body<'a> {
                 let exact = matches!(dtype, DType::I32 | DType::I64);
                 (exact && shard.is_empty()).then_some(*dim)
             }
-            (op, &[x, y]) if op.ring() == Ring::Add && self.number(y, 0) == Some(0.0) => self.position(x, depth + 1),
+            (op, &[x, y]) if op.arithmetic() == Arithmetic::Add && self.number(y, 0) == Some(0.0) => {
+                self.position(x, depth + 1)
+            }
             (op, &[x]) => {
                 let i = self.position(x, depth + 1)?;
                 self.moved(op, x, v)?[i]

@@ -11,7 +11,7 @@ use crate::dtype::kernel_dtype;
 use meshloom_bundle::program::Dim;
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Pass, named};
-use meshloom_ir::{Comparison, Func, Op, OpId, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Comparison, Func, Op, OpId, ValueId};
 use meshloom_kernels::spec::AttentionShape;
 
 /// The arguments of a kernel's call, apart from where its operands lie.
@@ -136,7 +136,7 @@ fn positions(func: &Func, o: OpId) -> Result<[Dim; 2], String> {
         _ => Dim::Const(0),
     };
     let compared = body.ops.iter().map(|&o| func.op(o)).find_map(|d| match &d.op {
-        op if matches!(op.ring(), Ring::Compare(Comparison::Ge | Comparison::Lt | Comparison::Gt)) => {
+        op if matches!(op.arithmetic(), Arithmetic::Compare(Comparison::Ge | Comparison::Lt | Comparison::Gt)) => {
             Some([iota(d.operands[0])?, iota(d.operands[1])?])
         }
         _ => None,

@@ -1,7 +1,7 @@
 //! Elementwise ops as nodes of a kernel's body. The op table says of each op either a primitive of the code generator
 //! or an expression over other rows. So a new op needs no line here.
 
-use meshloom_ir::table::elem::{ElemDef, Formula};
+use meshloom_ir::table::elem::{Elem as Row, ElemDef, Formula};
 use meshloom_kernels::{Body, DType, Elem, NodeId};
 
 /// Adds `def` applied to `args`.
@@ -22,7 +22,8 @@ fn expr(body: &mut Body, formula: &Formula, args: &[NodeId], like: DType) -> Res
         Formula::Argument(i) => args.get(*i).copied().ok_or_else(|| format!("`${i}` is beyond the arguments")),
         Formula::Number(x) if !like.is_float() && x.fract() != 0.0 => Err(format!("`{x}` is no {}", like.name())),
         Formula::Number(x) => Ok(body.constant(like, *x)),
-        Formula::Apply(row, inner) => {
+        Formula::Apply(name, inner) => {
+            let row = Row::by_name(name).ok_or_else(|| format!("there is no `{name}`"))?;
             let inner = inner.iter().map(|f| expr(body, f, args, like)).collect::<Result<Vec<_>, _>>()?;
             apply(body, row.def(), &inner)
         }
@@ -32,7 +33,7 @@ fn expr(body: &mut Body, formula: &Formula, args: &[NodeId], like: DType) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshloom_ir::table::elem::{Lower, Numbers, Sig, TABLE};
+    use meshloom_ir::table::elem::{Drawn, Lower, Sig, TABLE};
     use meshloom_kernels::{Access, reference};
 
     #[test]
@@ -55,7 +56,7 @@ mod tests {
                 let x = |i: usize| f64::from((7 * k + 3 * i as i32) % 11 - 5) / 4.0;
                 let of = |i: usize| match (def.sig, def.domain.get(i)) {
                     (Sig::Bits | Sig::Integer, _) => x(i).abs().trunc(),
-                    (_, Some(Numbers::Positive | Numbers::ExactPositive)) => x(i).abs() + 0.5,
+                    (_, Some(Drawn::Positive | Drawn::ExactPositive)) => x(i).abs() + 0.5,
                     (Sig::Select, _) if i == 0 => f64::from(k % 2),
                     _ => x(i),
                 };

@@ -4,7 +4,7 @@
 //! A kernel of its own adds to an entry, in place ([`crate::inplace`]). A contraction that made the gradient and added it in one
 //! would keep its partial sums where the old value still is.
 
-use meshloom_ir::{Def, Func, Op, OpId, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Def, Func, Op, OpId, ValueId};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub fn sums(func: &Func) -> BTreeSet<ValueId> {
         for (&arg, &next) in body.args.iter().zip(&body.yields).take(carries) {
             let mut open = slices(func, arg, next);
             while let Some((old, new)) = open.pop() {
-                let adds = |o| func.op(o).op.ring() == Ring::Add && func.op(o).operands.contains(&old);
+                let adds = |o| func.op(o).op.arithmetic() == Arithmetic::Add && func.op(o).operands.contains(&old);
                 if uses[old.index()] == 1 && func.def_op(new).is_some_and(adds) {
                     sums.insert(new);
                 }

@@ -47,7 +47,7 @@ pub use layout::{Constraint, DimSpec, Fit, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
 pub use op::Op;
 pub use span::{FileId, Span};
-pub use table::algebra::{Comparison, Ring};
+pub use table::algebra::{Arithmetic, Comparison};
 pub use table::window::Window;
 pub use table::{Class, Cost, Exchange, OpDef};
 pub use tensor::Tensor;

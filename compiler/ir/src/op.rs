@@ -6,7 +6,7 @@ use crate::index_map::IndexMap;
 use crate::layout::{Constraint, Reduction};
 use crate::mesh::{Axis, Mesh};
 use crate::table::comm::Effect;
-use crate::table::elem::{Elem, Ring};
+use crate::table::elem::{Arithmetic, Elem};
 use crate::table::window::Window;
 use crate::table::{
     self, Class, Cost, Exchange, GradRule, OpDef, comm, contract, elem, index, order, random, region, shape, window,
@@ -383,15 +383,15 @@ impl Op {
             Op::Reduce { kind: Reduction::Sum, .. } => Some(ContractionOp::Sum),
             Op::Transpose { .. } => Some(ContractionOp::Transpose),
             Op::Broadcast { .. } => Some(ContractionOp::Broadcast),
-            op => (op.ring() == Ring::Multiply).then_some(ContractionOp::Multiply),
+            op => (op.arithmetic() == Arithmetic::Multiply).then_some(ContractionOp::Multiply),
         }
     }
 
     /// What laws and rules take it for.
-    pub fn ring(&self) -> Ring {
+    pub fn arithmetic(&self) -> Arithmetic {
         match self {
-            Op::Elem(e) => e.def().ring,
-            _ => Ring::Other,
+            Op::Elem(e) => e.def().arithmetic,
+            _ => Arithmetic::Other,
         }
     }
 

@@ -10,7 +10,7 @@
 //! along its layers computes those of several stages together.
 
 use crate::staged::Action;
-use meshloom_ir::{Def, Func, Op, OpId, Ring, Role, ValueId};
+use meshloom_ir::{Arithmetic, Def, Func, Op, OpId, Role, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Placed {
@@ -36,7 +36,7 @@ pub fn place(func: &Func, actions: &[Action], stages: usize, layers: &[Option<us
         let of_actions = |x: &ValueId| func.def_op(*x).is_some_and(|d| sums.contains(&d) || looped.contains(&d));
         // Of two that are as large, the later stage. But parts of a gradient are added in the earliest: that is where the
         // parameter is read first, and where it is in a program that trains nothing.
-        let earliest = func.op(o).op.ring() == Ring::Add && func.op(o).operands.iter().all(of_actions);
+        let earliest = func.op(o).op.arithmetic() == Arithmetic::Add && func.op(o).operands.iter().all(of_actions);
         if earliest {
             sums.insert(o);
         }

@@ -7,7 +7,7 @@
 //! What the program computes does not change, but for the order of sums. `certify::staged` proves what is made of it.
 //! Not here: which stage an addend belongs to ([`crate::actions`]).
 
-use meshloom_ir::{Def, Func, Literal, Op, OpData, OpId, RegionId, Ring, Value, ValueId};
+use meshloom_ir::{Arithmetic, Def, Func, Literal, Op, OpData, OpId, RegionId, Value, ValueId};
 use std::collections::BTreeMap;
 
 /// A carry that is a sum.
@@ -44,7 +44,7 @@ fn is_zero(func: &Func, v: ValueId) -> bool {
 }
 
 fn adds(func: &Func, v: ValueId) -> Option<OpId> {
-    func.def_op(v).filter(|&o| func.op(o).op.ring() == Ring::Add)
+    func.def_op(v).filter(|&o| func.op(o).op.arithmetic() == Arithmetic::Add)
 }
 
 fn sum(func: &Func, repeat: OpId, carry: usize, once: &impl Fn(&ValueId) -> bool) -> Option<Sum> {

@@ -3,7 +3,7 @@
 use super::element::{self, Reading};
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
-use meshloom_ir::{Builder, Op, Reduction, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Builder, Op, Reduction, ValueId};
 
 pub const LAWS: &[Law] = &[Law {
     name: "linear",
@@ -15,7 +15,7 @@ pub const LAWS: &[Law] = &[Law {
 
 /// Made by adding up.
 fn adds(cx: &LawCx<'_>, v: ValueId) -> bool {
-    let adds = |op: &Op| matches!(op.ring(), Ring::Add | Ring::Subtract | Ring::Negate);
+    let adds = |op: &Op| matches!(op.arithmetic(), Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Negate);
     cx.ty(v).dtype.is_float() && cx.defs(v).any(|d| adds(&d.op))
 }
 

@@ -6,7 +6,7 @@
 use super::element::{self, Reading};
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
-use meshloom_ir::{Builder, Op, Reduction, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Builder, Op, Reduction, ValueId};
 use std::collections::BTreeSet;
 
 pub const LAWS: &[Law] = &[
@@ -15,8 +15,8 @@ pub const LAWS: &[Law] = &[
         law: "exp(x - log y) = exp(x) / y, for sums y of exponentials",
         reassociates: true,
         check: |cx, a, b| {
-            made(cx, a, &[Ring::Exponential])
-                && made(cx, b, &[Ring::Divide, Ring::Multiply])
+            made(cx, a, &[Arithmetic::Exponential])
+                && made(cx, b, &[Arithmetic::Divide, Arithmetic::Multiply])
                 && element::equal_within(cx, a, b, Reading::Real, &element::FAR)
         },
         sample: softmax_sample,
@@ -26,7 +26,7 @@ pub const LAWS: &[Law] = &[
         law: "(x / z) (y + c) = x y / z + x c / z, x / (y z) = (x / y) / z, for y, z > 0 that exponentials make",
         reassociates: true,
         check: |cx, a, b| {
-            let quotients = [Ring::Divide, Ring::Multiply, Ring::Add, Ring::Subtract];
+            let quotients = [Arithmetic::Divide, Arithmetic::Multiply, Arithmetic::Add, Arithmetic::Subtract];
             let both = |check: &dyn Fn(ValueId) -> bool| check(a) && check(b);
             both(&|v| made(cx, v, &quotients) && divides_by_positive(cx, v))
                 && element::equal_within(cx, a, b, Reading::Real, &element::FAR)
@@ -36,8 +36,8 @@ pub const LAWS: &[Law] = &[
 ];
 
 /// Made by one of these elementwise ops.
-fn made(cx: &LawCx<'_>, v: ValueId, rings: &[Ring]) -> bool {
-    cx.ty(v).dtype.is_float() && cx.defs(v).any(|d| rings.contains(&d.op.ring()))
+fn made(cx: &LawCx<'_>, v: ValueId, kinds: &[Arithmetic]) -> bool {
+    cx.ty(v).dtype.is_float() && cx.defs(v).any(|d| kinds.contains(&d.op.arithmetic()))
 }
 
 /// Tensors among whose ops divisions are looked for.
@@ -53,7 +53,7 @@ fn divides_by_positive(cx: &LawCx<'_>, v: ValueId) -> bool {
         }
         for d in cx.defs(v) {
             match &d.op {
-                op if op.ring() == Ring::Divide && !element::positive(cx, d.operands[1]) => return false,
+                op if op.arithmetic() == Arithmetic::Divide && !element::positive(cx, d.operands[1]) => return false,
                 Op::Elem(_)
                 | Op::Broadcast { .. }
                 | Op::Reshape { .. }

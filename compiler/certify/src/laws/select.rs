@@ -2,7 +2,7 @@
 //! the tensor's dims are split as the others' are.
 
 use super::{Law, LawCx, sample};
-use meshloom_ir::{DType, Literal, Op, Ring, ValueId};
+use meshloom_ir::{Arithmetic, DType, Literal, Op, ValueId};
 
 pub const LAWS: &[Law] = &[Law {
     name: "select-constant",
@@ -10,7 +10,7 @@ pub const LAWS: &[Law] = &[Law {
     reassociates: false,
     check: |cx, a, b| {
         cx.defs(a).any(|d| match (&d.op, &d.operands[..]) {
-            (op, &[c, x, y]) if op.ring() == Ring::Select => {
+            (op, &[c, x, y]) if op.arithmetic() == Arithmetic::Select => {
                 truth(cx, c).is_some_and(|c| cx.same(if c { x } else { y }, b))
             }
             _ => false,

@@ -11,7 +11,7 @@ use super::blocks::Is;
 use super::{Law, LawCx, sample};
 use meshloom_ir::random::Rng;
 use meshloom_ir::table::window::Window;
-use meshloom_ir::{Builder, DType, Einsum, Literal, Op, Reduction, Ring, Scalar, ValueId};
+use meshloom_ir::{Arithmetic, Builder, DType, Einsum, Literal, Op, Reduction, Scalar, ValueId};
 
 pub const LAWS: &[Law] = &[Law {
     name: "window-product",
@@ -47,7 +47,7 @@ fn sums(cx: &LawCx<'_>, a: ValueId) -> Vec<Sum> {
         if places == 0 || taps != places + 1 {
             continue;
         }
-        for select in cx.defs(reduce.operands[0]).filter(|d| d.op.ring() == Ring::Select) {
+        for select in cx.defs(reduce.operands[0]).filter(|d| d.op.arithmetic() == Arithmetic::Select) {
             let [on, kept, other] = [0, 1, 2].map(|i| select.operands[i]);
             let none =
                 cx.defs(other).any(|d| matches!(&d.op, Op::Constant { value: Literal::Splat(s), .. } if zero(*s)));

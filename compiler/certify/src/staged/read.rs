@@ -9,7 +9,7 @@ use super::program::{Rank, RankInput, RankOutput};
 use super::refusal::Refusal;
 use super::terms::{MadeBy, Space, TermKind, TermRef, Terms};
 use meshloom_ir::unstack::rows;
-use meshloom_ir::{Def, Func, Op, OpId, Reduction, RegionId, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Def, Func, Op, OpId, Reduction, RegionId, ValueId};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         let origin = (side, Some(o));
         let cuts = self.cuts_of(side, result);
         match &data.op {
-            op if op.ring() == Ring::Add => {
+            op if op.arithmetic() == Arithmetic::Add => {
                 let [x, y] = data.operands[..] else { return None };
                 let (xs, ys) = (self.get(side, x), self.get(side, y));
                 return Some(xs.iter().zip(&ys).map(|(&x, &y)| self.terms.sum(&[x, y], origin)).collect());

@@ -4,7 +4,7 @@
 use meshloom_autodiff::{TrainOptions, gradients, train_step};
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::random::{Rng, tensor};
-use meshloom_ir::table::elem::{Elem, ElemDef, Lower, Numbers, PLAIN};
+use meshloom_ir::table::elem::{Drawn, Elem, ElemDef, Lower, PLAIN};
 use meshloom_ir::train::{LossScale, Precision, TrainSpec};
 use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Tensor, TensorType, ValueId};
 use meshloom_plan::{Mode, PlanOptions};
@@ -34,7 +34,7 @@ static OF_TWO: ElemDef = ElemDef {
     }),
     lower: Lower::Expr("(divide $0 (add 1 $1))"),
     step: false,
-    domain: &[Numbers::Any, Numbers::Positive],
+    domain: &[Drawn::Any, Drawn::Positive],
     ..PLAIN
 };
 

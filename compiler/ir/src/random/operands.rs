@@ -9,18 +9,18 @@ use super::program::Generator;
 use crate::graph::ValueId;
 use crate::layout::Reduction;
 use crate::op::Op;
-use crate::table::elem::{Numbers, Sig};
+use crate::table::elem::{Drawn, Sig};
 use crate::tensor;
 use crate::types::{DType, Literal, Scalar, TensorType};
 
 /// What the table asks of an operand of an op.
-fn numbers(op: &Op, operand: usize) -> Numbers {
-    let domain: &[Numbers] = if let Op::Elem(e) = op { e.def().domain } else { &[] };
+fn numbers(op: &Op, operand: usize) -> Drawn {
+    let domain: &[Drawn] = if let Op::Elem(e) = op { e.def().domain } else { &[] };
     match domain.get(operand) {
         Some(numbers) => *numbers,
-        None if (op.entry().decides)(op) || matches!(op, Op::Convert { .. }) => Numbers::Exact,
-        None if product(op) => Numbers::Small,
-        None => Numbers::Any,
+        None if (op.entry().decides)(op) || matches!(op, Op::Convert { .. }) => Drawn::Exact,
+        None if product(op) => Drawn::Small,
+        None => Drawn::Any,
     }
 }
 
@@ -83,16 +83,16 @@ impl Generator<'_> {
     }
 
     /// An array of constants, one in ten of equal ones.
-    fn constants(&mut self, ty: &TensorType, numbers: Numbers) -> ValueId {
+    fn constants(&mut self, ty: &TensorType, numbers: Drawn) -> ValueId {
         let dtype = ty.dtype;
         let number = |rng: &mut super::Rng| {
             let eighths = |rng: &mut super::Rng| (rng.below(65) as f64 - 32.0) / 8.0;
             let x = match numbers {
-                Numbers::Any | Numbers::Small => rng.unit(),
-                Numbers::Positive => 1.0 + rng.unit() / 2.0,
-                Numbers::Exact => eighths(rng),
-                Numbers::ExactPositive => eighths(rng).abs().max(0.5),
-                Numbers::Bits => return Scalar::Int(i64::from((rng.unit() as f32).to_bits() as i32)),
+                Drawn::Any | Drawn::Small => rng.unit(),
+                Drawn::Positive => 1.0 + rng.unit() / 2.0,
+                Drawn::Exact => eighths(rng),
+                Drawn::ExactPositive => eighths(rng).abs().max(0.5),
+                Drawn::Bits => return Scalar::Int(i64::from((rng.unit() as f32).to_bits() as i32)),
             };
             match dtype {
                 DType::Bool => Scalar::Int(rng.below(2) as i64),
@@ -112,27 +112,27 @@ impl Generator<'_> {
     }
 
     /// A value of the pool, or made of such.
-    fn computed(&mut self, ty: &TensorType, numbers: Numbers) -> ValueId {
+    fn computed(&mut self, ty: &TensorType, numbers: Drawn) -> ValueId {
         if ty.dtype == DType::Bool {
             let (x, y) = (self.int_of(&ty.shape), self.int_of(&ty.shape));
             return self.b.elem(self.rng.pick(&["compare_lt", "compare_ne"]), &[x, y]);
         }
-        if numbers == Numbers::Bits {
+        if numbers == Drawn::Bits {
             let float = TensorType { dtype: DType::F32, ..ty.clone() };
-            let x = self.computed(&float, Numbers::Exact);
+            let x = self.computed(&float, Drawn::Exact);
             return self.b.elem("bits_of_float", &[x]);
         }
         if !ty.dtype.is_float() {
             let whole = self.int_of(&ty.shape);
             return if ty.dtype.is_int8() { self.b.convert(whole, ty.dtype) } else { whole };
         }
-        if matches!(numbers, Numbers::Exact | Numbers::ExactPositive) {
+        if matches!(numbers, Drawn::Exact | Drawn::ExactPositive) {
             let whole = self.int_of(&ty.shape);
             let (least, most) = (self.b.constant_like(whole, -9.0), self.b.constant_like(whole, 9.0));
             let whole = self.b.elem("clamp", &[least, whole, most]);
             let float = self.b.convert(whole, ty.dtype);
             let x = self.scaled(float, 0.125);
-            if numbers == Numbers::Exact {
+            if numbers == Drawn::Exact {
                 return x;
             }
             let least = self.b.constant_like(x, 0.5);
@@ -140,8 +140,8 @@ impl Generator<'_> {
         }
         let x = self.float_of(&ty.shape);
         match numbers {
-            Numbers::Small => self.b.elem("tanh", &[x]),
-            Numbers::Positive => {
+            Drawn::Small => self.b.elem("tanh", &[x]),
+            Drawn::Positive => {
                 let t = self.b.elem("tanh", &[x]);
                 let (square, half) = (self.b.mul(t, t), self.b.constant_like(t, 0.5));
                 self.b.add(square, half)

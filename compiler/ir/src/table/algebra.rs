@@ -2,11 +2,9 @@
 //! in which numbers it is tried out, what it makes of the bits above a narrow type, and the expression that computes it.
 //!
 //! Laws and rules are about sums, products, exponentials and comparisons, whatever these are called. They ask for a row's
-//! [`Ring`], so a name that does not exist is an error of the compiler and no law that never applies.
+//! [`Arithmetic`], so a name that does not exist is an error of the compiler and no law that never applies.
 //!
 //! Not here: the rows.
-
-use super::elem::Elem;
 
 /// Which element types a row takes, and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +31,7 @@ pub enum Sig {
 
 /// What a row is in algebra. Most rows are nothing that a law is about, and whoever asks leaves those alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ring {
+pub enum Arithmetic {
     Add,
     Subtract,
     Negate,
@@ -106,7 +104,7 @@ impl Comparison {
 
 /// In which numbers an operand is tried out by tests: where the op neither overflows nor has a steep slope.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Numbers {
+pub enum Drawn {
     Any,
     /// In -1..1.
     Small,
@@ -155,29 +153,35 @@ pub enum Lower {
 pub enum Formula {
     Argument(usize),
     Number(f64),
-    Apply(Elem, Vec<Formula>),
+    /// A row, by its name.
+    Apply(&'static str, Vec<Formula>),
 }
 
 impl Lower {
     /// The expression; `None` of a primitive. Tests read that of every row.
     pub fn formula(self) -> Option<Formula> {
         let Lower::Expr(text) = self else { return None };
-        let spaced = text.replace('(', " ( ").replace(')', " ) ");
-        let mut tokens = spaced.split_whitespace();
-        let read = formula(&mut tokens).filter(|_| tokens.next().is_none());
+        let mut rest = text;
+        let read = formula(&mut rest).filter(|_| rest.is_empty());
         Some(read.unwrap_or_else(|| unreachable!("`{text}` in the table is no expression")))
     }
 }
 
-fn formula<'t>(tokens: &mut impl Iterator<Item = &'t str>) -> Option<Formula> {
-    let token = tokens.next()?;
-    if let Some(i) = token.strip_prefix('$') {
-        return Some(Formula::Argument(i.parse().ok()?));
+/// Takes an expression from the front of `rest`.
+fn formula(rest: &mut &'static str) -> Option<Formula> {
+    let inside = rest.strip_prefix('(');
+    let text = inside.unwrap_or(rest);
+    let (word, behind) = text.split_at(text.find([' ', ')']).unwrap_or(text.len()));
+    *rest = behind;
+    if inside.is_none() {
+        let argument = word.strip_prefix('$').map(|i| i.parse().map(Formula::Argument));
+        return argument.map_or_else(|| word.parse().ok().map(Formula::Number), Result::ok);
     }
-    if token != "(" {
-        return Some(Formula::Number(token.parse().ok()?));
+    let mut args = Vec::new();
+    while let Some(more) = rest.strip_prefix(' ') {
+        *rest = more.trim_start();
+        args.push(formula(rest)?);
     }
-    let row = Elem::by_name(tokens.next()?)?;
-    let args = (0..row.def().arity).map(|_| formula(tokens)).collect::<Option<_>>()?;
-    (tokens.next()? == ")").then_some(Formula::Apply(row, args))
+    *rest = rest.strip_prefix(')')?;
+    Some(Formula::Apply(word, args))
 }

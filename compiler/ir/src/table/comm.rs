@@ -49,13 +49,13 @@ pub struct Group {
     /// The op that gathers to another size.
     pub with_size: fn(&Op, Option<u64>) -> Op,
     /// Of an op that hands on whole blocks: from whom. In every group alike, by positions in the group.
-    pub source: Option<Source>,
+    pub source: Option<Sender>,
     /// Results of the members.
     pub run: fn(&Op, &Members<'_>, &mut Wire) -> Vec<Tensor>,
 }
 
 /// From a device to the member of its group from which it receives.
-pub type Source = fn(&Op, &Mesh, u64) -> u64;
+pub type Sender = fn(&Op, &Mesh, u64) -> u64;
 
 /// What collectives are called, in the order of their entries. Of several with one name, one reads the text of all.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -80,7 +80,7 @@ const fn group(axes: fn(&Op) -> &[Axis], run: fn(&Op, &Members<'_>, &mut Wire) -
 }
 
 /// The group of an op that hands on whole blocks.
-const fn permutes(axes: fn(&Op) -> &[Axis], source: Source) -> Group {
+const fn permutes(axes: fn(&Op) -> &[Axis], source: Sender) -> Group {
     let run = |op: &Op, g: &Members<'_>, wire: &mut Wire| {
         let source = op.entry().group.and_then(|g| g.source).unwrap_or_else(|| unreachable!("it is given below"));
         g.permuted(wire, |r| source(op, g.mesh, g.devices[r]) as usize)

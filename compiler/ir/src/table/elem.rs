@@ -1,7 +1,7 @@
 //! Elementwise ops: one row of [`TABLE`] each. A row says everything: types, value, gradient, linearity, cost and how
 //! kernels compute it. Adding an op is adding a row (docs/ir.md shows one).
 
-pub use super::algebra::{Comparison, Formula, Lower, Numbers, Ring, Sig, Ulps, Upper};
+pub use super::algebra::{Arithmetic, Comparison, Drawn, Formula, Lower, Sig, Ulps, Upper};
 use super::contract::combine;
 use super::{BASE, Cost, EvalCx, FLOAT, GradCx, INT, NO_TEXT, OpDef, Text, arity, attrs, one_per_element};
 use crate::builder::Builder;
@@ -30,7 +30,7 @@ pub struct ElemDef {
     pub arity: usize,
     pub sig: Sig,
     /// What laws and rules take it for.
-    pub ring: Ring,
+    pub arithmetic: Arithmetic,
     pub eval: fn(&[f64]) -> f64,
     /// For integers and booleans; `None` where the row takes floats only.
     pub eval_int: Option<fn(&[i64], DType) -> i64>,
@@ -55,7 +55,7 @@ pub struct ElemDef {
     pub signed: bool,
     pub upper: Upper,
     /// For each operand, from the first on: in which numbers tests try it out.
-    pub domain: &'static [Numbers],
+    pub domain: &'static [Drawn],
     pub ulps: Ulps,
 }
 
@@ -73,7 +73,7 @@ pub const PLAIN: ElemDef = ElemDef {
     loom: &[],
     arity: 1,
     sig: Sig::Float,
-    ring: Ring::Other,
+    arithmetic: Arithmetic::Other,
     eval: |_| f64::NAN,
     eval_int: None,
     grad: None,
@@ -145,8 +145,8 @@ impl fmt::Debug for Elem {
     }
 }
 
-/// What ops of floats and integers have in common.
-const ARITHMETIC: ElemDef = ElemDef { sig: Sig::Number, step: false, narrow: true, upper: Upper::Ignored, ..PLAIN };
+/// What most ops of floats and integers have in common.
+const NUMERIC: ElemDef = ElemDef { sig: Sig::Number, step: false, narrow: true, upper: Upper::Ignored, ..PLAIN };
 
 /// The name in a name with a dialect.
 const fn bare(hlo: &'static str) -> &'static str {
@@ -164,7 +164,7 @@ macro_rules! compare {
             hlo: "stablehlo.compare",
             arity: 2,
             sig: Sig::Compare,
-            ring: Ring::Compare(Comparison::$comparison),
+            arithmetic: Arithmetic::Compare(Comparison::$comparison),
             eval: |x| f64::from(Comparison::$comparison.holds(&x[0], &x[1])),
             eval_int: Some(|x, _| i64::from(Comparison::$comparison.holds(&x[0], &x[1]))),
             narrow: true,
@@ -188,7 +188,7 @@ macro_rules! float {
             grad: Some($grad),
             lower: $lower,
             step: false,
-            domain: &[Numbers::$domain],
+            domain: &[Drawn::$domain],
             ulps: $ulps,
             ..PLAIN
         }
@@ -238,47 +238,47 @@ pub static TABLE: &[ElemDef] = &[
         name: "add",
         hlo: "stablehlo.add",
         arity: 2,
-        ring: Ring::Add,
+        arithmetic: Arithmetic::Add,
         eval: |x| x[0] + x[1],
         eval_int: Some(|x, _| x[0].wrapping_add(x[1])),
         grad: Some(|_, _, _, ct| vec![Some(ct), Some(ct)]),
         linear: &[&[0, 1]],
         commuting: RISING_IN_BOTH,
         signed: false,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "subtract",
         hlo: "stablehlo.subtract",
         arity: 2,
-        ring: Ring::Subtract,
+        arithmetic: Arithmetic::Subtract,
         eval: |x| x[0] - x[1],
         eval_int: Some(|x, _| x[0].wrapping_sub(x[1])),
         grad: Some(|b, _, _, ct| vec![Some(ct), Some(b.neg(ct))]),
         linear: &[&[0, 1]],
         commuting: RISING,
         signed: false,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "multiply",
         hlo: "stablehlo.multiply",
         arity: 2,
-        ring: Ring::Multiply,
+        arithmetic: Arithmetic::Multiply,
         eval: |x| x[0] * x[1],
         eval_int: Some(|x, _| x[0].wrapping_mul(x[1])),
         grad: Some(|b, x, _, ct| vec![Some(b.mul(ct, x[1])), Some(b.mul(ct, x[0]))]),
         linear: &[&[0], &[1]],
         commuting: &[(Reduction::Prod, &[0, 1])],
         signed: false,
-        domain: &[Numbers::Small, Numbers::Small],
-        ..ARITHMETIC
+        domain: &[Drawn::Small, Drawn::Small],
+        ..NUMERIC
     },
     ElemDef {
         name: "divide",
         hlo: "stablehlo.divide",
         arity: 2,
-        ring: Ring::Divide,
+        arithmetic: Arithmetic::Divide,
         eval: |x| x[0] / x[1],
         // Division by zero is defined as -1 (StableHLO), so that no data can trap, and the quotient that overflows wraps.
         eval_int: Some(|x, _| if x[1] == 0 { -1 } else { x[0].wrapping_div(x[1]) }),
@@ -289,8 +289,8 @@ pub static TABLE: &[ElemDef] = &[
         }),
         linear: &[&[0]],
         ulps: ulps(0, 0, 2),
-        domain: &[Numbers::Small, Numbers::Positive],
-        ..ARITHMETIC
+        domain: &[Drawn::Small, Drawn::Positive],
+        ..NUMERIC
     },
     ElemDef {
         name: "maximum",
@@ -308,7 +308,7 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Max, &[0, 1]),
         ],
         keeps: true,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "minimum",
@@ -326,7 +326,7 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Min, &[0, 1]),
         ],
         keeps: true,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "power",
@@ -352,7 +352,7 @@ pub static TABLE: &[ElemDef] = &[
         }),
         step: false,
         ulps: ulps(1, 2, 1),
-        domain: &[Numbers::Positive, Numbers::Small],
+        domain: &[Drawn::Positive, Drawn::Small],
         ..PLAIN
     },
     ElemDef {
@@ -370,9 +370,9 @@ pub static TABLE: &[ElemDef] = &[
             let t = b.mul(ct, quotient);
             vec![Some(ct), Some(b.neg(t))]
         }),
-        domain: &[Numbers::Exact, Numbers::ExactPositive],
+        domain: &[Drawn::Exact, Drawn::ExactPositive],
         step: true,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     // The angle of the point (second, first).
     ElemDef {
@@ -391,7 +391,7 @@ pub static TABLE: &[ElemDef] = &[
         }),
         step: false,
         ulps: ulps(1, 3, 1),
-        domain: &[Numbers::Small, Numbers::Positive],
+        domain: &[Drawn::Small, Drawn::Positive],
         ..PLAIN
     },
     // Least, operand, greatest, as in StableHLO; where the limits cross the greatest wins.
@@ -420,19 +420,19 @@ pub static TABLE: &[ElemDef] = &[
         }),
         lower: Lower::Expr("(minimum (maximum $0 $1) $2)"),
         keeps: true,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "negate",
         hlo: "stablehlo.negate",
-        ring: Ring::Negate,
+        arithmetic: Arithmetic::Negate,
         eval: |x| -x[0],
         eval_int: Some(|x, _| x[0].wrapping_neg()),
         grad: Some(|b, _, _, ct| vec![Some(b.neg(ct))]),
         linear: &[&[0]],
         keeps: true,
         signed: false,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "abs",
@@ -445,7 +445,7 @@ pub static TABLE: &[ElemDef] = &[
             vec![Some(b.mul(ct, s))]
         }),
         keeps: true,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
         name: "sign",
@@ -471,7 +471,7 @@ pub static TABLE: &[ElemDef] = &[
     ElemDef {
         name: "stop_gradient",
         loom: &["stop_gradient", "x"],
-        ring: Ring::Same,
+        arithmetic: Arithmetic::Same,
         eval: |x| x[0],
         eval_int: Some(|x, _| x[0]),
         linear: &[&[0]],
@@ -480,16 +480,16 @@ pub static TABLE: &[ElemDef] = &[
         flat: true,
         keeps: true,
         signed: false,
-        ..ARITHMETIC
+        ..NUMERIC
     },
     ElemDef {
-        ring: Ring::Exponential,
+        arithmetic: Arithmetic::Exponential,
         ..float!("stablehlo.exponential", "exp", Small, ulps(2, 2, 8), |x| x[0].exp(), |b, _, y, ct| vec![Some(
             b.mul(ct, y)
         )])
     },
     ElemDef {
-        ring: Ring::Logarithm,
+        arithmetic: Arithmetic::Logarithm,
         ..float!("stablehlo.log", "log", Positive, ulps(1, 1, 2), |x| x[0].ln(), |b, x, _, ct| vec![Some(
             b.div(ct, x[0])
         )])
@@ -504,7 +504,7 @@ pub static TABLE: &[ElemDef] = &[
         })
     },
     ElemDef {
-        ring: Ring::Root,
+        arithmetic: Arithmetic::Root,
         ..float!("stablehlo.sqrt", "sqrt", Positive, ulps(0, 0, 1), |x| x[0].sqrt(), |b, _, y, ct| {
             let half = b.constant_like(y, 0.5);
             let t = b.mul(ct, half);
@@ -620,7 +620,7 @@ pub static TABLE: &[ElemDef] = &[
             (Reduction::Or, &[0]),
             (Reduction::Or, &[1]),
         ],
-        ring: Ring::And,
+        arithmetic: Arithmetic::And,
         ..bits!("stablehlo.and", &["bit_and", "x", "y"], 2, Sig::Bits, Ignored, |x, _| x[0] & x[1])
     },
     ElemDef {
@@ -667,7 +667,7 @@ pub static TABLE: &[ElemDef] = &[
     },
     ElemDef {
         name: "float_of_bits",
-        domain: &[Numbers::Bits],
+        domain: &[Drawn::Bits],
         ..bits!("stablehlo.bitcast_convert", &[], 1, Sig::OfBits, Ignored, |x, _| x[0])
     },
     ElemDef {
@@ -676,7 +676,7 @@ pub static TABLE: &[ElemDef] = &[
         loom: &["select", "condition", "x", "y"],
         arity: 3,
         sig: Sig::Select,
-        ring: Ring::Select,
+        arithmetic: Arithmetic::Select,
         eval: |x| if x[0] != 0.0 { x[1] } else { x[2] },
         eval_int: Some(|x, _| if x[0] != 0 { x[1] } else { x[2] }),
         grad: Some(|b, x, _, ct| {
@@ -802,7 +802,7 @@ fn factors(op: &Op, xs: &[&TensorType], result: &TensorType) -> FactorRule {
     let d = elem_of(op);
     let linear = if result.dtype.is_float() { d.linear } else { &[] };
     // Integers wrap around, so that a sum may be less than what it is of.
-    let wraps = !result.dtype.is_float() && matches!(d.ring, Ring::Add | Ring::Subtract);
+    let wraps = !result.dtype.is_float() && matches!(d.arithmetic, Arithmetic::Add | Arithmetic::Subtract);
     let commuting = d.commuting.iter().filter(|s| !wraps && s.0.is_for(result.dtype));
     FactorRule::elementwise(&result.shape, xs.len(), linear.iter().map(|s| s.to_vec()).collect())
         .commuting_with(commuting.map(|(r, s)| (*r, s.to_vec())).collect())
@@ -878,7 +878,7 @@ pub static ELEM: OpDef = OpDef {
     batch: |op, _| Ok(op.clone()),
     decides: |op| attrs!(op, Op::Elem(e) => e.def().step),
     keeps_rounded: |op| attrs!(op, Op::Elem(e) => e.def().keeps),
-    adds: |op| attrs!(op, Op::Elem(e) => matches!(e.def().ring, Ring::Add | Ring::Subtract)),
+    adds: |op| attrs!(op, Op::Elem(e) => matches!(e.def().arithmetic, Arithmetic::Add | Arithmetic::Subtract)),
     samples: |put| {
         for def in TABLE {
             let dtype = match def.sig {

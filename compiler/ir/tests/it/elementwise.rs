@@ -166,10 +166,11 @@ fn lowered(formula: &Formula, xs: &[f64]) -> f64 {
     match formula {
         Formula::Argument(i) => xs[*i],
         Formula::Number(x) => *x,
-        Formula::Apply(row, args) => {
-            assert_eq!(row.def().lower, Lower::Primitive, "{row:?}");
+        Formula::Apply(name, args) => {
+            let def = Elem::by_name(name).unwrap().def();
+            assert_eq!((def.lower, def.arity), (Lower::Primitive, args.len()), "{name}");
             let args: Vec<f64> = args.iter().map(|a| lowered(a, xs)).collect();
-            value(row.def(), &args)
+            value(def, &args)
         }
     }
 }

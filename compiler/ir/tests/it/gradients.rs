@@ -5,7 +5,7 @@ use crate::common::ty;
 use meshloom_ir::interp::eval;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::random::{Instance, Rng, instances, tensor};
-use meshloom_ir::table::elem::{Numbers, Sig, TABLE};
+use meshloom_ir::table::elem::{Drawn, Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, GradCx};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{
@@ -143,7 +143,7 @@ fn elementwise() {
             ("clamp", 2) => x + 0.9,
             // Away from zero, where its slope changes.
             ("abs", 0) => x + x.signum() * 0.5,
-            _ if def.domain.get(i) == Some(&Numbers::Positive) => x.abs() + 0.5,
+            _ if def.domain.get(i) == Some(&Drawn::Positive) => x.abs() + 0.5,
             // No ties.
             ("maximum" | "minimum", 1) => x + 1e-3,
             _ => x,

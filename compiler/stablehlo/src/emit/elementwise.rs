@@ -3,15 +3,15 @@
 
 use super::state::Emit;
 use super::text::{TextValue, tensor};
-use meshloom_ir::table::elem::{Elem, Formula, Ring};
+use meshloom_ir::table::elem::{Arithmetic, Elem, Formula};
 use meshloom_ir::{DType, Literal, Op, Scalar, TensorType, table};
 
 pub fn write(e: &mut Emit<'_>, row: Elem, xs: &[TextValue]) -> Result<TextValue, String> {
     let operands: Vec<&TextValue> = xs.iter().collect();
     let unsigned = matches!(xs[0].ty.dtype, DType::U8 | DType::U32);
-    match (row.def().ring, row.def().hlo) {
-        (Ring::Compare(c), _) => Ok(e.out.compare(c.direction(), &xs[0], &xs[1])),
-        (Ring::Select, _) => Ok(e.out.select(&xs[0], &xs[1], &xs[2])),
+    match (row.def().arithmetic, row.def().hlo) {
+        (Arithmetic::Compare(c), _) => Ok(e.out.compare(c.direction(), &xs[0], &xs[1])),
+        (Arithmetic::Select, _) => Ok(e.out.select(&xs[0], &xs[1], &xs[2])),
         // StableHLO has none for unsigned integers.
         (_, "stablehlo.abs") if unsigned => Ok(xs[0].clone()),
         // An arithmetic shift takes the highest bit for a sign, also where it is none.
@@ -49,9 +49,10 @@ fn apply(e: &mut Emit<'_>, formula: &Formula, xs: &[TextValue]) -> Result<TextVa
             let value = Literal::Splat(Scalar::of(ty.dtype, *x));
             Ok(e.out.constant(ty, &value))
         }
-        Formula::Apply(row, inner) => {
+        Formula::Apply(name, inner) => {
+            let row = Elem::by_name(name).ok_or("its expression has an op that does not exist")?;
             let inner = inner.iter().map(|f| apply(e, f, xs)).collect::<Result<Vec<_>, _>>()?;
-            write(e, *row, &inner)
+            write(e, row, &inner)
         }
     }
 }

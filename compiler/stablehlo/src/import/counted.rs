@@ -13,7 +13,7 @@
 use super::state::{Import, LoopBody, SliceAccess, constant};
 use meshloom_ir::types::Scalar;
 use meshloom_ir::verify::MAX_TRIP;
-use meshloom_ir::{Comparison, DType, Func, Literal, Op, Ring, TensorType, ValueId, copy};
+use meshloom_ir::{Arithmetic, Comparison, DType, Func, Literal, Op, TensorType, ValueId, copy};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `start + step * iteration`
@@ -86,7 +86,7 @@ fn trip_count(asked: &LoopBody, counters: &[Option<Affine>]) -> Option<u64> {
     let env = environment(asked, counters);
     let &[condition] = &asked.yields[..] else { return None };
     let data = asked.func.op(asked.func.def_op(condition)?);
-    let Ring::Compare(comparison) = data.op.ring() else { return None };
+    let Arithmetic::Compare(comparison) = data.op.arithmetic() else { return None };
     let side = |k: usize| affine(&asked.func, *data.operands.get(k)?, &env, None, 0);
     let (x, y) = (side(0)?, side(1)?);
     let (at, by) = (x.0.checked_sub(y.0)?, x.1.checked_sub(y.1)?);
@@ -126,28 +126,30 @@ fn affine(func: &Func, v: ValueId, env: &BTreeMap<ValueId, Affine>, trip: Option
     let of = |k: usize| affine(func, *data.operands.get(k)?, env, trip, depth + 1);
     match &data.op {
         Op::Convert { .. } | Op::Reshape { .. } | Op::Broadcast { .. } => of(0),
-        op @ Op::Elem(_) => match op.ring() {
-            Ring::Add => {
+        op @ Op::Elem(_) => match op.arithmetic() {
+            Arithmetic::Add => {
                 let (x, y) = (of(0)?, of(1)?);
                 Some((x.0.checked_add(y.0)?, x.1.checked_add(y.1)?))
             }
-            Ring::Subtract => {
+            Arithmetic::Subtract => {
                 let (x, y) = (of(0)?, of(1)?);
                 Some((x.0.checked_sub(y.0)?, x.1.checked_sub(y.1)?))
             }
-            Ring::Multiply => match (of(0)?, of(1)?) {
+            Arithmetic::Multiply => match (of(0)?, of(1)?) {
                 (x, (n, 0)) | ((n, 0), x) => Some((x.0.checked_mul(n)?, x.1.checked_mul(n)?)),
                 _ => None,
             },
-            Ring::Negate => {
+            Arithmetic::Negate => {
                 let x = of(0)?;
                 Some((x.0.checked_neg()?, x.1.checked_neg()?))
             }
             // Negative indices count from the end: `select(i < 0, i + n, i)`.
-            Ring::Select => {
+            Arithmetic::Select => {
                 let condition = func.op(func.def_op(*data.operands.first()?)?);
                 let side = |k: usize| affine(func, *condition.operands.get(k)?, env, trip, depth + 1);
-                let Ring::Compare(c @ (Comparison::Lt | Comparison::Ge)) = condition.op.ring() else { return None };
+                let Arithmetic::Compare(c @ (Comparison::Lt | Comparison::Ge)) = condition.op.arithmetic() else {
+                    return None;
+                };
                 let (x, y) = (side(0)?, side(1)?);
                 let holds = |iteration: u64| {
                     let at = |a: Affine| i128::from(a.0) + i128::from(a.1) * i128::from(iteration);

@@ -12,7 +12,7 @@ use super::tell;
 use super::value::{Dim, Num, TensorVal, Val, count, plural, sizes_note};
 use super::window;
 use meshloom_ir::table::elem::{ElemDef, Sig, TABLE};
-use meshloom_ir::{Comparison, DType, Einsum, Op, Reduction, Ring, Span};
+use meshloom_ir::{Arithmetic, Comparison, DType, Einsum, Op, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};
 use std::sync::LazyLock;
 
@@ -219,7 +219,7 @@ impl Elab<'_> {
 fn unary(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (x, row) = (need!(args, 0), row(p));
     // Only floats have gradients that could be stopped.
-    let of_integers = row.sig == Sig::Number && row.ring != Ring::Same;
+    let of_integers = row.sig == Sig::Number && row.arithmetic != Arithmetic::Same;
     match &x.value {
         Val::Number(n, _) => match (row.eval)(&[n.as_f64()]) {
             r if row.sig == Sig::Test => Val::Bool(r != 0.0),

@@ -3,7 +3,7 @@
 use super::formula::{Factor, Index, Reading, Scale, Stop, Sum, TERMS, Term};
 use super::index::{Affine, Loop, Loops};
 use crate::laws::LawCx;
-use meshloom_ir::{Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, Ring, TensorType, ValueId};
+use meshloom_ir::{Arithmetic, Class, Einsum, IndexMap, Literal, Op, OpData, Part, Reduction, TensorType, ValueId};
 
 /// How much may be written out.
 pub struct Limit<'a> {
@@ -257,12 +257,12 @@ impl<'a> Reader<'a, '_> {
                 for &x in &d.operands {
                     args.push(self.value(x, at, depth + 1)?);
                 }
-                if let (Ring::Logarithm, [of], true) =
-                    (d.op.ring(), &args[..], real && positive(self.cx, d.operands[0]))
+                if let (Arithmetic::Logarithm, [of], true) =
+                    (d.op.arithmetic(), &args[..], real && positive(self.cx, d.operands[0]))
                 {
                     return Some(one(Factor::Log { of: of.clone() }));
                 }
-                if real && let Some(sum) = arithmetic(d.op.ring(), &args) {
+                if real && let Some(sum) = arithmetic(d.op.arithmetic(), &args) {
                     return sum;
                 }
                 Some(one(Factor::Apply { op: d.op.clone(), args }))
@@ -355,19 +355,19 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// The ops that are written into the formula; `Some(None)` where it would be too long.
-fn arithmetic(ring: Ring, args: &[Sum]) -> Option<Option<Sum>> {
+fn arithmetic(arithmetic: Arithmetic, args: &[Sum]) -> Option<Option<Sum>> {
     let negated = |sum: &Sum| -> Sum { sum.iter().map(|t| Term { negative: !t.negative, ..t.clone() }).collect() };
     let sum = |x: &Sum, y: &Sum| -> Option<Sum> {
         (x.len() + y.len() <= TERMS).then(|| x.iter().chain(y).cloned().collect())
     };
-    Some(match (ring, args) {
-        (Ring::Add, [x, y]) => sum(x, y),
-        (Ring::Subtract, [x, y]) => sum(x, &negated(y)),
-        (Ring::Negate, [x]) => Some(negated(x)),
-        (Ring::Multiply, [x, y]) => product(x, y),
-        (Ring::Divide, [x, y]) => inverse(y).and_then(|y| product(x, &y)),
+    Some(match (arithmetic, args) {
+        (Arithmetic::Add, [x, y]) => sum(x, y),
+        (Arithmetic::Subtract, [x, y]) => sum(x, &negated(y)),
+        (Arithmetic::Negate, [x]) => Some(negated(x)),
+        (Arithmetic::Multiply, [x, y]) => product(x, y),
+        (Arithmetic::Divide, [x, y]) => inverse(y).and_then(|y| product(x, &y)),
         // exp(x + log y) = exp(x) y
-        (Ring::Exponential, [x]) => {
+        (Arithmetic::Exponential, [x]) => {
             let (logs, rest): (Vec<&Term>, Vec<&Term>) = x.iter().partition(|t| logarithm(t).is_some());
             if logs.is_empty() {
                 return None;
@@ -428,9 +428,9 @@ fn above_zero(cx: &LawCx<'_>, v: ValueId, depth: usize) -> bool {
         && cx.defs(v).any(|d| {
             let all = || d.operands.iter().all(|&x| above_zero(cx, x, depth + 1));
             match &d.op {
-                Op::Elem(_) => match d.op.ring() {
-                    Ring::Exponential => true,
-                    Ring::Add | Ring::Multiply | Ring::Divide => all(),
+                Op::Elem(_) => match d.op.arithmetic() {
+                    Arithmetic::Exponential => true,
+                    Arithmetic::Add | Arithmetic::Multiply | Arithmetic::Divide => all(),
                     _ => false,
                 },
                 Op::Reduce { kind: Reduction::Sum, .. } => !cx.ty(d.operands[0]).shape.contains(&0) && all(),

@@ -4,7 +4,7 @@ use super::graph::{Algebra, Rule};
 use super::law;
 use super::product::{self, Factor, Product, Subscript, build_one, build_two};
 use meshloom_ir::einsum::ContractionOp;
-use meshloom_ir::{Op, OpId, Ring, ValueId};
+use meshloom_ir::{Arithmetic, Op, OpId, ValueId};
 
 /// Terms of a sum that are looked at together.
 const TERMS: usize = 6;
@@ -39,10 +39,10 @@ fn terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
         return None;
     }
     let term = |value: ValueId, minus: bool| Term { value, minus };
-    match (d.op.ring(), &d.operands[..]) {
-        (Ring::Add, &[x, y]) => Some(vec![term(x, false), term(y, false)]),
-        (Ring::Subtract, &[x, y]) => Some(vec![term(x, false), term(y, true)]),
-        (Ring::Negate, &[x]) => Some(vec![term(x, true)]),
+    match (d.op.arithmetic(), &d.operands[..]) {
+        (Arithmetic::Add, &[x, y]) => Some(vec![term(x, false), term(y, false)]),
+        (Arithmetic::Subtract, &[x, y]) => Some(vec![term(x, false), term(y, true)]),
+        (Arithmetic::Negate, &[x]) => Some(vec![term(x, true)]),
         _ => None,
     }
 }

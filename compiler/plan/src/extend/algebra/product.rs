@@ -4,7 +4,7 @@
 
 use super::graph::Algebra;
 use super::term::subscript;
-use meshloom_ir::{Einsum, Literal, Op, OpId, Reduction, Ring, Scalar, ValueId};
+use meshloom_ir::{Arithmetic, Einsum, Literal, Op, OpId, Reduction, Scalar, ValueId};
 
 /// A subscript: index into [`Product::sizes`].
 pub type Subscript = usize;
@@ -79,7 +79,7 @@ pub fn read(a: &Algebra<'_>, o: OpId) -> Option<Product> {
             let f = unbroadcast(a, o)?;
             Some(Product { factors: vec![f], out: (0..rank).collect(), sizes: ty.shape.clone() })
         }
-        op if op.ring() == Ring::Multiply => {
+        op if op.arithmetic() == Arithmetic::Multiply => {
             let factor = |&value: &ValueId| {
                 if let Some(splat) = a.splat(value) {
                     return Factor { value, subscripts: Vec::new(), splat: Some(splat) };

@@ -8,7 +8,7 @@
 use super::graph::{Algebra, Rule};
 use super::law;
 use meshloom_ir::table::window::Window;
-use meshloom_ir::{Einsum, Literal, Op, OpData, OpId, Reduction, Ring, Scalar, ValueId};
+use meshloom_ir::{Arithmetic, Einsum, Literal, Op, OpData, OpId, Reduction, Scalar, ValueId};
 
 pub const RULES: &[Rule] = &[Rule {
     name: "taps",
@@ -48,7 +48,7 @@ fn diagonals(a: &Algebra<'_>, o: OpId) -> Option<Vec<Diagonal>> {
     let dim = first.checked_sub(1).filter(|_| second == first + 1)?;
     let x = a.op(o).operands[0];
     let (diagonal, kept, zero) = a.defined_by(x, |d| match (&d.op, &d.operands[..]) {
-        (op, &[p, x, z]) if op.ring() == Ring::Select => Some((p, x, z)),
+        (op, &[p, x, z]) if op.arithmetic() == Arithmetic::Select => Some((p, x, z)),
         _ => None,
     })?;
     let window = |d: &OpData| match d.op {

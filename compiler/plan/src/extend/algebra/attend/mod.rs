@@ -40,7 +40,7 @@ mod steps;
 
 use super::graph::{Algebra, Rule};
 use crate::extend::RECOGNITION;
-use meshloom_ir::{Func, Op, OpId, Ring};
+use meshloom_ir::{Arithmetic, Func, Op, OpId};
 use softmax::Softmax;
 use std::collections::BTreeMap;
 use steps::{of_rank, same};
@@ -56,7 +56,7 @@ pub const RULES: &[Rule] = &[Rule {
 pub fn concerns(func: &Func) -> bool {
     func.ops.iter().any(|d| {
         let inside = func.region(d.parent).owner.is_some_and(|o| matches!(func.op(o).op, Op::Repeat { .. }));
-        let exponential = d.op.ring() == Ring::Exponential;
+        let exponential = d.op.arithmetic() == Arithmetic::Exponential;
         inside && exponential && of_rank(func.ty(d.results[0]).rank()).is_some()
     })
 }

@@ -4,7 +4,7 @@ use super::steps::{before, of_rank, same};
 use crate::extend::algebra::graph::Algebra;
 use meshloom_certify::kernels::UNSEEN;
 use meshloom_ir::table::composite::Attention;
-use meshloom_ir::{DType, Def, Einsum, Literal, Op, OpData, OpId, Reduction, Ring, ValueId};
+use meshloom_ir::{Arithmetic, DType, Def, Einsum, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
 
 /// Scalings, masks and transposes between a contraction and its softmax, at most.
@@ -76,7 +76,7 @@ impl Softmax {
             return None;
         }
         a.definitions(p).into_iter().find_map(|d| {
-            let [e, below] = elem(a, d, Ring::Divide)?[..] else { return None };
+            let [e, below] = elem(a, d, Arithmetic::Divide)?[..] else { return None };
             let sums = |m: &OpData| match &m.op {
                 Op::Reduce { kind: Reduction::Sum, dims } => {
                     (dims[..] == [rank - 1] && a.same(m.operands[0], e)).then_some(())
@@ -88,9 +88,9 @@ impl Softmax {
                 Some((x, all.find(|&m| sums(a.op(m)).is_some())?))
             })?;
             let (scores, top, mut by) = a.definitions(e).into_iter().find_map(|m| {
-                let [x] = elem(a, m, Ring::Exponential)?[..] else { return None };
+                let [x] = elem(a, m, Arithmetic::Exponential)?[..] else { return None };
                 a.definitions(x).into_iter().find_map(|n| {
-                    let [scores, top] = elem(a, n, Ring::Subtract)?[..] else { return None };
+                    let [scores, top] = elem(a, n, Arithmetic::Subtract)?[..] else { return None };
                     Some((scores, *rows(a, top).last()?, vec![(e, m), (x, n), (sum, total)]))
                 })
             })?;
@@ -137,20 +137,22 @@ fn product(
                 perm.iter().zip(at).for_each(|(&p, &i)| inner[p] = i);
                 on(x, &inner)
             }
-            (op, &[x, y]) if op.ring() == Ring::Multiply => {
+            (op, &[x, y]) if op.arithmetic() == Arithmetic::Multiply => {
                 let scaled = number(a, y).map(|n| (x, n)).or_else(|| Some((y, number(a, x)?)));
                 scaled.and_then(|(x, n)| {
                     let (from, dims) = on(x, at)?;
                     Some((ScoreContraction { scale: from.scale * n, ..from }, dims))
                 })
             }
-            (op, &[x, y]) if op.ring() == Ring::Divide => number(a, y).and_then(|n| {
+            (op, &[x, y]) if op.arithmetic() == Arithmetic::Divide => number(a, y).and_then(|n| {
                 let (from, dims) = on(x, at)?;
                 Some((ScoreContraction { scale: from.scale / n, ..from }, dims))
             }),
             // What a query does not see is so far below that its exponential is 0.
             (op, &[mask, x, low])
-                if op.ring() == Ring::Select && number(a, low).is_some_and(|n| n <= UNSEEN) && fixed(a, mask, 0) =>
+                if op.arithmetic() == Arithmetic::Select
+                    && number(a, low).is_some_and(|n| n <= UNSEEN)
+                    && fixed(a, mask, 0) =>
             {
                 on(x, at).map(|(from, dims)| (ScoreContraction { causal: true, ..from }, dims))
             }
@@ -204,9 +206,9 @@ fn widened(a: &Algebra<'_>, v: ValueId, d: OpId) -> Option<ValueId> {
 }
 
 /// The operands of an elementwise op that is this.
-pub fn elem(a: &Algebra<'_>, o: OpId, ring: Ring) -> Option<Vec<ValueId>> {
+pub fn elem(a: &Algebra<'_>, o: OpId, arithmetic: Arithmetic) -> Option<Vec<ValueId>> {
     let d = a.op(o);
-    (d.op.ring() == ring).then(|| d.operands.clone())
+    (d.op.arithmetic() == arithmetic).then(|| d.operands.clone())
 }
 
 /// The number that `v` has everywhere.
@@ -222,7 +224,7 @@ fn number_within(a: &Algebra<'_>, v: ValueId, depth: usize) -> Option<f64> {
     let inner = |x: ValueId| number_within(a, x, depth + 1);
     a.definitions(v).into_iter().filter(|_| depth < MASK).find_map(|d| match (&a.op(d).op, &a.op(d).operands[..]) {
         (Op::Broadcast { .. } | Op::Reshape { .. }, &[x]) => inner(x),
-        (op, &[x]) if op.ring() == Ring::Root && a.shape(x).is_empty() => inner(x).map(f64::sqrt),
+        (op, &[x]) if op.arithmetic() == Arithmetic::Root && a.shape(x).is_empty() => inner(x).map(f64::sqrt),
         _ => None,
     })
 }
@@ -290,8 +292,8 @@ pub fn unscaled(
         let (next, dims) = match (&a.op(d).op, &a.op(d).operands[..]) {
             (Op::Transpose { perm }, &[x]) => Some((x, before(perm, dims))),
             (op @ Op::Elem(_), operands) => {
-                let next = match (op.ring(), operands) {
-                    (Ring::Multiply, &[x, y]) => {
+                let next = match (op.arithmetic(), operands) {
+                    (Arithmetic::Multiply, &[x, y]) => {
                         let softmax = |v: ValueId| a.same(v, s.p) || a.same(v, s.e);
                         if dims == s.dims && (softmax(x) || softmax(y)) {
                             return Some(d);
@@ -299,8 +301,10 @@ pub fn unscaled(
                         let (x, by) = if number(a, y).is_some() { (x, y) } else { (y, x) };
                         number(a, by).map(|_| x)
                     }
-                    (Ring::Divide, &[x, y]) => number(a, y).map(|_| x),
-                    (Ring::Select, &[mask, x, zero]) if number(a, zero) == Some(0.0) && fixed(a, mask, 0) => Some(x),
+                    (Arithmetic::Divide, &[x, y]) => number(a, y).map(|_| x),
+                    (Arithmetic::Select, &[mask, x, zero]) if number(a, zero) == Some(0.0) && fixed(a, mask, 0) => {
+                        Some(x)
+                    }
                     _ => None,
                 };
                 next.map(|x| (x, dims.to_string()))
