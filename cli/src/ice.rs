@@ -1,11 +1,13 @@
-//! Bugs of Meshloom itself: writes a file that reproduces what happened, and tells the user where it is.
+//! Internal compiler errors. Each writes a report to a file: the version, the command line, the message, and what
+//! reproduces the failure. A panic has a backtrace in place of a reproducer. A line on the terminal says where the file
+//! lies. Not here: which failures are internal. The driver decides that.
 
 use meshloom_driver::Failure;
 use meshloom_terminal::status;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Panics are bugs too: each writes a report before the program ends with code 101.
+/// A panic is a bug too. The hook writes a report before the program ends with code 101.
 pub fn install() {
     std::panic::set_hook(Box::new(|info| {
         let message = info.to_string();

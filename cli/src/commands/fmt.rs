@@ -1,4 +1,5 @@
-//! `meshloom fmt`: one way to write each program.
+//! `meshloom fmt`: writes files in the one format that the formatter of `syntax` gives them. With `--check` it changes
+//! nothing and names the files that would change.
 
 use crate::args::FmtArgs;
 use crate::{model, rejected};
@@ -43,15 +44,15 @@ pub fn run(args: &FmtArgs) -> Result<()> {
     if would_change + broken > 0 { Err(Failed::silent(1)) } else { Ok(()) }
 }
 
-/// The first line, from 1, in which two texts differ.
+/// The number of the first line in which two texts differ. Lines count from 1.
 fn first_difference(a: &str, b: &str) -> usize {
     a.lines().zip(b.lines()).take_while(|(x, y)| x == y).count() + 1
 }
 
-/// Through a second file and a rename, so that no moment shows half a model.
+/// Replaces the text of a file. It writes a second file and renames it, so that no reader sees half a model.
 fn replace(path: &Path, text: &str) -> Result<()> {
     let fail = |e: std::io::Error| Failed::usage(format!("{}: cannot be written: {e}", path.display()));
-    // A link stays a link: what it points to is replaced.
+    // A symbolic link stays a link: the file behind it is replaced.
     let target = path.canonicalize().map_err(fail)?;
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(fail)?;

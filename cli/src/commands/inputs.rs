@@ -1,4 +1,5 @@
-//! `meshloom inputs`: what an entry takes, as `--input` and files of arrays name it, and with `--json` what it gives. Nothing is planned.
+//! `meshloom inputs`: lists the inputs of an entry, by the names and positions that `--input` and files of arrays use. With `--json` it
+//! lists the results too. It checks the program and plans nothing.
 
 use crate::args::InputsArgs;
 use crate::model;
@@ -21,7 +22,8 @@ pub fn run(args: &InputsArgs) -> Result<()> {
     Ok(())
 }
 
-/// One line for each input. Positions are those that `--input` takes, so there are none where layers are stacked.
+/// A line for each input. If layers are stacked, no positions are shown: then `--input` takes a position only for an argument that has no
+/// name.
 fn table(entry: &Elaborated) -> String {
     let ports = entry.ports();
     let stacked = arguments(&ports).any(|p| p.stacked);
@@ -44,7 +46,7 @@ fn table(entry: &Elaborated) -> String {
     out
 }
 
-/// The shape that a file has: of a stacked tensor, that of one layer.
+/// The shape of the array in a file. A file has an array for each layer of a stacked tensor, so this is the shape of one layer.
 fn shape(p: &Port) -> String {
     let dims = if p.stacked { &p.global_shape[1..] } else { &p.global_shape[..] };
     format!("[{}]", p.numbers(dims).iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
@@ -74,7 +76,7 @@ fn as_json(entry: &Elaborated) -> Value {
             })
         })
         .collect();
-    // Outputs stand behind all inputs.
+    // In `ports`, the outputs come after all inputs.
     let taken = entry.global.inputs.len();
     let results: Vec<Value> = ports[taken..]
         .iter()

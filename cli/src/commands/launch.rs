@@ -1,4 +1,6 @@
-//! `meshloom launch`: a bundle as several processes on this host.
+//! `meshloom launch`: runs a bundle as several processes, on this host or, with `mpirun`, on the hosts of a hostfile.
+//! An elastic run changes the number of its processes while it goes; `--join` and `--leave` tell the launcher of such a
+//! run to do so.
 
 use crate::args::LaunchArgs;
 use meshloom_bundle::Bundle;
@@ -24,7 +26,8 @@ pub fn run(args: &LaunchArgs) -> Result<()> {
     }
     let Some(file) = args.bundle.as_deref() else { return Err(Failed::usage("there is no bundle to launch")) };
     let name = file.display();
-    // Ranks check its signature, if one is required: what is read here is the number of devices.
+    // No signature is checked here, since only the number of devices is read. Each rank checks the signature if one is
+    // required.
     let bundle = load::bundle(file, None)
         .map_err(|e| e.help("`launch` takes a bundle: meshloom compile model.loom -o model.loomx"))?;
     if let Some(range) = more.elastic {
@@ -68,7 +71,7 @@ pub fn run(args: &LaunchArgs) -> Result<()> {
     launch(&RankLaunch { program, args: all, ranks, port: args.master_port, env: Vec::new() })
 }
 
-/// Ranks that come and go.
+/// Launches an elastic run: ranks may be lost or join while it goes.
 fn elastic(args: &LaunchArgs, range: Range, file: &Path, bundle: &Bundle) -> Result<()> {
     let sizes = Sizes::of(bundle, &file.display().to_string(), range)?;
     let (program, mut all) = program()?;
@@ -95,7 +98,7 @@ fn ranks_of(n: usize) -> String {
     status::count(n as u64, "rank")
 }
 
-/// Starts the ranks on several hosts: where this program and the bundle have the same paths, or are shared.
+/// Starts the ranks on several hosts by `mpirun`. This program and the bundle must have the same paths on each host.
 fn mpirun(
     args: &LaunchArgs,
     first: &str,
@@ -107,7 +110,7 @@ fn mpirun(
     let port = args.master_port.unwrap_or(PORT).to_string();
     let mut c = Command::new("mpirun");
     c.arg("--hostfile").arg(file).args(["-np", &ranks.to_string(), "--map-by", "slot", "--bind-to", "none"]);
-    // Rank 0 is on the first host.
+    // Rank 0 runs on the first host, so the others connect to that one.
     c.args(["-x", &format!("MASTER_ADDR={first}"), "-x", &format!("MASTER_PORT={port}")]).arg(program).args(all);
     if args.dry_run {
         let words = std::iter::once(c.get_program()).chain(c.get_args()).map(|w| w.to_string_lossy());
@@ -122,7 +125,8 @@ fn mpirun(
     if code == 0 { Ok(()) } else { Err(Failed::new(code, format!("mpirun ended with exit code {code}"))) }
 }
 
-/// This program's `run`, or the runtime beside it where it was built without.
+/// The program that each rank runs, with its first arguments: this program's `run`, or `meshloom-run` beside it if this
+/// program was built without LLVM and so has no `run`.
 fn program() -> Result<(PathBuf, Vec<OsString>)> {
     let own = std::env::current_exe().map_err(|e| Failed::usage(format!("this program cannot be found: {e}")))?;
     if cfg!(feature = "llvm") {

@@ -1,4 +1,6 @@
-//! The abstract machine: runs the instructions of a program, loops iteration by iteration.
+//! The abstract machine: runs the instructions of an executable program on an arena that says of each element which value it is
+//! ([`crate::memory`]). A loop runs iteration by iteration, or as a whole (`loops`); the actions of a pipeline run turn by turn
+//! (`turns`). Not here: what a launch computes ([`crate::launch`]), and how much of a program is run (`ways`).
 
 mod arrays;
 mod loops;
@@ -21,10 +23,10 @@ use meshloom_kernels::KernelSpec;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Most instructions that are run, each once for each iteration.
+/// The most instructions that are run. An instruction of a loop counts once for each iteration.
 const STEPS: usize = 1 << 15;
 
-/// What is answered by what was proved of other microbatches.
+/// Which proofs for one microbatch are used again for the others: none, those of launches, or those of whole turns too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Remembers {
     Nothing,
@@ -38,13 +40,14 @@ struct Machine<'a> {
     audit: Audit,
     again: Again,
     turns: Turns,
-    /// What is answered by what was proved of other microbatches.
+    /// Which proofs are used again for other microbatches.
     remembers: Remembers,
-    /// Something was read that a turn had left which was not run.
+    /// Set when a read finds the memory of a turn that was not run, because an earlier turn answers it.
     skipped: Rc<Cell<bool>>,
-    /// Instructions that were run, and not answered by what another turn did.
+    /// How many instructions were run. Those of turns that another turn answers do not count.
     ran: usize,
-    /// Where the last launch stands whose results are no value of the program by themselves: what is wrong may come from there.
+    /// The place in the source of the last launch whose results are no value of the program by themselves. If a port is wrong
+    /// in the end, the error may come from there.
     unnamed: Option<SourcePlace>,
 }
 
@@ -63,7 +66,7 @@ impl Machine<'_> {
         self.kernels = self.kernels(specs)?;
         self.list(None, &self.state.program.instrs)?;
         if self.is_over() {
-            // What comes after is not known, so nothing of the end is.
+            // The effect of the other instructions is unknown, so the ports cannot be checked.
             self.audit.unfollowed.push(finding(None, None, format!("more than {STEPS} steps")));
             return Ok(());
         }
@@ -98,7 +101,7 @@ impl Machine<'_> {
             let wrong = |why| finding(None, lines::of_kernel(program, i).as_ref(), why);
             spec.verify().map_err(|e| wrong(format!("kernel `{}`: {e}", named.symbol)))?;
             let hash = spec.hash();
-            // The names of a GPU's kernels are also those of their grids.
+            // The symbol of a GPU's kernel also names its grid, which this spec does not have. So the symbol is not compared.
             let own = named.gpu.is_some()
                 || spec.symbol_of(&hash) == named.symbol && (spec.scratch_bytes() > 0) == named.scratch;
             let same = hash == named.hash && spec.dims() == named.dims;
@@ -111,12 +114,13 @@ impl Machine<'_> {
         specs.iter().zip(&program.kernels).enumerate().map(one).collect()
     }
 
-    /// Whether it took more steps than are followed: nothing is run any more.
+    /// Whether more than [`STEPS`] instructions were run. From then on nothing is run any more.
     fn is_over(&self) -> bool {
         self.ran > STEPS
     }
 
-    /// Runs a list of instructions; one of a loop's body is told by the loop's place in the program.
+    /// Runs a list of instructions. `outer` is the place of the outermost loop around them in the program: an objection to an
+    /// instruction of a loop names the loop.
     fn list(&mut self, outer: Option<usize>, list: &[Instr]) -> Result<(), Objection> {
         let mut i = 0;
         while i < list.len() && !self.is_over() {
@@ -191,7 +195,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Nothing is known of what an instruction writes.
+    /// Marks all bytes that an instruction writes as unknown.
     fn forget(&mut self, instr: &Instr, why: &str) {
         let unknown = |m: &mut Self, b: &BufRef| {
             let base = m.state.address(b);
@@ -205,7 +209,7 @@ impl Machine<'_> {
             Instr::Copy { dst, .. } | Instr::Fill { dst, .. } => unknown(self, dst),
             Instr::Receive(t) => unknown(self, &t.buf),
             Instr::Send(_) => {}
-            // Anything may be anywhere.
+            // Its body may write anywhere, so the whole arena becomes unknown.
             Instr::Loop { .. } | Instr::While(_) | Instr::Actions(_) => {
                 let bytes = self.state.program.arena_bytes + self.state.program.host_bytes;
                 let content = Content::Unknown(why.to_string());

@@ -1,8 +1,9 @@
-//! What a pipeline stage receives and sends. What is received is an input of the stage's program, and what is sent an output: as a
-//! whole, or one microbatch at a time.
+//! The wires of a pipeline's rank: what it receives and what it sends. A tensor that is received is an input of the rank's local
+//! program, and a tensor that is sent is an output. A wire moves its tensor once in a step, or one slice of it for each
+//! microbatch.
 //!
-//! Not here: that the stage at the other end sends what this one takes it for (`stage`), and that stages that wait for each other
-//! come to an end.
+//! Not here: whether the rank at the other end sends the value that this one expects, and whether ranks that wait for each other
+//! deadlock (both `certify::staged`).
 
 use crate::affine::{Affine, dense};
 use crate::memory::{Content, Piece};
@@ -14,7 +15,7 @@ use meshloom_bundle::program::Transfer;
 use meshloom_ir::{Role, ValueId};
 use std::rc::Rc;
 
-/// The value of a wire, by number: what is received first.
+/// The value and the name of a wire. Wires are numbered in the order of the ports: first those that receive, then those that send.
 fn value<'s>(m: &'s State<'_>, wire: u32) -> Option<(ValueId, &'s str)> {
     let func = m.func;
     let of = |role: Role, ports: &'_ [meshloom_ir::Port]| -> Vec<usize> {
@@ -28,13 +29,13 @@ fn value<'s>(m: &'s State<'_>, wire: u32) -> Option<(ValueId, &'s str)> {
     }
 }
 
-/// The value of a wire that moves one microbatch at a time.
+/// The value of a wire that moves one microbatch at a time; `None` for any other wire.
 pub(crate) fn sliced(m: &State<'_>, wire: u32) -> Option<ValueId> {
     m.program.wires.get(wire as usize).filter(|w| w.each)?;
     value(m, wire).map(|v| v.0)
 }
 
-/// Whether the wires are those of the program.
+/// Checks that the executable program has the wires that the local program's ports require: names, directions, types and shapes.
 pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
     let count = |role: Role, ports: &[meshloom_ir::Port]| ports.iter().filter(|p| p.role == role).count();
     let received = count(Role::Received, &m.func.inputs);
@@ -55,7 +56,7 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether everything was transferred.
+/// Checks that each wire was used once, or once for each microbatch.
 pub(crate) fn end(m: &State<'_>) -> Result<(), String> {
     for (k, wire) in m.program.wires.iter().enumerate() {
         let Some((v, _)) = value(m, k as u32) else { continue };
@@ -68,7 +69,8 @@ pub(crate) fn end(m: &State<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What a transfer moves: its value, and the first index where that is a microbatch.
+/// What a transfer moves: a value, its first index if the wire moves one microbatch at a time, and the shape of the rest. A second
+/// transfer of the same is an error.
 fn moved(m: &mut State<'_>, t: &Transfer) -> Proof<(ValueId, Vec<Affine>, Vec<u64>)> {
     let Some((v, name)) = value(m, t.wire) else { return wrong("a transfer over no wire") };
     let name = name.to_string();

@@ -1,18 +1,21 @@
-//! `precision: bf16`: turns a loss over f32 parameters into one that computes in 16 bits where that is safe, and in f32
-//! where it is not. Parameters stay f32; they are the masters that the optimizer updates. This file says where they and
-//! the activations convert.
+//! `precision: bf16` or `f16`: rewrites a loss over f32 parameters so that it computes in 16 bits where that is safe,
+//! and in f32 where it is not. Parameters stay f32; they are the masters that the optimizer updates. This pass inserts
+//! the conversions of parameters and activations.
 //!
 //! The table, which docs/language.md states for users:
 //! - Contractions, row look-ups and attention take and give 16 bits (and sum in f32 inside).
-//! - Sums, maxima, running sums, and functions for which 16 bits are too few ([`ElemDef::narrow`]) take and give f32, and
-//!   with them the statistics of norms, softmax and losses.
+//! - Reductions, scans, and elementwise functions for which 16 bits are too few ([`ElemDef::narrow`] is false) take and
+//!   give f32. So the statistics of norms, of softmax and of losses are f32.
 //! - Everything else takes the widest type among its operands, as PyTorch's autocast does. Parameters, constants and
-//!   numbers that do not depend on a dim are *weak*, as in JAX: they take the type of the other operands.
-//! - A loop's carries keep the type that they enter the loop with.
-//! - Contractions of *counts*, numbers made of integers and bools alone, stay f32: bf16 counts to 256.
+//!   broadcast scalars are *weak*, as in JAX: they take the type of the other operands.
+//! - A loop's carries keep the type in which they enter the loop.
+//! - Contractions of *counts* stay f32, since bf16 represents every integer only up to 256. Counts are numbers computed
+//!   from integers and bools alone.
 //!
-//! A weak value is converted at each use, and before it is moved: a parameter that is split is converted on its device
-//! and gathered in 16 bits. Each use then gives a gradient of its own, and they are added in f32 ([`widen_sums`]).
+//! A weak value is converted at each of its uses, before any view of it. So a sharded parameter is converted on the
+//! device that has the shard, and an all-gather moves 16 bits. Each use of a parameter has a gradient of its own, and
+//! the gradients of all uses are added in f32. [`widen_sums`] does the same for the sums inside each of these
+//! gradients.
 
 use meshloom_ir::graph::{Def, Value};
 use meshloom_ir::table::composite::{self, named};
@@ -49,16 +52,16 @@ pub fn lower(loss: &Func, precision: &Precision) -> Func {
 struct Pass {
     func: Func,
     low: DType,
-    /// Types in the program as it was given.
+    /// The type that each value had before the rewrite.
     given: Vec<DType>,
-    /// Weak values: they take the type of the other operands.
+    /// Whether a value is weak: it takes the type of the other operands.
     weak: Vec<bool>,
-    /// Values made of integers and bools alone.
+    /// Whether a value is a count: it is computed from integers and bools alone.
     count: Vec<bool>,
     /// The region being rewritten, and its ops so far.
     at: RegionId,
     out: Vec<OpId>,
-    /// Conversions to 16 bits of values that are not weak, made once per region.
+    /// The 16-bit copies of values that are not weak. A region converts a value once.
     low_of: BTreeMap<(RegionId, ValueId), ValueId>,
 }
 
@@ -67,7 +70,8 @@ impl Pass {
         self.func.ty(v).dtype
     }
 
-    /// Whether the table is about a value at all: other types are what the user made them.
+    /// Whether the table applies to a value: it is f32, or of the 16-bit type. Values of other types keep the type that
+    /// the source gives them.
     fn takes_part(&self, v: ValueId) -> bool {
         let d = self.dtype(v);
         d == DType::F32 || d == self.low
@@ -77,7 +81,7 @@ impl Pass {
         self.func.values[v.index()].ty.dtype = dtype;
     }
 
-    /// Rewrites a region; `finish` converts what it yields.
+    /// Rewrites the ops of a region. `finish` converts the region's yields.
     fn region(&mut self, r: RegionId, finish: impl FnOnce(&mut Pass, &[ValueId]) -> Vec<ValueId>) {
         let ops = std::mem::take(&mut self.func.regions[r.index()].ops);
         let outer = (self.at, std::mem::take(&mut self.out));
@@ -93,7 +97,7 @@ impl Pass {
         (self.at, self.out) = outer;
     }
 
-    /// An op of one result at the end of what is written so far.
+    /// Appends an op with one result to the region that is being rewritten. The op takes its span from `like`.
     fn emit(&mut self, op: Op, operands: Vec<ValueId>, like: ValueId) -> ValueId {
         let span = self.func.value(like).span;
         let id = append(&mut self.func, self.at, op, operands, span, Phase::Forward);
@@ -103,7 +107,7 @@ impl Pass {
         self.func.op(id).results[0]
     }
 
-    /// `v` in a type.
+    /// `v` converted to the type `to`. It is `v` itself if `v` has that type, or if the table does not apply to it.
     fn cast(&mut self, v: ValueId, to: DType) -> ValueId {
         if !self.takes_part(v) || self.dtype(v) == to {
             return v;
@@ -122,7 +126,8 @@ impl Pass {
         low
     }
 
-    /// A weak value in 16 bits, converted before it is moved.
+    /// A weak value in 16 bits. The conversion comes before the views through which the value is read, and a constant is
+    /// written in 16 bits.
     fn weak_low(&mut self, v: ValueId) -> ValueId {
         if let Some(o) = self.func.def_op(v) {
             let data = self.func.op(o).clone();
@@ -147,7 +152,7 @@ impl Pass {
         (if low { self.low } else { DType::F32 }, strong().count() == 0)
     }
 
-    /// Casts the operands of `o` and infers its result again.
+    /// Casts the operands of `o`, and infers the type of its result again.
     fn in_type(&mut self, o: OpId, to: DType) {
         let operands = self.func.op(o).operands.clone();
         let operands: Vec<ValueId> = operands.into_iter().map(|x| self.cast(x, to)).collect();
@@ -225,7 +230,7 @@ impl Pass {
         }
     }
 
-    /// Operands in the types that the program gives them.
+    /// Casts the operands of `o` back to the types that they had before the rewrite.
     fn as_given(&mut self, o: OpId) {
         let operands = self.func.op(o).operands.clone();
         let operands = operands.into_iter().map(|x| self.cast(x, self.given_of(x))).collect();
@@ -254,7 +259,7 @@ impl Pass {
         }
     }
 
-    /// Operands and result in 16 bits, everything inside in f32: what its kernels compute. The log-sum-exp stays f32.
+    /// Attention takes and gives 16 bits. Everything inside is f32, as its kernels compute it, and so is the log-sum-exp.
     fn attention(&mut self, o: OpId) {
         let data = self.func.op(o).clone();
         let operands: Vec<ValueId> = data.operands.iter().map(|&x| self.cast(x, self.low)).collect();
@@ -298,7 +303,7 @@ impl Pass {
     }
 }
 
-/// An op of one result that belongs to a region, which does not list it yet.
+/// Adds an op with one result, whose parent is the region `at`. The caller has to put it into the region's list of ops.
 pub fn append(func: &mut Func, at: RegionId, op: Op, operands: Vec<ValueId>, span: Span, phase: Phase) -> OpId {
     let types: Vec<&TensorType> = operands.iter().map(|&x| func.ty(x)).collect();
     let ty = table::infer(&op, &types).unwrap_or_else(|e| panic!("`{}` in fewer bits: {e}", op.name()));
@@ -318,15 +323,15 @@ pub fn append(func: &mut Func, at: RegionId, op: Op, operands: Vec<ValueId>, spa
     id
 }
 
-/// Gradients that would be summed in 16 bits and then converted are summed in f32 instead: contractions give f32, and sums
-/// and scatters convert their operands first. So partial gradients on several devices are added in f32 too.
+/// Sums gradients in f32 where the program sums them in 16 bits and then converts: contractions give f32, and sums and
+/// scatters convert their operand first. So gradients that are partial over devices are reduced in f32 too.
 pub fn widen_sums(func: &mut Func) {
     let mut uses = vec![0u32; func.values.len()];
     let operands = func.ops.iter().flat_map(|o| &o.operands);
     for v in operands.chain(func.regions.iter().flat_map(|r| &r.yields)) {
         uses[v.index()] += 1;
     }
-    // From results to operands, so that a conversion moves as far as it can in one go.
+    // Ops are visited from results to operands, so that one pass moves a conversion as far as it can go.
     for r in 0..func.regions.len() {
         for i in (0..func.regions[r].ops.len()).rev() {
             widen(func, func.regions[r].ops[i], &uses);
@@ -348,11 +353,12 @@ fn widen(func: &mut Func, o: OpId, uses: &[u32]) {
             let mut e = e.clone();
             e.to = Some(DType::F32);
             func.ops[sum.index()].op = Op::DotGeneral(e);
-            // The conversion of an f32 is none, and goes when the program is simplified.
+            // The conversion is from f32 to f32 now; simplification removes it.
             func.values[v.index()].ty.dtype = DType::F32;
         }
         op if op.is_view() || matches!(op, Op::Reduce { kind: Reduction::Sum, .. } | Op::Scatter { .. }) => {
-            // The two change places: the first converts what the second then moves or sums.
+            // The view or sum and the conversion change places: the first op now converts the operand, and the second
+            // views or sums it.
             let x = data.operands[last];
             let shape = func.ty(x).shape.clone();
             func.values[v.index()].ty = TensorType::new(DType::F32, shape);

@@ -1,18 +1,19 @@
-//! Reading what a source imports.
+//! Reads text files: sources, the files that they import, and locked plans. Not here: how the path of an import is
+//! found (`syntax`).
 
 use std::io::Read;
 use std::path::Path;
 
-/// Larger sources are a mistake: no model is written by hand in 16 MiB.
+/// The most bytes that a file may have. A larger one is a mistake: nobody writes a model of 16 MiB by hand.
 const MAX_SOURCE: u64 = 16 << 20;
 
 /// The text of a file.
 ///
 /// # Errors
-/// Why it cannot be had.
+/// Why the file cannot be read: it is a folder, a pipe or a device, it is too large, or it is not UTF-8.
 pub fn read(path: &str) -> Result<String, String> {
     let path = Path::new(path);
-    // A pipe or a device would be read without end.
+    // Reading a pipe or a device might never end.
     let meta = std::fs::metadata(path).map_err(|e| e.to_string())?;
     if !meta.is_file() {
         return Err("not a file".into());

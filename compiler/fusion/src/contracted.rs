@@ -1,4 +1,5 @@
-//! What a contraction reads: its subscripts by their part in a GEMM, and where its operands lie.
+//! Contractions as GEMMs: which part each subscript of an einsum has in the GEMM, and at which strides an operand lies
+//! in its buffer.
 
 use crate::expand::BufferArg;
 use crate::view::View;
@@ -12,7 +13,7 @@ pub struct Groups {
     pub m: Vec<char>,
     pub n: Vec<char>,
     pub k: Vec<char>,
-    /// A summed subscript that only one operand has.
+    /// A summed subscript that only one operand has. A GEMM has no such part, so the contraction is refused.
     pub alone: Option<char>,
 }
 
@@ -32,11 +33,13 @@ impl Groups {
     }
 }
 
+/// The size of a subscript, in an operand that has it; 1 if none has it.
 pub fn size_of(func: &Func, operands: &[ValueId], e: &Einsum, c: char) -> u64 {
     (0..2).find_map(|i| e.operands[i].iter().position(|&x| x == c).map(|p| func.ty(operands[i]).shape[p])).unwrap_or(1)
 }
 
-/// Where an operand of a contraction lies, over batch, free and summed dims.
+/// How a kernel reads an operand of a contraction: the strides over its batch, free and summed dims in this order, and
+/// the buffer. The buffer begins at a multiple of [`ALIGN`], and the rest of the offset is in the access.
 pub fn operand(func: &Func, op: OpId, i: usize, e: &Einsum, groups: &Groups, view: View) -> (Access, BufferArg) {
     let dtype = func.ty(func.op(op).operands[i]).dtype;
     let free = if i == 0 { &groups.m } else { &groups.n };

@@ -1,5 +1,5 @@
-//! Batch normalisation as one op: `batch_norm_inference`, `batch_norm_training` and `batch_norm_grad`, as the elementwise ops and
-//! means that they stand for. JAX does not print them; TensorFlow's and PyTorch's exporters do.
+//! Batch normalisation: imports `batch_norm_inference`, `batch_norm_training` and `batch_norm_grad` as the elementwise ops and
+//! means by which StableHLO defines them. JAX does not print these ops; TensorFlow's and PyTorch's exporters do.
 
 use super::state::{Import, ImportRule};
 use crate::lexer::Token;
@@ -14,7 +14,7 @@ pub const RULES: &[(&str, ImportRule)] = &[
     ("stablehlo.batch_norm_grad", gradient),
 ];
 
-/// What all three share: the operand's shape, the dim of features, and what is added to a variance.
+/// What all three ops need: the operand's shape, its feature dim, and the epsilon that is added to a variance.
 struct Norm {
     shape: Vec<u64>,
     feature: usize,
@@ -38,12 +38,12 @@ impl Norm {
         (0..self.shape.len()).filter(|&d| d != self.feature).collect()
     }
 
-    /// One number for each feature, spread over the operand's shape.
+    /// Broadcasts `x`, which has one number for each feature, to the operand's shape.
     fn spread(&self, i: &mut Import<'_>, x: ValueId) -> Result<ValueId, String> {
         i.broadcast(x, &self.shape, &[self.feature])
     }
 
-    /// The mean over all dims but that of features.
+    /// The mean over all dims but the feature dim.
     fn mean(&self, i: &mut Import<'_>, x: ValueId) -> Result<ValueId, String> {
         let others = self.others();
         let n: u64 = others.iter().map(|&d| self.shape[d]).product();
@@ -52,14 +52,14 @@ impl Norm {
         i.elem("divide", &[sum, n])
     }
 
-    /// 1 / sqrt(variance + epsilon), by feature.
+    /// 1 / sqrt(variance + epsilon), one number for each feature.
     fn deviation(&self, i: &mut Import<'_>, variance: ValueId) -> Result<ValueId, String> {
         let epsilon = i.b.constant_like(variance, self.epsilon);
         let sum = i.elem("add", &[variance, epsilon])?;
         i.elem("rsqrt", &[sum])
     }
 
-    /// (x - mean) / deviation.
+    /// (x - mean) / sqrt(variance + epsilon).
     fn normal(&self, i: &mut Import<'_>, x: ValueId, mean: ValueId, variance: ValueId) -> Result<ValueId, String> {
         let inverse = self.deviation(i, variance)?;
         let (mean, inverse) = (self.spread(i, mean)?, self.spread(i, inverse)?);
@@ -68,7 +68,7 @@ impl Norm {
     }
 }
 
-/// The text of a float or an integer: `1.0e-5`, before a type.
+/// The text of a number without the type behind it: `1.0e-5` of `1.0e-5 : f32`.
 fn number<'s>(t: &crate::tree::Tree<'s>) -> Option<&'s str> {
     t.leaf(Token::Float).or_else(|| t.leaf(Token::Int))
 }
@@ -87,7 +87,7 @@ fn scaled(i: &mut Import<'_>, norm: &Norm, xs: [ValueId; 5]) -> Result<ValueId, 
     i.elem("add", &[out, offset])
 }
 
-/// The output, and mean and variance of the batch.
+/// Gives the output, and the mean and variance of the batch.
 fn training(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, scale, offset] = i.exactly(op)?;
     let norm = Norm::of(i, op, x, &[scale, offset])?;
@@ -99,7 +99,7 @@ fn training(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     Ok(vec![scaled(i, &norm, [x, scale, offset, mean, variance])?, mean, variance])
 }
 
-/// Gradients of the operand, the scale and the offset.
+/// Gives the gradients of the operand, the scale and the offset. `given` is the gradient of the output.
 fn gradient(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let [x, scale, mean, variance, given] = i.exactly(op)?;
     let norm = Norm::of(i, op, x, &[scale, mean, variance])?;
@@ -111,7 +111,7 @@ fn gradient(i: &mut Import<'_>, op: &TextOp<'_>) -> Made {
     let along = i.elem("multiply", &[given, normal])?;
     let of_scale = i.reduce(Reduction::Sum, along, &others)?;
     let of_offset = i.reduce(Reduction::Sum, given, &others)?;
-    // scale / deviation * (given - mean(given) - normal * mean(given * normal))
+    // scale / sqrt(variance + epsilon) * (given - mean(given) - normal * mean(given * normal))
     let (mean_given, mean_along) = (norm.mean(i, given)?, norm.mean(i, along)?);
     let (mean_given, mean_along) = (norm.spread(i, mean_given)?, norm.spread(i, mean_along)?);
     let away = i.elem("multiply", &[normal, mean_along])?;

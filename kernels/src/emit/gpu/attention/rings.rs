@@ -1,8 +1,8 @@
-//! Rings of tiles in shared memory that the templates whose tiles are fetched share: where the stages of a ring lie, and the barriers between
-//! the thread that has them filled and the warps that read them.
+//! Ring buffers of tiles in shared memory: where the stages of a ring lie, and the barriers between the thread that starts the copies into a
+//! stage and the warps that read it. The templates that fetch tiles by tensor maps share them (`fetched`, `fetched_backward`).
 //!
-//! Tiles are counted over the whole life of a block. A tile's number says its stage, and the parity of the phases of that stage's barriers. So the
-//! producer may be as many tiles ahead as there are stages, also beyond the end of a unit.
+//! Tiles are counted over the whole life of a block. A tile's number gives its stage, and the parity of the phases of that stage's barriers. So
+//! the producer may be as many tiles ahead as there are stages, and may fetch tiles of the next unit while the warps read this one's.
 
 use super::super::bulk::BARRIER;
 use crate::emit::builder::{Builder, Ix, Val};
@@ -26,26 +26,26 @@ impl Gate {
         b.await_phase(at, parity);
     }
 
-    /// Of a warp all of whose lanes come here.
+    /// Arrives once for a warp. All lanes of the warp call this, and `leads` is true in one of them.
     pub fn arrive(&self, b: &mut Builder, stage: Ix, leads: Val) {
         let at = self.barrier(b, stage);
         b.arrive(at, leads);
     }
 }
 
-/// All barriers of a block, one after the other.
+/// All barriers of a block, one after the other in shared memory.
 pub struct Gates {
     next: u64,
     all: Vec<Gate>,
 }
 
 impl Gates {
-    /// From this byte of the block's dynamic memory on.
+    /// The barriers begin at this byte of the block's dynamic shared memory.
     pub fn from(byte: u64) -> Gates {
         Gates { next: byte, all: Vec::new() }
     }
 
-    /// Barriers whose phases take so many arrivals.
+    /// Adds a barrier for each stage. A phase of such a barrier is over after `arrivals` arrivals.
     pub fn add(&mut self, stages: u64, arrivals: u64) -> Gate {
         let gate = Gate { at: self.next, stages, arrivals };
         self.next += stages * BARRIER;
@@ -53,7 +53,8 @@ impl Gates {
         gate
     }
 
-    /// A ring of so many stages: its bytes begin there, each stage after the one before. So many arrivals fill a stage, and so many free it.
+    /// Adds a ring. Its first stage begins at byte `from`, and each stage takes `bytes` bytes. `fill` arrivals make a stage full, and `free`
+    /// arrivals make it empty.
     pub fn ring(&mut self, [from, bytes]: [u64; 2], stages: u64, [fill, free]: [u64; 2]) -> Ring {
         Ring { full: self.add(stages, fill), empty: self.add(stages, free), from, bytes, stages }
     }
@@ -63,7 +64,7 @@ impl Gates {
         self.next
     }
 
-    /// Makes them all. By one thread.
+    /// Initialises all barriers. One thread of the block calls this.
     pub fn make(&self, b: &mut Builder) {
         for gate in &self.all {
             for stage in 0..gate.stages {
@@ -75,7 +76,7 @@ impl Gates {
     }
 }
 
-/// Stages of tiles that are filled one after the other.
+/// A ring buffer, whose stages are filled one after the other.
 #[derive(Clone, Copy)]
 pub struct Ring {
     full: Gate,
@@ -85,7 +86,7 @@ pub struct Ring {
     stages: u64,
 }
 
-/// A stage, and the parity of the phase in which it is full.
+/// A tile's stage, and the parity of the phase in which the full barrier waits for that tile.
 #[derive(Clone, Copy)]
 pub struct RingStage {
     pub number: Ix,
@@ -93,7 +94,7 @@ pub struct RingStage {
 }
 
 impl Ring {
-    /// That of a tile, by the number of those before.
+    /// The stage of a tile. `count` is the number of tiles before it.
     pub fn stage(&self, b: &mut Builder, count: Ix) -> RingStage {
         let (number, parity) = b.stage_of(count, self.stages);
         RingStage { number, parity }
@@ -105,13 +106,14 @@ impl Ring {
         b.dynamic_address(at)
     }
 
-    /// Waits until nobody reads what was in the stage before; in the first round, nothing was.
+    /// Waits until all warps have freed the tile that was in the stage before. In the first round there was none, and this returns at once.
     pub fn await_empty(&self, b: &mut Builder, stage: RingStage) {
         let other = b.xor(stage.parity, 1i64.into());
         self.empty.wait(b, stage.number, other);
     }
 
-    /// The same, and has the stage expect so many bytes: where it lies, and the barrier at which they arrive.
+    /// Waits until the stage of a tile is empty, and has its full barrier expect `bytes` bytes. Gives the stage's address, and the barrier at
+    /// which the copies arrive.
     pub fn begin(&self, b: &mut Builder, count: Ix, bytes: u64) -> [Ix; 2] {
         let stage = self.stage(b, count);
         self.await_empty(b, stage);
@@ -120,7 +122,7 @@ impl Ring {
         [self.place(b, stage), full]
     }
 
-    /// The warp has filled its part of the stage, without a copy.
+    /// Arrives for a warp that has filled its part of the stage with stores of its own, and not with an asynchronous copy.
     pub fn fill(&self, b: &mut Builder, stage: RingStage, leads: Val) {
         self.full.arrive(b, stage.number, leads);
     }
@@ -129,7 +131,7 @@ impl Ring {
         self.full.wait(b, stage.number, stage.parity);
     }
 
-    /// The warp has read the stage.
+    /// Arrives for a warp that has read the stage.
     pub fn free(&self, b: &mut Builder, stage: RingStage, leads: Val) {
         self.empty.arrive(b, stage.number, leads);
     }

@@ -1,15 +1,16 @@
-//! Bodies of composites, taken from the ops of the program.
+//! Collects the body of an attention composite from the ops of the program and of the e-graph. Not here: how attention is
+//! recognised (`forward`, `backward`).
 
 use super::softmax::outside;
 use crate::extend::algebra::body::CompositeBody;
 use crate::extend::algebra::graph::Algebra;
 use meshloom_ir::{OpId, ValueId};
 
-/// Ops of a body, at most.
+/// The most ops that a body may have, and the most steps from an output down to an input.
 const BODY: usize = 96;
 
-/// Follows `outputs` down to `inputs` and to what comes from nothing. `by` says by which op a value is computed, where there are
-/// several.
+/// The ops that compute `outputs` from `inputs`, with the constants that they read. A value can have several definitions, and
+/// `by` names the op to take for it. `None` where a value has no definition, or where the body is too large.
 pub fn body(a: &Algebra<'_>, inputs: &[ValueId], outputs: &[ValueId], by: &[(ValueId, OpId)]) -> Option<CompositeBody> {
     let types = inputs.iter().map(|&v| a.ty(v).clone()).collect();
     let mut out = CompositeBody { inputs: inputs.to_vec(), types, ops: Vec::new(), outputs: outputs.to_vec() };
