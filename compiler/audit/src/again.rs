@@ -1,14 +1,15 @@
-//! Launches of a pipeline stage that find in memory what they found for another microbatch: proved once, and moved from there.
+//! Reuse of proofs between microbatches. If a launch of a pipeline stage finds in memory what it found for an earlier microbatch, it is
+//! not proved again: what it leaves is what it left then, moved to its own microbatch.
 //!
 //! A stage runs each action for each microbatch, in the order of a schedule. Microbatches are iterations of one loop of the local
-//! program, whose body says the same of each of them. So what a launch leaves for microbatch `k` is what it left for microbatch
-//! `j`, with every iteration of that loop moved by `k - j`, if three things hold:
-//! - It finds the same: in what it reads lies the same, at the same places of each buffer, of iterations that are moved by `k - j`; and
-//!   buffers of which it writes one overlap as they did. All of that is the [`Question`].
-//! - What lies there as the result of another launch is that launch's result for the iteration that is moved by `k - j`. So launches
-//!   have a number that they share with those that were answered by them ([`Twin`]).
-//! - The proof did not depend on which iteration it was, as one does that asked for a carry before the first iteration or behind the
-//!   last, or for a slice of a stack that something else may read too ([`crate::steps`]).
+//! program, whose body says the same of each of them. So a launch leaves for microbatch `k` what it left for microbatch `j`, with
+//! every iteration of that loop moved by `k - j`, if three conditions hold:
+//! - It finds the same. The buffers that it reads have the same contents at the same places, with iterations moved by `k - j`. A buffer
+//!   that it writes overlaps the others as it did. The [`Question`] states all of this.
+//! - Where a buffer has the result of another launch, it has that launch's result for the iteration that is moved by `k - j`. To
+//!   tell this, a launch shares its number with the launches that it answers ([`Twin`]).
+//! - The proof holds for any iteration. It does not if it asked for a carry before the first iteration or behind the last, or for a
+//!   slice of a stack that something else may read too ([`crate::steps`]).
 //!
 //! Not here: what a launch does ([`crate::launch`]), and loops of the local program that are followed as a whole ([`crate::rounds`]).
 
@@ -44,9 +45,9 @@ struct Run<'a> {
     s: &'a State<'a>,
     l: &'a Launch,
     spec: &'a Rc<KernelSpec>,
-    /// The launch's own.
+    /// The launch's own number.
     number: usize,
-    /// What it is launched on.
+    /// The bytes of its arguments.
     buffers: Vec<Bytes>,
     /// The microbatch.
     now: i64,
@@ -59,18 +60,18 @@ struct Answer {
     /// Each with the buffer that it lies in.
     pieces: Vec<(usize, Piece)>,
     named: bool,
-    /// No carry was followed before this iteration, counted from the microbatch.
+    /// The earliest iteration at which the proof followed a carry, counted from the microbatch.
     least: i64,
 }
 
 /// The loop over microbatches, and the launches in it that were proved.
 #[derive(Default)]
 pub(crate) struct Again {
-    /// The loops of the local program that microbatches are iterations of.
+    /// The loops of the local program whose iterations are microbatches.
     loops: BTreeSet<OpId>,
-    /// The loop around each value that is in no other loop.
+    /// The outermost loop around each value.
     outermost: Vec<Option<OpId>>,
-    /// What these loops take the slices of their iterations from.
+    /// The stacks from which these loops read one slice in each iteration.
     slices: Slices,
     /// Buffers that kernels read, by kernel.
     read: BTreeMap<u32, Rc<[bool]>>,
@@ -78,7 +79,7 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    /// For the actions that run the ops of these launches.
+    /// Finds the loops over microbatches. `launches` are those of all actions.
     pub fn of<'l>(func: &Func, launches: impl Iterator<Item = &'l Launch>) -> Again {
         let loop_of = |region| {
             let (mut region, mut found) = (region, None);
@@ -99,7 +100,7 @@ impl Again {
         Again { loops, outermost, slices, ..Again::default() }
     }
 
-    /// What a launch leaves in memory. `number` is its own.
+    /// What a launch leaves in memory, by an earlier answer or else by a proof. `number` is the launch's own number.
     pub fn run(&mut self, s: &State<'_>, l: &Launch, kernel: &Kernel, number: usize) -> Proof<Made> {
         let Some(now) = s.microbatch else {
             return launch::run(s, l, kernel, number, None).map(alone);
@@ -126,8 +127,8 @@ impl Again {
         Ok(made)
     }
 
-    /// The least iteration of which a carry was followed since the steps were taken; `None` if what was proved is of this microbatch
-    /// alone.
+    /// The earliest iteration at which a carry was followed since the steps were last taken. `None` if the proof holds for this
+    /// microbatch alone.
     pub fn least(&self, s: &State<'_>) -> Option<i64> {
         let steps = s.steps.take();
         let least = steps.least(&self.loops);
@@ -135,7 +136,7 @@ impl Again {
         (of_any && steps.stacks().all(|v| self.slices.is_stack(v))).then_some(least)
     }
 
-    /// What a proof depends on; `None` where iterations are not told apart from other numbers.
+    /// All that a proof depends on. `None` if it is unknown which of the numbers in it are iterations.
     fn question(&self, run: &Run<'_>, read: &[bool]) -> Option<Question> {
         let Run { s, l, now, ref buffers, .. } = *run;
         let mut words = Words { again: self, now, list: Vec::with_capacity(128) };
@@ -159,19 +160,20 @@ impl Again {
         Some(Question(words.list))
     }
 
-    /// What lies in some bytes, as it is said of microbatch `now`; `None` where iterations are not told apart from other numbers.
+    /// The contents of some bytes, in words relative to microbatch `now`. `None` if it is unknown which of the numbers in them are
+    /// iterations.
     pub fn found(&self, memory: &Memory, from: &Affine, bytes: i64, now: i64) -> Option<Vec<i64>> {
         let mut words = self.words(now);
         words.seen(&memory.seen(from, bytes), from, bytes)?;
         Some(words.list)
     }
 
-    /// For what lies in several bytes, one after the other.
+    /// Collects such words for several ranges of bytes, one after the other.
     pub fn words(&self, now: i64) -> Words<'_> {
         Words { again: self, now, list: Vec::new() }
     }
 
-    /// An answer for other microbatches, if it is one.
+    /// The answer that a proof gives for other microbatches, if it gives one.
     fn answer(&self, run: &Run<'_>, made: &Made, least: i64) -> Option<Answer> {
         let Run { s, l, ref buffers, .. } = *run;
         let twin: Twin = (run.number, run.now);
@@ -192,7 +194,7 @@ impl Again {
         Some(Answer { twin, starts, pieces: pieces?, named: made.named, least: least.saturating_sub(twin.1) })
     }
 
-    /// An answer, of the microbatch that is run now.
+    /// An answer, moved to the microbatch that is run now.
     fn moved(&self, run: &Run<'_>, a: &Answer) -> Made {
         let Run { s, l, spec, number, now, ref buffers } = *run;
         let by = std::cell::OnceCell::new();
@@ -225,7 +227,7 @@ impl Again {
         Made { pieces: a.pieces.iter().map(piece).collect(), named: a.named }
     }
 
-    /// Whether a value is one of the loop over microbatches.
+    /// Whether a value lies in a loop over microbatches.
     fn is_in(&self, v: ValueId) -> bool {
         self.outermost[v.index()].is_some_and(|o| self.loops.contains(&o))
     }
@@ -239,13 +241,13 @@ impl Again {
         self.slices.is_stack(v) || matches!(func.value(v).def, Def::Op(o, i) if left(o, i))
     }
 
-    /// Whether it is known of which microbatch an element is, if it is of one.
+    /// Whether the microbatch of an element is known, or the element belongs to no microbatch.
     pub fn is_told(&self, p: &Place) -> bool {
         let known = || p.iterations.first().is_some_and(|i| i.terms.is_empty());
         p.iterations.is_empty() || !self.is_in(p.value) || known()
     }
 
-    /// The element for a microbatch that comes so many later.
+    /// The same element for the microbatch that comes `by` microbatches later.
     pub fn place(&self, p: &Place, by: i64) -> Place {
         if p.iterations.is_empty() {
             return self.slices.place(p, by);
@@ -269,7 +271,7 @@ fn alone(mut made: Made) -> Made {
     made
 }
 
-/// Buffers that a kernel reads; more where that is not known.
+/// For each buffer of a kernel, whether the kernel may read it.
 fn reads(Kernel { spec, args }: &Kernel) -> Rc<[bool]> {
     let mut read: Vec<bool> = args.iter().map(|a| a.role != BufferRole::Write).collect();
     if let Some(body) = spec.body() {
@@ -290,7 +292,7 @@ pub(crate) struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Whether what lies in some bytes is what these words say.
+    /// Whether the contents of some bytes are those that `words` state.
     pub fn are(&mut self, memory: &Memory, from: &Affine, bytes: i64, words: &[i64]) -> bool {
         self.list.clear();
         self.seen(&memory.seen(from, bytes), from, bytes).is_some() && self.list == words
@@ -311,7 +313,7 @@ impl Words<'_> {
         self.terms(a);
     }
 
-    /// What of some bytes can be read.
+    /// Adds the words for all that can be read in some bytes.
     fn seen(&mut self, seen: &[&Lying<Rc<Piece>>], from: &Affine, bytes: i64) -> Option<()> {
         for p in seen.iter().map(|x| &x.what) {
             let is_stack = matches!(&p.content, Content::Value(v) if self.again.slices.has(v.value));
@@ -321,7 +323,7 @@ impl Words<'_> {
         Some(())
     }
 
-    /// What lies in a buffer.
+    /// Adds the words for one piece, relative to `start`.
     fn piece(&mut self, p: &Piece, start: &Affine) -> Option<()> {
         let base = p.base.minus(start);
         self.all(std::slice::from_ref(&base));

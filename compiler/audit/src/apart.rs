@@ -57,13 +57,13 @@ pub(crate) struct Facts<'a> {
 /// How far the dims of a value are followed.
 const DEPTH: u32 = 12;
 
-/// Most comparisons of one launch. Of the examples all launches but one need fewer than 5,000, and that one 34,000.
+/// The most comparisons of one launch. Of the examples all launches but one need fewer than 5,000, and that one 34,000.
 const WORK: u32 = 1 << 20;
 
-/// Most comparisons of a proof without facts, which may have no end in sight.
+/// The most comparisons of a proof without facts, which may have no end in sight.
 const WORK_WITHOUT: u32 = 1 << 16;
 
-/// Most comparisons of all launches together: what is left then is not followed.
+/// The most comparisons of all launches together: what is left then is not followed.
 const ALL: u64 = 1 << 24;
 
 impl<'a> Facts<'a> {

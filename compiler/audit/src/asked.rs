@@ -1,4 +1,4 @@
-//! What a turn of a pipeline stage asked of memory and of loops while it ran.
+//! Notes of what a turn of a pipeline stage reads of memory, and of what its proofs use of loops.
 //!
 //! Not here: what follows from that for other turns ([`crate::turns`]).
 
@@ -8,13 +8,13 @@ use crate::memory::{Memory, Piece};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What a turn asks of memory and of loops while it runs.
+/// What a turn reads of memory, and what its proofs use of loops.
 pub(crate) struct Asked {
     /// What lay in memory before it.
     pub before: Rc<Memory>,
-    /// Where it found some of that.
+    /// The bytes in which it read some of that.
     pub found: BTreeSet<Span>,
-    /// The least iteration of which a carry was followed; `None` if something was proved of this turn alone.
+    /// The earliest iteration at which a carry was followed; `None` if some proof holds for this turn alone.
     pub least: Option<i64>,
 }
 
@@ -23,12 +23,13 @@ impl Asked {
         Asked { before: Rc::clone(before), found: BTreeSet::new(), least: Some(i64::MAX) }
     }
 
-    /// Something depends on what lies in these bytes, of which this is what can be read.
+    /// Notes that the turn reads these bytes. `seen` are the pieces that can be read in them.
     pub fn looks(&mut self, memory: &Memory, seen: &[&Lying<Rc<Piece>>], from: &Affine, bytes: i64) {
         self.found.extend(memory.older(seen, self.before.stamp, from, bytes));
     }
 
-    /// Something was proved that followed carries to this iteration at the least, if it says the same of other iterations.
+    /// Notes a proof: the earliest iteration to which it followed carries, or `None` if it does not hold for other
+    /// iterations.
     pub fn proved(&mut self, least: Option<i64>) {
         self.least = self.least.zip(least).map(|(a, b)| a.min(b));
     }

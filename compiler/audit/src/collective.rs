@@ -1,4 +1,4 @@
-//! Collectives: each is held against the local op that it carries out, and both its buffers against the op's values.
+//! Collectives: compares each with the local op that it carries out, and its two buffers with the op's values.
 
 use crate::affine::dense;
 use crate::bytes::{Bytes, meet};

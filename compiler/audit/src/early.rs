@@ -1,8 +1,8 @@
-//! Loops that end early: which loop of the program an instruction is, and what it leaves.
+//! Loops that end early: which loop of the local program an instruction carries out, and what it leaves in memory.
 //!
-//! Nobody knows in which iteration such a loop ends. So whenever it may end, the flag that is read has to be the program's, and what
-//! the instructions after the loop leave has to be the carries of that iteration. Then what lies there is what the program's loop
-//! gives. All other bytes that the loop writes are unknown.
+//! The iteration in which such a loop ends is unknown. So in each iteration in which it may end, the flag that it reads has to be
+//! the program's, and the instructions after the loop have to leave the carries of that iteration. Then these bytes hold the results
+//! of the program's loop. All other bytes that the loop writes are unknown.
 //!
 //! Not here: running the iterations ([`crate::machine`]), and rounds of them ([`crate::rounds`]).
 
@@ -24,7 +24,7 @@ pub(crate) struct Left {
     bytes: i64,
 }
 
-/// The loop of the program whose ops the instructions say that they carry out.
+/// The loop of the local program whose ops the instructions name.
 pub(crate) fn of_program(s: &State<'_>, w: &While) -> Option<OpId> {
     let mut named = Vec::new();
     ops(&w.body, &mut named);
@@ -104,7 +104,7 @@ pub(crate) fn candidates(s: &State<'_>, w: &While, o: OpId) -> Vec<Left> {
     out
 }
 
-/// Of these carries those that lie where they are said to, if the loop ends before iteration `n`.
+/// Those of the carries in `left` that do lie in their buffers, if the loop ends before iteration `n`.
 pub(crate) fn kept(s: &State<'_>, o: OpId, n: &Affine, left: &[Left]) -> Vec<Left> {
     let is = |l: &&Left| {
         let place = carry(s, o, l.carry, n);
@@ -116,7 +116,7 @@ pub(crate) fn kept(s: &State<'_>, o: OpId, n: &Affine, left: &[Left]) -> Vec<Lef
     left.iter().filter(is).cloned().collect()
 }
 
-/// Puts what the loop gives where it lies.
+/// Writes the loop's results to the buffers of the carries in `left`.
 pub(crate) fn results(s: &mut State<'_>, o: OpId, left: &[Left]) {
     for l in left {
         let value = s.func.op(o).results[l.carry];

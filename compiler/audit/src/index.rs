@@ -1,8 +1,9 @@
-//! What lies at addresses, found by them.
+//! An index of what lies in an arena, by address.
 //!
-//! An arena has hundreds of pieces, and nearly every question is about a few of them. So they are kept in the order in which they
-//! begin, and beside each stands where those up to it end at the latest: before one of which that is no later than a span begins,
-//! nothing reaches into the span. Pieces that lie over each other are told by when they were written.
+//! An arena has hundreds of pieces, and nearly every question is about a few of them. So pieces are kept in the order of their
+//! first addresses, and each has the latest end of all pieces up to it. A search for a span goes backwards from the span's end.
+//! It stops at a piece whose latest end is no later than the span's beginning: neither that piece nor one before it reaches
+//! into the span. Pieces that overlap are ordered by when they were written.
 //!
 //! Not here: what lies there, and what of it can be read ([`crate::memory`]).
 
@@ -42,33 +43,33 @@ impl<T> Index<T> {
         self.0[..end].iter().rev().take_while(move |x| x.latest > to.0).filter(move |x| x.span.1 > to.0)
     }
 
-    /// The same, those that were written first first.
+    /// The same, in the order in which they were written.
     pub fn near(&self, to: Span) -> Some<'_, T> {
         let mut found: Some<'_, T> = self.around(to).collect();
         found.sort_unstable_by_key(|x| x.born);
         found
     }
 
-    /// Those of them that were written after one.
+    /// All that may have bytes in a span and were written after `born`.
     pub fn over(&self, to: Span, born: u64) -> impl Iterator<Item = &Lying<T>> {
         self.around(to).filter(move |x| x.born > born)
     }
 
-    /// All that were written after a number, first ones first.
+    /// All that were written after `born`, in the order in which they were written.
     pub fn since(&self, born: u64) -> Vec<&Lying<T>> {
         let mut found: Vec<&Lying<T>> = self.0.iter().filter(|x| x.born > born).collect();
         found.sort_unstable_by_key(|x| x.born);
         found
     }
 
-    /// All, first ones first.
+    /// All, in the order in which they were written.
     pub fn by_age(&self) -> Vec<&Lying<T>> {
         let mut found: Vec<&Lying<T>> = self.0.iter().collect();
         found.sort_unstable_by_key(|x| x.born);
         found
     }
 
-    /// Adds something that was written last, and takes away those within its span that it hides.
+    /// Adds what was written last, and removes what lies within its span and is hidden by it.
     pub fn put(&mut self, span: Span, born: u64, what: T, hides: impl Fn(&T) -> bool) {
         let first = self.0.partition_point(|x| x.span.0 < span.0);
         let within = self.0[first..].iter().take_while(|x| x.span.0 <= span.1);
@@ -85,18 +86,18 @@ impl<T> Index<T> {
         self.measure(first, hidden[hidden.len() - 1]);
     }
 
-    /// Those of which this is so.
+    /// Keeps only what `keep` accepts.
     pub fn retain(&mut self, keep: impl Fn(&T) -> bool) {
         self.0.retain(|x| keep(&x.what));
         self.measure(0, self.0.len());
     }
 
-    /// The latest ends from a number on, where up to another one something is new or gone.
+    /// Computes the latest ends again, from position `first` on, after changes up to position `last`.
     fn measure(&mut self, first: usize, last: usize) {
         let mut latest = first.checked_sub(1).map_or(i64::MIN, |i| self.0[i].latest);
         for (i, x) in self.0.iter_mut().enumerate().skip(first) {
             latest = latest.max(x.span.1);
-            // What comes after it is as it was.
+            // The ends of later ones stay as they are.
             if i > last && x.latest == latest {
                 break;
             }
@@ -110,7 +111,7 @@ impl<T> Index<T> {
 }
 
 impl<T: Clone> Index<T> {
-    /// What may have bytes in a span, alone.
+    /// An index of only those that may have bytes in a span.
     pub fn of_part(&self, to: Span) -> Index<T> {
         let mut part = Index(self.around(to).cloned().collect());
         part.0.reverse();
@@ -124,7 +125,8 @@ mod tests {
     use super::*;
     use meshloom_ir::random::Rng;
 
-    /// Against a list that is looked through from its first to its last, in which what is hidden is taken out.
+    /// Compares the index with a list that is searched from its first entry to its last, and from which hidden entries are
+    /// removed.
     #[test]
     fn it_finds_what_a_list_has() {
         let mut rng = Rng::new(7);

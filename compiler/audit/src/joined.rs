@@ -1,10 +1,10 @@
-//! Values that instructions leave part by part, as the one value that they are.
+//! Joins values that several instructions write part by part, so that memory has each of them as one piece.
 //!
-//! What pads a value is filled in by one instruction, and the rest of it is written by a launch; the operands of a concatenation are
-//! written by one launch each. Whoever reads such a value would be cut into boxes, one for each of its parts, and a sum over it
-//! compared part by part. So once a launch has written a part of something, it is looked at as a whole:
-//! - A copy within bytes of one number is a value that is padded. That is seen from where both lie.
-//! - What lies around a part may be a value that the launch names. That is proved.
+//! One instruction fills in the padding of a value, and a launch writes the rest. The operands of a concatenation are written by one
+//! launch each. A proof about a launch that reads such a value would be cut into boxes, one for each part, and would compare a sum
+//! over it part by part. So once a launch has written a part of a value, two cases are tried:
+//! - A value in the middle of bytes that are all one number is a padded value. The addresses of both show that.
+//! - The bytes around a part may be a value that the launch names. This is proved.
 //!
 //! Not here: outputs that are a whole value by themselves ([`crate::launch`]), and slices of stacks ([`crate::stacks`]).
 
@@ -22,13 +22,13 @@ use meshloom_bundle::program::{Launch, Number};
 use meshloom_ir::Op;
 use std::rc::Rc;
 
-/// Most comparisons that it may take to see that parts are a value.
+/// The most comparisons of a proof that parts are a value.
 const WORK: u32 = 1 << 12;
 
-/// Places at which a value is sought.
+/// The most places at which a value may begin that are tried.
 const TRIES: usize = 4;
 
-/// Has what a launch wrote parts of be what it is as a whole.
+/// Joins the values of which a launch wrote parts.
 pub(crate) fn join(s: &mut State<'_>, again: &Again, l: &Launch, pieces: &[Piece]) {
     for p in pieces {
         if let Some(whole) = padded(s, p) {
@@ -62,7 +62,7 @@ fn has_parts(op: &Op) -> bool {
     matches!(op, Op::Concatenate { .. } | Op::Pad { .. } | Op::Rotate { .. } | Op::Windows { .. } | Op::Scatter { .. })
 }
 
-/// The padded value that a copy and what lies around it are, if that is one number.
+/// The padded value that a piece and the bytes around it are, if these bytes are all one number.
 fn padded(s: &State<'_>, p: &Piece) -> Option<Piece> {
     let (place, mut within, before) = match &p.content {
         Content::Value(place) => (place.clone(), Vec::new(), None),

@@ -1,9 +1,9 @@
 //! The line of the source that an objection is about.
 //!
 //! Most launches and collectives name one. Those that the compiler adds by itself (gradients, updates of parameters) name none, and
-//! ports have no instruction at all. For them it is the line of the nearest op: first of those that they are computed from, then of
-//! those that are computed from them, then of any (a count of steps, which updates of parameters read, that gradients go into). Where
-//! no op has one, it is the line of the nearest instruction.
+//! ports have no instruction at all. They get the line of the nearest op: first among the ops that they are computed from, then among
+//! those that are computed from them, then through ops in either direction (gradients and a count of steps meet in the update of a
+//! parameter). If no such op has a line, they get that of the nearest instruction.
 
 use meshloom_bundle::program::{Instr, Program, SourcePlace};
 use meshloom_ir::{Def, Func, OpId, ValueId};

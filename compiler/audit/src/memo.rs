@@ -1,11 +1,11 @@
-//! Pairs of terms that were compared before, and what came of it.
+//! A memo of comparisons: pairs of terms, each with the result of comparing them.
 //!
 //! A proof meets the same pair again and again: for the other order of a product, for each order of a sum, in each box that its
-//! box is cut into, and once more whenever a digit makes it begin anew. The second time the answer stands here.
+//! box is cut into, and again whenever a digit makes it begin anew. From the second time on, the answer comes from here.
 //!
-//! An answer is about all values of the indices in both terms, so the names of the indices say nothing. Two pairs are the same pair
-//! if they are alike after the indices were numbered in the order in which they occur, with their sizes and roles. Devices'
-//! positions keep their names. What a proof chose for the indices that it sought is part of the answer.
+//! An answer is about all values of the indices in both terms, so the names of the indices say nothing. Two pairs are the same if
+//! they are equal once their indices are numbered in the order in which they occur, with sizes and roles. Devices' positions keep
+//! their names. What a proof chose for the indices that it sought is part of the answer.
 
 use crate::affine::{Affine, Var};
 use crate::exact::Exact;
@@ -64,7 +64,7 @@ impl Hash for Words {
     }
 }
 
-/// Two terms, as they are but for the names of their indices.
+/// Two terms, up to the names of their indices.
 pub(crate) struct Key {
     words: Words,
     /// The indices, in the order in which they occur.
@@ -73,7 +73,7 @@ pub(crate) struct Key {
     given: usize,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 struct Answer {
     result: Proof<()>,
     /// Indices that were sought, and what they were found to be; both by number in the key.
@@ -82,10 +82,11 @@ struct Answer {
     given: usize,
 }
 
-/// So many comparisons of a launch are not remembered. Most launches need no more of them, and a key costs as much as they do.
+/// The first comparisons of a launch, so many, are not remembered. Most launches need no more, and a key costs as much as a
+/// comparison.
 pub(crate) const FORGOTTEN: u32 = 256;
 
-/// Most answers that are kept.
+/// The most answers that are kept.
 const ANSWERS: usize = 1 << 16;
 
 #[derive(Default)]
@@ -94,7 +95,7 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
-    /// What came of comparing such a pair before; its choices are made again.
+    /// The result of an earlier comparison of such a pair. The choices that it made for sought indices are made again.
     pub fn answer(&self, key: &Key, space: &mut Space) -> Option<Proof<()>> {
         let answer = self.answers.get(&key.words)?;
         for (v, is) in &answer.found {
@@ -105,12 +106,12 @@ impl Memo {
         Some(answer.result.clone())
     }
 
-    /// Answers that stand on what is no longer held for true.
+    /// Drops all answers, since some may rest on an assumption that no longer holds.
     pub fn forget(&mut self) {
         self.answers.clear();
     }
 
-    /// Remembers an answer; not one that asks for a cut, after which the terms are others.
+    /// Remembers an answer, unless it asks for a cut: the terms change with the cut.
     pub fn keep(&mut self, key: Key, space: &Space, result: &Proof<()>) {
         let result = match result {
             Ok(()) => Ok(()),
@@ -367,7 +368,8 @@ mod tests {
     use meshloom_ir::ValueId;
     use meshloom_kernels::{Access, KernelSpec};
 
-    /// What was shown while an index was held for something is known no more once that is taken back, though the same is found again.
+    /// A result that was proved under a choice for an index is forgotten once the choice is taken back, even if the same choice is
+    /// made again.
     #[test]
     fn what_stands_on_something_taken_back_is_not_known() {
         let access = || Access::new(0, &[1]);

@@ -1,12 +1,12 @@
-//! Copies of bytes: what lies where they go is what lay where they come from. Slices of tensors are copied between a device's
-//! memory and the host's, so of a piece a part may be copied.
+//! Copies of bytes: the destination gets the contents of the source. Slices of tensors are copied between a device's memory
+//! and the host's, so a copy may take only a part of a piece.
 
 use crate::affine::{Affine, Var};
 use crate::memory::{Memory, Piece};
 use crate::piece::COORDINATES;
 use std::rc::Rc;
 
-/// The pieces of some bytes, as they are after the bytes were copied; `None` where an element is only partly there.
+/// The pieces of some bytes, moved to where the bytes are copied; `None` if an element lies only partly in the bytes.
 pub(crate) fn copied(memory: &Memory, from: &Affine, to: &Affine, bytes: i64) -> Option<Vec<Piece>> {
     let there = |p: &Rc<Piece>| match memory.is_within(p, from, bytes) {
         true => Some(vec![Piece { base: p.base.minus(from).plus(to, 1), ..(**p).clone() }]),

@@ -1,8 +1,8 @@
 //! Sums whose summands are not all of one form: those of a padding, of a concatenation, or of an array that lies in pieces.
 //!
 //! The indices of both sums are cut into parts in each of which the summand is of one form. Parts that add nothing are left out. Each
-//! part of the kernel's has to be one of the program's, index for index, and none of the program's is left; so it does not matter in
-//! which order the two lie.
+//! part of the kernel's sum has to be a part of the program's, index for index, and no part of the program's may be left. So the
+//! order of the parts does not matter.
 //!
 //! Not here: sums of one form, which [`crate::prove`] compares at once.
 
@@ -15,21 +15,21 @@ use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::Term;
 use meshloom_kernels::{DType, Elem, ReduceKind};
 
-/// Parts of a sum.
+/// The most parts of a sum.
 const PARTS: usize = 64;
 
-/// Pairs of parts that are compared.
+/// The most pairs of parts that are compared.
 const TRIES: usize = 4 * PARTS;
 
-/// How deep a summand is looked into for what cuts it.
+/// How many terms deep a summand is searched for what cuts it.
 const LOOKS: u32 = 6;
 
 fn count(part: &Digits) -> u64 {
     part.iter().flatten().map(|d| d.size).product()
 }
 
-/// Whether a number adds nothing to a reduction of elements of a type. Of integers it is not asked what the least and the largest are:
-/// where they are left out is not proved then.
+/// Whether a number adds nothing to a reduction of elements of a type. The least and the largest integers are not recognised as
+/// identities, so sums in which they are left out are not proved.
 fn is_identity(kind: ReduceKind, dtype: DType, x: Exact) -> bool {
     let number = match x {
         Exact::Float(x) => x,

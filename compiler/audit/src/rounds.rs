@@ -6,7 +6,7 @@
 //! not hold is dropped, and the round is run again; so what is left holds by induction. All other bytes that the loop writes are
 //! unknown. After the loop there are the carries of the last round, and the slices of stacks that no later round writes over.
 //!
-//! Not here: what a round computes. To the proofs its number is one more index, of which nothing is chosen.
+//! Not here: what a round computes. In proofs, the number of the round is one more index, which may have any value.
 
 use crate::affine::{Affine, Var};
 use crate::bytes::Bytes;
@@ -17,7 +17,7 @@ use crate::state::State;
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex};
 use std::rc::Rc;
 
-/// Most iterations of a round.
+/// The most iterations of a round.
 const PERIOD: u64 = 8;
 
 /// Rounds of a loop without an end.
@@ -31,15 +31,15 @@ pub(crate) struct Cut {
     pub rounds: u64,
 }
 
-/// How a loop at a depth is cut; `None` of one that is too short.
+/// How a loop at a depth is cut; `None` if it is too short.
 pub(crate) fn cut(trip: u64, body: &[Instr], depth: usize) -> Option<Cut> {
     let period = period(body, depth);
     let first = 2 * period + trip % period;
     (period <= PERIOD && trip >= first + 2 * period).then(|| Cut { first, period, rounds: (trip - first) / period })
 }
 
-/// How a loop at a depth is cut that ends nobody knows when, `most` iterations at the latest; `None` if its buffers take too many
-/// turns. The last round may go on beyond that.
+/// How a loop at a depth is cut that ends early, after `most` iterations at the latest; `None` if the period of its buffers is
+/// too long. The last round may go on beyond `most`.
 pub(crate) fn cut_early(most: u64, body: &[Instr], depth: usize) -> Option<Cut> {
     let period = period(body, depth);
     let first = (2 * period).min(most);

@@ -1,16 +1,17 @@
-//! Stacks with a slice for each microbatch, and what the slices are made of: how an element's place moves with the microbatch.
+//! Stacks with a slice for each microbatch, and the values that they are views of: how the place of an element moves with the
+//! microbatch.
 //!
-//! A stack that only the loops over microbatches read, each the slice of its iteration, says nothing of which microbatch is run: what
-//! is proved of one is proved of another, with the slices exchanged. That is also so of what the stack is a view of, as the rows of
-//! data before they are dealt out to microbatches, if nothing else reads that.
+//! Suppose that only the loops over microbatches read a stack, and that each iteration reads its own slice. Then a proof for one
+//! microbatch is a proof for another, with the slices exchanged. The same holds for a value of which the stack is a view, such as the
+//! rows of data before they are dealt out to microbatches, if nothing else reads that value.
 //!
-//! Not here: what follows from it for what was proved ([`crate::again`]).
+//! Not here: the reuse of proofs ([`crate::again`]).
 
 use crate::place::Place;
 use meshloom_ir::{Def, Func, IndexMap, Op, OpData, OpId, TensorType, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far elements lie from those of the next microbatch: so many indices along a dim.
+/// The distance from an element to that of the next microbatch: so many indices along a dim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
     dim: usize,
@@ -21,7 +22,7 @@ struct Step {
 pub(crate) struct Slices(BTreeMap<ValueId, Step>);
 
 impl Slices {
-    /// Of loops in the order in which their iterations run.
+    /// The stacks of `loops`, and what they are views of. Only loops that run forwards count.
     pub fn of(func: &Func, loops: &BTreeSet<OpId>) -> Slices {
         let mut uses = vec![0; func.values.len()];
         func.ops.iter().flat_map(|d| &d.operands).for_each(|v| uses[v.index()] += 1);
@@ -36,7 +37,7 @@ impl Slices {
         Slices(only.filter_map(|(v, _)| from_input(func, loops, &uses, v)).flatten().collect())
     }
 
-    /// Whether a value has a slice for each microbatch, or is what such slices are made of.
+    /// Whether a value is a stack with a slice for each microbatch, or a value of which such a stack is a view.
     pub fn has(&self, v: ValueId) -> bool {
         self.0.contains_key(&v)
     }
@@ -46,7 +47,7 @@ impl Slices {
         self.0.get(&v) == Some(&Step { dim: 0, by: 1 })
     }
 
-    /// The element of a value that is in no loop, for a microbatch that comes so many later.
+    /// The same element of a value outside of loops, for the microbatch that comes `by` microbatches later.
     pub fn place(&self, p: &Place, by: i64) -> Place {
         let mut p = p.clone();
         if let Some(step) = self.0.get(&p.value) {

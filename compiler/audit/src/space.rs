@@ -146,10 +146,10 @@ pub(crate) struct Space {
     pub steps: RefCell<Steps>,
 }
 
-/// Most boxes, and most new beginnings, of one proof.
+/// The most boxes, and most new beginnings, of one proof.
 const CASES: usize = 2048;
 
-/// Most slices that are taken one by one.
+/// The most slices that are taken one by one.
 const SLICES: u64 = 64;
 
 /// The size of the longest index that is halved where no cut tells its parts apart.

@@ -1,8 +1,8 @@
-//! Slices that a loop left side by side, as the stack that they are.
+//! Joins slices that a loop left side by side into the stack that they are.
 //!
-//! An iteration writes its slice of a stack as a value of the loop's body. Whoever reads all of them would be cut into one box for each
-//! slice, and proved once for each. The stack is a value of the program too: so what a loop leaves is looked through for
-//! slices, one step apart, of which nothing is written over.
+//! An iteration writes its slice of a stack as a value of the loop's body. A proof about a launch that reads all slices would be cut
+//! into one box for each of them. But the stack is a value of the program too. So after a loop, memory is searched for slices that lie
+//! one step apart and of which nothing was overwritten.
 //!
 //! Not here: loops that are followed as a whole, which leave stacks at once ([`crate::rounds`]).
 

@@ -35,7 +35,7 @@ pub(crate) struct State<'a> {
     pub rounds_each: bool,
     /// The loop that is followed as a whole, if one is.
     pub rounds: Rounds,
-    /// Where it wrote, if somebody asks.
+    /// The bytes that were written, while a log of them is kept.
     pub log: Option<Vec<Bytes>>,
     /// The pairs of devices of each permutation that was run.
     pub permuted: RefCell<BTreeMap<OpId, Vec<(u32, u32)>>>,
@@ -43,9 +43,9 @@ pub(crate) struct State<'a> {
     pub transferred: BTreeSet<(u32, Option<u64>)>,
     /// The microbatch whose action is run.
     pub microbatch: Option<i64>,
-    /// What proofs asked of loops since somebody looked.
+    /// What proofs used of loops since this was last taken.
     pub steps: RefCell<Steps>,
-    /// What the turn that is run asked of memory, if somebody asks.
+    /// What the turn that is run reads of memory, if that is noted.
     pub asked: RefCell<Option<Asked>>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> State<'a> {
         self.write(piece);
     }
 
-    /// What of these bytes can be read, on which something of the turn depends.
+    /// The pieces that can be read in some bytes. They are noted as read by the turn.
     pub fn looked(&self, from: &Affine, bytes: i64) -> index::Some<'_, Rc<Piece>> {
         let seen = self.memory.seen(from, bytes);
         if let Some(asked) = &mut *self.asked.borrow_mut() {
@@ -132,7 +132,7 @@ impl<'a> State<'a> {
         seen
     }
 
-    /// Something of the turn was proved that followed carries to this iteration at the least; `None` if it is of the turn alone.
+    /// Notes a proof of the turn: the earliest iteration to which it followed carries, or `None` if it holds for this turn alone.
     pub fn rests(&self, least: Option<i64>) {
         if let Some(asked) = &mut *self.asked.borrow_mut() {
             asked.proved(least);
@@ -176,8 +176,8 @@ impl<'a> State<'a> {
         })
     }
 
-    /// A proof in each box. What is said of whole values, and of stacks of any iteration, may be too much for one element: before
-    /// that refuses anything, the proof is tried without facts and with one box for each slice of a stack.
+    /// A proof in each box. Facts about whole values, and about stacks of any iteration, can hide that single elements are equal.
+    /// So before a difference is an objection, the proof is tried again without facts and with one box for each slice of a stack.
     fn proved(&self, prove: impl Fn(&mut Space) -> Proof<()>) -> Proof<()> {
         let first = self.cases(&prove).map(|_| ());
         if !matches!(first, Err(Stop::Differs(_))) {

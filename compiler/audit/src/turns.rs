@@ -1,12 +1,15 @@
-//! Turns of a pipeline stage that find in memory what a turn of the same action found for another microbatch: run once, and moved.
+//! Reuse of whole turns. If a turn of a pipeline stage finds in memory what an earlier turn of its action found, it is not run: what
+//! it leaves is what that turn left, moved to its own microbatch.
 //!
-//! Most turns of a stage are alike. What a turn leaves follows from what it finds of what was there before it, so where that is
-//! what an earlier turn found, of iterations so many later, it leaves what that one left, so many later. The conditions are those of
-//! single launches ([`crate::again`]), of all instructions of the turn; and the buffers of the turn have to lie to each other as they
-//! did. They do if buffers that move in different ways with the microbatch never meet, or if all that do meet are where they were.
+//! Most turns of a stage are alike. What a turn leaves follows from what it finds. So if it finds what an earlier turn found, of
+//! iterations that are `n` microbatches later, it leaves what that turn left, `n` microbatches later. The conditions for single
+//! launches ([`crate::again`]) have to hold for all instructions of the turn. In addition, the buffers of the turn have to overlap as
+//! they did. They do if buffers that move differently with the microbatch never overlap, or if those that overlap are back where they
+//! were.
 //!
-//! What is no value of the program (panels, parts of a sum) most often stays in its turn. It is not moved: where it is read after
-//! all, that is seen, and the program is run again turn by turn ([`crate::machine`]).
+//! Data that is no value of the program (panels, parts of a sum) is mostly read in the turn that wrote it, so it is not moved. If
+//! a later turn reads it all the same, the machine notices, and audits the program again with every turn run
+//! ([`crate::machine`]).
 //!
 //! Not here: what an instruction does, and which launches find the same.
 
@@ -27,7 +30,7 @@ const ANSWERS: usize = 8;
 /// How a buffer moves with the microbatch.
 type Move = (LoopIndex, u64);
 
-/// After how many microbatches a buffer that moves so is where it was; `None` if it never is.
+/// After how many microbatches a buffer with this move is back where it was; `None` if it never is.
 fn turn(index: LoopIndex) -> Option<u64> {
     match index {
         LoopIndex::Fixed => Some(1),
@@ -48,7 +51,7 @@ struct Found {
 /// What a turn found and left.
 struct Answer {
     microbatch: i64,
-    /// No carry was followed before this iteration, counted from the microbatch.
+    /// The earliest iteration at which a carry was followed, counted from the microbatch.
     least: i64,
     found: Vec<Found>,
     /// Each with the move of the buffer that it lies in.
@@ -71,12 +74,12 @@ struct Body {
     places: Vec<(i64, i64, usize)>,
     /// What it receives and sends.
     wires: Vec<u32>,
-    /// A turn is answered by those alone that are a multiple of so many microbatches away.
+    /// A turn is answered only by turns that are a multiple of so many microbatches away.
     period: u64,
     answers: Vec<Answer>,
 }
 
-/// The actions of a stage; `None` for those of which each turn is run.
+/// The actions of a stage; `None` for an action all of whose turns are run.
 #[derive(Default)]
 pub(crate) struct Turns {
     bodies: Vec<Option<Body>>,
@@ -91,7 +94,7 @@ impl Turns {
         Turns { bodies: a.bodies.iter().map(|b| body(&b.body)).collect(), skipped: Rc::clone(skipped) }
     }
 
-    /// Does what a turn does, if that is known.
+    /// Leaves in memory what a turn leaves, if an earlier turn answers it.
     pub fn answered(&self, again: &Again, s: &mut State<'_>, action: usize, now: i64) -> Option<Done> {
         let body = self.bodies.get(action)?.as_ref()?;
         let wire = |w: &u32| (*w, Some(now as u64));
@@ -121,13 +124,13 @@ impl Turns {
         Some(a.done.clone())
     }
 
-    /// What is to be noted of the turn that begins.
+    /// Begins the notes of what a turn reads. `None` if turns of this action are never answered.
     pub fn begin(&self, s: &State<'_>, action: usize) -> Option<Asked> {
         self.bodies.get(action)?.as_ref()?;
         Some(Asked::of(&s.memory))
     }
 
-    /// Remembers a turn of which all was proved.
+    /// Remembers a turn that was proved completely.
     pub fn end(&mut self, again: &Again, s: &State<'_>, asked: &Asked, action: usize, now: i64, done: Done) {
         let Some(body) = self.bodies.get_mut(action).and_then(Option::as_mut) else { return };
         if let Some(answer) = body.answer(again, &s.memory, asked, now, done) {
@@ -162,7 +165,7 @@ impl Body {
         Some(Body { moves, places: merged, wires, period, answers: Vec::new() })
     }
 
-    /// How far a move has gone.
+    /// By how many bytes a buffer with this move lies further for a microbatch than for microbatch 0.
     fn moved(&self, of: usize, microbatch: i64) -> i64 {
         let (index, stride) = self.moves[of];
         index.value(microbatch as u64).wrapping_mul(stride as i64)
@@ -175,7 +178,7 @@ impl Body {
         (end <= last).then_some(of)
     }
 
-    /// What a turn says of other ones, if it does.
+    /// The answer that a turn gives for other turns, if it gives one.
     fn answer(&self, again: &Again, memory: &Memory, asked: &Asked, now: i64, done: Done) -> Option<Answer> {
         let least = asked.least?.saturating_sub(now);
         let found = asked.found.iter().map(|&(start, end)| {

@@ -1,9 +1,9 @@
 //! How the values of a loss follow from those of a part of its batch: row by row, as a weighted sum, as a function of such
 //! sums, or not at all.
 //!
-//! The loss is there twice, for the batch and for one of equal parts of it. Both are the same program with other sizes, so
-//! the two are read side by side. [`crate::weight`] asks how much a microbatch counts, and [`crate::held_out`] where the sums
-//! over rows are of which a held-out loss is made.
+//! There are two programs of the loss: one for the batch, and one for one of its equal parts. They differ only in sizes, so
+//! they are read side by side. [`crate::weight`] asks how much a microbatch counts, and [`crate::held_out`] from which sums
+//! over rows a held-out loss is computed.
 
 use meshloom_ir::einsum::ContractionOp;
 use meshloom_ir::{
@@ -82,10 +82,10 @@ impl Followed {
     }
 }
 
-/// What a part is told, or is to do otherwise than it is written.
+/// What a part is given from the batch, and what it computes otherwise than it is written.
 #[derive(Default)]
 pub(crate) struct Told {
-    /// Values that are those of the batch in the parts too.
+    /// Values that the parts take from the batch.
     pub values: BTreeSet<ValueId>,
     /// Operands of ops of the body, by their place, that the parts multiply by a number first.
     pub scaled: BTreeMap<(OpId, usize), f64>,

@@ -1,13 +1,13 @@
-//! How the loss of a batch and its metrics are put together from those of microbatches.
+//! How the loss and the metrics of a batch follow from those of its microbatches.
 //!
 //! A mean over the batch counts 1 / k, a sum 1. A quotient of two sums, such as the mean over the tokens that count, is no sum.
-//! But where its divisor depends on the data alone, the divisor can be known before the first microbatch: it is computed of the
-//! whole batch, all microbatches share it, and what is left to add up is a sum. So is anything else that mixes rows and that no
-//! trained parameter, no state and no random number goes into. Terms of a loss that count differently, such as a mean and a term
+//! But if its divisor depends on the data alone, the divisor is computed from the whole batch before the first microbatch. All
+//! microbatches share it, and only a sum is left to add up. The same is done with any other value that mixes rows, if it depends
+//! on no trained parameter, no state and no random number. Terms of a loss that count differently, such as a mean and a term
 //! that depends on parameters alone, are multiplied so that they count alike.
 //!
-//! What mixes rows otherwise (a maximum over the batch, a quotient of two sums over what the model computes) has no weight:
-//! microbatches do not add up to one batch, and the answer names the op.
+//! Ops that mix rows in another way (a maximum over the batch, a quotient of two sums over what the model computes) have no
+//! weight. Then microbatches do not add up to one batch, and the answer names the op.
 
 use crate::custom;
 use crate::rows::{Coupled, Followed, Kind, Told, follow};
@@ -15,12 +15,12 @@ use meshloom_ir::prune::prune;
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Arithmetic, Builder, Func, Op, OpId, Port, Role, ValueId};
 
-/// What adds up to a batch.
+/// The program of a microbatch, and how its outputs add up to those of the batch.
 #[derive(Clone, Debug)]
 pub struct BatchParts {
-    /// The loss of a microbatch. Behind its own inputs it has one for each output of `shared`.
+    /// The loss of a microbatch. After its own inputs it has one input for each output of `shared`.
     pub loss: Func,
-    /// From the inputs of the batch, what all microbatches have to know of it.
+    /// Computes, from the inputs of the batch, the values that all microbatches share.
     pub shared: Option<Func>,
     /// How much each output of a microbatch counts.
     pub weights: Vec<f64>,
@@ -95,7 +95,7 @@ fn known(f: &Func, spec: &TrainSpec) -> Vec<bool> {
     known
 }
 
-/// Looks for what makes a loss add up.
+/// Searches for changes that make a loss add up.
 struct Search<'a> {
     whole: &'a Func,
     /// `whole` with the bodies of functions that have a gradient of their own in their place.
@@ -105,7 +105,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tells one thing more: of the first op that mixes rows, and of which something can be told.
+    /// Adds one change to `told`: for the first op that mixes rows and that a change can help. Returns whether there is one.
     fn next(&self, f: &Followed, told: &mut Told) -> bool {
         f.mixing.iter().any(|m| self.balanced(f, m.op, told) || self.computed(f, m.op, told))
     }
@@ -137,7 +137,7 @@ impl Search<'_> {
         true
     }
 
-    /// What depends on data alone is computed of the whole batch: what the op gives, or else what it takes.
+    /// Has a value that depends on data alone computed from the whole batch: a result of the op, or else an operand.
     fn computed(&self, f: &Followed, o: OpId, told: &mut Told) -> bool {
         let fits = |v: &ValueId| {
             let own = self.whole.def_op(*v).is_some_and(|o| self.own(o));

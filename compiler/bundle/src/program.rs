@@ -30,7 +30,7 @@ pub const PROGRAM_VERSION: u32 = 8;
 /// Every buffer starts at a multiple of this many bytes: a cache line, and a vector register of the widest target.
 pub const ALIGN: u64 = 64;
 
-/// Most machine arguments (pointers and integers together) that a kernel may have.
+/// The most machine arguments (pointers and integers together) that a kernel may have.
 pub const MAX_KERNEL_ARGS: usize = 32;
 
 /// Bytes of partial sums that a worker keeps for collectives: half of a small L1 cache, so that they stay in it while the

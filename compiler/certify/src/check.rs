@@ -99,7 +99,7 @@ impl Checker<'_> {
             }
             let defined: Result<Vec<()>, String> = data.results.iter().map(|&v| self.define(v, of)).collect();
             match defined {
-                // A claim without a meaning proves nothing, so the step is not looked at.
+                // A claim without a meaning proves nothing, so the step is not checked.
                 Err(e) => self.reject(o, e),
                 Ok(_) => {
                     if let Err(e) = self.step(o, of, in_kernel) {

@@ -10,14 +10,14 @@ use std::process::{Command, Output};
 
 use crate::{CodegenError, CodegenPhase};
 
-/// A program that links, and how it is asked.
+/// A linker, and the arguments that it takes.
 struct Linker {
     program: PathBuf,
     version: &'static str,
     flags: &'static [&'static str],
 }
 
-/// Those that are tried, in this order.
+/// The linkers that are tried, in this order.
 fn linkers() -> Vec<Linker> {
     let flags = &["-shared", "--build-id=none", "-z", "noexecstack"];
     let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("ld.lld")));

@@ -15,7 +15,7 @@ use crate::graph::{Def, Func, OpData, OpId, Phase, Region, RegionId, Value, Valu
 use crate::op::Op;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most parts of one loop.
+/// The most parts of one loop.
 pub const MAX_PARTS: usize = 4096;
 
 /// For each op of a loop's body the parts that it stands in, rising; none for an op that nothing needs.

@@ -13,9 +13,9 @@ impl Axis {
     }
 }
 
-/// Most axes a mesh may have. Layouts are interned per plan, so the number only bounds the search.
+/// The most axes a mesh may have. Layouts are interned per plan, so the number only bounds the search.
 pub const MAX_AXES: usize = 8;
-/// Most devices of a mesh, so that no program overflows arithmetic on them.
+/// The most devices of a mesh, so that no program overflows arithmetic on them.
 pub const MAX_DEVICES: u64 = 1 << 20;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

@@ -17,7 +17,7 @@ use crate::graph::{Def, Func, OpData, OpId, Region, RegionId, Value, ValueId};
 use crate::op::Op;
 use std::collections::BTreeMap;
 
-/// Most segments of one loop: more than a large model has layers, each of which may be a stage of its own.
+/// The most segments of one loop: more than a large model has layers, each of which may be a stage of its own.
 pub const MAX_SEGMENTS: usize = 256;
 
 /// Where a loop is cut.

@@ -2,7 +2,7 @@
 //! after definitions and inside the same region (regions take what they use as arguments), ports match the body, axes and
 //! layouts are ones of the mesh, sizes are within limits. Run after every phase; it also admits parsed text.
 //!
-//! Ops and values that nothing reaches are allowed and not looked at. Whether a local program computes what the global one
+//! Ops and values that nothing reaches are allowed and not checked. Whether a local program computes what the global one
 //! does is the certificate's business, not this module's.
 
 use crate::graph::{Def, Func, Init, OpId, Port, RegionId, Role, Value, ValueId};
@@ -318,7 +318,7 @@ impl Verifier<'_> {
         for (i, &v) in data.results.iter().enumerate() {
             self.define(at, v, Def::Op(o, i as u32), r);
         }
-        // Types are only looked at where all that they are inferred from is in order.
+        // Types are checked only if everything that they are inferred from is in order.
         if sound && data.results.iter().all(|v| v.index() < func.values.len()) {
             match self.result_types(o) {
                 Err(message) => self.error(at, message),

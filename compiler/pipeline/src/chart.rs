@@ -9,7 +9,7 @@ use crate::schedule::PipelineSchedule;
 use crate::simulate::Simulation;
 use std::fmt::Write;
 
-/// Most columns of a chart. Longer steps are told by their figures alone.
+/// The most columns of a chart. Longer steps are told by their figures alone.
 pub const COLUMNS: u64 = 4096;
 
 /// Draws what `run` says of `schedule`, in blocks of at most `width` characters. `paint` gets a text and the kind of its

@@ -65,7 +65,7 @@ pub struct Elaborated {
     pub mesh: Mesh,
     /// The chosen layout block.
     pub layout: Option<String>,
-    /// In the order of the source, or the one that was asked for.
+    /// All entries in the order of the source, or the one entry that the caller named.
     pub entries: Vec<Entry>,
     pub asserts: Vec<Assert>,
 }
@@ -128,9 +128,9 @@ pub struct LayerLayouts {
     pub name: String,
     pub first: u64,
     pub end: u64,
-    /// With an entry for the layers, which is not split.
+    /// The layout of the stacked parameter. Its first dim counts the layers, and is not split.
     pub params: Constraint,
-    /// Where it is said; else as is decided.
+    /// The layout of the state, if the source or the planner pins one. If `None`, the planner decides.
     pub state: Option<Constraint>,
 }
 
@@ -193,12 +193,12 @@ impl Offload {
         }
     }
 
-    /// Whether the optimizer's state is there, whatever comes of the plan.
+    /// Whether the optimizer's state lies in the host's memory in every plan.
     pub fn state(self) -> bool {
         matches!(self, Offload::State | Offload::All)
     }
 
-    /// Whether stashes are.
+    /// Whether stashes lie in the host's memory in every plan.
     pub fn stashes(self) -> bool {
         matches!(self, Offload::Stashes | Offload::All)
     }

@@ -1,16 +1,16 @@
-//! Files that are no StableHLO text, and how to make that of what they are.
+//! Files that are not StableHLO text: what they are, and how to get StableHLO text from them.
 
 use meshloom_source::Diagnostic;
 
 /// The bytes that MLIR's bytecode begins with.
 const BYTECODE: &[u8] = b"ML\xefR";
-/// How far into a file it is looked for: `jax.export` puts a table in front.
+/// How far into a file these bytes are searched for, since `jax.export` puts a table in front of them.
 const NEAR: usize = 1 << 16;
 
 /// The line of Python that prints the text.
 const TEXT: &str = "print the module with `jax.jit(f).lower(...).as_text()`";
 
-/// What a file that is no text is, and how to have it as text; `None` if it is of no kind that is known.
+/// What a binary file is, and how to get it as text; `None` if its kind is unknown.
 pub fn binary(bytes: &[u8]) -> Option<String> {
     let at = bytes.windows(BYTECODE.len()).take(NEAR).position(|w| w == BYTECODE)?;
     Some(if at == 0 {
@@ -24,7 +24,7 @@ pub fn binary(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// What a text is that is no MLIR.
+/// A diagnostic for a text that is not MLIR; `None` if its kind is unknown.
 pub fn text(text: &str) -> Option<Diagnostic> {
     let begins = |word: &str| text.trim_start().starts_with(word);
     let (what, help) = if text.trim_start().is_empty() {

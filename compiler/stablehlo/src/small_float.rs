@@ -1,7 +1,8 @@
-//! Float types that the IR lacks, of which every value is a bf16: `f8E8M0FNU`, the scales of MXFP8, and `f4E2M1FN`, the elements of
-//! NVFP4 and MXFP4 (OCP Microscaling Formats, 2023). They are held in bf16s, which stand for nothing else.
+//! Float types that the IR lacks, and all of whose values bf16 can represent: `f8E8M0FNU`, the scales of MXFP8, and `f4E2M1FN`, the
+//! elements of NVFP4 and MXFP4 (OCP Microscaling Formats, 2023). The IR has them as bf16.
 //!
-//! Here is what a constant needs: which number some bits are, and which of them is nearest. `import/small_float.rs` has the ops.
+//! This file has what constants need: the number that some bits are, and the bits of the number that is nearest to a value.
+//! `import/small_float.rs` has the ops.
 //!
 //! Not here: the two types of 8 bits with a sign, which are types of the IR.
 
@@ -25,7 +26,7 @@ impl SmallFloat {
         }
     }
 
-    /// Bits of an element; a file holds it in a byte.
+    /// Bits of an element. A file has it in a byte.
     pub fn bits(self) -> u32 {
         match self {
             SmallFloat::E8M0 => 8,

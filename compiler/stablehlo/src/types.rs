@@ -106,7 +106,7 @@ fn dtype(text: &str) -> Result<DType, String> {
     })
 }
 
-/// An integer type that is held in a wider one: its bits, and whether it has a sign.
+/// An integer type that the IR represents by a wider one: its bits, and whether it has a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Narrow {
     pub bits: u32,
@@ -138,7 +138,7 @@ pub fn narrow(element: &str) -> Option<Narrow> {
 /// # Errors
 /// A sentence.
 ///
-/// `element` is the type of an element as it is written, which says what is held in a wider type.
+/// `element` is the type of an element as it is written. It says whether a wider type represents it.
 pub fn dense(trees: &[Tree<'_>], ty: &TensorType, element: &str) -> Result<Literal, String> {
     if ty.elements() > MOST {
         return Err(format!("a constant of {} elements; at most {MOST} are read", ty.elements()));
@@ -225,7 +225,7 @@ fn scalar(l: &Lexeme<'_>, dtype: DType, small: Option<SmallFloat>) -> Result<Sca
             Ok(small.map_or_else(|| Scalar::of(dtype, x), |s| Scalar::float(s.nearest(x))))
         }
         (Token::Int, text) => {
-            // The upper half of `ui64` is held as negative numbers.
+            // The upper half of `ui64` is represented by negative numbers.
             let number = text.parse::<i64>().or_else(|_| text.parse::<u64>().map(|n| n as i64));
             Ok(Scalar::Int(number.map_err(|_| bad())?))
         }

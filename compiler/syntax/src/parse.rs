@@ -20,7 +20,7 @@ pub struct Parsed<'a> {
 /// Largest source text, in bytes: some 60,000 lines, of which the tree, the comments and the formatted text take less than 1 GiB.
 pub const MAX_SOURCE: usize = 2 << 20;
 
-/// Most errors reported for one file.
+/// The most errors reported for one file.
 const MAX_ERRORS: usize = 100;
 
 /// So many errors that [`MAX_ERRORS`] of them are in different places: no more are described.

@@ -11,7 +11,7 @@
 use meshloom_ir::OpId;
 use std::collections::HashMap;
 
-/// A term, and the class it is in once that is looked up.
+/// A term. [`Congruence::find`] gives the root of its class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(u32);
 
@@ -22,7 +22,7 @@ pub struct Space(u32);
 /// What a term is. Children are the roots of their classes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
-    /// Equal to nothing else until it is said: an input, a carry, what a repeat leaves in a carry.
+    /// A term that equals no other until an equality is stated: an input, a carry, what a repeat leaves in a carry.
     Leaf(u32),
     /// An op, by the number that all equal operations with equal attributes share.
     Op(u32, Vec<TermId>),

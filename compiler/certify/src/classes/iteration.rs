@@ -9,7 +9,7 @@ use super::congruence::{Congruence, Space, TermId};
 use super::terms::Classes;
 use meshloom_ir::{Def, Func, Op, OpData, ValueId};
 
-/// Most pairs of loops that are compared for one equality; what is left out is not found equal.
+/// The most pairs of loops that are compared for one equality; what is left out is not found equal.
 const MAX_PAIRS: usize = 1000;
 
 /// Whether results `a` and `b` of two repeats (or of one) are equal. All carries of the two that turn out to be are united.

@@ -1,4 +1,4 @@
-//! That a form starts with exactly the given program.
+//! Checks that a form starts with exactly the given program.
 
 use meshloom_ir::{Func, Op, OpId, Region, verify};
 
@@ -8,11 +8,12 @@ pub(crate) struct Refused {
     pub message: String,
 }
 
-/// Checks that `form` verifies, that its first values, ops and regions are those of `global`, and that nothing which `global`
-/// gives or passes on is changed: ops are added at the ends of regions, and regions with ops that are added.
+/// Checks that `form` verifies, and that it extends `global`. Its first values, ops and regions are those of `global`, ops
+/// are added only at the ends of regions, and regions only with ops that are added. The results and the yields of `global` do
+/// not change.
 ///
 /// # Errors
-/// What is not so, with an op that was added where it is about one.
+/// The condition that does not hold, with the op that was added if it is about one.
 pub(super) fn check(global: &Func, form: &Func) -> Result<(), Refused> {
     let program = |message: &str| Err(Refused { op: None, message: message.into() });
     if let Err(errors) = verify::verify(form) {

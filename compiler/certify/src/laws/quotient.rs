@@ -40,7 +40,7 @@ fn made(cx: &LawCx<'_>, v: ValueId, kinds: &[Arithmetic]) -> bool {
     cx.ty(v).dtype.is_float() && cx.defs(v).any(|d| kinds.contains(&d.op.arithmetic()))
 }
 
-/// Tensors among whose ops divisions are looked for.
+/// The most tensors whose ops are searched for divisions.
 const MOST: usize = 256;
 
 /// Whether every divisor in the elementwise ops, moves and sums that make `v` is positive.

@@ -1,8 +1,9 @@
 //! Terms: what values of both programs compute. Equal ops on equal operands are one term, and a stack is its entries.
 //!
-//! An op on a stack that works on each entry by itself is never compared as such: it is asked for its entries ([`Terms::entry`]),
-//! each of which is an op on entries. The ops that are followed this way, and those that only rename (a reshape that adds or
-//! drops a leading dim of 1, a broadcast that changes nothing), are listed here from their definitions, and nowhere else.
+//! An op that works on each entry of a stack by itself is never compared as an op on the stack. Its entries are compared
+//! ([`Terms::entry`]), and each of these is an op on entries. The ops that are followed this way, and those that only rename (a
+//! reshape that adds or drops a leading dim of 1, a broadcast that changes nothing), are listed here from their definitions, and
+//! nowhere else.
 
 use meshloom_ir::{Literal, Op, OpId, TensorType};
 use std::collections::HashMap;

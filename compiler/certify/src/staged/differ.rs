@@ -6,7 +6,7 @@ use super::same::Same;
 use super::terms::{MadeBy, Meaning, TermKind, TermRef};
 use std::collections::BTreeSet;
 
-/// Most pairs that are looked at for a reason.
+/// The most pairs that are searched for a reason.
 const MAX_PAIRS: usize = 100_000;
 
 pub fn explain(reader: &Reader<'_>, same: &Same, pair: &Pair) -> Refusal {

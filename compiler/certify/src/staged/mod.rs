@@ -1,9 +1,9 @@
-//! That a staged program computes what the certified local program does: the programs of all ranks of a pipeline, put together by
-//! their wires, give every output of the local program.
+//! Proves that a staged program computes what the certified local program does: the programs of all ranks of a pipeline,
+//! connected by their wires, give every output of the local program.
 //!
 //! Both sides are read into one set of terms ([`terms`], [`read`]). The local program is cut on paper where the ranks' ports
-//! say that it was cut: its stacks of layers, and its loops over them. Whatever else tells the two apart, such as loops in
-//! several parts that hand each other stacks, is gone in the terms. Then terms are compared ([`same`]): what loops carry is
+//! say that it was cut: its stacks of layers, and its loops over them. All other differences between the two, such as loops in
+//! several parts that pass stacks to each other, are gone in the terms. Then terms are compared ([`same`]): what loops carry is
 //! equal where it starts equal and goes on equal. Nothing is searched and nothing is believed: which carry of a rank is which of
 //! the local program follows from what it computes.
 //!
@@ -27,20 +27,20 @@ use meshloom_ir::Func;
 pub use program::{LayerRange, Rank, RankInput, RankLoop, RankOutput, RankStep};
 pub use refusal::Refusal;
 
-/// Most outputs that are wrong of which it is said why.
+/// The most wrong outputs for which a reason is given.
 const MAX_REASONS: usize = 3;
 
 /// How much was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StagedProof {
     pub terms: usize,
-    /// Passes over them until no two carries fell apart any more.
+    /// Passes over the terms until no more carries turned out to differ.
     pub passes: usize,
     pub steps: usize,
 }
 
-/// Checks that the programs of `ranks` compute what `local` does, in any order in which values are there ([`values`]), and
-/// that the order of their steps is such a one ([`order`]).
+/// Checks that the programs of `ranks` compute what `local` does, in any order in which each value is ready before it is
+/// read ([`values`]), and that the order of their steps is such an order ([`order`]).
 ///
 /// # Errors
 /// What does not hold or is not followed.

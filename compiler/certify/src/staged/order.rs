@@ -63,7 +63,7 @@ type Needs = BTreeSet<usize>;
 struct Reads {
     /// Actions and received inputs of which it reads the entry of its iteration.
     each: Needs,
-    /// Of which it reads everything.
+    /// Actions and received inputs of which it reads all entries.
     whole: Needs,
 }
 
@@ -73,12 +73,12 @@ struct Run<'r> {
     next: usize,
     trips: Vec<u64>,
     reads: Vec<Reads>,
-    /// By output, where it is an action's stack, its action; and what it needs else.
+    /// For each output: the action whose stack it is, if it is one, and what else it needs.
     gives: Vec<(Option<usize>, Needs)>,
-    /// By action and input, what is done of it.
+    /// For each action and input: the microbatches that are done.
     done: Vec<BTreeSet<Option<u64>>>,
     sent: BTreeSet<(usize, Option<u64>)>,
-    /// How often each action or input is done before all of it is there.
+    /// For each action and input: how many times it is done in a step.
     times: Vec<u64>,
 }
 

@@ -1,22 +1,22 @@
-//! What the ports of the ranks are: which layers of which ports of the local program, which wire ends at which, and where
-//! therefore dims are cut.
+//! Checks the ports of the ranks: which layers of which port of the local program each of them is, which wire connects
+//! which two, and where dims are cut as a consequence.
 //!
 //! A dim 0 of `n` entries is cut where any port begins or ends with a part of a stack of `n`: everywhere in both programs, so it
-//! does not matter which tensors of `n` rows are stacks of layers. What is cut too often is compared in more parts.
+//! does not matter which tensors of `n` rows are stacks of layers. A dim that is cut too often is only compared in more parts.
 
 use super::program::{LayerRange, Rank, RankInput, RankOutput};
 use super::refusal::Refusal;
 use meshloom_ir::{Func, Op, Port, Role, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most parts that a dim is cut into.
+/// The most parts into which a dim is cut.
 const MAX_PARTS: usize = 1024;
 
 #[derive(Debug)]
 pub struct Ports {
-    /// By the size of a dim 0 that is cut: 0, where parts begin, and the size.
+    /// For each size of a dim 0 that is cut: 0, the rows where parts begin, and the size.
     pub cuts: BTreeMap<u64, Vec<u64>>,
-    /// By rank and input that is received: the rank and output that send it.
+    /// For each received input, by rank and number: the rank and the output that send it.
     pub senders: BTreeMap<(usize, usize), (usize, usize)>,
 }
 
@@ -44,7 +44,7 @@ pub fn check(local: &Func, ranks: &[Rank<'_>]) -> Result<Ports, Vec<Refusal>> {
 
 type Cuts = BTreeMap<u64, BTreeSet<u64>>;
 
-/// That port `i` of a rank is these layers of a port of the local program.
+/// Checks that port `r` of a rank is these layers of port `l` of the local program.
 fn same(l: &Port, r: &Port, layers: Option<LayerRange>) -> Result<(), String> {
     let (first, entries) = match layers {
         Some((lo, hi)) => (lo, l.entries.iter().skip(lo as usize).take((hi - lo) as usize).cloned().collect()),
@@ -153,7 +153,7 @@ fn updated(local: &Func, r: &Rank<'_>) -> Vec<String> {
     stale.map(|(i, _)| format!("input `{}` is not updated, or more than once", r.func.inputs[i].name)).collect()
 }
 
-/// LayerRange of an output that no rank gives.
+/// The layers of an output that no rank gives.
 fn missing(local: &Func, j: usize, port: &Port, given: &BTreeSet<(usize, u64, u64)>) -> Option<String> {
     let n = local.ty(local.body().yields[j]).shape.first().copied().unwrap_or(0);
     let (mut end, mut any) = (0, false);

@@ -1,5 +1,5 @@
-//! The programs of a pipeline's ranks, as the checker is told of them: what their ports are, which loops are actions, and what a rank
-//! does when. Nothing of it is believed.
+//! The programs of a pipeline's ranks, as they are described to the checker: what their ports are, which loops are actions, and in
+//! which order a rank works. The checker trusts none of it.
 
 use meshloom_ir::{Func, OpId};
 
@@ -37,7 +37,7 @@ pub struct RankLoop {
     pub name: String,
 }
 
-/// What a rank does next.
+/// One step in the order of a rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RankStep {
     /// This iteration of an action, by its place in [`Rank::actions`].

@@ -1,8 +1,8 @@
-//! From the ops of both sides to terms. The ranks are read together: what is received is what is sent, so values are read in
-//! the order in which they depend on each other.
+//! Translates the ops of both sides to terms. The ranks are read together, since a received value is the term that was sent,
+//! so values are read in the order in which they depend on each other.
 //!
-//! A value whose dim 0 is cut is a list of runs of rows, any other a list of one. A loop whose iterations are cut is read part by
-//! part, each with what the part before it leaves.
+//! A value whose dim 0 is cut is a list of runs of rows; any other value is a list of one run. A loop whose iterations are cut is
+//! read part by part. Each part starts with the carries that the part before it leaves.
 
 use super::ports::Ports;
 use super::program::{Rank, RankInput, RankOutput};
@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 /// A value: its runs of rows.
 type Runs = Vec<TermRef>;
 
-/// Most terms: a program beyond it is not followed.
+/// The most terms. A program that needs more is not followed.
 const MAX_TERMS: usize = 1 << 24;
 
 /// Two terms that must be equal.
@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         Reader { local, ranks, plan, terms: Terms::new(), values, bodies: BTreeMap::new() }
     }
 
-    /// Reads everything; which terms must be equal.
+    /// Reads both sides, and gives the pairs of terms that must be equal.
     pub fn all(&mut self) -> Result<Vec<Pair>, Refusal> {
         let local = self.local;
         for (i, &v) in local.body().args.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Which terms are equal, once carries are compared: two carries are one if their loops have one space and direction, they start
-//! equal, and they go on equal. All carries of one type and space are supposed to be equal at first; those that are not fall
-//! apart, pass by pass, until what is supposed holds.
+//! Finds which terms are equal, with carries compared. Two carries are equal if their loops have the same space and direction,
+//! their initial values are equal, and their next values are equal. At first all carries of one type and space are assumed to be
+//! equal. Pass by pass, those that differ are separated, until the assumption holds.
 //!
-//! That it holds then is proved by induction over what is computed from what: each instance of a term, at one iteration of the
-//! loops around it, is made of instances that are computed before it, and equal terms are made alike of equal ones.
+//! Induction over the order of computation proves that it holds then: each instance of a term, at one iteration of the loops
+//! around it, is computed from instances that come before it, and equal terms are computed by equal ops from equal terms.
 
 use super::terms::{Space, TermKind, TermRef, Terms};
 use std::collections::HashMap;

@@ -4,14 +4,14 @@
 //! A term in a loop stands for a *family* of tensors, one for each iteration of the loops around it: its space, a list of trip
 //! counts. Iteration `i` of a loop reads entry `i` of a stack and writes entry `i`, whichever way the loop runs. So a slice of a
 //! stack that a loop of as many iterations yields is what was yielded there, and it makes no difference in which of several
-//! loops an op stands. A term that no iteration changes lies in the space around, and so does all of a loop of one iteration:
-//! what it carries is what it starts with.
+//! loops an op stands. A term that is the same in all iterations belongs to the space around the loop. So do all terms of a loop
+//! with one iteration, whose carries are their initial values.
 //!
 //! Sums are sums of many, in no order. A carry that is added to in each iteration and read by nothing else leaves its start
 //! and the total of what is added; so sums over all microbatches and over some of them add up.
 //!
-//! Every rule here leads from a term to terms that it is computed from. So equality of carries may be supposed and then found
-//! to hold: what is computed first is equal first.
+//! Every rule here leads from a term to terms that it is computed from. So a proof may assume that carries are equal and then
+//! confirm it, by induction over the order of computation.
 
 use meshloom_ir::{Literal, Op, OpId, TensorType};
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ struct Trip {
     inner: HashMap<u64, Space>,
 }
 
-/// Most summands of one term: longer sums keep the order in which they are written. A norm over all layers has one for each segment
+/// The most summands of one term: longer sums keep the order in which they are written. A norm over all layers has one for each segment
 /// of the loop over them.
 const MAX_SUMMANDS: usize = meshloom_ir::segments::MAX_SEGMENTS;
 

@@ -1,10 +1,10 @@
-//! What is to be made, and what came of it.
+//! The requests to a worker, and its answers.
 
 use crate::CodegenError;
 use crate::target::{CpuTarget, GpuTarget, Mapping};
 use serde::{Deserialize, Serialize};
 
-/// What a worker is asked.
+/// A request to a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Errand {
     Compile(Request),
@@ -15,15 +15,15 @@ pub enum Errand {
 /// One kernel's object, or why there is none.
 pub type Compiled = Result<Vec<u8>, CodegenError>;
 
-/// What came of a request.
+/// The answer to a request to compile.
 pub struct CompiledKernels {
-    /// Of each kernel, in the request's order.
+    /// The result for each kernel, in the request's order.
     pub results: Vec<Compiled>,
     /// LLVM's version.
     pub llvm: String,
 }
 
-/// How a request is answered in this process, by one that has LLVM.
+/// Answers a request within this process, which must have LLVM.
 pub type Compile = fn(&Request) -> CompiledKernels;
 
 /// One kernel: the symbol it defines, and its module.

@@ -11,7 +11,7 @@ use crate::verify::{show, verify};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Most elements that a tensor may have here: 1 GiB of them.
+/// The most elements that a tensor may have here: 1 GiB of them.
 pub const MAX_INTERPRETED: u64 = 1 << 27;
 
 /// One value on every device.

@@ -1,4 +1,4 @@
-//! From a global tensor to the devices' shards and back: what a layout means.
+//! Cuts a global tensor into the devices' shards and puts them together again: the meaning of a layout.
 //!
 //! A dim of n that its k blocks do not divide has blocks of ceil(n / k). The last blocks are short or empty. What pads them is
 //! unspecified; the interpreter fills in a value that shows if a program makes use of it.
@@ -9,8 +9,9 @@ use crate::table::contract::identity_of;
 use crate::table::wire::reduce_all;
 use crate::tensor::{Data, Tensor, for_each_index, strides, unspecified};
 
-/// The shard of `t` that `device` holds. A partial value is held by the first device of each group, the others hold what
-/// changes nothing (0 of a sum, 1 of a product) or copies (where a value combined with itself is itself).
+/// The shard of `t` that `device` holds. If the value is a partial sum or product, the first device of each group has
+/// it, and the others have the identity (0 or 1). If the reduction is idempotent, as a maximum is, all devices have
+/// copies.
 ///
 /// # Errors
 /// A layout that does not fit the tensor: another rank, an unknown or repeated axis.

@@ -9,7 +9,7 @@ use crate::tensor::Tensor;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Most devices that are simulated.
+/// The most devices that are simulated.
 pub const MAX_SIMULATED: u64 = 1 << 12;
 
 /// What went over the wire, counted where blocks were copied; the iterations of a repeat add up.

@@ -7,9 +7,9 @@
 //! op on dims. `all_reduce` reduces the dim of the axis; `all_gather` moves that dim in front of another one and merges the two.
 //!
 //! So interpreter, gradients, planner and certificate need to know nothing of manual regions. Since every value is pinned, the
-//! plan has over these axes the collectives that were written. Over all other axes the plan is found as everywhere. For each
-//! value it is known along which axes it varies (JAX calls them varying manual axes), so a result that is said to be the same on
-//! all devices is checked to be so.
+//! plan has over these axes the collectives that were written. Over all other axes the planner chooses layouts as usual. Each
+//! value has the set of axes along which it varies (JAX calls them varying manual axes). So a result that the source declares to
+//! be the same on all devices is checked.
 //!
 //! Not here: the syntax. [`enter`] and [`leave`] are what the layouts of inputs and results mean. Nor collectives that planning
 //! inserts.

@@ -1,8 +1,8 @@
-//! What columns of the elementwise table ([`super::elem`]) are made of, beside functions: element types, which op of algebra a row is,
-//! in which numbers it is tried out, what it makes of the bits above a narrow type, and the expression that computes it.
+//! The types of the columns of the elementwise table ([`super::elem`]): the element types of a row, the op of algebra that it is, the
+//! numbers in which tests try it out, what it does with the bits above a narrow type, and the expression that computes it.
 //!
 //! Laws and rules are about sums, products, exponentials and comparisons, whatever these are called. They ask for a row's
-//! [`Arithmetic`], so a name that does not exist is an error of the compiler and no law that never applies.
+//! [`Arithmetic`]. So a misspelt op is an error in Rust, where a misspelt name would be a law that never applies.
 //!
 //! Not here: the rows.
 
@@ -29,7 +29,7 @@ pub enum Sig {
     Select,
 }
 
-/// What a row is in algebra. Most rows are nothing that a law is about, and whoever asks leaves those alone.
+/// Which op of algebra a row is. No law is about most rows: those are [`Arithmetic::Other`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
     Add,

@@ -1,6 +1,6 @@
-//! Ops that stand in local programs only: collectives, and what a device does to its shard by its own place. What most of them do
-//! to types and layouts is said once, as an [`Effect`]; what they do to values is [`Group::run`], which sees all devices of a
-//! group.
+//! Ops that stand in local programs only: collectives, and ops on a device's shard that depend on the device's place. An
+//! [`Effect`] describes what an op does to types and layouts; most ops need no more. [`Group::run`] has what it does to values,
+//! and sees all devices of a group.
 
 use super::contract::{identity_of, nothing};
 use super::wire::{Members, Wire, all_reduce, block, filled, gathered, reduce_all};
@@ -27,12 +27,12 @@ pub static ENTRIES: &[&OpDef] = &[
     &PAD_MASK,
 ];
 
-/// What an op does between layouts, in this order: sums that are partial over its axes are finished, the dim whose minor axes they
-/// are is put together, and a dim is split by them, which is replicated over them until then.
+/// What an op does to a layout, over its axes and in this order: it reduces a value that is partial over them, it gathers a dim
+/// whose minor axes they are, and it splits a dim of a value that is replicated over them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effect {
     pub reduced: Option<Reduction>,
-    /// A dim, and its size where that is less than its blocks.
+    /// The gathered dim, and its size if that is less than the sum of its blocks.
     pub gathered: Option<(usize, Option<u64>)>,
     pub split: Option<usize>,
 }
@@ -48,7 +48,8 @@ pub struct Group {
     pub touches: fn(&Op, usize) -> bool,
     /// The op that gathers to another size.
     pub with_size: fn(&Op, Option<u64>) -> Op,
-    /// Of an op that hands on whole blocks: from whom. In every group alike, by positions in the group.
+    /// For an op that sends whole blocks: from which member each device receives. It is the same in every group, by positions in
+    /// the group.
     pub source: Option<Sender>,
     /// Results of the members.
     pub run: fn(&Op, &Members<'_>, &mut Wire) -> Vec<Tensor>,
@@ -57,7 +58,7 @@ pub struct Group {
 /// From a device to the member of its group from which it receives.
 pub type Sender = fn(&Op, &Mesh, u64) -> u64;
 
-/// What collectives are called, in the order of their entries. Of several with one name, one reads the text of all.
+/// The names of collectives, in the order of their entries. If several entries have one name, one of them reads the text of all.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let named = |d: &&&OpDef| d.class == Class::Collective && d.text.read.is_some();
     ENTRIES.iter().filter(named).map(|d| d.name)

@@ -30,23 +30,23 @@ use crate::text::Attrs;
 use crate::types::{DType, TensorType};
 use std::fmt;
 
-/// What kind of op it is, for whoever asks no more than that.
+/// The kind of an op, for code that needs to know no more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// Makes elements from their places alone: `constant`, `iota`.
     Source,
     /// Elements of its operand, seen in another order, or several times: no memory of its own.
     View,
-    /// As a view, with something of its own beyond the ends.
+    /// A view with padding beyond the ends.
     Window,
     /// Identity that says something of its operand: `constrain`.
     Pin,
-    /// Puts elements of its operands elsewhere, and something of its own beside them.
+    /// Moves elements of its operands, and may fill in others.
     Move,
     Elementwise,
     Contraction,
     Reduction,
-    /// What a reduction makes of the elements up to each.
+    /// For each element, the reduction of all elements up to it.
     Scan,
     /// Elements in the order of their sizes.
     Sort,
@@ -55,16 +55,16 @@ pub enum Class {
     Random,
     /// Devices exchange bytes.
     Collective,
-    /// What a device does to its own shard, by its place in the mesh: moves nothing between devices.
+    /// Works on a device's own shard, by the device's place in the mesh. Nothing moves between devices.
     Shard,
     /// Its meaning is its body.
     Region,
 }
 
-/// What time an op takes on a device, as the cost model sees it.
+/// How the cost model prices an op on a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// A view, or what others pay for.
+    /// A view, or an op whose cost other ops include.
     Free,
     /// Fused with its neighbours; reads no more than it writes.
     Result,
@@ -94,7 +94,7 @@ pub enum Exchange {
 /// The text between an op's braces.
 #[derive(Clone, Copy)]
 pub struct Text {
-    /// `None`: no braces, since nothing is to be said beyond the result's type.
+    /// `None`: no braces, since the result's type says everything.
     pub(crate) show: fn(&Op, &Mesh) -> Option<String>,
     /// Reads what `show` writes, without the braces. Absent for ops with regions, whose heads the parser reads.
     pub(crate) read: Option<fn(&mut Attrs<'_, '_>) -> scan::ParseResult<Op>>,
@@ -148,14 +148,14 @@ pub struct OpDef {
     pub name: &'static str,
     pub class: Class,
     pub text: Text,
-    /// What the types do not show: attributes that are wrong whatever the operands are.
+    /// Checks attributes that can be wrong for all operands, which the types do not show.
     pub check: fn(&Op, &Mesh) -> Result<(), String>,
-    /// What the mesh asks of operands whose types fit.
+    /// Checks operands whose types fit against the mesh.
     pub check_operands: fn(&Op, &[&TensorType], &Mesh) -> Result<(), String>,
     /// Result type from operand types, or what does not fit. Ops with regions: [`region`].
     pub infer: fn(&Op, &[&TensorType], &Mesh) -> Result<TensorType, String>,
-    /// Of ops that move elements where those of the result come from, given the types of operands and result. Factor rule and
-    /// evaluation follow from it.
+    /// For an op that moves elements: where the elements of the result come from, given the types of operands and result. The
+    /// factor rule and the evaluation follow from it.
     pub map: Option<MapRule>,
     /// Which dims are the same index.
     pub factors: fn(&Op, &[&TensorType], &TensorType) -> FactorRule,
@@ -164,33 +164,33 @@ pub struct OpDef {
     /// Absent: the op passes no gradient (integers, comparisons) or stands in local programs only.
     pub grad: Option<GradRule>,
     pub eval: fn(&Op, &[&Tensor], &EvalCx<'_>) -> Tensor,
-    /// Of what stands in local programs only: what all devices of a group do together.
+    /// For an op that stands in local programs only: what all devices of a group do together.
     pub group: Option<&'static comm::Group>,
     /// Floating point operations.
     pub flops: fn(&Op, &[&TensorType], &TensorType) -> u64,
     pub cost: Cost,
-    /// The op with further dims in front of all operands and of the result, or why there is none. What has a form of its own
-    /// there ([`crate::manual`]) says so. For an op along a dim it follows from `along`.
+    /// The op with further dims in front of all operands and of the result, or why there is none. An op that has a form of
+    /// its own in manual regions ([`crate::manual`]) says so. For an op along a dim it follows from `along`.
     ///
     /// An op with several dims among its attributes says which of them are sizes, which are dims, and which are offsets. The
     /// index map cannot say it: it is made of the attributes, and leads from them to elements, not back. A description of
     /// the attributes would take an entry as many lines as the form itself.
     pub batch: fn(&Op, &[u64]) -> Result<Op, &'static str>,
-    /// Of ops whose only dim, or first of two, is an attribute: which it is, and the op along another.
+    /// For an op whose only dim, or first of two dims, is an attribute: that dim, and the op along another dim.
     pub along: Option<Along>,
     /// Whether it reads and writes buffers of its own: others are fused around it, not with it.
     pub anchor: fn(&Op) -> bool,
     /// Whether a small difference in an operand can make a large one in the result, as in a comparison.
     pub decides: fn(&Op) -> bool,
     /// Whether each element of the result is one of the operands', but for the sign, or an integer: it is rounded already if
-    /// they are. Asked of ops that are computed inside other kernels.
+    /// they are. It matters for ops that are computed inside other kernels.
     pub keeps_rounded: fn(&Op) -> bool,
-    /// Whether it adds elements and rounds nothing but sums: of the parts of a sum it gives parts of what it gives of the sum, but for
-    /// the order of additions.
+    /// Whether it adds elements and rounds nothing but sums. Applied to the summands of a sum, it gives summands of its result for the
+    /// sum, up to the order of additions.
     pub adds: fn(&Op) -> bool,
     /// Whether it combines elements in a kernel or collective of its own, so that they are added up once and from memory.
     pub accumulates: fn(&Op) -> bool,
-    /// Whether the op reads the position of its device, and so is one of a local program.
+    /// Whether the op reads the position of its device, so that it can only stand in a local program.
     pub reads_device: fn(&Op) -> bool,
     /// Whether its local form may be a collective.
     pub exchanges: bool,

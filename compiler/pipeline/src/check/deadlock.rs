@@ -1,9 +1,9 @@
-//! Carries a table with sends and receives out under one [`Delivery`], and finds the circle of waits where it stops.
+//! Simulates a table with sends and receives under one [`Delivery`], and finds the cycle of waits if it stops.
 //!
 //! A row becomes *items* (computations, and sends and receives as groups), and each item goes into a *lane*, which works in
 //! order: the rank itself, or a stream. The head of a lane starts when the items that it comes `after` are done. A group is
-//! done when the other ends of all its transfers have started too. What may start never stops being startable, so the order
-//! in which lanes are looked at makes no difference.
+//! done when the other ends of all its transfers have started too. An item that may start may still start later, so the
+//! order in which lanes are visited makes no difference.
 
 use crate::action::{ActionKind, PipelineAction};
 use crate::delivery::Delivery;

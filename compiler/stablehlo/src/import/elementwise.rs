@@ -80,7 +80,8 @@ impl Import<'_> {
         self.convert(out, to)
     }
 
-    /// Ops that look at the upper bits, which a type that is held in a wider one has not.
+    /// Ops that read the upper bits of an integer whose type the IR represents by a wider one: the upper bits are not those of the
+    /// type.
     fn of_narrow(&mut self, name: &str, xs: &[ValueId], element: &str) -> Result<ValueId, String> {
         if let (Some(n), "shift_right_arithmetic") = (narrow(element), name)
             && !n.signed

@@ -16,7 +16,7 @@ type Made = Result<Vec<ValueId>, String>;
 pub const RULES: &[(&str, ImportRule)] =
     &[("stablehlo.gather", gather), ("stablehlo.torch_index_select", torch_index_select)];
 
-/// Terms of the sums that stand for one entry of a batched look-up, beyond which rows are looked up in the merged batch.
+/// The most terms that the sums for one entry of a batched look-up may have. With more terms, rows are looked up in the merged batch.
 const TERMS: u64 = 1 << 18;
 
 /// Which dims of an operand are indexed, and how; of gathers and scatters alike.
@@ -32,7 +32,7 @@ pub struct Indexed {
 }
 
 impl Indexed {
-    /// Dims of the operand in which windows lie whole, in its order.
+    /// The operand's dims that are neither indexed nor batch dims, in its order.
     pub fn rest(&self) -> Vec<usize> {
         let taken = |d: &usize| self.map.contains(d) || self.batch.iter().any(|b| b.0 == *d);
         (0..self.sizes.len()).filter(|d| !taken(d)).collect()
@@ -65,7 +65,8 @@ pub struct Places {
     pub inside: Option<ValueId>,
 }
 
-/// Computes the places of windows at indices that are signed ([`Import::as_index`]). They are clamped so that windows fit, or it is said which do not.
+/// Computes the places of windows at indices that are signed ([`Import::as_index`]). Places are clamped so that windows fit. Without `clamp`,
+/// [`Places::inside`] says which windows fit without that.
 pub fn places(
     i: &mut Import<'_>,
     at: &Indexed,

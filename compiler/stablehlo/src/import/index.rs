@@ -53,7 +53,7 @@ impl Import<'_> {
     /// They are no integers.
     pub fn as_index(&mut self, at: ValueId, element: Option<&str>) -> Result<ValueId, String> {
         match self.b.ty(at).dtype {
-            // The upper half of them is held as negative numbers.
+            // The upper half of `ui64` is represented by negative numbers.
             DType::I64 if element == Some("ui64") => {
                 let (zero, most) = (self.b.constant_like(at, 0.0), self.b.integer_like(at, i64::MAX));
                 let beyond = self.elem("compare_lt", &[at, zero])?;

@@ -343,8 +343,9 @@ impl<'m> Import<'m> {
         }
     }
 
-    /// Where shardings are left to the compiler, JAX leaves it to say whose buffer a result takes. Its own rule, where they
-    /// are not: the first donated argument of that type. Which of those of a type `takes` says, whose elements are held alike.
+    /// Chooses the donated argument whose buffer a result takes. If shardings are left to the compiler, JAX leaves this choice
+    /// open as well. JAX's own rule otherwise is the first donated argument of the result's type. `takes` says which arguments
+    /// of a type may be taken, since types that the IR represents alike can differ.
     fn take_donors(
         &mut self,
         results: &[ValueId],

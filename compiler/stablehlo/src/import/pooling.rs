@@ -285,8 +285,9 @@ fn numbers(
     Ok(sum)
 }
 
-/// The number of the place that each window selects. As if it went through its places in order, and kept what it has as long
-/// as the comparison with the next one holds: with NaN none does, so what counts is what comes after the last NaN, or that.
+/// The number of the place that each window selects. StableHLO goes through the places in order, and keeps its candidate as
+/// long as the comparison with the next element holds. No comparison with NaN holds. So the elements after the last NaN
+/// compete, or the last NaN is selected if none follow.
 fn selected(i: &mut Import<'_>, x: ValueId, all: &[WindowDim], keeps: Keeps) -> Result<ValueId, String> {
     let (shape, dtype) = (i.b.shape(x), i.b.ty(x).dtype);
     let kind = if keeps.larger { Reduction::Max } else { Reduction::Min };

@@ -1,6 +1,6 @@
-//! Ops of `f8E8M0FNU` and `f4E2M1FN`, of which the IR holds every value in a bf16 ([`crate::small_float`]). A conversion rounds to the
-//! numbers of the type, as XLA does, and bits are read from and made of those numbers. Every other op that gives such a type has to
-//! give what its operands hold: it moves or chooses elements. Arithmetic is refused, since its results would not be of the type.
+//! Ops of `f8E8M0FNU` and `f4E2M1FN`, whose values the IR represents as bf16 ([`crate::small_float`]). A conversion rounds to the
+//! numbers of the type, as XLA does. `bitcast_convert` goes by the bits of those numbers. Every other op that gives such a type has to
+//! give elements of its operands: it moves or selects them. Arithmetic is refused, since its results would not be of the type.
 //!
 //! Parameters and results of a program cannot be of 8 bits ([`held_at_ports`]).
 
@@ -9,7 +9,7 @@ use crate::module::TextOp;
 use crate::small_float::SmallFloat;
 use meshloom_ir::{DType, ValueId};
 
-/// What may give such a type, without the dialect. Regions stand for their ops, which are asked one by one.
+/// The ops that may give such a type, without the dialect. Ops in regions are checked one by one.
 const MOVES: &[&str] = &[
     "all_gather",
     "all_to_all",
@@ -62,7 +62,7 @@ pub fn check(op: &TextOp<'_>) -> Result<(), String> {
 }
 
 impl Import<'_> {
-    /// A number as the nearest one of a small type, held in a bf16.
+    /// Rounds a number to the nearest one of a small type. The result is a bf16.
     ///
     /// # Errors
     /// It is a truth value.

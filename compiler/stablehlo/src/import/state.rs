@@ -1,4 +1,4 @@
-//! What is known while a module is imported: the function that is being built, the names in sight, and what was said.
+//! The state of an import: the function that is being built, the names in scope, and the diagnostics so far.
 //!
 //! Not here: any op. The functions that import ops stand above this, and the table of them ([`super`]) above all. Nor names:
 //! [`super::scope`] finds what they mean.
@@ -83,13 +83,13 @@ pub struct Import<'m> {
     pub manual: Vec<Axis>,
     /// By level and value: numbers of devices, as the axes that they count.
     pub places: BTreeMap<(usize, ValueId), AxisStrides>,
-    /// What is known of groups of values that are to be split alike.
+    /// The layout so far of each group of values that have to be split alike.
     pub groups: BTreeMap<i64, Constraint>,
 }
 
 impl<'m> Import<'m> {
-    /// Says what is not supported, and behind a line break what to do; of what is called or repeated, once. Nothing where
-    /// there is nothing to say: it was said of what an op reads.
+    /// Reports what is not supported, and what to do, which follows a line break in `why`. What is called or repeated is
+    /// reported once. An empty `why` reports nothing: the error was reported for an operand of the op.
     pub fn refuse(&mut self, span: Span, why: impl Into<String>) {
         let why = why.into();
         let (what, help) = why.split_once('\n').unwrap_or((&why, ""));

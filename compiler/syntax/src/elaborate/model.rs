@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// Nesting of structs in structs.
 const MAX_STRUCTS: usize = 16;
 
-/// Most entries of lists in lists: as many as a bundle has layers of one tensor.
+/// The most entries of lists in lists: as many as a bundle has layers of one tensor.
 const MAX_ENTRIES: u64 = 1 << 16;
 
 /// Where a leaf of the model gets its port from.

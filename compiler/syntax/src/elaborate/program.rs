@@ -12,7 +12,7 @@ use meshloom_ir::mesh::MAX_AXES;
 use meshloom_ir::{Mesh, Span};
 use meshloom_source::{Diagnostic, FrontOptions, suggest};
 
-/// Most devices of a mesh.
+/// The most devices of a mesh.
 const MAX_DEVICES: u64 = meshloom_ir::mesh::MAX_DEVICES;
 
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use meshloom_ir::{FileId, Span};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Most types that are kept of one place, and most places.
+/// The most types that are kept of one place, and most places.
 const MAX_TYPES: usize = 4;
 const MAX_PLACES: usize = 200_000;
 

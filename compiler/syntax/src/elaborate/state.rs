@@ -1,5 +1,5 @@
-//! What is known while an entry is elaborated: the function that is being built, the functions that are being inlined with
-//! their variables, open regions, and what was said.
+//! The state of an entry's elaboration: the function that is being built, the functions that are being inlined with their
+//! variables, the open regions, and the diagnostics so far.
 //!
 //! Not here: any construct of the language. What elaborates those stands above this.
 
@@ -14,9 +14,9 @@ use std::rc::Rc;
 
 /// Deepest nesting of calls and expressions together, so that no program exhausts the compiler's stack.
 pub(super) const MAX_NESTING: usize = 400;
-/// Most ops in one entry: inlining can double at each level.
+/// The most ops in one entry: inlining can double at each level.
 pub(super) const MAX_OPS: usize = 200_000;
-/// Most expressions evaluated for one entry, and most errors reported for it.
+/// The most expressions evaluated for one entry, and most errors reported for it.
 pub(super) const MAX_STEPS: usize = 2_000_000;
 pub(super) const MAX_ERRORS: usize = 100;
 
@@ -66,7 +66,7 @@ pub(super) struct OpenRegion {
     pub(super) captures: Vec<(ValueId, ValueId)>,
     /// Outer constants, made inside too rather than handed in.
     pub(super) copies: Vec<(ValueId, ValueId)>,
-    /// Of a loop: whose number is asked for.
+    /// For a loop: the number of its iteration, if something needs it.
     pub(super) number: IterationNumber,
     /// The meaning of a composite: what stands in it is built only where no kernel runs the composite.
     pub(super) meaning: bool,
@@ -103,24 +103,24 @@ pub(super) struct Elab<'a> {
     pub(super) state: Vec<(usize, Val)>,
     /// State fields of the model that the body that is open can assign, by the value that stands for each.
     pub(super) fields: BTreeMap<ValueId, StateField>,
-    /// What was told so far: next values of state fields, and metrics.
+    /// The next values of state fields and the metrics that the program has set so far.
     pub(super) told: Vec<Told>,
     /// Functions that were entered, to know which were never checked.
     pub(super) reached: BTreeSet<String>,
     pub(super) steps: usize,
     /// A limit was hit, and reported; the rest of the entry is skipped.
     pub(super) exhausted: bool,
-    /// Seed and step, once random numbers are asked for.
+    /// Seed and step, once the program asks for random numbers.
     pub(super) random: Option<Roots>,
     /// Loops around the manual region whose body is open.
     pub(super) around: usize,
-    /// How often random numbers were asked for, by place.
+    /// How many times the program has asked for random numbers, by place.
     pub(super) places: BTreeMap<String, u32>,
-    /// While an optimizer is expanded.
+    /// Set while an optimizer is expanded.
     pub(super) update: Option<Update>,
     /// What `training()` is.
     pub(super) training: bool,
-    /// Whether the program asked for it, and so may be another one when it is evaluated.
+    /// Whether the program calls `training()`, so that it may be another program when it is evaluated.
     pub(super) asked_training: bool,
     /// Lists that are split into pipeline stages.
     pub(super) split: Vec<SplitList>,
@@ -295,19 +295,19 @@ pub(super) struct State {
 pub(super) struct StateField {
     pub(super) path: String,
     pub(super) span: Span,
-    /// Open regions where it is known.
+    /// How many regions were open where the field became known.
     pub(super) depth: usize,
     /// The whole list's field, of which this is an entry.
     pub(super) list: Option<ValueId>,
     pub(super) assigned: Option<Span>,
 }
 
-/// Something that was told.
+/// The next value of a state field, or a metric.
 pub(super) struct Told {
     pub(super) about: About,
     pub(super) value: TensorVal,
     pub(super) span: Span,
-    /// Open regions where it was told.
+    /// How many regions were open where it was set.
     pub(super) depth: usize,
 }
 

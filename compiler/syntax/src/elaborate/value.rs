@@ -104,7 +104,7 @@ impl StackVal {
     }
 }
 
-/// Most parts of a tuple or list, those of its parts included, and their deepest nesting.
+/// The most parts of a tuple or list, those of its parts included, and their deepest nesting.
 pub const MAX_LEAVES: usize = 10_000;
 pub const MAX_LEVELS: usize = 32;
 

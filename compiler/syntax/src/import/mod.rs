@@ -20,9 +20,9 @@ use meshloom_ir::FileId;
 use meshloom_source::SourceText;
 use std::collections::BTreeSet;
 
-/// Most files of one program.
+/// The most files of one program.
 pub const MAX_FILES: usize = 1000;
-/// Most text of all imported files together, in bytes.
+/// The most text of all imported files together, in bytes.
 pub const MAX_TEXT: usize = 64 << 20;
 
 /// Whether the schedule of a `train` is a table in a file.

@@ -60,8 +60,8 @@ pub struct Stop<'a> {
     pub depth: usize,
 }
 
-/// Most definitions that are tried of one side.
+/// The most definitions that are tried of one side.
 pub const TRIES: usize = 48;
 
-/// Most terms of a sum.
+/// The most terms of a sum.
 pub const TERMS: usize = 64;

@@ -1,7 +1,8 @@
-//! What one element of a tensor is, written out: sums over loops of products of elements of other tensors, at indices
-//! that are affine in the loops. In this form, transposes, broadcasts, slices and reshapes are only other indices, and
-//! contractions and sums are only loops. Two ways to write a tensor that are equal by algebra are one formula, up to
-//! names and order. All laws of the algebra are checked so; their entries say which ops they are about.
+//! Writes an element of a tensor out as a formula: sums over loops of products of elements of other tensors, at
+//! indices that are affine in the loops. In this form, transposes, broadcasts, slices and reshapes are only other
+//! indices, and contractions and sums are only loops. Two ways to write a tensor that are equal by algebra are one
+//! formula, up to names and order. All laws of the algebra are checked in this way. The entry of a law says which ops
+//! it is about.
 //!
 //! There are two readings. With [`Reading::Real`], products and sums are multiplied out, so order and grouping do not
 //! matter. With [`Reading::Exact`], every arithmetic op stays one operation on its operands' elements, so equal
@@ -30,13 +31,13 @@ use read::Limit;
 pub use read::positive;
 use std::collections::BTreeSet;
 
-/// How far two values are written out.
+/// How deep two values are written out, in nested ops.
 pub struct Reach {
-    /// Ops inside each other that are written out.
+    /// The most nested ops that are written out.
     depth: usize,
-    /// Ops inside each other in which tensors that both sides have are looked for.
+    /// The most nested ops that are searched for tensors which both sides have.
     common: usize,
-    /// Ops inside each other that are written out though both sides may have them, each number tried in turn.
+    /// How many nested ops are written out even if both sides have them. The numbers are tried in turn.
     through: &'static [usize],
 }
 

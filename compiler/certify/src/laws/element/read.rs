@@ -415,7 +415,7 @@ fn inverse(y: &Sum) -> Option<Sum> {
     Some(vec![Term { factors, scales: t.scales.iter().map(turned).collect(), ..t.clone() }])
 }
 
-/// Ops inside each other in which the reason is looked for why a number is positive.
+/// The most nested ops that are searched for the reason why a number is positive.
 const REASON: usize = 8;
 
 /// Whether every element of `v` is above 0 whatever the inputs are: exponentials, their sums and products.

@@ -274,11 +274,11 @@ fn same_dims(expected: &Dims, to: &Dims, mesh: &Mesh) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether what is pending stays what it is: a new one is a sum, one that is kept is of the same kind, and one that `by` ends is of
-/// that kind.
+/// Checks the reductions over which a value is unreduced before and after an op. A new one is a sum, one that stays keeps its kind,
+/// and one that the op carries out is of the kind `by`.
 ///
 /// # Errors
-/// The axis where it is not so.
+/// A sentence with the kind that is wrong.
 pub fn kinds(
     from: &BTreeMap<Axis, Reduction>,
     to: &BTreeMap<Axis, Reduction>,
@@ -296,7 +296,7 @@ pub fn kinds(
     }
 }
 
-/// A layout of which sums are pending.
+/// A layout of a value that is unreduced over some axes.
 #[derive(Clone, Copy)]
 pub struct Unreduced<'a> {
     pub dims: &'a Dims,
@@ -304,10 +304,10 @@ pub struct Unreduced<'a> {
     pub over: &'a [Axis],
 }
 
-/// Whether a collective that makes sums pending, or ends them, makes the second layout of the first.
+/// Checks that a collective which makes a value unreduced, or reduces it, turns the layout `from` into the layout `to`.
 ///
 /// # Errors
-/// It makes another one.
+/// The collective gives another layout, or its axes do not fit.
 pub fn unreduced(name: &str, moved: &Moved, from: Unreduced<'_>, to: Unreduced<'_>, mesh: &Mesh) -> Result<(), String> {
     let (mut dims, mut pending) = (from.dims.clone(), from.over.to_vec());
     match (name, moved) {
