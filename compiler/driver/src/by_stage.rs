@@ -1,13 +1,14 @@
-//! Layouts by stage that nobody asked for: where memory binds, the layers of some stages lie as they hold least, and those of the
-//! others as they are fastest.
+//! Layouts by stage that the planner chooses by itself. Where memory binds, the layers of some stages get the layouts that hold
+//! least, and those of the others get the fastest.
 //!
-//! All layers of a list are one tensor for each parameter, and lie alike. A planner that finds the fastest plan too large for the
-//! stage that holds most takes another one for all stages. So once it is done, the fastest plan that fits is mixed with faster ones
-//! that do not: lines say what a stage of each takes and holds ([`crate::cut`]), and with which stage the layouts should change.
-//! The first stages keep the most microbatches, so theirs are the layouts that hold little. Where that promises enough, the list is
-//! taken apart there, its layers are pinned to the two layouts, and the program is planned again. What else there is to decide is
-//! decided for each part: whether its weights are gathered once in a step, or for each microbatch, and what it recomputes; what
-//! the later layers hold has no price then. What comes of it is taken by what is predicted of it, like any other plan.
+//! All layers of a list are one tensor for each parameter, and lie alike. If the fastest plan is too large for the stage that holds
+//! most, the planner takes another plan for all stages. So after planning, the fastest plan that fits is mixed with faster ones
+//! that do not. Lines predict the time and the memory of a stage under each plan ([`crate::cut`]), and from them follows the stage
+//! at which the layouts should change. The first stages keep the most microbatches, so theirs are the layouts that hold little.
+//! Where that promises enough, the list is taken apart there, its layers are pinned to the two layouts, and the program is planned
+//! again. All else is decided for each part by itself: whether its weights are gathered once in a step, or for each microbatch, and
+//! what it recomputes. The memory of the later layers has no price in this. The new plan is taken if its prediction is better, like
+//! any other plan.
 //!
 //! Not here: layers that recompute more than others, but lie alike (`meshloom_plan`), and layouts by stage that a source gives
 //! ([`crate::pipelining`]).
@@ -23,7 +24,7 @@ use meshloom_source::entry::LayerLayouts;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Faster programs that are mixed with the one that fits.
+/// The most faster programs that are mixed with the one that fits.
 const FASTER: usize = 2;
 
 /// A plan with layouts by stage.
@@ -58,7 +59,7 @@ pub struct Mix {
 /// Layouts by stage that promise to be enough faster than `plan`, or why there are none.
 ///
 /// # Errors
-/// A reason that a reader is told.
+/// A reason, for a reader.
 pub fn promised(parts: &StageParts<'_>, plan: &Plan) -> Result<Mix, &'static str> {
     let StageParts { global, of, budget, .. } = *parts;
     let taken = plan.parts_ps.ok_or("nothing predicts how long a step takes")?;
@@ -122,7 +123,7 @@ pub fn planned(
     let limits = Limits { programs, smaller, segments, perturbations, moves, ..options.limits };
     let options = PlanOptions { limits, roomy: Some(mix.first), ..options.clone() };
     let mut plan = planner::plan_measured(&pinned, &options, Some(&parts))?;
-    // What was pinned here nobody has annotated; and what is to be proved is that the program without pins is computed.
+    // No person has annotated what was pinned here, and the certificate is about the program without these pins.
     if let Some(form) = &mut plan.certificate.form {
         (form.func.inputs, form.func.outputs) = (apart.inputs.clone(), apart.outputs.clone());
     }

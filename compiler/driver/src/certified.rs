@@ -1,8 +1,8 @@
-//! Programs of a pipeline's ranks, held against the certified local program: by the checker of staged programs, which knows nothing
-//! of how they were made.
+//! Proves the programs of a pipeline's ranks against the certified local program. The checker of staged programs does it, which
+//! knows nothing of how they were made.
 //!
-//! The order that is checked is that of the instructions: the actions in their turns, and every send and receive where it
-//! stands. Not here: that the instructions of a rank compute the rank's function (`audit`).
+//! It checks the order of the instructions: of the actions turn by turn, and of every send and receive. Not here: whether
+//! the instructions of a rank compute the rank's function (`audit`).
 
 use crate::failure::Failure;
 use crate::stages::RankProgram;
@@ -15,7 +15,7 @@ use meshloom_ir::{Func, Port, Role};
 /// end.
 ///
 /// # Errors
-/// An internal error: what is not proved, with the programs.
+/// An internal error that says what is not proved, with the programs.
 pub fn certified(local: &Func, ranks: &[RankProgram], programs: &[&Program]) -> Result<StagedProof, Failure> {
     let reproducer = || {
         let printed = ranks.iter().map(|r| meshloom_ir::print::print(&r.program.func));
@@ -31,7 +31,7 @@ pub fn certified(local: &Func, ranks: &[RankProgram], programs: &[&Program]) -> 
         .map_err(|refused| internal(refused.iter().take(5).map(ToString::to_string).collect::<Vec<_>>().join("; ")))
 }
 
-/// What the checker is told of a rank. `None`: its instructions are of another program.
+/// A rank as it is described to the checker. `None` if its instructions are those of another program.
 pub fn described<'a>(rank: &'a RankProgram, program: &Program) -> Option<Rank<'a>> {
     let func = &rank.program.func;
     let actions = rank.weave.actions.iter().map(|(repeat, name)| RankLoop { repeat: *repeat, name: name.clone() });
@@ -44,8 +44,8 @@ pub fn described<'a>(rank: &'a RankProgram, program: &Program) -> Option<Rank<'a
     })
 }
 
-/// The steps of a rank's instructions, in their order. What an action receives it has before it runs, and what it sends it sends
-/// after that: `audit` proves that transfers inside of an action are where its kernels need them.
+/// The steps of a rank's instructions, in their order. All receives of an action come before it, and all its sends come after
+/// it. `audit` proves that transfers inside of an action are where its kernels need them.
 fn steps(func: &Func, program: &Program) -> Option<Vec<RankStep>> {
     let of = |ports: &[Port], role: Role| -> Vec<usize> {
         ports.iter().enumerate().filter(|p| p.1.role == role).map(|p| p.0).collect()

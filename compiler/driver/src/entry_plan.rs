@@ -1,4 +1,5 @@
-//! The plan of one entry in one form, with the programs of its ranks where it has stages, held against memory.
+//! Plans one entry in one form, cuts the plan into the programs of its ranks if it has stages, and compares its memory with the
+//! budget.
 //!
 //! Not here: which forms there are ([`crate::variants`]), and all entries of a program ([`crate::pipeline`]).
 
@@ -20,16 +21,16 @@ pub(crate) type Outcome = Result<(planner::Plan, Option<Ranks>), Refused>;
 pub(crate) enum Refused {
     /// Annotations that cannot hold.
     Layouts(Vec<planner::PlanError>),
-    /// What it would be held to a budget by is not known: its kernels.
+    /// The target has no kernels for it, so its memory is not known and cannot be compared with a budget.
     Target(schedule::ScheduleError),
-    /// What cannot be cut into stages, and what is larger than any tensor may be.
+    /// A program that cannot be cut into stages, or a tensor that is larger than any may be.
     Said(Box<Diagnostic>),
     /// What the smallest plan found needs on a device, and what there is, in bytes.
     TooLarge { needs: u64, budget: u64 },
 }
 
-/// The plan of one form of an entry's step, and the programs of its ranks; `mix` has layouts by stage. A budget that cannot be held
-/// against a plan, since the target cannot run it, is not met. Programs of ranks that are not to be `written` are not scheduled.
+/// The plan of one form of an entry's step, and the programs of its ranks; `mix` has layouts by stage. If the target cannot run a
+/// plan, its memory is unknown, and the budget counts as not met. Programs of ranks are scheduled only if they are to be `written`.
 pub(crate) fn planned(
     program: &Program,
     entry: &Elaborated,
@@ -42,7 +43,7 @@ pub(crate) fn planned(
     let search = options.mode == planner::Mode::Search;
     let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
     let of = entry.pipeline.as_deref();
-    // Of a step with stages a device holds a part, so each plan that is tried is cut.
+    // A device holds only a part of a step with stages, so each plan that is tried is cut.
     let parts = of.map(|of| parts(&entry.global, of, options, stages.cuts));
     let by_stage = match (stages.mix, &parts) {
         (Some(mix), Some(parts)) => Some(by_stage::planned(parts, mix, options).map_err(layouts)?),

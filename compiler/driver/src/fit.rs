@@ -1,11 +1,10 @@
-//! When no plan fits into memory: what would help, and by how much.
+//! Remedies when no plan fits into memory: what would help, and by how much.
 //!
 //! To plan every remedy would take minutes. So each is estimated: the program is checked as it would then be, and a
-//! short search says about how little a device holds ([`meshloom_plan::least_memory`]). Of a remedy that comes in degrees (twice
-//! the devices, four times ..) the last degree is estimated first; where that fits, the first that does is looked for, beginning where
-//! it should be, past all whose inputs alone are too large. What leaves inputs that alone are too large as large as they are is no remedy, and is not
-//! estimated. The first remedies that should fit are then planned for the budget. Counts bound all of that,
-//! never time.
+//! short search says about how little a device holds ([`meshloom_plan::least_memory`]). Some remedies come in degrees: twice the devices, four times,
+//! and so on. Of such a remedy the last degree is estimated first. If that fits, the smallest degree that fits is searched for, beginning with the
+//! one that should. Degrees whose inputs alone are too large are passed over. If the inputs alone are too large, a change that makes them no smaller
+//! is no remedy, and is not estimated. The first remedies that should fit are then planned for the budget. Counts bound all of that, never time.
 //!
 //! A remedy is an option of the command line, or a line to write into the source.
 
@@ -26,7 +25,7 @@ use std::collections::BTreeSet;
 
 /// Times that an axis is doubled, a batch halved, or microbatches doubled, until it fits.
 const DOUBLINGS: u32 = 5;
-/// Other meshes of as many devices that are estimated, and that are named.
+/// The most other meshes of as many devices that are estimated, and the most that are named.
 const MESHES: usize = 6;
 const MESHES_NAMED: usize = 2;
 /// Other layout blocks that are tried with several changes together.
@@ -45,7 +44,7 @@ const LITTLE: u64 = 5;
 /// How much is needed, and how much there is.
 #[derive(Clone, Copy)]
 pub struct Shortage {
-    /// Bytes on a device of what was asked for, as it is.
+    /// Bytes on a device for the program as the user asked for it.
     pub needed: u64,
     /// Bytes that a device may hold.
     pub budget: u64,
@@ -58,7 +57,7 @@ pub struct Remedy {
     pub option: String,
     pub needs: u64,
     pub fits: bool,
-    /// By a plan, and not by an estimate.
+    /// Whether a plan gave these numbers, and not an estimate.
     pub planned: bool,
 }
 
@@ -92,7 +91,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// As a command line says it: no two changes are said alike.
+    /// The change as a command line would have it. No two changes have the same text.
     pub fn shown(&self) -> &str {
         &self.shown
     }
@@ -106,10 +105,10 @@ impl Change {
     }
 }
 
-/// How much a program takes under a change; `None` where it cannot be planned so.
+/// How many bytes a program takes under a change; `None` if it cannot be planned so.
 pub struct Asking<'a> {
     pub estimated: &'a (dyn Fn(&Change) -> Option<u64> + Sync),
-    /// Bytes that are there whatever the plan, which are known without one; `None` where nothing is known.
+    /// Bytes of the inputs, which every plan has and which are known without one; `None` if they are not known.
     pub inputs: &'a (dyn Fn(&Change) -> Option<u64> + Sync),
     pub planned: &'a dyn Fn(&Change) -> Option<Need>,
 }
@@ -406,11 +405,11 @@ impl Start<'_> {
         all <= MAX_DEVICES && self.batch().is_none_or(|n| n.is_multiple_of(self.parts(sizes)))
     }
 
-    /// By axis, the longest of those of which all annotations say the same. A plan may use them for the same, so that one can do
-    /// what the others can.
+    /// For each axis, the longest among the axes that are interchangeable with it, since all annotations treat them alike. A
+    /// plan can do with one of these what it can do with the others.
     fn alike(&self) -> Vec<usize> {
         let (func, sizes) = (&self.entry.global, self.sizes());
-        // That of pipeline stages is none of the program's.
+        // The program's mesh lacks the axis of the pipeline stages.
         let axes: Vec<Option<Axis>> = sizes.iter().map(|(name, _)| func.mesh.axis(name)).collect();
         let alike = |at: usize, other: usize| {
             at == other || axes[at].zip(axes[other]).is_some_and(|(a, b)| without_axis::alike(func, a, b))
@@ -422,8 +421,8 @@ impl Start<'_> {
         (0..axes.len()).map(longest).collect()
     }
 
-    /// As many devices, other sizes: a part of an axis moves to another one, a small part first. Of axes that are alike the longest
-    /// takes it.
+    /// As many devices, other sizes: a part of an axis moves to another one, a small part first. Among interchangeable axes the
+    /// longest takes it.
     fn meshes(&self) -> Vec<Change> {
         let (now, alike) = (self.sizes(), self.alike());
         let mut all = Vec::new();
@@ -443,7 +442,7 @@ impl Start<'_> {
         all
     }
 
-    /// Each axis twice as long, four times .., with its position. Of axes that are alike, the longest stands for all.
+    /// Each axis twice as long, four times .., with its position. Among interchangeable axes, the longest stands for all.
     fn more_devices(&self) -> Vec<(usize, Vec<Change>)> {
         let (now, alike) = (self.sizes(), self.alike());
         let axis = |at: usize| {
@@ -471,7 +470,7 @@ impl Start<'_> {
         let batch = |at: usize| self.sizes().get(at).is_some_and(|s| split.contains(&s.0.as_str()));
         let mut axes = saved.to_vec();
         axes.sort_unstable();
-        // Of the axes that split the batch, what the best has done the others need not.
+        // Among the axes that split the batch, only the one that saves most is made longer.
         let first = axes.iter().position(|(_, at)| batch(*at));
         let axes: Vec<usize> =
             axes.iter().enumerate().filter(|(i, (_, at))| !batch(*at) || Some(*i) == first).map(|(_, a)| a.1).collect();

@@ -15,7 +15,7 @@ pub struct FoundTensor<'a> {
     pub entry: &'a str,
     pub program: &'a Planned,
     pub tensor: &'a TensorPlan,
-    /// The name as it was asked for, where it names one entry of a list.
+    /// The name, as the user gave it if it names one entry of a list.
     name: String,
     shape: Vec<u64>,
     layout: Layout,

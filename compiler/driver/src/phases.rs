@@ -1,7 +1,7 @@
-//! The phases, as values: the one list that `--emit`, `opt`, the table in docs/architecture.md and the file tests go by.
+//! The phases, as values. `--emit`, `opt`, the table in docs/architecture.md and the file tests all use this one list.
 //!
-//! A phase says at which stage of a program its output is there, which is what runs it ([`Reached::to`]), how the output is
-//! printed, what reads the text back, and what verifies it. A new phase is an entry here.
+//! A phase says at which stage of a program its output exists, and [`Reached::to`] runs the program up to that stage. It
+//! also says how the output is printed, what reads the text back, and what verifies it. A new phase is an entry here.
 //!
 //! Not here: the work itself ([`crate::front`], [`crate::pipeline`]).
 
@@ -44,9 +44,9 @@ pub enum Prints {
 /// How an entry is printed, at the stage `E`.
 pub struct Each<E: ?Sized> {
     pub print: fn(&E) -> Result<String, Failure>,
-    /// Reads the text of an entry's output, and prints what was read; nothing where only other programs read it.
+    /// Reads the text of an entry's output, and prints what was read; `None` if only other programs read the text.
     pub read: Option<Read<E>>,
-    /// What the output is held to, as it is before the next phase sees it; nothing where the reader of the text does that.
+    /// Verifies the output before the next phase sees it; `None` if the reader of the text does that.
     pub verify: Option<Verify<E>>,
 }
 
@@ -66,7 +66,7 @@ pub struct Show {
     pub mlir: fn(&str) -> Result<String, String>,
 }
 
-/// How far a program has to come for a phase.
+/// The stage that a program has to reach for a phase.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
     Source,

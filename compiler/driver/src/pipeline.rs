@@ -139,7 +139,8 @@ fn refused(e: planner::PlanError) -> Diagnostic {
     }
 }
 
-/// What was asked about recomputation, the host's memory and the device's, and by whom.
+/// The settings for recomputation, offloading and the budget, each with the place in the source that has it, or none if it is
+/// an option.
 fn settings(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
     let recompute = |how: planner::Recompute, span| Asked { setting: "recompute", value: how.name().into(), span };
     let mut out: Vec<Asked> = Vec::new();
@@ -169,7 +170,7 @@ fn settings(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
     out
 }
 
-/// What came of planning one entry.
+/// The result of planning one entry.
 pub(crate) enum Attempt {
     Planned(Box<(planner::Plan, Option<Ranks>)>),
     TooLarge { needs: u64 },
@@ -371,7 +372,8 @@ pub(crate) fn narrow(strict_float: bool) -> KeptFloats {
     if strict_float { KeptFloats::RoundsEach } else { KeptFloats::MayStayWide }
 }
 
-/// What it was planned for is what it was found to hold memory on; scheduled for that, it holds just as much.
+/// Schedules the local program. `planned` is what planning measured its memory for, so a program that is scheduled for the
+/// same holds just as much.
 fn scheduled(
     entry: &Planned,
     options: &schedule::ScheduleOptions<'_>,
@@ -379,7 +381,7 @@ fn scheduled(
 ) -> Result<schedule::Scheduled, Failure> {
     let local = &entry.plan.local;
     let as_planned = options.runs() == planned;
-    // What planning arranged is written down.
+    // Planning has made the kernels and the arena already; they are only written down.
     let made = match entry.plan.arranged.as_ref().filter(|_| as_planned) {
         Some(arranged) => schedule::write_down(arranged, &entry.global, options),
         None => {

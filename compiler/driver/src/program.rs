@@ -103,12 +103,12 @@ pub struct Elaborated {
     pub last_apart: bool,
     /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
     pub derived: bool,
-    /// Of a train entry, what its settings come to, and the dims and constants of the source.
+    /// For a train entry, the values of its settings, and of the dims and constants of the source.
     pub settings: BTreeMap<String, String>,
 }
 
 impl Elaborated {
-    /// What its inputs and outputs are called, and their types: known before there is a plan.
+    /// The names and types of its inputs and outputs, which are known before there is a plan.
     pub fn ports(&self) -> Vec<meshloom_bundle::Port> {
         schedule::declared(&self.global)
     }
@@ -119,21 +119,21 @@ pub struct Planned {
     pub entry: Elaborated,
     /// The programs of its ranks, where it has stages.
     pub ranks: Option<Ranks>,
-    /// What was asked of its plan, by the source or by the caller.
+    /// The settings that the source or the caller gave for its plan.
     pub asked: Vec<Asked>,
     pub plan: planner::Plan,
     /// Certified steps.
     pub proof: certify::Proof,
 }
 
-/// An entry as an executable program that was validated and held against its plan.
+/// An entry as an executable program, which was validated and audited against its plan.
 pub struct Scheduled {
     pub entry: Planned,
-    /// Of an entry with stages, its outline: ports and no instructions.
+    /// The program. For an entry with stages it is an outline: ports and no instructions.
     pub scheduled: schedule::Scheduled,
-    /// Where it has stages, by rank: what the devices run.
+    /// What the devices of each rank run, if the entry has stages.
     pub staged: Vec<schedule::Scheduled>,
-    /// What of the program is proved to compute the plan.
+    /// How much of the program is proved to compute the plan.
     pub audit: Audit,
 }
 
@@ -144,7 +144,7 @@ pub struct Ranks {
     pub sizes: Vec<u64>,
     /// What is predicted of it.
     pub cut: Option<Cut>,
-    /// Scheduled for what they were planned for, or why that cannot run them; nothing where plans are only compared.
+    /// The programs, scheduled for what they were planned for, or why that cannot run them; `None` if plans are only compared.
     pub made: Option<Result<Vec<schedule::Scheduled>, schedule::ScheduleError>>,
     /// What they were planned for, and the bytes that a device may hold.
     pub planned: Runs,

@@ -1,8 +1,8 @@
-//! Whether the machine code of a bundle is what its kernels compile to.
+//! Checks that the machine code of a bundle is what its kernels compile to.
 //!
 //! Machine code is not decompiled. The kernels are compiled again, and the bytes must be the same: the compiler is
-//! deterministic, and a library says which tools made it. Where those are not the tools of this machine, equal kernels may give
-//! other bytes, and nothing is known of the library. A cubin is assembled again from the bundle's own PTX.
+//! deterministic, and a library says which tools made it. If this machine has other tools, equal kernels may give other bytes,
+//! and the library cannot be checked. A cubin is assembled again from the bundle's own PTX.
 //!
 //! Not here: what the kernels have to compute, which [`crate::verify`] proves, and running them.
 
@@ -24,7 +24,7 @@ pub enum Code {
     Unknown(String),
 }
 
-/// The libraries of a bundle held against the kernels of all its entries, in the bundle's order.
+/// Compares the libraries of a bundle with the kernels of all its entries. The results are in the bundle's order.
 ///
 /// # Errors
 /// What LLVM, the linker or the assembler said.

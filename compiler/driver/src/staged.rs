@@ -1,7 +1,7 @@
-//! Entries with pipeline stages, behind the plan: the programs of the ranks, their memory, and what of them is proved.
+//! Entries with pipeline stages, after planning: the programs of the ranks, their memory, and the proof of them.
 //!
-//! A step with stages is planned as a whole, for the devices of one stage, and then cut. So a budget is not held against its plan,
-//! but against the memory of the rank that needs most. Not here: how a program is cut ([`crate::stages`]), which stages there are
+//! A step with stages is planned as a whole, for the devices of one stage, and then cut. So a budget bounds the memory of the rank
+//! that needs most, and not that of the plan. Not here: how a program is cut ([`crate::stages`]), which stages there are
 //! ([`crate::pipelining`]).
 
 use crate::certified::certified;
@@ -30,7 +30,7 @@ use std::rc::Rc;
 /// Programs whose cuts are remembered.
 const REMEMBERED: usize = 16;
 
-/// The cuts of programs that were measured for a budget: the program that is planned in the end is one of the last.
+/// The cuts of programs that were measured for a budget. The program of the final plan is one of the last that were measured.
 #[derive(Default)]
 pub struct MeasuredCuts {
     known: RefCell<VecDeque<(Func, HeldByRanks)>>,
@@ -51,8 +51,8 @@ impl MeasuredCuts {
 }
 
 /// Cuts the plan of an entry into the programs of its ranks. Where the source does not say how many layers a stage has, the cut is
-/// the one with the shortest predicted step whose ranks have room; if none has room, the even one, and its memory is told. Ranks
-/// that are not to be `written` are scheduled only where nothing else says what they hold.
+/// the one with the shortest predicted step whose ranks have room; if none has room, it is the even one, and its memory is
+/// reported. Ranks that are not to be `written` are scheduled only if their memory is not known otherwise.
 ///
 /// # Errors
 /// A program or a table that cannot be cut so.

@@ -1,10 +1,10 @@
 //! The programs of a pipeline's ranks: a certified local program is cut into stages, the stages go to ranks as a schedule's table
 //! says, and each rank runs its actions in the order of its row.
 //!
-//! A table is taken for its order alone. What is sent and received follows from the programs: a value is sent as soon as it is
-//! there, and received where it is read first. So sends and receives of a table are passed over, and of a cell with two
-//! actions the first one runs first. Not here: which table, where the list of layers is
-//! cut, and whether the ranks' transfers come to an end (`bundle`).
+//! A table gives the order alone. The programs determine what is sent and received: a value is sent as soon as it is computed,
+//! and received before it is first read. So a table's sends and receives are ignored, and of the two actions in a cell the
+//! first one runs first. Not here: which table, where the list of layers is cut, and whether the ranks' transfers come to an
+//! end (`bundle`).
 
 use meshloom_bundle::program::Wire;
 use meshloom_certify::staged::{RankInput, RankOutput};
@@ -50,8 +50,8 @@ pub fn ranks(
     some_ranks(local, global, list, sizes, schedule, &|_| true).map(|made| made.1)
 }
 
-/// The same for a table that is [`plain`] and was found to run, and for those ranks that are `wanted`; with the program that they
-/// were taken out of.
+/// The same for the ranks that are `wanted`, with the staged program from which they were taken. The table has to be [`plain`],
+/// and to have passed its check.
 ///
 /// # Errors
 /// Those of [`ranks`], but for those of the table alone.

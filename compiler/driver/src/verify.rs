@@ -1,14 +1,15 @@
-//! Whether a bundle computes what a source says.
+//! Verifies that a bundle computes what a source says.
 //!
 //! The source is elaborated and differentiated again. A crate that knows nothing of planning checks the bundle's
 //! certificate against the result. The local program that is proved in this way is then scheduled again, which must
-//! give the bundle's instructions, byte for byte. What its kernels are specified to compute comes of that; the specifications
-//! themselves are not in a bundle, but their hashes are. `meshloom_audit` proves that the bundle's instructions, with kernels of
-//! these specifications, compute the local program: so a mistake of the scheduler is found, which would be made twice.
-//! [`crate::recompile`] holds the machine code of the bundle against the specifications.
+//! give the bundle's instructions, byte for byte. This also gives the specifications of the kernels. A bundle has the hashes of
+//! the specifications, and not the specifications. `meshloom_audit` proves that the bundle's instructions, with kernels of these
+//! specifications, compute the local program. So a mistake of the scheduler is found, although scheduling again repeats it.
+//! [`crate::recompile`] compares the machine code of the bundle with the specifications.
 //!
-//! An option of the compilation that changes numbers is held: floats are those of the caller's options, and what he and the source
-//! ask of the plan is asked of the bundle's ([`conditions`]). Options that choose one of several plans of the same numbers are not.
+//! Options of the compilation that change numbers are checked: floats are those of the caller's options, and the bundle's plan has
+//! to meet what the caller and the source require of a plan ([`conditions`]). Options that choose between plans of the same numbers
+//! are not checked.
 
 mod conditions;
 
@@ -78,7 +79,7 @@ pub fn entry(
     let apart = apart(entry, &local).map_err(one)?;
     let mut global = apart.as_ref().unwrap_or(&entry.global);
     let mut proof = proved(global, &local, &contents.certificate);
-    // Nothing in the bundle says of which form of the step its plan is: it is of the one that it is proved of.
+    // Nothing in the bundle says for which form of the step its plan is. The form for which it can be proved is the one.
     let last_apart = proof.as_ref().err().and_then(|_| last_apart::step(entry, &entry.global));
     if let Some(other) = &last_apart
         && let Ok(made) = proved(other, &local, &contents.certificate)
@@ -86,7 +87,7 @@ pub fn entry(
         (global, proof) = (other, Ok(made));
     }
     let (proof, certificate) = proof?;
-    // What is asked of the plan beside its numbers is asked of the form that was laid out.
+    // The requirements beside the numbers apply to the form that was laid out.
     let given = certificate.given(global).map_err(one)?;
     let form = certificate.form.as_ref().map_or(&*given, |f| &f.func);
     let plan = Proved { entry, global: form, local: &local, certificate: &certificate, contents };
@@ -105,14 +106,14 @@ pub fn entry(
     })
 }
 
-/// What was found of executable programs: how many collectives, what is proved, and their kernels.
+/// What was found in executable programs: how many collectives, what is proved, and their kernels.
 struct Found {
     collectives: usize,
     audit: Audit,
     kernels: BTreeMap<String, KernelSpec>,
 }
 
-/// Holds the program of an entry without stages against the proved one, which is scheduled again.
+/// Compares the program of an entry without stages with the proved local program, which is scheduled again.
 fn whole(contents: &EntryContents, global: &Func, local: &Func, runs: Runs) -> Result<Found, Vec<String>> {
     let one = |e: String| vec![e];
     let narrow = narrow(runs.rounds_each);
@@ -144,8 +145,9 @@ fn scheduling(runs: Runs, tokens_per_step: u64) -> meshloom_schedule::ScheduleOp
     meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each }
 }
 
-/// What scheduling again gives, as was asked or without tensor maps (the bundle may have been compiled with --without-tma). If that
-/// is not what was found, the options that change numbers are tried, so that the one which the caller did not say is named.
+/// Schedules again, as the caller asks or without tensor maps (the bundle may have been compiled with --without-tma). If the bundle
+/// has neither result, the other options that change numbers are tried, so that the message can name the one that the caller left
+/// out.
 fn scheduled_again<T>(
     runs: Runs,
     make: impl Fn(Runs) -> Result<T, Vec<String>>,

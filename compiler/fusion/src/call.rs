@@ -13,7 +13,7 @@ use meshloom_ir::{Axis, Func, OpId};
 /// nothing to win from making it one with others.
 pub const CALL_BYTES: u64 = 256 << 10;
 
-/// Most collectives in a call.
+/// The most collectives in a call.
 const MEMBERS: usize = 64;
 
 /// What collectives that start as one call have in common.

@@ -76,7 +76,7 @@ pub struct Fusion {
     pub memory: BTreeSet<ValueId>,
 }
 
-/// How an op takes an operand that has memory.
+/// How an op reads an operand that has memory.
 #[derive(Clone, Copy)]
 enum Demand {
     /// Through any strides.
@@ -105,13 +105,13 @@ struct Fuser<'a> {
     /// Views of the region's arguments.
     args: &'a BTreeMap<ValueId, View>,
     ops: Vec<(OpId, Part)>,
-    /// What the region's yields and ops ask of values, in the order of the program.
+    /// The demands that ops and yields of the region make on values, in the order of the program.
     demands: Vec<(Demand, ValueId)>,
     /// By value: whether it has memory.
     memory: Vec<bool>,
     /// Values that have memory, as they came to it.
     given: Vec<ValueId>,
-    /// Kernels that were looked at, and the number of each.
+    /// Kernels that were tried, and the number of each.
     known: Vec<Known>,
     numbers: FxHashMap<Rc<Kind>, usize>,
     /// By value that has memory: the number of the kernel that has it as its one root.
@@ -127,12 +127,12 @@ struct Fuser<'a> {
     epilogues: Rc<Epilogues>,
 }
 
-/// A kernel that was looked at.
+/// A kernel that was tried.
 struct Known {
     kind: Rc<Kind>,
-    /// What its expansion found; `None` before the first.
+    /// The result of its last expansion; `None` before the first one.
     found: Option<Result<Rc<BTreeSet<ValueId>>, Stop>>,
-    /// Values whose memory that depends on, in order: it holds until one of them is given some.
+    /// Values without memory that the expansion asked about, in order. Its result holds until one of them gets memory.
     asked: Vec<ValueId>,
     /// How many values had memory when the result was last known to hold.
     as_of: usize,
@@ -141,11 +141,11 @@ struct Known {
 /// The epilogues of the region's contractions. They do not depend on what has memory.
 #[derive(Default)]
 struct Epilogues {
-    /// Of each contraction its gate, and what it computes.
+    /// For each contraction, its gate and the values that its epilogue computes.
     all: Vec<(OpId, ValueId, Rc<BTreeSet<ValueId>>)>,
     /// Results of contractions that nobody reads.
     dead: Vec<ValueId>,
-    /// By value: whether one of them computes it.
+    /// By value: whether an epilogue computes it.
     taken: Vec<bool>,
     /// How many contractions were without an epilogue.
     plain: usize,

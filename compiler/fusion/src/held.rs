@@ -44,13 +44,12 @@ pub fn peak(local: &Func, runs: Runs) -> Result<Peak, FusionError> {
     arrange(local, runs).map(|made| made.peak())
 }
 
-/// What is in memory at the fullest moment of a step, for whoever asks what a program like this one would hold.
+/// What is in memory at the fullest moment of a step. From this, the memory of a similar program can be predicted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fullest {
-    /// All bytes of then but those of gaps between buffers.
+    /// All bytes in use at that moment, without gaps between buffers.
     pub bytes: u64,
-    /// Buffers that are there and that other buffers may lie in later, with their bytes: the value that each has. Scratch memory of a kernel has
-    /// none.
+    /// Buffers in use whose memory other buffers may use later: the value of each, and its bytes. Scratch memory of a kernel has no value.
     pub buffers: Vec<(Option<ValueId>, u64)>,
     /// The ops of the local program that are computed then.
     pub ops: Vec<OpId>,
@@ -84,7 +83,7 @@ impl Arranged {
         self.measured().0
     }
 
-    /// The same, and what is there at the fullest moment.
+    /// The same, and what is in memory at the fullest moment.
     pub fn measured(&self) -> (Peak, Fullest) {
         let func = &self.func;
         let total = allocated(self.layout.bytes, self.scratch);

@@ -2,8 +2,8 @@
 //! written. What reads and writes it in one kernel reads an element only where it writes the same element.
 //!
 //! The sums of gradients over microbatches are such values. They are as large as the parameters, so it matters that they are in
-//! memory once. Layers add to them in loops of their own, slice by slice, and several loops where one was cut in segments; so
-//! every write is held against every read, by the bytes that each touches in an iteration.
+//! memory once. Layers add to them in loops of their own, slice by slice; several loops do if one was cut in segments. So every
+//! write is compared with every read, by the bytes that each touches in an iteration.
 //!
 //! Not here: which kernels add ([`crate::sums`]); the next values of parameters and state, which [`crate::arrange`] lays over the
 //! old ones.
@@ -14,8 +14,8 @@ use meshloom_bundle::program::{LoopIndex, Move};
 use meshloom_kernels::{KernelSpec, Node};
 use std::ops::Range;
 
-/// Whether a carry can do with one slot, `body` being the steps of its loop. It was given two in `buf`, and in the loop at `depth`
-/// the body reads the slot of the iteration and writes the next one.
+/// Whether one slot is enough for a carry. `body` are the steps of its loop. The carry has two slots in `buf`: in the loop at
+/// `depth`, the body reads the slot of the iteration and writes the next one.
 pub fn carried(body: &[Step], buf: BufId, depth: usize) -> bool {
     let mut touches = Vec::new();
     if !collect(body, buf, &[], &mut touches) {

@@ -3,11 +3,11 @@
 //! `--plan follow` propagates the layouts of annotations, and takes the cheapest where several layouts follow from them.
 //! `--plan search` chooses everything that is open by predicted cost under a memory budget.
 //!
-//! `ask` is what a caller says. [`extend`] adds other forms of tensors that the program has. [`saturate`] writes every way to obtain each
-//! tensor in each layout into an e-graph, on demand from the outputs. `search` picks one e-node per tensor by what [`cost`] says of it; all
-//! readers of a tensor share its conversions. `decide` repeats that for a budget, and asks `memory` what a device holds and what may be
-//! recomputed. [`variants`] does all of it again in other ways. `partition` writes a choice down as a local program and a certificate, which
-//! `certify` checks without any of this, and `write` makes a plan of it.
+//! `ask` has the options of a caller. [`extend`] adds other forms of the program's tensors. [`saturate`] writes every way to obtain each
+//! tensor in each layout into an e-graph, on demand from the outputs. `search` picks one e-node per tensor by its [`cost`]; all readers of a
+//! tensor share its conversions. `decide` repeats the search until the plan fits a budget, and asks `memory` what a device holds and what
+//! may be recomputed. [`variants`] repeats all of it in other ways. `partition` writes a choice down as a local program and a certificate,
+//! which `certify` checks without any of this, and `write` makes a plan of it.
 //!
 //! The mesh's size changes numbers, never the work: nothing here counts ranks.
 //!
@@ -62,8 +62,8 @@ pub fn plan(global: &Func, options: &PlanOptions) -> Result<Plan, Vec<PlanError>
     plan_measured(global, options, None)
 }
 
-/// The same where a device does not run the whole local program: `parts` cuts it, and says what the device that holds most holds,
-/// against which the budget is held, and how long a step takes.
+/// The same if a device runs only a part of the local program. `parts` cuts it. It says how much memory the device that holds
+/// most needs, which has to fit the budget, and how long a step takes.
 ///
 /// # Errors
 /// Those of [`plan`].

@@ -79,7 +79,7 @@ pub struct PageEntry {
 }
 
 impl PageEntry {
-    /// Of a plan of which only the report is there: as JSON, or in a bundle.
+    /// An entry for a plan of which only the report exists, as JSON or in a bundle.
     pub fn reported(plan: PlanReport) -> PageEntry {
         PageEntry {
             kind: "plan".into(),

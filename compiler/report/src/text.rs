@@ -325,7 +325,7 @@ fn in_host(bytes: Option<u64>) -> String {
     bytes.filter(|&n| n > 0).map_or(String::new(), |n| format!("; {} in the host's memory", human::bytes(n as f64)))
 }
 
-/// A plan that follows annotations is not held against the memory of a device.
+/// A warning, since a plan that follows annotations was not planned for the memory of a device.
 fn too_much(peak: u64, shown: &Shown) -> String {
     match shown.room {
         Some(room) if peak > room => format!("; a device has {}: it does not fit", human::bytes(room as f64)),

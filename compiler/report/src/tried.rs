@@ -1,5 +1,5 @@
-//! What was tried on the way to a plan: the variants of the planner, what came of each, and why it lost. The data are `tried` of
-//! `plan --json`; the text is what `explain FILE tried` prints.
+//! The variants that the planner tried on the way to a plan: how good the plan of each is, and why it lost. The data are `tried`
+//! of `plan --json`; the text is what `explain FILE tried` prints.
 
 use crate::human;
 use crate::table::{Align, Table};
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TriedReport {
     pub variant: String,
-    /// Which of several that the variant asks; empty where there is one.
+    /// Which of the variant's requests this is; empty if the variant has one request.
     pub with: String,
-    /// The variants inside of which it was tried, from the outermost on.
+    /// The names of the variants whose requests this try varies further, the outermost first.
     pub within: Vec<String>,
     /// What it came to.
     pub predicted_step_us: Option<f64>,

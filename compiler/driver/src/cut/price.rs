@@ -144,7 +144,7 @@ fn keep(cost: &mut StageCost, f: &Func, v: ValueId, action: &dyn Fn(OpId) -> Opt
     *of = of.saturating_add(bytes / microbatches.max(1));
 }
 
-/// Layers of which half, but for one, are more than one.
+/// The least number of layers for which half of all layers but one is more than one layer.
 const ENOUGH: u64 = 5;
 
 /// For each kind of stage the line of its figures.

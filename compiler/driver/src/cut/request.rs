@@ -1,11 +1,11 @@
-//! What a cut is asked for, and why there is none.
+//! The request for a cut, and the reasons why there may be none.
 
 use meshloom_ir::Func;
 use meshloom_pipeline::PipelineSchedule;
 use meshloom_plan::cost::Target;
 use std::fmt;
 
-/// What is to be cut, and for what.
+/// What to cut, and under which schedule, target and budget.
 #[derive(Clone, Copy)]
 pub struct CutRequest<'a> {
     /// The local program of a whole model on the devices of one stage.
@@ -25,8 +25,8 @@ pub struct CutRequest<'a> {
 pub enum CutError {
     /// The program or the schedule cannot be cut into stages.
     Cannot(String),
-    /// No cut was found that fits the budget; the one that comes nearest needs so much on this rank. Where each rank has one
-    /// stage there is none.
+    /// No cut was found that fits the budget; the one that comes nearest needs so much on this rank. If each rank has one
+    /// stage, no cut fits.
     DoesNotFit { rank: usize, needs: u64, budget: u64 },
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Rounds of moves; each takes the best of its moves.
 const ROUNDS: usize = 64;
 
-/// Of so few layers all numbers are tried in each stage.
+/// With at most so many layers, all numbers of layers are tried for each stage.
 const FEW: usize = 512;
 
 /// Times and bytes of all stages by their number of layers, and the room of each rank.
@@ -22,7 +22,8 @@ pub struct Problem<'a> {
     ps: Vec<Vec<u64>>,
     /// By stage of each way, and by layers less one.
     bytes: Vec<Vec<u64>>,
-    /// What the lines say, and by stage of each way how much that was off for some numbers of layers.
+    /// The bytes that the lines predict; and for each stage of each way, by how much the prediction was off at the numbers of
+    /// layers that were measured.
     guessed: Vec<Vec<u64>>,
     known: Vec<BTreeMap<u64, i128>>,
 }
@@ -48,8 +49,9 @@ impl Problem<'_> {
         }
     }
 
-    /// Ranks hold so many bytes for these sizes. What the lines are off by is shared by the stages of a rank; for other numbers
-    /// of layers a stage is off by as much as it was for the nearest number that is known.
+    /// Corrects the lines by a measurement: with these sizes, ranks hold so many bytes. The error of the lines for a rank is
+    /// divided among its stages. For other numbers of layers, a stage has the same error as at the nearest number that was
+    /// measured.
     pub fn learn(&mut self, sizes: &[u64], memory: &[u64]) {
         for (rank, held) in memory.iter().enumerate() {
             let own: Vec<usize> = self.own(rank).collect();
@@ -167,8 +169,9 @@ fn partition(costs: &[Vec<u64>], caps: &[u64], layers: u64) -> Option<Vec<u64>> 
     among(costs, &ranges, layers)
 }
 
-/// How many layers each stage has where the largest cost is as small as it can be: at most as many as cost no more than that, and
-/// so many less that the sum is right. Costs grow with the layers, so there are few such numbers, however many layers there are.
+/// The ranges of layers per stage in which the largest cost is as small as it can be. A stage has at most as many layers as cost
+/// no more than that. From these numbers layers are taken away until the sum is right. Costs grow with the layers, so the ranges
+/// are small, however many layers there are.
 fn near(costs: &[Vec<u64>], most: &[usize], layers: usize) -> Option<Vec<(usize, usize)>> {
     let at = |cost: u64| costs.iter().zip(most).map(move |(of, n)| of[..*n].partition_point(|c| *c <= cost));
     let enough = |cost: u64| at(cost).all(|n| n > 0) && at(cost).sum::<usize>() >= layers;
@@ -244,12 +247,12 @@ pub fn even(layers: u64, stages: usize) -> Option<Vec<u64>> {
 }
 
 /// The best cut found: from the one whose slowest stage is fastest, and from the even one, layers move for as long as the
-/// step becomes shorter. Of the moves from a cut, `most` are tried: those whose slowest rank has least to do.
+/// step becomes shorter. At most `most` moves from a cut are tried: those whose slowest rank has least to do.
 pub fn best(problem: &Problem<'_>, most: usize, step: &dyn Fn(&[u64]) -> Option<u64>) -> Option<Vec<u64>> {
     let even = even(problem.layers, problem.stages).filter(|e| problem.fits(e));
     let starts = [problem.slowest(), even, problem.leanest().filter(|l| problem.fits(l))];
     let climbed = starts.into_iter().flatten().filter_map(|sizes| climb(problem, sizes, most, step));
-    // Of two as good, the first.
+    // Among equally good ones, the first.
     climbed.min_by_key(|c| c.0).map(|c| c.1)
 }
 
@@ -318,7 +321,7 @@ mod tests {
         (costs, caps, layers)
     }
 
-    /// What is looked at of many layers holds a best cut: none of all cuts has a slowest stage that is faster.
+    /// The few cuts that are tried for many layers include a best one: no cut has a faster slowest stage.
     #[test]
     fn few_sizes_are_enough() {
         let mut made = 0;

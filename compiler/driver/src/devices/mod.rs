@@ -1,17 +1,17 @@
-//! From a number of devices to a mesh: sizes of all axes, stages, microbatches, schedule, layout block and recomputation, by
-//! predicted time within memory.
+//! Chooses a mesh for a number of devices: the sizes of all axes, stages, microbatches, schedule, layout block and
+//! recomputation, by the predicted time among those that fit memory.
 //!
 //! Planning every mesh in full would take hours. So the work narrows in three rounds, each of them bounded by counts:
 //!
 //! 1. For each layout block and each choice of the axes inside a layer ([`candidate`]) the planner plans the model once, for a
-//!    data axis that stands for all. Of that plan the figures of all meshes, microbatches and schedules with these axes are
-//!    composed by formulas ([`rough`]).
+//!    data axis that stands for all. From that plan, formulas compose the figures of all meshes, microbatches and schedules
+//!    with these axes ([`rough`]).
 //! 2. The best of them are planned at their own mesh and microbatch, and composed again, by simulation of each schedule.
 //! 3. The best of these are planned in full ([`full`]), by the calls that `plan --mesh` makes. Only what such a plan predicts is
 //!    printed. One that does not fit memory gives its place to the next.
 //!
-//! A candidate is a text: the source with mesh, stages and settings written into it ([`meshloom_syntax::devices`]). So what is
-//! printed as the way to fix a plan is what was planned.
+//! A candidate is a text: the source with mesh, stages and settings written into it ([`meshloom_syntax::devices`]). So the
+//! lines that are printed for the user to write are the ones that were planned.
 
 mod axes;
 mod candidate;
@@ -36,33 +36,33 @@ use rough::{Base, Estimate};
 use shape::ModelShape;
 use std::collections::BTreeMap;
 
-/// Candidates that are planned at their own mesh, to be composed from.
+/// The most candidates that are planned at their own mesh, to be composed from.
 const CLOSER: usize = 9;
-/// Of these at least so many without stages, where there are such.
+/// How many of these have no stages, at least, if there are so many.
 const PLAIN: usize = 3;
 /// Schedules of a candidate whose ranks are arranged, the fastest first.
 const HELD: usize = 4;
-/// Where the even cut is over the budget by at most this part of it, another one is looked for.
+/// If the even cut exceeds the budget by at most this part of the budget, another cut is searched for.
 const UNEVEN: u64 = 4;
-/// With at most so many stages.
+/// The most stages for which another cut is searched for.
 const MOVED: u64 = 16;
 /// Candidates of a model without layers that could be stages: these are planned each.
 const WHOLE: usize = 48;
 /// Candidates that are planned in full, at most.
 const FULL: usize = 7;
-/// Other numbers of devices that are looked at where one has no mesh, on each side.
+/// If a number of devices has no mesh, how many other numbers are tried on each side of it.
 const NEAR: usize = 1024;
 /// Plans that are shown.
 const SHOWN: usize = 5;
-/// A candidate that is expected to take more than so many thousandths of the best plan's step is not the one that is looked for.
-/// So it is planned with less effort; and one with stages, whose plan takes long to make, is left out once there are so many plans.
+/// A candidate that is expected to take more than this part of the best plan's step, in per mille, is hardly the best. So it is
+/// planned with less effort. One with stages, whose plan takes long to make, is left out once there are [`ENOUGH`] plans.
 const SLOWER: u64 = 1250;
 const ENOUGH: usize = 3;
 /// By how much an estimate of memory may be over the budget in the first round, in per mille.
 const MARGIN: u64 = 1100;
 
-/// Chooses meshes of so many devices for the `train` of a source, the fastest first. What the options say of layout, schedule,
-/// recomputation and memory holds, and the sizes of axes in `options.front.mesh` stay.
+/// Chooses meshes of so many devices for the `train` of a source, the fastest first. The options for layout, schedule,
+/// recomputation and memory are kept, and so are the sizes of axes in `options.front.mesh`.
 ///
 /// # Errors
 /// Those of the source; a number of devices that no mesh has; nothing that fits the memory of a device.
@@ -87,7 +87,7 @@ struct Choice {
     open: Open,
     /// At least one.
     candidates: Vec<Candidate>,
-    /// Of the text alone.
+    /// The sources: the text alone.
     map: SourceMap,
 }
 
@@ -226,7 +226,7 @@ impl Search<'_> {
             inner[self.shape.rest] = 0;
             groups.entry((c.layout, inner)).or_default().push(c);
         }
-        // Of each group one candidate stands for all: in the middle of the data axis, with the smallest microbatch.
+        // One candidate represents each group: the one in the middle of the data axis, with the smallest microbatch.
         let stand_in = |of: &Vec<&Candidate>| {
             let mut data: Vec<u64> = of.iter().map(|c| c.sizes[self.shape.rest]).collect();
             data.sort_unstable();
@@ -259,7 +259,8 @@ impl Search<'_> {
         if self.shape.list.is_none() {
             return rough.clone();
         }
-        // The best without stages are looked at too: what they hide of their collectives, formulas know least of.
+        // The best candidates without stages are planned too, since formulas predict least well how much of their collectives is
+        // hidden.
         let (plain, staged): (Vec<_>, Vec<_>) = rough.iter().map(|r| &r.1).partition(|c| c.pipe < 2);
         let mut some: Vec<&Candidate> = rough.iter().take(most).map(|r| &r.1).collect();
         let lacking = PLAIN.saturating_sub(some.iter().filter(|c| c.pipe < 2).count());
@@ -276,7 +277,7 @@ impl Search<'_> {
             let orders = schedules(c, base.layers(), self.open);
             let mut timed: Vec<_> = orders.into_iter().filter_map(|s| base.simulated(c, s)).collect();
             timed.sort_by_key(|t| t.0.step_ps);
-            // Behind the fastest, the one that is said to keep least.
+            // After the fastest ones comes the one that is predicted to keep least.
             let least = |e: &Estimate| e.schedule.map_or(u64::MAX, |s| base.by_formula(c, s).bytes);
             if let Some(leanest) = (HELD..timed.len()).min_by_key(|&i| least(&timed[i].0)) {
                 timed.swap(HELD, leanest);

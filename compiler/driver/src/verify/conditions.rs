@@ -1,9 +1,9 @@
-//! What a source and its caller ask of a plan beside what it computes, held against the plan in a bundle: assertions, a budget, a bound
-//! on reshards, and floats in the order in which they are written.
+//! Checks the plan in a bundle against what the source and the caller require beside its results: assertions, a budget, a bound on
+//! reshards, and floats in the order in which they are written.
 //!
 //! A bundle has no report of its plan. All is read from the local program and its certificate, as they were proved.
 //!
-//! Not here: the same of a plan that was just made, with the lines of what breaks it ([`crate::assert`]).
+//! Not here: the same checks of a plan that was just made, with the lines that break them ([`crate::assert`]).
 
 use crate::assert::{on_own_mesh, unmet};
 use crate::program::{CompileOptions, Elaborated, Program};
@@ -30,17 +30,17 @@ struct Exchange<'a> {
     does: &'a Op,
     axes: &'a [Axis],
     phase: Phase,
-    /// Of what it moves, if that stands in the source.
+    /// Where the tensor that it moves stands in the source, if it does.
     span: Option<Span>,
     times: u64,
     /// On the wire, per device and step.
     bytes: f64,
 }
 
-/// Holds everything that is asked against a plan. Returns how many assertions hold.
+/// Checks a plan against all requirements. Returns how many assertions hold.
 ///
 /// # Errors
-/// What does not hold, and what a bundle does not tell.
+/// The requirements that do not hold, and those that a bundle cannot tell.
 pub fn hold(program: &Program, options: &CompileOptions, plan: &Proved<'_>) -> Result<usize, Vec<String>> {
     let exchanges = plan.exchanges();
     let own = !plan.entry.derived;

@@ -1,10 +1,10 @@
-//! What is asked of a planner.
+//! The options of a planner.
 
 use crate::cost::Target;
 use meshloom_ir::{Func, OpId, Recompute};
 use std::collections::BTreeSet;
 
-/// What bounds the work. Counts, never seconds, so that a plan does not depend on the machine that makes it.
+/// The bounds on the work. They are counts, never seconds, so that a plan does not depend on the machine that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// E-nodes; beyond them tensors are only offered whole.
@@ -23,12 +23,13 @@ pub struct Limits {
     pub programs: usize,
     /// Parts of a budget that is in the way, under which plans are made too.
     pub smaller: usize,
-    /// Plans of a program of many ops with a loop in two segments; none of any program where that is 0.
+    /// The most plans with a loop in two segments that are made of a program of many ops. If it is 0, no program has such
+    /// plans.
     pub segments: usize,
 }
 
 impl Limits {
-    /// A brief search, for plans that are compared or composed from, and that nobody carries out.
+    /// A brief search, for plans that are only compared or composed from, and never run.
     pub const BRIEF: Limits = Limits {
         nodes: 3_000_000,
         layouts: 1024,
@@ -58,7 +59,7 @@ impl Default for Limits {
     }
 }
 
-/// Who decides what no annotation says.
+/// What decides the layouts that no annotation decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     /// What is not annotated is replicated; intermediates follow from annotations.
@@ -87,10 +88,10 @@ pub struct PlanOptions {
     pub target: Target,
     /// Bytes that a device may hold; the target's memory where absent.
     pub budget: Option<u64>,
-    /// What is recomputed in the backward pass: of loops that the source says nothing of, and of what stands outside of
+    /// What is recomputed in the backward pass, for loops without a setting in the source and for values outside of
     /// loops.
     pub recompute: Recompute,
-    /// The same, whatever the source says of its loops.
+    /// The same for all loops, in place of the settings in the source.
     pub recompute_all: Option<Recompute>,
     /// Names of rules that are not applied ([`crate::saturate::rules::ALL`]); for tests, and for asking what a rule is worth.
     pub disabled_rules: BTreeSet<String>,
@@ -107,12 +108,12 @@ pub struct PlanOptions {
 }
 
 impl PlanOptions {
-    /// What is asked for outside of loops.
+    /// The setting for values outside of loops.
     pub fn recompute_outside(&self) -> Recompute {
         self.recompute_all.unwrap_or(self.recompute)
     }
 
-    /// What is asked for the values of the loop `o`.
+    /// The setting for the values of the loop `o`.
     pub fn recompute_in(&self, func: &Func, o: OpId) -> Recompute {
         self.recompute_all.or(func.op(o).recompute).unwrap_or(self.recompute)
     }

@@ -1,4 +1,4 @@
-//! Programs whose parts run on different devices, as pipeline stages do: what the planner asks of whoever cuts them.
+//! Programs whose parts run on different devices, as pipeline stages do: the interface of the planner to the code that cuts them.
 //!
 //! A program that is planned as a whole, for the devices of one part, is measured by its parts: the device that holds most has
 //! to keep to the budget, and the step takes as long as the parts take beside each other. Nor do all parts have as much room: the
@@ -9,11 +9,11 @@
 use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
 
-/// Of a local program in parts.
+/// The measurements of a local program in parts.
 pub struct MeasuredParts {
     /// What the device that holds most holds, or why the target cannot run it.
     pub held: Result<Peak, FusionError>,
-    /// How long a step of all devices takes, in picoseconds, where it can be predicted. The program as a whole says nothing of that.
+    /// The time of a step of all devices, in picoseconds, if it can be predicted. It does not follow from the program as a whole.
     pub step_ps: Option<u64>,
 }
 
@@ -24,22 +24,22 @@ pub struct MixedParts {
     pub first: u64,
     /// Layers of each part.
     pub sizes: Vec<u64>,
-    /// How long a step takes as it is expected, in picoseconds.
+    /// The expected time of a step, in picoseconds.
     pub step_ps: u64,
 }
 
 /// The cut that should be fastest where each device leaves so many bytes of what it has; `None` where nothing fits.
 pub type Mixes<'p> = Box<dyn Fn(u64) -> Option<MixedParts> + 'p>;
 
-/// Whoever cuts programs.
+/// Cuts programs into parts.
 pub trait Parts {
     /// Measures a program whose layers are all alike.
     fn measure(&self, local: &Func) -> MeasuredParts;
 
-    /// For each of `rich`, which keep more than `lean`: cuts whose first layers are as in `lean`, and the others as in it. `None`
-    /// where there are none.
+    /// For each program of `rich`, which keep more than `lean`: the cuts whose first layers are as in `lean` and whose other
+    /// layers are as in that program. `None` if there are none.
     fn mixes<'p>(&'p self, lean: &'p Func, rich: &[&'p Func]) -> Vec<Option<Mixes<'p>>>;
 
-    /// Measures the program that such a cut is of.
+    /// Measures a program with such a cut.
     fn measure_mixed(&self, local: &Func, of: &MixedParts) -> MeasuredParts;
 }

@@ -35,17 +35,17 @@ pub struct Decision {
     pub local: LocalProgram,
     pub effort: Effort,
     pub lower_bound: u64,
-    /// How long a step takes: of a program that runs in parts, of all its parts.
+    /// The time of a step. For a program that runs in parts, it is that of all parts.
     pub time_ps: u64,
     /// How long the program as a whole takes.
     pub whole_ps: u64,
     pub memory: Measured,
     pub peak_bytes: u64,
-    /// Under which it was found.
+    /// The rent under which it was found.
     pub rent: u64,
     /// Stashes about which there is a choice, by number.
     pub open: BTreeSet<usize>,
-    /// The budget was in the way of a faster one.
+    /// Whether a faster decision did not fit the budget.
     pub bound: bool,
     /// What is rematerialized outside of loops.
     pub outside: Vec<Rematerialized>,
@@ -100,12 +100,12 @@ pub struct Timed {
     local: LocalProgram,
 }
 
-/// The extraction problem of a program with its search, which is asked again and again: under other rents, and about other stashes. A
-/// question takes options of the problem away and puts them back, so nobody else has hold of the problem meanwhile.
+/// The extraction problem of a program, with its search. It is solved again and again, under other rents and with other stashes.
+/// Solving takes options of the problem away and puts them back, so it needs the problem for itself.
 pub struct Extraction<'s, 'a> {
     search: Search<'s, 'a>,
     problem: Problem,
-    /// What every plan takes at least.
+    /// A lower bound on the time of every plan.
     lower_bound: u64,
     /// The last decisions that solutions were written down as, at most [`SOLVED`]: searches under different rents and budgets come to
     /// the same ones.
@@ -283,7 +283,7 @@ impl Decider<'_, '_> {
     /// The decision near one about a program that this one's is a part of, or has parts of.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
+    /// A tensor cannot be converted to a layout that is required of it.
     pub fn near(&self, ask: &Ask, other: &DecidedElsewhere<'_, '_>) -> Result<Decision, PlanError> {
         let near = self.solve(&mut self.extraction()?, ask, |Extraction { search, problem, .. }, rent| {
             let from = search.imagined(problem, other);
@@ -313,8 +313,8 @@ impl Decider<'_, '_> {
         self.outside_fitting(vec![d], budget, longest)
     }
 
-    /// For each of `asks` the local program near a decision in which stashes are kept and recomputed so; `None` where some tensor
-    /// cannot be converted to what is asked of it.
+    /// For each of `asks`, the local program near a decision in which stashes are kept and recomputed as it says; `None` if a
+    /// tensor cannot be converted to a layout that is required of it.
     ///
     /// # Errors
     /// No form satisfies the annotations.
@@ -389,19 +389,19 @@ impl Decider<'_, '_> {
         })
     }
 
-    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized, if it takes less
-    /// than `longest`.
+    /// Among decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized, if it takes
+    /// less than `longest`.
     fn outside_fitting(&self, seen: Vec<Rc<Decision>>, budget: u64, longest: u64) -> Option<Decision> {
         if self.options.recompute_outside() != Recompute::Auto {
             return None;
         }
-        // Of devices that run parts of a program, it is measured how long that takes.
+        // If devices run parts of a program, the time of a step has to be measured, so these times are no bound.
         let bounded = !self.runs_in_parts();
         let mut best: Option<Remade> = None;
         let mut seen = seen;
         seen.sort_by_key(|d| d.time_ps);
         for d in seen {
-            // What takes as long may hold less.
+            // A program that takes as long may hold less.
             let found = best.as_ref().map_or(longest, |(_, p)| longest.min(p.step_ps().saturating_add(1)));
             if bounded && d.time_ps >= found {
                 continue;
@@ -418,8 +418,8 @@ impl Decider<'_, '_> {
         Outside::new(self.model, self.memory, &d.local, &d.memory, whole)
     }
 
-    /// Of decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the least
-    /// that any of them then holds.
+    /// Among decisions that are too large, the fastest that fits `budget` once ops outside of loops are rematerialized; and the
+    /// least bytes that any of them then holds.
     fn outside(&self, seen: Vec<Rc<Decision>>, budget: u64) -> (Option<Decision>, u64) {
         if self.options.recompute_outside() != Recompute::Auto {
             return (None, u64::MAX);
@@ -453,18 +453,18 @@ impl Decider<'_, '_> {
         (step_ps, local)
     }
 
-    /// How long a step of a solution's program takes, and no more.
+    /// The time of a step of a solution's program.
     fn took(&self, solution: &Solution) -> u64 {
         self.briefly(solution).0
     }
 
-    /// Whether devices run parts of the program, which whoever cuts it measures.
+    /// Whether devices run parts of the program. Then the code that cuts the program measures it.
     pub fn runs_in_parts(&self) -> bool {
         self.memory.parts().is_some()
     }
 
-    /// Whether a solution's program does not fit, which is `brief` as [`Decider::briefly`] has it. Of most that do not, that is seen without
-    /// their kernels.
+    /// Whether a solution's program does not fit. `brief` is that program as [`Decider::briefly`] makes it. For most programs that do not
+    /// fit, a lower bound shows it and no kernels are made.
     fn is_large(&self, solution: &Solution, brief: &LocalProgram, budget: u64) -> bool {
         if self.runs_in_parts() {
             return self.peak(&self.local(solution)).bytes() > budget;
@@ -472,7 +472,7 @@ impl Decider<'_, '_> {
         self.at_least(brief) > budget || self.peak(brief).bytes() > budget
     }
 
-    /// Bytes that a device holds at least. Of devices that run parts of a program, each holds parts of it: nothing is known of them.
+    /// A lower bound on the bytes that a device holds. If devices run parts of the program, it is 0, since nothing is known of the parts.
     fn at_least(&self, local: &LocalProgram) -> u64 {
         if self.runs_in_parts() { 0 } else { bytes_at_least(&local.func) }
     }

@@ -1,5 +1,6 @@
-//! The last steps of a plan within a budget: a few questions about whole programs near it. First under the rent that the budget asked
-//! for; then, where the plan that came of it leaves much of the budget, under none, so that what was given up for memory is taken back.
+//! The last steps of a plan within a budget: a few whole programs near it are tried. They are tried first under the rent that made the
+//! plan fit. If the resulting plan leaves much of the budget unused, they are then tried without a rent, to take back what was given up
+//! for memory.
 
 use super::{Decider, Decision, Extraction};
 use crate::PlanError;
@@ -10,14 +11,14 @@ use std::rc::Rc;
 /// The part of a budget that a plan has to leave for its rent to be dropped.
 const LEFT: u64 = 8;
 
-/// The part of its time that a plan without a rent has to gain: it holds more.
+/// The part of the time that a plan without a rent has to save, since it holds more.
 const WORTH: u64 = 1000;
 
 impl Decider<'_, '_> {
-    /// What is found near a decision that fits, or the decision. `ask`: what is said of stashes.
+    /// The best decision near one that fits, or that decision itself. `ask` says which stashes are recomputed.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
+    /// A tensor cannot be converted to a layout that is required of it.
     pub fn polished(
         &self,
         of: &mut Extraction<'_, '_>,
@@ -30,7 +31,7 @@ impl Decider<'_, '_> {
             self.solve(of, &ask, |Extraction { search, problem, .. }, rent| {
                 let judge = &mut |s: &Solution| {
                     let (time, local) = self.briefly(s);
-                    // What is slower is not taken, whatever it holds.
+                    // A slower program is not taken, whatever it holds.
                     if time < from.whole_ps && self.is_large(s, &local, budget) { u64::MAX } else { time }
                 };
                 let choices = &from.solution.choices;

@@ -1,7 +1,8 @@
-//! The first choice, for no rent at all; and what a budget makes of the choices that this search has met on its way.
+//! The first choice, without a rent; and the other choices of that search, which are tried again under a budget.
 //!
-//! The rent that a budget asks for is brought to one choice only, the one that is cheapest without a rent. Where that ends
-//! slower than a start that fits as it stands, or that is gone on from under the same rent, the start is taken.
+//! The search for a rent that meets the budget starts from one choice only, the cheapest one without a rent. A start that
+//! fits as it stands, or a descent from a start under the same rent, may be faster than its result. Then that one is
+//! taken.
 
 use super::{Decider, Decision, Extraction, First, Fit, TIMED, Timed};
 use crate::memory::budget::{Ask, Candidate};
@@ -11,22 +12,23 @@ use crate::search::{SearchResult, Solution};
 use crate::{Objective, PlanError};
 use std::rc::Rc;
 
-/// Starts that are gone on from under the rent that a budget asks for; and those of a program in parts that are measured.
+/// The most starts from which the search continues under the rent that meets a budget; and the most starts that are measured for a program in
+/// parts.
 const GONE_ON: usize = 4;
 
 impl Decider<'_, '_> {
-    /// Choices that are timed as whole programs: one, where it does not matter how fast a plan is.
+    /// How many choices are timed as whole programs: one, if it does not matter how fast a plan is.
     pub fn timed_at_most(&self) -> usize {
         let matters = self.options.objective() == Objective::Time && self.options.limits.programs > 0;
         if matters { TIMED } else { 1 }
     }
 
-    /// The best of the choices `found`, gone on from by what whole programs take. Where the cheapest of them does not fit the
-    /// budget, it alone is gone on from, since it changes much before it fits: then one of the others may be better as it is, if the
-    /// program has loops.
+    /// The best solution that a search finds from the choices in `first.found`, by the times of whole programs. If the cheapest
+    /// choice does not fit the budget, the search continues from it alone, since it changes much before it fits. In that case one of
+    /// the other choices may be better as it stands, if the program has loops; the second result says so.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
+    /// A tensor cannot be converted to a layout that is required of it.
     pub fn first(
         &self,
         of: &mut Extraction<'_, '_>,
@@ -52,18 +54,18 @@ impl Decider<'_, '_> {
         let took = self.took(&best);
         let judge = &mut |s: &Solution| {
             let (time, local) = self.briefly(s);
-            // What is too slow is not taken, whatever it holds.
+            // A program that is too slow is not taken, whatever it holds.
             let large = |b| time <= longest(took) && self.is_large(s, &local, b);
             if budget.is_some_and(large) { u64::MAX } else { time }
         };
         Ok((search.plain(problem, rent, &best, took, judge)?, false))
     }
 
-    /// What was found within a budget, `c` under `ask`, or a start that is faster and fits: as it stands, or gone on from under the same
-    /// rent.
+    /// The candidate `c`, which was found within the budget under `ask`, or a start that is faster and fits: as it stands, or improved
+    /// under the same rent.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
+    /// A tensor cannot be converted to a layout that is required of it.
     pub fn or_start(
         &self,
         of: &mut Extraction<'_, '_>,
@@ -78,7 +80,7 @@ impl Decider<'_, '_> {
             None => first.timed.insert(self.all_timed(of, Rent::default(), &first.found)?),
         };
         let stand = self.fitting(stand, budget, c.time_ps);
-        // Choices are numbers of options, and what is asked of stashes takes some of these away.
+        // Choices are numbers of options, and the settings of stashes take some options away.
         let taken = self.restrict(&mut of.problem, ask);
         let others = of.search.under(&mut of.problem, rent, &first.found, GONE_ON);
         let timed = self.all_timed(of, rent, &others);

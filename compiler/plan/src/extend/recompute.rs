@@ -27,7 +27,7 @@ use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Ops inside each other that make a mask, at most.
+/// The most nested ops that make a mask.
 const DEPTH: usize = 16;
 
 /// A forward value that the backward pass may read or recompute.
@@ -39,14 +39,15 @@ pub struct Stash {
     pub stack: ValueId,
     /// The forward body's value.
     pub of: ValueId,
-    /// The same, recomputed in the backward body.
+    /// The same value, recomputed in the backward body.
     pub copy: ValueId,
-    /// What is asked for its loop: everything (then it is recomputed, unless it is what enters the body), or what pays.
+    /// The setting of its loop: to recompute everything (then the value is recomputed, unless it is what enters the body), or what
+    /// pays.
     pub how: Recompute,
 }
 
-/// Adds the copies of all stashes, in the order of the backward bodies' arguments. Where [`Recompute::Full`] is asked for the
-/// caller does not offer the arguments; where [`Recompute::None`] is, there is nothing to offer but rounded weights.
+/// Adds the copies of all stashes, in the order of the backward bodies' arguments. With [`Recompute::Full`], the caller does
+/// not offer the arguments to the search. With [`Recompute::None`], only rounded weights have copies.
 pub fn extend(ext: &mut Extended, options: &PlanOptions) -> Vec<Stash> {
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
     let decisive = decisive_sums(&func);

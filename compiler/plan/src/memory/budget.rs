@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-/// What the search is asked for.
+/// A request to the search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ask {
     /// Picoseconds per KiB that is live.
@@ -67,19 +67,19 @@ const FEW_HALVINGS: usize = 2;
 /// Rents in a row, each eight times the one before, that free nothing: where parts of a program are measured, no more are tried
 /// but for the highest.
 const IDLE: usize = 3;
-/// A rent is right to this part of it: single stashes are decided after it.
+/// How exactly a rent is found, as a part of it. Single stashes are decided after that.
 const RIGHT: u64 = 8;
 /// Stashes beyond which combinations are not enumerated.
 const ENUMERATED: usize = 16;
-/// Combinations that are solved; and where one fits that needs no rent.
+/// The most combinations that are solved; and the most once one fits that needs no rent.
 const TRIES: usize = 12;
 const FEW_TRIES: usize = 3;
 /// Stashes in which two combinations may differ that should hold the same beside their stacks.
 const ALIKE: u32 = 2;
 
-/// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate. Where
-/// `all` says so, recomputing all stashes without a rent is tried as well: of stages that keep many microbatches no rent may come
-/// to that, and the layouts that it moves cost more.
+/// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate. With
+/// `all`, a plan that recomputes all stashes without a rent is tried as well. For stages that keep many microbatches no rent may
+/// lead to that plan, and the layouts that a rent moves cost more.
 ///
 /// # Errors
 /// Those of `solve`.

@@ -1,5 +1,5 @@
-//! What a device holds for a plan: `meshloom_fusion` makes its kernels and its arena. Of a program that is to be cut into
-//! pipeline stages a device runs a part, so whoever cuts it measures it.
+//! What a device holds for a plan: `meshloom_fusion` makes its kernels and its arena. If a program is to be cut into
+//! pipeline stages, a device runs a part of it, so the code that cuts the program measures it ([`Parts`]).
 
 use crate::ask::parts::{MeasuredParts, Parts};
 use crate::cost::Target;
@@ -20,7 +20,7 @@ pub type Held = Result<Peak, FusionError>;
 #[derive(Clone)]
 pub struct Measured {
     pub held: Held,
-    /// `None` where the target cannot run the plan, and of a program in parts.
+    /// `None` if the target cannot run the plan, and for a program in parts.
     pub fullest: Option<Arc<Fullest>>,
     /// See [`MeasuredParts`].
     pub step_ps: Option<u64>,
@@ -38,21 +38,21 @@ impl From<MeasuredParts> for Measured {
     }
 }
 
-/// Bytes that a device holds. What the target cannot run holds none: its plan says why, and so does whoever has a budget.
+/// Bytes that a device holds. If the target cannot run the plan, it is 0: the plan says why, and a budget counts as not met.
 pub fn bytes(held: &Held) -> u64 {
     held.as_ref().map_or(0, |p| p.total)
 }
 
 /// Programs whose memory is remembered: a kilobyte each, or little more.
 const REMEMBERED: usize = 4096;
-/// Programs in parts that are kept for whoever asks what was measured.
+/// The most programs in parts that are kept for [`PeakMemo::programs`].
 const KEPT: usize = 64;
 
-/// A program in parts that was measured while a plan was looked for.
+/// A program in parts that was measured during a search for a plan.
 #[derive(Clone, Debug)]
 pub struct MeasuredProgram {
     pub local: Arc<Func>,
-    /// Of the device that holds most.
+    /// Bytes on the device that holds most.
     pub bytes: u64,
     /// See [`MeasuredParts`].
     pub step_ps: u64,
@@ -68,22 +68,23 @@ pub struct PeakMemo<'m> {
 }
 
 impl<'m> PeakMemo<'m> {
-    /// Where devices do not run the local programs as they are, `parts` says what they hold.
+    /// If devices run parts of the local programs, `parts` says what the devices hold.
     pub fn new(parts: Option<&'m dyn Parts>) -> PeakMemo<'m> {
         PeakMemo { parts, ..PeakMemo::default() }
     }
 
-    /// Whoever cuts the programs, where devices do not run them as they are.
+    /// What cuts and measures the programs, if devices run parts of them.
     pub fn parts(&self) -> Option<&'m dyn Parts> {
         self.parts
     }
 
-    /// The last programs in parts that were measured, in the order in which that was done.
+    /// The last programs in parts that were measured, in the order of measuring.
     pub fn programs(&self) -> Vec<MeasuredProgram> {
         self.programs.borrow().iter().cloned().collect()
     }
 
-    /// What is measured of a program. Where devices run it as it is, names and layouts of its values say nothing of that.
+    /// Measures a program, or recalls what was measured. If devices run the program itself, the names and layouts of its values make
+    /// no difference.
     pub fn of(&self, local: &Func, target: &Target) -> Measured {
         let of = Fingerprint::of(local);
         if let Some(known) = self.known.borrow().get(&of) {

@@ -1,4 +1,5 @@
-//! Coordinate descent: a site at a time takes its best option while all others stay; whoever is touched is looked at again.
+//! Coordinate descent: one site at a time takes its best option while all others stay. The neighbours of a site that changed
+//! are visited again.
 
 use super::state::State;
 use std::collections::VecDeque;
@@ -77,8 +78,8 @@ fn improve(state: &mut State<'_>, site: u32) -> bool {
 }
 
 /// Whether a site is known to have no better option, but for those that read or give other tensors, which are tried. Descents
-/// come by most sites often while all around them is as before, and that is told faster than options are compared. What was
-/// tried then is counted each time, so that bounds on it mean the same.
+/// visit most sites often without a change around them, and detecting that is faster than comparing options. The moves that
+/// were tried at first are counted each time, so that bounds on moves mean the same.
 fn rests(state: &mut State<'_>, site: u32, here: u64) -> bool {
     let Some(&moves) = state.problem.sites[site as usize].rests.get(&here) else {
         return false;

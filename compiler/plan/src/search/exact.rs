@@ -1,7 +1,7 @@
-//! Small programs without loops are solved exactly, by dynamic programming from the outputs to the inputs. A state is what is
-//! wanted of tensors that are still to be made. A site whose tensors nobody wants is skipped, so alternative forms need nothing
-//! special. States that cost as much as the best plan known are dropped. If too many remain, the answer of the local search
-//! stands.
+//! Solves small programs without loops exactly, by dynamic programming from the outputs to the inputs. A state is the set of
+//! layouts that are wanted of tensors which no site so far makes. A site whose tensors a state does not want is skipped, so
+//! alternative forms need no special case. States that cost as much as the best plan known are dropped. If too many remain, the
+//! answer of the local search stands.
 
 use super::cost::{Cost, Rent};
 use super::problem::{Problem, SearchTensor, SiteSource, Want};
@@ -54,13 +54,13 @@ fn conversions(tensors: &[SearchTensor], tables: &mut [Table], rent: Rent, nativ
     }
 }
 
-/// A state of so many wants more takes as much memory and time more as a short one does.
+/// Every so many wants, a state counts as one more state, since it takes as much more memory and time.
 const FEW_WANTS: usize = 32;
-/// States that are only handed on, for each that may be looked at: so much cheaper are they.
+/// How many states may be handed on past a site for each state whose options may be tried. Handing on is that much cheaper.
 const HANDED_ON: usize = 8;
 
 /// The best choice if it is cheaper than `bound`; `None` if it is not, if there is a loop, or if more than `limit` options of
-/// states were looked at. Neither are many more states handed on past sites that they do not want.
+/// states were tried. States that are handed on past sites that they do not want are limited as well, by `HANDED_ON`.
 pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Option<(Cost, Vec<u32>)> {
     let order = order(problem)?;
     // An input that has a next value is decided twice over: first its layout, which its next value must come to have, and

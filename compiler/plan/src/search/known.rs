@@ -1,4 +1,4 @@
-//! Which choices perturbations are known to lead to.
+//! Remembers to which choices perturbations lead.
 //!
 //! Perturbations from the same choices come again and again. A round that gained nothing is followed by a deeper one, which
 //! begins with the same perturbations; runs from several starts meet; and different perturbations make the same change. What a
@@ -26,7 +26,7 @@ impl Question {
     }
 }
 
-/// What came of it: the total, and the placements that were tried on the way.
+/// The result: the total, and how many placements were tried on the way.
 #[derive(Clone, Copy)]
 pub struct Answer {
     pub total: Cost,

@@ -1,6 +1,6 @@
-//! Choices that a sum of times has no reason to make, but whole programs may be faster by: under a small price on all that is
-//! live. Times are equal or nearly so, sums are finished in loops, and less is held. Much of what then takes longer as a sum runs
-//! beside something else.
+//! Searches again under a small price on all live bytes. This finds choices that the sum of times gives no reason to make, but
+//! that can make the whole program faster. Their sums of times are equal or nearly so, partial sums are finished in loops, and
+//! less is live. Much of the time that they add is hidden behind other work.
 
 use super::cost::{Cost, Rent};
 use super::problem::Problem;
@@ -8,7 +8,7 @@ use super::start::Inputs;
 use super::{Depth, Effort, MANY_AXES, Search, SearchResult, cheapest_first};
 use meshloom_ir::Op;
 
-/// Prices of all that is live, as parts of a step, under which leaner choices are looked for one after another.
+/// Prices on all live bytes, as parts of a step. Leaner choices are searched for under each of them in turn.
 const LEAN: [u128; 3] = [512, 64, 8];
 
 impl Search<'_, '_> {

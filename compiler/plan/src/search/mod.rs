@@ -62,13 +62,13 @@ pub struct Conversion {
 /// What was decided, free of the search's numbering. Tensors are named by the value that stands for them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Solution {
-    /// By op that is carried out: its local form.
+    /// The local form of each op that is carried out.
     pub forms: BTreeMap<OpId, Assignment>,
-    /// By tensor: what brings it about.
+    /// The site that makes each tensor.
     pub sources: BTreeMap<ValueId, SiteSource>,
-    /// By tensor: the layout it comes about in.
+    /// The native layout of each tensor.
     pub native: BTreeMap<ValueId, Layout>,
-    /// By tensor: its conversions, each from a layout that is there.
+    /// The conversions of each tensor. Each starts from its native layout or from the result of an earlier one.
     pub conversions: BTreeMap<ValueId, Vec<Conversion>>,
     /// By output that is no input's next value.
     pub outputs: BTreeMap<usize, Layout>,
@@ -95,7 +95,7 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    /// A choice that nothing is fixed in.
+    /// A choice in which nothing is fixed.
     fn of(state: State<'_>) -> SearchResult {
         SearchResult { cost: state.total, kinds: state.kinds(), chosen: state.chosen, fixed: Inputs::Open }
     }
@@ -104,7 +104,7 @@ impl SearchResult {
 /// A choice that outlives the numbering of options: by site, the form and its key.
 pub type Choices = Vec<Option<(SiteSource, u32)>>;
 
-/// What the search is given, and what it remembers. It is of one problem.
+/// The input of the search, and its memory. It belongs to one problem.
 pub struct Search<'s, 'a> {
     pub program: &'s SearchedProgram<'a>,
     pub saturation: &'s Saturation,
@@ -132,11 +132,11 @@ impl<'s, 'a> Search<'s, 'a> {
         Search { program, saturation, limits, dims, known: RefCell::default() }
     }
 
-    /// The best choices found from everywhere, the cheapest first; no more than `most`, and none far from the cheapest. Then, if
-    /// more than one is asked for, what a sum of times may misjudge: the starts as they stand, and leaner choices.
+    /// The best choices found from everywhere, the cheapest first; no more than `most`, and none far from the cheapest. If
+    /// `most` is more than one, choices follow that a sum of times may misjudge: the starts as they stand, and leaner choices.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
+    /// A tensor cannot be converted to a layout that is required of it.
     pub fn solve(
         &self,
         problem: &mut Problem,
@@ -319,7 +319,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// The solution that a choice is.
     ///
     /// # Errors
-    /// Some tensor cannot be converted to what is asked of it.
+    /// A tensor cannot be converted to a layout that is required of it.
     pub fn finish(&self, problem: &mut Problem, rent: Rent, found: &SearchResult) -> Result<Solution, PlanError> {
         self.chosen(problem, rent, &found.chosen)
     }
@@ -339,7 +339,7 @@ fn cheapest_first(found: &mut Vec<SearchResult>) {
     found.dedup_by(|b, a| a.cost == b.cost);
 }
 
-/// Says which tensor cannot be converted to what is asked of it.
+/// Says which tensor cannot be converted to a layout that is required of it.
 fn impossible(program: &SearchedProgram<'_>, state: &mut State<'_>) -> PlanError {
     let n = state.problem.tensors.len() as u32;
     let worst = (0..n).find(|&t| state.tensor_cost(t).is_impossible());

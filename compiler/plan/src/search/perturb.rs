@@ -1,7 +1,7 @@
 //! Perturbations: a way out of a local minimum. A change that no site would make alone is forced, its surroundings settle, and
 //! the result is kept if it is cheaper.
 //!
-//! Nothing is random. What there is to gain lies where tensors are converted. So perturbations go over the converted tensors, the
+//! Nothing is random. Only conversions of tensors leave something to gain. So perturbations go over the converted tensors, the
 //! most expensive first, and force their writers, their readers, or all readers of one layout together. Or an axis is laid along
 //! one dim of the model wherever that dim goes. A round that helped is followed by another; the number of perturbations is
 //! bounded.
@@ -27,7 +27,7 @@ pub enum Perturbation {
     Move(u32, u16, u16),
     /// A tensor that comes into a loop or out of it does so in another layout. Its conversion then stands on the other side.
     Port(u32, u16),
-    /// What is made of that which loops stack is converted in the loops, and not behind them.
+    /// Tensors that are computed from what loops stack are converted inside the loops, and not behind them.
     IntoLoops,
     /// An axis is laid along a dim of the model; where it was in use for something else, only if the flag says so.
     Lay(usize, usize, bool),
@@ -110,9 +110,9 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
     }
 }
 
-/// Perturbations judged by something slower and truer than the state's own total: `judge` gives what the plan as it stands really
-/// takes, and is asked only where the total stays within a part of what it was, and not where the total was `seen`. At most
-/// `limit` questions, and one more in each round; what the plan takes in the end.
+/// Perturbations that are judged by a slower and more accurate measure than the state's own total. `judge` gives the time of the
+/// whole program. It is called only if the total stays within a part of what it was, and was not `seen` before. There are at most
+/// `limit` calls, and one more in each round. Gives the time of the final program.
 pub fn refine(
     state: &mut State<'_>,
     dims: &Dims,
@@ -134,7 +134,7 @@ pub fn refine(
             if asked >= limit {
                 return best;
             }
-            // One of each round is asked beside the others, whatever the sum of times says of it: it does not know what is hidden.
+            // One perturbation of each round is judged whatever its sum of times, since the sum does not know what is hidden.
             let into_loops = matches!(perturbation, Perturbation::IntoLoops);
             let slack = if into_loops { u64::MAX } else { state.total.time / SLACK };
             let bound = Cost { time: state.total.time.saturating_add(slack), ..state.total };
@@ -339,7 +339,7 @@ pub fn apply(state: &mut State<'_>, perturbation: Perturbation, open: &dyn Fn(Co
     })
 }
 
-/// The total that `act` leads to, which is said by `what` and the state: without it where that is known and not `open`.
+/// The total to which `act` leads. `what` and the state determine it. If it is known and not `open`, `act` is not run.
 fn known(
     state: &mut State<'_>,
     what: impl Hash,

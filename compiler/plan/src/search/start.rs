@@ -98,14 +98,14 @@ pub fn greedy(state: &mut State<'_>, sums: Sums) {
 
 fn choose(state: &mut State<'_>, site: u32, sums: Sums) {
     let s = &state.problem.sites[site as usize];
-    // Other forms than the given one may need what has not been looked at yet.
+    // Only options of the given form are tried: other forms may need tensors of sites that have no choice yet.
     let n = s.options.iter().take_while(|o| o.source == s.source).count() as u32;
     let mut tried = s.fixed.map_or(0..n, |o| o..o + 1);
     let Some(first) = tried.next() else { return };
     state.put(site, first);
     let mut best = (state.settle() + unfinished(state, site, first, sums), first);
     state.commit();
-    // Those that take longer than the best so far are told without being tried.
+    // Options that take longer than the best so far are recognised without making the move.
     for o in tried {
         if let Some(cost) = state.better(site, o, best.0) {
             let cost = cost + unfinished(state, site, o, sums);

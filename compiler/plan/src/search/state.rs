@@ -43,7 +43,7 @@ pub struct State<'p> {
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     work: Vec<(u32, bool)>,
-    /// By site, for descents: whether it is to be looked at. None is while no descent is under way.
+    /// By site: whether the descent still has to visit it. No site is queued while no descent runs.
     pub queued: Vec<bool>,
     /// Whether idling is a fault anywhere.
     idles: bool,
@@ -68,10 +68,11 @@ fn mark(site: u32, chosen: u32, in_force: bool) -> u64 {
     mixed((u64::from(site) << 32 | u64::from(chosen)) ^ u64::from(in_force).rotate_right(1))
 }
 
-/// Wants of one layout that are told apart: more of them than one site has operands are as good as any.
+/// The largest count of wants for a layout that hashes tell from larger ones. All counts above the number of operands of a site have the
+/// same effect.
 const TOLD: u32 = 64;
 
-/// A hash of how many options want a tensor in a layout: those of all layouts together tell what is wanted.
+/// A hash of how many options want a tensor in a layout. The hashes for all layouts together tell what is wanted.
 fn wanted_by(layout: u16, n: u32) -> u64 {
     if n == 0 { 0 } else { mixed(u64::from(layout) << 32 | u64::from(n.min(TOLD))) }
 }
@@ -153,7 +154,7 @@ impl<'p> State<'p> {
 
     /// Ends the start: only roots stay in force without a reader.
     pub fn release(&mut self) {
-        // What nobody reads now takes one too: it is tried again and again whether reading it would be better.
+        // Sites that nothing reads take an option too, since the search tries again and again whether reading them would be better.
         self.complete();
         for s in 0..self.chosen.len() as u32 {
             if !self.problem.sites[s as usize].root {

@@ -179,8 +179,8 @@ impl Table {
         Table::new(self.layouts, self.bytes, steps)
     }
 
-    /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach. Its
-    /// bytes are there where they are asked for with `held`.
+    /// What converting from `native` to all of `wanted` (sorted, without repetition) costs; `None` if one is out of reach.
+    /// Without `held`, [`Tree::bytes`] may be left at 0.
     pub fn tree_of(&mut self, native: u16, wanted: &[u16], held: bool) -> Option<Tree> {
         let one = match wanted {
             [] => return Some(Tree::default()),
@@ -214,17 +214,18 @@ impl Table {
         bytes
     }
 
-    /// The price of the cheapest path, for a layout that many are asked about from.
+    /// The price of the cheapest path. It computes and keeps the prices of all paths from `from`.
     pub fn distance(&mut self, from: u16, to: u16) -> Option<Price> {
         self.from(from)[to as usize].price()
     }
 
-    /// The same for a layout that many are asked about to.
+    /// The same, by the prices of all paths to `to`.
     pub fn distance_to(&mut self, from: u16, to: u16) -> Option<Price> {
         self.to(to)[from as usize].price()
     }
 
-    /// The price of the cheapest path to any of the layouts that are `finished`, which are the same each time.
+    /// The price of the cheapest path to any of the layouts that are `finished`. Prices are kept, so each call has to pass the same
+    /// `finished`.
     pub fn finished(&mut self, from: u16, finished: impl Fn(u16) -> bool) -> Option<Price> {
         let Table { backward, finishing, waiting, .. } = self;
         let prices = finishing.get_or_insert_with(|| {

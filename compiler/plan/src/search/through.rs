@@ -13,9 +13,10 @@ use crate::saturate::program::RegionPort;
 /// Ops behind a loop that are followed back to it.
 const FURTHEST: usize = 24;
 
-/// Of some tensors those that come into a loop or out of it, each in every layout that is wanted of it and is not its own. Where
-/// its sums are to be finished and split over several axes, also split over some of these alone: readers may compute in smaller
-/// parts than a parameter lies in, and put together behind the loop what they have computed, with nothing beside it.
+/// Those of some tensors that come into a loop or out of it, each in every layout that is wanted of it and is not its own. If
+/// partial sums are finished and split over several axes, the layouts that are split over only some of these axes are added.
+/// Readers may compute in smaller shards than a parameter has, and gather their result behind the loop, where no other work
+/// hides that.
 pub fn ports(state: &mut State<'_>, tensors: &[u32]) -> Vec<Want> {
     let mut ports = Vec::new();
     for &tensor in tensors {
@@ -44,8 +45,9 @@ pub fn ports(state: &mut State<'_>, tensors: &[u32]) -> Vec<Want> {
     ports
 }
 
-/// All that is converted behind loops is made there in the layout that is wanted, and so is what it is made of, back to what the
-/// loops stack, also by way of carries of loops around them: gradients of all layers are then reduced beside the backward pass. Gives the sites that moved.
+/// Moves conversions from behind loops into them. Each tensor that is converted behind a loop is computed in the wanted layout, and so are the
+/// tensors that it is computed from, back to what the loops stack, also through carries of the loops around them. Gradients of all layers are then
+/// reduced beside the backward pass. Gives the sites that moved.
 pub fn into_loops(state: &mut State<'_>, tensors: &[u32]) -> Vec<u32> {
     let mut moved = Vec::new();
     for &tensor in tensors {

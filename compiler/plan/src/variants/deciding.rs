@@ -1,30 +1,30 @@
-//! What is decided about one form of a program, and on which terms.
+//! The decisions about one form of a program, and the terms on which they are made.
 //!
-//! Not here: the variants that ask it, and who decides ([`super::decisions`]).
+//! Not here: the variants that request decisions, and the code that decides ([`super::decisions`]).
 
 use crate::decide::{Begun, Decider, Decision};
 use crate::extend::prepared::Prepared;
 use crate::{Mode, Plan, PlanError};
 use meshloom_ir::Func;
 
-/// What is decided about.
+/// The program to decide about, and what was decided so far.
 pub struct Decisions<'d, 'a> {
     pub global: &'d Func,
     pub whole: &'d Prepared,
     pub decider: &'d Decider<'d, 'a>,
     pub begun: Begun<'d, 'a>,
     pub budget: Option<u64>,
-    /// The least time of all that was decided: what does not promise less is not made to fit.
+    /// The least time among the decisions so far. A decision that does not promise less is not made to fit.
     pub longest: u64,
     /// Time and peak of the fastest decision about whole loops.
     pub fastest: Option<(u64, u64)>,
-    /// A budget for which nothing was found.
+    /// A budget for which no decision was found.
     pub too_small: Option<u64>,
 }
 
-/// How it is decided.
+/// The terms of a decision.
 pub enum Terms {
-    /// As was asked.
+    /// Those of the caller.
     Given,
     /// With axes that annotations name together as one.
     Joined,
@@ -36,32 +36,32 @@ pub enum Terms {
     Segments(Box<Decision>),
 }
 
-/// What is decided.
+/// The result: a decision about the whole program, or a plan with loops in segments.
 pub enum Decided {
     Whole(Box<Decision>),
     Cut(Box<Plan>),
 }
 
-/// Why nothing is.
+/// Why there is no decision.
 pub enum Nothing {
     Plan(Vec<PlanError>),
     Said(&'static str),
 }
 
 impl Decisions<'_, '_> {
-    /// What one that is made to fit has to fit, and to take less than.
+    /// The budget that a decision which is made to fit has to meet, and the time that it has to stay below.
     pub fn limits(&self) -> (u64, u64) {
         (self.budget.unwrap_or(u64::MAX), self.longest)
     }
 
-    /// The budget, where there is one and all is tried.
+    /// The budget, if there is one and the search is thorough.
     fn thorough(&self) -> Option<u64> {
         let options = self.decider.options;
         self.budget.filter(|_| options.mode == Mode::Search && options.limits.smaller > 0)
     }
 }
 
-/// Whether nothing on other terms is to be tried: the search is a brief one, or parts of the program run on different devices.
+/// Why no other terms are tried, if so: the search is brief, or parts of the program run on different devices.
 pub fn is_brief(of: &Decisions<'_, '_>) -> Option<&'static str> {
     if of.thorough().is_none() {
         return Some("nothing is searched for, or briefly");

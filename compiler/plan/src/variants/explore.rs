@@ -7,15 +7,15 @@ use crate::PlanError;
 use crate::write::tried::{Verdict, Worth};
 use std::cmp::Ordering;
 
-/// Whoever plans what a table of variants asks.
+/// A planner that can plan the requests of a table of variants.
 pub trait Planning {
-    /// What can be asked.
+    /// A request: what to plan, and how.
     type Ask;
     type Made;
     type Error;
 
     /// # Errors
-    /// There is no plan of what is asked.
+    /// No plan meets the request.
     fn plan(&mut self, asked: &Self::Ask) -> Result<Self::Made, Self::Error>;
 
     /// How good a plan is.
@@ -29,12 +29,13 @@ pub trait Planning {
 pub enum NoPlan {
     /// The smallest that was found needs so many bytes on a device.
     TooLarge(u64),
-    /// A mistake of the planner, which nothing else makes good.
+    /// A mistake of the planner. Nothing else is tried after it.
     Mistake,
     Other(String),
 }
 
-/// What a variant asks of a planner, from what was asked and what came of that.
+/// The requests of a variant, made from the request that it varies and from the plan or the error that this request
+/// gave.
 type Ask<P> = fn(
     &mut P,
     &<P as Planning>::Ask,
@@ -44,18 +45,18 @@ type Ask<P> = fn(
 /// Another way to plan.
 pub struct Variant<P: Planning> {
     pub name: &'static str,
-    /// One line that says what it is, and when that is faster.
+    /// One line that says what the variant does, and when it is faster.
     pub why: &'static str,
-    /// The part of a step's time that has to be gained for it to be taken, as so many of a thousand.
+    /// The part of a step's time that the variant has to save to be taken, in per mille.
     pub gain: u64,
     pub ask: Ask<P>,
 }
 
-/// What a variant asks beside what was asked, when it is known what came of that.
+/// What a variant wants to have planned, once the plan of the request that it varies is known.
 pub enum Proposed<A> {
-    /// Nothing, and why; empty where nobody would expect it.
+    /// Nothing, and why. The reason is empty where a reader would expect no try.
     Nothing(String),
-    /// Several are told apart by their names.
+    /// These requests. If there are several, each has a name.
     These(Vec<(String, A)>),
 }
 
@@ -64,16 +65,16 @@ impl<A> Proposed<A> {
         Proposed::Nothing(why.into())
     }
 
-    /// One of which the variant's name says all.
+    /// One request, which the variant's name alone describes.
     pub fn one(asked: A) -> Proposed<A> {
         Proposed::These(vec![(String::new(), asked)])
     }
 }
 
-/// The best plan of what is asked and of what the variants of a table ask beside it.
+/// The best among the plan of a request and the plans of the requests that the variants of a table add.
 ///
 /// # Errors
-/// Nothing has a plan. What comes nearest to one says why.
+/// No request has a plan. The error is that of the request that came nearest to one.
 pub fn explore<P: Planning>(
     planner: &mut P,
     table: &[Variant<P>],
@@ -92,7 +93,7 @@ pub fn explore<P: Planning>(
     };
     let asks = match asks {
         Proposed::Nothing(why) => {
-            // What has no reason is part of another try, of which nothing is to be said.
+            // A variant that gives no reason is part of another try, and is not noted.
             if !why.is_empty() {
                 journal.note(variant.name, "", [None; 2], Verdict::NotTried(why));
             }

@@ -1,4 +1,4 @@
-//! Where tries are noted while a plan is looked for.
+//! The journal in which tries are noted during a search for a plan.
 //!
 //! Not here: a try ([`crate::write::tried`]).
 
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What came of one way to plan.
+/// How good the plan of one try is, or why there is none.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Place {
     pub worth: Option<Worth>,
@@ -16,7 +16,7 @@ pub(super) struct Place {
     pub why: String,
 }
 
-/// Where tries are noted.
+/// The tries that were noted, and the variants in which the next one is.
 #[derive(Default)]
 pub struct Journal {
     off: BTreeSet<String>,
@@ -24,7 +24,7 @@ pub struct Journal {
     tried: RefCell<Vec<Tried>>,
 }
 
-/// While it is there, what is noted is inside of a variant.
+/// Until [`Inside::leave`], tries that are noted are inside of a variant.
 pub(super) struct Inside<'j> {
     journal: &'j Journal,
 }
@@ -61,7 +61,7 @@ impl Journal {
         self.tried.borrow_mut().push(Tried { variant, with: with.to_owned(), within, worth, before, verdict });
     }
 
-    /// Notes what whoever made a plan has noted, inside of what is tried now.
+    /// Adds the tries that were noted elsewhere while a plan was made. They count as inside of the current try.
     pub fn absorb(&self, tried: Vec<Tried>) {
         let within = self.within.borrow();
         let inside = tried.into_iter().map(|t| Tried { within: [within.as_slice(), &t.within].concat(), ..t });
@@ -73,7 +73,7 @@ impl Journal {
         self.tried.borrow().len()
     }
 
-    /// What was noted then led to a plan that is not taken after all.
+    /// Marks tries that were taken as beaten, since the plan that they led to is not taken in the end.
     pub(super) fn beaten(&self, then: Range<usize>) {
         let mut tried = self.tried.borrow_mut();
         for t in tried[then].iter_mut().filter(|t| t.verdict == Verdict::Taken) {
@@ -81,7 +81,7 @@ impl Journal {
         }
     }
 
-    /// All that was noted, in the order in which it was tried.
+    /// All tries, in the order in which they were noted.
     pub fn finish(self) -> Vec<Tried> {
         self.tried.into_inner()
     }

@@ -35,7 +35,7 @@ pub struct TensorPlan {
     pub of: Option<String>,
     /// True for the program's outputs.
     pub is_output: bool,
-    /// Of a list in parts, some layers of which lie otherwise than the others: the layer that this part begins with.
+    /// For a list in parts, whose layers have different layouts: the layer with which this part begins.
     pub first_layer: Option<u64>,
     pub global: ValueId,
     pub dtype: DType,
@@ -63,7 +63,7 @@ pub struct Totals {
     pub hidden_us: f64,
     /// `compute + communication + host - hidden`.
     pub predicted_step_us: f64,
-    /// What no plan can be faster than, where the search knows.
+    /// A lower bound on the time of every plan, if the search has one.
     pub lower_bound_us: Option<f64>,
     /// Communication by level of the target.
     pub levels: Vec<LevelTotals>,
@@ -77,7 +77,7 @@ pub struct LevelTotals {
     pub exposed_us: f64,
 }
 
-/// Who decides what no annotation says.
+/// What decides a layout that no annotation decides.
 fn open(program: &SearchedProgram<'_>) -> DecidedBy {
     match program.mode {
         Mode::Follow => DecidedBy::Propagation,
@@ -85,7 +85,7 @@ fn open(program: &SearchedProgram<'_>) -> DecidedBy {
     }
 }
 
-/// Of the program as it was given, of which the first `given` values are.
+/// The tensors of the given program, which are among the first `given` values.
 pub fn tensors(program: &SearchedProgram<'_>, solution: &Solution, given: usize) -> Vec<TensorPlan> {
     let func = program.func;
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! A plan: the local program, its certificate, and what is said of both.
+//! A plan: the local program, its certificate, and the figures and reasons that are reported with them.
 
 use crate::memory::held::{self, Held, MeasuredProgram};
 use crate::partition::why::CollectiveInfo;
@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The given program with loops cut into segments, where that was decided: what ids of global values and ops are about.
+    /// The given program with loops cut into segments, if the plan cuts any. Ids of global values and ops then refer to this
+    /// program.
     pub split: Option<Split>,
     /// Inputs, outputs and named intermediates with their layouts, in the order of the program.
     pub tensors: Vec<TensorPlan>,
@@ -24,14 +25,14 @@ pub struct Plan {
     /// In the order of the local program.
     pub collectives: Vec<CollectiveInfo>,
     pub totals: Totals,
-    /// What a device holds; why that is not known, where the target cannot run the program.
+    /// What a device holds, or why the target cannot run the program.
     pub memory: Held,
-    /// The kernels and the arena of which that is said, for whoever schedules the plan for its target. `None` where they are not
-    /// kept, and must be made again.
+    /// The kernels and the arena of which `memory` is the size. Scheduling for the plan's target uses them. `None` if they were
+    /// not kept and have to be made again.
     pub arranged: Option<Arc<Arranged>>,
-    /// How long a step of all devices takes, in picoseconds, where the program runs in parts and whoever measured them says so.
+    /// The time of a step of all devices, in picoseconds, for a program that runs in parts, if the parts were measured.
     pub parts_ps: Option<u64>,
-    /// Of a program in parts: what else was measured on the way, faster programs that are too large among it.
+    /// For a program in parts: the programs that were measured on the way, among them faster ones that are too large.
     pub measured: Vec<MeasuredProgram>,
     /// What loops keep for the backward pass, and what is recomputed. Empty when following annotations.
     pub stashes: Vec<StashPlan>,
@@ -51,7 +52,7 @@ impl Plan {
         Worth { step_ps: self.parts_ps.unwrap_or_else(|| self.step_ps()), bytes: held::bytes(&self.memory) }
     }
 
-    /// Makes the kernels and the arena of the local program as it is, whatever it was measured as.
+    /// Makes the kernels and the arena of the local program itself, even if its memory was measured on parts of it.
     pub fn arrange(&mut self, runs: Runs) {
         (self.memory, self.arranged) = match arrange(&self.local, runs) {
             Ok(made) => (Ok(made.peak()), Some(Arc::new(made))),

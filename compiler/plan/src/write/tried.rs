@@ -1,4 +1,5 @@
-//! The record of what was tried: of each variant whether it was tried, what came of it, what that was compared with, and the verdict.
+//! The record of the variants of a search: for each, whether it was tried, how good its plan is, how good the plan is that it was
+//! compared with, and the verdict.
 //!
 //! Not here: who notes it ([`crate::variants::journal`]).
 
@@ -16,17 +17,17 @@ pub struct Worth {
 pub struct Tried {
     /// The variant's name.
     pub variant: &'static str,
-    /// Which of several that it asks; empty where there is one.
+    /// Which of the variant's requests this is; empty if the variant has one request.
     pub with: String,
-    /// The variants inside of which it was tried, from the outermost on.
+    /// The names of the variants whose requests this try varies further, the outermost first.
     pub within: Vec<String>,
-    /// What it came to, and the best that there was before.
+    /// How good its plan is, and how good the best plan before it was.
     pub worth: Option<Worth>,
     pub before: Option<Worth>,
     pub verdict: Verdict,
 }
 
-/// What a try comes to.
+/// The outcome of a try.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is part of the plan.

@@ -1,5 +1,6 @@
-//! The e-graph and the program that it speaks of, side by side. Every e-node is an op of the program, which is made when the
-//! e-node is made. So laws equate values, and an equality can be written down as soon as it is found.
+//! The e-graph, together with the program that it is about. Every e-node is an op of the program: the op is added to the
+//! program when the e-node is added to the graph. So laws equate values of the program, and an equality is recorded for the
+//! certificate as soon as it is found.
 
 use super::body::CompositeBody;
 use super::law;
@@ -21,7 +22,7 @@ const DEPTH: usize = 24;
 pub struct AlgebraLimits {
     /// Ops added to the program.
     pub ops: usize,
-    /// Ways to compute one tensor, after which no rule looks for more.
+    /// Ways to compute one tensor. With so many, no rule adds another one.
     pub forms: usize,
 }
 
@@ -41,13 +42,13 @@ pub struct Stats {
     pub unproved: usize,
     pub nodes: usize,
     pub classes: usize,
-    /// Ops looked at, again after each new equality of an operand.
+    /// Ops to which the rules were applied. An op counts again after each new equality of an operand.
     pub steps: usize,
     /// Limits that were reached, in words.
     pub limits_hit: Vec<String>,
 }
 
-/// A directed law: looks at an op, and writes what its result equals.
+/// A directed law: matches an op, and adds a form that its result equals.
 pub struct Rule {
     pub name: &'static str,
     /// One line: what becomes what, and when.
@@ -72,12 +73,12 @@ pub struct Algebra<'a> {
     equal: Vec<Equal>,
     /// Composites, and transposes of their results, that replace what they stand for.
     preferred: Vec<OpId>,
-    /// Instances of rules that were looked at: rule, op, definition of an operand.
+    /// Instances of rules that were tried: the rule, the op, and the definition of an operand.
     seen: FxHashSet<(&'static str, OpId, OpId)>,
     given: usize,
-    /// Ops to look at, the next one last.
+    /// The worklist of ops, the next one last.
     work: Vec<OpId>,
-    /// By op: it is among them.
+    /// By op: whether it is on the worklist.
     waiting: Vec<bool>,
     rules: Vec<&'static Rule>,
     /// Calls of [`Algebra::settle`] inside each other.
@@ -249,8 +250,8 @@ impl<'a> Algebra<'a> {
         }
     }
 
-    /// Looks at `v`, which is new, before anything is built on it: if it turns out to equal what there is, what is built on it
-    /// is there too.
+    /// Applies the rules to the op of `v`, which is new, before other ops use it. If `v` turns out to equal an existing value,
+    /// the ops that use it exist already as well.
     pub fn settle(&mut self, v: ValueId) {
         let Some(o) = self.b.func.def_op(v).filter(|o| o.index() >= self.given && self.waiting[o.index()]) else {
             return;
@@ -387,7 +388,7 @@ impl<'a> Algebra<'a> {
         })
     }
 
-    /// True the first time that it is asked.
+    /// Whether this instance of a rule is tried for the first time. Later calls give false.
     pub fn first(&mut self, rule: &'static str, o: OpId, with: OpId) -> bool {
         self.seen.insert((rule, o, with))
     }
@@ -481,8 +482,8 @@ impl<'a> Algebra<'a> {
         all.iter().copied().find(by)
     }
 
-    /// Where `v` is a transpose of what a preferred composite gives, it is preferred to what else gives its result too: part of a composite is
-    /// never worth having, and results that are chosen one by one do not come to all of it.
+    /// If `v` is a transpose of a result of a preferred composite, the transpose is preferred to other ways to compute its result as well. A
+    /// part of a composite is never worth having, and a choice for each result by itself would not come to choose all of them.
     pub fn prefer(&mut self, v: ValueId) {
         let Some(o) = self.b.func.def_op(v).filter(|&o| matches!(self.op(o).op, Op::Transpose { .. })) else { return };
         if self.composed(self.op(o).operands[0], &[]).is_some() && !self.preferred.contains(&o) {
@@ -490,8 +491,8 @@ impl<'a> Algebra<'a> {
         }
     }
 
-    /// A composite of what `body` computes, beside op `at`, if that is what its name says. It is preferred to what else gives its
-    /// results.
+    /// A composite of what `body` computes, beside op `at`, if that is what its name says. It is preferred to other ways to
+    /// compute its results.
     pub fn composite(&mut self, at: OpId, name: &str, attrs: BTreeMap<String, Attr>, body: CompositeBody) {
         if self.b.func.ops.len() - self.given + body.ops.len() >= self.limits.ops {
             self.full = true;

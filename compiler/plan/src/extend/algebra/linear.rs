@@ -6,7 +6,7 @@ use super::product::{self, Factor, Product, Subscript, build_one, build_two};
 use meshloom_ir::einsum::ContractionOp;
 use meshloom_ir::{Arithmetic, Op, OpId, ValueId};
 
-/// Terms of a sum that are looked at together.
+/// The most terms of a sum that are rewritten together.
 const TERMS: usize = 6;
 
 pub const RULES: &[Rule] = &[
@@ -65,8 +65,8 @@ fn flat_terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
     Some(out)
 }
 
-/// Whether a sum, with sums that nothing else reads taken apart, has more terms than are looked at together. Such a sum stays
-/// whole: the forms of its parts multiply, as of a convolution that is written as a sum over shifts.
+/// Whether a sum has more than [`TERMS`] terms, once inner sums that nothing else reads are taken apart. Such a sum stays as
+/// it is, since the forms of its parts would multiply. A convolution that is written as a sum over shifts is an example.
 fn is_long(a: &Algebra<'_>, o: OpId) -> bool {
     let mut open = vec![o];
     let mut count = 0;

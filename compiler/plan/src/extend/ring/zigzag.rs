@@ -204,8 +204,8 @@ impl RingForm {
     }
 }
 
-/// Whether two chunks in each block cost no more than one piece: there are positions enough, and none are to be filled up that
-/// would not be without.
+/// Whether two chunks in each block cost no more than one. There have to be enough positions, and two chunks must not need
+/// padding where one needs none.
 pub(super) fn fits(queries: u64, blocks: u64) -> bool {
     let divides = queries.is_multiple_of(2 * blocks) || !queries.is_multiple_of(blocks);
     divides && queries >= 2 * blocks

@@ -38,14 +38,14 @@ const TRIES: usize = 12;
 const DEPTH: usize = 8;
 /// Ops that are taken at most.
 const MOST: usize = 2048;
-/// Programs that are kept from timing them to measuring what they hold; of more, those that are measured are made twice.
+/// The most programs that are kept between timing them and measuring their memory. Of more programs, those that are measured are made twice.
 const KEPT: usize = 16;
 
 /// A forward tensor outside of loops that is rematerialized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rematerialized {
     pub global: ValueId,
-    /// Of one device's shard.
+    /// Bytes of one device's shard.
     pub bytes: u64,
 }
 
@@ -60,13 +60,13 @@ pub struct RematerializedProgram {
 }
 
 impl RematerializedProgram {
-    /// How long a step takes: of a program that runs in parts, of all its parts.
+    /// The time of a step. For a program that runs in parts, it is that of all parts.
     pub fn step_ps(&self) -> u64 {
         self.memory.step_ps.unwrap_or(self.whole_ps)
     }
 }
 
-/// A choice of ops that was made a program and measured.
+/// A set of ops to rematerialize, with the program that was made for it and measured.
 struct Tried {
     set: BTreeSet<OpId>,
     made: Rewritten,
@@ -149,10 +149,10 @@ impl<'a> Outside<'a> {
         self.found(budget, None)
     }
 
-    /// The same for whoever has no use for a program that does not fit, nor for one that takes as long as `longest`: neither of them
-    /// is measured.
+    /// The same, or `None` if no program fits or all that fit take as long as `longest`. Programs that do not fit, or take as long,
+    /// are not measured.
     pub fn fitting(&self, budget: u64, longest: u64) -> Option<RematerializedProgram> {
-        // Inputs, and what loops stack, are there whatever is rematerialized outside of them.
+        // Inputs and the stashes of loops are live, whatever is rematerialized outside of loops.
         let stays = || if self.memory.parts().is_none() { bytes_at_least(&self.local.func) } else { 0 };
         if self.holds_at_least(self.ops.keys()) > budget || stays() > budget {
             return None;
@@ -160,7 +160,7 @@ impl<'a> Outside<'a> {
         Some(self.found(budget, Some(longest))).filter(|p| p.peak_bytes <= budget)
     }
 
-    /// With a bound on time, the smallest is not looked for where nothing fits.
+    /// If there is a bound on time and nothing fits, the smallest program is not searched for.
     fn found(&self, budget: u64, longest: Option<u64>) -> RematerializedProgram {
         let order = self.order();
         let worth: BTreeSet<OpId> = order.iter().copied().filter(|o| self.ops.contains_key(o)).collect();
@@ -174,7 +174,7 @@ impl<'a> Outside<'a> {
         let (mut low, mut high) = (0, order.len());
         let mut best = self.tried(first(high));
         if best.peak_bytes > budget {
-            // More is not always less: what is rematerialized stays live too.
+            // To rematerialize more does not always take less memory, since rematerialized values are live too.
             let some = (0..=8).map(|i| first(order.len() * i / 8));
             best = self.best(budget, some, longest.map(|_| u64::MAX));
             if best.peak_bytes > budget {
@@ -200,7 +200,7 @@ impl<'a> Outside<'a> {
         self.certified(if found.peak_bytes <= budget && better { found } else { best })
     }
 
-    /// Bytes that a device holds at least with these ops rematerialized, and those that are free.
+    /// A lower bound on the bytes that a device holds with these ops rematerialized, and with those that cost nothing.
     fn holds_at_least<'o>(&self, set: impl Iterator<Item = &'o OpId>) -> u64 {
         self.there.without(set)
     }
@@ -211,13 +211,13 @@ impl<'a> Outside<'a> {
         self.within(0)
     }
 
-    /// The fastest of `sets` and of none at all that fits, or the smallest if that is asked for. What is slower than one that fits is not asked for its
-    /// memory, which takes longer to know than its time.
+    /// The fastest among `sets` and the empty set that fits. If none fits and there is no bound on time, it is the smallest. A program that is slower
+    /// than one that fits is not measured, since measuring takes longer than timing.
     fn best(&self, budget: u64, sets: impl Iterator<Item = BTreeSet<OpId>>, longest: Option<u64>) -> Tried {
         let none = self.tried(BTreeSet::new());
         let with_bound = sets.map(|set| (self.holds_at_least(set.iter()), set));
         let (enough, less): (Vec<_>, Vec<_>) = with_bound.partition(|(bound, _)| *bound <= budget);
-        // Sets that free less than that are asked for only where nothing fits: one of them may be the smallest.
+        // Sets that cannot fit by their lower bound are tried only if nothing fits, since one of them may be the smallest.
         let enough = enough.into_iter().map(|(_, set)| set).collect();
         let best = self.best_of(budget, enough, none, longest);
         if best.peak_bytes <= budget || longest.is_some() { best } else { self.smallest_of(less, best) }

@@ -8,7 +8,7 @@ use super::rule::{Applies, Form, Goal, Rule};
 use crate::saturate::tables::copied_axes;
 use meshloom_ir::{Axis, DType, Layout, Op, Reduction};
 
-/// Most axes in one group. More are reached in several steps.
+/// The most axes in one group. More are reached in several steps.
 const GROUP: usize = 3;
 
 /// The reductions under which values of the goal's type can be partial.

@@ -26,7 +26,7 @@ struct Reader<'r, 'a> {
     model: &'r Model,
     objective: Objective,
     problem: Problem,
-    /// Tensors that loops read from outside, slice by slice or as they are: they are there until the loop has run.
+    /// Tensors that loops read from outside, slice by slice or as they are. They are live until the loop has run.
     lasting: BTreeSet<ValueId>,
     /// By the value that stands for the tensor.
     tensor_of: BTreeMap<ValueId, u32>,
@@ -143,8 +143,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Inputs, what loops stack, what they read from outside, and what the stacks of segments are put together to; but for that of
-    /// which there is room.
+    /// Whether a tensor is live for long: an input, a stack of a loop, what a loop reads from outside, or the concatenation of the
+    /// stacks of segments. Tensors for which there is room do not count.
     fn long_lived(&self, v: ValueId) -> bool {
         let stack = |v: ValueId| matches!(self.program.port(v), Some(RegionPort::Stack(..)));
         let data = self.program.func.def_op(v).map(|o| self.program.func.op(o));

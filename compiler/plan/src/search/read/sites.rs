@@ -257,8 +257,8 @@ impl Reader<'_, '_> {
         let sources: Vec<ValueId> =
             port_sources(self.program, p, v).into_iter().filter(|&s| !self.program.generated(s)).collect();
         let ty = func.ty(v);
-        // A region's port must not make copies of what is split; an invariant may, since what the body then does with it is
-        // judged by how it was split outside.
+        // A region's port must not replicate what is split outside. An invariant may, since the use that the body makes of
+        // it is judged by the layout outside.
         let usable = sources.iter().map(|&s| match p {
             RegionPort::Input(_) | RegionPort::Invariant(..) => Vec::new(),
             // The condition of a `while`.
