@@ -98,7 +98,7 @@ pub fn pack_with(contents: &Contents, others: &[Vec<u8>]) -> Result<Vec<u8>> {
     meshloom_bundle::write_with(contents, others).map_err(|e| internal(&e))
 }
 
-/// A bundle that is run at once. It goes through bytes, so that what runs is what would have been written.
+/// A bundle that is run at once. It is packed into bytes and read back, so that the run uses what a file would have.
 ///
 /// # Errors
 /// As [`contents`].
@@ -112,7 +112,7 @@ fn internal(e: &meshloom_bundle::BundleError) -> Failed {
     rejected::failed((f, SourceMap::new()))
 }
 
-/// What was decided, in a line per entry.
+/// Prints what was decided, in a line for each entry.
 pub fn planned(program: &Program<Scheduled>) {
     for e in &program.entries {
         let collectives: u64 = e.plan.collectives.iter().map(|c| c.times_per_step).sum();

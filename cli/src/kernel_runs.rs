@@ -1,9 +1,9 @@
-//! `verify --kernels run`: each kernel of a bundle runs once on random values, and its results are held against the reference, which
-//! computes in f64, element by element ([`KernelSpec::reference`]). This says something of kernels that other tools compiled.
+//! `verify --kernels run`: runs each kernel of a bundle once on random values, and compares its results, element by element, with a
+//! reference that computes in f64 ([`KernelSpec::reference`]). So it can test kernels that other tools compiled, whose bytes differ.
 //!
-//! It is a test and no proof. How far a result may be off is measured: the reference runs again on values that differ by a few units
-//! of f32's last place, and what changes by that is how sensitive the kernel is. Where a comparison is close, a few elements may go the
-//! other way.
+//! It is a test and no proof. The tolerance is measured: the reference runs again on values that differ by a few units of f32's last
+//! place, and the change of its results is the kernel's sensitivity. Where a kernel compares two close numbers, a few elements may come
+//! out the other way.
 //!
 //! Not run: kernels whose reference would take too long, and those that read what another kernel has to write first.
 
@@ -21,16 +21,16 @@ const MOST_WORK: u64 = 100_000_000;
 const MARGIN: usize = 256;
 const MARK: u8 = 0x7f;
 
-/// What came of a library's kernels.
+/// The results of a library's kernels.
 #[derive(Default)]
 pub struct LibraryRun {
     pub agreed: usize,
-    /// Too large, or not to be run alone.
+    /// Kernels that did not run, since they are too large, or cannot run alone.
     pub left: usize,
     pub wrong: Vec<String>,
 }
 
-/// LibraryRun the kernels of a library that this machine can run; `None` for any other library.
+/// Runs the kernels of a library that this machine can run; `None` for any other library.
 ///
 /// # Errors
 /// A library that cannot be loaded.
@@ -64,7 +64,7 @@ fn runs_alone(spec: &KernelSpec) -> bool {
     args.iter().all(|a| a.elements > 0) && spec.flops().saturating_add(spec.bytes()) <= MOST_WORK
 }
 
-/// LibraryRun a kernel and its reference.
+/// Runs a kernel and its reference.
 ///
 /// # Errors
 /// What is not as it should be.

@@ -79,7 +79,7 @@ impl Engine {
         }
     }
 
-    /// Most bytes that were allocated for the devices at any time.
+    /// The most bytes that were allocated for the devices at any time.
     pub fn peak_bytes(&self) -> u64 {
         match self {
             Engine::Cpu(m) => m.memory().peak_bytes(),

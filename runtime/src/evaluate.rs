@@ -1,9 +1,9 @@
 //! The loss on data that is not trained on: which rows make which batch, and how often each batch counts.
 //!
-//! The program adds up what a batch gives, as its state (`compiler/autodiff/src/held_out.rs`), so that all rows count alike. Where
-//! the rows do not fill the last batch, the rest of it are copies of them. Of a batch of 8, 3 rows stand there twice, and the first
-//! two once more; so half of what this batch gives, less half of what the first two rows alone give, is what the three rows give.
-//! What two rows give is found in the same way.
+//! The program adds up the results of batches in its state (`compiler/autodiff/src/held_out.rs`), so that all rows count alike. If
+//! the rows do not fill the last batch, copies of them fill it up. An example: 3 rows in a batch of 8 stand there twice, and the
+//! first two a third time. So the result of the three rows is half of this batch's result, less half of the result of the first two
+//! rows alone. That of two rows is found in the same way.
 
 use crate::data::{Feed, init::initial};
 use crate::error::Result;
@@ -18,17 +18,17 @@ pub struct Evaluation {
     pub feed: Feed,
     /// Steps between evaluations; the last step always ends with one.
     pub every: u64,
-    /// At most so many, the same ones every time, from the first on.
+    /// The most batches. They are the same every time: the first ones.
     pub batches: u64,
 }
 
-/// State of the program that the runtime gives for each batch.
+/// The prefix of the state that the runtime sets for each batch.
 const STATE: &str = "held-out.";
 const TIMES: &str = "held-out.times";
 const SHARE: &str = "held-out.share";
 
 impl Evaluation {
-    /// Rows that are evaluated: all of them, where there are not more batches than are asked for.
+    /// How many rows are evaluated: all of them, unless they take more than [`Evaluation::batches`] batches.
     fn rows(&self) -> u64 {
         self.feed.rows().min(self.batches.saturating_mul(self.feed.batch_rows()))
     }

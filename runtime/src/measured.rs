@@ -25,7 +25,7 @@ pub struct MeasuredRank {
     pub by_table: f64,
     /// The same by the table, where F, I and W take equally long, and B twice as long.
     pub at_unit_times: f64,
-    /// Most bytes that were allocated for one of its devices, and what the bundle says of that.
+    /// The most bytes that were allocated for one of its devices, and what the bundle says of that.
     pub peak_bytes: u64,
     pub planned_bytes: u64,
 }

@@ -224,7 +224,7 @@ impl Session {
         self.engine.received_bytes()
     }
 
-    /// Most bytes that were allocated for the devices at any time: arenas, scratch, buffers of collectives.
+    /// The most bytes that were allocated for the devices at any time: arenas, scratch, buffers of collectives.
     pub fn peak_bytes(&self) -> u64 {
         self.engine.peak_bytes()
     }

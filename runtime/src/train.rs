@@ -73,7 +73,7 @@ impl Train {
         keeper.done(step)
     }
 
-    /// Tells who came last since it was told before, where it is time for that.
+    /// Reports the stragglers since the last report, if a report is due.
     fn tell_stragglers(&self, session: &Session, last: bool) {
         let (Some((every, tell)), Some(world)) = (self.stragglers, session.world()) else { return };
         let done = session.steps_done();

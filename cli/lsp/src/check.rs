@@ -34,10 +34,10 @@ pub struct Fixing {
     pub edit: TextEdit,
 }
 
-/// By the path of the file that they are about.
+/// Diagnostics by the path of the file in which they lie.
 pub type ByFile = BTreeMap<String, Vec<Found>>;
 
-/// What is said of a text.
+/// The diagnostics of a text.
 pub struct Checked {
     pub said: Vec<Said>,
     pub sources: SourceMap,
@@ -61,7 +61,7 @@ pub enum Planned {
     Collective { entry: String, text: String, why: String },
 }
 
-/// Those of `meshloom check` and `plan`, so that an editor shows the plan that these show.
+/// The options of `meshloom check` and `plan`, so that an editor shows what these commands show.
 fn options(files: &[SourceText]) -> CompileOptions {
     let mut options = CompileOptions::searching();
     options.front.every_layout = true;

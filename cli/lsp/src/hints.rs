@@ -7,7 +7,7 @@ use crate::position::{Lines, Units};
 use crate::snapshot::Snapshot;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintTooltip, Position, Range};
 
-/// Most collectives that are written out on one line.
+/// The most collectives that are written out on one line.
 const MAX_SHOWN: usize = 2;
 
 pub fn hints(s: &Snapshot, planned: &[PlanNote], range: Range, units: Units) -> Vec<InlayHint> {

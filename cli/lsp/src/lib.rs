@@ -6,7 +6,7 @@
 //!               \-> check: all phases before the plan, at once; the plan in the background
 //! ```
 //!
-//! What is said of a program is what `meshloom check` says, by the same calls. Nothing here loads LLVM.
+//! A program gets the diagnostics that `meshloom check` gives it, by the same calls. Nothing here loads LLVM.
 //!
 //! Not here: anything about the language that compiling does not know too (`syntax`, `driver`).
 

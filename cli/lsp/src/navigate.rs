@@ -13,7 +13,7 @@ use meshloom_syntax::token::KEYWORDS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Most files of a folder that are searched for mentions.
+/// The most files of a folder that are searched for mentions.
 const MAX_FILES: usize = 2000;
 
 fn location(s: &Snapshot, file: &str, start: usize, end: usize, units: Units) -> Option<Location> {

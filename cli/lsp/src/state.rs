@@ -1,4 +1,5 @@
-//! What the server knows: the open texts, what was said of them, and what their plans decided. Requests are answered from it.
+//! The state of the server, from which it answers requests: the open texts, the diagnostics of their checks, and what their
+//! plans decided.
 
 use crate::check::{ByFile, Found};
 use crate::documents::Documents;
@@ -14,10 +15,10 @@ pub struct ServerState {
     pub units: Units,
     /// Folders that the editor works in.
     pub roots: Vec<String>,
-    /// What was said, by the open document that it was said for.
+    /// The diagnostics of the last check, by the open document that was checked.
     pub said: BTreeMap<String, ByFile>,
     pub notes: BTreeMap<String, Notes>,
-    /// Snapshots, with the generation of the documents that they are of.
+    /// Snapshots, each with the generation of the documents from which it was made.
     pub snapshots: BTreeMap<String, (u64, Rc<Snapshot>)>,
 }
 
@@ -46,7 +47,7 @@ impl ServerState {
         Some(s)
     }
 
-    /// What was found in a document, by whichever check.
+    /// All diagnostics that lie in a document, of the checks of all open documents.
     pub fn found<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a Found> {
         self.said.values().filter_map(move |by| by.get(path)).flatten()
     }

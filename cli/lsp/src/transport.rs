@@ -15,11 +15,11 @@ use serde_json::Value;
 use std::io::{self, BufRead, Read};
 use std::thread::{Builder, JoinHandle};
 
-/// Messages that wait on either side before somebody has to.
+/// How many messages a queue takes in either direction before its sender has to wait.
 const QUEUE: usize = 64;
 /// Bytes of a message: a text of the largest source that is read, each byte of it escaped.
 const MOST: u64 = 128 << 20;
-/// Of a line that goes on for longer only the end is looked at.
+/// Of a longer line only the end is read.
 const LINE: usize = 4096;
 const LENGTH: &str = "content-length:";
 

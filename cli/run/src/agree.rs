@@ -1,5 +1,5 @@
-//! What ranks compare after loading and before the first step. Whoever reads other data or other weights than the rest
-//! would otherwise train along without a word.
+//! What ranks compare after loading and before the first step. Without this, a rank that has read other data or other
+//! weights than the rest would train along unnoticed.
 //!
 //! [`TABLE`] has one entry for each thing that must be alike, causes before what follows from them. The exchange is in
 //! the runtime (`world::agree`).
@@ -25,7 +25,7 @@ pub struct Loaded<'a> {
     pub restored: Option<u64>,
 }
 
-/// One thing that all ranks must have alike: what it is, and how it is found.
+/// One thing that must be equal on all ranks: its name, and the function that takes its fingerprint.
 struct Compared {
     what: &'static str,
     of: fn(&'static str, &Loaded<'_>) -> Result<Fingerprint>,

@@ -1,9 +1,9 @@
-//! Signals: the first asks for a clean stop, the second stops at once. Before the first step a run ends at once, since
-//! nothing is worth saving, and with it all its processes.
+//! Signals: the first asks for a clean stop, the second stops at once. Before the first step nothing is worth saving,
+//! so the run and all its processes end at once.
 //!
-//! Ctrl-C (and SIGHUP) is somebody who has seen enough. SIGTERM (and SIGUSR1) is a scheduler that takes the machine away: the run is
-//! preempted, and may have a deadline. The two differ in the exit code alone. Which signal it was and who sent it is
-//! said by the process that got it, whichever rank that is.
+//! Ctrl-C (and SIGHUP) comes from a person who has seen enough. SIGTERM (and SIGUSR1) comes from a scheduler that takes the machine
+//! away: the run is preempted, and may have a deadline. The two differ in the exit code alone. The process that got the signal says
+//! which one it was and who sent it, whichever rank it is.
 
 use crate::signals::{GIVEN_UP, Sent, end_by, on_signals};
 use crate::{INTERRUPTED, PREEMPTED, Result, status};
@@ -17,7 +17,7 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 static PREEMPT: AtomicBool = AtomicBool::new(false);
 /// Set once there are steps that a stop would wait for.
 static RUNNING: AtomicBool = AtomicBool::new(false);
-/// Set once all is saved that is to be.
+/// Set once everything that a stop has to save is saved.
 static ENDED: AtomicBool = AtomicBool::new(false);
 /// The other processes of the run, which end too.
 static WORLD: OnceLock<Arc<World>> = OnceLock::new();
@@ -51,7 +51,8 @@ pub fn catch(deadline: Option<Duration>) -> Result<()> {
     })
 }
 
-/// Of signals that a launcher passes on to all ranks, rank 0 speaks; one that another rank got alone is said by that rank.
+/// Says what a signal does. If a launcher passed the signal on to all ranks, rank 0 alone says it. A rank that got a signal alone
+/// says it itself.
 fn say(sent: Sent, verb: &str, what: &str, more: &str) {
     let text = format!("{what}, since {} came{more}", sent.describe());
     if sent.is_passed_on() { status::say(verb, &text) } else { status::say_from_any_rank(verb, &text) }
@@ -105,12 +106,12 @@ pub fn requested() -> &'static AtomicBool {
     &REQUESTED
 }
 
-/// Set before [`requested`] where it is a preemption.
+/// Set before [`requested`] if the stop is a preemption.
 pub fn preempt() -> &'static AtomicBool {
     &PREEMPT
 }
 
-/// The exit code of a run that stopped as it was asked to.
+/// The exit code of a run that stopped on request.
 pub fn exit_code() -> i32 {
     if PREEMPT.load(SeqCst) { PREEMPTED } else { INTERRUPTED }
 }

@@ -1,5 +1,5 @@
-//! `meshloom-run kernels`: the kernels' tests on a machine that has a device and no compiler. It is not for users, and
-//! not in the help.
+//! `meshloom-run kernels`: runs the kernels' tests on a machine that has a device and no compiler. It is not for
+//! users, and not in the help.
 //!
 //! A pack is a bundle whose only entry launches kernels one after the other, with a `.safetensors` file of the same
 //! name beside it. The file has the memory before the run, the results that are expected, and as metadata ([`Carried`])
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// The key of [`Carried`] in a pack's metadata.
 pub const METADATA: &str = "meshloom.kernels";
 
-/// Differences of one kernel that are told.
+/// The most differences of one kernel that are reported.
 const TOLD: usize = 3;
 
 /// What a pack's program launches, in its order.
@@ -115,10 +115,12 @@ fn in_file(file: &Path, e: &meshloom_runtime::RuntimeError) -> Failed {
     }
 }
 
-/// What another device makes of a pack's memory; the error says why it does not.
+/// Runs a pack's program on another device: from the memory before the run to the memory after it, or an error that says why it
+/// cannot.
 pub type OtherDevice<'d> = dyn FnMut(&Bundle, &[u8]) -> Result<Vec<u8>, String> + 'd;
 
-/// Compares as [`check`] does what a device that is none of this machine makes of a pack, of which these are the two files.
+/// Runs a pack, given as the contents of its two files, on a device that is not one of this machine, and compares the results as
+/// [`check`] does.
 ///
 /// # Errors
 /// A damaged pack, what the device says, and the kernels with other results.

@@ -1,4 +1,4 @@
-//! Several processes on this host, one for each rank: they are started, watched, and ended together.
+//! Starts, watches and ends several processes on this host, one for each rank.
 //!
 //! Ranks find each other by the variables that `torchrun` sets. Their standard error is printed with `[rank N]` in
 //! front of each line. Standard output is data, which rank 0 alone writes, and is passed through as it is. Each rank
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 /// The variable in which the launcher of an elastic run says where memory is.
 pub(crate) const HANDED: &str = "MESHLOOM_ELASTIC";
-/// How often it is looked whether a rank has ended.
+/// The interval at which the launcher checks whether a rank has ended.
 const LOOK: Duration = Duration::from_millis(10);
 /// After the first rank has failed: how long the others have to end by themselves, then after a signal, before they are killed.
 const GRACE: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(2)];
@@ -45,12 +45,12 @@ pub struct RankLaunch {
 static STOPS: AtomicU32 = AtomicU32::new(0);
 static TERMINATED: AtomicBool = AtomicBool::new(false);
 
-/// How often a stop was asked for.
+/// How many stops were requested so far.
 pub(crate) fn stops() -> u32 {
     STOPS.load(SeqCst)
 }
 
-/// The exit code of a launcher that stopped as it was asked to, where no rank says so.
+/// The exit code of a launcher that was itself asked to stop.
 pub(crate) fn stop_code() -> i32 {
     if TERMINATED.load(SeqCst) { PREEMPTED } else { INTERRUPTED }
 }
@@ -234,7 +234,7 @@ impl Rank {
         if self.end.is_none()
             && let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
         {
-            // It may have ended this moment; until it is waited for, the number is its own.
+            // The process may just have ended. Until it is waited for, no other process gets its number.
             let _ = kill_process(pid, signal);
         }
     }
@@ -299,7 +299,7 @@ fn watch(ranks: &mut [Rank], look: &mut dyn FnMut() -> bool) -> Option<Blamed> {
         }
         if ranks.iter().all(|r| r.end.is_some()) {
             let at = ended.unwrap_or_else(Instant::now);
-            // Of ends of one kind the first is the reason.
+            // Among several ends of one kind, the first is blamed.
             let first = failed.into_iter().min_by_key(|&(end, seen, rank)| (end.place(), seen, rank));
             return first.map(|(end, _, rank)| Blamed { rank, end, at });
         }

@@ -5,9 +5,9 @@ use meshloom_runtime::Session;
 use serde_json::json;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Batches of runs; the median of their means is told, so that one that was held up does not count.
+/// Batches of runs. The median of their means is reported, so that a batch that something delayed does not count.
 const BATCHES: usize = 7;
-/// Runs of one batch, at most.
+/// The most runs of one batch.
 const MOST: f64 = 100_000.0;
 
 /// Times runs for about `seconds`, and prints one JSON object: milliseconds of a run as the median of all batches, those of each batch, and

@@ -14,7 +14,7 @@ use std::time::Instant;
 const GPT: &str = include_str!("../../../examples/gpt_small.loom");
 const GPT_TINY: &str = include_str!("../../../examples/gpt_tiny.loom");
 const MLP: &str = include_str!("../../../examples/oracle_mlp.loom");
-/// Steps before the clock is looked at: memory is touched, caches are warm.
+/// Steps before the clock starts. They touch memory and warm caches.
 const WARM_UP: u64 = 2;
 
 struct Load {

@@ -34,7 +34,7 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     print(args.json, &answer, text)
 }
 
-/// Writes the page of the plan with the answer, where it is asked for; the entry that the answer is about comes first.
+/// Writes the page of the plan with the answer, if `--html` asks for one. The entry that the answer is about comes first.
 fn drawn(
     args: &ExplainArgs,
     program: Program<Planned>,

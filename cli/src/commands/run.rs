@@ -104,7 +104,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
     load::bundle(&args.file, args.run.require_signature.as_deref())
 }
 
-/// The bundle, and the page of its plan where it is asked for.
+/// Compiles the source. Gives the bundle, and the page of its plan if `--html` asks for one.
 fn compile(args: &RunCommand) -> Result<(Bundle, Option<PlanPage>)> {
     if args.run.require_signature.is_some() {
         let name = model::display(&args.file);
@@ -142,7 +142,7 @@ fn checked(args: &RunCommand) -> Result<Program> {
     let options = model::options(&args.model, None)?;
     let mut program = model::check(&args.file, &text, &options)?;
     if let Some(asked) = args.run.entry.as_deref().filter(|asked| program.entry(asked).is_none()) {
-        // Any function can be an entry; it is one once it is asked for.
+        // Any function can be an entry. It becomes one when `--entry` names it.
         let options = model::options(&args.model, Some(asked))?;
         return model::check(&args.file, &text, &options);
     }

@@ -89,7 +89,7 @@ struct Bubble<'a> {
 struct Rank {
     busy: u64,
     waits: u64,
-    /// Most activations at a time, kept from F to W.
+    /// The most activations at a time, kept from F to W.
     in_flight: u64,
     /// Kept from F to I.
     in_flight_until_inputs: u64,

@@ -1,6 +1,6 @@
-//! What `meshloom verify` is asked to hold a bundle to beside its source, in words: meshes, target and options.
+//! What `meshloom verify` requires of a bundle beside its source, in words: meshes, target and options.
 //!
-//! Not here: what of it is held against a plan ([`meshloom_driver::verify`]).
+//! Not here: the checks of a plan ([`meshloom_driver::verify`]).
 
 use crate::args::{Instructions, MachineCode, ModelArgs, Sizes, VerifyArgs};
 use crate::model;

@@ -19,10 +19,10 @@ use std::ops::Range;
 use std::os::unix::fs::{FileExt, FileTypeExt};
 use std::path::{Path, PathBuf};
 
-/// Most bytes that are taken from a pipe, which does not say how many it has.
+/// The most bytes that are taken from a pipe, which does not say how many it has.
 const PIPE: u64 = 1 << 30;
 
-/// Most bytes of a text that people write: hostfiles, rename files, keys.
+/// The most bytes of a text that people write: hostfiles, rename files, keys.
 pub const TEXT: u64 = 16 << 20;
 
 fn fail(path: &Path, e: &std::io::Error) -> RuntimeError {

@@ -37,7 +37,7 @@ pub struct Saving {
     pub every: u64,
     /// How many are kept, the newest first; older ones are removed once a new one is published. `None` keeps all.
     pub keep: Option<u64>,
-    /// Most bytes of one file of tensors; a tensor that is larger has a file of its own.
+    /// The most bytes of one file of tensors; a tensor that is larger has a file of its own.
     pub shard_bytes: u64,
     /// Whether each process writes its own part; `None` lets the size decide: several processes with more than 1 GB do.
     pub sharded: Option<bool>,

@@ -11,7 +11,7 @@ use crate::error::{Result, RuntimeError};
 use crate::file;
 use std::path::Path;
 
-/// Most characters of a reason that is quoted.
+/// The most characters of a reason that is quoted.
 const REASON: usize = 400;
 
 pub struct Tokenizer {

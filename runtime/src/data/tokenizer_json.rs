@@ -8,12 +8,12 @@ use serde_json::Value;
 
 /// The longest file that is read: the largest tokenizers have 40 MB.
 pub const MOST_BYTES: u64 = 64 << 20;
-/// Most values of a file, names included: the largest tokenizers have about 2.3 million. In memory each takes up to 250
+/// The most values of a file, names included: the largest tokenizers have about 2.3 million. In memory each takes up to 250
 /// bytes, so that no file takes 1 GB.
 const VALUES: u64 = 3 << 20;
-/// Most nodes of the tree in which a Unigram model keeps its tokens, byte by byte, each with a table of its own.
+/// The most nodes of the tree in which a Unigram model keeps its tokens, byte by byte, each with a table of its own.
 const NODES: usize = 2 << 20;
-/// Most bytes of added tokens, which are compiled to an automaton.
+/// The most bytes of added tokens, which are compiled to an automaton.
 const ADDED_BYTES: usize = 4 << 20;
 /// A text may grow so many times when it is normalized or decoded. Characters of compatibility grow 11 times, spaces of
 /// SentencePiece 3 times.

@@ -77,7 +77,7 @@ struct Rings {
     own: u64,
     between: Vec<Planned>,
     shared: u64,
-    /// Most wires that any process has to another one, where messages carry them.
+    /// The most wires that any process has to another one, where messages carry them.
     tags: u32,
 }
 

@@ -1,8 +1,9 @@
-//! Where the ranks of a pipeline are that are threads of one process, and a word about one for which another has waited long.
+//! Where the ranks of a pipeline are, if they are threads of one process, and a warning about a rank for which another has waited
+//! long.
 //!
 //! A process that is late ends the run, since it may never come ([`crate::world`]). A thread does not get lost, and cannot be ended
-//! without its process: it is slow, or its core has other work. So it is waited for as long as it takes, and who runs the step hears
-//! once which action of which microbatch takes so long. Not here: the waits themselves ([`super::channels`]).
+//! without its process: it is slow, or its core has other work. So the others wait for as long as it takes, and the caller of the
+//! step is warned once about the action and the microbatch that take so long. Not here: the waits themselves ([`super::channels`]).
 
 use meshloom_bundle::{Instr, Pipeline, Program};
 use std::collections::BTreeSet;
@@ -11,10 +12,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// When to say that a rank of the pipeline is late which is a thread of this process, and to whom.
+/// When to warn that a rank which is a thread of this process is late, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct LateStages {
-    /// A wait that is longer is told.
+    /// A wait that is longer than this leads to a warning.
     pub after: Duration,
     pub warn: fn(&str),
 }
@@ -23,7 +24,7 @@ pub struct LateStages {
 pub struct Whereabouts {
     ranks: Vec<Here>,
     late: Option<LateStages>,
-    /// The turns of ranks that were told.
+    /// The turns, by rank, for which there was a warning.
     said: Mutex<BTreeSet<(usize, u64)>>,
 }
 
@@ -64,8 +65,8 @@ impl Whereabouts {
         }
     }
 
-    /// Says which rank is late, where `waited` is long: the one at the end of those that wait for each other, beginning with `other`.
-    /// `what` says who waits, and for what. Whether nothing more is to be said of this wait.
+    /// Warns about the rank that is late, once `waited` is long: the last of the ranks that wait for each other, beginning with
+    /// `other`. `what` says who waits, and for what. Returns whether this wait needs no more calls.
     pub fn late(&self, what: &dyn Fn() -> String, other: usize, waited: Duration) -> bool {
         let Some(of) = self.late else { return true };
         if waited <= of.after {
@@ -79,7 +80,7 @@ impl Whereabouts {
             }
             late = next;
         }
-        // Of one in another process its own process tells, and ends the run.
+        // If that rank is in another process, that process reports it, and ends the run.
         let Some(here) = self.ranks.get(late).filter(|r| r.here) else { return true };
         let turn = here.turn.load(Relaxed);
         if self.said.lock().unwrap_or_else(PoisonError::into_inner).insert((late, turn)) {

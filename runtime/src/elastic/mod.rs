@@ -1,4 +1,4 @@
-//! A run whose processes change: what is kept in memory, so that other processes go on where these were.
+//! A run whose processes change: what ranks keep in memory, so that other ranks can go on from the same step.
 //!
 //! A *generation* is a set of processes that run one plan. It ends when a process is lost, or when the launcher asks for
 //! it. The next one may have another number of processes, and another plan of the same bundle.
@@ -13,9 +13,9 @@
 //! Ranks meet between two steps, so no rank is more than one step ahead of another. While one slot is written, all ranks
 //! have the step of the other one. So a process may be killed at any moment.
 //!
-//! Who keeps which part is what [`crate::checkpoint`] says of sharded checkpoints: together the ranks keep each element
-//! once. More copies would serve nobody here, since the memory of a rank that was killed is still there. What is lost
-//! with the whole host is in the last checkpoint.
+//! The ranks keep the parts that they would write to a sharded checkpoint ([`crate::checkpoint`]), so together they
+//! keep each element once. More copies would not help, since the memory of a killed rank outlives it. If the whole host
+//! is lost, the last checkpoint has the state.
 //!
 //! Not here: starting processes and choosing how many (`meshloom launch`).
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// Version of the messages.
 pub const PROTOCOL: u32 = 6;
-/// Most bytes of a line.
+/// The most bytes of a line.
 pub const LINE: usize = 1 << 20;
 /// How long a process that connects may take to say which rank it is, and any process to take what is said to it.
 pub const GREETING: Duration = Duration::from_secs(10);

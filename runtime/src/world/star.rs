@@ -1,10 +1,10 @@
-//! Meetings of processes that share no memory: over the connections to rank 0, which hears all and answers all.
+//! Meetings of processes that share no memory. They go over the connections to rank 0, which hears and answers all others.
 //!
 //! What goes this way is small and rare: that a step is done, the number by which NCCL's ranks find each other, a
-//! tensor that is saved. What a step exchanges goes by NCCL or MPI, in which a waiting process cannot tell whom it
-//! waits for. So each rank also says now and then where it is ([`RankPosition`]). Asked why nothing happens, rank 0 asks
-//! all ranks. A rank that does not answer is stopped. Of those that answer, all others wait for the one that is
-//! furthest behind, since all ranks come to the same places in the same order.
+//! tensor that is saved. The tensors of a step go by NCCL or MPI, where a process that waits cannot tell which process
+//! it waits for. So each rank also says now and then where it is ([`RankPosition`]). When rank 0 is asked why nothing
+//! happens, it asks all ranks. A rank that does not answer has stopped. If all answer, the others wait for the one
+//! that is furthest behind, since all ranks come to the same places in the same order.
 
 use super::control::Late;
 use super::spot::Spot;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Bytes that are handed around at once.
 pub const PIECE: usize = 1 << 20;
-/// How long ranks take to answer at most, if they do at all.
+/// The longest time that a rank takes to answer, if it answers at all.
 pub const ANSWER: Duration = Duration::from_secs(2);
 
 /// Where a rank is. Ranks are compared by the first two.

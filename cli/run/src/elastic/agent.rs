@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// Exit codes of ranks that fail the same way on every try: a check, a wrong option or file, too little memory.
 const FINAL: [i32; 3] = [1, 2, 4];
-/// How often it is looked whether ranks have come, while there are too few.
+/// The interval at which the launcher checks whether ranks have come, while there are too few.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What is run, and how much may happen to it.
@@ -22,10 +22,12 @@ pub struct Elastic {
     pub args: Vec<OsString>,
     pub sizes: Sizes,
     pub port: Option<u16>,
-    /// How many ranks that died are started again, in all, and how long the first stays away.
+    /// How many times a rank that died is started again, over the whole run.
     pub max_restarts: u32,
+    /// How long the first rank that died stays away before it is started again. Each later one stays away twice as long as the one
+    /// before it.
     pub restart_after: Duration,
-    /// How long it is waited for ranks where too few are left.
+    /// How long the launcher waits for ranks if too few are left.
     pub join_timeout: Duration,
     /// Steps between two copies in memory; 0 keeps none.
     pub keep_every: u64,

@@ -12,7 +12,7 @@ use super::sequence::{Piece, WireStep};
 use meshloom_bundle::{BufRef, Instr, Iterations, LOOPS, Program};
 use std::ops::Range;
 
-/// Most pieces of work in a window.
+/// The most pieces of work in a window.
 pub const WINDOW: usize = 1 << 16;
 
 /// A piece of work.

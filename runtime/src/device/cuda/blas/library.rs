@@ -150,7 +150,7 @@ impl Drop for Blas {
     }
 }
 
-/// What is there, for a driver of this CUDA; without a driver the library is looked for and not started.
+/// The version and the file of the library, for a driver of this version of CUDA. Without a driver the library is found and not started.
 ///
 /// # Errors
 /// What is missing.

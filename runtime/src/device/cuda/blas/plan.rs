@@ -8,7 +8,7 @@ use std::ffi::{c_uint, c_void};
 use std::ptr::null_mut;
 use std::rc::Rc;
 
-/// Most bytes of workspace that an algorithm may take: what NVIDIA advises for Hopper.
+/// The most bytes of workspace that an algorithm may take: what NVIDIA advises for Hopper.
 const WORKSPACE: u64 = 32 << 20;
 
 /// Numbers of cublasLt.h and library_types.h.
