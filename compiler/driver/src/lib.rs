@@ -1,7 +1,7 @@
 //! The driver: the phases in order. [`phases`] is the list of them; [`front`] and [`pipeline`] are the calls by which a program
 //! passes from one stage ([`program`]) to the next. Each phase's output is verified before the next sees it.
 //!
-//! Not here: printing and options (`cli`), deciding anything. Files are read where a source imports them (`files`).
+//! Not here: printing and options (`cli`), and deciding layouts (`plan`). Files are read where a source imports them (`files`).
 
 pub mod assert;
 #[cfg(feature = "llvm")]
