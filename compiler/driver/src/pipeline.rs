@@ -99,6 +99,8 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     program.diagnostics.extend(warnings);
     let gathered = gathered::windows(&program);
     program.diagnostics.extend(gathered);
+    let mistakes: Vec<Diagnostic> = program.entries.iter().flat_map(variants::mistakes).collect();
+    program.diagnostics.extend(mistakes);
     let broken = if options.asserts_later { Vec::new() } else { assert::check(&program) };
     let errors: Vec<Diagnostic> = errors.into_iter().chain(broken).collect();
     if errors.is_empty() { Ok(program) } else { Err((Failure::Rejected(errors), program.sources)) }

@@ -9,12 +9,14 @@ use crate::question::Unknown;
 use crate::staged::MeasuredCuts;
 use crate::{by_stage, last_apart, offload, report};
 use meshloom_plan::cost::Model;
-use meshloom_plan::tried::{Tried, Worth};
+use meshloom_plan::tried::{Tried, Verdict, Worth};
 use meshloom_plan::variants::journal::Journal;
 use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
 use meshloom_plan::{Mode, Plan, PlanOptions};
 use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport, told};
+use meshloom_source::Diagnostic;
 use meshloom_source::entry::Offload;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Layouts by stage.
@@ -95,6 +97,23 @@ pub fn unknown(names: &[String]) -> Option<Unknown> {
         message: format!("the planner has no variant `{unknown}`"),
         help: format!("there are {}", known.join(", ")),
     })
+}
+
+/// A warning for each variant in whose plan the planner made a mistake: the plan at hand is right, and might have been better.
+pub(crate) fn mistakes(entry: &Planned) -> Vec<Diagnostic> {
+    let mut seen = BTreeSet::new();
+    let mistakes = entry.plan.tried.iter().filter_map(|t| match &t.verdict {
+        Verdict::Mistake(what) if seen.insert(t.variant) => Some((t.variant, what)),
+        _ => None,
+    });
+    let warning = |(variant, what): (&str, &String)| {
+        let message = format!("the planner made a mistake in the variant `{variant}` of `{}`: {what}", entry.name);
+        Diagnostic::warning("internal", message)
+            .at(entry.span, "planned without it")
+            .note("this is a bug of Meshloom, worth a report with this program; the plan that is taken is certified")
+            .help(format!("`--without-variant {variant}` does not try it"))
+    };
+    mistakes.map(warning).collect()
 }
 
 /// What a question says that is about all that was tried.

@@ -21,7 +21,7 @@ pub struct TriedReport {
     /// The best that there was before.
     pub before_step_us: Option<f64>,
     pub before_peak_bytes_per_device: Option<u64>,
-    /// `taken`, `beaten`, `slower`, `too_large`, `no_plan` or `not_tried`.
+    /// `taken`, `beaten`, `slower`, `too_large`, `no_plan`, `mistake` or `not_tried`.
     pub verdict: String,
     pub why: Option<String>,
 }
@@ -69,6 +69,7 @@ impl TriedReport {
             ("beaten", ..) => "beaten by another".into(),
             ("too_large", ..) => "does not fit".into(),
             ("no_plan", ..) => format!("no plan{why}"),
+            ("mistake", ..) => format!("a mistake of the planner{why}"),
             _ => format!("not tried{why}"),
         }
     }

@@ -29,8 +29,8 @@ pub trait Planning {
 pub enum NoPlan {
     /// The smallest that was found needs so many bytes on a device.
     TooLarge(u64),
-    /// A mistake of the planner. Nothing else is tried after it.
-    Mistake,
+    /// A mistake of the planner, and which one. In the request itself it is the answer; in a variant of it, it loses.
+    Mistake(String),
     Other(String),
 }
 
@@ -74,7 +74,8 @@ impl<A> Proposed<A> {
 /// The best among the plan of a request and the plans of the requests that the variants of a table add.
 ///
 /// # Errors
-/// No request has a plan. The error is that of the request that came nearest to one.
+/// No request has a plan. The error is that of the request that came nearest to one, or the mistake that the planner made in
+/// the request itself.
 pub fn explore<P: Planning>(
     planner: &mut P,
     table: &[Variant<P>],
@@ -84,7 +85,7 @@ pub fn explore<P: Planning>(
     let Some((variant, inner)) = table.split_last() else { return planner.plan(asked) };
     let start = journal.now();
     let mut best = explore(planner, inner, asked, journal);
-    if is_mistake(planner, &best) {
+    if mistake(planner, &best).is_some() {
         return best;
     }
     let asks = match journal.is_off(variant.name) {
@@ -106,11 +107,11 @@ pub fn explore<P: Planning>(
         let inside = journal.enter(variant.name, &with);
         let made = explore(planner, inner, &ask, journal);
         inside.leave();
-        if is_mistake(planner, &made) {
-            return made;
-        }
         let [old, new] = [&best, &made].map(|r| place(planner, r));
-        let verdict = verdict(&old, &new, variant.gain);
+        let verdict = match mistake(planner, &made) {
+            Some(what) => Verdict::Mistake(what),
+            None => verdict(&old, &new, variant.gain),
+        };
         let taken = verdict == Verdict::Taken;
         journal.beaten(if taken { start..before } else { before..journal.now() });
         journal.note(variant.name, &with, [new.worth, old.worth], verdict);
@@ -121,8 +122,11 @@ pub fn explore<P: Planning>(
     best
 }
 
-fn is_mistake<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> bool {
-    made.as_ref().is_err_and(|e| matches!(planner.no_plan(e), NoPlan::Mistake))
+fn mistake<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> Option<String> {
+    match planner.no_plan(made.as_ref().err()?) {
+        NoPlan::Mistake(what) => Some(what),
+        NoPlan::TooLarge(_) | NoPlan::Other(_) => None,
+    }
 }
 
 fn place<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> Place {
@@ -131,7 +135,7 @@ fn place<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> Place {
         Err(e) => match planner.no_plan(e) {
             NoPlan::TooLarge(needs) => Place { needs: Some(needs), ..Place::default() },
             NoPlan::Other(why) => Place { why, ..Place::default() },
-            NoPlan::Mistake => Place::default(),
+            NoPlan::Mistake(_) => Place::default(),
         },
     }
 }
@@ -158,8 +162,8 @@ fn verdict(old: &Place, new: &Place, gain: u64) -> Verdict {
 
 impl NoPlan {
     pub fn of(errors: &[PlanError]) -> NoPlan {
-        if errors.iter().any(|e| e.mistake) {
-            return NoPlan::Mistake;
+        if let Some(mistake) = errors.iter().find(|e| e.mistake) {
+            return NoPlan::Mistake(mistake.message.clone());
         }
         match errors.iter().find_map(|e| e.too_large) {
             Some((needs, _)) => NoPlan::TooLarge(needs),

@@ -40,6 +40,8 @@ pub enum Verdict {
     TooLarge(u64),
     /// There is no plan, and why if that is known.
     NoPlan(String),
+    /// The planner made a mistake in it, which is the text, so there is no plan of it.
+    Mistake(String),
     /// There was nothing to try, and why.
     NotTried(String),
 }
@@ -53,6 +55,7 @@ impl Verdict {
             Verdict::Slower => "slower",
             Verdict::TooLarge(_) => "too_large",
             Verdict::NoPlan(_) => "no_plan",
+            Verdict::Mistake(_) => "mistake",
             Verdict::NotTried(_) => "not_tried",
         }
     }
@@ -60,7 +63,7 @@ impl Verdict {
     /// Why there is no plan, or nothing was tried.
     pub fn reason(&self) -> Option<&str> {
         match self {
-            Verdict::NoPlan(why) | Verdict::NotTried(why) if !why.is_empty() => Some(why),
+            Verdict::NoPlan(why) | Verdict::NotTried(why) | Verdict::Mistake(why) if !why.is_empty() => Some(why),
             _ => None,
         }
     }
