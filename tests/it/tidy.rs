@@ -68,7 +68,7 @@ impl Source {
     }
 
     /// Lines of code that ships, with their numbers: no comments, nothing after `#[cfg(test)]`, no tests or build scripts.
-    fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let parts = ["/tests/", "/examples/", "/benches/"];
         let tests = parts.iter().any(|p| self.path.contains(p)) || self.path.ends_with("build.rs");
         let lines = self.text.lines().take_while(move |l| !tests && l.trim() != "#[cfg(test)]");

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpListener;
 use std::os::fd::AsRawFd;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -87,8 +87,12 @@ impl Part {
 fn is_fair(t: &Traced, what: &str) {
     assert!(!t.hung, "{what}: hung: {}", t.stderr);
     let code = t.status.code();
-    // The standard library ends a thread for which it finds no memory so, before the thread has begun.
+    // The standard library ends a thread for which it finds no memory so, before the thread has begun; and the process, if there is no
+    // memory for that either.
     let ours = !t.stderr.contains("failed to allocate an alternative stack");
+    if !ours && t.status.signal() == Some(libc::SIGABRT) {
+        return;
+    }
     let bug = ours && ["panicked", "bug of Meshloom", "internal error"].iter().any(|w| t.stderr.contains(w));
     assert!(matches!(code, Some(0 | 2 | 3 | 4)) && !bug, "{what}: {:?}: {}", t.status, t.stderr);
     // The sentence itself may be what could not be written.
