@@ -1,6 +1,7 @@
 //! Tests across crates, one program: a file is a module. `filetests.rs` beside this folder has a program of its own.
 
 mod circles;
+mod lines;
 mod nevers;
 mod oracle_data;
 mod planned_mutants;

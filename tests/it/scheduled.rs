@@ -1,14 +1,17 @@
-//! What scheduling adds to a certified program, checked by `certify`'s own checkers over the executable programs of the
-//! examples. Every buffer lies in the arena. Nothing is read that was never written. An instruction's result shares no
+//! What scheduling adds to a certified program, checked over the executable programs of the examples, by code that knows nothing of
+//! scheduling. Every buffer lies in the arena. Nothing is read that was never written. An instruction's result shares no
 //! byte with another of its buffers unless it is that buffer. Collectives run to their end on every device.
 
+mod buffers;
+mod order;
+
+use buffers::{Access, MemoryError, Placement, check_placements, check_trace};
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex, Program, Role};
-use meshloom_certify::buffers::{Access, MemoryError, Placement, check_placements, check_trace};
-use meshloom_certify::order::{CollectiveCall, check_order};
 use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::{Axis, Mesh};
 use meshloom_source::FrontOptions;
 use meshloom_tests::root;
+use order::{CollectiveCall, check_order};
 use std::ops::Range;
 
 fn scheduled(example: &str, mesh: &[(&str, u64)], layout: Option<&str>) -> Vec<Program> {

@@ -67,10 +67,16 @@ impl Source {
         self.path.ends_with(".rs")
     }
 
+    pub fn is_test(&self) -> bool {
+        let parts = ["/tests/", "/examples/", "/benches/"];
+        self.path.starts_with("tests/")
+            || self.path.ends_with("/tests.rs")
+            || parts.iter().any(|p| self.path.contains(p))
+    }
+
     /// Lines of code that ships, with their numbers: no comments, nothing after `#[cfg(test)]`, no tests or build scripts.
     pub fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
-        let parts = ["/tests/", "/examples/", "/benches/"];
-        let tests = parts.iter().any(|p| self.path.contains(p)) || self.path.ends_with("build.rs");
+        let tests = self.is_test() || self.path.ends_with("build.rs");
         let lines = self.text.lines().take_while(move |l| !tests && l.trim() != "#[cfg(test)]");
         lines.enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| !l.trim_start().starts_with("//"))
     }

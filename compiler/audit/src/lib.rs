@@ -10,7 +10,7 @@
 //! A difference is an error. What the checker cannot follow is neither proved nor refused: [`Audit::unfollowed`] says what.
 //!
 //! Not here: whether machine code computes its spec (the tests of `kernels` and `runtime`), whether collectives deadlock
-//! (`certify::order`), and the values of floating point: sums are compared as sums, in any order.
+//! (all devices run these instructions, and a loop that ends early ends alike on them: `certify`), and the values of floating point: sums are compared as sums, in any order.
 
 mod affine;
 mod again;

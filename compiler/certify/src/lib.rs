@@ -5,11 +5,9 @@
 //! planner. It reads two programs and a certificate. It either proves every claim, op by op, or names the ops whose
 //! step does not hold.
 //!
-//! Two further checks concern schedules: [`buffers`] (no live value is overwritten) and [`order`] (collectives cannot
-//! deadlock). One concerns pipelines: [`staged`] (the programs of all ranks compute what the local program does), and one layers that were
-//! written out: [`rolled`] (their loop computes what they do).
+//! Two further checks go by terms too: [`staged`] is about pipelines (the programs of all ranks compute what the local program
+//! does), [`rolled`] about layers that were written out (their loop computes what they do).
 
-pub mod buffers;
 mod certificate;
 mod check;
 mod claim;
@@ -17,12 +15,13 @@ mod classes;
 mod forms;
 pub mod kernels;
 pub mod laws;
-pub mod order;
 mod reject;
 mod reshard;
 pub mod rolled;
+mod spaces;
 pub mod staged;
 mod structure;
+mod term_ref;
 pub mod text;
 
 pub use certificate::{Certificate, Claim, Equal, Form, Step};

@@ -1,23 +1,18 @@
 //! Which terms are equal: union-find and hash-consing, closed under congruence as terms are added and classes are
 //! united.
 //!
-//! A term stands for a *family* of tensors, one for each point of an iteration space. The space is a list of trip
-//! counts, one per enclosing `repeat`, outermost first. Two terms are equal if they have one space and are equal at
-//! each point. So the spaces of all repeats of one trip count are one space, whichever way the repeats run: iteration
-//! `i` of one is compared with iteration `i` of the other.
+//! A term stands for a *family* of tensors, one for each point of its iteration space ([`crate::spaces`]). Two terms are equal if
+//! they have one space and are equal at each point: iteration `i` of one loop is compared with iteration `i` of the other.
 //!
 //! Not here: which term a value of a program is ([`super::terms`]).
 
+use crate::spaces::{Space, Spaces};
 use meshloom_ir::OpId;
 use std::collections::HashMap;
 
 /// A term. [`Congruence::find`] gives the root of its class.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(u32);
-
-/// An iteration space.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Space(u32);
 
 /// What a term is. Children are the roots of their classes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -46,14 +41,6 @@ struct Class {
 }
 
 #[derive(Clone, Debug)]
-struct SpaceData {
-    outer: Option<Space>,
-    trip: u64,
-    depth: u32,
-    inner: Vec<(u64, Space)>,
-}
-
-#[derive(Clone, Debug)]
 pub struct Congruence {
     parent: Vec<TermId>,
     terms: Vec<Term>,
@@ -61,7 +48,7 @@ pub struct Congruence {
     /// By root; those of other terms are empty.
     classes: Vec<Class>,
     known: HashMap<Term, TermId>,
-    spaces: Vec<SpaceData>,
+    pub spaces: Spaces,
     /// Pairs that are equal and not yet united.
     pending: Vec<(TermId, TermId)>,
     /// Classes of spaces less deep than this are not united: what is assumed of one iteration says nothing of all.
@@ -69,8 +56,6 @@ pub struct Congruence {
 }
 
 impl Congruence {
-    pub const OUTSIDE: Space = Space(0);
-
     pub fn new() -> Congruence {
         Congruence {
             parent: Vec::new(),
@@ -78,35 +63,10 @@ impl Congruence {
             space: Vec::new(),
             classes: Vec::new(),
             known: HashMap::new(),
-            spaces: vec![SpaceData { outer: None, trip: 1, depth: 0, inner: Vec::new() }],
+            spaces: Spaces::new(),
             pending: Vec::new(),
             floor: 0,
         }
-    }
-
-    /// The space of a loop of `trip` iterations in `outer`.
-    pub fn inside(&mut self, outer: Space, trip: u64) -> Space {
-        let known = &self.spaces[outer.0 as usize].inner;
-        if let Some(s) = known.iter().find(|s| s.0 == trip) {
-            return s.1;
-        }
-        let new = Space(self.spaces.len() as u32);
-        let depth = self.spaces[outer.0 as usize].depth + 1;
-        self.spaces.push(SpaceData { outer: Some(outer), trip, depth, inner: Vec::new() });
-        self.spaces[outer.0 as usize].inner.push((trip, new));
-        new
-    }
-
-    /// The spaces from the outermost loop to `space` itself.
-    pub fn path(&self, space: Space) -> Vec<Space> {
-        let mut path = Vec::new();
-        let mut at = space;
-        while let Some(outer) = self.spaces[at.0 as usize].outer {
-            path.push(at);
-            at = outer;
-        }
-        path.reverse();
-        path
     }
 
     pub fn find(&self, mut n: TermId) -> TermId {
@@ -148,7 +108,7 @@ impl Congruence {
     /// itself, never for what is put together from all of them.
     pub fn suppose(&self, space: Space) -> Congruence {
         let mut copy = self.clone();
-        copy.floor = self.spaces[space.0 as usize].depth;
+        copy.floor = self.spaces.depth(space);
         copy
     }
 
@@ -204,7 +164,7 @@ impl Congruence {
             Term::Stack(_, x) => self.pending.extend(class(x).slice.map(|y| (n, y))),
             Term::Op(k, xs) => {
                 let space = self.space[n.0 as usize];
-                let Some(outer) = self.spaces[space.0 as usize].outer else { return };
+                let Some(outer) = self.spaces.outer(space) else { return };
                 // An op on what no iteration changes is no iteration's.
                 let whole: Option<Vec<TermId>> = xs.iter().map(|x| class(x).lift).collect();
                 if let Some(whole) = whole {
@@ -222,12 +182,11 @@ impl Congruence {
         while let Some((a, b)) = self.pending.pop() {
             let (a, b) = (self.find(a), self.find(b));
             let space = self.space[a.0 as usize];
-            let data = &self.spaces[space.0 as usize];
-            if a == b || data.depth < self.floor {
+            if a == b || self.spaces.depth(space) < self.floor {
                 continue;
             }
             debug_assert_eq!(space, self.space[b.0 as usize], "one space");
-            let trip = data.trip;
+            let trip = self.spaces.trip(space);
             let users = |n: TermId| self.classes[n.0 as usize].users.len();
             let (keep, drop) = if users(a) >= users(b) { (a, b) } else { (b, a) };
             self.parent[drop.0 as usize] = keep;

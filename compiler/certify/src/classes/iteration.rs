@@ -5,8 +5,9 @@
 //! ([`super::classes::Congruence::suppose`]). A tensor put together from all iterations could depend on later ones, and
 //! the induction would be circular. Loops inside the two bodies are compared in the same way, under the assumption.
 
-use super::congruence::{Congruence, Space, TermId};
+use super::congruence::{Congruence, TermId};
 use super::terms::Classes;
+use crate::spaces::Space;
 use meshloom_ir::{Def, Func, Op, OpData, ValueId};
 
 /// The most pairs of loops that are compared for one equality; what is left out is not found equal.

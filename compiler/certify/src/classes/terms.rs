@@ -13,9 +13,10 @@
 //! A composite is its body: arguments are the operands, results the yields. `constrain` moves nothing and is its
 //! operand. All ops are functions of operands and attributes alone, so terms with one op and equal operands are equal.
 
-use super::congruence::{Congruence, Space, Term, TermId};
+use super::congruence::{Congruence, Term, TermId};
+use crate::spaces::{Space, Spaces};
+use indexmap::IndexSet;
 use meshloom_ir::{Func, Op, OpId, RegionId, ValueId};
-use std::collections::HashMap;
 
 /// The classes of equal values of a program.
 #[derive(Clone, Debug)]
@@ -32,17 +33,17 @@ impl Classes {
     pub fn new(func: &Func) -> Classes {
         let mut b = Build {
             func,
-            kinds: HashMap::new(),
+            kinds: IndexSet::new(),
             out: Classes {
                 terms: Congruence::new(),
                 nodes: vec![None; func.values.len()],
-                spaces: vec![Congruence::OUTSIDE; func.regions.len()],
+                spaces: vec![Spaces::OUTSIDE; func.regions.len()],
             },
         };
         for &v in &func.body().args {
-            b.leaf(v, Congruence::OUTSIDE);
+            b.leaf(v, Spaces::OUTSIDE);
         }
-        b.region(Func::BODY, Congruence::OUTSIDE);
+        b.region(Func::BODY, Spaces::OUTSIDE);
         b.out
     }
 
@@ -78,8 +79,8 @@ impl Classes {
 
 struct Build<'a> {
     func: &'a Func,
-    /// Numbers of operations with their attributes.
-    kinds: HashMap<&'a Op, u32>,
+    /// Operations with their attributes, by number.
+    kinds: IndexSet<&'a Op>,
     out: Classes,
 }
 
@@ -123,14 +124,13 @@ impl Build<'_> {
                 }
                 Op::Repeat { .. } => self.repeat(o, space),
                 op => {
-                    let next = self.kinds.len() as u32;
-                    let kind = *self.kinds.entry(op).or_insert(next);
+                    let kind = self.kinds.insert_full(op).0 as u32;
                     let xs = data.operands.iter().map(|&x| self.of(x)).collect();
                     let term = Term::Op(kind, xs);
                     for &v in &data.results {
                         let n = if data.operands.is_empty() {
                             // Without operands it is the same in all iterations.
-                            let once = self.out.terms.add(term.clone(), Congruence::OUTSIDE);
+                            let once = self.out.terms.add(term.clone(), Spaces::OUTSIDE);
                             self.lifted(once, space)
                         } else {
                             self.out.terms.add(term.clone(), space)
@@ -146,7 +146,7 @@ impl Build<'_> {
     /// A term of no loop, in every iteration of `space`.
     fn lifted(&mut self, n: TermId, space: Space) -> TermId {
         let mut at = n;
-        for s in self.out.terms.path(space) {
+        for s in self.out.terms.spaces.path(space) {
             at = self.out.terms.add(Term::Lift(s, at), s);
         }
         at
@@ -156,7 +156,7 @@ impl Build<'_> {
         let func = self.func;
         let data = func.op(o);
         let &Op::Repeat { trip, carries, xs, .. } = &data.op else { return };
-        let inside = self.out.terms.inside(space, trip);
+        let inside = self.out.terms.spaces.inside(space, trip);
         let body = func.region(data.regions[0]);
         for (i, (&a, &x)) in body.args.iter().zip(&data.operands).enumerate() {
             if i < carries {

@@ -17,10 +17,11 @@ mod read;
 mod refusal;
 mod terms;
 
+use crate::term_ref::TermRef;
 use meshloom_ir::Func;
 use meshloom_ir::verify::verify;
 pub use refusal::Refusal;
-use terms::{TermRef, Terms};
+use terms::Terms;
 
 /// Checks that `rolled` is a program with the inputs and outputs of `given`, each by itself or as an entry of a stack, and that it
 /// computes the same. `given` verifies. How many terms were compared.

@@ -2,7 +2,8 @@
 
 use super::ports;
 use super::refusal::Refusal;
-use super::terms::{TermRef, Terms};
+use super::terms::Terms;
+use crate::term_ref::TermRef;
 use meshloom_ir::{Func, Op, OpData, RegionId, ValueId};
 use std::collections::{BTreeMap, HashMap};
 

@@ -5,11 +5,10 @@
 //! reshape that adds or drops a leading dim of 1, a broadcast that changes nothing), are listed here from their definitions, and
 //! nowhere else.
 
+use crate::term_ref::TermRef;
+use indexmap::{IndexMap, IndexSet};
 use meshloom_ir::{Literal, Op, OpId, TensorType};
 use std::collections::HashMap;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct TermRef(u32);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Kind {
@@ -26,23 +25,14 @@ enum Kind {
     Entry(u64, TermRef),
 }
 
-#[derive(Debug)]
-struct Node {
-    kind: Kind,
-    ty: TensorType,
-    /// The op of the given program that made it first.
-    origin: Option<OpId>,
-}
-
 /// Ops on stacks in a row that are followed to one entry. What lies deeper is not taken apart.
 const MAX_DEPTH: usize = 500;
 
 #[derive(Default, Debug)]
 pub(super) struct Terms {
-    nodes: Vec<Node>,
-    known: HashMap<(Kind, TensorType), TermRef>,
-    numbers: HashMap<Op, u32>,
-    ops: Vec<Op>,
+    /// With the op of the given program that made each first.
+    nodes: IndexMap<(Kind, TensorType), Option<OpId>>,
+    ops: IndexSet<Op>,
     entries: HashMap<(u64, TermRef), TermRef>,
     depth: usize,
     /// The op that is read, if it is one of the given program.
@@ -55,27 +45,27 @@ impl Terms {
     }
 
     pub fn ty(&self, t: TermRef) -> &TensorType {
-        &self.nodes[t.0 as usize].ty
+        &self.at(t).0.1
     }
 
     fn kind(&self, t: TermRef) -> &Kind {
-        &self.nodes[t.0 as usize].kind
+        &self.at(t).0.0
     }
 
     pub fn origin(&self, t: TermRef) -> Option<OpId> {
-        self.nodes[t.0 as usize].origin
+        *self.at(t).1
+    }
+
+    fn at(&self, t: TermRef) -> (&(Kind, TensorType), &Option<OpId>) {
+        self.nodes.get_index(t.index()).expect("terms are never removed")
     }
 
     fn add(&mut self, kind: Kind, ty: TensorType) -> TermRef {
-        let new = TermRef(self.nodes.len() as u32);
-        let origin = self.reading;
-        let key = (kind, ty);
-        if let Some(&t) = self.known.get(&key) {
-            return t;
-        }
-        self.known.insert(key.clone(), new);
-        self.nodes.push(Node { kind: key.0, ty: key.1, origin });
-        new
+        let reading = self.reading;
+        let entry = self.nodes.entry((kind, ty));
+        let t = TermRef(entry.index() as u32);
+        entry.or_insert(reading);
+        t
     }
 
     pub fn input(&mut self, name: String, ty: TensorType) -> TermRef {
@@ -91,13 +81,7 @@ impl Terms {
     }
 
     fn number(&mut self, op: &Op) -> u32 {
-        if let Some(&n) = self.numbers.get(op) {
-            return n;
-        }
-        let n = self.ops.len() as u32;
-        self.ops.push(op.clone());
-        self.numbers.insert(op.clone(), n);
-        n
+        self.ops.insert_full(op.clone()).0 as u32
     }
 
     /// Result `result`, of type `ty`, of an op with bodies.
@@ -116,7 +100,7 @@ impl Terms {
     /// Whether there is such a term.
     pub fn knows(&mut self, op: &Op, of: &[TermRef], bodies: &[TermRef], ty: &TensorType) -> bool {
         let number = self.number(op);
-        self.known.contains_key(&(Kind::Op(number, 0, of.to_vec(), bodies.to_vec()), ty.clone()))
+        self.nodes.contains_key(&(Kind::Op(number, 0, of.to_vec(), bodies.to_vec()), ty.clone()))
     }
 
     /// Result `result`, of type `ty`, of an op without bodies.

@@ -3,7 +3,8 @@
 use super::read::{Pair, Reader, carry};
 use super::refusal::{Refusal, line};
 use super::same::Same;
-use super::terms::{MadeBy, Meaning, TermKind, TermRef};
+use super::terms::{MadeBy, Meaning, TermKind};
+use crate::term_ref::TermRef;
 use std::collections::BTreeSet;
 
 /// The most pairs that are searched for a reason.

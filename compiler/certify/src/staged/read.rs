@@ -7,7 +7,9 @@
 use super::ports::Ports;
 use super::program::{Rank, RankInput, RankOutput};
 use super::refusal::Refusal;
-use super::terms::{MadeBy, Space, TermKind, TermRef, Terms};
+use super::terms::{MadeBy, TermKind, Terms};
+use crate::spaces::{Space, Spaces};
+use crate::term_ref::TermRef;
 use meshloom_ir::unstack::rows;
 use meshloom_ir::{Arithmetic, Def, Func, Op, OpId, Reduction, RegionId, ValueId};
 use std::collections::{BTreeMap, HashMap};
@@ -54,7 +56,7 @@ impl<'a> Reader<'a> {
             let runs = self.given(i, 0, n, (0, None));
             self.set(0, v, runs);
         }
-        self.region(0, Func::BODY, Terms::OUTSIDE)?;
+        self.region(0, Func::BODY, Spaces::OUTSIDE)?;
         let ranks = self.ranks;
         let mut pairs = Vec::new();
         for (k, r) in ranks.iter().enumerate() {
@@ -162,7 +164,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             match (func.value(v).def, needs.first()) {
-                (Def::Op(o, _), _) => self.op(k + 1, o, Terms::OUTSIDE)?,
+                (Def::Op(o, _), _) => self.op(k + 1, o, Spaces::OUTSIDE)?,
                 (Def::Arg(_, i), None) => {
                     let RankInput::Input { input, layers } = self.ranks[k].inputs[i as usize] else {
                         return Err(Refusal::rank(k, "a wire without a sender"));

@@ -5,8 +5,10 @@
 //! Induction over the order of computation proves that it holds then: each instance of a term, at one iteration of the loops
 //! around it, is computed from instances that come before it, and equal terms are computed by equal ops from equal terms.
 
-use super::terms::{Space, TermKind, TermRef, Terms};
-use std::collections::HashMap;
+use super::terms::{Carry, TermKind, Terms};
+use crate::spaces::Space;
+use crate::term_ref::TermRef;
+use indexmap::IndexSet;
 
 /// The classes of equal terms.
 pub struct Same {
@@ -21,21 +23,17 @@ impl Same {
 }
 
 pub fn classes(terms: &Terms) -> Same {
-    let mut first: HashMap<(Space, bool, String), u32> = HashMap::new();
-    let mut carried: Vec<u32> = Vec::new();
-    for c in &terms.carries {
-        let next = first.len() as u32;
-        carried.push(*first.entry((c.space, c.reverse, c.ty.to_string())).or_insert(next));
-    }
+    let mut first: IndexSet<(Space, bool, String)> = IndexSet::new();
+    let mut number = |c: &Carry| first.insert_full((c.space, c.reverse, c.ty.to_string())).0 as u32;
+    let mut carried: Vec<u32> = terms.carries.iter().map(&mut number).collect();
     let mut count = first.len();
     let mut passes = 0;
     loop {
         passes += 1;
         let class = pass(terms, &carried);
-        let mut found: HashMap<[u32; 3], u32> = HashMap::new();
+        let mut found: IndexSet<[u32; 3]> = IndexSet::new();
         for (c, own) in terms.carries.iter().zip(&mut carried) {
-            let next = found.len() as u32;
-            *own = *found.entry([*own, class[c.start.index()], class[c.next.index()]]).or_insert(next);
+            *own = found.insert_full([*own, class[c.start.index()], class[c.next.index()]]).0 as u32;
         }
         if found.len() == count {
             return Same { class, passes };
@@ -47,7 +45,7 @@ pub fn classes(terms: &Terms) -> Same {
 /// The classes of all terms, given those of carries.
 fn pass(terms: &Terms, carried: &[u32]) -> Vec<u32> {
     let mut class: Vec<u32> = Vec::with_capacity(terms.len());
-    let mut known: HashMap<(TermKind, Vec<u32>), u32> = HashMap::new();
+    let mut known: IndexSet<(TermKind, Vec<u32>)> = IndexSet::new();
     for node in terms.nodes() {
         let mut of: Vec<u32> = node.of.iter().map(|t| class[t.index()]).collect();
         let kind = match node.kind {
@@ -57,8 +55,7 @@ fn pass(terms: &Terms, carried: &[u32]) -> Vec<u32> {
         if kind == TermKind::Sum {
             of.sort_unstable();
         }
-        let next = known.len() as u32;
-        class.push(*known.entry((kind, of)).or_insert(next));
+        class.push(known.insert_full((kind, of)).0 as u32);
     }
     class
 }

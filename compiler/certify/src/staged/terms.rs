@@ -13,21 +13,10 @@
 //! Every rule here leads from a term to terms that it is computed from. So a proof may assume that carries are equal and then
 //! confirm it, by induction over the order of computation.
 
+use crate::spaces::{Space, Spaces};
+use crate::term_ref::TermRef;
+use indexmap::IndexSet;
 use meshloom_ir::{Literal, Op, OpId, TensorType};
-use std::collections::HashMap;
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct TermRef(pub u32);
-
-impl TermRef {
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The trip counts of the loops around.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Space(u32);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TermKind {
@@ -76,14 +65,6 @@ pub struct Carry {
     pub next: TermRef,
 }
 
-#[derive(Clone, Debug)]
-struct Trip {
-    outer: Option<Space>,
-    trip: u64,
-    depth: u32,
-    inner: HashMap<u64, Space>,
-}
-
 /// The most summands of one term: longer sums keep the order in which they are written. A norm over all layers has one for each segment
 /// of the loop over them.
 const MAX_SUMMANDS: usize = meshloom_ir::segments::MAX_SEGMENTS;
@@ -91,16 +72,14 @@ const MAX_SUMMANDS: usize = meshloom_ir::segments::MAX_SEGMENTS;
 #[derive(Debug)]
 pub struct Terms {
     nodes: Vec<TermNode>,
-    known: HashMap<(TermKind, Vec<TermRef>), TermRef>,
+    known: IndexSet<(TermKind, Vec<TermRef>)>,
     pub carries: Vec<Carry>,
-    spaces: Vec<Trip>,
-    kinds: HashMap<Op, u32>,
-    numbers: Vec<Meaning>,
-    bodies: HashMap<String, u32>,
+    spaces: Spaces,
+    meanings: IndexSet<Meaning>,
 }
 
 /// What an op that has a number is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Meaning {
     Op(Op),
     /// The text of an op with a body that is compared as it stands.
@@ -108,18 +87,13 @@ pub enum Meaning {
 }
 
 impl Terms {
-    pub const OUTSIDE: Space = Space(0);
-
     pub fn new() -> Terms {
-        let outside = Trip { outer: None, trip: 1, depth: 0, inner: HashMap::new() };
         Terms {
             nodes: Vec::new(),
-            known: HashMap::new(),
+            known: IndexSet::new(),
             carries: Vec::new(),
-            spaces: vec![outside],
-            kinds: HashMap::new(),
-            numbers: Vec::new(),
-            bodies: HashMap::new(),
+            spaces: Spaces::new(),
+            meanings: IndexSet::new(),
         }
     }
 
@@ -136,28 +110,21 @@ impl Terms {
     }
 
     pub fn meaning(&self, number: u32) -> &Meaning {
-        &self.numbers[number as usize]
+        &self.meanings[number as usize]
     }
 
     /// The space of a loop of `trip` iterations in `outer`.
     pub fn inside(&mut self, outer: Space, trip: u64) -> Space {
         let outer = self.lies_in(outer);
-        if let Some(&s) = self.spaces[outer.0 as usize].inner.get(&trip) {
-            return s;
-        }
-        let new = Space(self.spaces.len() as u32);
-        let depth = self.spaces[outer.0 as usize].depth + 1;
-        self.spaces.push(Trip { outer: Some(outer), trip, depth, inner: HashMap::new() });
-        self.spaces[outer.0 as usize].inner.insert(trip, new);
-        new
+        self.spaces.inside(outer, trip)
     }
 
     pub fn trip(&self, s: Space) -> u64 {
-        self.spaces[s.0 as usize].trip
+        self.spaces.trip(s)
     }
 
     fn outer(&self, s: Space) -> Space {
-        self.spaces[s.0 as usize].outer.unwrap_or(Terms::OUTSIDE)
+        self.spaces.outer(s).unwrap_or(Spaces::OUTSIDE)
     }
 
     /// The space of terms of a loop of `s`: the one around, where it has one iteration.
@@ -165,61 +132,42 @@ impl Terms {
         if self.trip(s) == 1 { self.outer(s) } else { s }
     }
 
-    fn depth(&self, s: Space) -> u32 {
-        self.spaces[s.0 as usize].depth
-    }
-
     /// The deepest of the spaces of some terms, which all lie on one way inwards.
     fn deepest(&self, of: &[TermRef]) -> Space {
         let spaces = of.iter().map(|t| self.node(*t).space);
-        spaces.max_by_key(|&s| self.depth(s)).unwrap_or(Terms::OUTSIDE)
+        spaces.max_by_key(|&s| self.spaces.depth(s)).unwrap_or(Spaces::OUTSIDE)
     }
 
     fn add(&mut self, kind: TermKind, of: Vec<TermRef>, space: Space, origin: MadeBy, zero: bool) -> TermRef {
-        let key = (kind, of);
-        if let Some(&t) = self.known.get(&key) {
-            return t;
+        let (at, new) = self.known.insert_full((kind, of));
+        if new {
+            let (kind, of) = self.known[at].clone();
+            for t in &of {
+                self.nodes[t.index()].users += 1;
+            }
+            let space = self.lies_in(space);
+            self.nodes.push(TermNode { kind, of, space, origin, zero, users: 0 });
         }
-        let new = TermRef(self.nodes.len() as u32);
-        for t in &key.1 {
-            self.nodes[t.index()].users += 1;
-        }
-        let (kind, of) = key.clone();
-        let space = self.lies_in(space);
-        self.nodes.push(TermNode { kind, of, space, origin, zero, users: 0 });
-        self.known.insert(key, new);
-        new
+        TermRef(at as u32)
     }
 
     pub fn input(&mut self, input: usize, lo: u64, hi: u64, origin: MadeBy) -> TermRef {
-        self.add(TermKind::Input(input, lo, hi), Vec::new(), Terms::OUTSIDE, origin, false)
+        self.add(TermKind::Input(input, lo, hi), Vec::new(), Spaces::OUTSIDE, origin, false)
     }
 
     /// The number of an op that is a function of its operands.
     pub fn number(&mut self, op: &Op) -> u32 {
-        if let Some(&n) = self.kinds.get(op) {
-            return n;
-        }
-        let n = self.numbers.len() as u32;
-        self.numbers.push(Meaning::Op(op.clone()));
-        self.kinds.insert(op.clone(), n);
-        n
+        self.meanings.insert_full(Meaning::Op(op.clone())).0 as u32
     }
 
     /// The number of an op with a body, by its text.
     pub fn body(&mut self, text: String) -> u32 {
-        if let Some(&n) = self.bodies.get(&text) {
-            return n;
-        }
-        let n = self.numbers.len() as u32;
-        self.numbers.push(Meaning::Body(text.clone()));
-        self.bodies.insert(text, n);
-        n
+        self.meanings.insert_full(Meaning::Body(text)).0 as u32
     }
 
     pub fn op(&mut self, number: u32, result: u32, of: Vec<TermRef>, origin: MadeBy) -> TermRef {
         let space = self.deepest(&of);
-        let zero = match &self.numbers[number as usize] {
+        let zero = match &self.meanings[number as usize] {
             Meaning::Op(Op::Constant { value: Literal::Splat(x), .. }) => x.as_f64() == 0.0,
             Meaning::Op(Op::Broadcast { .. } | Op::Reshape { .. } | Op::Convert { .. } | Op::PartialSplit { .. }) => {
                 of.iter().all(|t| self.node(*t).zero)

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! All ranks make the same calls of a communicator in the same order, since those that have it run the same program, or are the two ends
-//! of wires. `certify::order` checks at compile
-//! time that this order cannot hang. Handles are owned here, because `Drop for Comm` of `cudarc` aborts a communicator
+//! of wires, of which `bundle::validate_stages` finds circles of waits. A loop that ends early ends alike on all devices
+//! (`certify::check::region`). Handles are owned here, because `Drop for Comm` of `cudarc` aborts a communicator
 //! even at an orderly end.
 
 mod comm;
