@@ -111,10 +111,10 @@ fn close(arg: &Arg, got: &Data, want: &Data, nearby: &Data) -> std::result::Resu
     let changes: Vec<f64> = want.iter().zip(nearby).map(change).collect();
     let typical = (changes.iter().map(|c| c * c).sum::<f64>() / changes.len().max(1) as f64).sqrt();
     let step = match arg.dtype {
-        DType::Bf16 => 2f64.powi(-7),
+        DType::BF16 => 2f64.powi(-7),
         DType::F16 => 2f64.powi(-10),
-        DType::F8E4m3 => 2f64.powi(-3),
-        DType::F8E5m2 => 2f64.powi(-2),
+        DType::F8E4M3 => 2f64.powi(-3),
+        DType::F8E5M2 => 2f64.powi(-2),
         _ => 0.0,
     };
     let far = |k: &usize| {
@@ -229,9 +229,9 @@ fn encoded(dtype: DType, v: f64) -> [u8; 8] {
     let bits = match dtype {
         DType::F64 => v.to_bits(),
         DType::F32 => u64::from((v as f32).to_bits()),
-        DType::Bf16 => u64::from(half::bf16::from_f64(v).to_bits()),
+        DType::BF16 => u64::from(half::bf16::from_f64(v).to_bits()),
         DType::F16 => u64::from(half::f16::from_f64(v).to_bits()),
-        DType::F8E4m3 | DType::F8E5m2 => {
+        DType::F8E4M3 | DType::F8E5M2 => {
             let same = |b: &u8| decoded(dtype, &[*b]).to_bits() == v.to_bits();
             u64::from((0..=u8::MAX).find(same).unwrap_or(0x7f))
         }
@@ -247,10 +247,10 @@ fn decoded(dtype: DType, bytes: &[u8]) -> f64 {
     match dtype {
         DType::F64 => f64::from_bits(bits),
         DType::F32 => f64::from(f32::from_bits(bits as u32)),
-        DType::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
+        DType::BF16 => half::bf16::from_bits(bits as u16).to_f64(),
         DType::F16 => half::f16::from_bits(bits as u16).to_f64(),
-        DType::F8E5m2 => half::f16::from_bits((bits as u16) << 8).to_f64(),
-        DType::F8E4m3 => e4m3(bits as u8),
+        DType::F8E5M2 => half::f16::from_bits((bits as u16) << 8).to_f64(),
+        DType::F8E4M3 => e4m3(bits as u8),
         DType::I32 => f64::from(bits as i32),
         DType::I64 => bits as i64 as f64,
         DType::U32 => bits as u32 as f64,

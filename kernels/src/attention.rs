@@ -95,7 +95,7 @@ impl AttentionShape {
     /// The type that GPUs have tiles in: 8 bits are f16 there, which has all of their numbers.
     pub fn tiled(&self) -> DType {
         match self.dtype {
-            DType::F8E4m3 | DType::F8E5m2 => DType::F16,
+            DType::F8E4M3 | DType::F8E5M2 => DType::F16,
             other => other,
         }
     }

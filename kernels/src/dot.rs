@@ -302,9 +302,9 @@ impl Tiling {
             },
             DType::I8 | DType::U8 if (0..2).all(|which| spec.operand(which, aligned).lanes >= 4) => (&[], &BYTES),
             DType::I8 | DType::U8 => (&[], &SINGLE_BYTES),
-            DType::Bf16 | DType::F16 if !chunks() => (&[], &SCATTERED),
-            DType::Bf16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
-            DType::Bf16 | DType::F16 => mapped(&TENSOR_MEMORY, &WARPS),
+            DType::BF16 | DType::F16 if !chunks() => (&[], &SCATTERED),
+            DType::BF16 | DType::F16 if gpu == GpuArch::Sm90a => mapped(&WITH_PRODUCER, &WARPGROUPS),
+            DType::BF16 | DType::F16 => mapped(&TENSOR_MEMORY, &WARPS),
             DType::F64 => (&[], &DOUBLE),
             DType::F32 if spec.tf32 && chunks() && gpu == GpuArch::Sm90a => {
                 mapped(&TF32_WITH_PRODUCER, if along() { &TF32_WARPS } else { &TF32_SCATTERED })
@@ -444,11 +444,11 @@ impl Dot {
 
     /// The type in which operand 0 or 1 is multiplied where slices wait in registers.
     pub fn multiplied(&self, which: usize) -> DType {
-        if self.stored(which).is_float8() { DType::Bf16 } else { self.stored(which) }
+        if self.stored(which).is_float8() { DType::BF16 } else { self.stored(which) }
     }
 
     pub fn on_tensor_cores(&self) -> bool {
-        self.tf32 || matches!(self.multiplied(0), DType::Bf16 | DType::F16 | DType::I8 | DType::U8)
+        self.tf32 || matches!(self.multiplied(0), DType::BF16 | DType::F16 | DType::I8 | DType::U8)
     }
 
     pub fn space(&self) -> Vec<u64> {

@@ -53,7 +53,7 @@ impl Dot {
         let dtype = self.dtype();
         let [out] = &self.body.outputs[..] else { return None };
         let result = *self.body.buffers.get(out.access.buffer as usize)?;
-        if !matches!(dtype, DType::F32 | DType::Bf16 | DType::F16) || (result != dtype && result != DType::F32) {
+        if !matches!(dtype, DType::F32 | DType::BF16 | DType::F16) || (result != dtype && result != DType::F32) {
             return None;
         }
         let addends = addends(&self.body, out.node, result)?;

@@ -40,10 +40,10 @@ pub fn store(dtype: DType, v: f64) -> f64 {
     match dtype {
         DType::F32 => f64::from(v as f32),
         // As in kernels, what is computed in f32 is rounded to f32 first.
-        DType::Bf16 => f64::from(half::bf16::from_f32(v as f32)),
+        DType::BF16 => f64::from(half::bf16::from_f32(v as f32)),
         DType::F16 => f64::from(half::f16::from_f32(v as f32)),
-        DType::F8E4m3 => float8(v as f32, 3, 7),
-        DType::F8E5m2 => float8(v as f32, 2, 15),
+        DType::F8E4M3 => float8(v as f32, 3, 7),
+        DType::F8E5M2 => float8(v as f32, 2, 15),
         DType::I8 => f64::from(v as i64 as i8),
         DType::U8 => f64::from(v as i64 as u8),
         DType::U32 => f64::from(v as i64 as u32),
@@ -241,9 +241,7 @@ impl Block<'_> {
             Node::Elem { op, dtype, args } => self.each(|p, _| {
                 let x: Vec<f64> = args.iter().map(|a| known[a.index()][p]).collect();
                 match op {
-                    Elem::Convert if dtype.is_integer() && b.dtype(args[0]).computed().is_float() => {
-                        saturate(*dtype, x[0])
-                    }
+                    Elem::Convert if dtype.is_int() && b.dtype(args[0]).computed().is_float() => saturate(*dtype, x[0]),
                     Elem::Convert if dtype.is_stored_only() && b.dtype(args[0]) != DType::F32 => {
                         store(*dtype, if dtype.is_float() { odd(x[0]) } else { x[0] })
                     }

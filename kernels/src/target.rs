@@ -178,7 +178,7 @@ impl AttentionTiles {
     /// would not be whole fragments.
     pub fn backward(s: &AttentionShape) -> Option<AttentionTiles> {
         let table: &[(u64, AttentionTiles)] = match s.dtype {
-            DType::Bf16 | DType::F16 => &TENSOR_BACKWARD,
+            DType::BF16 | DType::F16 => &TENSOR_BACKWARD,
             DType::F32 => &SINGLE_BACKWARD,
             _ => return None,
         };
@@ -215,7 +215,7 @@ impl AttentionTiles {
     /// The tiles of the forward pass. `None` if the table has none for the type or the length of heads.
     pub fn forward(s: &AttentionShape, gpu: GpuArch) -> Option<AttentionTiles> {
         let table: &[(u64, [AttentionTiles; 2])] = match s.tiled() {
-            DType::Bf16 | DType::F16 => &TENSOR_FORWARD,
+            DType::BF16 | DType::F16 => &TENSOR_FORWARD,
             DType::F32 => &SINGLE_FORWARD,
             _ => return None,
         };

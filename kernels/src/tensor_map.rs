@@ -206,9 +206,9 @@ mod tests {
 
     /// `sum over k of a * b` in bf16, the result by rows.
     fn dot(batch: &[u64], m: &[u64], n: &[u64], k: &[u64], a: &[i64], b: &[i64]) -> Dot {
-        let mut body = Body::new(&[DType::Bf16; 3]);
+        let mut body = Body::new(&[DType::BF16; 3]);
         let acc = body.node(Node::Acc);
-        let y = body.convert(acc, DType::Bf16);
+        let y = body.convert(acc, DType::BF16);
         body.output(y, Access::new(2, &crate::geometry::row_major(&[batch, m, n].concat())));
         let [batch, m, n, k] = [batch, m, n, k].map(<[u64]>::to_vec);
         Dot { batch, m, n, k, a: Access::new(0, a), b: Access::new(1, b), body, by_threads: false, tf32: false }

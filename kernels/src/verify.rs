@@ -138,10 +138,10 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
         Elem::Select => types[0] == DType::Bool && types[1] == types[2] && dtype == types[1],
         Elem::Convert => true,
         Elem::And | Elem::Or | Elem::Xor | Elem::Not => all(dtype) && !dtype.is_float(),
-        Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && is_integer(dtype),
-        Elem::Popcnt | Elem::CountLeadingZeros => all(dtype) && is_integer(dtype),
-        Elem::BitsOfFloat => types[0].is_float() && dtype == types[0].bits_as(),
-        Elem::FloatOfBits => is_integer(types[0]) && dtype == types[0].bits_as(),
+        Elem::ShiftLeft | Elem::ShiftRightArithmetic | Elem::ShiftRightLogical => all(dtype) && dtype.is_int(),
+        Elem::Popcnt | Elem::CountLeadingZeros => all(dtype) && dtype.is_int(),
+        Elem::BitsOfFloat => types[0].is_computed_float() && dtype == types[0].bits_as(),
+        Elem::FloatOfBits => all(types[0]) && types[0].is_int() && dtype == types[0].bits_as(),
         Elem::Threefry => all(dtype) && dtype == DType::I32,
         Elem::Add
         | Elem::Subtract
@@ -156,10 +156,6 @@ fn elem(b: &Body, op: Elem, dtype: DType, args: &[NodeId]) -> Result<(), String>
     };
     let names: Vec<&str> = types.iter().map(|t| t.name()).collect();
     if ok { Ok(()) } else { Err(format!("{} of {} as {}", op.name(), names.join(", "), dtype.name())) }
-}
-
-fn is_integer(dtype: DType) -> bool {
-    matches!(dtype, DType::I32 | DType::I64)
 }
 
 /// Checks that no reduction is reduced. Column-like kernels make one pass; this would need two.
@@ -204,7 +200,7 @@ pub(crate) fn pack(s: &Pack) -> Checked {
     no_nested_reduce(&s.body)?;
     ensure(s.value.index() < s.body.nodes.len(), || "pack: no value".into())?;
     let (value, lead) = (s.body.dtype(s.value), s.batch.len() + s.rows.len());
-    ensure(value.is_float() && s.body.buffers.get(s.panels as usize) == Some(&value), || {
+    ensure(value.is_computed_float() && s.body.buffers.get(s.panels as usize) == Some(&value), || {
         "pack: panels of another dtype".into()
     })?;
     ensure(s.width == TILE_ROWS || s.width == panel_cols(value), || format!("pack: no panels of width {}", s.width))?;
@@ -220,9 +216,10 @@ pub(crate) fn matmul(s: &Matmul) -> Checked {
     let rank = s.space().len();
     contraction(&s.batch, &s.m, &s.n, &[s.k])?;
     body(&s.body, rank, true)?;
-    ensure(s.body.buffers.len() >= 2 && s.body.buffers[0] == s.body.buffers[1] && s.dtype().is_float(), || {
-        "matmul: operands of one float dtype come first".into()
-    })?;
+    ensure(
+        s.body.buffers.len() >= 2 && s.body.buffers[0] == s.body.buffers[1] && s.dtype().is_computed_float(),
+        || "matmul: operands of one float dtype come first".into(),
+    )?;
     ensure(!s.body.has_reduce(), || "matmul: a reduction in the epilogue".into())?;
     ensure(!s.body.outputs.is_empty(), || "matmul: no outputs".into())?;
     for (operand, dims, what) in [(&s.a, &s.m, "a"), (&s.b, &s.n, "b")] {

@@ -2,7 +2,7 @@
 
 use meshloom_bundle::program::Number as BundleNumber;
 use meshloom_ir::tensor::{round, wrap};
-use meshloom_ir::{DType as Type, Scalar};
+use meshloom_ir::{DType, Scalar};
 
 /// A number as its type holds it.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl Exact {
     }
 
     /// An element that an instruction fills in.
-    pub fn filled(dtype: Type, x: BundleNumber) -> Exact {
+    pub fn filled(dtype: DType, x: BundleNumber) -> Exact {
         Exact::of(
             dtype,
             match x {
@@ -32,7 +32,7 @@ impl Exact {
     }
 
     /// An element of a type of the local program.
-    pub fn of(dtype: Type, x: Scalar) -> Exact {
+    pub fn of(dtype: DType, x: Scalar) -> Exact {
         if dtype.is_float() { Exact::Float(round(dtype, x.as_f64())) } else { Exact::Int(wrap(dtype, x.as_i64())) }
     }
 }

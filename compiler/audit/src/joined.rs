@@ -17,7 +17,7 @@ use crate::place::{Padded, Place};
 use crate::prove::Prover;
 use crate::space::{Devices, Role};
 use crate::state::State;
-use crate::term::{Term, kernel_type};
+use crate::term::Term;
 use meshloom_bundle::program::{Launch, Number};
 use meshloom_ir::Op;
 use std::rc::Rc;
@@ -116,7 +116,7 @@ fn padded(s: &State<'_>, p: &Piece) -> Option<Piece> {
 fn filled(s: &State<'_>, place: &Place, x: Number) -> Exact {
     match x {
         Number::Int(n) => Exact::Int(n),
-        Number::Float(x) if kernel_type(s.func.ty(place.value).dtype).computed().is_float() => Exact::Float(x),
+        Number::Float(x) if s.func.ty(place.value).dtype.computed().is_float() => Exact::Float(x),
         Number::Float(x) => Exact::Int(x as i64),
     }
 }
@@ -147,7 +147,7 @@ fn around(s: &State<'_>, start: &Affine, bytes: i64, size: i64) -> Vec<Buffer> {
 /// Whether a value is all that lies in a buffer, in row-major order.
 fn is_all(s: &State<'_>, buffer: &Buffer, place: &Place) -> bool {
     let ty = s.func.ty(place.value);
-    let (strides, dtype) = (crate::affine::dense(&ty.shape, ty.dtype.bytes() as i64), kernel_type(ty.dtype));
+    let (strides, dtype) = (crate::affine::dense(&ty.shape, ty.dtype.bytes() as i64), ty.dtype);
     let proved = s.facts.within(WORK, || {
         s.cases(|space| {
             let at = space.indices(&ty.shape, Role::Free);

@@ -8,7 +8,7 @@ use crate::prove::Prover;
 use crate::space::{Devices, Proof, Role, Space, Stop, unfollowed, wrong};
 use crate::special;
 use crate::state::State;
-use crate::term::{Term, extent, kernel_type, reduced};
+use crate::term::{Term, extent, reduced};
 use meshloom_bundle::program::Launch;
 use meshloom_ir::ValueId;
 use meshloom_kernels::spec::{Dot, DotAndSum};
@@ -106,7 +106,7 @@ fn output(
     let points: u64 = shape.iter().zip(&access.strides).filter(|x| *x.1 != 0).map(|x| x.0).product();
     let fits = |v: &&ValueId| {
         let ty = s.func.ty(**v);
-        kernel_type(ty.dtype) == dtype && ty.elements() == points
+        ty.dtype == dtype && ty.elements() == points
     };
     if points == 0 {
         return Ok(Made { pieces: Vec::new(), named: true });

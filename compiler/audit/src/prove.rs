@@ -43,7 +43,7 @@ pub(crate) struct Prover<'a> {
 
 /// Whether every number of a type is one of another type.
 fn holds_all(from: DType, to: DType) -> bool {
-    let eight = matches!(from, DType::F8E4m3 | DType::F8E5m2) && matches!(to, DType::Bf16 | DType::F16);
+    let eight = matches!(from, DType::F8E4M3 | DType::F8E5M2) && matches!(to, DType::BF16 | DType::F16);
     from == to || from.computed() == to || eight
 }
 

@@ -7,7 +7,7 @@ use crate::memory::{Content, Launched, Piece};
 use crate::place::Place;
 use crate::space::{Proof, Role, unfollowed, wrong};
 use crate::state::State;
-use crate::term::{kernel_type, reduce_kind};
+use crate::term::reduce_kind;
 use crate::values::position;
 use meshloom_bundle::program::Launch;
 use meshloom_ir::op::Attr;
@@ -93,7 +93,7 @@ fn along(m: &State<'_>, data: &OpData, by: &Launched) -> Proof<Vec<Piece>> {
         return wrong("an op without operand or result");
     };
     let (ty, dims) = (m.func.ty(x), (0..m.func.ty(x).rank()).collect::<Vec<usize>>());
-    let dtype = kernel_type(ty.dtype);
+    let dtype = ty.dtype;
     let size = |dims: &[u64]| dims.iter().product::<u64>();
     let around = |d: usize| (size(&ty.shape[..d]), ty.shape[d], size(&ty.shape[d + 1..]));
     let (agrees, order) = match (&*by.spec, &data.op) {
@@ -168,7 +168,7 @@ fn scatter(m: &State<'_>, data: &OpData, by: &Launched, s: &ScatterRows) -> Proo
         && (sorts.count, sorts.rows, sorts.total) == (count, *rows, *total)
         && shifted
         && (s.rows, s.cols) == (*rows, cols)
-        && s.dtype == kernel_type(ty.dtype)
+        && s.dtype == ty.dtype
         && (s.update_stride, s.out_stride) == (cols as i64, cols as i64);
     if !agrees {
         return wrong("does not add up the rows of its `scatter`");
@@ -289,7 +289,7 @@ fn attention(
             rows if rows == form.rows => s.computed(),
             _ => s.dtype,
         };
-        if !letters.chars().map(size).eq(ty.shape.iter().copied()) || kernel_type(ty.dtype) != dtype {
+        if !letters.chars().map(size).eq(ty.shape.iter().copied()) || ty.dtype != dtype {
             return wrong(format!("computes attention of other shapes than `{name}`"));
         }
         let stride = |c: char| match c {

@@ -10,7 +10,7 @@ use crate::place::Place;
 use crate::prove::Prover;
 use crate::space::{Proof, Role, Space, Stop, cases, wrong};
 use crate::steps::Steps;
-use crate::term::{Term, kernel_type};
+use crate::term::Term;
 use crate::values::position;
 use meshloom_bundle::program::{BufRef, Dim, LoopIndex, Program};
 use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
@@ -151,7 +151,7 @@ impl<'a> State<'a> {
         if ty.elements() == 0 {
             return Ok(());
         }
-        let dtype = kernel_type(ty.dtype);
+        let dtype = ty.dtype;
         self.proved(|space| {
             let at = space.indices(&ty.shape, Role::Free);
             let address = at.iter().zip(strides).fold(from.start.shifted(offset), |sum, (i, &s)| sum.plus(i, s));
@@ -166,7 +166,7 @@ impl<'a> State<'a> {
         if shape.contains(&0) {
             return Ok(());
         }
-        let dtype = kernel_type(self.func.ty(place.value).dtype);
+        let dtype = self.func.ty(place.value).dtype;
         self.proved(|space| {
             let rest = space.indices(shape, Role::Free);
             let address = rest.iter().zip(strides).fold(from.start.clone(), |sum, (i, &s)| sum.plus(i, s));

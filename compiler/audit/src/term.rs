@@ -14,10 +14,10 @@ use crate::wraps::is_narrow;
 use meshloom_bundle::program::{ElementType, Number as BundleNumber};
 use meshloom_ir::table::elem::{ElemDef, Formula, Upper};
 use meshloom_ir::tensor::wrap;
-use meshloom_ir::{DType as Type, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
+use meshloom_ir::{DType, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
 use meshloom_kernels::expr::Cmp;
 use meshloom_kernels::spec::{DotAndSum, TILE_ROWS, panel_cols};
-use meshloom_kernels::{Access, DType, Elem, KernelSpec, Matmul, Node, NodeId, Operand, ReduceKind};
+use meshloom_kernels::{Access, Elem, KernelSpec, Matmul, Node, NodeId, Operand, ReduceKind};
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
@@ -120,36 +120,18 @@ impl Table {
 }
 
 /// The bundle's name of a type; floats of 8 bits are bytes there.
-pub(crate) fn element_type(d: Type) -> ElementType {
+pub(crate) fn element_type(d: DType) -> ElementType {
     match d {
-        Type::F32 => ElementType::F32,
-        Type::F64 => ElementType::F64,
-        Type::F16 => ElementType::F16,
-        Type::BF16 => ElementType::Bf16,
-        Type::I32 => ElementType::I32,
-        Type::I64 => ElementType::I64,
-        Type::U32 => ElementType::U32,
-        Type::I8 => ElementType::I8,
-        Type::U8 | Type::F8E4M3 | Type::F8E5M2 => ElementType::U8,
-        Type::Bool => ElementType::Bool,
-    }
-}
-
-/// The kernels' name of a type.
-pub(crate) fn kernel_type(d: Type) -> DType {
-    match d {
-        Type::F32 => DType::F32,
-        Type::F64 => DType::F64,
-        Type::BF16 => DType::Bf16,
-        Type::F16 => DType::F16,
-        Type::I32 => DType::I32,
-        Type::I64 => DType::I64,
-        Type::I8 => DType::I8,
-        Type::U8 => DType::U8,
-        Type::U32 => DType::U32,
-        Type::Bool => DType::Bool,
-        Type::F8E4M3 => DType::F8E4m3,
-        Type::F8E5M2 => DType::F8E5m2,
+        DType::F32 => ElementType::F32,
+        DType::F64 => ElementType::F64,
+        DType::F16 => ElementType::F16,
+        DType::BF16 => ElementType::Bf16,
+        DType::I32 => ElementType::I32,
+        DType::I64 => ElementType::I64,
+        DType::U32 => ElementType::U32,
+        DType::I8 => ElementType::I8,
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => ElementType::U8,
+        DType::Bool => ElementType::Bool,
     }
 }
 
@@ -169,8 +151,8 @@ pub(crate) fn type_of(func: &Func, term: &Term) -> Option<DType> {
     match term {
         Term::Node(by, node, _) => by.spec.body().map(|b| b.dtype(*node)),
         Term::Load { dtype, .. } | Term::Elem(_, _, dtype) | Term::Reduce { dtype, .. } => Some(*dtype),
-        Term::Place(p) => Some(kernel_type(func.ty(p.value).dtype)),
-        Term::Padded(p) => Some(kernel_type(func.ty(p.place.value).dtype)),
+        Term::Place(p) => Some(func.ty(p.value).dtype),
+        Term::Padded(p) => Some(func.ty(p.place.value).dtype),
         Term::Index(_) => Some(DType::I32),
         Term::Row { of, .. } => type_of(func, &of.row(&Affine::default())),
         Term::Number(_) | Term::Product(..) => None,
@@ -232,11 +214,11 @@ fn load(func: &Func, space: &mut Space, from: &Buffer, address: &Affine, dtype: 
     };
     match &piece.content {
         Content::Value(p) => {
-            let is = kernel_type(func.ty(p.value).dtype);
+            let is = func.ty(p.value).dtype;
             typed(is, Term::Place(p.map(&|a| at_coordinates(a, &at))))
         }
         Content::Padded(p) => {
-            let is = kernel_type(func.ty(p.place.value).dtype);
+            let is = func.ty(p.place.value).dtype;
             typed(is, padded(space, p.map(&|a| at_coordinates(a, &at))))
         }
         Content::Node { by, node, at } => {
@@ -443,7 +425,7 @@ pub(crate) fn as_index(func: &Func, space: &mut Space, term: &Term) -> Proof<Opt
         other => other.clone(),
     };
     if let Term::Place(p) = &here {
-        let integer = func.ty(p.value).dtype == Type::I32;
+        let integer = func.ty(p.value).dtype == DType::I32;
         return match open(func, space, p, Role::Summed)? {
             Some(next @ (Term::Index(_) | Term::Number(_) | Term::Elem(..) | Term::Place(_))) if integer => {
                 as_index(func, space, &next)
@@ -472,11 +454,11 @@ pub(crate) fn as_index(func: &Func, space: &mut Space, term: &Term) -> Proof<Opt
 fn constant(func: &Func, space: &mut Space, term: &Term) -> Proof<Option<i64>> {
     Ok(match term {
         Term::Number(Exact::Int(n)) => Some(*n),
-        Term::Elem(Elem::Convert, args, dtype) if args.len() == 1 && dtype.is_integer() => {
+        Term::Elem(Elem::Convert, args, dtype) if args.len() == 1 && dtype.is_int() => {
             constant(func, space, &args[0])?.filter(|&n| holds(*dtype, n))
         }
         Term::Node(by, node, at) => match by.spec.body().map(|b| (&b.nodes[node.index()], b.dtype(*node))) {
-            Some((Node::Const { .. } | Node::Elem { .. }, dtype)) if dtype.is_integer() => {
+            Some((Node::Const { .. } | Node::Elem { .. }, dtype)) if dtype.is_int() => {
                 let next = of_node(func, space, by, *node, at)?;
                 constant(func, space, &next)?.filter(|&n| holds(dtype, n))
             }
@@ -555,7 +537,7 @@ pub(crate) fn open(func: &Func, space: &mut Space, place: &Place, role: Role) ->
 /// The narrow float type that the result of an op is rounded to, where each op rounds and this one makes numbers that its operands
 /// are not.
 fn rounding(func: &Func, space: &Space, p: &Place, o: OpId) -> Option<DType> {
-    let (op, to) = (&func.op(o).op, kernel_type(func.ty(p.value).dtype));
+    let (op, to) = (&func.op(o).op, func.ty(p.value).dtype);
     let computes = matches!(op, Op::Elem(_) | Op::Reduce { .. } | Op::DotGeneral(_)) && !op.keeps_rounded();
     (space.rounds_each && computes && to.is_stored_only() && to.computed().is_float()).then_some(to)
 }
@@ -581,7 +563,7 @@ fn whole(func: &Func, at: &Affine, shard: &[meshloom_ir::Axis], block: u64) -> A
 fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Role) -> Proof<Option<Term>> {
     let data = func.op(o);
     let dtype = func.ty(p.value).dtype;
-    let kernel = kernel_type(dtype);
+    let kernel = dtype;
     let here = |i: usize| operand_at(data, p, i, Rc::clone(&p.at));
     let number = |x: Scalar| Term::Number(Exact::of(dtype, x));
     Ok(Some(match &data.op {
@@ -595,7 +577,7 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
         }
         Op::Iota { dim, shard, shape, .. } => {
             let i = Term::Index(whole(func, &p.at[*dim], shard, shape[*dim]));
-            if dtype == Type::I32 { i } else { elem(Elem::Convert, vec![i], kernel) }
+            if dtype == DType::I32 { i } else { elem(Elem::Convert, vec![i], kernel) }
         }
         Op::Elem(e) => {
             let of = if rounding(func, space, p, o).is_some() { kernel.computed() } else { kernel };
@@ -660,7 +642,7 @@ fn reduction(
             at.extend(kept.next().cloned());
         }
     }
-    let (arg, dtype) = (Box::new(operand_at(data, p, 0, at.into())), kernel_type(func.ty(p.value).dtype));
+    let (arg, dtype) = (Box::new(operand_at(data, p, 0, at.into())), func.ty(p.value).dtype);
     let kind = reduce_kind(kind);
     match dims.iter().any(|&d| func.ty(data.operands[0]).shape[d] == 0) {
         true => nothing(kind, dtype),
@@ -690,10 +672,10 @@ fn contraction(
             }
             at.extend(known.iter().find(|x| x.0 == c).map(|x| x.1.clone()));
         }
-        Box::new(factor(operand_at(data, p, k, at.into()), kernel_type(func.ty(data.operands[k]).dtype)))
+        Box::new(factor(operand_at(data, p, k, at.into()), func.ty(data.operands[k]).dtype))
     });
     let [a, b] = sides;
-    let (arg, dtype) = (Box::new(Term::Product(a, b)), kernel_type(func.ty(p.value).dtype));
+    let (arg, dtype) = (Box::new(Term::Product(a, b)), func.ty(p.value).dtype);
     if empty { nothing(ReduceKind::Sum, dtype) } else { Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype }) }
 }
 
@@ -735,7 +717,7 @@ fn gathered(
     let (named, rest) = p.at.split_at(indices.rank());
     let place = |value, at: Vec<Affine>| Place { value, iterations: p.iterations.clone(), at: at.into() };
     let mut index = Term::Place(place(data.operands[1], named.to_vec()));
-    if indices.dtype == Type::I64 {
+    if indices.dtype == DType::I64 {
         // Clamped as an i64 first: there are no more rows than an i32 counts.
         let low = elem(Elem::Maximum, vec![index, int(0)], DType::I64);
         let both = elem(Elem::Minimum, vec![low, int(i32::MAX.into())], DType::I64);

@@ -7,7 +7,7 @@ use meshloom_kernels::{DType, Elem, ReduceKind};
 
 /// Whether this is a type of integers that is computed in a wider one.
 pub(crate) fn is_narrow(dtype: DType) -> bool {
-    dtype.is_stored_only() && dtype.is_integer()
+    dtype.is_stored_only() && dtype.is_int()
 }
 
 /// Whether the result modulo a type depends on the operands modulo that type alone.

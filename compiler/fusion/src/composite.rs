@@ -7,7 +7,6 @@
 //!
 //! Not here: the launches ([`crate::attention`]), and what the kernels do (`kernels::attention`).
 
-use crate::dtype::kernel_dtype;
 use meshloom_bundle::program::Dim;
 use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Pass, named};
@@ -61,12 +60,13 @@ pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
         return Err("its kernel takes one block at a time".into());
     }
     let dtype = func.ty(values[0]).dtype;
-    let kernel = Some(kernel_dtype(dtype)).filter(|d| d.computed().is_float());
-    let kernel = kernel.ok_or_else(|| format!("its kernel does not take {}", dtype.name()))?;
+    if !dtype.is_float() {
+        return Err(format!("its kernel does not take {dtype}"));
+    }
     for (&v, d) in values.iter().zip(&dims).filter(|(_, d)| !form.segments.contains(d)) {
         // The log-sum-exp is never rounded.
-        let wanted = if *d == form.rows { kernel.computed() } else { kernel };
-        if kernel_dtype(func.ty(v).dtype) != wanted {
+        let wanted = if *d == form.rows { dtype.computed() } else { dtype };
+        if func.ty(v).dtype != wanted {
             return Err(format!("its kernel does not take {} beside {}", func.ty(v).dtype, dtype));
         }
     }
@@ -80,7 +80,7 @@ pub fn call(func: &Func, o: OpId) -> Result<AttentionCall, String> {
         _ => (1.0 / (size('d')? as f64).sqrt()).to_bits(),
     };
     let mut shape = AttentionShape {
-        dtype: kernel,
+        dtype,
         batch: size('b')?,
         heads: size('h')?,
         group: size('g')?,

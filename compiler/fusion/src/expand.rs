@@ -6,7 +6,6 @@
 //! the expansion stops and names the value that has to get memory ([`Stop`]). [`crate::fuse`] then gives it memory and
 //! tries again.
 
-use crate::dtype::kernel_dtype;
 use crate::scalar;
 use crate::view::{Home, View};
 use meshloom_bundle::program::{ALIGN, Dim};
@@ -146,7 +145,7 @@ impl<'a> Expander<'a> {
             return Ok(i as u32);
         }
         self.args.push(arg);
-        Ok(self.body.buffer(kernel_dtype(dtype)))
+        Ok(self.body.buffer(dtype))
     }
 
     /// The number of a launch dim, which is added if it is new.
@@ -191,7 +190,7 @@ impl<'a> Expander<'a> {
 
     /// A value as if it had been stored in memory of `dtype`: floats are rounded, integers wrap.
     fn as_stored(&mut self, n: NodeId, dtype: DType) -> Result<NodeId, Stop> {
-        let n = self.body.convert(n, kernel_dtype(dtype));
+        let n = self.body.convert(n, dtype);
         Ok(self.computed_in(n))
     }
 
@@ -262,7 +261,7 @@ impl<'a> Expander<'a> {
         let data = self.func.op(op_id);
         let func = self.func;
         let ty = func.ty(v);
-        let dtype = kernel_dtype(ty.dtype).computed();
+        let dtype = ty.dtype.computed();
         let x = data.operands.first().copied();
         let shape_of = |i: usize| &func.ty(data.operands[i]).shape;
         match (&data.op, x) {
@@ -333,7 +332,7 @@ impl<'a> Expander<'a> {
             args.push(self.value_at(o, at)?);
         }
         let mut n = scalar::apply(&mut self.body, e.def(), &args).map_err(Stop::Fail)?;
-        let dtype = kernel_dtype(ty.dtype);
+        let dtype = ty.dtype;
         if e.def().upper == Upper::Counted && dtype.is_stored_only() {
             // The count was made in the wider type, which has more leading zeros.
             let computed = dtype.computed();
@@ -367,14 +366,14 @@ impl<'a> Expander<'a> {
                     None => at,
                     Some(sum) => {
                         // Words wrap, as the counter's do.
-                        let n = self.body.constant(k::DType::I32, f64::from(total[d] as u32 as i32));
+                        let n = self.body.constant(DType::I32, f64::from(total[d] as u32 as i32));
                         let sum = self.body.elem(Elem::Multiply, &[sum, n]);
                         self.body.elem(Elem::Add, &[sum, at])
                     }
                 })
             })
         });
-        let zero = self.body.constant(k::DType::I32, 0.0);
+        let zero = self.body.constant(DType::I32, 0.0);
         let [high, low] = counter.map(|c| c.unwrap_or(zero));
         Ok(self.body.elem(Elem::Threefry, &[keys[0], keys[1], high, low]))
     }
@@ -390,11 +389,11 @@ impl<'a> Expander<'a> {
     }
 
     /// `n` on the first device along `axes`, and on all others what a sum does not change.
-    fn on_first(&mut self, axes: &[meshloom_ir::Axis], n: NodeId, dtype: k::DType) -> NodeId {
+    fn on_first(&mut self, axes: &[meshloom_ir::Axis], n: NodeId, dtype: DType) -> NodeId {
         let axes = axes.iter().map(|a| u32::from(a.0)).collect();
         let d = self.launch_dim(Dim::ShardStart { axes, block: 1 });
         let rank = self.body.node(Node::Dim { dim: d });
-        let first = self.body.constant(k::DType::I32, 0.0);
+        let first = self.body.constant(DType::I32, 0.0);
         let zero = self.body.constant(dtype, dtype.nothing());
         let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
         self.body.elem(Elem::Select, &[keep, n, zero])
@@ -418,7 +417,7 @@ impl<'a> Expander<'a> {
         for (d, &c) in a.coeffs.iter().enumerate().filter(|x| *x.1 != 0) {
             let mut t = self.body.iota(d as u32);
             if c != 1 {
-                let c = self.body.constant(k::DType::I32, c as f64);
+                let c = self.body.constant(DType::I32, c as f64);
                 t = self.body.elem(Elem::Multiply, &[t, c]);
             }
             sum = Some(match sum {
@@ -426,7 +425,7 @@ impl<'a> Expander<'a> {
                 Some(s) => self.body.elem(Elem::Add, &[s, t]),
             });
         }
-        let offset = self.body.constant(k::DType::I32, a.offset as f64);
+        let offset = self.body.constant(DType::I32, a.offset as f64);
         match sum {
             None => offset,
             Some(s) if a.offset == 0 => s,
@@ -498,13 +497,13 @@ impl<'a> Expander<'a> {
         self.reads.insert(base);
         let rank = self.func.ty(indices).rank();
         let mut index = self.value(indices, &map[..rank].to_vec())?;
-        if self.body.dtype(index) == k::DType::I64 {
+        if self.body.dtype(index) == DType::I64 {
             // Clamped to the rows below, of which there are no more than an i32 can count.
             for (op, end) in [(Elem::Maximum, 0.0), (Elem::Minimum, f64::from(i32::MAX))] {
-                let end = self.body.constant(k::DType::I64, end);
+                let end = self.body.constant(DType::I64, end);
                 index = self.body.elem(op, &[index, end]);
             }
-            index = self.body.convert(index, k::DType::I32);
+            index = self.body.convert(index, DType::I32);
         }
         let mut at = vec![Affine::zero(self.space.len())];
         at.extend_from_slice(&map[rank..]);

@@ -23,14 +23,13 @@
 mod beside;
 
 use crate::columns::column_space;
-use crate::dtype::kernel_dtype;
 use crate::error::FusionError;
 use crate::expand::{Expander, Stop, resolve};
 use crate::facts::Facts;
 use crate::storage::reads_row_major;
 use crate::summed;
 use crate::view::{BufId, Home, View};
-use meshloom_ir::{Def, Func, Op, OpData, OpId, Phase, RegionId, ValueId};
+use meshloom_ir::{DType, Def, Func, Op, OpData, OpId, Phase, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -767,9 +766,9 @@ impl<'a> Fuser<'a> {
 
 /// Whether a kernel of sums of one type may end with a result of the other: if both are computed in one, or if sums of integers
 /// become floats, as where they are dequantised.
-fn may_become(sums: meshloom_ir::DType, result: meshloom_ir::DType) -> bool {
-    let [from, to] = [sums, result].map(|d| kernel_dtype(d).computed());
-    from == to || (from, to) == (meshloom_kernels::DType::I32, meshloom_kernels::DType::F32)
+fn may_become(sums: DType, result: DType) -> bool {
+    let [from, to] = [sums, result].map(DType::computed);
+    from == to || (from, to) == (DType::I32, DType::F32)
 }
 
 /// The most buffers that a fused kernel takes.

@@ -5,7 +5,7 @@
 
 use crate::columns::{ColumnCall, column};
 use crate::contracted::{Groups, operand, size_of};
-use crate::dtype::{bundle_dtype, kernel_dtype, wide_of};
+use crate::dtype::bundle_dtype;
 use crate::error::FusionError;
 use crate::expand::{BufferArg, CoordinateMap, Expander, Stop, reduce_kind};
 use crate::memory::{Ref, Step};
@@ -13,7 +13,7 @@ use crate::operand_sum::{call_of, joined};
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views, dense_strides, reshape_strides};
 use meshloom_bundle::program::{Dim, Number};
-use meshloom_ir::{Einsum, Op, OpId, ValueId};
+use meshloom_ir::{DType, Einsum, Op, OpId, ValueId};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{Column, CumLogSumExp, Dot, Matmul, Scan, ScatterRows, SegmentSort, TopK};
 use meshloom_kernels::split::PartBuffer;
@@ -61,9 +61,9 @@ impl Lowering<'_> {
         let Some(split) = split else {
             return Ok(vec![self.launch(KernelSpec::Column(spec), &args, launch_dims, op, &ops)]);
         };
-        let temporary = |&(dtype, elements): &(meshloom_kernels::DType, u64)| {
+        let temporary = |&(dtype, elements): &(DType, u64)| {
             let home = Home::fixed(self.temporary(elements * dtype.bytes()));
-            BufferArg { home, offset: 0, dtype: wide_of(dtype) }
+            BufferArg { home, offset: 0, dtype }
         };
         let partial: Vec<BufferArg> = split.partial.iter().map(temporary).collect();
         let [parts, sum] = split.buffers.map(|all| -> Vec<BufferArg> {
@@ -104,10 +104,10 @@ impl Lowering<'_> {
         };
         let (batch, m, n, k) = (sizes(&groups.batch), sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
         let space = [&batch[..], &m, &n].concat();
-        let in_memory = [0, 1].map(|i| kernel_dtype(self.func.ty(data.operands[i]).dtype));
+        let in_memory = [0, 1].map(|i| self.func.ty(data.operands[i]).dtype);
         let dtype = in_memory[0].computed();
         // Partial sums wait in the first output, unless that would round them.
-        let rounds = stored.first().is_some_and(|&s| kernel_dtype(self.func.ty(s).dtype) != dtype);
+        let rounds = stored.first().is_some_and(|&s| self.func.ty(s).dtype != dtype);
         let gpu = self.device != Device::Cpu;
         let waits = k.iter().product::<u64>() > Matmul::K_BLOCK && rounds && !gpu;
         let waiting = waits.then(|| self.temporary(space.iter().product::<u64>() * dtype.bytes()));
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         views: &Views,
         epilogue: &Epilogue<'_>,
         operands: &[(Access, BufferArg); 2],
-        read_as: [meshloom_kernels::DType; 2],
+        read_as: [DType; 2],
     ) -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
         let Epilogue { e, groups, space, dtype, .. } = *epilogue;
         let view_of = |v: ValueId| views.get(&v).cloned();
@@ -166,7 +166,7 @@ impl Lowering<'_> {
         }
         if let (Some(buf), Some(first)) = (epilogue.waiting, epilogue.stored.first()) {
             let home = Home::fixed(buf);
-            x.args.push(BufferArg { home, offset: 0, dtype: wide_of(dtype) });
+            x.args.push(BufferArg { home, offset: 0, dtype });
             let buffer = x.body.buffer(dtype);
             let sum = x.body.node(meshloom_kernels::Node::Acc);
             let like = x.access(&views[first], &map, self.func.ty(*first))?;
@@ -188,7 +188,7 @@ impl Lowering<'_> {
     ) -> (Dot, ContractionCall) {
         let (mut dot, swapped) = contraction.dot();
         dot.by_threads = gpu.fetches() && self.device == Device::GpuWithoutTma(gpu);
-        dot.tf32 = self.tf32 && dot.dtype() == meshloom_kernels::DType::F32;
+        dot.tf32 = self.tf32 && dot.dtype() == DType::F32;
         for (slot, arg) in call.args.iter_mut().enumerate().take(2) {
             *arg = call.sources[if swapped { 1 - slot } else { slot }].clone();
         }
@@ -208,7 +208,7 @@ impl Lowering<'_> {
             return vec![self.launch(KernelSpec::Dot(dot), &args, dims, op, &ops)];
         };
         let bytes = parts.space().iter().product::<u64>() * dtype.bytes();
-        let waiting = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype: wide_of(dtype) };
+        let waiting = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype };
         let rest = [std::slice::from_ref(&waiting), &args[2..]].concat();
         args.truncate(2);
         args.push(waiting);
@@ -242,11 +242,7 @@ impl Lowering<'_> {
         };
         let ContractionCall { op, ops, args: mut of_dot, dims, .. } = ordered;
         let bytes = spec.bytes_of_parts();
-        let partial = BufferArg {
-            home: Home::fixed(self.temporary(bytes)),
-            offset: 0,
-            dtype: wide_of(meshloom_kernels::DType::F32),
-        };
+        let partial = BufferArg { home: Home::fixed(self.temporary(bytes)), offset: 0, dtype: DType::F32 };
         let written = column.body.outputs.first().map_or(0, |o| o.access.buffer as usize);
         let of_total = [partial.clone(), args[written].clone()];
         of_dot.push(partial);
@@ -275,13 +271,13 @@ impl Lowering<'_> {
                         Some(b) => b,
                         None => {
                             let buf = self.temporary(pack.elements() * dtype.bytes());
-                            let target = BufferArg { home: Home::fixed(buf), offset: 0, dtype: wide_of(dtype) };
+                            let target = BufferArg { home: Home::fixed(buf), offset: 0, dtype };
                             steps.push(self.launch(spec.clone(), &[source.clone(), target], Vec::new(), op, &[]));
                             self.packed.push((spec, source, buf));
                             buf
                         }
                     };
-                    BufferArg { home: Home::fixed(buf), offset: 0, dtype: wide_of(dtype) }
+                    BufferArg { home: Home::fixed(buf), offset: 0, dtype }
                 }
             };
         }
@@ -330,7 +326,7 @@ impl Lowering<'_> {
         let Op::Scatter { rows, total, shard } = &data.op else { return Ok(Vec::new()) };
         let (indices, updates) = (data.operands[0], data.operands[1]);
         let ty = self.func.ty(updates).clone();
-        if self.func.ty(indices).dtype != meshloom_ir::DType::I32 {
+        if self.func.ty(indices).dtype != DType::I32 {
             return Err(FusionError { message: "CPU scatter takes i32 indices".into(), span: data.span });
         }
         let count = self.func.ty(indices).elements();
@@ -340,7 +336,7 @@ impl Lowering<'_> {
         let whole = |view: View, dtype| BufferArg { home: view.home, offset: (view.offset * 4) as u64, dtype };
         let index_view = self.row_major_operand(views, op, indices)?;
         let update_view = self.row_major_operand(views, op, updates)?;
-        let (i32_, f) = (meshloom_ir::DType::I32, ty.dtype);
+        let (i32_, f) = (DType::I32, ty.dtype);
         let order = self.temporary(4 * count.max(1));
         let segments = self.temporary(4 * (rows + 1));
         let arg = |buf, dtype| BufferArg { home: Home::fixed(buf), offset: 0, dtype };
@@ -349,7 +345,7 @@ impl Lowering<'_> {
         let axes: Vec<u32> = shard.iter().map(|a| u32::from(a.0)).collect();
         let dims = if axes.is_empty() { Vec::new() } else { vec![Dim::ShardStart { axes, block: *rows as i64 }] };
         let sum = KernelSpec::ScatterRows(ScatterRows {
-            dtype: kernel_dtype(f),
+            dtype: f,
             rows: *rows,
             cols,
             update_stride: cols as i64,
@@ -369,7 +365,7 @@ impl Lowering<'_> {
         let data = self.func.op(op);
         let (x, out) = (data.operands[0], data.results[0]);
         let ty = self.func.ty(x);
-        let dtype = kernel_dtype(ty.dtype);
+        let dtype = ty.dtype;
         let size = |dims: &[u64]| dims.iter().product::<u64>();
         let spec = match data.op {
             Op::Cumulative { kind, dim, reverse, exclusive } => {
@@ -390,7 +386,7 @@ impl Lowering<'_> {
                 return Err(FusionError { message, span: data.span });
             }
         };
-        let arg = |view: &View, dtype: meshloom_ir::DType| BufferArg {
+        let arg = |view: &View, dtype: DType| BufferArg {
             home: view.home,
             offset: view.offset as u64 * dtype.bytes(),
             dtype,
@@ -450,7 +446,7 @@ struct Epilogue<'a> {
     /// The sizes of batch and free dims.
     space: &'a [u64],
     /// The type in which sums are taken.
-    dtype: meshloom_kernels::DType,
+    dtype: DType,
     /// The buffer in which partial sums wait, unless they wait in the first output.
     waiting: Option<BufId>,
 }
@@ -466,5 +462,5 @@ struct ContractionCall {
     /// The kernel's buffers. The first two stand for the operands.
     args: Vec<BufferArg>,
     dims: Vec<Dim>,
-    dtype: meshloom_kernels::DType,
+    dtype: DType,
 }

@@ -8,7 +8,6 @@
 
 use crate::columns::{ColumnCall, column};
 use crate::contracted::{Groups, operand, size_of};
-use crate::dtype::kernel_dtype;
 use crate::expand::{BufferArg, ViewOf, resolve};
 use crate::facts::Facts;
 use meshloom_ir::{Func, Op, OpId, Reduction, ValueId};
@@ -35,7 +34,7 @@ pub fn fits(func: &Func, facts: &Facts<'_>, view_of: &ViewOf<'_>, op: OpId, sum:
     let sizes =
         |subscripts: &[char]| -> Vec<u64> { subscripts.iter().map(|&c| size_of(func, &data.operands, e, c)).collect() };
     let (m, n, k) = (sizes(&groups.m), sizes(&groups.n), sizes(&groups.k));
-    let stored = [0, 1].map(|i| kernel_dtype(func.ty(data.operands[i]).dtype));
+    let stored = [0, 1].map(|i| func.ty(data.operands[i]).dtype);
     let mut body = Body::new(&[stored[0], stored[1], stored[0].computed()]);
     let acc = body.node(Node::Acc);
     body.output(acc, Access::new(2, &row_major(&[&m[..], &n].concat())));

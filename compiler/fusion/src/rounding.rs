@@ -18,7 +18,6 @@
 //! sums. It ends there all the same for comparisons with a constant, which is the same number everywhere; and sums on the
 //! way to such a comparison are not stored.
 
-use crate::dtype::kernel_dtype;
 use meshloom_ir::layout::Reduction;
 use meshloom_ir::table::elem::Sig;
 use meshloom_ir::{Def, Func, Op, OpData, OpId, RegionId, ValueId};
@@ -153,7 +152,7 @@ impl Rounding {
         let rematerialized = all.iter().any(|&o| func.op(o).is_rematerialized());
         let most = if rematerialized { Reach::All } else { Reach::Sums };
         let found = reached(func, most);
-        let narrow = |v: &ValueId| kernel_dtype(func.ty(*v).dtype).is_stored_only();
+        let narrow = |v: &ValueId| func.ty(*v).dtype.is_stored_only();
         let adds = |v: ValueId| {
             let op = func.def_op(v).map(|o| &func.op(o).op);
             matches!(op, Some(Op::Reduce { kind: Reduction::Sum | Reduction::Prod, .. }))

@@ -5,7 +5,6 @@
 //! column kernel adds up the parts. What that saves are the bytes that both would read; what it costs are the parts, written and read.
 
 use crate::columns::ColumnCall;
-use crate::dtype::wide_of;
 use crate::error::FusionError;
 use crate::expand::{Affine, BufferArg, Expander, Stop, ViewOf, reduce_kind};
 use crate::facts::Facts;
@@ -87,7 +86,7 @@ impl Lowering<'_> {
         for &(_, arg) in &spec.reductions() {
             let dtype = spec.body.dtype(arg);
             let home = Home::fixed(self.temporary(parts * cols * dtype.bytes()));
-            partial.push(BufferArg { home, offset: 0, dtype: wide_of(dtype) });
+            partial.push(BufferArg { home, offset: 0, dtype: dtype });
         }
         let total = self.total(views, sums, [parts, cols], &partial).map_err(|s| self.stopped(sum, s))?;
         args.extend(partial);

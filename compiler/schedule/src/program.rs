@@ -315,7 +315,7 @@ fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuAr
 /// The bundle's form of a tensor map.
 fn tensor_map(m: TensorMap) -> meshloom_bundle::TensorMap {
     let dtype = match m.dtype {
-        KernelType::Bf16 => out::ElementType::Bf16,
+        KernelType::BF16 => out::ElementType::Bf16,
         KernelType::F16 => out::ElementType::F16,
         KernelType::F32 => out::ElementType::F32,
         // Floats of 8 bits are bytes to the runtime.
@@ -336,7 +336,7 @@ fn tensor_map(m: TensorMap) -> meshloom_bundle::TensorMap {
 fn library_gemm(p: &gemm::Gemm) -> Option<meshloom_bundle::Gemm> {
     let dtype = |d: KernelType| match d {
         KernelType::F32 => Some(out::ElementType::F32),
-        KernelType::Bf16 => Some(out::ElementType::Bf16),
+        KernelType::BF16 => Some(out::ElementType::Bf16),
         KernelType::F16 => Some(out::ElementType::F16),
         _ => None,
     };

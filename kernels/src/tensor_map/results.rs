@@ -93,7 +93,7 @@ impl Dot {
         let size = of(outputs[0]).bytes();
         let all = || outputs.iter().copied().chain(inputs.iter().map(|i| i.1));
         let cols = LINE / size;
-        let floats = |d: DType| matches!(d, DType::Bf16 | DType::F16 | DType::F32);
+        let floats = |d: DType| matches!(d, DType::BF16 | DType::F16 | DType::F32);
         if all().any(|a| !floats(of(a)) || of(a).bytes() != size) || !tiling.cols.is_multiple_of(cols) {
             return None;
         }

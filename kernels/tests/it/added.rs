@@ -26,11 +26,11 @@ fn specs() -> Vec<KernelSpec> {
     let sizes: Sizes = &[('m', 136), ('n', 264), ('k', 256)];
     let split: Sizes = &[('b', 4), ('s', 64), ('m', 136), ('n', 3), ('d', 64)];
     vec![
-        sum(product("km,kn->mn", sizes, DType::Bf16, false), 1, 2),
-        sum(product("km,kn->mn", sizes, DType::Bf16, true), 0, 4),
+        sum(product("km,kn->mn", sizes, DType::BF16, false), 1, 2),
+        sum(product("km,kn->mn", sizes, DType::BF16, true), 0, 4),
         sum(product("mk,kn->mn", sizes, DType::F16, false), 1, 4),
-        sum(product("bsm,nbsd->nmd", split, DType::Bf16, false), 1, 2),
-        sum(product("mbs,bsnd->mnd", split, DType::Bf16, false), 1, 1),
+        sum(product("bsm,nbsd->nmd", split, DType::BF16, false), 1, 2),
+        sum(product("mbs,bsnd->mnd", split, DType::BF16, false), 1, 1),
     ]
 }
 
@@ -103,30 +103,30 @@ fn columns(dtype: DType, rows: u64, cols: u64, apart: i64) -> Column {
 #[test]
 fn sums_are_taken_along_where_it_is_less_work() {
     let gpt2: Sizes = &[('k', 8192), ('m', 1024), ('n', 4096)];
-    let dot = product("km,kn->mn", gpt2, DType::Bf16, false);
+    let dot = product("km,kn->mn", gpt2, DType::BF16, false);
     let of = |dot: &Dot, which, column: &Column, gpu| DotAndSum::joined(dot, which, column, gpu);
-    let (sum, total) = of(&dot, 1, &columns(DType::Bf16, 8192, 4096, 4096), GpuArch::Sm90a).expect("both in one");
+    let (sum, total) = of(&dot, 1, &columns(DType::BF16, 8192, 4096, 4096), GpuArch::Sm90a).expect("both in one");
     assert_eq!((sum.parts, sum.depth(), total.reduce, total.cols), (8, 1024, vec![8], 4096));
     KernelSpec::DotAndSum(sum).verify().unwrap();
-    let column = columns(DType::Bf16, 8192, 4096, 4096);
+    let column = columns(DType::BF16, 8192, 4096, 4096);
     assert_eq!(of(&dot, 1, &column, GpuArch::Sm80), None, "no warps to spare");
     assert_eq!(of(&dot, 1, &column, GpuArch::Sm100a), None, "no warps to spare");
     assert_eq!(of(&Dot { by_threads: true, ..dot.clone() }, 1, &column, GpuArch::Sm90a), None, "threads copy");
     assert_eq!(of(&dot, 0, &column, GpuArch::Sm90a), None, "the other operand");
-    assert_eq!(of(&dot, 1, &columns(DType::Bf16, 8192, 4096, 8192), GpuArch::Sm90a), None, "rows that lie elsewhere");
-    assert_eq!(of(&dot, 1, &columns(DType::Bf16, 4096, 4096, 4096), GpuArch::Sm90a), None, "half of the rows");
-    let along = product("mk,nk->mn", gpt2, DType::Bf16, false);
+    assert_eq!(of(&dot, 1, &columns(DType::BF16, 8192, 4096, 8192), GpuArch::Sm90a), None, "rows that lie elsewhere");
+    assert_eq!(of(&dot, 1, &columns(DType::BF16, 4096, 4096, 4096), GpuArch::Sm90a), None, "half of the rows");
+    let along = product("mk,nk->mn", gpt2, DType::BF16, false);
     assert_eq!(of(&along, 1, &column, GpuArch::Sm90a), None, "the operand lies along the summed dim");
     let single = product("km,kn->mn", gpt2, DType::F32, false);
     assert_eq!(of(&single, 1, &columns(DType::F32, 8192, 4096, 4096), GpuArch::Sm90a), None, "no warpgroups");
     let tiny: Sizes = &[('k', 512), ('m', 64), ('n', 64)];
-    let small = product("km,kn->mn", tiny, DType::Bf16, false);
-    assert_eq!(of(&small, 1, &columns(DType::Bf16, 512, 64, 64), GpuArch::Sm90a), None, "larger tiles take longer");
+    let small = product("km,kn->mn", tiny, DType::BF16, false);
+    assert_eq!(of(&small, 1, &columns(DType::BF16, 512, 64, 64), GpuArch::Sm90a), None, "larger tiles take longer");
     let wide: Sizes = &[('k', 8192), ('m', 4096), ('n', 16384)];
-    let column_of_wide = columns(DType::Bf16, 8192, 16384, 16384);
-    let large = product("km,kn->mn", wide, DType::Bf16, false);
+    let column_of_wide = columns(DType::BF16, 8192, 16384, 16384);
+    let large = product("km,kn->mn", wide, DType::BF16, false);
     assert_eq!(of(&large, 1, &column_of_wide, GpuArch::Sm90a), None, "a library may be faster by more than it saves");
-    let large = product("km,kn->mn", wide, DType::Bf16, true);
+    let large = product("km,kn->mn", wide, DType::BF16, true);
     assert!(of(&large, 1, &column_of_wide, GpuArch::Sm90a).is_some(), "no library has the epilogue");
     let mut squares = column.clone();
     let x = squares.body.nodes[1].clone();
@@ -140,7 +140,7 @@ fn sums_are_taken_along_where_it_is_less_work() {
 #[test]
 fn specs_that_are_wrong() {
     let sizes: Sizes = &[('m', 128), ('n', 128), ('k', 512)];
-    let good = || DotAndSum::new(product("km,kn->mn", sizes, DType::Bf16, false), 1, 2);
+    let good = || DotAndSum::new(product("km,kn->mn", sizes, DType::BF16, false), 1, 2);
     let said = |change: &dyn Fn(&mut DotAndSum)| {
         let mut spec = good();
         change(&mut spec);

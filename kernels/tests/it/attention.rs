@@ -6,12 +6,12 @@ use crate::support::{Case, Rng, check_in_turns};
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::{DType, KernelSpec};
 
-const DTYPES: [DType; 4] = [DType::F32, DType::F64, DType::Bf16, DType::F16];
+const DTYPES: [DType; 4] = [DType::F32, DType::F64, DType::BF16, DType::F16];
 
 /// All of a list, or the beginning for 16 bits: what differs there is how operands are read and written.
 fn few<T: Copy>(dtype: DType, all: &[T]) -> impl Iterator<Item = T> {
     let n = match dtype {
-        DType::Bf16 => 2,
+        DType::BF16 => 2,
         DType::F16 => 1,
         _ => all.len(),
     };
@@ -260,7 +260,7 @@ fn backward() {
 /// A million positions: their scores are in no buffer.
 #[test]
 fn long_sequences_are_within_bounds() {
-    let long = |n: u64| KernelSpec::Attention(forward_of(shape(DType::Bf16, 32, [n, n], 128, true)));
+    let long = |n: u64| KernelSpec::Attention(forward_of(shape(DType::BF16, 32, [n, n], 128, true)));
     assert_eq!(long(1 << 17).verify(), Ok(()));
     assert_eq!(long(1 << 20).verify(), Ok(()));
     assert!(long(1 << 40).verify().is_err());

@@ -10,7 +10,7 @@ use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::target::AttentionTiles;
 use meshloom_kernels::{DType, GpuArch, KernelSpec};
 
-const DTYPES: [DType; 3] = [DType::Bf16, DType::F16, DType::F32];
+const DTYPES: [DType; 3] = [DType::BF16, DType::F16, DType::F32];
 
 /// What of the matrix the suite has: one in so many, from a different one on for each list.
 const PART: usize = 37;
@@ -116,7 +116,7 @@ fn shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
 /// Enough queries for the large tiles, with and without fragments that stay.
 fn large() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
     let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
-    for dtype in [DType::Bf16, DType::F32] {
+    for dtype in [DType::BF16, DType::F32] {
         for (head, causal) in [(32, true), (128, true), (64, false)] {
             let s = AttentionShape { causal, ..shape(dtype, [9, 1, 3], [136; 2], head) };
             all.push((s, vec![], beside));
@@ -187,7 +187,7 @@ fn backward_shapes() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
     for (lens, at, causal, window) in
         [([64, 100], vec![0, 40], true, 0), ([100, 64], vec![0, 90], true, 30), ([40, 64], vec![200, 0], false, 20)]
     {
-        for dtype in [DType::Bf16, DType::F32] {
+        for dtype in [DType::BF16, DType::F32] {
             let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 2], lens, 24) };
             all.push((s, at.clone(), beside));
         }
@@ -204,7 +204,7 @@ pub fn empty_tiles() {
     for (lens, at, causal, window) in
         [([200, 70], vec![0, 0], true, 20), ([70, 200], vec![0, 0], true, 0), ([130, 130], vec![300, 0], false, 20)]
     {
-        for (dtype, head) in [(DType::Bf16, 128), (DType::Bf16, 24), (DType::F32, 24)] {
+        for (dtype, head) in [(DType::BF16, 128), (DType::BF16, 24), (DType::F32, 24)] {
             let s = AttentionShape { causal, window, shifted: true, ..shape(dtype, [1, 2, 1], lens, head) };
             all.push((s, at.clone(), beside));
         }
@@ -232,7 +232,7 @@ pub fn backward() {
 #[test]
 pub fn long_heads() {
     let mut all: Vec<(AttentionShape, Vec<i64>, Layout)> = Vec::new();
-    for (dtype, [head, value], causal) in [(DType::Bf16, [256, 256], true), (DType::F16, [192, 128], false)] {
+    for (dtype, [head, value], causal) in [(DType::BF16, [256, 256], true), (DType::F16, [192, 128], false)] {
         let s = AttentionShape { value, causal, ..shape(dtype, [1, 1, 1], [70; 2], head) };
         all.push((s, vec![], beside));
     }
@@ -276,7 +276,7 @@ fn check_fetched_to(cases: &[Case], expected: &[Vec<Vec<f64>>]) {
 
 /// Tiles that sequences and heads do not fill, groups, windows, blocks of longer sequences; several tiles for each block.
 fn fetched() -> Vec<(AttentionShape, Vec<i64>, Layout)> {
-    let (bf16, f16) = (DType::Bf16, DType::F16);
+    let (bf16, f16) = (DType::BF16, DType::F16);
     let of = |dtype, counts, lens, head, causal, window, at: &[i64], layout: Layout| {
         let s = AttentionShape { causal, window, shifted: !at.is_empty(), ..shape(dtype, counts, lens, head) };
         (s, at.to_vec(), layout)
@@ -310,7 +310,7 @@ pub fn tiles_are_fetched() {
     all.push((long, vec![60, 0], beside));
     let at = Strides { offset: 0, batch: 100, head: 0, group: 0, seq: 1 };
     let packed =
-        AttentionShape { causal: true, segments: Some([at; 2]), ..shape(DType::Bf16, [1, 1, 1], [100; 2], 256) };
+        AttentionShape { causal: true, segments: Some([at; 2]), ..shape(DType::BF16, [1, 1, 1], [100; 2], 256) };
     all.push((packed, vec![], beside));
     check_fetched(&forward_cases(all, &mut Rng(48)));
 }
@@ -320,7 +320,7 @@ pub fn tiles_are_fetched() {
 pub fn tiles_are_fetched_for_gradients() {
     let mut all = fetched();
     // Two blocks have the columns of a tile.
-    let halves = AttentionShape { causal: true, ..shape(DType::Bf16, [1, 1, 1], [140; 2], 256) };
+    let halves = AttentionShape { causal: true, ..shape(DType::BF16, [1, 1, 1], [140; 2], 256) };
     all.extend([
         (halves, vec![], beside as Layout),
         (AttentionShape { head: 128, causal: false, ..halves }, vec![], apart),
@@ -335,7 +335,7 @@ pub fn operands_of_eight_bits() {
     let of = |dtype, counts, lens, head, causal, segments| {
         (AttentionShape { causal, segments, ..shape(dtype, counts, lens, head) }, vec![], beside as Layout)
     };
-    let (e4m3, e5m2) = (DType::F8E4m3, DType::F8E5m2);
+    let (e4m3, e5m2) = (DType::F8E4M3, DType::F8E5M2);
     let all = vec![
         of(e4m3, [1, 2, 1], [150; 2], 64, true, None),
         of(e4m3, [1, 1, 2], [70; 2], 128, true, None),
@@ -392,11 +392,11 @@ fn poisoned(dtype: DType, causal: bool, rng: &mut Rng) -> (Vec<Case>, Vec<Vec<Ve
 #[ignore = "takes long, and the interpreter of PTX runs its cases by the text that ships (`ptx`)"]
 pub fn tiles_between_documents_are_passed_over() {
     let mut rng = Rng(50);
-    for (dtype, causal) in [(DType::Bf16, true), (DType::F32, false)] {
+    for (dtype, causal) in [(DType::BF16, true), (DType::F32, false)] {
         let (cases, expected) = poisoned(dtype, causal, &mut rng);
         gpu::check(&cases, &expected, GpuArch::Sm80);
     }
-    for (dtype, causal) in [(DType::Bf16, false), (DType::F16, true)] {
+    for (dtype, causal) in [(DType::BF16, false), (DType::F16, true)] {
         let (cases, expected) = poisoned(dtype, causal, &mut rng);
         check_fetched_to(&cases, &expected);
     }

@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 fn cases() -> Vec<Case> {
     let mut rng = Rng(60);
     let access = |buffer, strides: &[i64]| Access::new(buffer, strides);
-    let mut double = Body::new(&[DType::Bf16, DType::Bf16]);
+    let mut double = Body::new(&[DType::BF16, DType::BF16]);
     let x = double.leaf(access(0, &[1]));
     let x = double.convert(x, DType::F32);
     let y = double.elem(Elem::Add, &[x, x]);
-    let y = double.convert(y, DType::Bf16);
+    let y = double.convert(y, DType::BF16);
     double.output(y, access(1, &[1]));
     let mut sums = Body::new(&[DType::F32, DType::F32]);
     let x = sums.leaf(access(0, &[37, 1]));

@@ -120,7 +120,7 @@ pub fn operands_lie_in_any_way() {
     let mut rng = Rng(11);
     let sizes: Sizes = &[('m', 72), ('n', 40), ('k', 48)];
     let mut specs = Vec::new();
-    for dtype in [DType::Bf16, DType::F16, DType::F32, DType::F64] {
+    for dtype in [DType::BF16, DType::F16, DType::F32, DType::F64] {
         for (i, spec) in ["mk,kn->mn", "mk,nk->mn", "km,kn->mn", "km,nk->nm"].into_iter().enumerate() {
             specs.push(einsum(spec, sizes, dtype, i % 2 == 1));
         }
@@ -179,9 +179,9 @@ pub fn pipelines_of_warps_in_tf32() {
 pub fn eight_bits_lie_in_any_way() {
     let mut rng = Rng(16);
     let sizes: Sizes = &[('m', 72), ('n', 48), ('k', 80)];
-    let (narrow, wide) = (DType::F8E4m3, DType::F8E5m2);
+    let (narrow, wide) = (DType::F8E4M3, DType::F8E5M2);
     let specs = vec![
-        einsum_of("mk,nk->mn", sizes, [narrow, wide], DType::Bf16, true),
+        einsum_of("mk,nk->mn", sizes, [narrow, wide], DType::BF16, true),
         einsum_of("km,kn->nm", sizes, [wide, narrow], DType::F32, false),
         einsum_of("mk,kn->mn", &[('m', 5), ('n', 7), ('k', 9)], [narrow; 2], DType::F32, false),
     ];
@@ -308,7 +308,7 @@ fn integers_have_the_tilings_of_a_gpu() {
 pub fn nothing_has_to_divide() {
     let mut rng = Rng(12);
     let mut specs = Vec::new();
-    for dtype in [DType::Bf16, DType::F32] {
+    for dtype in [DType::BF16, DType::F32] {
         for sizes in [[65, 67, 33], [1, 9, 1], [128, 1, 7]] {
             let [m, n, k] = sizes;
             specs.push(einsum("mk,kn->mn", &[('m', m), ('n', n), ('k', k)], dtype, true));
@@ -322,7 +322,7 @@ pub fn heads_and_batches() {
     let mut rng = Rng(13);
     let sizes: Sizes = &[('b', 2), ('s', 12), ('e', 24), ('n', 3), ('h', 2), ('d', 8), ('t', 12)];
     let mut specs = Vec::new();
-    for dtype in [DType::Bf16, DType::F32] {
+    for dtype in [DType::BF16, DType::F32] {
         for spec in ["bse,nehd->nbhsd", "bhsd,bhtd->bhst", "bhsd,hde->bse", "bse,bsn->en"] {
             specs.push(einsum(spec, sizes, dtype, false));
         }
@@ -335,7 +335,7 @@ pub fn heads_and_batches() {
 pub fn large_tiles() {
     let mut rng = Rng(14);
     let mut specs = Vec::new();
-    for dtype in [DType::Bf16, DType::F32] {
+    for dtype in [DType::BF16, DType::F32] {
         let sizes: Sizes = &[('b', 54), ('m', 4), ('n', 132), ('k', 16)];
         specs.push(einsum("bmk,bkn->bmn", sizes, dtype, false));
     }
@@ -349,7 +349,7 @@ pub fn sums_in_parts() {
     let sizes: Sizes = &[('b', 2), ('m', 24), ('n', 8), ('h', 3), ('k', 1024)];
     let mut parts = Vec::new();
     for (spec, dtype, epilogue) in
-        [("km,kn->mn", DType::Bf16, true), ("bmk,bknh->bnhm", DType::F32, false), ("mk,nk->nm", DType::F32, true)]
+        [("km,kn->mn", DType::BF16, true), ("bmk,bknh->bnhm", DType::F32, false), ("mk,nk->nm", DType::F32, true)]
     {
         let whole = einsum(spec, sizes, dtype, epilogue);
         let case = Case::random(whole.clone(), &mut rng, &[], 600.0);
@@ -378,9 +378,9 @@ fn pipelines(gpu: GpuArch) {
     let mut rng = Rng(15);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![
-        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
+        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::BF16, true),
         einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
-        einsum("bmk,bkn->bmn", &sizes(64, 64, 392), DType::Bf16, false),
+        einsum("bmk,bkn->bmn", &sizes(64, 64, 392), DType::BF16, false),
     ];
     check_tilings(specs.into_iter().map(by_threads).collect(), gpu, &mut rng);
 }
@@ -390,8 +390,8 @@ fn pipelines_of_eight_bits(gpu: GpuArch) {
     let mut rng = Rng(17);
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let specs = vec![
-        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
-        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 784), [DType::F8E4m3; 2], DType::F32, false),
+        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4M3, DType::F8E5M2], DType::BF16, true),
+        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 784), [DType::F8E4M3; 2], DType::F32, false),
     ];
     check_tilings(specs.into_iter().map(by_threads).collect(), gpu, &mut rng);
 }
@@ -422,12 +422,12 @@ fn fetched() -> Vec<KernelSpec> {
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     let heads: Sizes = &[('b', 3), ('s', 32), ('h', 2), ('d', 64), ('n', 72), ('t', 48)];
     vec![
-        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::Bf16, true),
+        einsum("mk,nk->mn", &sizes(136, 264, 72), DType::BF16, true),
         einsum("km,kn->mn", &sizes(200, 72, 200), DType::F16, true),
-        einsum("bmk,bkn->bmn", &sizes(64, 64, 520), DType::Bf16, false),
+        einsum("bmk,bkn->bmn", &sizes(64, 64, 520), DType::BF16, false),
         einsum("bmk,nk->nbm", &sizes(72, 40, 24), DType::F16, false),
-        einsum("bhsd,hdn->bsn", heads, DType::Bf16, false),
-        einsum("bshd,bthd->bhst", heads, DType::Bf16, true),
+        einsum("bhsd,hdn->bsn", heads, DType::BF16, false),
+        einsum("bshd,bthd->bhst", heads, DType::BF16, true),
         einsum("bst,bshd->bhdt", heads, DType::F16, false),
     ]
 }
@@ -491,10 +491,10 @@ pub fn transformer(sizes: [u64; 3], dtype: DType, residual: bool) -> KernelSpec 
 
 fn transformers() -> Vec<KernelSpec> {
     vec![
-        transformer([256, 384, 136], DType::Bf16, true),
+        transformer([256, 384, 136], DType::BF16, true),
         transformer([256, 384, 72], DType::F16, false),
-        transformer([200, 192, 328], DType::Bf16, true),
-        transformer([136, 264, 72], DType::Bf16, false),
+        transformer([200, 192, 328], DType::BF16, true),
+        transformer([136, 264, 72], DType::BF16, false),
     ]
 }
 
@@ -519,7 +519,7 @@ fn tiles_fill_the_processors() {
         _ => panic!("a contraction"),
     };
     let of = |sizes, residual| {
-        let t = tiling(&transformer(sizes, DType::Bf16, residual));
+        let t = tiling(&transformer(sizes, DType::BF16, residual));
         tiling_name(&t)
     };
     // Long sums: large tiles.
@@ -532,7 +532,7 @@ fn tiles_fill_the_processors() {
     assert_eq!(of([1024, 3072, 8192], true), "128_192");
     // Few results: as many tiles as there are, or large ones for parts of the sums.
     assert_eq!(of([1024, 1024, 8192], true), "64_128");
-    let parts = |sizes| match transformer(sizes, DType::Bf16, true) {
+    let parts = |sizes| match transformer(sizes, DType::BF16, true) {
         KernelSpec::Dot(dot) => dot.parts(GpuArch::Sm90a),
         _ => panic!("a contraction"),
     };
@@ -542,7 +542,7 @@ fn tiles_fill_the_processors() {
 /// The same where tensor memory has the sums: the wider the tile, the less is read for a product.
 #[test]
 fn tiles_fill_the_processors_of_blackwell() {
-    let of = |sizes, residual| match transformer(sizes, DType::Bf16, residual) {
+    let of = |sizes, residual| match transformer(sizes, DType::BF16, residual) {
         KernelSpec::Dot(dot) => tiling_name(&Tiling::of(&dot, GpuArch::Sm100a, true)),
         _ => panic!("a contraction"),
     };
@@ -560,7 +560,7 @@ pub fn what_never_comes_is_named() {
     if std::env::var_os("MESHLOOM_KERNEL_PACK").is_some() {
         return;
     }
-    let spec = einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 64)], DType::Bf16, true);
+    let spec = einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 64)], DType::BF16, true);
     let lost = std::thread::spawn(move || {
         gpu::lose_boxes();
         check_tilings(vec![spec], GpuArch::Sm90a, &mut Rng(21));
@@ -573,8 +573,8 @@ pub fn what_never_comes_is_named() {
 fn fetched_of_eight_bits() -> Vec<KernelSpec> {
     let sizes = |m: u64, n: u64, k: u64| [('b', 2), ('m', m), ('n', n), ('k', k)];
     vec![
-        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4m3, DType::F8E5m2], DType::Bf16, true),
-        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 1040), [DType::F8E5m2, DType::F8E4m3], DType::F32, false),
+        einsum_of("mk,nk->mn", &sizes(136, 200, 144), [DType::F8E4M3, DType::F8E5M2], DType::BF16, true),
+        einsum_of("bmk,bnk->bnm", &sizes(64, 72, 1040), [DType::F8E5M2, DType::F8E4M3], DType::F32, false),
     ]
 }
 

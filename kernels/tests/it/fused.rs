@@ -139,7 +139,7 @@ pub fn rows_of_tables() {
         case.buffers[0].iter_mut().for_each(|i| *i = rng.below(12) as f64 - 2.0);
         cases.push(case);
         // 1 / table[index[t]]: what is missing here is -0, which a sum does not change.
-        for table in [DType::F32, DType::F16, DType::Bf16, DType::F8E4m3, DType::F8E5m2] {
+        for table in [DType::F32, DType::F16, DType::BF16, DType::F8E4M3, DType::F8E5M2] {
             let mut b = Body::new(&[DType::I32, table, DType::F32]);
             let i = b.leaf(access(0, &[1, 0]));
             let row = b.gather(access(1, &[0, 1]), i, w, rows, total);
@@ -436,7 +436,7 @@ pub fn columns_in_parts() {
             all
         };
         let reduced = outer.len()..n - 1;
-        let mut b = Body::new(&[DType::Bf16, DType::F32, DType::F32, DType::Bf16, DType::F32]);
+        let mut b = Body::new(&[DType::BF16, DType::F32, DType::F32, DType::BF16, DType::F32]);
         let x = b.leaf(access(0, &strides(&|_| true)));
         let x = b.convert(x, DType::F32);
         // A number for each row, and one for each result.
@@ -446,7 +446,7 @@ pub fn columns_in_parts() {
         let sum = b.reduce(ReduceKind::Sum, scaled);
         let most = b.reduce(ReduceKind::Max, x);
         let times = b.elem(Elem::Multiply, &[sum, scale]);
-        let stored = b.convert(times, DType::Bf16);
+        let stored = b.convert(times, DType::BF16);
         let results = strides(&|d| !reduced.contains(&d));
         b.output(stored, access(3, &results));
         b.output(most, access(4, &results));

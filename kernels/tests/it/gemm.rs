@@ -109,8 +109,8 @@ fn gemms_are_what_the_reference_computes() {
 
 #[test]
 fn types_are_kept() {
-    let p = einsum("se,eh->sh", DType::Bf16, DType::Bf16, &["h"]).gemm().unwrap();
-    assert_eq!((p.dtype, p.result), (DType::Bf16, DType::Bf16));
+    let p = einsum("se,eh->sh", DType::BF16, DType::BF16, &["h"]).gemm().unwrap();
+    assert_eq!((p.dtype, p.result), (DType::BF16, DType::BF16));
     let p = einsum("se,eh->sh", DType::F16, DType::F32, &[]).gemm().unwrap();
     assert_eq!((p.dtype, p.result), (DType::F16, DType::F32));
     let exact = einsum("se,eh->sh", DType::F32, DType::F32, &["h"]);

@@ -41,11 +41,11 @@ pub fn running_log_sums() {
     // As for scans: rows, columns, several chunks of a block, threads and columns beyond the end, neighbours at once.
     let shapes = [(3, 17, 1), (2, 5, 7), (1, 6, 150), (4, 0, 3), (2, 1028, 1), (2, 90, 3), (1, 300, 32), (1, 2050, 1)];
     for (outer, n, inner) in shapes {
-        for (dtype, reverse) in [(DType::F32, false), (DType::F64, true), (DType::Bf16, rng.flip())] {
+        for (dtype, reverse) in [(DType::F32, false), (DType::F64, true), (DType::BF16, rng.flip())] {
             let spec = KernelSpec::CumLogSumExp(CumLogSumExp { dtype, outer, n, inner, reverse });
             let mut case = Case::random(spec, &mut rng, &[], 64.0);
             // Far apart, and far from 0: as exponentials none of them is a number.
-            if dtype != DType::Bf16 {
+            if dtype != DType::BF16 {
                 case.buffers[0].iter_mut().for_each(|x| *x = *x * 200.0 + 500.0);
             }
             if dtype == DType::F64 {
@@ -90,7 +90,7 @@ pub fn first_by_size() {
         }
     }
     // Rows that several pieces of a block share; sorted, searched by a warp, searched by a block.
-    for (dtype, n, k) in [(DType::F32, 700, 40), (DType::Bf16, 530, 33), (DType::I64, 40, 3), (DType::F16, 1100, 7)] {
+    for (dtype, n, k) in [(DType::F32, 700, 40), (DType::BF16, 530, 33), (DType::I64, 40, 3), (DType::F16, 1100, 7)] {
         for (largest, indices) in [(true, true), (false, false)] {
             let spec = KernelSpec::TopK(TopK { dtype, rows: 2, n, k, largest, indices });
             cases.push(Case::random(spec, &mut rng, &[], 0.0));

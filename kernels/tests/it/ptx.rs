@@ -153,7 +153,7 @@ fn what_is_left_out_is_caught() {
     let (all, caught) = mutants(GpuArch::Sm80, &rows, "bar.sync");
     assert!(all > 1 && caught * 2 >= all, "bar.sync of rows: {caught} of {all}");
     let product = [Case::random(
-        dot::einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 1024)], DType::Bf16, false),
+        dot::einsum("mk,nk->mn", &[('m', 64), ('n', 64), ('k', 1024)], DType::BF16, false),
         &mut rng,
         &[],
         600.0,
@@ -185,7 +185,7 @@ fn what_is_left_out_is_caught() {
 fn what_is_left_out_of_clusters_is_caught() {
     let mut rng = Rng(72);
     // The second operand lies across `k`: the distance of its strips is a field of descriptors, above the address.
-    let spec = dot::einsum("mk,kn->mn", &[('m', 256), ('n', 256), ('k', 448)], DType::Bf16, false);
+    let spec = dot::einsum("mk,kn->mn", &[('m', 256), ('n', 256), ('k', 448)], DType::BF16, false);
     let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
     let grid = Grid::tiled(product, Tiling::in_turn(128, 128, 6).in_pairs(), true);
     let case = Case::random(spec.clone(), &mut rng, &[], 600.0);
@@ -204,7 +204,7 @@ fn what_is_left_out_of_clusters_is_caught() {
 fn what_is_left_out_of_results_is_caught() {
     let mut rng = Rng(73);
     let of = |tiling: Tiling, rows: u64, residual: bool, rng: &mut Rng| {
-        let spec = dot::transformer([rows, 256, 64], DType::Bf16, residual);
+        let spec = dot::transformer([rows, 256, 64], DType::BF16, residual);
         let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
         let grid = Grid::tiled(product, tiling, true);
         let case = Case::random(spec.clone(), rng, &[], 600.0);
@@ -258,7 +258,7 @@ fn what_is_left_out_of_rounding_is_caught() {
 #[test]
 fn what_is_left_out_of_sums_of_operands_is_caught() {
     let mut rng = Rng(75);
-    let spec = dot::einsum("km,kn->mn", &[('m', 256), ('n', 256), ('k', 896)], DType::Bf16, false);
+    let spec = dot::einsum("km,kn->mn", &[('m', 256), ('n', 256), ('k', 896)], DType::BF16, false);
     let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
     let spec = KernelSpec::DotAndSum(DotAndSum::new(product.clone(), 1, 2));
     let case = Case::random(spec, &mut rng, &[], 600.0);
@@ -280,7 +280,7 @@ fn what_is_left_out_of_sums_of_operands_is_caught() {
 /// Tiles of sums in tensor memory, more than a block has room for at a time, so that each is used again; operands along `k` and across it.
 fn in_tensor_memory() -> (Vec<u8>, Vec<u8>) {
     let mut rng = Rng(73);
-    let spec = dot::einsum("mk,kn->mn", &[('m', 256), ('n', 264), ('k', 328)], DType::Bf16, true);
+    let spec = dot::einsum("mk,kn->mn", &[('m', 256), ('n', 264), ('k', 328)], DType::BF16, true);
     let KernelSpec::Dot(product) = &spec else { panic!("a contraction") };
     let grid = Grid::tiled(product, Tiling::tensor_memory(64, 4), true);
     let case = Case::random(spec.clone(), &mut rng, &[], 600.0);

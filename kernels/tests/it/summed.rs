@@ -94,8 +94,8 @@ pub fn rows_with_sums_of_columns() {
     check(vec![
         norm(&[12, 128], 3, DType::F32),
         norm(&[9, 256], 3, DType::F32),
-        norm(&[8, 512], 2, DType::Bf16),
-        norm(&[4, 3, 256], 2, DType::Bf16),
+        norm(&[8, 512], 2, DType::BF16),
+        norm(&[4, 3, 256], 2, DType::BF16),
         (vec![6, 128], 1, plain(&[6, 128])),
     ]);
 }
@@ -114,14 +114,14 @@ fn rows_are_cut_for_all_multiprocessors() {
         let (body, sums) = norm_backward(shape, dtype);
         Summed::of(shape, body, &sums, GpuArch::Sm90a)
     };
-    let spec = of(&[8, 1024, 1024], DType::Bf16).expect("rows enough");
+    let spec = of(&[8, 1024, 1024], DType::BF16).expect("rows enough");
     assert_eq!(spec.shape, [512, 16, 1024]);
     assert_eq!(spec.moved(), 3 * 512 * 1024 * 4);
     KernelSpec::Summed(spec).verify().unwrap();
-    assert_eq!(of(&[8, 1024, 4096], DType::Bf16), None, "three sums of long rows do not fit into registers");
-    assert_eq!(of(&[8, 1024, 72], DType::Bf16), None, "a row is no whole number of warps");
-    assert_eq!(of(&[1024, 1024], DType::Bf16), None, "rows for half of the multiprocessors");
-    assert_eq!(of(&[8, 1031, 1024], DType::Bf16).map(|s| s.shape), None, "rows that cannot be cut evenly");
+    assert_eq!(of(&[8, 1024, 4096], DType::BF16), None, "three sums of long rows do not fit into registers");
+    assert_eq!(of(&[8, 1024, 72], DType::BF16), None, "a row is no whole number of warps");
+    assert_eq!(of(&[1024, 1024], DType::BF16), None, "rows for half of the multiprocessors");
+    assert_eq!(of(&[8, 1031, 1024], DType::BF16).map(|s| s.shape), None, "rows that cannot be cut evenly");
 }
 
 /// Sums that are no sums, or that somebody else reads.

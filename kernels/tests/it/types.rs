@@ -35,9 +35,9 @@ fn case(spec: KernelSpec, buffers: Vec<Vec<f64>>) -> Case {
 #[test]
 pub fn every_sixteen_bit_number_converts() {
     let mut cases = Vec::new();
-    for dtype in [DType::Bf16, DType::F16] {
+    for dtype in [DType::BF16, DType::F16] {
         let wide = |bits: u16| match dtype {
-            DType::Bf16 => f64::from(bf16::from_bits(bits).to_f32()),
+            DType::BF16 => f64::from(bf16::from_bits(bits).to_f32()),
             _ => f64::from(f16::from_bits(bits).to_f32()),
         };
         let all: Vec<f64> = (0..=u16::MAX).map(wide).collect();
@@ -62,11 +62,11 @@ pub fn every_sixteen_bit_number_converts() {
 #[test]
 pub fn every_eight_bit_number_converts() {
     let mut cases = Vec::new();
-    for dtype in [DType::F8E4m3, DType::F8E5m2] {
+    for dtype in [DType::F8E4M3, DType::F8E5M2] {
         let all: Vec<f64> = (0..=u8::MAX).map(|b| support::of_bits(dtype, b)).collect();
         assert!(all.iter().all(|&x| x.is_nan() || store(dtype, x).to_bits() == x.to_bits()));
         let n = all.len();
-        for to in [DType::F32, DType::Bf16, dtype] {
+        for to in [DType::F32, DType::BF16, dtype] {
             cases.push(case(map(&[dtype], to, n as u64, |_, x| x[0]), vec![all.clone(), vec![0.0; n]]));
         }
         let mut values: Vec<f64> = Vec::new();
@@ -131,7 +131,7 @@ pub fn floats_out_of_range_saturate() {
         values.extend(near.iter().chain(&more).flat_map(|&x| [x, -x]));
     }
     let mut cases = Vec::new();
-    for from in [DType::F32, DType::F64, DType::Bf16, DType::F16, DType::F8E5m2] {
+    for from in [DType::F32, DType::F64, DType::BF16, DType::F16, DType::F8E5M2] {
         let xs: Vec<f64> = values.iter().map(|&x| store(from, x)).collect();
         for to in [DType::I8, DType::U8, DType::U32, DType::I32, DType::I64] {
             let zeros = vec![0.0; xs.len()];
@@ -213,7 +213,7 @@ pub fn integers_of_other_widths() {
         let values: Vec<Vec<f64>> = (0..2).map(|_| (0..n).map(|_| large(&mut rng)).collect()).collect();
         cases.push(case(less, [values.clone(), vec![vec![0.0; n as usize]]].concat()));
         for to in DType::ALL {
-            if matches!(to, DType::I32 | DType::F16 | DType::F8E4m3 | DType::F8E5m2) {
+            if matches!(to, DType::I32 | DType::F16 | DType::F8E4M3 | DType::F8E5M2) {
                 continue; // too large for these, which is not what is asked here
             }
             cases.push(case(map(&[d], to, n, |_, x| x[0]), vec![values[0].clone(), vec![0.0; n as usize]]));
@@ -227,7 +227,7 @@ pub fn integers_of_other_widths() {
 pub fn rows_and_copies() {
     let mut rng = Rng(71);
     let mut cases = Vec::new();
-    for dtype in [DType::Bf16, DType::F16] {
+    for dtype in [DType::BF16, DType::F16] {
         for cols in [5u64, 64, 300] {
             let n = cols as i64;
             let mut b = Body::new(&[dtype, dtype, DType::F32]);
@@ -279,7 +279,7 @@ pub fn running_integers() {
 pub fn contractions() {
     let mut rng = Rng(72);
     let mut cases = Vec::new();
-    for dtype in [DType::Bf16, DType::F16] {
+    for dtype in [DType::BF16, DType::F16] {
         for (m, n, k) in [(8u64, 32u64, 16u64), (19, 45, 33), (9, 70, 600)] {
             let waits = k > meshloom_kernels::Matmul::K_BLOCK;
             let mut body = Body::new(&[DType::F32, DType::F32]);

@@ -218,7 +218,7 @@ impl Prover<'_> {
             Term::Elem(Elem::Convert, args, to) => {
                 // Parts of a sum may be rounded to the type of the sum.
                 let from = type_of(self.func, &args[0]);
-                let of_one = from.is_some_and(|f| match f.is_integer() && to.is_integer() {
+                let of_one = from.is_some_and(|f| match f.is_int() && to.is_int() {
                     true => wraps::flows(kind, f, to, dtype),
                     // Where each op rounds, the sums of the program are rounded, and no rounding of theirs is left out.
                     false if self.space.rounds_each && matches!(here, Term::Place(_)) => holds_all(f, to),

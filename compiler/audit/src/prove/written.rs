@@ -191,7 +191,7 @@ impl Prover<'_> {
             (Term::Product(a, b), Term::Product(x, y)) => self.product([a, b], [x, y]),
             // A kernel for plain sums of integers that a contraction multiplies in that type.
             (Term::Elem(Elem::Multiply, args, of), Term::Product(x, y))
-                if of.is_integer() && [x, y].iter().all(|f| type_of(self.func, f) == Some(*of)) =>
+                if of.is_int() && [x, y].iter().all(|f| type_of(self.func, f) == Some(*of)) =>
             {
                 match &args[..] {
                     [a, b] => self.product([a, b], [x, y]),

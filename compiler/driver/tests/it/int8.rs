@@ -13,7 +13,7 @@ use meshloom_driver::{Program, Scheduled, backend, check, pipeline, plan};
 use meshloom_ir::interp::eval::eval;
 use meshloom_ir::random::Rng;
 use meshloom_ir::{DType, Func, Tensor, random};
-use meshloom_kernels::{BufferRole, DType as Number, Device, KernelSpec};
+use meshloom_kernels::{BufferRole, Device, KernelSpec};
 use meshloom_plan::Mode;
 use meshloom_plan::cost::Target;
 use meshloom_ptx::program::{Device as Interpreter, ptx};
@@ -84,7 +84,7 @@ fn on_gpus_as_the_interpreter() {
             _ => vec!["tcgen05.mma.cta_group::1.kind::i8".to_owned()],
         };
         products.iter().for_each(|product| assert!(code.contains(product), "{target}: no {product}"));
-        let floats = |k: &&&KernelSpec| k.args().iter().any(|a| a.role == BufferRole::Write && a.dtype == Number::F32);
+        let floats = |k: &&&KernelSpec| k.args().iter().any(|a| a.role == BufferRole::Write && a.dtype == DType::F32);
         assert_eq!(dots.iter().filter(floats).count(), 1, "{target}: what dequantises is no kernel of its own");
         // Among them those that take the place of kernels with tensor maps.
         let kernels = entry.scheduled.named().collect();

@@ -262,21 +262,14 @@ pub fn identity(kind: Reduction) -> f64 {
 /// What a sum over `dtype` does not change, to the last bit: of floats -0, since -0 and 0 are 0. Devices that have nothing of a
 /// value that is moved by a sum have this.
 pub fn nothing(dtype: DType) -> Scalar {
-    if dtype.is_float() { Scalar::float(-0.0) } else { Scalar::Int(0) }
+    Scalar::of(dtype, dtype.nothing())
 }
 
 /// The neutral element of a reduction over `dtype`: what masks put into padding.
 pub fn identity_of(kind: Reduction, dtype: DType) -> Scalar {
-    let (least, most) = match dtype {
-        DType::Bool => (0, 1),
-        DType::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
-        DType::U8 => (0, i64::from(u8::MAX)),
-        DType::U32 => (0, i64::from(u32::MAX)),
-        DType::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        _ => (i64::MIN, i64::MAX),
-    };
+    let Some(range) = dtype.range() else { return Scalar::float(identity(kind)) };
+    let (least, most) = range.into_inner();
     match kind {
-        _ if dtype.is_float() => Scalar::float(identity(kind)),
         Reduction::Sum | Reduction::Or => Scalar::Int(0),
         Reduction::Prod => Scalar::Int(1),
         Reduction::Max => Scalar::Int(least),

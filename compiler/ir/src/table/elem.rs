@@ -772,7 +772,7 @@ fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     }
     let fits = match d.sig {
         Sig::Float | Sig::Test => dtype.is_float(),
-        Sig::ToBits => matches!(dtype, DType::F32 | DType::F64),
+        Sig::ToBits => dtype.is_computed_float(),
         Sig::OfBits => matches!(dtype, DType::I32 | DType::I64),
         Sig::Number => dtype != DType::Bool,
         Sig::Bits => dtype == DType::Bool || dtype.is_int(),
@@ -789,10 +789,7 @@ fn infer(op: &Op, xs: &[&TensorType], _: &Mesh) -> Result<TensorType, String> {
     }
     let dtype = match d.sig {
         Sig::Compare | Sig::Test => DType::Bool,
-        Sig::ToBits if dtype == DType::F32 => DType::I32,
-        Sig::ToBits => DType::I64,
-        Sig::OfBits if dtype == DType::I32 => DType::F32,
-        Sig::OfBits => DType::F64,
+        Sig::ToBits | Sig::OfBits => dtype.bits_as(),
         _ => dtype,
     };
     Ok(TensorType::new(dtype, xs[0].shape.clone()))

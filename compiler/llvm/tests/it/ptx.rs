@@ -254,11 +254,11 @@ fn other_signatures_are_refused() {
 /// Contractions of sizes that take large tiles and small ones, in every type, with operands along `k` and across it.
 fn dots() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
-    let narrow = [DType::F8E4m3, DType::F8E5m2];
-    let same = [DType::Bf16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
+    let narrow = [DType::F8E4M3, DType::F8E5M2];
+    let same = [DType::BF16, DType::F16, DType::F32, DType::F64].map(|d| ([d; 2], d));
     let integers = [[DType::I8; 2], [DType::I8, DType::U8]].map(|stored| (stored, DType::I32));
     let exact =
-        same.into_iter().chain([(narrow, DType::Bf16)]).chain(integers).map(|(stored, dtype)| (stored, dtype, false));
+        same.into_iter().chain([(narrow, DType::BF16)]).chain(integers).map(|(stored, dtype)| (stored, dtype, false));
     for (stored, dtype, tf32) in exact.chain([([DType::F32; 2], DType::F32, true)]) {
         for (n, across) in [(2048u64, false), (128, true)] {
             let size = n as i64;
@@ -292,14 +292,14 @@ fn dots() -> Vec<KernelSpec> {
 fn attentions() -> Vec<KernelSpec> {
     let mut specs = Vec::new();
     for (dtype, head, batch, causal, packed) in [
-        (DType::Bf16, 64, 16, true, false),
-        (DType::Bf16, 128, 16, true, false),
-        (DType::Bf16, 128, 16, false, false),
+        (DType::BF16, 64, 16, true, false),
+        (DType::BF16, 128, 16, true, false),
+        (DType::BF16, 128, 16, false, false),
         (DType::F16, 128, 1, true, false),
         (DType::F16, 256, 1, true, false),
         (DType::F32, 64, 4, true, false),
         (DType::F32, 128, 4, false, false),
-        (DType::Bf16, 64, 16, true, true),
+        (DType::BF16, 64, 16, true, true),
         (DType::F16, 256, 16, true, true),
     ] {
         let (len, row) = (2048, head as i64);

@@ -313,14 +313,14 @@ fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
     };
     for gpu in [GpuArch::Sm90a, GpuArch::Sm100a] {
         let (dot, kernels) = matmul(32, Device::Gpu(gpu));
-        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::F8E4m3, Stored::F8E5m2]);
+        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::F8E4M3, Stored::F8E5M2]);
         let sides = [0, 1].map(|i| dot.operand(i, true));
         assert!(sides.iter().all(|s| s.along_k && s.lanes == 16), "{dot:?}");
         assert_eq!(kernels, 3, "two that round, one that multiplies");
     }
     for (k, gpu) in [(32, GpuArch::Sm80), (40, GpuArch::Sm90a)] {
         let (dot, _) = matmul(k, Device::Gpu(gpu));
-        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::Bf16; 2]);
+        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::BF16; 2]);
     }
 }
 

@@ -8,7 +8,7 @@ use meshloom_ir::{DType, Literal, Op, Scalar, TensorType, table};
 
 pub fn write(e: &mut Emit<'_>, row: Elem, xs: &[TextValue]) -> Result<TextValue, String> {
     let operands: Vec<&TextValue> = xs.iter().collect();
-    let unsigned = matches!(xs[0].ty.dtype, DType::U8 | DType::U32);
+    let unsigned = xs[0].ty.dtype.is_unsigned();
     match (row.def().arithmetic, row.def().hlo) {
         (Arithmetic::Compare(c), _) => Ok(e.out.compare(c.direction(), &xs[0], &xs[1])),
         (Arithmetic::Select, _) => Ok(e.out.select(&xs[0], &xs[1], &xs[2])),

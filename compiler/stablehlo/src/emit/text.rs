@@ -108,7 +108,7 @@ impl Text {
     pub fn compare(&mut self, direction: &str, a: &TextValue, b: &TextValue) -> TextValue {
         let kind = match a.ty.dtype {
             d if d.is_float() => "FLOAT",
-            DType::U8 | DType::U32 | DType::Bool => "UNSIGNED",
+            d if d.is_unsigned() || d == DType::Bool => "UNSIGNED",
             _ => "SIGNED",
         };
         self.compare_as(direction, kind, a, b)

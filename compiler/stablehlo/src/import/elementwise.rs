@@ -56,8 +56,8 @@ impl Import<'_> {
             (DType::Bool, "add" | "maximum") => self.elem("or", xs),
             (DType::Bool, "multiply" | "minimum") => self.elem("and", xs),
             (d, "power") if d.is_int() => self.integer_power(xs, 8 * d.bytes() as u32, element),
-            (DType::I8 | DType::I32 | DType::I64, "sign") if element != "ui64" => self.integer_sign(x),
-            (d @ (DType::U8 | DType::U32), "shift_right_arithmetic") => {
+            (d, "sign") if d.is_int() && !d.is_unsigned() && element != "ui64" => self.integer_sign(x),
+            (d, "shift_right_arithmetic") if d.is_unsigned() => {
                 let bits = 8 * d.bytes() as u32;
                 self.shifted_with_sign(xs, bits, d)
             }
@@ -122,7 +122,7 @@ impl Import<'_> {
             out = self.select(odd, with, out)?;
             square = self.elem("multiply", &[square, square])?;
         }
-        if matches!(self.b.ty(x).dtype, DType::U8 | DType::U32) || element == "ui64" {
+        if self.b.ty(x).dtype.is_unsigned() || element == "ui64" {
             return Ok(out);
         }
         // What is left of 1 and -1 to the power of p's bits read as a large number is right; all else is 0.

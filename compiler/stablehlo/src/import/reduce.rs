@@ -228,15 +228,10 @@ impl Import<'_> {
 /// Whether a value changes nothing as the start of a reduction.
 pub fn neutral(i: &Import<'_>, init: ValueId, kind: Reduction) -> bool {
     let Some(x) = super::state::constant(i.func(), init).map(|x| x.as_f64()) else { return false };
-    let [least, most] = match i.b.ty(init).dtype {
-        DType::I32 => [i32::MIN, i32::MAX].map(f64::from),
+    let (least, most) = match i.b.ty(init).dtype {
         // Its least number as `i64` is not known to be that of an `ui64`; combining with it is right for both.
-        DType::I64 => [f64::NEG_INFINITY, f64::INFINITY],
-        DType::I8 => [-128.0, 127.0],
-        DType::U8 => [0.0, 255.0],
-        DType::U32 => [0.0, f64::from(u32::MAX)],
-        DType::Bool => [0.0, 1.0],
-        _ => [f64::NEG_INFINITY, f64::INFINITY],
+        DType::I64 => (f64::NEG_INFINITY, f64::INFINITY),
+        dtype => dtype.range().map_or((f64::NEG_INFINITY, f64::INFINITY), |r| (*r.start() as f64, *r.end() as f64)),
     };
     match kind {
         Reduction::Sum | Reduction::Or => x == 0.0,

@@ -160,10 +160,9 @@ impl Elab<'_> {
             Num::Float(_) if dtype.is_int() => {
                 Some(format!("{x} is a fraction literal, but the other side is {dtype}"))
             }
-            Num::Int(i) if dtype == DType::I32 && i32::try_from(i).is_err() => Some(format!("{i} does not fit in i32")),
-            Num::Int(i) if dtype == DType::U32 && u32::try_from(i).is_err() => Some(format!("{i} does not fit in u32")),
-            Num::Int(i) if dtype == DType::I8 && i8::try_from(i).is_err() => Some(format!("{i} does not fit in i8")),
-            Num::Int(i) if dtype == DType::U8 && u8::try_from(i).is_err() => Some(format!("{i} does not fit in u8")),
+            Num::Int(i) if dtype.range().is_some_and(|r| !r.contains(&i)) => {
+                Some(format!("{i} does not fit in {dtype}"))
+            }
             _ => None,
         };
         match problem {

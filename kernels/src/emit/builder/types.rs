@@ -71,13 +71,13 @@ impl ElemKind {
             DType::I32 => ElemKind::I32,
             DType::I64 => ElemKind::I64,
             DType::Bool => ElemKind::I1,
-            DType::Bf16 => ElemKind::Bf16,
+            DType::BF16 => ElemKind::Bf16,
             DType::F16 => ElemKind::F16,
             DType::I8 => ElemKind::S8,
             DType::U8 => ElemKind::I8,
             DType::U32 => ElemKind::U32,
-            DType::F8E4m3 => ElemKind::F8E4m3,
-            DType::F8E5m2 => ElemKind::F8E5m2,
+            DType::F8E4M3 => ElemKind::F8E4m3,
+            DType::F8E5M2 => ElemKind::F8E5m2,
         }
     }
 

@@ -97,8 +97,8 @@ impl MmaType {
     pub fn of(dtype: DType) -> MmaType {
         match dtype {
             DType::F16 => MmaType::F16,
-            DType::F8E4m3 => MmaType::E4m3,
-            DType::F8E5m2 => MmaType::E5m2,
+            DType::F8E4M3 => MmaType::E4m3,
+            DType::F8E5M2 => MmaType::E5m2,
             DType::F32 => MmaType::Tf32,
             DType::I8 => MmaType::S8,
             DType::U8 => MmaType::U8,

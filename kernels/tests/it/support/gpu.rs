@@ -303,8 +303,8 @@ fn factor(place: u32, bits: u32) -> f64 {
     match MmaType::ALL[place as usize] {
         MmaType::Bf16 => half::bf16::from_bits(bits as u16).to_f64(),
         MmaType::F16 => half::f16::from_bits(bits as u16).to_f64(),
-        MmaType::E4m3 => super::of_bits(DType::F8E4m3, bits as u8),
-        MmaType::E5m2 => super::of_bits(DType::F8E5m2, bits as u8),
+        MmaType::E4m3 => super::of_bits(DType::F8E4M3, bits as u8),
+        MmaType::E5m2 => super::of_bits(DType::F8E5M2, bits as u8),
         // What was not rounded before is cut off.
         MmaType::Tf32 => f64::from(f32::from_bits(bits & !0x1fff)),
         MmaType::S8 => f64::from(bits as i8),

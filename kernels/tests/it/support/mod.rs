@@ -49,7 +49,7 @@ impl Rng {
             .map(|_| match dtype {
                 DType::F32 | DType::F64 => self.unit(),
                 // Values that are there in these types.
-                DType::Bf16 | DType::F16 | DType::F8E4m3 | DType::F8E5m2 => store(dtype, self.unit()),
+                DType::BF16 | DType::F16 | DType::F8E4M3 | DType::F8E5M2 => store(dtype, self.unit()),
                 DType::I32 | DType::I64 => self.below(9) as f64 - 4.0,
                 DType::I8 | DType::U8 | DType::U32 => self.below(9) as f64,
                 DType::Bool => self.below(2) as f64,
@@ -60,7 +60,7 @@ impl Rng {
 
 /// A float of 8 bits, by the definition: sign, exponent, mantissa.
 pub fn of_bits(dtype: DType, bits: u8) -> f64 {
-    let (mantissa, bias) = if dtype == DType::F8E4m3 { (3, 7) } else { (2, 15) };
+    let (mantissa, bias) = if dtype == DType::F8E4M3 { (3, 7) } else { (2, 15) };
     let (exponent, rest) = (i32::from((bits & 0x7f) >> mantissa), f64::from(bits & ((1 << mantissa) - 1)));
     let size = match bits & 0x7f {
         0x7f => f64::NAN,
@@ -119,9 +119,9 @@ impl Guarded {
                     DType::U32 => g.ptr().cast::<u32>().add(i).write_unaligned(v as u32),
                     DType::Bool | DType::U8 => g.ptr().add(i).write(v as u8),
                     DType::I8 => g.ptr().add(i).write(v as i8 as u8),
-                    DType::Bf16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::bf16::from_f64(v).to_bits()),
+                    DType::BF16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::bf16::from_f64(v).to_bits()),
                     DType::F16 => g.ptr().cast::<u16>().add(i).write_unaligned(half::f16::from_f64(v).to_bits()),
-                    DType::F8E4m3 | DType::F8E5m2 => g.ptr().add(i).write(bits_of(dtype, v)),
+                    DType::F8E4M3 | DType::F8E5M2 => g.ptr().add(i).write(bits_of(dtype, v)),
                 }
             }
         }
@@ -140,9 +140,9 @@ impl Guarded {
                     DType::U32 => f64::from(self.ptr().cast::<u32>().add(i).read_unaligned()),
                     DType::Bool | DType::U8 => f64::from(self.ptr().add(i).read()),
                     DType::I8 => f64::from(self.ptr().add(i).read() as i8),
-                    DType::Bf16 => half::bf16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
+                    DType::BF16 => half::bf16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
                     DType::F16 => half::f16::from_bits(self.ptr().cast::<u16>().add(i).read_unaligned()).to_f64(),
-                    DType::F8E4m3 | DType::F8E5m2 => of_bits(self.dtype, self.ptr().add(i).read()),
+                    DType::F8E4M3 | DType::F8E5M2 => of_bits(self.dtype, self.ptr().add(i).read()),
                 }
             }
         };
@@ -406,17 +406,17 @@ fn precision(spec: &KernelSpec, dtype: DType) -> (f64, f64) {
     let ulp = match dtype {
         DType::F32 => f64::from(f32::EPSILON),
         DType::F64 => f64::EPSILON,
-        DType::Bf16 | DType::F16 => f64::from(f32::EPSILON),
+        DType::BF16 | DType::F16 => f64::from(f32::EPSILON),
         // Near 0, neighbours of e4m3 are 2^-9 apart, which 64 of these are.
-        DType::F8E4m3 | DType::F8E5m2 if attention => 1.0 / f64::from(1 << 15),
+        DType::F8E4M3 | DType::F8E5M2 if attention => 1.0 / f64::from(1 << 15),
         _ => 0.0,
     };
     // What comes close to the middle of two 16-bit numbers may be rounded to either.
     let step = match dtype {
-        DType::Bf16 => f64::from(half::bf16::EPSILON),
+        DType::BF16 => f64::from(half::bf16::EPSILON),
         DType::F16 => f64::from(half::f16::EPSILON),
-        DType::F8E4m3 if attention => 0.125,
-        DType::F8E5m2 if attention => 0.25,
+        DType::F8E4M3 if attention => 0.125,
+        DType::F8E5M2 if attention => 0.25,
         _ => 0.0,
     };
     (ulp, step)

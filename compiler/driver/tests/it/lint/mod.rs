@@ -12,7 +12,7 @@ use meshloom_driver::CompileOptions;
 use meshloom_ir::DType;
 use meshloom_kernels::geometry::product;
 use meshloom_kernels::spec::{Dot, DotAndSum};
-use meshloom_kernels::{Access, Arg, BufferRole, DType as KernelType, Elem, KernelSpec, Node};
+use meshloom_kernels::{Access, Arg, BufferRole, Elem, KernelSpec, Node};
 use meshloom_schedule::Scheduled;
 use sass::{Code, Mix};
 use std::collections::BTreeMap;
@@ -164,7 +164,7 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
     }
     let args = spec.args();
     let narrow = |read: bool| {
-        let large = |a: &Arg| a.dtype == KernelType::Bf16 && 2 * a.elements >= WORTH;
+        let large = |a: &Arg| a.dtype == DType::BF16 && 2 * a.elements >= WORTH;
         args.iter().any(|a| large(a) && (a.role == BufferRole::Read) == read)
     };
     match spec {
@@ -178,7 +178,7 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
         }
         _ => {}
     }
-    let to_bf16 = |n: &Node| matches!(n, Node::Elem { op: Elem::Convert, dtype: KernelType::Bf16, .. });
+    let to_bf16 = |n: &Node| matches!(n, Node::Elem { op: Elem::Convert, dtype: DType::BF16, .. });
     let rounds = spec.body().is_none_or(|b| b.nodes.iter().any(to_bf16));
     if narrow(false) && rounds && mix.pairs == 0 {
         all.push("rounds to bf16 without the instruction for two".into());
@@ -205,7 +205,7 @@ fn below(spec: &KernelSpec, mix: &Mix, bytes: u64, time: &Time) -> Vec<String> {
 #[test]
 fn floors_are_told_by_name() {
     let access = Access::new(0, &[1]);
-    let copy = KernelSpec::copy(KernelType::F32, &[1 << 24], access.clone(), access);
+    let copy = KernelSpec::copy(DType::F32, &[1 << 24], access.clone(), access);
     let time = Time { memory: 1e5, waiting: 0.0, issue: 0.0, products: 0.0, beside: false };
     let good = Mix { instructions: 9, loaded: 16, stored: 16, wide: 32, ..Mix::default() };
     let said = |mix: Mix, time: Time| below(&copy, &mix, 1 << 27, &time);
