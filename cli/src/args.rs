@@ -3,7 +3,7 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgAction, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 #[cfg(feature = "run")]
-use meshloom_bundle::ElementType;
+use meshloom_bundle::DType;
 use meshloom_pipeline::{Fraction, PipelineTimes};
 use meshloom_plan::cost::Unit;
 #[cfg(feature = "run")]
@@ -332,12 +332,12 @@ pub enum Saved {
 
 #[cfg(feature = "run")]
 impl Saved {
-    pub fn dtype(self) -> ElementType {
+    pub fn dtype(self) -> DType {
         match self {
-            Saved::F32 => ElementType::F32,
-            Saved::Bf16 => ElementType::Bf16,
-            Saved::F16 => ElementType::F16,
-            Saved::F64 => ElementType::F64,
+            Saved::F32 => DType::F32,
+            Saved::Bf16 => DType::BF16,
+            Saved::F16 => DType::F16,
+            Saved::F64 => DType::F64,
         }
     }
 }

@@ -12,7 +12,7 @@ use dlpark::python::{
     DlpackExporter, DlpackStream, ExportRequest, ImportRequest, ImportedDlpack, StreamArg, export_dlpack,
 };
 use dlpark::{DlpackFlags, Managed, ManagedTensorBase};
-use meshloom_bundle::{ElementType, Port};
+use meshloom_bundle::{DType, Port};
 use meshloom_runtime::RuntimeError;
 use meshloom_runtime::device::cuda::DeviceMemory;
 use pyo3::buffer::PyBuffer;
@@ -50,7 +50,7 @@ unsafe impl DlpackStream for GpuPlace {
 pub struct TakenArray {
     /// Keeps the memory.
     _owner: ImportedDlpack,
-    pub dtype: ElementType,
+    pub dtype: DType,
     pub shape: Vec<u64>,
     pub address: u64,
 }
@@ -75,20 +75,20 @@ pub fn taken(value: &Bound<'_, PyAny>, place: GpuPlace) -> PyResult<Option<Taken
     Ok(Some(TakenArray { _owner: owner, dtype, shape, address }))
 }
 
-const TYPES: [(ElementType, DLDataType); 10] = [
-    (ElementType::F32, DLDataType::F32),
-    (ElementType::F64, DLDataType::F64),
-    (ElementType::F16, DLDataType::F16),
-    (ElementType::Bf16, DLDataType::BF16),
-    (ElementType::I32, DLDataType::I32),
-    (ElementType::I64, DLDataType::I64),
-    (ElementType::U32, DLDataType::U32),
-    (ElementType::I8, DLDataType::I8),
-    (ElementType::U8, DLDataType::U8),
-    (ElementType::Bool, DLDataType::BOOL),
+const TYPES: [(DType, DLDataType); 10] = [
+    (DType::F32, DLDataType::F32),
+    (DType::F64, DLDataType::F64),
+    (DType::F16, DLDataType::F16),
+    (DType::BF16, DLDataType::BF16),
+    (DType::I32, DLDataType::I32),
+    (DType::I64, DLDataType::I64),
+    (DType::U32, DLDataType::U32),
+    (DType::I8, DLDataType::I8),
+    (DType::U8, DLDataType::U8),
+    (DType::Bool, DLDataType::BOOL),
 ];
 
-fn element(dtype: DLDataType) -> Option<ElementType> {
+fn element(dtype: DLDataType) -> Option<DType> {
     TYPES.iter().find(|t| t.1 == dtype).map(|t| t.0)
 }
 
@@ -107,7 +107,7 @@ impl GpuArray {
         let Some(&(_, dtype)) = TYPES.iter().find(|t| t.0 == port.dtype && !port.complex && !port.unsigned) else {
             return Ok(None);
         };
-        let bytes = shape.iter().product::<u64>() * port.dtype.size();
+        let bytes = shape.iter().product::<u64>() * port.dtype.bytes();
         let memory = DeviceMemory::new(place.ordinal as usize, bytes, &port.name)?;
         let shape = shape.iter().map(|&n| n as i64).collect();
         Ok(Some(GpuArray { memory: Arc::new(memory), device: place.device(), dtype, shape }))

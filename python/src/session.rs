@@ -107,7 +107,7 @@ impl PySession {
     /// Copies a value from memory of the caller's into the shards. Complex numbers are pairs: a last dim of 2.
     fn write(&self, py: Python<'_>, name: String, dtype: &str, shape: Vec<u64>, memory: PyBuffer<u8>) -> PyResult<()> {
         let memory = PythonMemory::of(memory)?;
-        let Some(dtype) = meshloom_bundle::ElementType::ALL.iter().copied().find(|d| d.name() == dtype) else {
+        let Some(dtype) = meshloom_bundle::element_type(dtype) else {
             return Err(PyValueError::new_err(format!("{name}: elements of type {dtype} are not taken")));
         };
         self.ask(py, move |s| s.write_from_memory(&name, dtype, &shape, memory.bytes()))

@@ -9,7 +9,7 @@ use crate::data::{Feed, init::initial};
 use crate::error::Result;
 use crate::host::HostTensor;
 use crate::session::Session;
-use meshloom_bundle::{ElementType, Role};
+use meshloom_bundle::{DType, Role};
 
 /// Loss on data that is not trained on.
 pub struct Evaluation {
@@ -51,7 +51,7 @@ impl Evaluation {
             for (name, x) in [(TIMES, turn.times), (SHARE, turn.share)] {
                 if self.session.program().port(name).is_some() {
                     let bytes = x.to_le_bytes().to_vec();
-                    self.session.write(name, HostTensor { dtype: ElementType::F64, shape: Vec::new(), bytes })?;
+                    self.session.write(name, HostTensor { dtype: DType::F64, shape: Vec::new(), bytes })?;
                 }
             }
             self.session.run()?;

@@ -1,25 +1,25 @@
 //! A global tensor on the host: what files have and what users see, before it is scattered to shards or after it was
 //! gathered.
 
-use meshloom_bundle::{ElementType, Port};
+use meshloom_bundle::{DType, Port};
 
 /// Dense row-major, little-endian, no padding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostTensor {
-    pub dtype: ElementType,
+    pub dtype: DType,
     pub shape: Vec<u64>,
     pub bytes: Vec<u8>,
 }
 
 impl HostTensor {
-    pub fn zeros(dtype: ElementType, shape: &[u64]) -> HostTensor {
-        let n = shape.iter().product::<u64>() * dtype.size();
+    pub fn zeros(dtype: DType, shape: &[u64]) -> HostTensor {
+        let n = shape.iter().product::<u64>() * dtype.bytes();
         HostTensor { dtype, shape: shape.to_vec(), bytes: vec![0; n as usize] }
     }
 
     pub fn f32(shape: &[u64], values: &[f32]) -> HostTensor {
         HostTensor {
-            dtype: ElementType::F32,
+            dtype: DType::F32,
             shape: shape.to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }
@@ -27,7 +27,7 @@ impl HostTensor {
 
     pub fn f64(shape: &[u64], values: &[f64]) -> HostTensor {
         HostTensor {
-            dtype: ElementType::F64,
+            dtype: DType::F64,
             shape: shape.to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }
@@ -35,7 +35,7 @@ impl HostTensor {
 
     pub fn i32(shape: &[u64], values: &[i32]) -> HostTensor {
         HostTensor {
-            dtype: ElementType::I32,
+            dtype: DType::I32,
             shape: shape.to_vec(),
             bytes: values.iter().flat_map(|v| v.to_le_bytes()).collect(),
         }
@@ -45,21 +45,22 @@ impl HostTensor {
         self.shape.iter().product()
     }
 
-    /// The values as `f64`, whatever the dtype.
+    /// The values as `f64`, whatever the dtype; floats of 8 bits are bytes to the runtime.
     pub fn to_f64(&self) -> Option<Vec<f64>> {
         fn each<const N: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> f64) -> Vec<f64> {
             bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
         }
         Some(match self.dtype {
-            ElementType::F32 => each(&self.bytes, |c| f64::from(f32::from_le_bytes(c))),
-            ElementType::F64 => each(&self.bytes, f64::from_le_bytes),
-            ElementType::I32 => each(&self.bytes, |c| f64::from(i32::from_le_bytes(c))),
-            ElementType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
-            ElementType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
-            ElementType::I8 => each(&self.bytes, |c| f64::from(i8::from_le_bytes(c))),
-            ElementType::U8 | ElementType::Bool => each(&self.bytes, |[c]| f64::from(c)),
-            ElementType::F16 => each(&self.bytes, |c| half::f16::from_le_bytes(c).to_f64()),
-            ElementType::Bf16 => each(&self.bytes, |c| half::bf16::from_le_bytes(c).to_f64()),
+            DType::F32 => each(&self.bytes, |c| f64::from(f32::from_le_bytes(c))),
+            DType::F64 => each(&self.bytes, f64::from_le_bytes),
+            DType::I32 => each(&self.bytes, |c| f64::from(i32::from_le_bytes(c))),
+            DType::I64 => each(&self.bytes, |c| i64::from_le_bytes(c) as f64),
+            DType::U32 => each(&self.bytes, |c| f64::from(u32::from_le_bytes(c))),
+            DType::I8 => each(&self.bytes, |c| f64::from(i8::from_le_bytes(c))),
+            DType::U8 | DType::Bool => each(&self.bytes, |[c]| f64::from(c)),
+            DType::F16 => each(&self.bytes, |c| half::f16::from_le_bytes(c).to_f64()),
+            DType::BF16 => each(&self.bytes, |c| half::bf16::from_le_bytes(c).to_f64()),
+            DType::F8E4M3 | DType::F8E5M2 => return None,
         })
     }
 
@@ -69,11 +70,11 @@ impl HostTensor {
             bytes.as_chunks::<N>().0.iter().map(|&c| f(c)).collect()
         }
         Some(match self.dtype {
-            ElementType::I32 => each(&self.bytes, |c| i64::from(i32::from_le_bytes(c))),
-            ElementType::I64 => each(&self.bytes, i64::from_le_bytes),
-            ElementType::U32 => each(&self.bytes, |c| i64::from(u32::from_le_bytes(c))),
-            ElementType::I8 => each(&self.bytes, |c| i64::from(i8::from_le_bytes(c))),
-            ElementType::U8 | ElementType::Bool => each(&self.bytes, |[c]| i64::from(c)),
+            DType::I32 => each(&self.bytes, |c| i64::from(i32::from_le_bytes(c))),
+            DType::I64 => each(&self.bytes, i64::from_le_bytes),
+            DType::U32 => each(&self.bytes, |c| i64::from(u32::from_le_bytes(c))),
+            DType::I8 => each(&self.bytes, |c| i64::from(i8::from_le_bytes(c))),
+            DType::U8 | DType::Bool => each(&self.bytes, |[c]| i64::from(c)),
             _ => return None,
         })
     }
@@ -90,6 +91,6 @@ pub fn describe_port(port: &Port, shape: &[u64]) -> String {
 }
 
 /// `f32[2, 3]`.
-pub fn describe(dtype: ElementType, shape: &[u64]) -> String {
+pub fn describe(dtype: DType, shape: &[u64]) -> String {
     format!("{}{shape:?}", dtype.name())
 }

@@ -25,7 +25,7 @@ use crate::shard::{self, Window};
 use crate::stages::Stages;
 use crate::trace::Trace;
 use crate::world::{Spot, World};
-use meshloom_bundle::{Bundle, ElementType, EntryContents, EntryKind, Pipeline, Port, Program, Role};
+use meshloom_bundle::{Bundle, DType, EntryContents, EntryKind, Pipeline, Port, Program, Role};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -363,10 +363,10 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::write`], and memory that does not have as many bytes as the shape says.
-    pub fn write_from_memory(&mut self, name: &str, dtype: ElementType, shape: &[u64], bytes: &[u8]) -> Result<()> {
+    pub fn write_from_memory(&mut self, name: &str, dtype: DType, shape: &[u64], bytes: &[u8]) -> Result<()> {
         let (index, layer) = self.find(name)?;
         let p = &self.program.ports[index];
-        let expected = shape.iter().try_fold(dtype.size(), |n, d| n.checked_mul(*d));
+        let expected = shape.iter().try_fold(dtype.bytes(), |n, d| n.checked_mul(*d));
         if expected != Some(bytes.len() as u64) {
             return Err(RuntimeError::usage(name, format!("{} bytes for {}", bytes.len(), describe(dtype, shape))));
         }
@@ -411,13 +411,7 @@ impl Session {
     /// # Safety
     /// At `address` lies a dense, row-major value of this type and shape, in memory of the GPU that [`Session::stream_of_copies`] names.
     /// What writes it is done, or the stream of copies waits for it.
-    pub unsafe fn write_from_gpu(
-        &mut self,
-        name: &str,
-        dtype: ElementType,
-        shape: &[u64],
-        address: u64,
-    ) -> Result<bool> {
+    pub unsafe fn write_from_gpu(&mut self, name: &str, dtype: DType, shape: &[u64], address: u64) -> Result<bool> {
         let (index, layer) = self.find(name)?;
         let p = &self.program.ports[index];
         if p.dtype != dtype || p.range.is_some() || shape_of(p, layer) != shape || self.world.is_some() {
@@ -574,7 +568,7 @@ impl Session {
         if !p.global_shape.is_empty() || !self.engine.is_alike() {
             return self.get(p, None).ok();
         }
-        self.engine.first_bytes(p, p.dtype.size() as usize).ok()
+        self.engine.first_bytes(p, p.dtype.bytes() as usize).ok()
     }
 
     /// The global bytes of a port, or of one layer. With several processes, all of them ask for the same, or rank 0 asks within

@@ -52,7 +52,7 @@ pub fn is_first_copy(program: &Program, port: &Port, device: usize) -> bool {
 
 /// Bytes of a window.
 pub fn bytes(port: &Port, w: &Window) -> u64 {
-    w.iter().map(|r| r.end - r.start).product::<u64>() * port.dtype.size()
+    w.iter().map(|r| r.end - r.start).product::<u64>() * port.dtype.bytes()
 }
 
 /// A run of contiguous bytes, by its place in the dense window and in the device's shard.
@@ -66,7 +66,7 @@ struct Run {
 fn runs(program: &Program, port: &Port, device: usize, w: &Window, mut f: impl FnMut(Run)) {
     let block = block(program, port, device);
     let Some(both) = intersection(w, &block) else { return };
-    let (rank, size) = (both.len(), port.dtype.size());
+    let (rank, size) = (both.len(), port.dtype.bytes());
     let len = |r: &Range<u64>| r.end - r.start;
     // Trailing dims that are whole in both are one run with the dim before them.
     let mut inner = rank;
@@ -247,7 +247,7 @@ pub(crate) mod tests {
             let port = Port {
                 name: "x".into(),
                 role: Role::Input,
-                dtype: ElementType::I32,
+                dtype: DType::I32,
                 bytes: local.iter().product::<u64>() * 4,
                 global_shape: shape.clone(),
                 local_shape: local,

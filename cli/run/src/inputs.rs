@@ -2,7 +2,7 @@
 //! (`--random-inputs`); and the message for an input without a value.
 
 use crate::{Failed, Result, RunArgs, status};
-use meshloom_bundle::{ElementType, EntryKind, Init, Port, Role};
+use meshloom_bundle::{DType, EntryKind, Init, Port, Role};
 use meshloom_runtime::data::{Feed, Input, InputSource, names_in, random};
 use meshloom_runtime::{Session, describe_port, named};
 use std::collections::BTreeSet;
@@ -120,7 +120,7 @@ fn missing(p: &Port, given: &Given) -> Vec<String> {
 /// # Errors
 /// The inputs and state without a value.
 pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&Feed>) -> Result<()> {
-    let integer = ElementType::is_int;
+    let integer = DType::is_int;
     let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
     let without: Vec<(&Port, Vec<String>)> = session
         .ports(&[Role::Input, Role::State])

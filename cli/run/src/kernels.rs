@@ -11,7 +11,7 @@
 //! A pack for CPUs runs on the simulated device, which follows the same rules.
 
 use crate::{Failed, Result, status};
-use meshloom_bundle::{Bundle, ElementType, Program};
+use meshloom_bundle::{Bundle, DType, Program};
 use meshloom_runtime::device::cuda::{self, GpuMachine, simulated::Simulated};
 use meshloom_runtime::file::DataFile;
 use meshloom_runtime::{ErrorKind, HostTensor};
@@ -183,8 +183,8 @@ impl Pack {
         let mut left = pack.expected.len() as u64;
         for launched in &pack.launched {
             for place in &launched.results {
-                let number = Number::by_name(&place.dtype).ok_or_else(|| format!("no type `{}`", place.dtype))?;
-                let bytes = place.elements.checked_mul(number.bytes()).filter(|b| *b <= left);
+                let dtype = DType::from_name(&place.dtype).ok_or_else(|| format!("no type `{}`", place.dtype))?;
+                let bytes = place.elements.checked_mul(dtype.bytes()).filter(|b| *b <= left);
                 let end = bytes.and_then(|b| place.offset.checked_add(b)).filter(|e| *e <= launched.end.min(arena));
                 let (Some(bytes), Some(_)) = (bytes, end) else {
                     return Err(format!("`{}` of {} lies outside of memory", place.argument, launched.kernel));
@@ -206,7 +206,7 @@ impl Pack {
         }
         program.instrs = vec![program.instrs.swap_remove(n)];
         let bytes = |l: &Launched| -> usize {
-            let of = |r: &WrittenBuffer| Number::by_name(&r.dtype).map_or(0, |d| (r.elements * d.bytes()) as usize);
+            let of = |r: &WrittenBuffer| DType::from_name(&r.dtype).map_or(0, |d| (r.elements * d.bytes()) as usize);
             l.results.iter().map(of).sum()
         };
         let start: usize = self.launched[..n].iter().map(bytes).sum();
@@ -248,10 +248,10 @@ impl Pack {
             let mut wrong = Vec::new();
             let mut untouched = self.memory.clone();
             for place in &launched.results {
-                let Some(number) = Number::by_name(&place.dtype) else { continue };
-                let bytes = (place.elements * number.bytes()) as usize;
+                let Some(dtype) = DType::from_name(&place.dtype) else { continue };
+                let bytes = (place.elements * dtype.bytes()) as usize;
                 let (from, to) = (place.offset as usize, place.offset as usize + bytes);
-                let (got, want) = (number.values(&first[from..to]), number.values(&self.expected[at..at + bytes]));
+                let (got, want) = (values(dtype, &first[from..to]), values(dtype, &self.expected[at..at + bytes]));
                 at += bytes;
                 untouched[from..to].copy_from_slice(&first[from..to]);
                 let far = |(g, w): &(f64, f64)| !place.accepts(*g, *w);
@@ -290,45 +290,18 @@ impl WrittenBuffer {
     }
 }
 
-/// How bytes are numbers.
-#[derive(Clone, Copy)]
-enum Number {
-    Plain(ElementType),
-    /// A float of 8 bits with so many of mantissa, and this bias; the one with 3 has no infinities.
-    Eight {
-        mantissa: u32,
-        bias: i32,
-    },
-}
-
-impl Number {
-    fn by_name(name: &str) -> Option<Number> {
-        match name {
-            "f8e4m3" => Some(Number::Eight { mantissa: 3, bias: 7 }),
-            "f8e5m2" => Some(Number::Eight { mantissa: 2, bias: 15 }),
-            _ => ElementType::ALL.into_iter().find(|d| d.name() == name).map(Number::Plain),
-        }
-    }
-
-    fn bytes(self) -> u64 {
-        match self {
-            Number::Plain(d) => d.size(),
-            Number::Eight { .. } => 1,
-        }
-    }
-
-    fn values(self, bytes: &[u8]) -> Vec<f64> {
-        match self {
-            Number::Plain(dtype) => {
-                let shape = vec![bytes.len() as u64 / dtype.size()];
-                HostTensor { dtype, shape, bytes: bytes.to_vec() }.to_f64().unwrap_or_default()
-            }
-            Number::Eight { mantissa, bias } => bytes.iter().map(|&b| eight(b, mantissa, bias)).collect(),
+fn values(dtype: DType, bytes: &[u8]) -> Vec<f64> {
+    match dtype {
+        DType::F8E4M3 => bytes.iter().map(|&b| eight(b, 3, 7)).collect(),
+        DType::F8E5M2 => bytes.iter().map(|&b| eight(b, 2, 15)).collect(),
+        _ => {
+            let shape = vec![bytes.len() as u64 / dtype.bytes()];
+            HostTensor { dtype, shape, bytes: bytes.to_vec() }.to_f64().unwrap_or_default()
         }
     }
 }
 
-/// By the definition: sign, exponent, mantissa.
+/// By the definition: sign, exponent, mantissa. The format with 3 bits of mantissa has no infinities.
 fn eight(bits: u8, mantissa: u32, bias: i32) -> f64 {
     let size = bits & 0x7f;
     let (exponent, rest) = (i32::from(size >> mantissa), f64::from(size & ((1 << mantissa) - 1)));
@@ -349,10 +322,10 @@ mod tests {
 
     #[test]
     fn floats_of_eight_bits() {
-        let [four, five] = ["f8e4m3", "f8e5m2"].map(|n| Number::by_name(n).expect("a type"));
-        assert_eq!(four.values(&[0x38, 0xb8, 0x7e, 0x01]), [1.0, -1.0, 448.0, f64::powi(2.0, -9)]);
-        assert!(four.values(&[0x7f])[0].is_nan());
-        assert_eq!(five.values(&[0x3c, 0x7b, 0xfc, 0x01]), [1.0, 57344.0, f64::NEG_INFINITY, f64::powi(2.0, -16)]);
-        assert!(five.values(&[0x7d])[0].is_nan());
+        let (four, five) = (DType::F8E4M3, DType::F8E5M2);
+        assert_eq!(values(four, &[0x38, 0xb8, 0x7e, 0x01]), [1.0, -1.0, 448.0, f64::powi(2.0, -9)]);
+        assert!(values(four, &[0x7f])[0].is_nan());
+        assert_eq!(values(five, &[0x3c, 0x7b, 0xfc, 0x01]), [1.0, 57344.0, f64::NEG_INFINITY, f64::powi(2.0, -16)]);
+        assert!(values(five, &[0x7d])[0].is_nan());
     }
 }

@@ -1,7 +1,7 @@
 //! Outputs after the last step: as safetensors, or as text for those that are small enough to read.
 
 use crate::{Failed, Result, status};
-use meshloom_bundle::{ElementType, Port, Role};
+use meshloom_bundle::{DType, Port, Role};
 use meshloom_runtime::checkpoint::to_safetensors;
 use meshloom_runtime::{HostTensor, Session, describe_port};
 use safetensors::Dtype;
@@ -53,7 +53,7 @@ pub fn save(session: &Session, path: &Path) -> Result<usize> {
             let mut t = session.read(&name)?;
             let mut dtype = if port.unsigned { Dtype::U64 } else { to_safetensors(t.dtype) };
             // The format has no complex128, which is saved as f64 with a last dim of real and imaginary part.
-            if port.complex && t.dtype == ElementType::F32 {
+            if port.complex && t.dtype == DType::F32 {
                 dtype = Dtype::C64;
                 t.shape.pop();
             }

@@ -9,7 +9,7 @@
 
 use crate::draw::{Random, Sampling, draw};
 use crate::{Failed, Result, RunArgs, interrupt, status};
-use meshloom_bundle::{Bundle, ElementType, EntryKind, Port, Program, Role};
+use meshloom_bundle::{Bundle, DType, EntryKind, Port, Program, Role};
 use meshloom_runtime::data::Tokenizer;
 use meshloom_runtime::{HostTensor, Session};
 use std::sync::atomic::Ordering::Relaxed;
@@ -42,7 +42,7 @@ fn shape(program: &Program) -> Option<Writer> {
     let ports = |role: Role| program.ports.iter().filter(move |p| p.role == role && p.alias.is_none());
     let integer = |p: &&Port| p.dtype.is_int();
     let mut outputs = ports(Role::Output);
-    let output = outputs.next().filter(|o| matches!(o.dtype, ElementType::F32 | ElementType::F64))?;
+    let output = outputs.next().filter(|o| matches!(o.dtype, DType::F32 | DType::F64))?;
     if outputs.next().is_some() {
         return None;
     }

@@ -6,7 +6,7 @@ use crate::memory::{Content, Piece};
 use crate::place::Place;
 use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
-use crate::term::element_type;
+use meshloom_bundle::held_as;
 use meshloom_bundle::program::{Collective, CollectiveKind, Reduction};
 use meshloom_ir::table::comm::{Effect, permute_source};
 use meshloom_ir::{Axis, Mesh, Op, OpId};
@@ -124,7 +124,7 @@ fn one(m: &State<'_>, c: &Collective) -> Proof<Vec<Piece>> {
     let (x, result) = (data.operands[0], data.results[0]);
     let ty = m.func.ty(x);
     let element = ty.dtype.bytes();
-    if c.dtype != element_type(ty.dtype) {
+    if c.dtype != held_as(ty.dtype) {
         return wrong("moves elements of another type");
     }
     let (Some(x), Some(result)) = (m.place(x), m.place(result)) else {

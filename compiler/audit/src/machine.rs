@@ -173,7 +173,7 @@ impl Machine<'_> {
             }
             Instr::Fill { dst, dtype, count, value } => {
                 let base = self.state.address(dst);
-                let piece = Piece::dense(base, &[*count], dtype.size(), |_| Content::Number(*value));
+                let piece = Piece::dense(base, &[*count], dtype.bytes(), |_| Content::Number(*value));
                 self.state.write(piece);
                 Ok(())
             }

@@ -5,7 +5,7 @@ use crate::memory::{Buffer, Content, Piece};
 use crate::place::Place;
 use crate::space::Proof;
 use crate::state::State;
-use crate::term::element_type;
+use meshloom_bundle::held_as;
 use meshloom_bundle::program::{Init, Number, Port, Role};
 use meshloom_ir::{Init as ProgramInit, Port as ProgramPort, Role as ProgramRole, Scalar, ValueId};
 use std::rc::Rc;
@@ -69,7 +69,7 @@ fn is_as_said(m: &State<'_>, port: &Port, v: ValueId, said: &ProgramPort) -> Res
     let checks = [
         ("name", port.name == said.name),
         ("role", port.role == role(said.role)),
-        ("type", port.dtype == element_type(ty.dtype)),
+        ("type", port.dtype == held_as(ty.dtype)),
         ("kind of elements", (port.unsigned, port.complex) == (said.unsigned, said.complex)),
         ("shape", port.local_shape == ty.shape && port.bytes == ty.bytes()),
         ("layout", port.layout == layout && port.global_shape.len() == ty.rank()),

@@ -11,7 +11,7 @@ use crate::place::{Padded, Place};
 use crate::space::{Proof, Role, Space, unfollowed, wrong};
 use crate::values::{Source, position, source};
 use crate::wraps::is_narrow;
-use meshloom_bundle::program::{ElementType, Number as BundleNumber};
+use meshloom_bundle::program::Number as BundleNumber;
 use meshloom_ir::table::elem::{ElemDef, Formula, Upper};
 use meshloom_ir::tensor::wrap;
 use meshloom_ir::{DType, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
@@ -116,22 +116,6 @@ impl Table {
                 Term::Place(Place { at: at.into(), ..place.clone() })
             }
         }
-    }
-}
-
-/// The bundle's name of a type; floats of 8 bits are bytes there.
-pub(crate) fn element_type(d: DType) -> ElementType {
-    match d {
-        DType::F32 => ElementType::F32,
-        DType::F64 => ElementType::F64,
-        DType::F16 => ElementType::F16,
-        DType::BF16 => ElementType::Bf16,
-        DType::I32 => ElementType::I32,
-        DType::I64 => ElementType::I64,
-        DType::U32 => ElementType::U32,
-        DType::I8 => ElementType::I8,
-        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => ElementType::U8,
-        DType::Bool => ElementType::Bool,
     }
 }
 

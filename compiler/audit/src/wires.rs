@@ -10,7 +10,7 @@ use crate::memory::{Content, Piece};
 use crate::place::Place;
 use crate::space::{Proof, unfollowed, wrong};
 use crate::state::State;
-use crate::term::element_type;
+use meshloom_bundle::held_as;
 use meshloom_bundle::program::Transfer;
 use meshloom_ir::{Role, ValueId};
 use std::rc::Rc;
@@ -49,7 +49,7 @@ pub(crate) fn start(m: &mut State<'_>) -> Result<(), String> {
         let ty = m.func.ty(v);
         let shape = if wire.each { ty.shape.get(1..).unwrap_or(&[]) } else { &ty.shape[..] };
         let same = wire.name == name && wire.sends == (k >= received);
-        if !same || wire.dtype != element_type(ty.dtype) || wire.shape != shape || wire.each && ty.shape.is_empty() {
+        if !same || wire.dtype != held_as(ty.dtype) || wire.shape != shape || wire.each && ty.shape.is_empty() {
             return Err(format!("wire `{}` is not as in the program", wire.name));
         }
     }

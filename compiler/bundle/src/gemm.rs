@@ -4,7 +4,8 @@
 //! may call the library instead. The library gets the launch's own buffers and gives the same result, up to the order
 //! of sums. The kernel is in the bundle in any case. The runtime chooses by its tuning table.
 
-use crate::dtype::ElementType;
+use crate::encoding;
+use meshloom_scalar::DType;
 use serde::{Deserialize, Serialize};
 
 /// `D = op(A) op(B) + C + bias` for each of `batch` matrices, by columns: element `(i, j)` of a matrix lies at `i + ld * j`. `op(A)` is
@@ -17,9 +18,11 @@ pub struct Gemm {
     pub k: u64,
     pub batch: u64,
     /// Of A and B: f32, bf16 or f16.
-    pub dtype: ElementType,
+    #[serde(with = "encoding")]
+    pub dtype: DType,
     /// Of C, D and the bias: that of A and B, or f32.
-    pub result: ElementType,
+    #[serde(with = "encoding")]
+    pub result: DType,
     /// A and B are f32, and may be rounded to tf32 before they are multiplied.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tf32: bool,
@@ -70,7 +73,7 @@ fn is_false(b: &bool) -> bool {
 
 impl Gemm {
     /// The matrices, with their rows and columns in memory, and their element types.
-    pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], ElementType)> {
+    pub fn matrices(&self) -> Vec<(&'static str, &Matrix, [u64; 2], DType)> {
         let lies = |t: bool, rows: u64, cols: u64| if t { [cols, rows] } else { [rows, cols] };
         let mut all = vec![
             ("A", &self.a, lies(self.a.transposed, self.m, self.k), self.dtype),

@@ -19,8 +19,9 @@
 //!
 //! Not here: which device, streams, graphs (`runtime`), and what the kernels look like (`kernels`, `codegen`).
 
-use crate::dtype::ElementType;
+use crate::encoding;
 use crate::gemm::Gemm;
+use meshloom_scalar::DType;
 use serde::{Deserialize, Serialize};
 
 /// The launch of one kernel on a GPU.
@@ -78,7 +79,8 @@ pub struct TensorMap {
     /// Bytes from the argument's start to the tensor's first element: a multiple of 16.
     #[serde(default, skip_serializing_if = "is_none")]
     pub offset: u64,
-    pub dtype: ElementType,
+    #[serde(with = "encoding")]
+    pub dtype: DType,
     /// Elements, innermost dim first.
     pub shape: Vec<u64>,
     /// Bytes from one index to the next, of every dim but the innermost: multiples of 16.

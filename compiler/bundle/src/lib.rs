@@ -6,7 +6,7 @@
 
 pub mod archive;
 mod contents;
-mod dtype;
+mod encoding;
 mod error;
 mod gemm;
 mod gpu;
@@ -24,6 +24,7 @@ pub mod waited;
 mod write;
 
 pub use contents::{Contents, EntryContents, LibraryContents, Pipeline};
+pub use encoding::{element_type, held_as};
 pub use error::{BundleError, BundleResult};
 pub use gemm::{Gemm, Matrix, Vector};
 pub use gpu::{ByThreads, GpuLaunch, Swizzle, TensorMap};

@@ -19,9 +19,10 @@
 //!
 //! Not here: reading and writing files (`read`, `write`), checking (`validate`), and everything that executes.
 
-pub use crate::dtype::ElementType;
+use crate::encoding;
 use crate::gpu::GpuLaunch;
 pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
+pub use meshloom_scalar::DType;
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
@@ -161,7 +162,8 @@ pub struct Port {
     /// Path in the source: `tok`, `blocks.*.qkv`; the name of an input or output otherwise.
     pub name: String,
     pub role: Role,
-    pub dtype: ElementType,
+    #[serde(with = "encoding")]
+    pub dtype: DType,
     pub global_shape: Vec<u64>,
     pub local_shape: Vec<u64>,
     /// For each dim, the mesh axes that split it, major first, as indices into [`Program::mesh`]. A dim of `n` split into `k` has
@@ -197,7 +199,7 @@ impl Port {
     /// What files and numpy call its elements: `f32`, `complex64`, `u64`.
     pub fn element(&self) -> String {
         match self.complex {
-            true => format!("complex{}", 16 * self.dtype.size()),
+            true => format!("complex{}", 16 * self.dtype.bytes()),
             false if self.unsigned => "u64".to_string(),
             false => self.dtype.name().to_string(),
         }
@@ -273,7 +275,8 @@ pub enum Instr {
     /// Writes `count` elements of one value.
     Fill {
         dst: BufRef,
-        dtype: ElementType,
+        #[serde(with = "encoding")]
+        dtype: DType,
         count: u64,
         value: Number,
     },
@@ -328,7 +331,8 @@ pub struct Wire {
     pub stage: u32,
     /// Whether this stage sends.
     pub sends: bool,
-    pub dtype: ElementType,
+    #[serde(with = "encoding")]
+    pub dtype: DType,
     /// Of one device's shard, for one microbatch if it is one for each.
     pub shape: Vec<u64>,
     /// Once for each microbatch; else once in a step.
@@ -382,7 +386,8 @@ pub struct Collective {
     pub kind: CollectiveKind,
     /// The mesh axes of the group, major first.
     pub axes: Vec<u32>,
-    pub dtype: ElementType,
+    #[serde(with = "encoding")]
+    pub dtype: DType,
     pub src: BufRef,
     /// May be equal to `src` for `all_reduce`; otherwise the two do not overlap.
     pub dst: BufRef,
@@ -582,7 +587,7 @@ impl Program {
     pub fn wire_bytes(&self) -> u64 {
         fn of(p: &Program, c: &Collective) -> u64 {
             let n = p.group_size(&c.axes);
-            let bytes = c.kind.full_elements(n) * c.dtype.size();
+            let bytes = c.kind.full_elements(n) * c.dtype.bytes();
             c.kind.wire_bytes_of_group(n, bytes) * (p.devices() as u64 / n)
         }
         fn sum(p: &Program, instrs: &[Instr]) -> u64 {

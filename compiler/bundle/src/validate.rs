@@ -183,7 +183,7 @@ impl Instrs<'_> {
         }
         let elements = wire.shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d)).ok_or("its size overflows")?;
         let dtype = wire.dtype;
-        self.buffer("what is transferred", &t.buf, trips, dtype.size())?;
+        self.buffer("what is transferred", &t.buf, trips, dtype.bytes())?;
         exact("what is transferred", &t.buf, elements, dtype)
     }
 
@@ -212,7 +212,7 @@ impl Instrs<'_> {
                 self.disjoint(src, dst, trips)
             }
             Instr::Fill { dst, dtype, count, .. } => {
-                self.buffer("destination", dst, trips, dtype.size())?;
+                self.buffer("destination", dst, trips, dtype.bytes())?;
                 exact("destination", dst, *count, *dtype)
             }
         }
@@ -310,8 +310,8 @@ impl Instrs<'_> {
                 other => return Err(format!("a reduction of {} by {reduction:?}", other.name())),
             }
         }
-        self.buffer("source", &c.src, trips, c.dtype.size())?;
-        self.buffer("destination", &c.dst, trips, c.dtype.size())?;
+        self.buffer("source", &c.src, trips, c.dtype.bytes())?;
+        self.buffer("destination", &c.dst, trips, c.dtype.bytes())?;
         exact("source", &c.src, src, c.dtype)?;
         exact("destination", &c.dst, dst, c.dtype)?;
         if matches!(c.kind, CollectiveKind::AllReduce { .. }) && c.src == c.dst {
@@ -434,8 +434,8 @@ fn range(what: &str, index: LoopIndex, trip: Option<u64>) -> std::result::Result
     })
 }
 
-fn exact(what: &str, b: &BufRef, count: u64, dtype: ElementType) -> std::result::Result<(), String> {
-    match count.checked_mul(dtype.size()) {
+fn exact(what: &str, b: &BufRef, count: u64, dtype: DType) -> std::result::Result<(), String> {
+    match count.checked_mul(dtype.bytes()) {
         Some(n) if n == b.bytes => Ok(()),
         _ => Err(format!("{what} holds {} bytes, not {count} x {}", b.bytes, dtype.name())),
     }

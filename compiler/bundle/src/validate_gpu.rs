@@ -3,7 +3,7 @@
 
 use crate::gemm::Gemm;
 use crate::gpu::{GpuLaunch, Swizzle, TensorMap};
-use crate::program::{ElementType, KernelRef, Launch, Program};
+use crate::program::{DType, KernelRef, Launch, Program};
 
 /// What hardware allows, over all architectures that kernels are made for.
 mod limits {
@@ -82,7 +82,7 @@ fn tensor_map(k: &KernelRef, m: &TensorMap) -> Result<(), String> {
     if !m.offset.is_multiple_of(16) || m.strides.iter().any(|&s| !s.is_multiple_of(16) || s >= limits::STRIDE) {
         return Err(format!("an offset of {} and strides of {:?}", m.offset, m.strides));
     }
-    let row = u64::from(m.tile[0]) * m.dtype.size();
+    let row = u64::from(m.tile[0]) * m.dtype.bytes();
     let widest = match m.swizzle {
         Swizzle::None => u64::MAX,
         Swizzle::Bytes32 => 32,
@@ -100,11 +100,11 @@ fn gemm(p: &Gemm, k: &KernelRef) -> Result<(), String> {
     if [p.m, p.n, p.k, p.batch].iter().any(|&n| n == 0 || n > SIDE) {
         return Err(format!("a GEMM of {} x {} x {}, {} times", p.m, p.n, p.k, p.batch));
     }
-    let floats = matches!(p.dtype, ElementType::F32 | ElementType::Bf16 | ElementType::F16);
-    if !floats || (p.result != p.dtype && p.result != ElementType::F32) {
+    let floats = matches!(p.dtype, DType::F32 | DType::BF16 | DType::F16);
+    if !floats || (p.result != p.dtype && p.result != DType::F32) {
         return Err(format!("a GEMM of {} as {}", p.dtype.name(), p.result.name()));
     }
-    if p.tf32 && p.dtype != ElementType::F32 {
+    if p.tf32 && p.dtype != DType::F32 {
         return Err(format!("a GEMM of {} in tf32", p.dtype.name()));
     }
     for (name, m, [rows, _], dtype) in p.matrices() {
@@ -112,7 +112,7 @@ fn gemm(p: &Gemm, k: &KernelRef) -> Result<(), String> {
             return Err(format!("{name} of a GEMM in argument {} of {}", m.arg, k.buffers));
         }
         let far = m.ld > DISTANCE || m.stride > DISTANCE || m.offset > DISTANCE;
-        if m.ld < rows || far || !m.offset.is_multiple_of(dtype.size()) {
+        if m.ld < rows || far || !m.offset.is_multiple_of(dtype.bytes()) {
             let (ld, stride, offset) = (m.ld, m.stride, m.offset);
             return Err(format!(
                 "{name} of a GEMM with {rows} rows, {ld} apart, matrices {stride} apart, from byte {offset}"
@@ -123,7 +123,7 @@ fn gemm(p: &Gemm, k: &KernelRef) -> Result<(), String> {
         return Err("a GEMM whose result is transposed".into());
     }
     match &p.bias {
-        Some(b) if b.arg >= k.buffers || b.offset > DISTANCE || !b.offset.is_multiple_of(p.result.size()) => {
+        Some(b) if b.arg >= k.buffers || b.offset > DISTANCE || !b.offset.is_multiple_of(p.result.bytes()) => {
             Err(format!("the bias of a GEMM from byte {} of argument {} of {}", b.offset, b.arg, k.buffers))
         }
         _ => Ok(()),
@@ -134,7 +134,7 @@ fn gemm(p: &Gemm, k: &KernelRef) -> Result<(), String> {
 pub(crate) fn fits(g: &GpuLaunch, l: &Launch) -> Result<(), String> {
     for (i, m) in g.tensor_maps.iter().enumerate() {
         let dims = m.shape[1..].iter().zip(&m.strides).map(|(&n, &s)| (u128::from(n) - 1) * u128::from(s));
-        let row = u128::from(m.shape[0]) * u128::from(m.dtype.size());
+        let row = u128::from(m.shape[0]) * u128::from(m.dtype.bytes());
         let end = u128::from(m.offset) + dims.sum::<u128>() + row;
         match l.args.get(m.arg as usize) {
             Some(b) if end <= u128::from(b.bytes) => {}
@@ -153,10 +153,10 @@ pub(crate) fn gemm_fits(p: &Gemm, l: &Launch) -> Result<(), String> {
     for (name, m, [rows, cols], dtype) in p.matrices() {
         let [batch, stride, cols, ld, rows] = [p.batch, m.stride, cols, m.ld, rows].map(u128::from);
         let elements = (batch - 1) * stride + (cols - 1) * ld + rows;
-        lies(name, m.arg, u128::from(m.offset) + elements * u128::from(dtype.size()))?;
+        lies(name, m.arg, u128::from(m.offset) + elements * u128::from(dtype.bytes()))?;
     }
     if let Some(b) = &p.bias {
-        lies("the bias", b.arg, u128::from(b.offset) + u128::from(p.m) * u128::from(p.result.size()))?;
+        lies("the bias", b.arg, u128::from(b.offset) + u128::from(p.m) * u128::from(p.result.bytes()))?;
     }
     if l.writes != [p.d.arg] {
         return Err(format!("a GEMM writes argument {}, and its launch {:?}", p.d.arg, l.writes));

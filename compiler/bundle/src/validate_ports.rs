@@ -59,8 +59,8 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
         let (l, y) = (port.local_shape.len(), port.layout.len());
         return Err(format!("global shape of {rank} dims, local shape of {l}, layout of {y}"));
     }
-    let pairs = matches!(port.dtype, ElementType::F32 | ElementType::F64) && port.global_shape.last() == Some(&2);
-    if port.unsigned && port.dtype != ElementType::I64 || port.complex && (port.unsigned || !pairs) {
+    let pairs = matches!(port.dtype, DType::F32 | DType::F64) && port.global_shape.last() == Some(&2);
+    if port.unsigned && port.dtype != DType::I64 || port.complex && (port.unsigned || !pairs) {
         let what = if port.unsigned { "unsigned integers of 64 bits" } else { "complex numbers" };
         return Err(format!("{what} that are held as {}{:?}", port.dtype.name(), port.global_shape));
     }
@@ -71,7 +71,7 @@ fn one(p: &Program, port: &Port) -> std::result::Result<(), String> {
             return Err(format!("dim {d} of {n} split {k} ways gives {}, not {}", n.div_ceil(k), port.local_shape[d]));
         }
     }
-    let size = |shape: &[u64]| shape.iter().try_fold(port.dtype.size(), |a, &b| a.checked_mul(b));
+    let size = |shape: &[u64]| shape.iter().try_fold(port.dtype.bytes(), |a, &b| a.checked_mul(b));
     if size(&port.local_shape) != Some(port.bytes) || size(&port.global_shape).is_none_or(|b| b > limits::ARENA) {
         let (t, s) = (port.dtype.name(), &port.local_shape);
         return Err(format!("{} bytes for a local {t}{s:?} of a global {:?}", port.bytes, port.global_shape));

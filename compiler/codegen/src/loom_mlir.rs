@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use meshloom_bundle::{
-    BufRef, Collective, CollectiveKind, Dim, ElementType, Instr, KernelRef, Launch, LoopIndex, Move, Number, Port,
-    Program, Reduction, Role, SourcePlace,
+    BufRef, Collective, CollectiveKind, DType, Dim, Instr, KernelRef, Launch, LoopIndex, Move, Number, Port, Program,
+    Reduction, Role, SourcePlace,
 };
 
 /// The text of `program`. Kernels whose text `(symbol, text)` is not among `kernels` are declared only.
@@ -283,16 +283,16 @@ fn reduction_name(reduction: Reduction) -> &'static str {
     }
 }
 
-/// MLIR's name of a dtype in memory; signs are in the ops, and bools are bytes.
-fn element(dtype: ElementType) -> &'static str {
+/// MLIR's name of a dtype in memory; signs are in the ops, and bools are bytes, as floats of 8 bits are.
+fn element(dtype: DType) -> &'static str {
     match dtype {
-        ElementType::F32 => "f32",
-        ElementType::F64 => "f64",
-        ElementType::F16 => "f16",
-        ElementType::Bf16 => "bf16",
-        ElementType::I32 | ElementType::U32 => "i32",
-        ElementType::I64 => "i64",
-        ElementType::I8 | ElementType::U8 | ElementType::Bool => "i8",
+        DType::F32 => "f32",
+        DType::F64 => "f64",
+        DType::F16 => "f16",
+        DType::BF16 => "bf16",
+        DType::I32 | DType::U32 => "i32",
+        DType::I64 => "i64",
+        DType::I8 | DType::U8 | DType::F8E4M3 | DType::F8E5M2 | DType::Bool => "i8",
     }
 }
 
@@ -316,11 +316,9 @@ fn float(value: f64) -> String {
 }
 
 /// An element with its type, which says how its text is read.
-fn number(dtype: ElementType, value: Number) -> String {
+fn number(dtype: DType, value: Number) -> String {
     match dtype {
-        ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16 => {
-            format!("{} : f64", float(value.as_f64()))
-        }
+        d if d.is_float() => format!("{} : f64", float(value.as_f64())),
         _ => format!("{} : i64", value.as_i64()),
     }
 }

@@ -6,9 +6,9 @@
 //! first one runs first. Not here: which table, where the list of layers is cut, and whether the ranks' transfers come to an
 //! end (`bundle`).
 
+use meshloom_bundle::held_as;
 use meshloom_bundle::program::Wire;
 use meshloom_certify::staged::{RankInput, RankOutput};
-use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_fusion::weave::Weave;
 use meshloom_ir::{Func, Phase, ValueId};
 use meshloom_pipeline::{ActionKind, Cell, PipelineAction, PipelineSchedule, check};
@@ -206,7 +206,7 @@ fn rank(
         name: link.name(),
         stage: (if sends { link.to } else { link.from }) as u32,
         sends,
-        dtype: bundle_dtype(f.ty(v).dtype),
+        dtype: held_as(f.ty(v).dtype),
         shape: f.ty(v).shape[usize::from(link.each)..].to_vec(),
         each: link.each,
     };

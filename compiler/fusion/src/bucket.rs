@@ -137,7 +137,7 @@ mod tests {
     use crate::call::CallKind;
     use crate::memory::Ref;
     use crate::view::{BufId, Home};
-    use meshloom_bundle::program::{CollectiveKind, ElementType, Number, Reduction};
+    use meshloom_bundle::program::{CollectiveKind, DType, Number, Reduction};
     use meshloom_ir::Span;
 
     fn piece(buf: usize, bytes: u64) -> Ref {
@@ -148,7 +148,7 @@ mod tests {
         Step::Collective(Box::new(Collective {
             kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count },
             axes: vec![axis],
-            dtype: ElementType::F32,
+            dtype: DType::F32,
             src: piece(src, 4 * count),
             dst: piece(dst, 4 * count),
             span: Span::default(),
@@ -158,14 +158,14 @@ mod tests {
                 op: "all_reduce",
                 reduction: Some(meshloom_ir::layout::Reduction::Sum),
                 axes: vec![meshloom_ir::Axis(axis as u8)],
-                dtype: Some(ElementType::F32),
+                dtype: Some(DType::F32),
             },
         }))
     }
 
     /// A step that writes a buffer.
     fn write(buf: usize) -> Step {
-        Step::Fill { dst: piece(buf, 4), dtype: ElementType::F32, count: 1, value: Number::Float(0.0) }
+        Step::Fill { dst: piece(buf, 4), dtype: DType::F32, count: 1, value: Number::Float(0.0) }
     }
 
     /// For each step, the destinations of its collectives, or the buffer that it writes.

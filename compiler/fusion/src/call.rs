@@ -4,8 +4,8 @@
 //!
 //! Not here: in which order calls start ([`crate::bucket`]).
 
-use crate::dtype::bundle_dtype;
-use meshloom_bundle::program::ElementType;
+use meshloom_bundle::held_as;
+use meshloom_bundle::program::DType;
 use meshloom_ir::layout::Reduction;
 use meshloom_ir::{Axis, Func, OpId};
 
@@ -22,7 +22,7 @@ pub struct CallKind {
     pub op: &'static str,
     pub reduction: Option<Reduction>,
     pub axes: Vec<Axis>,
-    pub dtype: Option<ElementType>,
+    pub dtype: Option<DType>,
 }
 
 impl CallKind {
@@ -30,7 +30,7 @@ impl CallKind {
     pub fn of(func: &Func, o: OpId) -> CallKind {
         let op = &func.op(o).op;
         let axes = op.collective_axes().unwrap_or_default().to_vec();
-        let dtype = func.operand_types(o).first().map(|t| bundle_dtype(t.dtype));
+        let dtype = func.operand_types(o).first().map(|t| held_as(t.dtype));
         CallKind { op: op.name(), reduction: op.effect().reduced, axes, dtype }
     }
 }

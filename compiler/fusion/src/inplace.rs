@@ -167,7 +167,7 @@ mod tests {
     use crate::call::CallKind;
     use crate::memory::Collective;
     use crate::view::Home;
-    use meshloom_bundle::program::{CollectiveKind, ElementType, Number, Reduction};
+    use meshloom_bundle::program::{CollectiveKind, DType, Number, Reduction};
     use meshloom_ir::Span;
 
     /// Bytes of one of four slices.
@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn write(dst: Ref) -> Step {
-        Step::Fill { dst, dtype: ElementType::F32, count: dst.bytes / 4, value: Number::Float(0.0) }
+        Step::Fill { dst, dtype: DType::F32, count: dst.bytes / 4, value: Number::Float(0.0) }
     }
 
     fn read(src: Ref) -> Step {
@@ -194,7 +194,7 @@ mod tests {
         Step::Collective(Box::new(Collective {
             kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count },
             axes: vec![0],
-            dtype: ElementType::F32,
+            dtype: DType::F32,
             src,
             dst: Ref { home: Home::fixed(BufId(1)), offset: 0, bytes: src.bytes },
             span: Span::default(),
@@ -204,7 +204,7 @@ mod tests {
                 op: "all_reduce",
                 reduction: Some(meshloom_ir::layout::Reduction::Sum),
                 axes: vec![meshloom_ir::Axis(0)],
-                dtype: Some(ElementType::F32),
+                dtype: Some(DType::F32),
             },
         }))
     }

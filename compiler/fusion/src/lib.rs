@@ -27,7 +27,6 @@ pub mod call;
 pub mod columns;
 pub mod composite;
 pub mod contracted;
-pub mod dtype;
 mod error;
 pub mod expand;
 pub mod facts;

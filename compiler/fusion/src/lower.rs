@@ -5,13 +5,13 @@
 
 use crate::columns::{ColumnCall, column};
 use crate::contracted::{Groups, operand, size_of};
-use crate::dtype::bundle_dtype;
 use crate::error::FusionError;
 use crate::expand::{BufferArg, CoordinateMap, Expander, Stop, reduce_kind};
 use crate::memory::{Ref, Step};
 use crate::operand_sum::{call_of, joined};
 use crate::state::Lowering;
 use crate::view::{BufId, Home, View, Views, dense_strides, reshape_strides};
+use meshloom_bundle::held_as;
 use meshloom_bundle::program::{Dim, Number};
 use meshloom_ir::{DType, Einsum, Op, OpId, ValueId};
 use meshloom_kernels::contraction::Contraction;
@@ -410,7 +410,7 @@ impl Lowering<'_> {
             let dst = Ref { home: out.home, offset: out.offset as u64 * out_ty.dtype.bytes(), bytes: out_ty.bytes() };
             steps.push(Step::Fill {
                 dst,
-                dtype: bundle_dtype(out_ty.dtype),
+                dtype: held_as(out_ty.dtype),
                 count: out_ty.elements(),
                 value: Number::Float(0.0),
             });

@@ -6,7 +6,7 @@
 use crate::call::CallKind;
 use crate::error::FusionError;
 use crate::view::{BufId, Home};
-use meshloom_bundle::program::{ALIGN, CollectiveKind, Dim, ElementType, Number};
+use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim, Number};
 use meshloom_ir::{OpId, Span, ValueId};
 use meshloom_kernels::KernelSpec;
 
@@ -64,7 +64,7 @@ pub struct Launch {
 pub struct Collective {
     pub kind: CollectiveKind,
     pub axes: Vec<u32>,
-    pub dtype: ElementType,
+    pub dtype: DType,
     pub src: Ref,
     pub dst: Ref,
     pub span: Span,
@@ -84,7 +84,7 @@ pub enum Step {
     Bucket(Vec<Collective>),
     Fill {
         dst: Ref,
-        dtype: ElementType,
+        dtype: DType,
         count: u64,
         value: Number,
     },

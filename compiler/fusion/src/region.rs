@@ -6,7 +6,6 @@
 //! slot ([`crate::inplace`]).
 
 use crate::call::CallKind;
-use crate::dtype::bundle_dtype;
 use crate::error::FusionError;
 use crate::fuse::{Kind, fuse};
 use crate::inplace;
@@ -14,6 +13,7 @@ use crate::joined::joined;
 use crate::memory::{Collective, Exit, Ref, Scope, Step};
 use crate::state::Lowering;
 use crate::view::{Home, View, Views, dense_strides};
+use meshloom_bundle::held_as;
 use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number, Reduction};
 use meshloom_ir::layout::Reduction as IrReduction;
 use meshloom_ir::table::comm::Effect;
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         let fill = |(i, s): (usize, &Scalar)| {
             let (n, offset) = (dtype.bytes(), place.offset as u64 + i as u64);
             let dst = Ref { home: place.home, offset: offset * n, bytes: n };
-            Step::Fill { dst, dtype: bundle_dtype(dtype), count: 1, value: number(*s) }
+            Step::Fill { dst, dtype: held_as(dtype), count: 1, value: number(*s) }
         };
         values.iter().enumerate().map(fill).collect()
     }
@@ -188,7 +188,7 @@ impl Lowering<'_> {
         Ok(Step::Collective(Box::new(Collective {
             kind,
             axes,
-            dtype: bundle_dtype(from.dtype),
+            dtype: held_as(from.dtype),
             src: whole(&src, from),
             dst: whole(dst, to),
             span: data.span,

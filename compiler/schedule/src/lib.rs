@@ -10,6 +10,5 @@ pub mod print;
 pub mod program;
 
 pub use meshloom_fusion::FusionError as ScheduleError;
-pub use meshloom_fusion::dtype::bundle_dtype;
 pub use meshloom_fusion::normalize::Expanded;
 pub use program::{ScheduleOptions, Scheduled, Stage, declared, outline, schedule, schedule_stage, write_down};

@@ -1,9 +1,9 @@
 //! The executable program: ports, steps and memory as the bundle's types.
 
 use crate::ScheduleError;
+use meshloom_bundle::held_as;
 use meshloom_bundle::{ByThreads, program as out};
 use meshloom_fusion::arrange::{Arranged, Runs, arrange, arrange_stage};
-use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_fusion::memory::{ActionBody, Collective, Ref, Step};
 use meshloom_fusion::normalize::Expanded;
 use meshloom_fusion::weave::Weave;
@@ -11,7 +11,7 @@ use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{Axis, Func, Init, Mesh, Role, Scalar, Span, ValueId};
 use meshloom_kernels::gpu::{ALIGN, GpuArch, Grid};
 use meshloom_kernels::tensor_map::TensorMap;
-use meshloom_kernels::{DType as KernelType, Device, KernelSpec, gemm};
+use meshloom_kernels::{DType, Device, KernelSpec, gemm};
 use std::collections::BTreeMap;
 
 /// What scheduling needs to know besides the program.
@@ -232,7 +232,7 @@ fn port_of(
             Role::Loss => out::Role::Loss,
             Role::Metric => out::Role::Metric,
         },
-        dtype: bundle_dtype(ty.dtype),
+        dtype: held_as(ty.dtype),
         global_shape: whole.unwrap_or(&ty.shape).clone(),
         local_shape: ty.shape.clone(),
         layout,
@@ -286,7 +286,7 @@ fn is_aligned(b: &out::BufRef) -> bool {
 
 /// The bundle's form of a kernel's grid, and of what a library could compute in its place.
 pub fn gpu_launch(grid: &Grid, spec: &KernelSpec) -> meshloom_bundle::GpuLaunch {
-    let gemm = if let KernelSpec::Dot(dot) = spec { dot.gemm().and_then(|p| library_gemm(&p)) } else { None };
+    let gemm = if let KernelSpec::Dot(dot) = spec { dot.gemm().map(|p| library_gemm(&p)) } else { None };
     meshloom_bundle::GpuLaunch {
         gemm,
         tf32: matches!(spec, KernelSpec::Dot(dot) if dot.tf32),
@@ -314,17 +314,11 @@ fn by_threads(launch: &meshloom_bundle::GpuLaunch, spec: &KernelSpec, gpu: GpuAr
 
 /// The bundle's form of a tensor map.
 fn tensor_map(m: TensorMap) -> meshloom_bundle::TensorMap {
-    let dtype = match m.dtype {
-        KernelType::BF16 => out::ElementType::Bf16,
-        KernelType::F16 => out::ElementType::F16,
-        KernelType::F32 => out::ElementType::F32,
-        // Floats of 8 bits are bytes to the runtime.
-        _ => out::ElementType::U8,
-    };
     meshloom_bundle::TensorMap {
         arg: m.buffer,
         offset: m.offset,
-        dtype,
+        // Copies do not look into bytes.
+        dtype: if m.dtype.bytes() == 1 { DType::U8 } else { m.dtype },
         shape: m.shape,
         strides: m.strides,
         tile: m.tile,
@@ -332,35 +326,29 @@ fn tensor_map(m: TensorMap) -> meshloom_bundle::TensorMap {
     }
 }
 
-/// The bundle's form of a GEMM; `None` of one in a type that bundles do not have.
-fn library_gemm(p: &gemm::Gemm) -> Option<meshloom_bundle::Gemm> {
-    let dtype = |d: KernelType| match d {
-        KernelType::F32 => Some(out::ElementType::F32),
-        KernelType::BF16 => Some(out::ElementType::Bf16),
-        KernelType::F16 => Some(out::ElementType::F16),
-        _ => None,
-    };
-    let matrix = |m: &gemm::Matrix, of: KernelType| meshloom_bundle::Matrix {
+/// The bundle's form of a GEMM.
+fn library_gemm(p: &gemm::Gemm) -> meshloom_bundle::Gemm {
+    let matrix = |m: &gemm::Matrix, of: DType| meshloom_bundle::Matrix {
         arg: m.buffer,
         offset: m.offset * of.bytes(),
         transposed: m.transposed,
         ld: m.ld,
         stride: m.stride,
     };
-    Some(meshloom_bundle::Gemm {
+    meshloom_bundle::Gemm {
         m: p.m,
         n: p.n,
         k: p.k,
         batch: p.batch,
-        dtype: dtype(p.dtype)?,
-        result: dtype(p.result)?,
+        dtype: p.dtype,
+        result: p.result,
         tf32: p.tf32,
         a: matrix(&p.a, p.dtype),
         b: matrix(&p.b, p.dtype),
         d: matrix(&p.d, p.result),
         c: p.c.as_ref().map(|c| matrix(c, p.result)),
         bias: p.bias.as_ref().map(|b| meshloom_bundle::Vector { arg: b.buffer, offset: b.offset * p.result.bytes() }),
-    })
+    }
 }
 
 struct Emitter<'a> {

@@ -8,7 +8,7 @@ use super::pattern::Pattern;
 use super::weights::Weights;
 use crate::data::element::{Element, Rounding};
 use crate::error::{Result, RuntimeError};
-use meshloom_bundle::ElementType;
+use meshloom_bundle::DType;
 
 /// `adapter blocks.{i}.lora_q 16 -> blocks.{i}.q`: the weight plus 16 / r times `down` times `up`.
 #[derive(Debug)]
@@ -105,10 +105,9 @@ pub fn merged(adapters: &[Adapter], weights: &Weights, path: &str, bytes: Vec<u8
         }
     }
     let Some(sum) = sum else { return Ok(bytes) };
-    let own = ElementType::ALL.into_iter().find(|d| element.is(*d));
-    let own = own.ok_or_else(|| format!("{} is no type of a program", element.name()))?;
+    let own = element.dtype().ok_or_else(|| format!("{} is no type of a program", element.name()))?;
     let bytes: Vec<u8> = sum.iter().flat_map(|x| x.to_le_bytes()).collect();
-    Element::F64.convert(&bytes, own, Rounding::Allowed)
+    Element::Of(DType::F64).convert(&bytes, own, Rounding::Allowed)
 }
 
 fn numbers(weights: &Weights, path: &str) -> Result<Vec<f64>, String> {
@@ -116,7 +115,7 @@ fn numbers(weights: &Weights, path: &str) -> Result<Vec<f64>, String> {
 }
 
 fn doubles(element: Element, bytes: &[u8]) -> Result<Vec<f64>, String> {
-    let wide = element.convert(bytes, ElementType::F64, Rounding::Allowed)?;
+    let wide = element.convert(bytes, DType::F64, Rounding::Allowed)?;
     Ok(wide.as_chunks::<8>().0.iter().map(|b| f64::from_le_bytes(*b)).collect())
 }
 

@@ -33,13 +33,7 @@ pub struct Exported {
 /// # Errors
 /// Files that are missing or damaged, lines that have no way back, tensors that do not have the dims that a line makes; nothing is
 /// written then.
-pub fn export(
-    from: &Path,
-    renames: &Renames,
-    to: &Path,
-    dtype: Option<ElementType>,
-    shard_bytes: u64,
-) -> Result<Exported> {
+pub fn export(from: &Path, renames: &Renames, to: &Path, dtype: Option<DType>, shard_bytes: u64) -> Result<Exported> {
     export_only(from, renames, to, dtype, shard_bytes, &[])
 }
 
@@ -52,7 +46,7 @@ pub fn export_only(
     from: &Path,
     renames: &Renames,
     to: &Path,
-    dtype: Option<ElementType>,
+    dtype: Option<DType>,
     shard_bytes: u64,
     only: &[String],
 ) -> Result<Exported> {
@@ -84,10 +78,7 @@ pub fn export_only(
         let made = target.made(&weights, false).and_then(|(element, value)| {
             let dtype = match dtype {
                 Some(d) if element.is_float() => d,
-                _ => {
-                    let own = ElementType::ALL.into_iter().find(|d| element.is(*d));
-                    own.ok_or_else(|| format!("{} is no type of a program", element.name()))?
-                }
+                _ => element.dtype().ok_or_else(|| format!("{} is no type of a program", element.name()))?,
             };
             element.convert(&[], dtype, Rounding::Allowed)?;
             Ok((dtype, value.shape))
@@ -266,7 +257,7 @@ fn undo(op: &Op, mut v: Value, size: usize, index: u64) -> Result<Value, String>
 struct Written<'a> {
     weights: &'a Weights,
     target: Target<'a>,
-    dtype: ElementType,
+    dtype: DType,
     shape: Vec<usize>,
 }
 
@@ -287,6 +278,6 @@ impl View for Written<'_> {
     }
 
     fn data_len(&self) -> usize {
-        self.shape.iter().product::<usize>() * self.dtype.size() as usize
+        self.shape.iter().product::<usize>() * self.dtype.bytes() as usize
     }
 }

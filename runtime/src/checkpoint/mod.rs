@@ -38,7 +38,7 @@ pub use rename::Renames;
 pub use save::{Saved, Saver, Saving, save};
 pub(crate) use shards::{PartPlan, plan as shard_plan};
 
-use meshloom_bundle::ElementType;
+use meshloom_bundle::DType;
 use safetensors::Dtype;
 use serde::{Deserialize, Serialize};
 
@@ -64,18 +64,18 @@ fn index(stem: &str) -> String {
     format!("{stem}.safetensors.index.json")
 }
 
-/// The type of safetensors that an element type is written as.
-pub fn to_safetensors(d: ElementType) -> Dtype {
+/// The type of safetensors that an element type is written as. To the runtime, floats of 8 bits are bytes.
+pub fn to_safetensors(d: DType) -> Dtype {
     match d {
-        ElementType::F32 => Dtype::F32,
-        ElementType::F64 => Dtype::F64,
-        ElementType::F16 => Dtype::F16,
-        ElementType::Bf16 => Dtype::BF16,
-        ElementType::I32 => Dtype::I32,
-        ElementType::I64 => Dtype::I64,
-        ElementType::U32 => Dtype::U32,
-        ElementType::I8 => Dtype::I8,
-        ElementType::U8 => Dtype::U8,
-        ElementType::Bool => Dtype::BOOL,
+        DType::F32 => Dtype::F32,
+        DType::F64 => Dtype::F64,
+        DType::F16 => Dtype::F16,
+        DType::BF16 => Dtype::BF16,
+        DType::I32 => Dtype::I32,
+        DType::I64 => Dtype::I64,
+        DType::U32 => Dtype::U32,
+        DType::I8 => Dtype::I8,
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => Dtype::U8,
+        DType::Bool => Dtype::BOOL,
     }
 }

@@ -245,7 +245,7 @@ fn first(session: &Session) -> bool {
 }
 
 fn global_bytes(p: &Port) -> u64 {
-    p.global_shape.iter().product::<u64>() * p.dtype.size()
+    p.global_shape.iter().product::<u64>() * p.dtype.bytes()
 }
 
 /// Rank 0 removes the folder of a save that failed. Others may still write into it: they hear of the failure before, or would take a

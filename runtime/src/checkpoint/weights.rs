@@ -10,7 +10,7 @@ use crate::data::element::Element;
 use crate::data::safetensors::TensorHeader;
 use crate::error::{Result, RuntimeError};
 use crate::file::DataFile;
-use meshloom_bundle::ElementType;
+use meshloom_bundle::{DType, element_type};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -175,7 +175,7 @@ impl Weights {
         for (name, t) in &index.tensors {
             let parts = parts_of(t, &numbers).map_err(|m| fail(format!("tensor `{}`: {m}", name.escape_debug())))?;
             parts.iter().for_each(|p| ends[p.file].push((p.range.start, p.range.end)));
-            let dtype = ElementType::ALL.into_iter().find(|d| d.name() == t.dtype);
+            let dtype = element_type(&t.dtype);
             let dtype = to_safetensors(dtype.ok_or_else(|| fail(format!("`{}` is no type", t.dtype.escape_debug())))?);
             let (element, shape) = (Element::of_safetensors(dtype), t.shape.clone());
             tensors.insert(name.clone(), Entry { element, dtype, shape, source: Source::Parts(parts) });
@@ -285,7 +285,7 @@ impl Weights {
 
 /// The parts of a tensor, each in a file that is there, which together are all of it.
 fn parts_of(t: &ShardedTensor, files: &BTreeMap<&str, usize>) -> Result<Vec<StoredPart>, String> {
-    let size = ElementType::ALL.into_iter().find(|d| d.name() == t.dtype).map_or(1, |d| d.size());
+    let size = element_type(&t.dtype).map_or(1, DType::bytes);
     let volume = |shape: &[u64]| shape.iter().try_fold(1u64, |a, &n| a.checked_mul(n));
     let mut parts: Vec<StoredPart> = Vec::new();
     let mut sum = 0u64;

@@ -7,7 +7,7 @@ use super::manifest::{File, hash_of, sync, write_synced};
 use super::{Index, index, single, to_safetensors};
 use crate::error::{Result, RuntimeError};
 use crate::file::DataFile;
-use meshloom_bundle::{ElementType, Role};
+use meshloom_bundle::{DType, Role};
 use safetensors::{Dtype, View};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// A tensor on its way into a file.
 pub struct Tensor<V> {
-    pub dtype: ElementType,
+    pub dtype: DType,
     pub role: Role,
     pub shape: Vec<u64>,
     pub values: V,
@@ -56,7 +56,7 @@ impl<V: Values> Tensor<V> {
     }
 
     fn bytes(&self) -> u64 {
-        self.shape.iter().product::<u64>() * self.dtype.size()
+        self.shape.iter().product::<u64>() * self.dtype.bytes()
     }
 }
 
@@ -190,17 +190,17 @@ fn listed(folder: &Path, name: String) -> Result<File> {
 }
 
 /// Whether a tensor is as it should be: no NaN, and, in a parameter, no infinity. State may begin with one, as a minimum does.
-fn is_finite(dtype: ElementType, role: Role, bytes: &[u8]) -> bool {
+fn is_finite(dtype: DType, role: Role, bytes: &[u8]) -> bool {
     fn all<const N: usize>(bytes: &[u8], good: impl Fn([u8; N]) -> bool) -> bool {
         bytes.as_chunks::<N>().0.iter().all(|&c| good(c))
     }
     // The bits of a float without its sign are at most those of infinity, and less for finite ones.
     let most = u64::from(role == Role::State);
     match dtype {
-        ElementType::F16 => all(bytes, |c| u64::from(u16::from_le_bytes(c) & 0x7fff) < 0x7c00 + most),
-        ElementType::Bf16 => all(bytes, |c| u64::from(u16::from_le_bytes(c) & 0x7fff) < 0x7f80 + most),
-        ElementType::F32 => all(bytes, |c| u64::from(u32::from_le_bytes(c) & 0x7fff_ffff) < 0x7f80_0000 + most),
-        ElementType::F64 => all(bytes, |c| (u64::from_le_bytes(c) & (u64::MAX >> 1)) < (0x7ff << 52) + most),
+        DType::F16 => all(bytes, |c| u64::from(u16::from_le_bytes(c) & 0x7fff) < 0x7c00 + most),
+        DType::BF16 => all(bytes, |c| u64::from(u16::from_le_bytes(c) & 0x7fff) < 0x7f80 + most),
+        DType::F32 => all(bytes, |c| u64::from(u32::from_le_bytes(c) & 0x7fff_ffff) < 0x7f80_0000 + most),
+        DType::F64 => all(bytes, |c| (u64::from_le_bytes(c) & (u64::MAX >> 1)) < (0x7ff << 52) + most),
         _ => true,
     }
 }
@@ -211,10 +211,10 @@ mod tests {
 
     #[test]
     fn numbers_that_are_not_finite() {
-        let f32 = |x: f32, role| is_finite(ElementType::F32, role, &[1f32.to_le_bytes(), x.to_le_bytes()].concat());
-        let f64 = |x: f64, role| is_finite(ElementType::F64, role, &x.to_le_bytes());
-        let f16 = |x: f32, role| is_finite(ElementType::F16, role, &half::f16::from_f32(x).to_le_bytes());
-        let bf16 = |x: f32, role| is_finite(ElementType::Bf16, role, &half::bf16::from_f32(x).to_le_bytes());
+        let f32 = |x: f32, role| is_finite(DType::F32, role, &[1f32.to_le_bytes(), x.to_le_bytes()].concat());
+        let f64 = |x: f64, role| is_finite(DType::F64, role, &x.to_le_bytes());
+        let f16 = |x: f32, role| is_finite(DType::F16, role, &half::f16::from_f32(x).to_le_bytes());
+        let bf16 = |x: f32, role| is_finite(DType::BF16, role, &half::bf16::from_f32(x).to_le_bytes());
         for (x, parameter, state) in [
             (-1.5, true, true),
             (f32::INFINITY, false, true),
@@ -227,6 +227,6 @@ mod tests {
             }
         }
         assert!(f32(f32::MAX, Role::Parameter) && f64(f64::MAX, Role::Parameter));
-        assert!(is_finite(ElementType::I32, Role::State, &[255; 4]));
+        assert!(is_finite(DType::I32, Role::State, &[255; 4]));
     }
 }

@@ -68,7 +68,7 @@ impl Traffic {
 /// Counts what each device of a group receives in so many calls, by the ring's cost.
 pub fn count(traffic: &Traffic, call: &Call, own: &std::ops::Range<usize>, times: u64) {
     let (c, n) = (&call.collective, call.group_size() as u64);
-    let full = c.kind.full_elements(n) * c.dtype.size();
+    let full = c.kind.full_elements(n) * c.dtype.bytes();
     for group in &call.groups {
         for (rank, &device) in group.iter().enumerate().filter(|(_, d)| own.contains(d)) {
             let bytes = match &c.kind {
@@ -78,7 +78,7 @@ pub fn count(traffic: &Traffic, call: &Call, own: &std::ops::Range<usize>, times
                 // Each element has an owner, to whom the others' come, and from whom the result comes back.
                 CollectiveKind::AllReduce { count, .. } => {
                     let own = share(*count as usize, rank, group.len()).len() as u64;
-                    ((n - 1) * own + count - own) * c.dtype.size()
+                    ((n - 1) * own + count - own) * c.dtype.bytes()
                 }
                 kind => kind.wire_bytes_of_group(n, full) / n,
             };

@@ -335,7 +335,7 @@ const RANK: u32 = 44;
 impl Planner<'_> {
     fn call(&mut self, k: usize, call: &Call) {
         let (c, n) = (&call.collective, call.group_size() as u64);
-        let size = c.dtype.size();
+        let size = c.dtype.bytes();
         for group in &call.groups {
             match c.kind {
                 CollectiveKind::AllReduce { reduction, count } if n > 1 => {

@@ -1,7 +1,7 @@
 //! `acc = acc op x` over slices: plain loops that the compiler vectorises. Sums of 16-bit floats are taken in f32 and
 //! rounded once.
 
-use meshloom_bundle::{ElementType, Reduction};
+use meshloom_bundle::{DType, Reduction};
 
 /// Element types that can be reduced.
 pub trait Element: Copy + Send + Sync + 'static {
@@ -84,19 +84,12 @@ impl Half for half::f16 {
 ///
 /// # Safety
 /// All are valid for `len` bytes and aligned to the element, `out` overlaps none of the others, and no other thread writes to them.
-pub unsafe fn all(
-    op: Reduction,
-    dtype: ElementType,
-    out: *mut u8,
-    n: usize,
-    len: usize,
-    src: &dyn Fn(usize) -> *const u8,
-) {
+pub unsafe fn all(op: Reduction, dtype: DType, out: *mut u8, n: usize, len: usize, src: &dyn Fn(usize) -> *const u8) {
     // SAFETY: passed on to the caller.
     unsafe {
         match dtype {
-            ElementType::Bf16 => halves::<half::bf16>(op, out, n, len, src),
-            ElementType::F16 => halves::<half::f16>(op, out, n, len, src),
+            DType::BF16 => halves::<half::bf16>(op, out, n, len, src),
+            DType::F16 => halves::<half::f16>(op, out, n, len, src),
             _ => {
                 std::ptr::copy_nonoverlapping(src(0), out, len);
                 (1..n).for_each(|k| into(op, dtype, out, src(k), len));
@@ -136,17 +129,17 @@ unsafe fn halves<T: Half>(op: Reduction, out: *mut u8, n: usize, len: usize, src
 ///
 /// # Safety
 /// Both are valid for `len` bytes, aligned to the element and do not overlap; no other thread writes to them.
-unsafe fn into(op: Reduction, dtype: ElementType, acc: *mut u8, x: *const u8, len: usize) {
+unsafe fn into(op: Reduction, dtype: DType, acc: *mut u8, x: *const u8, len: usize) {
     // SAFETY: passed on to the caller.
     unsafe {
         match dtype {
-            ElementType::F32 => typed::<f32>(op, acc, x, len),
-            ElementType::F64 => typed::<f64>(op, acc, x, len),
-            ElementType::I32 => typed::<i32>(op, acc, x, len),
-            ElementType::I64 => typed::<i64>(op, acc, x, len),
-            ElementType::U32 => typed::<u32>(op, acc, x, len),
-            ElementType::I8 => typed::<i8>(op, acc, x, len),
-            ElementType::U8 => typed::<u8>(op, acc, x, len),
+            DType::F32 => typed::<f32>(op, acc, x, len),
+            DType::F64 => typed::<f64>(op, acc, x, len),
+            DType::I32 => typed::<i32>(op, acc, x, len),
+            DType::I64 => typed::<i64>(op, acc, x, len),
+            DType::U32 => typed::<u32>(op, acc, x, len),
+            DType::I8 => typed::<i8>(op, acc, x, len),
+            DType::U8 => typed::<u8>(op, acc, x, len),
             other => unreachable!("a reduction of {} passed validation", other.name()),
         }
     }

@@ -10,7 +10,7 @@ use super::tiles::{Runs, TILE, Tile, share};
 use super::{Call, Collectives, Others, Spot, Traffic, WorkerPart, reduce};
 use crate::device::memory::{MemoryCounter, MemoryRegion};
 use crate::error::Result;
-use meshloom_bundle::{CollectiveKind, ElementType, Iterations, Reduction};
+use meshloom_bundle::{CollectiveKind, DType, Iterations, Reduction};
 use std::sync::Arc;
 
 pub struct Threads {
@@ -134,7 +134,7 @@ impl Work {
             | CollectiveKind::CollectivePermute { .. } => n,
             CollectiveKind::AllReduce { .. } | CollectiveKind::AllGather { .. } => 1,
         };
-        Work { runs: runs(&c.kind, n, c.dtype.size() as usize), lanes, groups: call.groups.len() }
+        Work { runs: runs(&c.kind, n, c.dtype.bytes() as usize), lanes, groups: call.groups.len() }
     }
 
     fn len(&self) -> usize {
@@ -203,8 +203,8 @@ fn runs(kind: &CollectiveKind, n: usize, size: usize) -> Runs {
 
 /// # Safety
 /// See the call in [`Threads::run`]; `partial` is this worker's and has [`TILE`] bytes. This goes for the functions below, too.
-unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: ElementType, total: usize, t: Tile, partial: *mut u8) {
-    let (n, size) = (g.n(), dtype.size() as usize);
+unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: DType, total: usize, t: Tile, partial: *mut u8) {
+    let (n, size) = (g.n(), dtype.bytes() as usize);
     if n == 1 {
         // SAFETY: the tile lies in both buffers; they may be the same.
         unsafe { std::ptr::copy(g.src(0, t.from), g.dst(0, t.from), t.len) };
@@ -235,7 +235,7 @@ unsafe fn all_reduce(g: &Group<'_>, op: Reduction, dtype: ElementType, total: us
 unsafe fn reduce_scatter(
     g: &Group<'_>,
     op: Reduction,
-    dtype: ElementType,
+    dtype: DType,
     runs: &Runs,
     t: Tile,
     rank: usize,

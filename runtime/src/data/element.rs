@@ -4,24 +4,16 @@
 //! represent them. Weights may also be rounded: a bf16 checkpoint can start f32 masters, and the other way round.
 
 use half::{bf16, f16};
-use meshloom_bundle::{ElementType, Port};
+use meshloom_bundle::{DType, Port};
 use safetensors::Dtype;
 
 /// What an element of a file is; little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Element {
-    F16,
-    Bf16,
-    F32,
-    F64,
-    Bool,
-    I8,
-    U8,
+    Of(DType),
+    // Files have these too, and programs do not.
     I16,
     U16,
-    I32,
-    U32,
-    I64,
     U64,
 }
 
@@ -36,37 +28,32 @@ impl Element {
     /// Bytes of one element.
     pub fn size(self) -> usize {
         match self {
-            Element::Bool | Element::I8 | Element::U8 => 1,
-            Element::F16 | Element::Bf16 | Element::I16 | Element::U16 => 2,
-            Element::F32 | Element::I32 | Element::U32 => 4,
-            Element::F64 | Element::I64 | Element::U64 => 8,
+            Element::Of(d) => d.bytes() as usize,
+            Element::I16 | Element::U16 => 2,
+            Element::U64 => 8,
         }
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            Element::F16 => "f16",
-            Element::Bf16 => "bf16",
-            Element::F32 => "f32",
-            Element::F64 => "f64",
-            Element::Bool => "bool",
-            Element::I8 => "i8",
-            Element::U8 => "u8",
+            Element::Of(d) => d.name(),
             Element::I16 => "i16",
             Element::U16 => "u16",
-            Element::I32 => "i32",
-            Element::U32 => "u32",
-            Element::I64 => "i64",
             Element::U64 => "u64",
         }
     }
 
+    /// As programs have it.
+    pub fn dtype(self) -> Option<DType> {
+        if let Element::Of(d) = self { Some(d) } else { None }
+    }
+
     pub fn is_float(self) -> bool {
-        matches!(self, Element::F16 | Element::Bf16 | Element::F32 | Element::F64)
+        self.dtype().is_some_and(DType::is_float)
     }
 
     pub fn is_integer(self) -> bool {
-        !self.is_float() && self != Element::Bool
+        self.dtype().is_none_or(DType::is_int)
     }
 
     /// `f32[2, 3]`, for messages.
@@ -76,24 +63,24 @@ impl Element {
 
     /// The element type of a safetensors file, of complex numbers that of their parts; `None` for those that no program takes.
     pub fn of_safetensors(d: Dtype) -> Option<Element> {
-        Some(match d {
-            Dtype::F16 => Element::F16,
-            Dtype::BF16 => Element::Bf16,
-            Dtype::F32 => Element::F32,
-            Dtype::F64 => Element::F64,
+        Some(Element::Of(match d {
+            Dtype::F16 => DType::F16,
+            Dtype::BF16 => DType::BF16,
+            Dtype::F32 => DType::F32,
+            Dtype::F64 => DType::F64,
             // Complex numbers, as their parts; the shape has a last dim of two more.
-            Dtype::C64 => Element::F32,
-            Dtype::BOOL => Element::Bool,
-            Dtype::I8 => Element::I8,
-            Dtype::U8 => Element::U8,
-            Dtype::I16 => Element::I16,
-            Dtype::U16 => Element::U16,
-            Dtype::I32 => Element::I32,
-            Dtype::U32 => Element::U32,
-            Dtype::I64 => Element::I64,
-            Dtype::U64 => Element::U64,
+            Dtype::C64 => DType::F32,
+            Dtype::BOOL => DType::Bool,
+            Dtype::I8 => DType::I8,
+            Dtype::U8 => DType::U8,
+            Dtype::I32 => DType::I32,
+            Dtype::U32 => DType::U32,
+            Dtype::I64 => DType::I64,
+            Dtype::I16 => return Some(Element::I16),
+            Dtype::U16 => return Some(Element::U16),
+            Dtype::U64 => return Some(Element::U64),
             _ => return None,
-        })
+        }))
     }
 
     /// The integer in the first bytes of `b`. Callers cut `b` to size and have asked [`Element::is_integer`].
@@ -102,15 +89,15 @@ impl Element {
             b.first_chunk::<N>().copied().unwrap_or([0; N])
         }
         match self {
-            Element::I8 => i128::from(i8::from_le_bytes(get(b))),
-            Element::U8 | Element::Bool => i128::from(u8::from_le_bytes(get(b))),
+            Element::Of(DType::I8) => i128::from(i8::from_le_bytes(get(b))),
+            Element::Of(DType::U8 | DType::Bool) => i128::from(u8::from_le_bytes(get(b))),
             Element::I16 => i128::from(i16::from_le_bytes(get(b))),
             Element::U16 => i128::from(u16::from_le_bytes(get(b))),
-            Element::I32 => i128::from(i32::from_le_bytes(get(b))),
-            Element::U32 => i128::from(u32::from_le_bytes(get(b))),
-            Element::I64 => i128::from(i64::from_le_bytes(get(b))),
+            Element::Of(DType::I32) => i128::from(i32::from_le_bytes(get(b))),
+            Element::Of(DType::U32) => i128::from(u32::from_le_bytes(get(b))),
+            Element::Of(DType::I64) => i128::from(i64::from_le_bytes(get(b))),
             Element::U64 => i128::from(u64::from_le_bytes(get(b))),
-            Element::F16 | Element::Bf16 | Element::F32 | Element::F64 => 0,
+            Element::Of(_) => 0,
         }
     }
 
@@ -118,8 +105,8 @@ impl Element {
     ///
     /// # Errors
     /// A conversion that is not allowed, or the first value that `to` cannot hold.
-    pub fn convert(self, bytes: &[u8], to: ElementType, rounding: Rounding) -> Result<Vec<u8>, String> {
-        if self.is(to) {
+    pub fn convert(self, bytes: &[u8], to: DType, rounding: Rounding) -> Result<Vec<u8>, String> {
+        if self == Element::Of(to) {
             return Ok(bytes.to_vec());
         }
         let rank = |e: &str| ["f16", "bf16", "f32", "f64"].iter().position(|n| *n == e).map(|i| i.max(1));
@@ -132,7 +119,7 @@ impl Element {
                 to.name(),
                 to.name()
             )),
-            (None, None) if self.is_integer() && to != ElementType::Bool => self.integers(bytes, to),
+            (None, None) if self.is_integer() && to != DType::Bool => self.integers(bytes, to),
             (None, Some(_)) if self.is_integer() => Err(format!(
                 "{} where {} is taken; take {} in the program and convert it there, with `x as {}`",
                 self.name(),
@@ -155,43 +142,33 @@ impl Element {
         self.convert(bytes, port.dtype, rounding)
     }
 
-    pub(crate) fn is(self, d: ElementType) -> bool {
-        self.name() == d.name()
-    }
-
-    fn floats(self, bytes: &[u8], to: ElementType) -> Vec<u8> {
+    fn floats(self, bytes: &[u8], to: DType) -> Vec<u8> {
         fn each<const N: usize, const M: usize>(bytes: &[u8], f: impl Fn([u8; N]) -> [u8; M]) -> Vec<u8> {
             bytes.as_chunks::<N>().0.iter().flat_map(|&c| f(c)).collect()
         }
-        fn write<const N: usize>(bytes: &[u8], to: ElementType, read: impl Fn([u8; N]) -> f64) -> Vec<u8> {
+        fn write<const N: usize>(bytes: &[u8], to: DType, read: impl Fn([u8; N]) -> f64) -> Vec<u8> {
             match to {
-                ElementType::F32 => each(bytes, |c| (read(c) as f32).to_le_bytes()),
-                ElementType::F16 => each(bytes, |c| f16::from_f32(odd(read(c))).to_le_bytes()),
-                ElementType::Bf16 => each(bytes, |c| bf16::from_f32(odd(read(c))).to_le_bytes()),
+                DType::F32 => each(bytes, |c| (read(c) as f32).to_le_bytes()),
+                DType::F16 => each(bytes, |c| f16::from_f32(odd(read(c))).to_le_bytes()),
+                DType::BF16 => each(bytes, |c| bf16::from_f32(odd(read(c))).to_le_bytes()),
                 _ => each(bytes, |c| read(c).to_le_bytes()),
             }
         }
         match self {
-            Element::F16 => write(bytes, to, |c| f16::from_le_bytes(c).to_f64()),
-            Element::Bf16 => write(bytes, to, |c| bf16::from_le_bytes(c).to_f64()),
-            Element::F32 => write(bytes, to, |c| f64::from(f32::from_le_bytes(c))),
+            Element::Of(DType::F16) => write(bytes, to, |c| f16::from_le_bytes(c).to_f64()),
+            Element::Of(DType::BF16) => write(bytes, to, |c| bf16::from_le_bytes(c).to_f64()),
+            Element::Of(DType::F32) => write(bytes, to, |c| f64::from(f32::from_le_bytes(c))),
             _ => write(bytes, to, f64::from_le_bytes),
         }
     }
 
-    fn integers(self, bytes: &[u8], to: ElementType) -> Result<Vec<u8>, String> {
-        let size = to.size() as usize;
-        let (lo, hi): (i128, i128) = match to {
-            ElementType::I8 => (i8::MIN.into(), i8::MAX.into()),
-            ElementType::U8 => (0, 255),
-            ElementType::I32 => (i32::MIN.into(), i32::MAX.into()),
-            ElementType::U32 => (0, u32::MAX.into()),
-            _ => (i64::MIN.into(), i64::MAX.into()),
-        };
+    fn integers(self, bytes: &[u8], to: DType) -> Result<Vec<u8>, String> {
+        let size = to.bytes() as usize;
         let mut out = Vec::with_capacity(bytes.len() / self.size() * size);
         for (at, c) in bytes.chunks_exact(self.size()).enumerate() {
             let v = self.integer(c);
-            if !(lo..=hi).contains(&v) {
+            let fits = i64::try_from(v).is_ok_and(|v| to.range().is_some_and(|r| r.contains(&v)));
+            if !fits {
                 return Err(format!("element {at} is {v}, which does not fit into {}", to.name()));
             }
             out.extend(&v.to_le_bytes()[..size]);
@@ -223,25 +200,25 @@ mod tests {
     #[test]
     fn floats_widen_and_round_when_allowed() {
         let third = bytes(&[(1.0f32 / 3.0).to_le_bytes()]);
-        let wide = Element::F32.convert(&third, ElementType::F64, Exact).unwrap();
+        let wide = Element::Of(DType::F32).convert(&third, DType::F64, Exact).unwrap();
         assert_eq!(wide, f64::from(1.0f32 / 3.0).to_le_bytes());
-        let e = Element::F32.convert(&third, ElementType::Bf16, Exact).unwrap_err();
+        let e = Element::Of(DType::F32).convert(&third, DType::BF16, Exact).unwrap_err();
         assert_eq!(e, "f32 where bf16 is taken; save it as bf16 to say that it may be rounded");
-        let short = Element::F32.convert(&third, ElementType::Bf16, Allowed).unwrap();
+        let short = Element::Of(DType::F32).convert(&third, DType::BF16, Allowed).unwrap();
         assert_eq!(short, bf16::from_f32(1.0 / 3.0).to_le_bytes());
-        let back = Element::Bf16.convert(&short, ElementType::F32, Exact).unwrap();
+        let back = Element::Of(DType::BF16).convert(&short, DType::F32, Exact).unwrap();
         assert_eq!(back, bf16::from_f32(1.0 / 3.0).to_f32().to_le_bytes());
-        assert!(Element::F16.convert(&short, ElementType::Bf16, Exact).is_err());
-        assert!(Element::F16.convert(&short, ElementType::F32, Exact).is_ok());
+        assert!(Element::Of(DType::F16).convert(&short, DType::BF16, Exact).is_err());
+        assert!(Element::Of(DType::F16).convert(&short, DType::F32, Exact).is_ok());
         for x in [f32::INFINITY, -0.0, 1e-40, 65504.0] {
-            let half = Element::F32.convert(&x.to_le_bytes(), ElementType::F16, Allowed).unwrap();
+            let half = Element::Of(DType::F32).convert(&x.to_le_bytes(), DType::F16, Allowed).unwrap();
             assert_eq!(half, f16::from_f32(x).to_le_bytes());
         }
         // Just beside the middle of two neighbours, nearer than an f32 can tell.
         for (x, near) in
             [(1.0 + 2f64.powi(-8) + 2f64.powi(-40), 1.0 + 1.0 / 128.0), (-1.0 - 2f64.powi(-8) + 2f64.powi(-40), -1.0)]
         {
-            let half = Element::F64.convert(&x.to_le_bytes(), ElementType::Bf16, Allowed).unwrap();
+            let half = Element::Of(DType::F64).convert(&x.to_le_bytes(), DType::BF16, Allowed).unwrap();
             assert_eq!(half, bf16::from_f32(near as f32).to_le_bytes());
         }
     }
@@ -250,18 +227,18 @@ mod tests {
     fn integers_are_kept_or_refused() {
         let v = bytes(&[5u16.to_le_bytes(), 300u16.to_le_bytes()]);
         assert_eq!(
-            Element::U16.convert(&v, ElementType::I32, Exact).unwrap(),
+            Element::U16.convert(&v, DType::I32, Exact).unwrap(),
             bytes(&[5i32.to_le_bytes(), 300i32.to_le_bytes()])
         );
-        let e = Element::U16.convert(&v, ElementType::U8, Exact).unwrap_err();
+        let e = Element::U16.convert(&v, DType::U8, Exact).unwrap_err();
         assert_eq!(e, "element 1 is 300, which does not fit into u8");
-        let e = Element::I64.convert(&(-1i64).to_le_bytes(), ElementType::U32, Allowed).unwrap_err();
+        let e = Element::Of(DType::I64).convert(&(-1i64).to_le_bytes(), DType::U32, Allowed).unwrap_err();
         assert_eq!(e, "element 0 is -1, which does not fit into u32");
-        assert!(Element::U64.convert(&u64::MAX.to_le_bytes(), ElementType::I64, Exact).is_err());
-        let e = Element::U8.convert(&[1], ElementType::F32, Exact).unwrap_err();
+        assert!(Element::U64.convert(&u64::MAX.to_le_bytes(), DType::I64, Exact).is_err());
+        let e = Element::Of(DType::U8).convert(&[1], DType::F32, Exact).unwrap_err();
         assert_eq!(e, "u8 where f32 is taken; take u8 in the program and convert it there, with `x as f32`");
-        assert!(Element::F32.convert(&[0; 4], ElementType::I32, Allowed).is_err());
-        assert!(Element::Bool.convert(&[1], ElementType::I32, Allowed).is_err());
-        assert_eq!(Element::Bool.convert(&[1], ElementType::Bool, Exact).unwrap(), [1]);
+        assert!(Element::Of(DType::F32).convert(&[0; 4], DType::I32, Allowed).is_err());
+        assert!(Element::Of(DType::Bool).convert(&[1], DType::I32, Allowed).is_err());
+        assert_eq!(Element::Of(DType::Bool).convert(&[1], DType::Bool, Exact).unwrap(), [1]);
     }
 }

@@ -17,7 +17,7 @@ use super::tokenizer::Tokenizer;
 use super::tokens::{Reading, Tokens};
 use crate::error::{Result, RuntimeError};
 use crate::host::{HostTensor, describe_port};
-use meshloom_bundle::{ElementType, Port, Range};
+use meshloom_bundle::{DType, Port, Range};
 use std::hash::Hasher;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -537,8 +537,8 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
             );
             return Err(RuntimeError::usage(place(), message));
         }
-        let float = matches!(b.port.dtype, ElementType::F32 | ElementType::F64 | ElementType::F16 | ElementType::Bf16);
-        if float != (b.column == Column::Weights) || b.port.dtype == ElementType::Bool {
+        let float = b.port.dtype.is_float();
+        if float != (b.column == Column::Weights) || b.port.dtype == DType::Bool {
             let wanted = if b.column == Column::Weights { "floats" } else { "integers" };
             return Err(RuntimeError::usage(
                 place(),
@@ -550,25 +550,19 @@ fn bind_tokens(entry: &str, ports: &[Port]) -> Result<Vec<Bound>> {
 }
 
 /// Values of a dtype, as a half-open range.
-fn fits(dtype: ElementType) -> (i64, i64) {
-    match dtype {
-        ElementType::I8 => (-128, 128),
-        ElementType::U8 => (0, 1 << 8),
-        ElementType::I32 => (i64::from(i32::MIN), 1 << 31),
-        ElementType::U32 => (0, 1 << 32),
-        _ => (i64::MIN, i64::MAX),
-    }
+fn fits(dtype: DType) -> (i64, i64) {
+    dtype.range().map_or((i64::MIN, i64::MAX), |r| (*r.start(), r.end().saturating_add(1)))
 }
 
 /// Small integers as elements of a port; every dtype holds 0 and 1, which is all that floats are asked for.
-fn write(values: &[i64], dtype: ElementType, out: &mut Vec<u8>) {
-    let size = dtype.size() as usize;
+fn write(values: &[i64], dtype: DType, out: &mut Vec<u8>) {
+    let size = dtype.bytes() as usize;
     for &v in values {
         match dtype {
-            ElementType::F32 => out.extend((v as f32).to_le_bytes()),
-            ElementType::F64 => out.extend((v as f64).to_le_bytes()),
-            ElementType::F16 => out.extend(half::f16::from_f64(v as f64).to_le_bytes()),
-            ElementType::Bf16 => out.extend(half::bf16::from_f64(v as f64).to_le_bytes()),
+            DType::F32 => out.extend((v as f32).to_le_bytes()),
+            DType::F64 => out.extend((v as f64).to_le_bytes()),
+            DType::F16 => out.extend(half::f16::from_f64(v as f64).to_le_bytes()),
+            DType::BF16 => out.extend(half::bf16::from_f64(v as f64).to_le_bytes()),
             _ => out.extend(&v.to_le_bytes()[..size]),
         }
     }

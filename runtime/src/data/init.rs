@@ -8,10 +8,10 @@ use super::det::{GAMMA, fnv1a, splitmix};
 use super::parallel::in_pieces;
 use crate::error::{Result, RuntimeError};
 use crate::host::HostTensor;
-use meshloom_bundle::{ElementType, Init};
+use meshloom_bundle::{DType, Init};
 
 /// The initial value of one tensor, or of one layer if layers are stacked. `name` is its path with the layer's number.
-pub fn initial(init: Init, dtype: ElementType, shape: &[u64], name: &str, seed: u64) -> Result<HostTensor> {
+pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -> Result<HostTensor> {
     let mut t = HostTensor::zeros(dtype, shape);
     let n = t.elements();
     let key = splitmix(fnv1a(name) ^ splitmix(seed.wrapping_add(GAMMA)));
@@ -54,7 +54,7 @@ fn unit(key: u64, i: u64) -> f64 {
 /// Writes the two values of `pair(i)` to the elements `i` and `i + 1`, for every even `i`.
 fn write(t: &mut HostTensor, pair: impl Fn(u64) -> (f64, f64) + Sync) {
     match t.dtype {
-        ElementType::F32 => in_pieces(&mut t.bytes, 8, |first, piece| {
+        DType::F32 => in_pieces(&mut t.bytes, 8, |first, piece| {
             for (k, two) in (first..).zip(piece.chunks_mut(8)) {
                 let (a, b) = pair(2 * k);
                 let values = [a, b].map(|x| (x as f32).to_le_bytes());
@@ -62,7 +62,7 @@ fn write(t: &mut HostTensor, pair: impl Fn(u64) -> (f64, f64) + Sync) {
             }
         }),
         dtype => {
-            let size = dtype.size() as usize;
+            let size = dtype.bytes() as usize;
             in_pieces(&mut t.bytes, 2 * size, |first, piece| {
                 for (k, two) in (first..).zip(piece.chunks_mut(2 * size)) {
                     let (a, b) = pair(2 * k);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn moments_and_independence() {
-        let draw = |init, name, seed| initial(init, ElementType::F64, &[20_000], name, seed).unwrap().to_f64().unwrap();
+        let draw = |init, name, seed| initial(init, DType::F64, &[20_000], name, seed).unwrap().to_f64().unwrap();
         let normal = draw(Init::Normal { std: 2.0 }, "w", 0);
         let mean = normal.iter().sum::<f64>() / 20_000.0;
         let var = normal.iter().map(|x| x * x).sum::<f64>() / 20_000.0;
@@ -100,15 +100,7 @@ mod tests {
 
     #[test]
     fn constants_in_every_dtype() {
-        for dtype in [
-            ElementType::F32,
-            ElementType::F64,
-            ElementType::I32,
-            ElementType::I64,
-            ElementType::U32,
-            ElementType::I8,
-            ElementType::U8,
-        ] {
+        for dtype in [DType::F32, DType::F64, DType::I32, DType::I64, DType::U32, DType::I8, DType::U8] {
             for seven in [Number::Int(7), Number::Float(7.0)] {
                 let t = initial(Init::Constant(seven), dtype, &[3], "c", 0).unwrap();
                 assert_eq!(t.to_f64().unwrap(), [7.0; 3]);
@@ -120,7 +112,7 @@ mod tests {
     #[test]
     fn integers_are_exact() {
         for n in [i64::MAX, i64::MIN + 1, (1 << 53) + 1] {
-            let t = initial(Init::Constant(Number::Int(n)), ElementType::I64, &[2], "c", 0).unwrap();
+            let t = initial(Init::Constant(Number::Int(n)), DType::I64, &[2], "c", 0).unwrap();
             assert_eq!(t.bytes, [n.to_le_bytes(), n.to_le_bytes()].concat());
         }
     }

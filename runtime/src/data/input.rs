@@ -131,7 +131,7 @@ impl InputSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshloom_bundle::{ElementType, Init, Role};
+    use meshloom_bundle::{DType, Init, Role};
 
     #[test]
     fn input_syntax() {
@@ -160,7 +160,7 @@ mod tests {
         let port = Port {
             name: "x".into(),
             role: Role::Input,
-            dtype: ElementType::I32,
+            dtype: DType::I32,
             global_shape: vec![2, 4],
             local_shape: vec![2, 4],
             layout: vec![vec![]; 2],

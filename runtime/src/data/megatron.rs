@@ -9,6 +9,7 @@
 //! Megatron writes and merges them; a file where they do not is refused.
 
 use super::element::Element;
+use meshloom_bundle::DType;
 
 const MAGIC: &[u8] = b"MMIDIDX\0\0";
 const HEADER: usize = 34;
@@ -39,11 +40,11 @@ pub fn parse(bytes: &[u8], data: u64) -> Result<MegatronIndex, String> {
         return Err(format!("version {version} where 1 is read"));
     }
     let element = match bytes[17] {
-        1 => Element::U8,
-        2 => Element::I8,
+        1 => Element::Of(DType::U8),
+        2 => Element::Of(DType::I8),
         3 => Element::I16,
-        4 => Element::I32,
-        5 => Element::I64,
+        4 => Element::Of(DType::I32),
+        5 => Element::Of(DType::I64),
         8 => Element::U16,
         code => return Err(format!("dtype code {code}; tokens are u8, i8, i16, i32, i64 or u16")),
     };

@@ -32,10 +32,10 @@ pub use input::{Input, InputSource, split_name};
 pub use tokenizer::Tokenizer;
 
 use crate::host::{HostTensor, describe};
-use meshloom_bundle::ElementType;
+use meshloom_bundle::DType;
 
 /// The tensor as a port wants it. Dtypes are converted only where every value is kept: f32 to f64, and between integers.
-pub fn convert(t: HostTensor, dtype: ElementType, shape: &[u64]) -> Result<HostTensor, String> {
+pub fn convert(t: HostTensor, dtype: DType, shape: &[u64]) -> Result<HostTensor, String> {
     if t.shape != shape {
         return Err(format!("expected {}, found {}", describe(dtype, shape), t.describe()));
     }
@@ -43,22 +43,15 @@ pub fn convert(t: HostTensor, dtype: ElementType, shape: &[u64]) -> Result<HostT
         return Ok(t);
     }
     let refuse = || format!("expected {}, found {}", describe(dtype, shape), t.describe());
-    if (t.dtype, dtype) == (ElementType::F32, ElementType::F64) {
+    if (t.dtype, dtype) == (DType::F32, DType::F64) {
         return t.to_f64().map(|v| HostTensor::f64(shape, &v)).ok_or_else(refuse);
     }
     let values = t.to_i64().ok_or_else(refuse)?;
-    let range = match dtype {
-        ElementType::I32 => i64::from(i32::MIN)..=i64::from(i32::MAX),
-        ElementType::I64 => i64::MIN..=i64::MAX,
-        ElementType::U32 => 0..=i64::from(u32::MAX),
-        ElementType::I8 => -128..=127,
-        ElementType::U8 => 0..=255,
-        _ => return Err(refuse()),
-    };
+    let range = dtype.range().filter(|_| dtype.is_int()).ok_or_else(refuse)?;
     if let Some(v) = values.iter().find(|v| !range.contains(v)) {
         return Err(format!("{v} does not fit into {}", dtype.name()));
     }
-    let size = dtype.size() as usize;
+    let size = dtype.bytes() as usize;
     Ok(HostTensor {
         dtype,
         shape: shape.to_vec(),
@@ -73,12 +66,12 @@ mod tests {
     #[test]
     fn conversions_keep_values() {
         let i = HostTensor::i32(&[2], &[5, 300]);
-        assert_eq!(convert(i.clone(), ElementType::I64, &[2]).unwrap().to_i64().unwrap(), [5, 300]);
-        assert_eq!(convert(i.clone(), ElementType::U8, &[2]).unwrap_err(), "300 does not fit into u8");
-        assert_eq!(convert(i.clone(), ElementType::F32, &[2]).unwrap_err(), "expected f32[2], found i32[2]");
-        assert_eq!(convert(i, ElementType::I32, &[3]).unwrap_err(), "expected i32[3], found i32[2]");
+        assert_eq!(convert(i.clone(), DType::I64, &[2]).unwrap().to_i64().unwrap(), [5, 300]);
+        assert_eq!(convert(i.clone(), DType::U8, &[2]).unwrap_err(), "300 does not fit into u8");
+        assert_eq!(convert(i.clone(), DType::F32, &[2]).unwrap_err(), "expected f32[2], found i32[2]");
+        assert_eq!(convert(i, DType::I32, &[3]).unwrap_err(), "expected i32[3], found i32[2]");
         assert_eq!(
-            convert(HostTensor::f32(&[1], &[0.1]), ElementType::F64, &[1]).unwrap().to_f64().unwrap(),
+            convert(HostTensor::f32(&[1], &[0.1]), DType::F64, &[1]).unwrap().to_f64().unwrap(),
             [f64::from(0.1f32)]
         );
     }

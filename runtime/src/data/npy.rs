@@ -7,7 +7,7 @@
 use super::element::Element;
 use crate::error::{Result, RuntimeError};
 use crate::host::HostTensor;
-use meshloom_bundle::ElementType;
+use meshloom_bundle::DType;
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -20,19 +20,19 @@ pub fn write(path: &Path, t: &HostTensor) -> Result<()> {
     std::fs::write(path, to_bytes(t)).map_err(|e| RuntimeError::io(path, "cannot be written", &e))
 }
 
-fn code(dtype: ElementType) -> &'static str {
+fn code(dtype: DType) -> &'static str {
     match dtype {
-        ElementType::F32 => "<f4",
-        ElementType::F64 => "<f8",
-        ElementType::F16 => "<f2",
+        DType::F32 => "<f4",
+        DType::F64 => "<f8",
+        DType::F16 => "<f2",
         // numpy has no bf16; its bits.
-        ElementType::Bf16 => "<u2",
-        ElementType::I32 => "<i4",
-        ElementType::I64 => "<i8",
-        ElementType::U32 => "<u4",
-        ElementType::I8 => "|i1",
-        ElementType::U8 => "|u1",
-        ElementType::Bool => "|b1",
+        DType::BF16 => "<u2",
+        DType::I32 => "<i4",
+        DType::I64 => "<i8",
+        DType::U32 => "<u4",
+        DType::I8 => "|i1",
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 => "|u1",
+        DType::Bool => "|b1",
     }
 }
 
@@ -157,20 +157,20 @@ impl<'a> Header<'a> {
             return Err("Fortran order; save it with numpy.ascontiguousarray".into());
         }
         let element = match descr {
-            "<f2" => Element::F16,
-            "<f4" => Element::F32,
-            "<f8" => Element::F64,
+            "<f2" => Element::Of(DType::F16),
+            "<f4" => Element::Of(DType::F32),
+            "<f8" => Element::Of(DType::F64),
             // Real and imaginary part, one after the other.
-            "<c8" => Element::F32,
-            "<c16" => Element::F64,
-            "|b1" => Element::Bool,
-            "|i1" | "<i1" => Element::I8,
-            "|u1" | "<u1" => Element::U8,
+            "<c8" => Element::Of(DType::F32),
+            "<c16" => Element::Of(DType::F64),
+            "|b1" => Element::Of(DType::Bool),
+            "|i1" | "<i1" => Element::Of(DType::I8),
+            "|u1" | "<u1" => Element::Of(DType::U8),
             "<i2" => Element::I16,
             "<u2" => Element::U16,
-            "<i4" => Element::I32,
-            "<u4" => Element::U32,
-            "<i8" => Element::I64,
+            "<i4" => Element::Of(DType::I32),
+            "<u4" => Element::Of(DType::U32),
+            "<i8" => Element::Of(DType::I64),
             "<u8" => Element::U64,
             other => {
                 return Err(format!("dtype `{}`; numbers and bools in little-endian are read", other.escape_debug()));
@@ -250,8 +250,8 @@ mod tests {
             HostTensor::f32(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
             HostTensor::i32(&[4], &[1, -2, 3, -4]),
             HostTensor::f64(&[], &[7.5]),
-            HostTensor::zeros(ElementType::U8, &[2, 0, 3]),
-            HostTensor::zeros(ElementType::I64, &[1, 2]),
+            HostTensor::zeros(DType::U8, &[2, 0, 3]),
+            HostTensor::zeros(DType::I64, &[1, 2]),
         ] {
             let bytes = to_bytes(&t);
             let array = parse(&bytes).unwrap();

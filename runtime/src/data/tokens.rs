@@ -19,6 +19,7 @@ use super::tokenizer::Tokenizer;
 use super::{megatron, npy};
 use crate::error::{Result, RuntimeError};
 use crate::file::DataFile;
+use meshloom_bundle::DType;
 use std::path::{Path, PathBuf};
 
 pub struct Tokens {
@@ -198,11 +199,11 @@ impl Part {
                 }
                 let text = DataFile::open(path)?;
                 if kind != "jsonl" && reading.tokenizer.is_none() {
-                    return Ok(part(text, 0, Element::U8, Vec::new()));
+                    return Ok(part(text, 0, Element::Of(DType::U8), Vec::new()));
                 }
                 let text = tokenize(path, &text.all()?, reading.tokenizer, reading.eod)?;
                 let bytes = text.tokens.iter().flat_map(|t| t.to_le_bytes()).collect();
-                Ok(part(DataFile::owned(path, bytes), 0, Element::U32, text.ends))
+                Ok(part(DataFile::owned(path, bytes), 0, Element::Of(DType::U32), text.ends))
             }
         }
     }
@@ -214,7 +215,7 @@ fn raw(head: &[u8], len: u64) -> Result<(usize, Element), String> {
     if word(0) == Some(LLMC_MAGIC) && len >= LLMC_HEADER as u64 {
         let element = match word(1) {
             Some(1) => Element::U16,
-            Some(7) => Element::U32,
+            Some(7) => Element::Of(DType::U32),
             version => return Err(format!("a header of version {}; 1 and 7 are read", version.unwrap_or(0))),
         };
         let (said, found) = (u64::from(word(2).unwrap_or(0)), len - LLMC_HEADER as u64);

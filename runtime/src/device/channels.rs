@@ -102,7 +102,7 @@ impl Rings {
                     Some((to, p.wires.iter().position(here)?))
                 });
                 let Some((to, received)) = other else { continue };
-                let bytes = wire.shape.iter().product::<u64>() * wire.dtype.size();
+                let bytes = wire.shape.iter().product::<u64>() * wire.dtype.bytes();
                 let slots = if wire.each { room.min(microbatches(program)) } else { 1 };
                 let size =
                     bytes.checked_next_multiple_of(HEADER).and_then(|b| b.checked_add(HEADER)?.checked_mul(slots));

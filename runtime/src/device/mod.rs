@@ -52,7 +52,7 @@ pub(crate) fn kernels(libraries: &[LibraryContents]) -> Result<String> {
 }
 
 /// The bytes of one element.
-pub(crate) fn element(dtype: meshloom_bundle::ElementType, x: f64) -> [u8; 8] {
+pub(crate) fn element(dtype: meshloom_bundle::DType, x: f64) -> [u8; 8] {
     prepare::pattern(dtype, meshloom_bundle::Number::Float(x)).bytes
 }
 

@@ -75,7 +75,7 @@ fn whole<'a>(found: &[(&'a Kept, usize)], session: &Session) -> Result<Vec<Whole
                 let inside = p.from.iter().zip(&p.shape).zip(&shape);
                 p.dtype == port.dtype.name()
                     && p.tensor_shape == shape
-                    && p.bytes == p.shape.iter().product::<u64>() * port.dtype.size()
+                    && p.bytes == p.shape.iter().product::<u64>() * port.dtype.bytes()
                     && inside.into_iter().all(|((&a, &n), &all)| a.checked_add(n).is_some_and(|end| end <= all))
             };
             if let Some((_, _, p)) = have.iter().find(|(_, _, p)| !fits(p)) {

@@ -100,7 +100,7 @@ fn steps(all: &Libraries, fails: bool) {
     let mut p = program(&[("a", RANKS as u32)], 2 * ALIGN);
     let (src, dst) = (BufRef::fixed(0, 16), BufRef::fixed(ALIGN, 16));
     let sum = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 4 };
-    p.instrs = vec![collective(0, sum, &[0], ElementType::F32, src, dst)];
+    p.instrs = vec![collective(0, sum, &[0], DType::F32, src, dst)];
     meshloom_bundle::validate(&p).unwrap();
     let cubin = empty_cubin();
     let shared = Shared::new();

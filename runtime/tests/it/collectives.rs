@@ -131,13 +131,13 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
     p.arena_bytes = second + dst_bytes;
     // Each device's whole buffer as a row of a tensor split over all axes.
     let all: Vec<u32> = (0..mesh.len() as u32).collect();
-    p.ports.push(port(&p, "src", Role::Input, ElementType::F32, &[devices, s], &[&all, &[]], 0));
-    p.ports.push(port(&p, "dst", Role::Output, ElementType::F32, &[devices, d], &[&all, &[]], second));
+    p.ports.push(port(&p, "src", Role::Input, DType::F32, &[devices, s], &[&all, &[]], 0));
+    p.ports.push(port(&p, "dst", Role::Output, DType::F32, &[devices, d], &[&all, &[]], second));
     p.instrs = vec![collective(
         0,
         kind.clone(),
         axes,
-        ElementType::F32,
+        DType::F32,
         BufRef::fixed(0, src_bytes),
         BufRef::fixed(second, dst_bytes),
     )];
@@ -178,7 +178,7 @@ fn check(mesh: &[(&str, u32)], axes: &[u32], kind: CollectiveKind, in_place: boo
 }
 
 /// As ranks of a NCCL that is the host's (`common/cuda/nccl.c`), each a thread with one device.
-fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind, dtype: ElementType) {
+fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &CollectiveKind, dtype: DType) {
     let mut p = program(mesh, 0);
     let (devices, n) = (p.devices(), p.group_size(axes));
     let (s, d) = kind.elements(n).unwrap();
@@ -196,7 +196,7 @@ fn check_ranks(nccl: &Path, mesh: &[(&str, u32)], axes: &[u32], kind: &Collectiv
         bytes: std::fs::read(nccl).unwrap(),
     };
     let mut rng = Rng(s * 3 + d + n);
-    let whole = dtype == ElementType::I32;
+    let whole = dtype == DType::I32;
     let mut value = || match whole {
         true => (rng.next(1 << 30) as i32 - (1 << 29)).into(),
         false => f64::from(rng.next(1 << 20) as f32 / 777.0 - 600.0),
@@ -261,7 +261,7 @@ fn as_ranks_of_nccl() {
                 let idle =
                     matches!(&kind, CollectiveKind::CollectivePermute { pairs, .. } if n > 2 && pairs.len() == 1);
                 if !idle {
-                    check_ranks(&nccl, mesh, axes, &kind, ElementType::F32);
+                    check_ranks(&nccl, mesh, axes, &kind, DType::F32);
                 }
             }
         }
@@ -269,9 +269,9 @@ fn as_ranks_of_nccl() {
     // What NCCL does not reduce.
     for reduction in [Reduction::And, Reduction::Or] {
         let mesh = &[("a", 2), ("b", 2)];
-        check_ranks(&nccl, mesh, &[1], &CollectiveKind::AllReduce { reduction, count: 37 }, ElementType::I32);
+        check_ranks(&nccl, mesh, &[1], &CollectiveKind::AllReduce { reduction, count: 37 }, DType::I32);
         let rows = CollectiveKind::ReduceScatter { reduction, outer: 3, block: 2, inner: 5 };
-        check_ranks(&nccl, mesh, &[1, 0], &rows, ElementType::I32);
+        check_ranks(&nccl, mesh, &[1, 0], &rows, DType::I32);
     }
     // SAFETY: two functions without arguments.
     let count = |name: &[u8]| unsafe { kept.get::<unsafe extern "C" fn() -> i32>(name).unwrap()() };
@@ -373,7 +373,7 @@ fn buckets() {
                         &p,
                         &format!("src{i}"),
                         Role::Input,
-                        ElementType::F32,
+                        DType::F32,
                         &[8, s],
                         &[&all, &[]],
                         src.offset,
@@ -382,12 +382,12 @@ fn buckets() {
                         &p,
                         &format!("dst{i}"),
                         Role::Output,
-                        ElementType::F32,
+                        DType::F32,
                         &[8, d],
                         &[&all, &[]],
                         dst.offset,
                     ));
-                    calls.push(collective(i, (*kind).clone(), axes, ElementType::F32, src, dst));
+                    calls.push(collective(i, (*kind).clone(), axes, DType::F32, src, dst));
                     sizes.push(s);
                 }
                 p.arena_bytes = at;

@@ -2,7 +2,7 @@
 //! does not fit.
 
 use crate::common::{port, program};
-use meshloom_bundle::{ElementType, Port, Range, Role};
+use meshloom_bundle::{DType, Port, Range, Role};
 use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::data::{Feed, Spec, npy};
 use meshloom_runtime::{HostTensor, data};
@@ -41,14 +41,14 @@ impl Place {
     }
 }
 
-fn input(name: &str, dtype: ElementType, shape: &[u64]) -> Port {
+fn input(name: &str, dtype: DType, shape: &[u64]) -> Port {
     let p = program(&[("data", 1)], 64);
     let whole: Vec<&[u32]> = shape.iter().map(|_| &[][..]).collect();
     port(&p, name, Role::Input, dtype, shape, &whole, 0)
 }
 
 fn ranged(name: &str, shape: &[u64], hi: i64) -> Port {
-    Port { range: Some(Range { lo: 0, hi }), ..input(name, ElementType::I32, shape) }
+    Port { range: Some(Range { lo: 0, hi }), ..input(name, DType::I32, shape) }
 }
 
 fn pair(rows: u64, width: u64) -> Vec<Port> {
@@ -111,7 +111,7 @@ fn files_that_become_shorter() {
         |shape: Vec<usize>, bytes| safetensors::tensor::TensorView::new(safetensors::Dtype::U8, shape, bytes).unwrap();
     let bytes: Vec<u8> = (0..200).collect();
     let whole = safetensors::serialize([("x", &view(vec![50, 4], &bytes))], None).unwrap();
-    let x = || vec![input("x", ElementType::I32, &[5, 4])];
+    let x = || vec![input("x", DType::I32, &[5, 4])];
     let text = [b'a'; 200].to_vec();
     let cases = [
         ("t.txt", text, pair(2, 10), "t.txt"),
@@ -156,9 +156,9 @@ fn packed_documents() {
     let p = Place::new();
     p.write("d.jsonl", "{\"text\": \"abcd\"}\n{\"text\": \"xyz\"}\n{\"text\": \"0123456789\"}\n");
     let mut ports = pair(3, 8);
-    ports.push(input("positions", ElementType::I32, &[3, 8]));
-    ports.push(input("segments", ElementType::I32, &[3, 8]));
-    ports.push(input("weights", ElementType::F32, &[3, 8]));
+    ports.push(input("positions", DType::I32, &[3, 8]));
+    ports.push(input("segments", DType::I32, &[3, 8]));
+    ports.push(input("weights", DType::F32, &[3, 8]));
     let spec = Spec { pack: true, ..p.spec(&["d.jsonl"]) };
     let f = Feed::open(&spec, "e", &ports, 0).unwrap().in_order();
     // Pairs: 3, 2, and 9 as 8 and 1.
@@ -195,7 +195,7 @@ fn rows_of_arrays() {
             z.write_all(bytes).unwrap();
         }
         p.write("y.npz", z.finish().unwrap().into_inner());
-        let ports = [input("x", ElementType::F64, &[4, 2]), ranged("y", &[4], 10)];
+        let ports = [input("x", DType::F64, &[4, 2]), ranged("y", &[4], 10)];
         let mut f = Feed::open(&p.spec(&["x=x.npy", "y=y.npz:y"]), "e", &ports, 5).unwrap();
         let mut seen = Vec::new();
         for s in (0..20).step_by(4) {
@@ -216,7 +216,7 @@ fn rows_of_arrays() {
     }
     let view = safetensors::tensor::TensorView::new(safetensors::Dtype::U8, vec![3, 1], &[7, 8, 9]).unwrap();
     safetensors::serialize_to_file([("a", &view), ("b", &view)], None, &p.0.path().join("z.safetensors")).unwrap();
-    let f = Feed::open(&p.spec(&["z=z.safetensors:b"]), "e", &[input("z", ElementType::I64, &[1, 1])], 0).unwrap();
+    let f = Feed::open(&p.spec(&["z=z.safetensors:b"]), "e", &[input("z", DType::I64, &[1, 1])], 0).unwrap();
     let mut all: Vec<i64> = (0..3).map(|s| batch(&f, s)["z"][0]).collect();
     all.sort_unstable();
     assert_eq!(all, [7, 8, 9]);
@@ -289,7 +289,7 @@ fn wrong_data() {
             .unwrap();
     }
     p.write("two.npz", z.finish().unwrap().into_inner());
-    let x = || vec![input("x", ElementType::F32, &[2, 2]), input("y", ElementType::F32, &[2]), ranged("t", &[2], 3)];
+    let x = || vec![input("x", DType::F32, &[2, 2]), input("y", DType::F32, &[2]), ranged("t", &[2], 3)];
     let tokenizer = |s: Spec| Spec { tokenizer: Some(p.0.path().join("no.json")), ..s };
     let cases: Vec<(Spec, Vec<Port>, &str)> = vec![
         (p.spec(&["none.txt"]), pair(1, 4), "none.txt: cannot be read: No such file or directory (os error 2)"),
@@ -297,7 +297,7 @@ fn wrong_data() {
         (p.spec(&["high.bin"]), pair(1, 5), "high.bin: token 2: is 300; `tokens` takes 0..256"),
         (
             p.spec(&["t.txt"]),
-            vec![input("x", ElementType::F32, &[2, 2])],
+            vec![input("x", DType::F32, &[2, 2])],
             "entry `e`: files of tokens feed inputs named tokens, targets, positions, segments and weights, of shape [batch, width]; \
              it has `x: f32[2, 2]` (arrays are given as --data NAME=FILE)",
         ),
@@ -308,7 +308,7 @@ fn wrong_data() {
         ),
         (
             p.spec(&["t.txt"]),
-            vec![ranged("tokens", &[2, 4], 9), input("weights", ElementType::I32, &[2, 4])],
+            vec![ranged("tokens", &[2, 4], 9), input("weights", DType::I32, &[2, 4])],
             "entry `e`: `weights` is i32 and takes floats",
         ),
         (

@@ -28,9 +28,9 @@ fn same_on_all(b: &Bundle, inputs: &[(&str, HostTensor)], port: &str) -> Vec<f64
 fn a_loop_over_layers_forward_and_back() {
     let mut p = program(&[("data", 2)], 4096);
     // w[l] is stacked; carry alternates between two buffers at 1024 and 1088; the stash of layer l lies at 2048 + 64 l.
-    p.ports.push(port(&p, "blocks.*.w", Role::Parameter, ElementType::F32, &[4, 8], &[&[], &[]], 0));
-    p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[2, 8], &[&[0], &[]], 1024));
-    p.ports.push(port(&p, "y", Role::Output, ElementType::F32, &[2, 8], &[&[0], &[]], 1152));
+    p.ports.push(port(&p, "blocks.*.w", Role::Parameter, DType::F32, &[4, 8], &[&[], &[]], 0));
+    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[2, 8], &[&[0], &[]], 1024));
+    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[2, 8], &[&[0], &[]], 1152));
     p.kernels = vec![kernel("layer", 4, 0, true), kernel("back", 2, 0, false)];
     let b = |offset, stride, index| BufRef::moving(offset, 32, stride, index);
     let w = b(0, 32, LoopIndex::Iter { delta: 0 });
@@ -44,7 +44,7 @@ fn a_loop_over_layers_forward_and_back() {
         Instr::Loop { trip: 4, body: vec![launch(0, vec![w, from, to, stash], vec![2, 3], 8, vec![])] },
         Instr::Fill {
             dst: BufRef::fixed(1152, 32),
-            dtype: ElementType::F32,
+            dtype: DType::F32,
             count: 8,
             value: meshloom_bundle::Number::Float(0.5),
         },
@@ -83,7 +83,7 @@ fn a_loop_over_layers_forward_and_back() {
 #[test]
 fn a_loop_with_collectives_and_shard_starts() {
     let mut p = program(&[("data", 2), ("model", 2)], 1024);
-    p.ports.push(port(&p, "y", Role::Output, ElementType::I32, &[4, 4], &[&[0, 1], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, DType::I32, &[4, 4], &[&[0, 1], &[]], 0));
     p.kernels = vec![kernel("iota", 1, 2, false), kernel("add_one", 1, 0, false)];
     let y = BufRef::fixed(0, 16);
     let start = |axes: &[u32]| Dim::ShardStart { axes: axes.to_vec(), block: 10 };
@@ -92,7 +92,7 @@ fn a_loop_with_collectives_and_shard_starts() {
         launch(0, vec![y], vec![0], 4, vec![start(&[0, 1]), Dim::Const(100)]),
         Instr::Loop {
             trip: 3,
-            body: vec![collective(7, sum, &[1], ElementType::I32, y, y), launch(1, vec![y], vec![0], 4, vec![])],
+            body: vec![collective(7, sum, &[1], DType::I32, y, y), launch(1, vec![y], vec![0], 4, vec![])],
         },
     ];
     let c = "
@@ -121,7 +121,7 @@ fn a_loop_with_collectives_and_shard_starts() {
 fn all_arities() {
     let mut c = String::new();
     let mut p = program(&[("data", 1)], 4096);
-    p.ports.push(port(&p, "y", Role::Output, ElementType::I64, &[31], &[&[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, DType::I64, &[31], &[&[]], 0));
     for n in 3..=MAX_KERNEL_ARGS as u32 {
         let dims: Vec<String> = (0..n - 3).map(|k| format!("long d{k}")).collect();
         let sum: Vec<String> = (0..n - 3).map(|k| format!(" + {} * d{k}", k + 1)).collect();
@@ -146,21 +146,21 @@ fn all_arities() {
 #[test]
 fn copies_and_fills() {
     let mut p = program(&[], 1 << 16);
-    p.ports.push(port(&p, "x", Role::Input, ElementType::U8, &[10_001], &[&[]], 0));
-    p.ports.push(port(&p, "y", Role::Output, ElementType::U8, &[10_001], &[&[]], 10_048));
-    p.ports.push(port(&p, "z", Role::Output, ElementType::F64, &[999], &[&[]], 20_480));
+    p.ports.push(port(&p, "x", Role::Input, DType::U8, &[10_001], &[&[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, DType::U8, &[10_001], &[&[]], 10_048));
+    p.ports.push(port(&p, "z", Role::Output, DType::F64, &[999], &[&[]], 20_480));
     p.instrs = vec![
         Instr::Copy { src: BufRef::fixed(0, 10_001), dst: BufRef::fixed(10_048, 10_001), bytes: 10_001 },
         Instr::Fill {
             dst: BufRef::fixed(20_480, 7992),
-            dtype: ElementType::F64,
+            dtype: DType::F64,
             count: 999,
             value: meshloom_bundle::Number::Float(-1.5),
         },
     ];
     let b = bundle(vec![(EntryKind::Function, p)], "void nothing(void) {}");
     let x: Vec<u8> = (0..10_001).map(|i| (i * 7) as u8).collect();
-    let input = [("x", HostTensor { dtype: ElementType::U8, shape: vec![10_001], bytes: x.clone() })];
+    let input = [("x", HostTensor { dtype: DType::U8, shape: vec![10_001], bytes: x.clone() })];
     assert_eq!(same_on_all(&b, &input, "y"), x.iter().map(|&x| f64::from(x)).collect::<Vec<_>>());
     assert_eq!(same_on_all(&b, &input, "z"), vec![-1.5; 999]);
 }

@@ -1,6 +1,6 @@
 //! Weights of Hugging Face's models become those of a program, and go back, to the byte.
 
-use meshloom_bundle::{ElementType, Init, Port, Role};
+use meshloom_bundle::{DType, Init, Port, Role};
 use meshloom_runtime::checkpoint::{Renames, export, export_only, read_parameters};
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
@@ -15,7 +15,7 @@ fn parameters(of: &[(&str, &[u64])]) -> Vec<Port> {
     let port = |(name, shape): &(&str, &[u64])| Port {
         name: (*name).into(),
         role: Role::Parameter,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         bytes: shape.iter().product::<u64>() * 4,
         global_shape: shape.to_vec(),
         local_shape: shape.to_vec(),
@@ -48,7 +48,7 @@ fn tensors(folder: &Path) -> BTreeMap<String, (Dtype, Vec<usize>, Vec<u8>)> {
 }
 
 /// Writes what a program has of a model, by its paths, and exports it again.
-fn there_and_back(model: &str, ports: &[Port], dtype: Option<ElementType>, shard: u64) {
+fn there_and_back(model: &str, ports: &[Port], dtype: Option<DType>, shard: u64) {
     let hf = root().join("tests/data/hf").join(model);
     let renames = Renames::open(&root().join("examples").join(format!("{model}.rename"))).unwrap();
     let read = read_parameters(ports, &hf, Some(&renames)).unwrap_or_else(|e| panic!("{e}"));
@@ -121,7 +121,7 @@ fn llama() {
         ("norm.scale", &[16]),
         ("head", &[16, 40]),
     ]);
-    there_and_back("llama", &ports, Some(ElementType::Bf16), 1 << 30);
+    there_and_back("llama", &ports, Some(DType::BF16), 1 << 30);
 }
 
 /// What a rename file can say and what its way back is, or why it has none.
@@ -157,7 +157,7 @@ fn ways_back() {
         run("prefix m. except r\nh -> b.0.up | part 1 0/2\nh -> b.1.up | part 1 1/2\nrest -> rest", None).unwrap();
     assert_eq!((made["m.h"].1.clone(), made.contains_key("rest")), (vec![2, 6], true));
     assert_eq!(made["m.h"].2, [&data[..12], &data[..12], &data[12..24], &data[12..24]].concat());
-    assert_eq!(run("h.{i} -> b.{i}.up", Some(ElementType::Bf16)).unwrap()["h.0"].0, Dtype::BF16);
+    assert_eq!(run("h.{i} -> b.{i}.up", Some(DType::BF16)).unwrap()["h.0"].0, Dtype::BF16);
     for (lines, why) in [
         ("h.{i} -> b.{i}.up | reshape", "`reshape` has no way back"),
         ("h.{i} -> b.{i}.up | split 0 2 | merge 1", "`merge` has no way back"),

@@ -111,7 +111,7 @@ fn a_stage_with_a_loop_that_ends_early() {
     program.kernels.push(crate::common::kernel("stop", 1, 0, false));
     program.kernels[4].units = 1;
     let going = BufRef::fixed(2047, 1);
-    let fill = Instr::Fill { dst: going, dtype: ElementType::Bool, count: 1, value: Number::Int(1) };
+    let fill = Instr::Fill { dst: going, dtype: DType::Bool, count: 1, value: Number::Int(1) };
     let again = Instr::While(Box::new(While {
         most: None,
         going,

@@ -25,13 +25,13 @@ fn matrix(arg: u32, ld: u64) -> Matrix {
 }
 
 /// `[rows, 8] x [8, 8]`, by rows: by columns the other way round.
-fn forward(result: ElementType) -> Gemm {
+fn forward(result: DType) -> Gemm {
     Gemm {
         m: 8,
         n: 4,
         k: 8,
         batch: 1,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         result,
         tf32: false,
         a: matrix(1, 8),
@@ -64,7 +64,7 @@ const C: &str = "
 /// A loop over stacked weights on three devices, whose matmuls wait for sums over them.
 fn stack() -> Program {
     let mut p = program(&[("data", 3)], 8192);
-    let f = ElementType::F32;
+    let f = DType::F32;
     p.ports.push(port(&p, "x", Role::Input, f, &[12, 8], &[&[0], &[]], 0));
     p.ports.push(port(&p, "w", Role::Input, f, &[5, 8, 8], &[&[], &[], &[]], 1024));
     p.ports.push(port(&p, "bias", Role::Input, f, &[8], &[&[]], 512));
@@ -126,8 +126,8 @@ fn run(b: &Bundle, mut s: Session) -> meshloom_runtime::Result<Vec<u8>> {
         let n = port.global_shape.iter().product::<u64>();
         let values = (0..n).map(|i| ((i * 37 + 11) % 64) as f32 / 61.0 - 0.5);
         let bytes = values.flat_map(|x| match port.dtype {
-            ElementType::Bf16 => half::bf16::from_f32(x).to_le_bytes().to_vec(),
-            ElementType::F16 => half::f16::from_f32(x).to_le_bytes().to_vec(),
+            DType::BF16 => half::bf16::from_f32(x).to_le_bytes().to_vec(),
+            DType::F16 => half::f16::from_f32(x).to_le_bytes().to_vec(),
             _ => x.to_le_bytes().to_vec(),
         });
         s.write(
@@ -165,24 +165,24 @@ fn programs_compute_the_same_with_the_library() {
 #[test]
 fn half_precision_is_rounded_once() {
     for (dtype, name, to, from) in [
-        (ElementType::Bf16, "unsigned short", "rounded(sum)", "widened"),
-        (ElementType::F16, "_Float16", "(_Float16)sum", "(float)"),
-        (ElementType::F32, "float", "sum", "in_tf32"),
+        (DType::BF16, "unsigned short", "rounded(sum)", "widened"),
+        (DType::F16, "_Float16", "(_Float16)sum", "(float)"),
+        (DType::F32, "float", "sum", "in_tf32"),
     ] {
         let mut p = program(&[("data", 1)], 4096);
         p.ports.push(port(&p, "x", Role::Input, dtype, &[4, 8], &[&[], &[]], 0));
         p.ports.push(port(&p, "w", Role::Input, dtype, &[8, 8], &[&[], &[]], 256));
         p.ports.push(port(&p, "bias", Role::Input, dtype, &[8], &[&[]], 512));
         p.ports.push(port(&p, "y", Role::Output, dtype, &[4, 8], &[&[], &[]], 1024));
-        let gemm = Gemm { dtype, tf32: dtype == ElementType::F32, ..forward(dtype) };
+        let gemm = Gemm { dtype, tf32: dtype == DType::F32, ..forward(dtype) };
         let gpu = Some(GpuLaunch { gemm: Some(gemm), ..GpuLaunch::per_thread(128) });
         p.kernels = vec![KernelRef { gpu, ..kernel("linear", 4, 0, false) }];
         let b = BufRef::fixed;
-        let bytes = |at, elements| b(at, elements * dtype.size());
+        let bytes = |at, elements| b(at, elements * dtype.bytes());
         let args = vec![bytes(0, 32), bytes(256, 64), bytes(512, 8), bytes(1024, 32)];
         p.instrs = vec![launch(0, args, vec![3], 32, vec![])];
         // Factors are rounded to tf32, and nothing else.
-        let bias = if dtype == ElementType::F32 { "" } else { from };
+        let bias = if dtype == DType::F32 { "" } else { from };
         let c = format!(
             "#include <string.h>
             static float widened(unsigned short x) {{ unsigned b = (unsigned)x << 16; float f; memcpy(&f, &b, 4); return f; }}
@@ -241,7 +241,7 @@ fn matmuls_stay_within_their_launch() {
         ("a GEMM writes argument 0", |p| p.d.arg = 0),
         ("the bias of a GEMM ends at byte 64", |p| p.bias = Some(Vector { arg: 2, offset: 32 })),
         ("a GEMM of 8 x 4 x 0", |p| p.k = 0),
-        ("a GEMM of i32", |p| p.dtype = ElementType::I32),
+        ("a GEMM of i32", |p| p.dtype = DType::I32),
     ];
     for (expected, change) in cases {
         let mut p = fitted(stack());

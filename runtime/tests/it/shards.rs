@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 fn session(mesh: &[(&str, u32)], split: &[&[&[u32]]; 3]) -> Session {
     let mut p = program(mesh, 1 << 16);
     p.entry = "held".into();
-    let f = ElementType::F32;
+    let f = DType::F32;
     p.ports = vec![
         port(&p, "blocks.*.w", Role::Parameter, f, &[3, 5, 6], split[0], 0),
-        port(&p, "emb", Role::Parameter, ElementType::Bf16, &[7, 4], split[1], 8192),
+        port(&p, "emb", Role::Parameter, DType::BF16, &[7, 4], split[1], 8192),
         port(&p, "momentum", Role::State, f, &[7, 4], split[2], 16384),
-        port(&p, "t", Role::State, ElementType::I32, &[], &[], 24576),
+        port(&p, "t", Role::State, DType::I32, &[], &[], 24576),
         port(&p, "none", Role::State, f, &[0, 4], &[&[], &[]], 24640),
     ];
     p.ports[0].stacked = true;
@@ -44,7 +44,7 @@ fn fill(s: &mut Session) {
     s.write("momentum", HostTensor::f32(&[7, 4], &numbers(28, -3.0))).unwrap();
     s.write("t", HostTensor::i32(&[], &[17])).unwrap();
     let bytes = (0..28u16).flat_map(|i| (0x3f80 + i).to_le_bytes()).collect();
-    s.write("emb", HostTensor { dtype: ElementType::Bf16, shape: vec![7, 4], bytes }).unwrap();
+    s.write("emb", HostTensor { dtype: DType::BF16, shape: vec![7, 4], bytes }).unwrap();
 }
 
 fn values(s: &Session) -> Vec<HostTensor> {
@@ -108,8 +108,8 @@ fn one_save_is_in_flight_and_the_next_one_waits() {
     p.entry = "held".into();
     // Large enough for the copy to be written long after the call that took it.
     p.ports = vec![
-        port(&p, "w", Role::Parameter, ElementType::F32, &[1 << 11, 1 << 11], &[&[0], &[]], 64),
-        port(&p, "t", Role::State, ElementType::I32, &[], &[], 0),
+        port(&p, "w", Role::Parameter, DType::F32, &[1 << 11, 1 << 11], &[&[0], &[]], 64),
+        port(&p, "t", Role::State, DType::I32, &[], &[], 0),
     ];
     let b = bundle(vec![(EntryKind::Train, p)], "void nothing(long lo, long hi) {}");
     let mut s = Session::open(&b, "held", &SessionOptions::default()).unwrap();
@@ -160,7 +160,7 @@ fn shards_are_exported_and_loaded() {
     // Somebody else's shards.
     let mut p = program(&[("a", 1)], 4096);
     p.entry = "held".into();
-    p.ports = vec![port(&p, "emb", Role::Parameter, ElementType::F32, &[8, 4], &[&[], &[]], 0)];
+    p.ports = vec![port(&p, "emb", Role::Parameter, DType::F32, &[8, 4], &[&[], &[]], 0)];
     let b = bundle(vec![(EntryKind::Train, p)], "void nothing(long lo, long hi) {}");
     let mut wrong = Session::open(&b, "held", &SessionOptions::default()).unwrap();
     let e = checkpoint::resume(&mut wrong, &at("shards")).unwrap_err().to_string();

@@ -48,8 +48,8 @@ fn training_is_that_of_cpu_devices() {
 #[test]
 fn loops_and_alternating_buffers_stay_in_order() {
     let mut p = program(&[("data", 3)], 8192);
-    p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[3, 16], &[&[0], &[]], 0));
-    p.ports.push(port(&p, "y", Role::Output, ElementType::F32, &[3, 16], &[&[0], &[]], 64));
+    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[3, 16], &[&[0], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[3, 16], &[&[0], &[]], 64));
     p.kernels = vec![kernel("next", 2, 1, true), kernel("add", 2, 0, false)];
     let at = |offset, delta| BufRef::moving(offset, 64, 64, LoopIndex::IterMod { delta, period: 2 });
     let sum = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 16 };
@@ -58,7 +58,7 @@ fn loops_and_alternating_buffers_stay_in_order() {
     p.instrs = vec![
         Instr::Fill {
             dst: BufRef::fixed(128, 256),
-            dtype: ElementType::F64,
+            dtype: DType::F64,
             count: 32,
             value: meshloom_bundle::Number::Float(0.25),
         },
@@ -67,7 +67,7 @@ fn loops_and_alternating_buffers_stay_in_order() {
             trip: 9,
             body: vec![
                 launch(0, vec![x, at(512, 0)], vec![1], 16, vec![start]),
-                collective(0, sum, &[0], ElementType::F32, at(512, 0), at(1024, 0)),
+                collective(0, sum, &[0], DType::F32, at(512, 0), at(1024, 0)),
                 launch(1, vec![at(1024, 1), y], vec![1], 16, vec![]),
                 launch(1, vec![y, x], vec![1], 16, vec![]),
             ],
@@ -96,9 +96,9 @@ fn loops_and_alternating_buffers_stay_in_order() {
 #[test]
 fn a_condition_is_read_when_it_is_known() {
     let mut p = program(&[("data", 2)], 4096);
-    p.ports.push(port(&p, "limit", Role::Input, ElementType::I32, &[], &[], 0));
-    p.ports.push(port(&p, "n", Role::Output, ElementType::I32, &[], &[], 64));
-    p.ports.push(port(&p, "out", Role::Output, ElementType::I32, &[2, 2], &[&[0], &[]], 128));
+    p.ports.push(port(&p, "limit", Role::Input, DType::I32, &[], &[], 0));
+    p.ports.push(port(&p, "n", Role::Output, DType::I32, &[], &[], 64));
+    p.ports.push(port(&p, "out", Role::Output, DType::I32, &[2, 2], &[&[0], &[]], 128));
     p.kernels = vec![kernel("begin", 2, 0, false), kernel("step", 4, 1, false)];
     let b = BufRef::fixed;
     let (limit, n, out, going, own) = (b(0, 4), b(64, 4), b(128, 4), b(256, 1), b(320, 4));
@@ -111,7 +111,7 @@ fn a_condition_is_read_when_it_is_known() {
             going,
             body: vec![
                 launch(1, vec![limit, n, own, going], vec![2, 3], 1, vec![start]),
-                collective(0, most, &[0], ElementType::I32, own, n),
+                collective(0, most, &[0], DType::I32, own, n),
             ],
             after: vec![Instr::Copy { src: n, dst: out, bytes: 4 }, Instr::Copy { src: own, dst: b(132, 4), bytes: 4 }],
         })),
@@ -123,8 +123,7 @@ fn a_condition_is_read_when_it_is_known() {
         }";
     let b = bundle(vec![(EntryKind::Function, p)], c);
     let run = |mut s: Session| {
-        s.write("limit", HostTensor { dtype: ElementType::I32, shape: vec![], bytes: 11i32.to_le_bytes().to_vec() })
-            .unwrap();
+        s.write("limit", HostTensor { dtype: DType::I32, shape: vec![], bytes: 11i32.to_le_bytes().to_vec() }).unwrap();
         (0..2).for_each(|_| s.run().unwrap());
         s.read("out").unwrap().to_i64().unwrap()
     };
@@ -141,8 +140,8 @@ fn a_condition_is_read_when_it_is_known() {
 fn large_tensors_go_through_small_buffers() {
     for elements in [1 << 20, (3 << 20) + 5, 5 << 20] {
         let mut p = program(&[("data", 1)], 1 << 26);
-        p.ports.push(port(&p, "x", Role::Input, ElementType::I32, &[elements], &[&[]], 0));
-        p.ports.push(port(&p, "y", Role::Output, ElementType::I32, &[elements], &[&[]], 1 << 25));
+        p.ports.push(port(&p, "x", Role::Input, DType::I32, &[elements], &[&[]], 0));
+        p.ports.push(port(&p, "y", Role::Output, DType::I32, &[elements], &[&[]], 1 << 25));
         let (bytes, b) = (elements * 4, BufRef::fixed);
         p.instrs = vec![Instr::Copy { src: b(0, bytes), dst: b(1 << 25, bytes), bytes }];
         let b = bundle(vec![(EntryKind::Function, p)], "void nothing(long lo, long hi) {}");
@@ -161,14 +160,14 @@ fn large_tensors_go_through_small_buffers() {
 #[test]
 fn traces_show_collectives_beside_kernels() {
     let mut p = program(&[("data", 2)], 4096);
-    p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[2, 16], &[&[0], &[]], 0));
-    p.ports.push(port(&p, "y", Role::Output, ElementType::F32, &[2, 16], &[&[0], &[]], 64));
+    p.ports.push(port(&p, "x", Role::Input, DType::F32, &[2, 16], &[&[0], &[]], 0));
+    p.ports.push(port(&p, "y", Role::Output, DType::F32, &[2, 16], &[&[0], &[]], 64));
     p.kernels = vec![kernel("scale", 2, 0, false), kernel("add", 3, 0, false)];
     let b = |at| BufRef::fixed(at, 64);
     let (x, y, g, sum, other, more) = (b(0), b(64), b(128), b(192), b(256), b(320));
     let all = CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 16 };
     let scale = |from, to| launch(0, vec![from, to], vec![1], 16, vec![]);
-    let mut reduce = collective(0, all, &[0], ElementType::F32, g, sum);
+    let mut reduce = collective(0, all, &[0], DType::F32, g, sum);
     let source = SourcePlace { file: "m.loom".into(), line: 7, column: 3 };
     if let Instr::Collective(c) = &mut reduce {
         c.source = Some(source.clone());
@@ -230,8 +229,8 @@ fn values_pass_without_the_host() {
     let layouts: [&[&[u32]]; 4] = [&[&[0], &[]], &[&[], &[1]], &[&[1], &[0]], &[&[], &[]]];
     for layout in layouts {
         let mut p = program(&[("a", 2), ("b", 3)], 4096);
-        p.ports.push(port(&p, "x", Role::Input, ElementType::F32, &[7, 5], layout, 0));
-        p.ports.push(port(&p, "n", Role::Input, ElementType::I32, &[7], &[&[]], 1024));
+        p.ports.push(port(&p, "x", Role::Input, DType::F32, &[7, 5], layout, 0));
+        p.ports.push(port(&p, "n", Role::Input, DType::I32, &[7], &[&[]], 1024));
         p.ports[1].range = Some(meshloom_bundle::Range { lo: 0, hi: 10 });
         let b = bundle(vec![(EntryKind::Function, p)], "void nothing(void) {}");
         let mut s = simulated(&b, "test", 1);
@@ -240,16 +239,16 @@ fn values_pass_without_the_host() {
         let at = x.as_ptr() as u64;
         // SAFETY: the device's memory is the host's, and the vector has 35 elements.
         let written = |s: &mut Session, name, dtype, shape: &[u64]| unsafe { s.write_from_gpu(name, dtype, shape, at) };
-        assert!(written(&mut s, "x", ElementType::F32, &[7, 5]).unwrap());
+        assert!(written(&mut s, "x", DType::F32, &[7, 5]).unwrap());
         assert_eq!(s.read("x").unwrap(), HostTensor::f32(&[7, 5], &x), "{layout:?}");
         let mut back = vec![0f32; 35];
         // SAFETY: as above.
         assert!(unsafe { s.read_into_gpu("x", back.as_mut_ptr() as u64) }.unwrap());
         assert_eq!(back, x, "{layout:?}");
         // What has to be converted or looked at comes by way of the host.
-        assert!(!written(&mut s, "x", ElementType::Bf16, &[7, 5]).unwrap());
-        assert!(!written(&mut s, "x", ElementType::F32, &[5, 7]).unwrap());
-        assert!(!written(&mut s, "n", ElementType::I32, &[7]).unwrap());
-        assert!(written(&mut s, "y", ElementType::F32, &[7, 5]).is_err());
+        assert!(!written(&mut s, "x", DType::BF16, &[7, 5]).unwrap());
+        assert!(!written(&mut s, "x", DType::F32, &[5, 7]).unwrap());
+        assert!(!written(&mut s, "n", DType::I32, &[7]).unwrap());
+        assert!(written(&mut s, "y", DType::F32, &[7, 5]).is_err());
     }
 }

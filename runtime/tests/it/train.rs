@@ -198,7 +198,7 @@ fn bad_checkpoints_are_refused() {
 #[test]
 fn inputs_are_checked() {
     let mut p = model(2);
-    p.ports[3].dtype = ElementType::I32;
+    p.ports[3].dtype = DType::I32;
     p.ports[3].range = Some(Range { lo: 0, hi: 100 });
     let b = bundle(vec![(EntryKind::Train, p)], C);
     let mut s = Session::open(&b, "fit", &SessionOptions::default()).unwrap();
@@ -476,7 +476,7 @@ fn a_gradient_norm_that_is_not_finite() {
         let mut p = model(1);
         if scaled {
             // Somewhere in the arena that nothing else uses.
-            let scale = port(&p, "scaling.scale", Role::State, ElementType::F32, &[], &[], 3072);
+            let scale = port(&p, "scaling.scale", Role::State, DType::F32, &[], &[], 3072);
             p.ports.push(scale);
         }
         let c = C.replace("*norm = n;", "*norm = 1.0f / (float)(*t - 2);");

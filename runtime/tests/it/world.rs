@@ -143,14 +143,14 @@ pub fn ranks_by<T: Send>(bundle: &Bundle, size: usize, mail: bool, work: impl Fn
 }
 
 /// A program of collectives one after the other, each from an input of its own to an output of its own, all devices' rows in one tensor.
-fn program_of(mesh: &[(&str, u32)], calls: &[(CollectiveKind, Vec<u32>, ElementType)]) -> Program {
+fn program_of(mesh: &[(&str, u32)], calls: &[(CollectiveKind, Vec<u32>, DType)]) -> Program {
     let mut p = program(mesh, 0);
     let all: Vec<u32> = (0..mesh.len() as u32).collect();
     let devices = p.devices() as u64;
     let mut at = 0;
     for (i, (kind, axes, dtype)) in calls.iter().enumerate() {
         let (s, d) = kind.elements(p.group_size(axes)).unwrap();
-        let (src, dst) = (s * dtype.size(), d * dtype.size());
+        let (src, dst) = (s * dtype.bytes(), d * dtype.bytes());
         let second = at + src.next_multiple_of(ALIGN);
         p.ports.push(port(&p, &format!("src{i}"), Role::Input, *dtype, &[devices, s], &[&all, &[]], at));
         p.ports.push(port(&p, &format!("dst{i}"), Role::Output, *dtype, &[devices, d], &[&all, &[]], second));
@@ -162,11 +162,11 @@ fn program_of(mesh: &[(&str, u32)], calls: &[(CollectiveKind, Vec<u32>, ElementT
     p
 }
 
-fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, ElementType)> {
-    use ElementType::*;
+fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, DType)> {
+    use DType::*;
     let mut all = Vec::new();
     let mut add = |kind: CollectiveKind, dtype| all.push((kind, axes.to_vec(), dtype));
-    for dtype in [F32, F64, Bf16, F16, I32, I64, U32, I8, U8] {
+    for dtype in [F32, F64, BF16, F16, I32, I64, U32, I8, U8] {
         for reduction in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
             add(CollectiveKind::AllReduce { reduction, count: 5003 }, dtype);
             add(CollectiveKind::ReduceScatter { reduction, outer: 3, block: 5, inner: 7 }, dtype);
@@ -188,17 +188,17 @@ fn calls(n: u64, axes: &[u32]) -> Vec<(CollectiveKind, Vec<u32>, ElementType)> {
 }
 
 /// Random bytes, but for floats numbers that are some.
-fn value(rng: &mut Rng, dtype: ElementType, n: u64) -> Vec<u8> {
+fn value(rng: &mut Rng, dtype: DType, n: u64) -> Vec<u8> {
     let mut out = Vec::new();
     for _ in 0..n {
         let x = rng.next(1 << 20) as f64 / 777.0 - 600.0;
         match dtype {
-            ElementType::F32 => out.extend((x as f32).to_le_bytes()),
-            ElementType::F64 => out.extend(x.to_le_bytes()),
-            ElementType::F16 => out.extend(half::f16::from_f64(x / 300.0).to_le_bytes()),
-            ElementType::Bf16 => out.extend(half::bf16::from_f64(x).to_le_bytes()),
-            ElementType::Bool => out.push((x > 0.0).into()),
-            _ => out.extend((x as i64).to_le_bytes().into_iter().take(dtype.size() as usize)),
+            DType::F32 => out.extend((x as f32).to_le_bytes()),
+            DType::F64 => out.extend(x.to_le_bytes()),
+            DType::F16 => out.extend(half::f16::from_f64(x / 300.0).to_le_bytes()),
+            DType::BF16 => out.extend(half::bf16::from_f64(x).to_le_bytes()),
+            DType::Bool => out.push((x > 0.0).into()),
+            _ => out.extend((x as i64).to_le_bytes().into_iter().take(dtype.bytes() as usize)),
         }
     }
     out
@@ -264,7 +264,7 @@ fn threads_may_differ() {
 fn rank_0_reads_what_the_others_hold() {
     let mesh = [("a", 4)];
     let mut p = program(&mesh, 64);
-    p.ports.push(port(&p, "x", Role::Parameter, ElementType::I32, &[8], &[&[0]], 0));
+    p.ports.push(port(&p, "x", Role::Parameter, DType::I32, &[8], &[&[0]], 0));
     let b = bundle(vec![(EntryKind::Function, p)], "int none;");
     for mail in [false, true] {
         let all = ranks_by(&b, 4, mail, |w| {

@@ -3,7 +3,7 @@
 //!
 //! What is not here: files that only the command line reads and that have no form of their own.
 
-use meshloom_bundle::{ElementType, Init, Port, Range, Role};
+use meshloom_bundle::{DType, Init, Port, Range, Role};
 use meshloom_driver as driver;
 use meshloom_plan::cost::Target as Machine;
 use meshloom_report::PlanReport;
@@ -91,7 +91,7 @@ pub fn npz_seeds() -> Vec<Vec<u8>> {
     };
     let x = npy::to_bytes(&HostTensor::f32(&[2, 3], &[1.0; 6]));
     // Compresses well, so that a header that lies meets much data.
-    let y = npy::to_bytes(&HostTensor::zeros(ElementType::F32, &[64, 256]));
+    let y = npy::to_bytes(&HostTensor::zeros(DType::F32, &[64, 256]));
     [CompressionMethod::Stored, CompressionMethod::Deflated]
         .into_iter()
         .flat_map(|m| {
@@ -105,11 +105,11 @@ pub fn npz_seeds() -> Vec<Vec<u8>> {
 fn ports() -> &'static [Port] {
     static PORTS: OnceLock<Vec<Port>> = OnceLock::new();
     PORTS.get_or_init(|| {
-        let port = |name: &str, role: Role, dtype: ElementType, shape: &[u64], range: Option<Range>| Port {
+        let port = |name: &str, role: Role, dtype: DType, shape: &[u64], range: Option<Range>| Port {
             name: name.into(),
             role,
             dtype,
-            bytes: shape.iter().product::<u64>() * dtype.size(),
+            bytes: shape.iter().product::<u64>() * dtype.bytes(),
             global_shape: shape.to_vec(),
             local_shape: shape.to_vec(),
             layout: vec![Vec::new(); shape.len()],
@@ -124,14 +124,14 @@ fn ports() -> &'static [Port] {
             range,
         };
         vec![
-            port("tok", Role::Parameter, ElementType::F32, &[5, 4], None),
-            port("blocks.*.up", Role::Parameter, ElementType::F32, &[2, 4, 6], None),
-            port("blocks.*.qkv", Role::Parameter, ElementType::F64, &[2, 3, 4, 2, 2], None),
-            port("bias", Role::Parameter, ElementType::F32, &[4], None),
-            port("tokens", Role::Input, ElementType::I32, &[2, 8], Some(Range { lo: 0, hi: 300 })),
-            port("targets", Role::Input, ElementType::I32, &[2, 8], None),
-            port("segments", Role::Input, ElementType::I32, &[2, 8], None),
-            port("weights", Role::Input, ElementType::F32, &[2, 8], None),
+            port("tok", Role::Parameter, DType::F32, &[5, 4], None),
+            port("blocks.*.up", Role::Parameter, DType::F32, &[2, 4, 6], None),
+            port("blocks.*.qkv", Role::Parameter, DType::F64, &[2, 3, 4, 2, 2], None),
+            port("bias", Role::Parameter, DType::F32, &[4], None),
+            port("tokens", Role::Input, DType::I32, &[2, 8], Some(Range { lo: 0, hi: 300 })),
+            port("targets", Role::Input, DType::I32, &[2, 8], None),
+            port("segments", Role::Input, DType::I32, &[2, 8], None),
+            port("weights", Role::Input, DType::F32, &[2, 8], None),
         ]
     })
 }

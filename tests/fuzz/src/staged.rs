@@ -7,7 +7,7 @@ pub fn programs() -> Vec<Program> {
     let layers = |n: u64, first_layer, offset| Port {
         name: "blocks.*.w".into(),
         role: Role::Parameter,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         global_shape: vec![n, 16],
         local_shape: vec![n, 16],
         layout: vec![vec![], vec![]],
@@ -40,7 +40,7 @@ pub fn programs() -> Vec<Program> {
             name: name.into(),
             stage: 1 - k,
             sends,
-            dtype: ElementType::F32,
+            dtype: DType::F32,
             shape: vec![16],
             each: true,
         };

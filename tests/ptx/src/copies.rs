@@ -52,7 +52,7 @@ impl Block<'_> {
         if coordinates.len() != map.shape.len() {
             return Err(format!("{} coordinates for a map of {} dims", coordinates.len(), map.shape.len()));
         }
-        let size = map.dtype.size();
+        let size = map.dtype.bytes();
         let inner = u64::from(map.tile[0]) * size;
         let wide = match map.swizzle {
             Swizzle::None => u64::MAX,

@@ -7,7 +7,7 @@ use crate::memory::{Bytes, Global};
 use crate::parse::{Module, module};
 use crate::tile::MapAt;
 use meshloom_bundle::{
-    BufRef, Bundle, Dim, ElementType, GpuLaunch, Instr, Iterations, LOOPS, Launch, LibraryKind, Number, Program,
+    BufRef, Bundle, DType, Dim, GpuLaunch, Instr, Iterations, LOOPS, Launch, LibraryKind, Number, Program,
 };
 use std::collections::BTreeMap;
 
@@ -225,18 +225,18 @@ fn plain(why: String) -> Fault {
 }
 
 /// The bytes of an element.
-fn element(dtype: ElementType, value: Number) -> Vec<u8> {
+fn element(dtype: DType, value: Number) -> Vec<u8> {
     let (x, i) = match value {
         Number::Float(x) => (x, x as i64),
         Number::Int(i) => (i as f64, i),
     };
     match dtype {
-        ElementType::F32 => (x as f32).to_le_bytes().to_vec(),
-        ElementType::F64 => x.to_le_bytes().to_vec(),
-        ElementType::F16 => half::f16::from_f64(x).to_le_bytes().to_vec(),
-        ElementType::Bf16 => half::bf16::from_f64(x).to_le_bytes().to_vec(),
-        ElementType::I32 | ElementType::U32 => (i as i32).to_le_bytes().to_vec(),
-        ElementType::I64 => i.to_le_bytes().to_vec(),
-        ElementType::I8 | ElementType::U8 | ElementType::Bool => vec![i as u8],
+        DType::F32 => (x as f32).to_le_bytes().to_vec(),
+        DType::F64 => x.to_le_bytes().to_vec(),
+        DType::F16 => half::f16::from_f64(x).to_le_bytes().to_vec(),
+        DType::BF16 => half::bf16::from_f64(x).to_le_bytes().to_vec(),
+        DType::I32 | DType::U32 => (i as i32).to_le_bytes().to_vec(),
+        DType::I64 => i.to_le_bytes().to_vec(),
+        DType::I8 | DType::U8 | DType::F8E4M3 | DType::F8E5M2 | DType::Bool => vec![i as u8],
     }
 }

@@ -19,7 +19,7 @@ fn bundle(dir: &Path) {
         let layout = vec![&[][..]; shape.len()];
         Port { complex: true, ..common::port(p, name, role, dtype, shape, &layout, at) }
     };
-    let (narrow, wide) = (ElementType::F32, ElementType::F64);
+    let (narrow, wide) = (DType::F32, DType::F64);
     p.ports = vec![
         port(&p, "x", Role::Input, narrow, &[3, 2], 0),
         port(&p, "z", Role::Input, wide, &[2], 64),

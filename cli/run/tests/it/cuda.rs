@@ -175,7 +175,7 @@ fn clusters_and_tensor_maps() {
     let map = TensorMap {
         arg: 0,
         offset: 0,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         shape: vec![4, 8],
         strides: vec![16],
         tile: vec![4, 8],
@@ -231,7 +231,7 @@ fn refused_tensor_maps() {
     let map = TensorMap {
         arg: 0,
         offset: 0,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         shape: vec![4, 8],
         strides: vec![16],
         tile: vec![4, 8],
@@ -313,7 +313,7 @@ fn linear(dir: &Path) {
         for (long i = lo; i < hi; i++) { y[i] = 0; for (int k = 0; k < 8; k++) y[i] += x[i / 8 * 8 + k] * w[k * 8 + i % 8]; }
     }";
     let mut p = common::program(&[("data", 1)], 4096);
-    let f = ElementType::F32;
+    let f = DType::F32;
     p.ports.push(common::port(&p, "x", Role::Input, f, &[4, 8], &[&[], &[]], 0));
     p.ports.push(common::port(&p, "w", Role::Input, f, &[8, 8], &[&[], &[]], 256));
     p.ports.push(common::port(&p, "y", Role::Output, f, &[4, 8], &[&[], &[]], 1024));

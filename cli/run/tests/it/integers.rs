@@ -30,13 +30,13 @@ fn bundle(dir: &Path) {
         *sum = *s + 9007199254740993;
     }";
     let mut p = common::program(&[("data", 1)], 4096);
-    let (wide, one) = (ElementType::I64, [&[][..]]);
+    let (wide, one) = (DType::I64, [&[][..]]);
     let port =
         |p: &Program, name, role, shape: &[u64], at| common::port(p, name, role, wide, shape, &one[..shape.len()], at);
     let mut all = vec![port(&p, "x", Role::Input, &[6], 0), port(&p, "s", Role::Input, &[], 256)];
     let ranged = Port { range: Some(Range { lo: 0, hi: LIMIT }), ..port(&p, "k", Role::Input, &[6], 512) };
     all.push(ranged);
-    all.push(common::port(&p, "n", Role::Input, ElementType::I32, &[6], &one, 768));
+    all.push(common::port(&p, "n", Role::Input, DType::I32, &[6], &one, 768));
     all.push(port(&p, "below", Role::Output, &[6], 1024));
     all.push(port(&p, "sum", Role::Output, &[], 1280));
     p.ports = all;
@@ -139,7 +139,7 @@ fn unsigned_integers_of_64_bits() {
     let mut p = common::program(&[("data", 1)], 4096);
     let port = |p: &Program, name, role, at| Port {
         unsigned: true,
-        ..common::port(p, name, role, ElementType::I64, &[6], &[&[][..]], at)
+        ..common::port(p, name, role, DType::I64, &[6], &[&[][..]], at)
     };
     p.ports = vec![port(&p, "u", Role::Input, 0), port(&p, "half", Role::Output, 256)];
     p.kernels = vec![common::kernel("f", 2, 0, false)];

@@ -255,7 +255,7 @@ const INSTRUCTIONS: &[(&str, OfInstr)] = &[
         if let Some(b) = buffers(&mut l[i], true).first().map(|b| **b)
             && b.bytes >= 4
         {
-            let dtype = meshloom_bundle::ElementType::F32;
+            let dtype = meshloom_bundle::DType::F32;
             l.insert(i + 1, Instr::Fill { dst: b, dtype, count: 1, value: Number::Float(7.0) });
         }
     }),

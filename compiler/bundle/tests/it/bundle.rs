@@ -10,7 +10,7 @@ fn program() -> Program {
     let port = |name: &str, role, shape: &[u64], local: &[u64], layout: Vec<Vec<u32>>, offset| Port {
         name: name.into(),
         role,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         global_shape: shape.to_vec(),
         local_shape: local.to_vec(),
         layout,
@@ -54,7 +54,7 @@ fn program() -> Program {
         instrs: vec![
             Instr::Fill {
                 dst: buf(1024, 4),
-                dtype: ElementType::F32,
+                dtype: DType::F32,
                 count: 1,
                 value: meshloom_bundle::Number::Float(f64::NEG_INFINITY),
             },
@@ -74,7 +74,7 @@ fn program() -> Program {
                 id: 0,
                 kind: CollectiveKind::AllReduce { reduction: Reduction::Sum, count: 1 },
                 axes: vec![0, 1],
-                dtype: ElementType::F32,
+                dtype: DType::F32,
                 src: buf(1024, 4),
                 dst: buf(1024, 4),
                 source,
@@ -335,7 +335,7 @@ fn wrong_programs_are_refused() {
         (|p| p.ports[0].offset = 4, "offset 4"),
         (|p| p.ports[0].offset = u64::MAX - 63, "offset"),
         (|p| p.ports[0].init = Init::Normal { std: f64::NAN }, "initial values"),
-        (|p| p.ports[1].dtype = ElementType::I32, "random initial values of i32"),
+        (|p| p.ports[1].dtype = DType::I32, "random initial values of i32"),
         (|p| l(p).kernel = 3, "instruction 1.0: kernel 3 of 1"),
         (|p| l(p).args[0].moves.0[0].stride = 1 << 40, "spans bytes"),
         (|p| l(p).args[0].moves.0[0].index = LoopIndex::Iter { delta: -1 }, "spans bytes -64"),
@@ -348,7 +348,7 @@ fn wrong_programs_are_refused() {
         (|p| l(p).dims = vec![Dim::ShardStart { axes: vec![1], block: i64::MAX }], "shard start"),
         (|p| l(p).dims.clear(), "takes 2 buffers and 1 dims"),
         (|p| c(p).axes = vec![0, 0], "named twice"),
-        (|p| c(p).dtype = ElementType::F64, "instruction 2: source holds 4 bytes"),
+        (|p| c(p).dtype = DType::F64, "instruction 2: source holds 4 bytes"),
         (|p| c(p).src.offset = 1026, "not aligned"),
         (|p| c(p).src.moves.0[0].index = LoopIndex::Iter { delta: 0 }, "outside a loop"),
         (|p| c(p).kind = CollectiveKind::AllGather { outer: u64::MAX, block: 2, inner: 2 }, "overflows"),
@@ -414,7 +414,7 @@ fn only_copies_touch_the_host_memory() {
         (|p| p.instrs.push(Instr::Copy { src: buf(4096, 64), dst: buf(4160, 64), bytes: 64 }), "to the host's memory"),
         (
             |p| {
-                let fill = Instr::Fill { dst: buf(4096, 4), dtype: ElementType::F32, count: 1, value: Number::Int(0) };
+                let fill = Instr::Fill { dst: buf(4096, 4), dtype: DType::F32, count: 1, value: Number::Int(0) };
                 p.instrs.push(fill);
             },
             "destination spans bytes 4096..4100 of an arena of 4096",
@@ -530,7 +530,7 @@ fn for_gpus() -> Contents {
     let map = TensorMap {
         arg: 0,
         offset: 16,
-        dtype: ElementType::Bf16,
+        dtype: DType::BF16,
         shape: vec![8, 3],
         strides: vec![16],
         tile: vec![64, 64],

@@ -8,7 +8,7 @@ fn port(name: &str, role: Role, shape: &[u64], first_layer: u64, offset: u64) ->
     Port {
         name: name.into(),
         role,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         global_shape: shape.to_vec(),
         local_shape: shape.to_vec(),
         layout: vec![vec![]; shape.len()],
@@ -42,7 +42,7 @@ fn program(mesh: &[(&str, u32)], arena_bytes: u64, ports: Vec<Port>) -> Program 
 }
 
 fn wire(name: &str, stage: u32, sends: bool, each: bool) -> Wire {
-    Wire { name: name.into(), stage, sends, dtype: ElementType::F32, shape: vec![4, 4], each }
+    Wire { name: name.into(), stage, sends, dtype: DType::F32, shape: vec![4, 4], each }
 }
 
 fn send(wire: u32) -> Instr {
@@ -144,7 +144,7 @@ fn what_does_not_fit_together_is_refused() {
         (|e| rank(e, 1).mesh[0].name = "other".into(), "programs/gpt.1.json: its mesh is not the outline's"),
         (|e| rank(e, 0).version = 6, "programs/gpt.0.json: program version 6"),
         (|e| rank(e, 0).ports[1].name = "other.*".into(), "programs/gpt.0.json: port `other.*`: is in no port"),
-        (|e| rank(e, 0).ports[1].dtype = ElementType::I32, "port `blocks.*.w`: differs from the outline's in type"),
+        (|e| rank(e, 0).ports[1].dtype = DType::I32, "port `blocks.*.w`: differs from the outline's in type"),
         (|e| rank(e, 1).ports[0].first_layer = 3, "programs/gpt.1.json: port `blocks.*.w`: has layers that"),
         (
             |e| rank(e, 1).ports[0].first_layer = 1,
@@ -156,7 +156,7 @@ fn what_does_not_fit_together_is_refused() {
         (|e| rank(e, 0).ports[0].layout[0] = vec![0], "port `x`: dim 0 of 4 split 2 ways"),
         (|e| rank(e, 0).wires[0].name = "x".into(), "programs/gpt.1.json: wire `there`: is sent by no rank"),
         (
-            |e| rank(e, 0).wires[0].dtype = ElementType::I32,
+            |e| rank(e, 0).wires[0].dtype = DType::I32,
             "wire `there`: is f32[4, 4] for each microbatch, and i32[4, 4] for each microbatch in rank 0",
         ),
         (|e| rank(e, 1).wires[2].name = "back".into(), "programs/gpt.1.json: wire `back`: is sent by rank 1 as well"),

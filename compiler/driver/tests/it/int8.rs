@@ -104,7 +104,7 @@ fn on_gpus_as_the_interpreter() {
         let read = |device: &mut Interpreter, name: &str| {
             let p = port(name);
             let bytes = device.read(p.offset, p.bytes).unwrap();
-            meshloom_runtime::HostTensor { dtype: p.dtype, shape: vec![p.bytes / p.dtype.size()], bytes }
+            meshloom_runtime::HostTensor { dtype: p.dtype, shape: vec![p.bytes / p.dtype.bytes()], bytes }
                 .to_f64()
                 .unwrap()
         };

@@ -169,7 +169,7 @@ fn on_gpu(text: &str, inputs: &[Tensor], target: &str) -> Vec<Vec<f64>> {
     let mut read = |name: &str| {
         let p = port(name);
         let bytes = device.read(p.offset, p.bytes).unwrap();
-        let shape = vec![bytes.len() as u64 / p.dtype.size()];
+        let shape = vec![bytes.len() as u64 / p.dtype.bytes()];
         HostTensor { dtype: p.dtype, shape, bytes }.to_f64().unwrap()
     };
     global.outputs.iter().map(|p| read(&p.name)).collect()

@@ -5,9 +5,8 @@
 
 use crate::gpu::bundle_with;
 use crate::support::{carried, compiled, on, session};
-use meshloom_bundle::{Bundle, ElementType, Port, Role};
+use meshloom_bundle::{Bundle, DType, Port, Role};
 use meshloom_driver::CompileOptions;
-use meshloom_ir::DType;
 use meshloom_ptx::program::{Device, ptx};
 use meshloom_runtime::{HostTensor, Session};
 
@@ -20,7 +19,7 @@ fn held(s: &Session) -> Vec<Port> {
 }
 
 fn values(port: &Port, bytes: Vec<u8>) -> Vec<f64> {
-    let shape = vec![bytes.len() as u64 / port.dtype.size()];
+    let shape = vec![bytes.len() as u64 / port.dtype.bytes()];
     HostTensor { dtype: port.dtype, shape, bytes }.to_f64().unwrap_or_else(|| panic!("{}", port.name))
 }
 
@@ -94,7 +93,7 @@ fn steps(of: &Workload, target: &str, by_threads: bool, numbers: Numbers, compar
         let got = values(loss, device.read(loss.offset, loss.bytes).unwrap())[0];
         assert!((got - want).abs() <= part * want.abs(), "{file} for {target}, step {step}: loss {got}, not {want}");
         // A bias of all keys changes no softmax: its gradient is nothing but rounding.
-        let compared = |p: &&Port| roles.contains(&p.role) && p.dtype == ElementType::F32 && !p.name.ends_with("bk");
+        let compared = |p: &&Port| roles.contains(&p.role) && p.dtype == DType::F32 && !p.name.ends_with("bk");
         for p in held(&cpu).iter().filter(compared) {
             let on_device = port_of(&bundle, &p.name);
             let got = values(on_device, device.read(on_device.offset, on_device.bytes).unwrap());

@@ -14,7 +14,7 @@ fn host(t: &Tensor) -> HostTensor {
         DType::I32 => HostTensor::i32(shape, &(0..n).map(|i| t.i(i) as i32).collect::<Vec<_>>()),
         DType::I64 => {
             let bytes = (0..n).flat_map(|i| t.i(i).to_le_bytes()).collect();
-            HostTensor { dtype: meshloom_schedule::bundle_dtype(t.ty.dtype), shape: shape.clone(), bytes }
+            HostTensor { dtype: meshloom_bundle::held_as(t.ty.dtype), shape: shape.clone(), bytes }
         }
         DType::F64 => HostTensor::f64(shape, &(0..n).map(|i| t.f(i)).collect::<Vec<_>>()),
         DType::BF16 | DType::F16 => {
@@ -23,7 +23,7 @@ fn host(t: &Tensor) -> HostTensor {
                 _ => half::bf16::from_f64(x).to_bits(),
             };
             let bytes = (0..n).flat_map(|i| bits(t.f(i)).to_le_bytes()).collect();
-            HostTensor { dtype: meshloom_schedule::bundle_dtype(t.ty.dtype), shape: shape.clone(), bytes }
+            HostTensor { dtype: meshloom_bundle::held_as(t.ty.dtype), shape: shape.clone(), bytes }
         }
         _ => HostTensor::f32(shape, &(0..n).map(|i| t.f(i) as f32).collect::<Vec<_>>()),
     }

@@ -2,11 +2,11 @@
 //! pipeline; and train as the program on one device does.
 
 use crate::support::{bundle_of, library};
+use meshloom_bundle::held_as;
 use meshloom_bundle::{Bundle, Pipeline};
 use meshloom_driver::program::{Planned, Program};
 use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_driver::{CompileOptions, check, lower, plan};
-use meshloom_fusion::dtype::bundle_dtype;
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
 use meshloom_ir::{Axis, Func, Mesh, Port, Role, Tensor};
@@ -54,7 +54,7 @@ fn made(p: &RankProgram) -> Scheduled {
 }
 
 fn host(t: &Tensor) -> HostTensor {
-    let dtype = bundle_dtype(t.ty.dtype);
+    let dtype = held_as(t.ty.dtype);
     let floats = t.ty.dtype.is_float();
     let bytes =
         (0..t.len()).flat_map(|i| if floats { (t.f(i) as f32).to_le_bytes() } else { (t.i(i) as i32).to_le_bytes() });

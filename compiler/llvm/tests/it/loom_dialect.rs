@@ -158,7 +158,7 @@ fn every_instruction() -> Program {
             id,
             kind,
             axes: vec![1],
-            dtype: ElementType::F32,
+            dtype: DType::F32,
             src,
             dst,
             source: None,
@@ -168,7 +168,7 @@ fn every_instruction() -> Program {
     let port = Port {
         name: "blocks.*.qkv".into(),
         role: Role::Parameter,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         global_shape: vec![4, 64],
         local_shape: vec![4, 16],
         layout: vec![vec![], vec![1]],
@@ -197,13 +197,13 @@ fn every_instruction() -> Program {
         instrs: vec![
             Instr::Fill {
                 dst: BufRef::fixed(0, 256),
-                dtype: ElementType::F32,
+                dtype: DType::F32,
                 count: 64,
                 value: meshloom_bundle::Number::Float(f64::NEG_INFINITY),
             },
             Instr::Fill {
                 dst: BufRef::fixed(0, 256),
-                dtype: ElementType::F32,
+                dtype: DType::F32,
                 count: 64,
                 value: meshloom_bundle::Number::Float(-1e-5),
             },
@@ -240,13 +240,13 @@ fn every_instruction() -> Program {
             // Ends of a type that f64 does not have.
             Instr::Fill {
                 dst: BufRef::fixed(0, 512),
-                dtype: ElementType::I64,
+                dtype: DType::I64,
                 count: 64,
                 value: meshloom_bundle::Number::Int(i64::MAX),
             },
             Instr::Fill {
                 dst: BufRef::fixed(0, 64),
-                dtype: ElementType::Bool,
+                dtype: DType::Bool,
                 count: 64,
                 value: meshloom_bundle::Number::Int(1),
             },

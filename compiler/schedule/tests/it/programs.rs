@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::models::{Gpt, mlp};
 use meshloom_autodiff::{TrainOptions, train_step};
-use meshloom_bundle::program::{self as bundle, BufRef, Dim, Instr, Iterations, LOOPS, Program};
+use meshloom_bundle::program::{BufRef, Dim, Instr, Iterations, LOOPS, Program};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{DType, Func, Role, Tensor, TensorType};
@@ -16,41 +16,31 @@ struct Device {
     gpu: bool,
 }
 
-fn load(bytes: &[u8], d: bundle::ElementType) -> f64 {
+fn load(bytes: &[u8], d: DType) -> f64 {
     match d {
-        bundle::ElementType::F32 => f64::from(f32::from_le_bytes(bytes.try_into().unwrap())),
-        bundle::ElementType::F64 => f64::from_le_bytes(bytes.try_into().unwrap()),
-        bundle::ElementType::I32 => f64::from(i32::from_le_bytes(bytes.try_into().unwrap())),
+        DType::F32 => f64::from(f32::from_le_bytes(bytes.try_into().unwrap())),
+        DType::F64 => f64::from_le_bytes(bytes.try_into().unwrap()),
+        DType::I32 => f64::from(i32::from_le_bytes(bytes.try_into().unwrap())),
         _ => f64::from(bytes[0]),
     }
 }
 
-fn store(x: f64, d: bundle::ElementType) -> Vec<u8> {
+fn store(x: f64, d: DType) -> Vec<u8> {
     match d {
-        bundle::ElementType::F32 => (x as f32).to_le_bytes().to_vec(),
-        bundle::ElementType::F64 => x.to_le_bytes().to_vec(),
-        bundle::ElementType::I32 => (x as i32).to_le_bytes().to_vec(),
+        DType::F32 => (x as f32).to_le_bytes().to_vec(),
+        DType::F64 => x.to_le_bytes().to_vec(),
+        DType::I32 => (x as i32).to_le_bytes().to_vec(),
         _ => vec![x as u8],
     }
 }
 
-fn of_kernel(d: meshloom_kernels::DType) -> bundle::ElementType {
-    match d {
-        meshloom_kernels::DType::F32 => bundle::ElementType::F32,
-        meshloom_kernels::DType::F64 => bundle::ElementType::F64,
-        meshloom_kernels::DType::I32 => bundle::ElementType::I32,
-        meshloom_kernels::DType::Bool => bundle::ElementType::Bool,
-        other => panic!("no program here has {}", other.name()),
-    }
-}
-
 impl Device {
-    fn read(&self, at: u64, count: u64, d: bundle::ElementType) -> Vec<f64> {
-        let n = d.size() as usize;
+    fn read(&self, at: u64, count: u64, d: DType) -> Vec<f64> {
+        let n = d.bytes() as usize;
         self.arena[at as usize..at as usize + count as usize * n].chunks(n).map(|c| load(c, d)).collect()
     }
 
-    fn write(&mut self, at: u64, values: &[f64], d: bundle::ElementType) {
+    fn write(&mut self, at: u64, values: &[f64], d: DType) {
         let bytes: Vec<u8> = values.iter().flat_map(|&x| store(x, d)).collect();
         self.arena[at as usize..at as usize + bytes.len()].copy_from_slice(&bytes);
     }
@@ -75,16 +65,16 @@ impl Device {
                     assert_eq!(spec.dims() as usize, l.dims.len());
                     let dims: Vec<i64> = l.dims.iter().map(|d| if let Dim::Const(c) = d { *c } else { 0 }).collect();
                     let described = spec.args();
-                    let count = |r: &BufRef, d: bundle::ElementType| r.bytes / d.size();
+                    let count = |r: &BufRef, d: DType| r.bytes / d.bytes();
                     let mut data: Vec<Vec<f64>> = l
                         .args
                         .iter()
                         .zip(&described)
-                        .map(|(r, a)| self.read(r.at(at), count(r, of_kernel(a.dtype)), of_kernel(a.dtype)))
+                        .map(|(r, a)| self.read(r.at(at), count(r, a.dtype), a.dtype))
                         .collect();
                     spec.reference(&mut data, &dims);
                     for &w in &l.writes {
-                        let d = of_kernel(described[w as usize].dtype);
+                        let d = described[w as usize].dtype;
                         self.write(l.args[w as usize].at(at), &data[w as usize], d);
                     }
                 }
@@ -289,7 +279,7 @@ fn what_a_step_began_with() {
 /// Operands of 8 bits: a GPU that multiplies them gets both along the summed dim, written so by the kernels that round them; others get bf16.
 #[test]
 fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
-    use meshloom_kernels::{DType as Stored, Device, GpuArch};
+    use meshloom_kernels::{Device, GpuArch};
     let matmul = |k: u64, device| {
         let mut b = meshloom_ir::Builder::new("eight", meshloom_ir::Mesh::new([("d", 1)]));
         let port = |name: &str, role| meshloom_ir::Port::new(name, role, 2);
@@ -313,14 +303,14 @@ fn eight_bits_are_multiplied_as_they_are_where_that_is_possible() {
     };
     for gpu in [GpuArch::Sm90a, GpuArch::Sm100a] {
         let (dot, kernels) = matmul(32, Device::Gpu(gpu));
-        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::F8E4M3, Stored::F8E5M2]);
+        assert_eq!([dot.stored(0), dot.stored(1)], [DType::F8E4M3, DType::F8E5M2]);
         let sides = [0, 1].map(|i| dot.operand(i, true));
         assert!(sides.iter().all(|s| s.along_k && s.lanes == 16), "{dot:?}");
         assert_eq!(kernels, 3, "two that round, one that multiplies");
     }
     for (k, gpu) in [(32, GpuArch::Sm80), (40, GpuArch::Sm90a)] {
         let (dot, _) = matmul(k, Device::Gpu(gpu));
-        assert_eq!([dot.stored(0), dot.stored(1)], [Stored::BF16; 2]);
+        assert_eq!([dot.stored(0), dot.stored(1)], [DType::BF16; 2]);
     }
 }
 

@@ -19,7 +19,7 @@ use crate::collectives::moves::{StridedRows, moves};
 use crate::device::cuda::driver::{Address, Driver, Priority, Reduce, Reduced, Stream};
 use crate::device::cuda::exchange::{Arenas, Exchange, WireMessage};
 use crate::error::{ErrorKind, Result, RuntimeError};
-use meshloom_bundle::{Collective, CollectiveKind, ElementType, Iterations, Reduction};
+use meshloom_bundle::{Collective, CollectiveKind, DType, Iterations, Reduction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -92,18 +92,18 @@ pub struct Remote {
     timeout: Duration,
 }
 
-fn number(dtype: ElementType) -> i32 {
-    // ncclDataType_t. Booleans are bytes.
+fn number(dtype: DType) -> i32 {
+    // ncclDataType_t. Booleans are bytes, and so are floats of 8 bits.
     match dtype {
-        ElementType::I8 => 0,
-        ElementType::U8 | ElementType::Bool => 1,
-        ElementType::I32 => 2,
-        ElementType::U32 => 3,
-        ElementType::I64 => 4,
-        ElementType::F16 => 6,
-        ElementType::F32 => 7,
-        ElementType::F64 => 8,
-        ElementType::Bf16 => 9,
+        DType::I8 => 0,
+        DType::U8 | DType::F8E4M3 | DType::F8E5M2 | DType::Bool => 1,
+        DType::I32 => 2,
+        DType::U32 => 3,
+        DType::I64 => 4,
+        DType::F16 => 6,
+        DType::F32 => 7,
+        DType::F64 => 8,
+        DType::BF16 => 9,
     }
 }
 
@@ -112,13 +112,13 @@ fn reduces_bits(c: &Collective) -> Option<Reduction> {
     match c.kind {
         CollectiveKind::AllReduce { reduction: r @ (Reduction::And | Reduction::Or), .. }
         | CollectiveKind::ReduceScatter { reduction: r @ (Reduction::And | Reduction::Or), .. } => {
-            (c.dtype != ElementType::Bool).then_some(r)
+            (c.dtype != DType::Bool).then_some(r)
         }
         _ => None,
     }
 }
 
-fn operator(op: Reduction, dtype: ElementType) -> Result<i32> {
+fn operator(op: Reduction, dtype: DType) -> Result<i32> {
     // ncclRedOp_t.
     match op {
         Reduction::Sum => Ok(0),
@@ -126,8 +126,8 @@ fn operator(op: Reduction, dtype: ElementType) -> Result<i32> {
         Reduction::Max => Ok(2),
         Reduction::Min => Ok(3),
         // A boolean is a byte of 0 or 1.
-        Reduction::Or if dtype == ElementType::Bool => Ok(2),
-        Reduction::And if dtype == ElementType::Bool => Ok(3),
+        Reduction::Or if dtype == DType::Bool => Ok(2),
+        Reduction::And if dtype == DType::Bool => Ok(3),
         Reduction::And | Reduction::Or => {
             let message = "NCCL reduces no bits of integers";
             Err(RuntimeError::new(ErrorKind::Rejected, "collectives", message))
@@ -206,7 +206,7 @@ impl Remote {
         unsafe { world.register(arena.base, arena.span)? };
         let mut most = (0, 0);
         for c in calls.values() {
-            let ((source, destination), size) = (buffered(&c.collective.kind), c.collective.dtype.size());
+            let ((source, destination), size) = (buffered(&c.collective.kind), c.collective.dtype.bytes());
             let (from, to) = c.collective.kind.elements(c.group_size() as u64).unwrap_or_default();
             most.0 = most.0.max(if source { from * size } else { 0 });
             most.1 = most.1.max(if destination { to * size } else { 0 });
@@ -260,7 +260,7 @@ impl Remote {
         };
         let (f, h, stream, count) = (&comm.nccl().functions, comm.handle(), d.handle(s).cast(), m.bytes as usize);
         // Bytes, to the other one of the two.
-        let (ty, what) = (number(ElementType::U8), if m.sends { "ncclSend" } else { "ncclRecv" });
+        let (ty, what) = (number(DType::U8), if m.sends { "ncclSend" } else { "ncclRecv" });
         // SAFETY: as the caller promises.
         let code = unsafe {
             match m.sends {
@@ -290,7 +290,7 @@ impl Remote {
             for call in calls {
                 let c = &call.collective;
                 let (from, to) = (self.arena + c.src.at(at), self.arena + c.dst.at(at));
-                for rows in moves(&c.kind, 1, c.dtype.size(), &|_, b| from + b, &|_, b| to + b) {
+                for rows in moves(&c.kind, 1, c.dtype.bytes(), &|_, b| from + b, &|_, b| to + b) {
                     if rows.src != rows.dst {
                         // SAFETY: as the caller promises.
                         unsafe { d.copy(s, &rows)? };
@@ -331,7 +331,7 @@ impl Remote {
         }
         for (call, e) in calls.iter().zip(&ends) {
             if let CollectiveKind::CollectivePermute { count, pairs } = &call.collective.kind {
-                let bytes = count * call.collective.dtype.size();
+                let bytes = count * call.collective.dtype.bytes();
                 match pairs.iter().find(|p| p.1 as usize == comm.rank) {
                     // SAFETY: as above.
                     None => unsafe { d.fill(s, e.to, &[0], bytes)? },
@@ -359,7 +359,7 @@ impl Remote {
         comm: &Comm,
         at: &Iterations,
     ) -> Result<()> {
-        let (n, size) = (comm.size as u64, c.dtype.size());
+        let (n, size) = (comm.size as u64, c.dtype.bytes());
         let (count, _) = c.kind.elements(n).unwrap_or_default();
         let (src, dst, all) = (self.arena + c.src.at(at), self.arena + c.dst.at(at), self.bits.buffer);
         let Some(&bases) = self.bits.tables.get(&(n, count * size)) else {
@@ -389,7 +389,7 @@ impl Remote {
     /// Where a collective's ends are, for NCCL, and the copies that bring them there.
     fn ends(&self, c: &Collective, comm: &Comm, at: &Iterations) -> Ends {
         let (src, dst, n) = (self.arena + c.src.at(at), self.arena + c.dst.at(at), comm.size as u64);
-        let size = c.dtype.size();
+        let size = c.dtype.bytes();
         let (source, destination) = buffered(&c.kind);
         let (from, to) = (if source { self.packed } else { src }, if destination { self.unpacked } else { dst });
         let mut ends = Ends { from, to, pack: Vec::new(), unpack: Vec::new() };
@@ -449,7 +449,7 @@ impl Bits {
             if let Some(op) = reduces_bits(&call.collective) {
                 let (n, c) = (call.group_size() as u64, &call.collective);
                 driver.reduction(op, c.dtype)?;
-                sizes.insert((n, c.kind.elements(n).map_or(0, |(from, _)| from * c.dtype.size())));
+                sizes.insert((n, c.kind.elements(n).map_or(0, |(from, _)| from * c.dtype.bytes())));
             }
         }
         let Some(most) = sizes.iter().map(|(n, bytes)| n * bytes).max() else { return Ok(Bits::default()) };
@@ -489,7 +489,7 @@ unsafe fn given(
     s: cudarc::nccl::sys::cudaStream_t,
 ) -> Result<Vec<(&'static str, u32)>> {
     let (f, h, n) = (&comm.nccl().functions, comm.handle(), comm.size as u64);
-    let (ty, size) = (number(c.dtype), c.dtype.size());
+    let (ty, size) = (number(c.dtype), c.dtype.bytes());
     let (from, to) = (e.from as *const c_void, e.to as *mut c_void);
     // SAFETY: as the caller promises.
     let one = unsafe {
@@ -592,12 +592,9 @@ mod tests {
 
     #[test]
     fn booleans_are_reduced_as_numbers() {
-        assert_eq!(
-            (operator(Reduction::Or, ElementType::Bool), operator(Reduction::And, ElementType::Bool)),
-            (Ok(2), Ok(3))
-        );
-        assert_eq!(number(ElementType::Bool), 1, "unsigned bytes");
-        let e = operator(Reduction::And, ElementType::I32).unwrap_err();
+        assert_eq!((operator(Reduction::Or, DType::Bool), operator(Reduction::And, DType::Bool)), (Ok(2), Ok(3)));
+        assert_eq!(number(DType::Bool), 1, "unsigned bytes");
+        let e = operator(Reduction::And, DType::I32).unwrap_err();
         assert!(e.message.contains("NCCL reduces no bits"), "{e}");
     }
 }

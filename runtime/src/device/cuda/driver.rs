@@ -6,7 +6,7 @@
 
 pub use crate::collectives::moves::StridedRows;
 use crate::error::Result;
-use meshloom_bundle::{ElementType, Gemm, GpuLaunch, Reduction};
+use meshloom_bundle::{DType, Gemm, GpuLaunch, Reduction};
 use std::ffi::c_void;
 
 /// A place in device memory.
@@ -53,7 +53,7 @@ pub struct KernelLaunch<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduce {
     pub op: Reduction,
-    pub dtype: ElementType,
+    pub dtype: DType,
     /// Where the table of the ranks' arenas lies, and how many there are.
     pub bases: Address,
     pub ranks: u64,
@@ -105,7 +105,7 @@ pub trait Driver {
     }
 
     /// Makes ready for a kind of reduction.
-    fn reduction(&mut self, op: Reduction, dtype: ElementType) -> Result<()>;
+    fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()>;
 
     /// Makes a matmul ready for a library, where it is to compute it in the place of a kernel: see [`super::blas`].
     ///

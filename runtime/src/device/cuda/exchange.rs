@@ -158,7 +158,7 @@ impl LocalExchange {
     /// As [`Exchange::enqueue`].
     unsafe fn group(&self, d: &mut dyn Driver, s: Stream, call: &Call, group: &[usize], at: &Iterations) -> Result<()> {
         let (c, n) = (&call.collective, group.len() as u64);
-        let size = c.dtype.size();
+        let size = c.dtype.bytes();
         let (src, dst) = (c.src.at(at), c.dst.at(at));
         let from = |rank: u64, byte: u64| self.arenas.at(group[rank as usize]) + src + byte;
         let to = |rank: u64, byte: u64| self.arenas.at(group[rank as usize]) + dst + byte;

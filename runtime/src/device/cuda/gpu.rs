@@ -13,7 +13,7 @@ use super::reduction;
 use super::waited::Word;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
-use meshloom_bundle::{ElementType, Gemm, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Reduction};
+use meshloom_bundle::{DType, Gemm, GpuLaunch, LibraryContents, LibraryKind, MAX_KERNEL_ARGS, Reduction};
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
@@ -41,7 +41,7 @@ pub struct Gpu {
     module: CUmodule,
     library: String,
     functions: Vec<CUfunction>,
-    reductions: BTreeMap<(u8, ElementType), [CUfunction; 2]>,
+    reductions: BTreeMap<(u8, DType), [CUfunction; 2]>,
     matmuls: Matmuls,
     plans: Vec<Plan>,
     modules: Vec<CUmodule>,
@@ -135,7 +135,7 @@ impl Gpu {
     }
 
     /// Of a kind for each operator, since the bundle's has no order.
-    fn key(op: Reduction, dtype: ElementType) -> (u8, ElementType) {
+    fn key(op: Reduction, dtype: DType) -> (u8, DType) {
         (op as u8, dtype)
     }
 }
@@ -315,7 +315,7 @@ impl Driver for Gpu {
         })
     }
 
-    fn reduction(&mut self, op: Reduction, dtype: ElementType) -> Result<()> {
+    fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()> {
         if self.reductions.contains_key(&Gpu::key(op, dtype)) {
             return Ok(());
         }
@@ -559,7 +559,7 @@ mod tests {
         let map = TensorMap {
             arg: 0,
             offset: 0,
-            dtype: ElementType::Bf16,
+            dtype: DType::BF16,
             shape: vec![64, 128],
             strides: vec![128],
             tile: vec![64, 128],

@@ -7,7 +7,7 @@ use super::functions::CudaFunctions;
 use super::probe::{Cuda, version_text};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use cudarc::driver::sys::*;
-use meshloom_bundle::{ElementType, MAX_KERNEL_ARGS, Swizzle, TensorMap};
+use meshloom_bundle::{DType, MAX_KERNEL_ARGS, Swizzle, TensorMap};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -61,14 +61,14 @@ impl Newer {
     pub fn try_map(&self, m: &TensorMap, address: u64) -> Result<CuTensorMap, u32> {
         // CUtensorMapDataType.
         let dtype = match m.dtype {
-            ElementType::I8 | ElementType::U8 | ElementType::Bool => 0,
-            ElementType::U32 => 2,
-            ElementType::I32 => 3,
-            ElementType::I64 => 5,
-            ElementType::F16 => 6,
-            ElementType::F32 => 7,
-            ElementType::F64 => 8,
-            ElementType::Bf16 => 9,
+            DType::I8 | DType::U8 | DType::F8E4M3 | DType::F8E5M2 | DType::Bool => 0,
+            DType::U32 => 2,
+            DType::I32 => 3,
+            DType::I64 => 5,
+            DType::F16 => 6,
+            DType::F32 => 7,
+            DType::F64 => 8,
+            DType::BF16 => 9,
         };
         let swizzle = match m.swizzle {
             Swizzle::None => 0,
@@ -159,7 +159,7 @@ pub fn probe(cuda: &Cuda) -> Result<(), String> {
     let plain = TensorMap {
         arg: 0,
         offset: 0,
-        dtype: ElementType::Bf16,
+        dtype: DType::BF16,
         shape: vec![64, 64],
         strides: vec![128],
         tile: vec![64, 64],
@@ -268,13 +268,13 @@ mod tests {
         let heads = TensorMap {
             arg: 1,
             offset: 32,
-            dtype: ElementType::Bf16,
+            dtype: DType::BF16,
             shape: vec![64, 4, 96],
             strides: vec![128, 512],
             tile: vec![64, 1, 128],
             swizzle: Swizzle::Bytes128,
         };
-        let bytes = TensorMap { dtype: ElementType::U8, offset: 0, ..heads.clone() };
+        let bytes = TensorMap { dtype: DType::U8, offset: 0, ..heads.clone() };
         assert_eq!(newer.try_map(&heads, 0x7000).map(|m| m.0[0]), Ok(0x7020));
         assert_eq!(newer.try_map(&bytes, 0x7000).map(|m| m.0[0]), Ok(0x7000));
         let said = |dtype: u32, at: &str| {

@@ -222,7 +222,7 @@ pub fn wire_ends(pipeline: &Pipeline, rank: usize, room: u64, stream: impl Fn(us
     let mut end = layout(program, &[]).span;
     let of = |(k, w): (usize, &meshloom_bundle::Wire)| {
         let other = other_end(pipeline, rank, k as u32)?;
-        let bytes = w.shape.iter().product::<u64>().saturating_mul(w.dtype.size());
+        let bytes = w.shape.iter().product::<u64>().saturating_mul(w.dtype.bytes());
         let (offset, stride) = (end, bytes.next_multiple_of(ALIGN));
         let slots = if w.sends { 0 } else { slots(program, k as u32, room) };
         end = end.saturating_add(stride.saturating_mul(slots));

@@ -13,7 +13,7 @@ use crate::collectives::reduce;
 use crate::device::call::{KernelAddress, call};
 use crate::device::library::Library;
 use crate::error::{ErrorKind, Result, RuntimeError};
-use meshloom_bundle::{ElementType, Gemm, GpuLaunch, LibraryContents, Reduction};
+use meshloom_bundle::{DType, Gemm, GpuLaunch, LibraryContents, Reduction};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::c_void;
 use std::ops::Range;
@@ -303,7 +303,7 @@ impl Simulated {
 /// # Safety
 /// The table and what it leads to are the host's memory.
 unsafe fn perform_reduce(r: &Reduce) {
-    let size = r.dtype.size();
+    let size = r.dtype.bytes();
     // SAFETY: as the caller promises.
     let base = |k: u64| unsafe { *(r.bases as *const u64).add(k as usize) };
     let one = |from: u64, elements: u64, to: &mut dyn FnMut(&[u8])| {
@@ -391,7 +391,7 @@ impl Driver for Simulated {
         Ok(KernelHandle(self.kernels.len() - 1))
     }
 
-    fn reduction(&mut self, _: Reduction, _: ElementType) -> Result<()> {
+    fn reduction(&mut self, _: Reduction, _: DType) -> Result<()> {
         Ok(())
     }
 

@@ -23,13 +23,13 @@ pub fn model(data: u32) -> Program {
     let mut p = program(&[("data", data)], 4096);
     p.entry = "fit".into();
     p.tokens_per_step = 8;
-    let f = ElementType::F32;
+    let f = DType::F32;
     let mut w = port(&p, "blocks.*.w", Role::Parameter, f, &[2, 2], &[&[], &[]], 0);
     w.init = Init::Normal { std: 0.5 };
     p.ports = vec![
         w,
         port(&p, "momentum.blocks.*.w", Role::State, f, &[2, 2], &[&[], &[]], 64),
-        port(&p, "t", Role::State, ElementType::I32, &[], &[], 128),
+        port(&p, "t", Role::State, DType::I32, &[], &[], 128),
         port(&p, "x", Role::Input, f, &[8, 4], &[&[0], &[]], 1024),
         port(&p, "y", Role::Input, f, &[8], &[&[0]], 2048),
         port(&p, "grads.blocks.*.w", Role::Output, f, &[2, 2], &[&[], &[]], 192),

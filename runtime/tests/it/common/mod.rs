@@ -94,22 +94,14 @@ pub fn program(mesh: &[(&str, u32)], arena_bytes: u64) -> Program {
 }
 
 /// A port; the local shape follows from the layout.
-pub fn port(
-    p: &Program,
-    name: &str,
-    role: Role,
-    dtype: ElementType,
-    shape: &[u64],
-    layout: &[&[u32]],
-    offset: u64,
-) -> Port {
+pub fn port(p: &Program, name: &str, role: Role, dtype: DType, shape: &[u64], layout: &[&[u32]], offset: u64) -> Port {
     let layout: Vec<Vec<u32>> = layout.iter().map(|a| a.to_vec()).collect();
     let local: Vec<u64> = shape.iter().zip(&layout).map(|(n, a)| n.div_ceil(p.group_size(a))).collect();
     Port {
         name: name.into(),
         role,
         dtype,
-        bytes: local.iter().product::<u64>() * dtype.size(),
+        bytes: local.iter().product::<u64>() * dtype.bytes(),
         global_shape: shape.to_vec(),
         local_shape: local,
         layout,
@@ -134,7 +126,7 @@ pub fn launch(kernel: u32, args: Vec<BufRef>, writes: Vec<u32>, units: u64, dims
     Instr::Launch(Launch { kernel, args, writes, units, dims, source: None, ops: vec![] })
 }
 
-pub fn collective(id: u32, kind: CollectiveKind, axes: &[u32], dtype: ElementType, src: BufRef, dst: BufRef) -> Instr {
+pub fn collective(id: u32, kind: CollectiveKind, axes: &[u32], dtype: DType, src: BufRef, dst: BufRef) -> Instr {
     Instr::Collective(Collective { id, kind, axes: axes.to_vec(), dtype, src, dst, source: None, ops: vec![] })
 }
 

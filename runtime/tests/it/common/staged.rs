@@ -62,20 +62,20 @@ fn layers(mesh: &[(&str, u32)], first: u64, n: u64, begins: bool, ends: bool) ->
     let part = |p: &Program, name: &str, role, init, offset| Port {
         init,
         first_layer: first,
-        ..port(p, name, role, ElementType::F32, &[n, 8], &[&[], &[]], offset)
+        ..port(p, name, role, DType::F32, &[n, 8], &[&[], &[]], offset)
     };
     p.ports.push(part(&p, "blocks.*.w", Role::Parameter, Init::Uniform { bound: 1.0 }, W));
     p.ports.push(part(&p, "moments.*.w", Role::State, Init::Zeros, V));
     let batch = |p: &Program, name, offset| {
-        port(p, name, Role::Input, ElementType::F32, &[MICROBATCHES, data], &[&[], &over], offset)
+        port(p, name, Role::Input, DType::F32, &[MICROBATCHES, data], &[&[], &over], offset)
     };
     if begins {
         p.ports.push(batch(&p, "x", X));
-        p.ports.push(port(&p, "rate", Role::Metric, ElementType::F32, &[], &[], RATE));
+        p.ports.push(port(&p, "rate", Role::Metric, DType::F32, &[], &[], RATE));
     }
     if ends {
         p.ports.push(batch(&p, "y", Y));
-        p.ports.push(port(&p, "loss", Role::Loss, ElementType::F32, &[], &[], LOSS));
+        p.ports.push(port(&p, "loss", Role::Loss, DType::F32, &[], &[], LOSS));
     }
     p.kernels = vec![
         kernel("fwd", 4, 1, false),
@@ -94,7 +94,7 @@ fn layers(mesh: &[(&str, u32)], first: u64, n: u64, begins: bool, ends: bool) ->
     }
     let fill = |offset, bytes: u64, x| Instr::Fill {
         dst: fixed(offset, bytes),
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         count: bytes / 4,
         value: Number::Float(x),
     };
@@ -106,7 +106,7 @@ fn layers(mesh: &[(&str, u32)], first: u64, n: u64, begins: bool, ends: bool) ->
     }
     let sum = |id, offset, count| {
         let kind = CollectiveKind::AllReduce { reduction: Reduction::Sum, count };
-        collective(id, kind, &over, ElementType::F32, fixed(offset, count * 4), fixed(offset, count * 4))
+        collective(id, kind, &over, DType::F32, fixed(offset, count * 4), fixed(offset, count * 4))
     };
     instrs.push(sum(0, DW, n * 8));
     instrs.push(sum(1, LOSS, 1));
@@ -121,7 +121,7 @@ fn in_turns(p: &mut Program, mut forward: Vec<Instr>, mut back: Vec<Instr>, begi
         name: name.into(),
         stage: u32::from(begins),
         sends,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         shape: vec![8],
         each: true,
     };

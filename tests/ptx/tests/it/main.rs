@@ -2,7 +2,7 @@
 
 mod tensor_memory;
 
-use meshloom_bundle::{ElementType, Swizzle, TensorMap};
+use meshloom_bundle::{DType, Swizzle, TensorMap};
 use meshloom_ptx::block::KernelLaunch;
 use meshloom_ptx::kernel::Kernel;
 use meshloom_ptx::machine::run;
@@ -36,7 +36,7 @@ fn on(threads: u64, body: &str) -> Result<Vec<f32>, String> {
     let map = TensorMap {
         arg: 0,
         offset: 0,
-        dtype: ElementType::F32,
+        dtype: DType::F32,
         shape: vec![8, 8],
         strides: vec![32],
         tile: vec![8, 8],

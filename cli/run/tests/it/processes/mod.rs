@@ -39,7 +39,7 @@ fn slow_model(devices: u32, momentum: &str) -> (Program, String) {
     let mut program = model(devices);
     // State that the mesh splits; nobody changes it.
     let axes: &[&[u32]] = &[&[0], &[]];
-    let mut split = common::port(&program, "split", Role::State, ElementType::F32, &[8, 16], axes, 3072);
+    let mut split = common::port(&program, "split", Role::State, DType::F32, &[8, 16], axes, 3072);
     split.init = Init::Normal { std: 1.0 };
     program.ports.push(split);
     for instr in &mut program.instrs {

@@ -96,7 +96,7 @@ pub fn host(t: &Tensor) -> HostTensor {
 }
 
 fn stored(t: &Tensor, bytes: Vec<u8>) -> HostTensor {
-    let dtype = meshloom_schedule::bundle_dtype(t.ty.dtype);
+    let dtype = meshloom_bundle::held_as(t.ty.dtype);
     HostTensor { dtype, shape: t.ty.shape.clone(), bytes }
 }
 

@@ -1,7 +1,7 @@
 //! Who computes a matmul: the kernel in the bundle or the library.
 
 use crate::error::{Result, RuntimeError};
-use meshloom_bundle::{ElementType, Gemm};
+use meshloom_bundle::{DType, Gemm};
 
 /// Says who computes matmuls: `auto`, `own` or `cublaslt`.
 pub const VARIABLE: &str = "MESHLOOM_MATMUL";
@@ -24,7 +24,7 @@ pub const TABLE_VERSION: u32 = 1;
 struct Row {
     /// Major compute capabilities, the last one included.
     capabilities: (i32, i32),
-    dtypes: &'static [ElementType],
+    dtypes: &'static [DType],
     flops: u64,
     /// Least length of the shortest side: below it a library's tiles are mostly empty, and ours are smaller.
     side: u64,
@@ -36,10 +36,10 @@ struct Row {
 /// (`tcgen05`), which no card has run; so what is longer than a launch goes to the library there. In f32 it has
 /// a simple blocking only. A small matmul takes as long as a launch, and our kernel contains the epilogue.
 const TABLE: [Row; 4] = [
-    Row { capabilities: (8, 8), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
-    Row { capabilities: (9, 9), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 31, side: 64 },
-    Row { capabilities: (10, i32::MAX), dtypes: &[ElementType::Bf16, ElementType::F16], flops: 1 << 30, side: 64 },
-    Row { capabilities: (8, i32::MAX), dtypes: &[ElementType::F32], flops: 1 << 28, side: 32 },
+    Row { capabilities: (8, 8), dtypes: &[DType::BF16, DType::F16], flops: 1 << 31, side: 64 },
+    Row { capabilities: (9, 9), dtypes: &[DType::BF16, DType::F16], flops: 1 << 31, side: 64 },
+    Row { capabilities: (10, i32::MAX), dtypes: &[DType::BF16, DType::F16], flops: 1 << 30, side: 64 },
+    Row { capabilities: (8, i32::MAX), dtypes: &[DType::F32], flops: 1 << 28, side: 32 },
 ];
 
 impl BlasChoice {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use meshloom_bundle::Matrix;
 
-    fn matmul(n: u64, dtype: ElementType) -> Gemm {
+    fn matmul(n: u64, dtype: DType) -> Gemm {
         let matrix = |arg| Matrix { arg, offset: 0, transposed: false, ld: n, stride: 0 };
         let (a, b, d) = (matrix(0), matrix(1), matrix(2));
         Gemm { m: n, n, k: n, batch: 1, dtype, result: dtype, tf32: false, a, b, d, c: None, bias: None }
@@ -92,14 +92,10 @@ mod tests {
     #[test]
     fn the_table_decides_by_size_type_and_gpu() {
         let takes = |n, dtype, major| BlasChoice::Auto.takes_library(&matmul(n, dtype), major);
-        assert!(
-            takes(4096, ElementType::Bf16, 9) && takes(4096, ElementType::F16, 8) && takes(1024, ElementType::F32, 9)
-        );
-        assert!(
-            !takes(128, ElementType::Bf16, 9) && !takes(64, ElementType::F32, 10) && !takes(4096, ElementType::Bf16, 7)
-        );
-        assert!(BlasChoice::Library.takes_library(&matmul(1, ElementType::F32), 7));
-        assert!(!BlasChoice::Own.takes_library(&matmul(8192, ElementType::Bf16), 9));
+        assert!(takes(4096, DType::BF16, 9) && takes(4096, DType::F16, 8) && takes(1024, DType::F32, 9));
+        assert!(!takes(128, DType::BF16, 9) && !takes(64, DType::F32, 10) && !takes(4096, DType::BF16, 7));
+        assert!(BlasChoice::Library.takes_library(&matmul(1, DType::F32), 7));
+        assert!(!BlasChoice::Own.takes_library(&matmul(8192, DType::BF16), 9));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::library::{Algorithm, Blas, Handle, HeuristicResult};
 use crate::device::cuda::driver::Address;
 use crate::error::{ErrorKind, Result, RuntimeError};
-use meshloom_bundle::{ElementType, Gemm, Matrix, Vector};
+use meshloom_bundle::{DType, Gemm, Matrix, Vector};
 use std::ffi::{c_uint, c_void};
 use std::ptr::null_mut;
 use std::rc::Rc;
@@ -48,11 +48,11 @@ pub struct Plan {
     text: String,
 }
 
-fn dtype(d: ElementType) -> Option<c_uint> {
+fn dtype(d: DType) -> Option<c_uint> {
     match d {
-        ElementType::F32 => Some(number::R_32F),
-        ElementType::F16 => Some(number::R_16F),
-        ElementType::Bf16 => Some(number::R_16BF),
+        DType::F32 => Some(number::R_32F),
+        DType::F16 => Some(number::R_16F),
+        DType::BF16 => Some(number::R_16BF),
         _ => None,
     }
 }
