@@ -13,7 +13,7 @@ mod support;
 use meshloom_kernels::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::spec::{Column, Fused};
-use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, NodeId, ReduceKind, Target};
+use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, NodeId, Reduction, Target};
 use std::sync::Barrier;
 use std::time::Instant;
 use support::{Guarded, Library, Rng, call};
@@ -85,11 +85,11 @@ fn layer_norm(rows: u64, cols: u64) -> KernelSpec {
     let n = cols as i64;
     let (x, g, s) = (b.leaf(Access::new(0, &[n, 1])), b.leaf(Access::new(1, &[0, 1])), b.leaf(Access::new(2, &[0, 1])));
     let (inverse, epsilon) = (b.constant(F32, 1.0 / cols as f64), b.constant(F32, 1e-5));
-    let sum = b.reduce(ReduceKind::Sum, x);
+    let sum = b.reduce(Reduction::Sum, x);
     let mean = b.elem(Elem::Multiply, &[sum, inverse]);
     let d = b.elem(Elem::Subtract, &[x, mean]);
     let square = b.elem(Elem::Multiply, &[d, d]);
-    let sum = b.reduce(ReduceKind::Sum, square);
+    let sum = b.reduce(Reduction::Sum, square);
     let variance = b.elem(Elem::Multiply, &[sum, inverse]);
     let variance = b.elem(Elem::Add, &[variance, epsilon]);
     let r = b.elem(Elem::Rsqrt, &[variance]);
@@ -113,9 +113,9 @@ fn layer_norm_backward(rows: u64, cols: u64) -> KernelSpec {
     let d = b.elem(Elem::Subtract, &[x, mean]);
     let hat = b.elem(Elem::Multiply, &[d, r]);
     let dg = b.elem(Elem::Multiply, &[dy, g]);
-    let s1 = b.reduce(ReduceKind::Sum, dg);
+    let s1 = b.reduce(Reduction::Sum, dg);
     let p = b.elem(Elem::Multiply, &[dg, hat]);
-    let s2 = b.reduce(ReduceKind::Sum, p);
+    let s2 = b.reduce(Reduction::Sum, p);
     let (a1, a2) = (b.elem(Elem::Multiply, &[s1, inverse]), b.elem(Elem::Multiply, &[s2, inverse]));
     let t = b.elem(Elem::Subtract, &[dg, a1]);
     let h = b.elem(Elem::Multiply, &[hat, a2]);
@@ -135,7 +135,7 @@ fn layer_norm_columns(rows: u64, cols: u64) -> KernelSpec {
     let d = b.elem(Elem::Subtract, &[x, mean]);
     let hat = b.elem(Elem::Multiply, &[d, r]);
     let p = b.elem(Elem::Multiply, &[dy, hat]);
-    let (dg, db) = (b.reduce(ReduceKind::Sum, p), b.reduce(ReduceKind::Sum, dy));
+    let (dg, db) = (b.reduce(Reduction::Sum, p), b.reduce(Reduction::Sum, dy));
     b.output(dg, Access::new(4, &[0, 1]));
     b.output(db, Access::new(5, &[0, 1]));
     KernelSpec::Column(Column::new(&[], &[rows], cols, b))

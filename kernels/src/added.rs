@@ -9,7 +9,7 @@
 
 use crate::column::Column;
 use crate::dot::{Dot, Tiling};
-use crate::expr::{Access, Body, DType, Node, NodeId, ReduceKind};
+use crate::expr::{Access, Body, DType, Node, NodeId, Reduction};
 use crate::geometry::{ceil_div, product, row_major};
 use crate::gpu::{GpuArch, LINE_ELEMENTS};
 
@@ -161,7 +161,7 @@ impl DotAndSum {
         if self.dot.stored(self.which as usize) != DType::F32 {
             arg = push(Node::Elem { op: crate::expr::Elem::Convert, dtype: DType::F32, args: vec![arg] });
         }
-        let sum = push(Node::Reduce { kind: ReduceKind::Sum, arg });
+        let sum = push(Node::Reduce { kind: Reduction::Sum, arg });
         let buffer = body.buffer(DType::F32);
         let dense = row_major(self.free());
         body.output(sum, Access::new(buffer, &over(&dense, product(self.free()) as i64, &[])));
@@ -173,7 +173,7 @@ impl Column {
     /// What a sum of elements as they are adds up, in f32; `None` if more is done.
     fn plain_sum(&self) -> Option<&Access> {
         let [out] = &self.body.outputs[..] else { return None };
-        let Node::Reduce { kind: ReduceKind::Sum, arg } = &self.body.nodes[out.node.index()] else { return None };
+        let Node::Reduce { kind: Reduction::Sum, arg } = &self.body.nodes[out.node.index()] else { return None };
         let arg = match &self.body.nodes[arg.index()] {
             Node::Elem { op: crate::expr::Elem::Convert, args, .. } => args[0],
             _ => *arg,

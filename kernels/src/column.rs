@@ -77,14 +77,14 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::{Access, DType, ReduceKind};
+    use crate::expr::{Access, DType, Reduction};
 
     /// The gradient of a bias `[3, 16, 64]` from one of activations, `[3, rows, 16, 64]`: heads side by side are columns.
     #[test]
     fn outer_dims_beside_the_columns_are_columns() {
         let mut b = Body::new(&[DType::F32, DType::F32]);
         let x = b.leaf(Access::new(0, &[1024 * 100, 64, 1024, 1]));
-        let sum = b.reduce(ReduceKind::Sum, x);
+        let sum = b.reduce(Reduction::Sum, x);
         b.output(sum, Access::new(1, &[1024, 64, 0, 1]));
         let c = Column::new(&[3, 16], &[100], 64, b);
         assert_eq!((&c.outer[..], &c.reduce[..], c.cols), (&[3][..], &[100][..], 1024));

@@ -275,7 +275,7 @@ impl Pack {
     pub fn with_sum(&mut self, strides: &[i64]) -> u32 {
         let dtype = self.body.dtype(self.value);
         let buffer = self.body.buffer(dtype);
-        let sum = self.body.reduce(crate::expr::ReduceKind::Sum, self.value);
+        let sum = self.body.reduce(crate::expr::Reduction::Sum, self.value);
         let mut access = Access::new(buffer, strides);
         access.strides.resize(self.space().len(), 0);
         self.body.output(sum, access);

@@ -11,7 +11,7 @@
 //! Types that are stored only ([`DType::is_stored_only`]) are types of memory. Leaves have them, and outputs may. The only
 //! operation on them is `Convert`, to and from the type that they are computed in. So a body says itself where it rounds.
 
-pub use meshloom_scalar::DType;
+pub use meshloom_scalar::{Comparison, DType, Reduction};
 
 /// A node of a [`Body`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,17 +58,6 @@ impl Access {
     }
 }
 
-/// Comparison directions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Cmp {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
 /// The rotations of the second word in the eight rounds of Threefry-2x32, and the constant that its third key word
 /// contains.
 pub const THREEFRY_ROTATIONS: [u32; 8] = [13, 15, 26, 6, 17, 29, 16, 24];
@@ -106,7 +95,7 @@ pub enum Elem {
     Cbrt,
     /// The remainder of a division that truncates: it has the dividend's sign.
     Remainder,
-    Compare(Cmp),
+    Compare(Comparison),
     /// `select(pred, on_true, on_false)`.
     Select,
     And,
@@ -135,11 +124,11 @@ pub enum Elem {
 macro_rules! elems {
     ($($elem:ident $(($cmp:ident))? $name:literal $arity:literal $cost:literal,)*) => {
         impl Elem {
-            pub const ALL: [Elem; 47] = [$(Elem::$elem $((Cmp::$cmp))?),*];
+            pub const ALL: [Elem; 47] = [$(Elem::$elem $((Comparison::$cmp))?),*];
 
             fn facts(self) -> (&'static str, usize, u64) {
                 match self {
-                    $(Elem::$elem $((Cmp::$cmp))? => ($name, $arity, $cost),)*
+                    $(Elem::$elem $((Comparison::$cmp))? => ($name, $arity, $cost),)*
                 }
             }
         }
@@ -214,30 +203,6 @@ impl Elem {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ReduceKind {
-    Sum,
-    Max,
-    Min,
-    Prod,
-    /// Bit by bit, for integers.
-    And,
-    Or,
-}
-
-impl ReduceKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            ReduceKind::Sum => "sum",
-            ReduceKind::Max => "max",
-            ReduceKind::Min => "min",
-            ReduceKind::Prod => "prod",
-            ReduceKind::And => "and",
-            ReduceKind::Or => "or",
-        }
-    }
-}
-
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Node {
     Leaf(Access),
@@ -268,7 +233,7 @@ pub enum Node {
     },
     /// A reduction over the dims that the kernel reduces.
     Reduce {
-        kind: ReduceKind,
+        kind: Reduction,
         arg: NodeId,
     },
     /// The sum that a GEMM has accumulated. It occurs in epilogues only.
@@ -337,7 +302,7 @@ impl Body {
         self.node(Node::Iota { dim })
     }
 
-    pub fn reduce(&mut self, kind: ReduceKind, arg: NodeId) -> NodeId {
+    pub fn reduce(&mut self, kind: Reduction, arg: NodeId) -> NodeId {
         self.node(Node::Reduce { kind, arg })
     }
 
@@ -441,7 +406,7 @@ impl Body {
     }
 
     /// The reductions, each with its kind and what it reduces.
-    pub fn reductions(&self) -> Vec<(NodeId, ReduceKind, NodeId)> {
+    pub fn reductions(&self) -> Vec<(NodeId, Reduction, NodeId)> {
         let of = |(i, n): (usize, &Node)| match n {
             Node::Reduce { kind, arg } => Some((NodeId(i as u32), *kind, *arg)),
             _ => None,

@@ -36,7 +36,7 @@ mod text;
 mod verify;
 
 pub use emit::{emit, emit_gpu};
-pub use expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
+pub use expr::{Access, Body, Comparison, DType, Elem, Node, NodeId, Output, Reduction, Start};
 pub use gpu::{Device, GpuArch};
 pub use spec::{Arg, BufferRole, Fused, KernelSpec, Matmul, Operand, Pack, SpecError};
 pub use target::Target;

@@ -5,7 +5,7 @@
 use crate::added::DotAndSum;
 use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 use crate::dot::Dot;
-use crate::expr::{Access, Body, Cmp, DType, Elem, Node, ReduceKind, constant_as_f64};
+use crate::expr::{Access, Body, Comparison, DType, Elem, Node, Reduction, constant_as_f64};
 use crate::geometry::{ceil_div, product, unravel};
 use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 use crate::scatter::{ScatterRows, SegmentSort};
@@ -109,12 +109,12 @@ pub fn apply(op: Elem, dtype: DType, x: &[f64]) -> f64 {
         Elem::Remainder if !dtype.is_float() && x[1] == 0.0 => x[0],
         Elem::Remainder => x[0] % x[1],
         Elem::Compare(c) => test(match c {
-            Cmp::Eq => x[0] == x[1],
-            Cmp::Ne => x[0] != x[1],
-            Cmp::Lt => x[0] < x[1],
-            Cmp::Le => x[0] <= x[1],
-            Cmp::Gt => x[0] > x[1],
-            Cmp::Ge => x[0] >= x[1],
+            Comparison::Eq => x[0] == x[1],
+            Comparison::Ne => x[0] != x[1],
+            Comparison::Lt => x[0] < x[1],
+            Comparison::Le => x[0] <= x[1],
+            Comparison::Gt => x[0] > x[1],
+            Comparison::Ge => x[0] >= x[1],
         }),
         Elem::Select => {
             if x[0] != 0.0 {
@@ -186,23 +186,23 @@ fn erf(x: f64) -> f64 {
     x.signum() * (1.0 - (-a * a).exp() / std::f64::consts::PI.sqrt() / (a + fraction))
 }
 
-pub(crate) fn reduce(kind: ReduceKind, values: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn reduce(kind: Reduction, values: impl Iterator<Item = f64>) -> f64 {
     match kind {
-        ReduceKind::Sum => values.sum(),
-        ReduceKind::Max => values.fold(f64::NEG_INFINITY, f64::max),
-        ReduceKind::Min => values.fold(f64::INFINITY, f64::min),
-        ReduceKind::Prod => values.product(),
-        ReduceKind::And | ReduceKind::Or => {
-            let start = if kind == ReduceKind::And { -1.0 } else { 0.0 };
+        Reduction::Sum => values.sum(),
+        Reduction::Max => values.fold(f64::NEG_INFINITY, f64::max),
+        Reduction::Min => values.fold(f64::INFINITY, f64::min),
+        Reduction::Prod => values.product(),
+        Reduction::And | Reduction::Or => {
+            let start = if kind == Reduction::And { -1.0 } else { 0.0 };
             values.fold(start, |x, y| bitwise(kind, x, y))
         }
     }
 }
 
 /// `and` and `or` of integers that are stored as floats.
-pub(crate) fn bitwise(kind: ReduceKind, x: f64, y: f64) -> f64 {
+pub(crate) fn bitwise(kind: Reduction, x: f64, y: f64) -> f64 {
     let (x, y) = (x as i64, y as i64);
-    (if kind == ReduceKind::And { x & y } else { x | y }) as f64
+    (if kind == Reduction::And { x & y } else { x | y }) as f64
 }
 
 /// Points at which a body is evaluated together: `reduce` x `cols`, row-major.

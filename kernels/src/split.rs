@@ -7,7 +7,7 @@
 //! columns for each block would leave multiprocessors idle.
 
 use crate::dot::{Dot, Tiling};
-use crate::expr::{Access, Body, DType, Node, NodeId, ReduceKind};
+use crate::expr::{Access, Body, DType, Node, NodeId, Reduction};
 use crate::geometry::{ceil_div, product, row_major};
 use crate::gpu::{GpuArch, WARP};
 use crate::grid::{column_has_template, column_lanes};
@@ -94,7 +94,7 @@ impl Dot {
                 Node::Acc => {
                     let part = Access::new(0, &between(&row_major(&space), product(&space) as i64));
                     let arg = body.leaf(part);
-                    Node::Reduce { kind: ReduceKind::Sum, arg }
+                    Node::Reduce { kind: Reduction::Sum, arg }
                 }
                 Node::Leaf(access) => Node::Leaf(moved(access)),
                 Node::Gather { access, index, stride, rows } => {

@@ -6,7 +6,7 @@
 //!
 //! Not here: kernels for CPUs, where a row that was just read is in a cache of its own core, and column kernels find it there.
 
-use crate::expr::{Access, Body, DType, Node, NodeId, ReduceKind};
+use crate::expr::{Access, Body, DType, Node, NodeId, Reduction};
 use crate::fused::Fused;
 use crate::geometry::{collapse, product};
 use crate::gpu::{GpuArch, WARP};
@@ -38,7 +38,7 @@ impl Summed {
     /// The rows of `space`, each dim but the last one of rows, with sums of columns. `body` is that of the rows, and `sums` are the
     /// reductions and what they reduce; their parts get buffers behind all others. `None` if a block cannot keep a row in registers, or
     /// if rows cannot be cut into parts for all multiprocessors.
-    pub fn of(space: &[u64], body: Body, sums: &[(ReduceKind, NodeId)], gpu: GpuArch) -> Option<Summed> {
+    pub fn of(space: &[u64], body: Body, sums: &[(Reduction, NodeId)], gpu: GpuArch) -> Option<Summed> {
         let (mut shape, mut body) = (space.to_vec(), body);
         let last = shape.len().checked_sub(1).filter(|&last| last > 0 && product(space) > 0)?;
         let last = last - collapse(&mut shape, &mut body, 0..last);
@@ -57,7 +57,7 @@ impl Summed {
     }
 
     /// As [`Summed::of`], in so many parts, which divide the first dim of `shape`.
-    pub fn in_parts(parts: u64, shape: &[u64], mut body: Body, sums: &[(ReduceKind, NodeId)]) -> Summed {
+    pub fn in_parts(parts: u64, shape: &[u64], mut body: Body, sums: &[(Reduction, NodeId)]) -> Summed {
         let (rows, last) = ((shape[0] / parts) as i64, shape.len());
         body.accesses_mut().for_each(|a| a.strides.insert(0, a.strides[0] * rows));
         for n in &mut body.nodes {
@@ -96,7 +96,7 @@ impl Summed {
     }
 
     /// The reductions of columns, and what they reduce.
-    pub fn reductions(&self) -> Vec<(ReduceKind, NodeId)> {
+    pub fn reductions(&self) -> Vec<(Reduction, NodeId)> {
         let of = |n: &Node| if let Node::Reduce { kind, arg } = n { Some((*kind, *arg)) } else { None };
         self.body.nodes[self.first_sum()..].iter().filter_map(of).collect()
     }
@@ -111,7 +111,7 @@ impl Summed {
 
     /// Bytes of all parts of sums: written once, and read once.
     pub fn moved(&self) -> u64 {
-        let of = |(_, arg): &(ReduceKind, NodeId)| self.body.dtype(*arg).bytes();
+        let of = |(_, arg): &(Reduction, NodeId)| self.body.dtype(*arg).bytes();
         self.parts() * self.cols() * self.reductions().iter().map(of).sum::<u64>()
     }
 

@@ -123,14 +123,14 @@ pub(crate) fn attention(
 
 #[cfg(test)]
 mod tests {
-    use crate::expr::{Access, Body, DType, Elem, ReduceKind};
+    use crate::expr::{Access, Body, DType, Elem, Reduction};
     use crate::spec::{Fused, KernelSpec};
 
     #[test]
     fn reads_like_a_program() {
         let mut b = Body::new(&[DType::F32, DType::F32]);
         let x = b.leaf(Access::new(0, &[8, 1]).at(4));
-        let max = b.reduce(ReduceKind::Max, x);
+        let max = b.reduce(Reduction::Max, x);
         let d = b.elem(Elem::Subtract, &[x, max]);
         b.output(d, Access::new(1, &[8, 1]).from_dim(0, 64));
         let spec = KernelSpec::Fused(Fused { shape: vec![3, 8], body: b });

@@ -4,7 +4,7 @@ use crate::error::raised;
 use crate::keeper::Keeper;
 use crate::memory::PythonMemory;
 use crate::on_gpu::{self, GpuArray, GpuPlace};
-use meshloom_bundle::{Bundle, EntryKind, Init, Port, Role};
+use meshloom_bundle::{Bundle, EntryKind, Init, Port};
 use meshloom_runtime::file::DataFile;
 use meshloom_runtime::{RuntimeError, Session, SessionOptions};
 use pyo3::buffer::PyBuffer;
@@ -89,7 +89,7 @@ impl PySession {
             for layer in 0..layers {
                 let d = PyDict::new(py);
                 d.set_item("name", if p.stacked { p.layer_name(layer) } else { p.name.clone() })?;
-                d.set_item("role", role(p.role))?;
+                d.set_item("role", p.role.name())?;
                 d.set_item("dtype", p.element())?;
                 d.set_item("shape", p.numbers(&p.global_shape[usize::from(p.stacked)..]).to_vec())?;
                 d.set_item("given", p.init == Init::Given)?;
@@ -175,16 +175,5 @@ fn main(bundle: &Bundle) -> Result<String, String> {
             let names: Vec<&str> = all.iter().map(|e| e.program.entry.as_str()).collect();
             Err(format!("the bundle has several entries, {}: name one with entry=", names.join(", ")))
         }
-    }
-}
-
-fn role(r: Role) -> &'static str {
-    match r {
-        Role::Parameter => "parameter",
-        Role::State => "state",
-        Role::Input => "input",
-        Role::Loss => "loss",
-        Role::Metric => "metric",
-        Role::Output => "output",
     }
 }

@@ -72,7 +72,7 @@ fn as_json(entry: &Elaborated) -> Value {
         .map(|(i, p)| {
             json!({
                 "position": i, "name": p.name, "shape": p.numbers(&p.global_shape), "dtype": p.element(), "stacked": p.stacked,
-                "role": p.role, "range": p.range.as_ref().map(|r| [r.lo, r.hi]),
+                "role": p.role.name(), "range": p.range.as_ref().map(|r| [r.lo, r.hi]),
             })
         })
         .collect();
@@ -85,7 +85,7 @@ fn as_json(entry: &Elaborated) -> Value {
             let updates = p.alias.map(|input| &ports[input as usize].name);
             json!({
                 "position": i, "name": p.name, "shape": p.numbers(&p.global_shape), "dtype": p.element(), "stacked": p.stacked,
-                "role": p.role, "updates": updates,
+                "role": p.role.name(), "updates": updates,
             })
         })
         .collect();

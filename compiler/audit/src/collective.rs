@@ -7,7 +7,7 @@ use crate::place::Place;
 use crate::space::{Devices, Proof, unfollowed, wrong};
 use crate::state::State;
 use meshloom_bundle::held_as;
-use meshloom_bundle::program::{Collective, CollectiveKind, Reduction};
+use meshloom_bundle::program::{Collective, CollectiveKind};
 use meshloom_ir::table::comm::{Effect, permute_source};
 use meshloom_ir::{Axis, Mesh, Op, OpId};
 
@@ -29,17 +29,6 @@ pub(crate) fn run(m: &mut State<'_>, all: &[Collective]) -> Proof<()> {
     Ok(())
 }
 
-fn reduction(kind: meshloom_ir::Reduction) -> Reduction {
-    match kind {
-        meshloom_ir::Reduction::Sum => Reduction::Sum,
-        meshloom_ir::Reduction::Max => Reduction::Max,
-        meshloom_ir::Reduction::Min => Reduction::Min,
-        meshloom_ir::Reduction::Prod => Reduction::Prod,
-        meshloom_ir::Reduction::And => Reduction::And,
-        meshloom_ir::Reduction::Or => Reduction::Or,
-    }
-}
-
 /// What a local op moves: how, and the shapes of its operand and result with whole blocks.
 struct Exchanged {
     kind: CollectiveKind,
@@ -54,7 +43,7 @@ fn exchanged(m: &State<'_>, o: OpId) -> Option<Exchanged> {
     let size = |dims: &[u64]| dims.iter().product::<u64>();
     let count = size(&from);
     let kind = match &data.op {
-        Op::AllReduce { kind, .. } => CollectiveKind::AllReduce { reduction: reduction(*kind), count },
+        Op::AllReduce { kind, .. } => CollectiveKind::AllReduce { reduction: *kind, count },
         &Op::AllGather { dim, .. } => {
             to[dim] = from[dim] * n;
             CollectiveKind::AllGather { outer: size(&from[..dim]), block: from[dim], inner: size(&from[dim + 1..]) }
@@ -62,7 +51,7 @@ fn exchanged(m: &State<'_>, o: OpId) -> Option<Exchanged> {
         &Op::ReduceScatter { dim, kind, .. } => {
             from[dim] = to[dim] * n;
             let (outer, inner) = (size(&to[..dim]), size(&to[dim + 1..]));
-            CollectiveKind::ReduceScatter { reduction: reduction(kind), outer, block: to[dim], inner }
+            CollectiveKind::ReduceScatter { reduction: kind, outer, block: to[dim], inner }
         }
         &Op::AllToAll { split, concat, .. } => {
             from[split] = to[split] * n;

@@ -13,7 +13,7 @@ use crate::memory::{Buffer, Launched};
 use crate::place::Place;
 use crate::space::{Proof, Role, Space, Stop};
 use crate::term::{Table, Term};
-use meshloom_kernels::{DType, Elem, NodeId, ReduceKind};
+use meshloom_kernels::{DType, Elem, NodeId, Reduction};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ enum Word {
     Number(i64),
     Type(DType),
     Op(Elem),
-    Kind(ReduceKind),
+    Kind(Reduction),
 }
 
 /// Mixes numbers, all that is hashed here, as FNV mixes bytes: keys are long, and nobody makes them collide.

@@ -13,7 +13,7 @@ use crate::prove::Prover;
 use crate::prove::sums::Sum;
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::Term;
-use meshloom_kernels::{DType, Elem, ReduceKind};
+use meshloom_kernels::{DType, Elem, Reduction};
 
 /// The most parts of a sum.
 const PARTS: usize = 64;
@@ -30,17 +30,17 @@ fn count(part: &Digits) -> u64 {
 
 /// Whether a number adds nothing to a reduction of elements of a type. The least and the largest integers are not recognised as
 /// identities, so sums in which they are left out are not proved.
-fn is_identity(kind: ReduceKind, dtype: DType, x: Exact) -> bool {
+fn is_identity(kind: Reduction, dtype: DType, x: Exact) -> bool {
     let number = match x {
         Exact::Float(x) => x,
         Exact::Int(n) => n as f64,
     };
     match kind {
-        ReduceKind::Sum | ReduceKind::Or => number == 0.0,
-        ReduceKind::Prod => number == 1.0,
-        ReduceKind::And => all_bits(dtype).is_some_and(|all| x.same(Exact::Int(all))),
-        ReduceKind::Max => number == f64::NEG_INFINITY,
-        ReduceKind::Min => number == f64::INFINITY,
+        Reduction::Sum | Reduction::Or => number == 0.0,
+        Reduction::Prod => number == 1.0,
+        Reduction::And => all_bits(dtype).is_some_and(|all| x.same(Exact::Int(all))),
+        Reduction::Max => number == f64::NEG_INFINITY,
+        Reduction::Min => number == f64::INFINITY,
     }
 }
 
@@ -233,7 +233,7 @@ impl Prover<'_> {
             // Zero is zero in all types.
             Term::Elem(Elem::Convert, args, _) => {
                 let is = self.form(&args[0], role, depth + 1)?;
-                Ok(is.filter(|&x| is_identity(ReduceKind::Sum, DType::F64, x)))
+                Ok(is.filter(|&x| is_identity(Reduction::Sum, DType::F64, x)))
             }
             Term::Elem(_, args, _) => {
                 for a in &args {
@@ -267,10 +267,10 @@ mod tests {
                 let all = |f: &dyn Fn(i64) -> i64| [0, 1, 5, mask].iter().all(|&x| f(x & mask) & mask == x & mask);
                 let held = n & mask == n;
                 let said = |kind| held && is_identity(kind, dtype, Exact::Int(n));
-                assert_eq!(said(ReduceKind::And), held && all(&|x| x & n), "and {n} of {dtype:?}");
-                assert_eq!(said(ReduceKind::Or), held && all(&|x| x | n), "or {n} of {dtype:?}");
+                assert_eq!(said(Reduction::And), held && all(&|x| x & n), "and {n} of {dtype:?}");
+                assert_eq!(said(Reduction::Or), held && all(&|x| x | n), "or {n} of {dtype:?}");
             }
         }
-        assert!(!is_identity(ReduceKind::And, DType::F32, Exact::Float(1.0)));
+        assert!(!is_identity(Reduction::And, DType::F32, Exact::Float(1.0)));
     }
 }

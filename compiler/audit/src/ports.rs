@@ -6,18 +6,16 @@ use crate::place::Place;
 use crate::space::Proof;
 use crate::state::State;
 use meshloom_bundle::held_as;
-use meshloom_bundle::program::{Init, Number, Port, Role};
-use meshloom_ir::{Init as ProgramInit, Port as ProgramPort, Role as ProgramRole, Scalar, ValueId};
+use meshloom_bundle::program::{Init, Number, Port};
+use meshloom_ir::{Init as ProgramInit, Port as ProgramPort, Role, Scalar, ValueId};
 use std::rc::Rc;
 
-fn role(r: ProgramRole) -> Role {
+/// What a port of the local program is in the arena.
+fn role(r: Role) -> Role {
     match r {
-        ProgramRole::Parameter => Role::Parameter,
-        ProgramRole::State => Role::State,
-        ProgramRole::Input | ProgramRole::Received => Role::Input,
-        ProgramRole::Output | ProgramRole::Gradient | ProgramRole::Sent => Role::Output,
-        ProgramRole::Loss => Role::Loss,
-        ProgramRole::Metric => Role::Metric,
+        Role::Received => Role::Input,
+        Role::Gradient | Role::Sent => Role::Output,
+        other => other,
     }
 }
 
@@ -27,8 +25,8 @@ fn same_init(port: &ProgramPort, init: Init) -> bool {
         (x, n) => x.as_f64() == n.as_f64(),
     };
     match (port.init, init) {
-        (None, Init::Given) => port.role == ProgramRole::State,
-        (None, Init::Zeros) => port.role != ProgramRole::State,
+        (None, Init::Given) => port.role == Role::State,
+        (None, Init::Zeros) => port.role != Role::State,
         (Some(ProgramInit::Constant(x)), Init::Zeros) => x.as_f64() == 0.0,
         (Some(ProgramInit::Constant(x)), Init::Ones) => x.as_f64() == 1.0,
         (Some(ProgramInit::Constant(x)), Init::Constant(n)) => equal(x, n),
@@ -42,7 +40,7 @@ fn same_init(port: &ProgramPort, init: Init) -> bool {
 /// The place of an input among the ports.
 fn place(m: &State<'_>, input: usize) -> u32 {
     let before = m.func.inputs.iter().take(input);
-    before.filter(|p| !matches!(p.role, ProgramRole::Received | ProgramRole::Sent)).count() as u32
+    before.filter(|p| !matches!(p.role, Role::Received | Role::Sent)).count() as u32
 }
 
 /// The ports that the arena has: what other stages send, and are sent, is none ([`crate::wires`]).
@@ -50,7 +48,7 @@ fn own<'p>(
     values: &'p [ValueId],
     ports: &'p [ProgramPort],
 ) -> impl Iterator<Item = (ValueId, &'p ProgramPort)> + Clone {
-    let own = |x: &(ValueId, &ProgramPort)| !matches!(x.1.role, ProgramRole::Received | ProgramRole::Sent);
+    let own = |x: &(ValueId, &ProgramPort)| !matches!(x.1.role, Role::Received | Role::Sent);
     values.iter().copied().zip(ports).filter(own)
 }
 

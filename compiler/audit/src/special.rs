@@ -7,7 +7,6 @@ use crate::memory::{Content, Launched, Piece};
 use crate::place::Place;
 use crate::space::{Proof, Role, unfollowed, wrong};
 use crate::state::State;
-use crate::term::reduce_kind;
 use crate::values::position;
 use meshloom_bundle::program::Launch;
 use meshloom_ir::op::Attr;
@@ -98,7 +97,7 @@ fn along(m: &State<'_>, data: &OpData, by: &Launched) -> Proof<Vec<Piece>> {
     let around = |d: usize| (size(&ty.shape[..d]), ty.shape[d], size(&ty.shape[d + 1..]));
     let (agrees, order) = match (&*by.spec, &data.op) {
         (KernelSpec::Scan(s), &Op::Cumulative { kind, dim, reverse, exclusive }) => {
-            let of = (reduce_kind(kind), reverse, exclusive) == (s.kind, s.reverse, s.exclusive);
+            let of = (kind, reverse, exclusive) == (s.kind, s.reverse, s.exclusive);
             (of && (s.outer, s.n, s.inner) == around(dim) && s.dtype == dtype, dims)
         }
         (KernelSpec::CumLogSumExp(s), &Op::CumLogSumExp { dim, reverse }) => {

@@ -14,10 +14,9 @@ use crate::wraps::is_narrow;
 use meshloom_bundle::program::Number as BundleNumber;
 use meshloom_ir::table::elem::{ElemDef, Formula, Upper};
 use meshloom_ir::tensor::wrap;
-use meshloom_ir::{DType, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
-use meshloom_kernels::expr::Cmp;
+use meshloom_ir::{Comparison, DType, Def, Func, Literal, Op, OpData, OpId, Reduction, Scalar};
 use meshloom_kernels::spec::{DotAndSum, TILE_ROWS, panel_cols};
-use meshloom_kernels::{Access, Elem, KernelSpec, Matmul, Node, NodeId, Operand, ReduceKind};
+use meshloom_kernels::{Access, Elem, KernelSpec, Matmul, Node, NodeId, Operand};
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
@@ -42,7 +41,7 @@ pub(crate) enum Term {
     /// A product that is summed over: of either order.
     Product(Box<Term>, Box<Term>),
     Reduce {
-        kind: ReduceKind,
+        kind: Reduction,
         over: Vec<Affine>,
         arg: Box<Term>,
         dtype: DType,
@@ -116,17 +115,6 @@ impl Table {
                 Term::Place(Place { at: at.into(), ..place.clone() })
             }
         }
-    }
-}
-
-pub(crate) fn reduce_kind(kind: Reduction) -> ReduceKind {
-    match kind {
-        Reduction::Sum => ReduceKind::Sum,
-        Reduction::Max => ReduceKind::Max,
-        Reduction::Min => ReduceKind::Min,
-        Reduction::Prod => ReduceKind::Prod,
-        Reduction::And => ReduceKind::And,
-        Reduction::Or => ReduceKind::Or,
     }
 }
 
@@ -278,13 +266,13 @@ fn padded_node(func: &Func, space: &mut Space, by: &Rc<Launched>, id: NodeId, at
 }
 
 /// The reduction of no elements. Of some kinds kernels and the program have no number in common.
-fn nothing(kind: ReduceKind, dtype: DType) -> Proof<Term> {
+fn nothing(kind: Reduction, dtype: DType) -> Proof<Term> {
     let float = dtype.computed().is_float();
     let x = match kind {
-        ReduceKind::Sum | ReduceKind::Or => 0.0,
-        ReduceKind::Prod => 1.0,
-        ReduceKind::Max if float => f64::NEG_INFINITY,
-        ReduceKind::Min if float => f64::INFINITY,
+        Reduction::Sum | Reduction::Or => 0.0,
+        Reduction::Prod => 1.0,
+        Reduction::Max if float => f64::NEG_INFINITY,
+        Reduction::Min if float => f64::INFINITY,
         _ => return unfollowed(format!("`{}` of nothing", kind.name())),
     };
     Ok(Term::Number(if float { Exact::Float(x) } else { Exact::Int(x as i64) }))
@@ -338,13 +326,13 @@ fn accumulated(space: &mut Space, by: &Rc<Launched>, at: &[Affine]) -> Proof<Ter
     let load = |which: usize, address: Affine, dtype| Term::Load { from: by.buffers[which].clone(), address, dtype };
     let sum = |over, a, b, dtype| {
         let arg = Box::new(Term::Product(Box::new(a), Box::new(b)));
-        Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype })
+        Ok(Term::Reduce { kind: Reduction::Sum, over, arg, dtype })
     };
     match &*by.spec {
         KernelSpec::Dot(s) | KernelSpec::DotAndSum(DotAndSum { dot: s, .. }) if s.k.contains(&0) => {
-            nothing(ReduceKind::Sum, s.body.acc_dtype())
+            nothing(Reduction::Sum, s.body.acc_dtype())
         }
-        KernelSpec::Matmul(s) if s.k == 0 => nothing(ReduceKind::Sum, s.dtype()),
+        KernelSpec::Matmul(s) if s.k == 0 => nothing(Reduction::Sum, s.dtype()),
         KernelSpec::Dot(s) | KernelSpec::DotAndSum(DotAndSum { dot: s, .. }) => {
             let (lead, rows) = (s.batch.len(), s.batch.len() + s.m.len());
             let over = space.indices(&s.k, Role::Summed);
@@ -577,13 +565,13 @@ fn of_op(func: &Func, space: &mut Space, p: &Place, o: OpId, i: usize, role: Rol
         Op::RandomBits { total, shard, shape } => random(func, data, p, total, shard, shape),
         Op::PartialSplit { axes } => {
             let first = vec![Term::Index(position(&func.mesh, axes)), int(0)];
-            let first = elem(Elem::Compare(Cmp::Eq), first, DType::Bool);
+            let first = elem(Elem::Compare(Comparison::Eq), first, DType::Bool);
             let nothing = meshloom_ir::table::contract::nothing(dtype);
             elem(Elem::Select, vec![first, here(0), number(nothing)], kernel)
         }
         Op::PadMask { axes, dim, size, kind } => {
             let index = Term::Index(whole(func, &p.at[*dim], axes, func.ty(p.value).shape[*dim]));
-            let inside = elem(Elem::Compare(Cmp::Lt), vec![index, int(*size as i64)], DType::Bool);
+            let inside = elem(Elem::Compare(Comparison::Lt), vec![index, int(*size as i64)], DType::Bool);
             let fill = meshloom_ir::table::contract::identity_of(*kind, dtype);
             elem(Elem::Select, vec![inside, here(0), number(fill)], kernel)
         }
@@ -627,7 +615,7 @@ fn reduction(
         }
     }
     let (arg, dtype) = (Box::new(operand_at(data, p, 0, at.into())), func.ty(p.value).dtype);
-    let kind = reduce_kind(kind);
+    let kind = kind;
     match dims.iter().any(|&d| func.ty(data.operands[0]).shape[d] == 0) {
         true => nothing(kind, dtype),
         false => Ok(Term::Reduce { kind, over, arg, dtype }),
@@ -660,7 +648,7 @@ fn contraction(
     });
     let [a, b] = sides;
     let (arg, dtype) = (Box::new(Term::Product(a, b)), func.ty(p.value).dtype);
-    if empty { nothing(ReduceKind::Sum, dtype) } else { Ok(Term::Reduce { kind: ReduceKind::Sum, over, arg, dtype }) }
+    if empty { nothing(Reduction::Sum, dtype) } else { Ok(Term::Reduce { kind: Reduction::Sum, over, arg, dtype }) }
 }
 
 /// Random bits: of a key, and of the element's index in the whole tensor as two words.

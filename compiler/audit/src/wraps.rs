@@ -3,7 +3,7 @@
 //! Two integers are alike *modulo* a type if they are the same once both have wrapped to it. A sum or a product of such integers is
 //! such an integer, so a kernel may wrap once after several ops. It has to wrap before anything else is done with the number.
 
-use meshloom_kernels::{DType, Elem, ReduceKind};
+use meshloom_kernels::{DType, Elem, Reduction};
 
 /// Whether this is a type of integers that is computed in a wider one.
 pub(crate) fn is_narrow(dtype: DType) -> bool {
@@ -28,13 +28,13 @@ pub(crate) fn stays(op: Elem, dtype: DType) -> bool {
 }
 
 /// Whether the reduction is modular.
-pub(crate) fn accumulates(kind: ReduceKind) -> bool {
-    matches!(kind, ReduceKind::Sum | ReduceKind::Prod)
+pub(crate) fn accumulates(kind: Reduction) -> bool {
+    matches!(kind, Reduction::Sum | Reduction::Prod)
 }
 
 /// Whether integers that are converted `from` one type `to` another on their way into a reduction may stay as they are, where the
 /// result is of `dtype`. Negative numbers become large ones in a type without a sign, however wide.
-pub(crate) fn flows(kind: ReduceKind, from: DType, to: DType, dtype: DType) -> bool {
+pub(crate) fn flows(kind: Reduction, from: DType, to: DType, dtype: DType) -> bool {
     let widens =
         from == to || from.computed() == to || to.bytes() > from.bytes() && !(from == DType::I8 && to == DType::U32);
     if accumulates(kind) { from.bytes().min(to.bytes()) >= dtype.bytes() } else { widens }
@@ -53,13 +53,13 @@ mod tests {
 
     #[test]
     fn a_sum_that_wrapped_is_no_part_of_a_wider_one() {
-        assert!(!flows(ReduceKind::Sum, DType::U8, DType::I32, DType::I32));
-        assert!(flows(ReduceKind::Sum, DType::U8, DType::I32, DType::U8));
-        assert!(flows(ReduceKind::Sum, DType::I32, DType::U8, DType::U8));
-        assert!(flows(ReduceKind::Max, DType::U8, DType::I32, DType::I32));
-        assert!(!flows(ReduceKind::Max, DType::I32, DType::U8, DType::U8));
-        assert!(flows(ReduceKind::Max, DType::I8, DType::I64, DType::I64));
-        assert!(!flows(ReduceKind::Max, DType::I8, DType::U32, DType::U32));
-        assert!(!flows(ReduceKind::Min, DType::I8, DType::U8, DType::U8));
+        assert!(!flows(Reduction::Sum, DType::U8, DType::I32, DType::I32));
+        assert!(flows(Reduction::Sum, DType::U8, DType::I32, DType::U8));
+        assert!(flows(Reduction::Sum, DType::I32, DType::U8, DType::U8));
+        assert!(flows(Reduction::Max, DType::U8, DType::I32, DType::I32));
+        assert!(!flows(Reduction::Max, DType::I32, DType::U8, DType::U8));
+        assert!(flows(Reduction::Max, DType::I8, DType::I64, DType::I64));
+        assert!(!flows(Reduction::Max, DType::I8, DType::U32, DType::U32));
+        assert!(!flows(Reduction::Min, DType::I8, DType::U8, DType::U8));
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! What a table lacks no program has. A program of a compilation with such a value is not written, and a file with it is refused.
 
-use meshloom_scalar::DType;
+use meshloom_scalar::{DType, Reduction, Role};
 use serde::{Deserialize, Deserializer, Serializer, de, ser};
 use std::fmt::Debug;
 
@@ -24,6 +24,39 @@ impl Encoded for DType {
         (DType::U8, "u8"),
         (DType::Bool, "bool"),
     ];
+}
+
+impl Encoded for Reduction {
+    const NAMES: &'static [(Reduction, &'static str)] = &[
+        (Reduction::Sum, "sum"),
+        (Reduction::Max, "max"),
+        (Reduction::Min, "min"),
+        (Reduction::Prod, "prod"),
+        (Reduction::And, "and"),
+        (Reduction::Or, "or"),
+    ];
+}
+
+/// Of parameters `model.safetensors` is made, of state `state.safetensors`.
+impl Encoded for Role {
+    const NAMES: &'static [(Role, &'static str)] = &[
+        (Role::Parameter, "parameter"),
+        (Role::State, "state"),
+        (Role::Input, "input"),
+        (Role::Output, "output"),
+        (Role::Loss, "loss"),
+        (Role::Metric, "metric"),
+    ];
+}
+
+/// The role that a port has in programs: the runtime writes what other stages send as it writes inputs, and reads a gradient as it
+/// reads outputs.
+pub fn port_role(role: Role) -> Role {
+    match role {
+        Role::Received => Role::Input,
+        Role::Gradient | Role::Sent => Role::Output,
+        other => other,
+    }
 }
 
 /// The element type that buffers of a type have in programs: floats of 8 bits are bytes to the runtime, which only moves them.

@@ -24,7 +24,7 @@ pub mod waited;
 mod write;
 
 pub use contents::{Contents, EntryContents, LibraryContents, Pipeline};
-pub use encoding::{element_type, held_as};
+pub use encoding::{element_type, held_as, port_role};
 pub use error::{BundleError, BundleResult};
 pub use gemm::{Gemm, Matrix, Vector};
 pub use gpu::{ByThreads, GpuLaunch, Swizzle, TensorMap};

@@ -22,7 +22,7 @@
 use crate::encoding;
 use crate::gpu::GpuLaunch;
 pub use crate::place::{BufRef, Iterations, LOOPS, LoopIndex, Move, Moves};
-pub use meshloom_scalar::DType;
+pub use meshloom_scalar::{DType, Reduction, Role};
 use serde::{Deserialize, Serialize};
 
 /// Version of the structures in this file. A reader accepts exactly this one.
@@ -136,31 +136,13 @@ impl KernelRef {
     }
 }
 
-/// What a port is for. Parameters and state live across steps: the program updates them in place (or copies the new value over the
-/// old one at its end), so that after the last instruction the arena holds the next step's start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// Trained, or only read: saved in `model.safetensors`.
-    Parameter,
-    /// Optimizer state, step counters: saved in `state.safetensors`.
-    State,
-    /// Written by the runtime before each step.
-    Input,
-    /// The runtime reads it after a step, on request.
-    Output,
-    /// The scalar that training reports.
-    Loss,
-    /// A scalar reported under its name: `grad_norm`, `lr`.
-    Metric,
-}
-
 /// A tensor that the outside sees, and where its shard lies in the arena.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Port {
     /// Path in the source: `tok`, `blocks.*.qkv`; the name of an input or output otherwise.
     pub name: String,
+    #[serde(with = "encoding")]
     pub role: Role,
     #[serde(with = "encoding")]
     pub dtype: DType,
@@ -401,28 +383,26 @@ pub struct Collective {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CollectiveKind {
     /// `[count]` to `[count]`.
-    AllReduce { reduction: Reduction, count: u64 },
+    AllReduce {
+        #[serde(with = "encoding")]
+        reduction: Reduction,
+        count: u64,
+    },
     /// `[outer, block, inner]` to `[outer, n * block, inner]`, blocks by rank.
     AllGather { outer: u64, block: u64, inner: u64 },
     /// `[outer, n * block, inner]` to `[outer, block, inner]`.
-    ReduceScatter { reduction: Reduction, outer: u64, block: u64, inner: u64 },
+    ReduceScatter {
+        #[serde(with = "encoding")]
+        reduction: Reduction,
+        outer: u64,
+        block: u64,
+        inner: u64,
+    },
     /// The split dim falls from `n * split` to `split`, the concat dim grows from `concat` to `n * concat`. With `split_first` the
     /// source is `[outer, n * split, middle, concat, inner]`, otherwise `[outer, concat, middle, n * split, inner]`.
     AllToAll { split_first: bool, outer: u64, split: u64, middle: u64, concat: u64, inner: u64 },
     /// `(from, to)` ranks in the group; a rank that no pair names as `to` receives zeros.
     CollectivePermute { count: u64, pairs: Vec<(u32, u32)> },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Reduction {
-    Sum,
-    Max,
-    Min,
-    Prod,
-    /// Bit by bit, of integers.
-    And,
-    Or,
 }
 
 /// An integer argument of a kernel.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use meshloom_bundle::{
     BufRef, Collective, CollectiveKind, DType, Dim, Instr, KernelRef, Launch, LoopIndex, Move, Number, Port, Program,
-    Reduction, Role, SourcePlace,
+    Reduction, SourcePlace,
 };
 
 /// The text of `program`. Kernels whose text `(symbol, text)` is not among `kernels` are declared only.
@@ -169,7 +169,7 @@ impl Emitter<'_> {
         // A validated program has no sizes that overflow.
         let (src, dst) = op.kind.shapes(group).unwrap_or_default();
         let (src, dst) = (shape(&src), shape(&dst));
-        let before = op.kind.reduction().map_or("", reduction_name);
+        let before = op.kind.reduction().map_or("", Reduction::name);
         let after = match (op.kind.dims(), &op.kind) {
             (&[dim], _) => format!("dim {dim} "),
             (&[split, concat], _) => format!("split {split} concat {concat} "),
@@ -195,14 +195,7 @@ impl Emitter<'_> {
 }
 
 fn port_text(program: &Program, port: &Port) -> String {
-    let role = match port.role {
-        Role::Parameter => "parameter",
-        Role::State => "state",
-        Role::Input => "input",
-        Role::Output => "output",
-        Role::Loss => "loss",
-        Role::Metric => "metric",
-    };
+    let role = port.role.name();
     let shard = port.local_shape.iter().map(|dim| format!("{dim}x")).collect::<String>();
     let split: Vec<String> = port.layout.iter().map(|axes| axis_list(program, axes)).collect();
     format!(
@@ -270,17 +263,6 @@ fn axis_list(program: &Program, axes: &[u32]) -> String {
     let names =
         axes.iter().map(|&axis| program.mesh.get(axis as usize).map_or("\"\"".to_owned(), |axis| name(&axis.name)));
     format!("[{}]", names.collect::<Vec<_>>().join(", "))
-}
-
-fn reduction_name(reduction: Reduction) -> &'static str {
-    match reduction {
-        Reduction::Sum => "sum",
-        Reduction::Max => "max",
-        Reduction::Min => "min",
-        Reduction::Prod => "prod",
-        Reduction::And => "and",
-        Reduction::Or => "or",
-    }
 }
 
 /// MLIR's name of a dtype in memory; signs are in the ops, and bools are bytes, as floats of 8 bits are.

@@ -2,7 +2,7 @@
 //!
 //! Not here: parts of rows for blocks of a GPU ([`meshloom_kernels::split`]), and the launches ([`crate::lower`]).
 
-use crate::expand::{Affine, BufferArg, CoordinateMap, Expander, Stop, ViewOf, reduce_kind};
+use crate::expand::{Affine, BufferArg, CoordinateMap, Expander, Stop, ViewOf};
 use crate::facts::Facts;
 use meshloom_bundle::program::Dim;
 use meshloom_ir::{Func, Op, ValueId};
@@ -35,7 +35,7 @@ pub fn column(
     for o in roots.iter().filter_map(|&r| func.def_op(r)) {
         let Op::Reduce { kind, .. } = func.op(o).op else { continue };
         let n = x.value(func.op(o).operands[0], &map)?;
-        nodes.push(x.body.reduce(reduce_kind(kind), n));
+        nodes.push(x.body.reduce(kind, n));
     }
     for (&r, n) in roots.iter().zip(nodes) {
         // Kept dims come first in the space, and the operand's last dim comes last.

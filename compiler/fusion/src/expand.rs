@@ -298,7 +298,7 @@ impl<'a> Expander<'a> {
                 let mut inner = map.clone();
                 inner.push(Affine::dim(self.space.len(), last));
                 let n = self.value(x, &inner)?;
-                let n = self.body.reduce(reduce_kind(*kind), n);
+                let n = self.body.reduce(*kind, n);
                 // The kernel sums integers of 8, 16 and 32 bits in wider ones.
                 if ty.dtype.is_float() { Ok(n) } else { self.as_stored(n, ty.dtype) }
             }
@@ -395,7 +395,7 @@ impl<'a> Expander<'a> {
         let rank = self.body.node(Node::Dim { dim: d });
         let first = self.body.constant(DType::I32, 0.0);
         let zero = self.body.constant(dtype, dtype.nothing());
-        let keep = self.body.elem(Elem::Compare(k::Cmp::Eq), &[rank, first]);
+        let keep = self.body.elem(Elem::Compare(k::Comparison::Eq), &[rank, first]);
         self.body.elem(Elem::Select, &[keep, n, zero])
     }
 
@@ -515,17 +515,6 @@ impl<'a> Expander<'a> {
         });
         let n = self.body.gather(access, index, view.strides[0], ty.shape[0], sharded);
         Ok(self.computed_in(n))
-    }
-}
-
-pub fn reduce_kind(kind: meshloom_ir::Reduction) -> k::ReduceKind {
-    match kind {
-        meshloom_ir::Reduction::Sum => k::ReduceKind::Sum,
-        meshloom_ir::Reduction::Max => k::ReduceKind::Max,
-        meshloom_ir::Reduction::Min => k::ReduceKind::Min,
-        meshloom_ir::Reduction::Prod => k::ReduceKind::Prod,
-        meshloom_ir::Reduction::And => k::ReduceKind::And,
-        meshloom_ir::Reduction::Or => k::ReduceKind::Or,
     }
 }
 

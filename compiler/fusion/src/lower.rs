@@ -6,7 +6,7 @@
 use crate::columns::{ColumnCall, column};
 use crate::contracted::{Groups, operand, size_of};
 use crate::error::FusionError;
-use crate::expand::{BufferArg, CoordinateMap, Expander, Stop, reduce_kind};
+use crate::expand::{BufferArg, CoordinateMap, Expander, Stop};
 use crate::memory::{Ref, Step};
 use crate::operand_sum::{call_of, joined};
 use crate::state::Lowering;
@@ -370,7 +370,7 @@ impl Lowering<'_> {
         let spec = match data.op {
             Op::Cumulative { kind, dim, reverse, exclusive } => {
                 let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));
-                KernelSpec::Scan(Scan { dtype, kind: reduce_kind(kind), outer, n, inner, reverse, exclusive })
+                KernelSpec::Scan(Scan { dtype, kind: kind, outer, n, inner, reverse, exclusive })
             }
             Op::CumLogSumExp { dim, reverse } => {
                 let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));

@@ -14,8 +14,7 @@ use crate::memory::{Collective, Exit, Ref, Scope, Step};
 use crate::state::Lowering;
 use crate::view::{Home, View, Views, dense_strides};
 use meshloom_bundle::held_as;
-use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number, Reduction};
-use meshloom_ir::layout::Reduction as IrReduction;
+use meshloom_bundle::program::{ALIGN, CollectiveKind, LOOPS, LoopIndex, Number};
 use meshloom_ir::table::comm::Effect;
 use meshloom_ir::{Class, Def, Literal, Op, OpId, RegionId, Scalar, TensorType, ValueId};
 use std::collections::BTreeMap;
@@ -135,18 +134,10 @@ impl Lowering<'_> {
         let data = self.func.op(op);
         let (x, r) = (data.operands[0], data.results[0]);
         let (from, to) = (self.func.ty(x), self.func.ty(r));
-        let reduction = |k: IrReduction| match k {
-            IrReduction::Sum => Reduction::Sum,
-            IrReduction::Max => Reduction::Max,
-            IrReduction::Min => Reduction::Min,
-            IrReduction::Prod => Reduction::Prod,
-            IrReduction::And => Reduction::And,
-            IrReduction::Or => Reduction::Or,
-        };
         let around =
             |shape: &[u64], d: usize| -> (u64, u64) { (shape[..d].iter().product(), shape[d + 1..].iter().product()) };
         let Effect { reduced, gathered, split } = data.op.effect();
-        let kind = match (reduced.map(reduction), gathered.map(|g| g.0), split) {
+        let kind = match (reduced, gathered.map(|g| g.0), split) {
             _ if !data.op.communicates() => None,
             (Some(reduction), None, None) => Some(CollectiveKind::AllReduce { reduction, count: from.elements() }),
             (None, Some(dim), None) => {

@@ -6,7 +6,7 @@
 
 use crate::columns::ColumnCall;
 use crate::error::FusionError;
-use crate::expand::{Affine, BufferArg, Expander, Stop, ViewOf, reduce_kind};
+use crate::expand::{Affine, BufferArg, Expander, Stop, ViewOf};
 use crate::facts::Facts;
 use crate::memory::Step;
 use crate::state::Lowering;
@@ -53,7 +53,7 @@ pub fn expand(
     for &s in sums {
         let data = func.op(func.def_op(s).ok_or_else(no)?);
         let Op::Reduce { kind, .. } = data.op else { return Err(no()) };
-        added.push((reduce_kind(kind), x.value(data.operands[0], &all)?));
+        added.push((kind, x.value(data.operands[0], &all)?));
     }
     for (&r, n) in roots.iter().zip(nodes) {
         let map = x.leading(func.ty(r).rank());
@@ -111,7 +111,7 @@ impl Lowering<'_> {
             let Some(Op::Reduce { kind, .. }) = self.func.def_op(s).map(|o| &self.func.op(o).op) else { continue };
             let buffer = x.buffer(part.home, part.offset, part.dtype)?;
             let leaf = x.body.leaf(Access::new(buffer, &[space[1] as i64, 1]));
-            let sum = x.body.reduce(reduce_kind(*kind), leaf);
+            let sum = x.body.reduce(*kind, leaf);
             let access = x.access(&views[&s], &vec![Affine::dim(2, 1)], self.func.ty(s))?;
             x.output(sum, access);
         }

@@ -6,6 +6,7 @@ use crate::mesh::Mesh;
 use crate::op::Op;
 use crate::span::Span;
 use crate::types::{Scalar, TensorType};
+pub use meshloom_scalar::Role;
 
 macro_rules! id {
     ($name:ident, $doc:literal) => {
@@ -120,54 +121,6 @@ pub struct Region {
     pub yields: Vec<ValueId>,
     /// The op it is the body of; `None` for a function's body.
     pub owner: Option<OpId>,
-}
-
-/// What a function's input or output is for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Role {
-    Parameter,
-    /// Optimizer state and counters: kept from step to step.
-    State,
-    Input,
-    Output,
-    /// The scalar that training lowers.
-    Loss,
-    /// A scalar that is shown beside the loss (grad_norm, lr).
-    Metric,
-    /// The gradient of a parameter, where it was asked for.
-    Gradient,
-    /// What another pipeline stage computes.
-    Received,
-    /// What another pipeline stage needs.
-    Sent,
-}
-
-impl Role {
-    pub const ALL: [Role; 9] = [
-        Role::Parameter,
-        Role::State,
-        Role::Input,
-        Role::Output,
-        Role::Loss,
-        Role::Metric,
-        Role::Gradient,
-        Role::Received,
-        Role::Sent,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Parameter => "parameter",
-            Role::State => "state",
-            Role::Input => "input",
-            Role::Output => "output",
-            Role::Loss => "loss",
-            Role::Metric => "metric",
-            Role::Gradient => "gradient",
-            Role::Received => "received",
-            Role::Sent => "sent",
-        }
-    }
 }
 
 /// Initial value of a parameter. Floats are f64 bits.

@@ -45,9 +45,10 @@ pub use graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region, R
 pub use index_map::{At, IndexMap, Part};
 pub use layout::{Constraint, DimSpec, Fit, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
+pub use meshloom_scalar::Comparison;
 pub use op::Op;
 pub use span::{FileId, Span};
-pub use table::algebra::{Arithmetic, Comparison};
+pub use table::algebra::Arithmetic;
 pub use table::window::Window;
 pub use table::{Class, Cost, Exchange, OpDef};
 pub use tensor::Tensor;

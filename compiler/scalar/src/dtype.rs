@@ -3,6 +3,7 @@
 //! Not here: values (`meshloom_ir::Scalar`); rounding and wrapping, which the interpreters and the kernels each do for themselves, so
 //! that a mistake of one shows in the other; types that only files have (`runtime/src/data/element.rs`).
 
+use crate::named::named;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -16,18 +17,17 @@ enum Numbers {
 
 macro_rules! types {
     ($($(#[$doc:meta])* $dtype:ident $name:literal $bytes:literal $numbers:ident $computed:ident,)*) => {
-        /// Element type. Names are those of the Loom language.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum DType {
-            $($(#[$doc])* $dtype,)*
+        named! {
+            /// Element type. Names are those of the Loom language.
+            DType {
+                $($(#[$doc])* $dtype $name,)*
+            }
         }
 
         impl DType {
-            pub const ALL: [DType; [$($bytes),*].len()] = [$(DType::$dtype),*];
-
-            fn row(self) -> (&'static str, u64, Numbers, DType) {
+            fn row(self) -> (u64, Numbers, DType) {
                 match self {
-                    $(DType::$dtype => ($name, $bytes, Numbers::$numbers, DType::$computed),)*
+                    $(DType::$dtype => ($bytes, Numbers::$numbers, DType::$computed),)*
                 }
             }
         }
@@ -53,30 +53,22 @@ types! {
 }
 
 impl DType {
-    pub fn name(self) -> &'static str {
+    /// Size of one element in bytes.
+    pub fn bytes(self) -> u64 {
         self.row().0
     }
 
-    pub fn from_name(name: &str) -> Option<DType> {
-        DType::ALL.into_iter().find(|d| d.name() == name)
-    }
-
-    /// Size of one element in bytes.
-    pub fn bytes(self) -> u64 {
-        self.row().1
-    }
-
     pub fn is_float(self) -> bool {
-        self.row().2 == Numbers::Float
+        self.row().1 == Numbers::Float
     }
 
     pub fn is_int(self) -> bool {
-        matches!(self.row().2, Numbers::Signed | Numbers::Unsigned)
+        matches!(self.row().1, Numbers::Signed | Numbers::Unsigned)
     }
 
     /// An integer without a sign.
     pub fn is_unsigned(self) -> bool {
-        self.row().2 == Numbers::Unsigned
+        self.row().1 == Numbers::Unsigned
     }
 
     /// One of the two formats of 8 bits, which are multiplied and converted and nothing else.
@@ -91,7 +83,7 @@ impl DType {
 
     /// The integers that it holds, truth values as 0 and 1; `None` of floats.
     pub fn range(self) -> Option<RangeInclusive<i64>> {
-        let (_, bytes, numbers, _) = self.row();
+        let (bytes, numbers, _) = self.row();
         let unused = 64 - 8 * bytes;
         match numbers {
             Numbers::Float => None,
@@ -108,7 +100,7 @@ impl DType {
 
     /// The narrowest type with arithmetic in kernels that holds all values of this one.
     pub fn computed(self) -> DType {
-        self.row().3
+        self.row().2
     }
 
     /// Whether kernels have this type in memory alone, and convert what they load and store.

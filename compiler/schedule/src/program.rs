@@ -1,8 +1,7 @@
 //! The executable program: ports, steps and memory as the bundle's types.
 
 use crate::ScheduleError;
-use meshloom_bundle::held_as;
-use meshloom_bundle::{ByThreads, program as out};
+use meshloom_bundle::{ByThreads, held_as, port_role, program as out};
 use meshloom_fusion::arrange::{Arranged, Runs, arrange, arrange_stage};
 use meshloom_fusion::memory::{ActionBody, Collective, Ref, Step};
 use meshloom_fusion::normalize::Expanded;
@@ -224,14 +223,7 @@ fn port_of(
     };
     out::Port {
         name: port.name.clone(),
-        role: match port.role {
-            Role::Parameter => out::Role::Parameter,
-            Role::State => out::Role::State,
-            Role::Input | Role::Received => out::Role::Input,
-            Role::Output | Role::Gradient | Role::Sent => out::Role::Output,
-            Role::Loss => out::Role::Loss,
-            Role::Metric => out::Role::Metric,
-        },
+        role: port_role(port.role),
         dtype: held_as(ty.dtype),
         global_shape: whole.unwrap_or(&ty.shape).clone(),
         local_shape: ty.shape.clone(),

@@ -5,7 +5,7 @@ use super::eval::{Eval, Frame, Points, Values};
 use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
 use crate::column::ColumnGrid;
-use crate::expr::{Node, NodeId, ReduceKind};
+use crate::expr::{Node, NodeId, Reduction};
 use crate::geometry::ceil_div;
 use crate::spec::Column;
 use crate::target::Target;
@@ -42,7 +42,7 @@ pub fn emit(b: &mut Builder, spec: &Column, target: &Target) {
     });
 }
 
-fn reductions(spec: &Column) -> Vec<(NodeId, ReduceKind, NodeId)> {
+fn reductions(spec: &Column) -> Vec<(NodeId, Reduction, NodeId)> {
     let nodes = spec.body.nodes.iter().enumerate();
     nodes
         .filter_map(
@@ -54,7 +54,7 @@ fn reductions(spec: &Column) -> Vec<(NodeId, ReduceKind, NodeId)> {
 struct Columns<'a> {
     spec: &'a Column,
     eval: Eval<'a>,
-    reductions: Vec<(NodeId, ReduceKind, NodeId)>,
+    reductions: Vec<(NodeId, Reduction, NodeId)>,
 }
 
 impl Columns<'_> {

@@ -5,7 +5,7 @@
 
 use super::builder::{Builder, ElemKind, Ty, Val};
 use super::{float8, power, remainder, trig};
-use crate::expr::{Cmp, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
+use crate::expr::{Comparison, DType, Elem, THREEFRY_PARITY, THREEFRY_ROTATIONS};
 
 /// `power_of` is the exponent of a power, where it is a constant.
 pub fn emit(b: &mut Builder, op: Elem, dtype: DType, args: &[Val], power_of: Option<f64>) -> Val {
@@ -121,7 +121,7 @@ fn halved_below(b: &mut Builder, x: Val, argument: Val) -> (Val, Val) {
     (deep, b.select(deep, halved, argument))
 }
 
-fn predicate(c: Cmp, kind: ElemKind) -> &'static str {
+fn predicate(c: Comparison, kind: ElemKind) -> &'static str {
     let at = c as usize;
     match kind {
         ElemKind::F32 | ElemKind::F64 => ["oeq", "une", "olt", "ole", "ogt", "oge"][at],

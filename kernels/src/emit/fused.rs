@@ -4,7 +4,7 @@
 use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::lanes::lanes_of;
-use crate::expr::{Body, Node, NodeId, ReduceKind};
+use crate::expr::{Body, Node, NodeId, Reduction};
 use crate::fused::{FusedGrid, Passes};
 use crate::geometry::{product, round_up};
 use crate::spec::Fused;
@@ -51,10 +51,10 @@ struct Row<'a> {
 }
 
 /// A reduction under way: its node, what it reduces, and its accumulators, taken in turn by successive vectors.
-struct Reduction {
+struct Reduced {
     id: NodeId,
     arg: NodeId,
-    kind: ReduceKind,
+    kind: Reduction,
 }
 
 /// What happens to one vector of a pass: its place, its turn among unrolled vectors, the carried values.
@@ -218,11 +218,11 @@ impl<'a> Row<'a> {
     }
 
     fn reduce(&self, b: &mut Builder, frame: &Frame, known: &mut Values, p: u32) {
-        let reductions: Vec<Reduction> = (0..self.body.nodes.len() as u32)
+        let reductions: Vec<Reduced> = (0..self.body.nodes.len() as u32)
             .map(NodeId)
             .filter(|id| self.passes.level[id.index()] == p + 1)
             .filter_map(|id| match self.body.nodes[id.index()] {
-                Node::Reduce { kind, arg } => Some(Reduction { id, arg, kind }),
+                Node::Reduce { kind, arg } => Some(Reduced { id, arg, kind }),
                 _ => None,
             })
             .collect();

@@ -7,7 +7,7 @@ use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::lanes::lanes_of;
 use super::walk::{Accumulators, axes, walk};
-use crate::expr::{Access, Node, NodeId, ReduceKind};
+use crate::expr::{Access, Node, NodeId, Reduction};
 use crate::geometry::{ceil_div, product};
 use crate::spec::{Pack, panel_cols};
 use crate::target::Target;
@@ -41,7 +41,7 @@ pub fn emit(b: &mut Builder, spec: &Pack, target: &Target) {
 }
 
 /// The reductions that outputs use: node, kind, argument.
-fn sums(spec: &Pack) -> Vec<(NodeId, ReduceKind, NodeId)> {
+fn sums(spec: &Pack) -> Vec<(NodeId, Reduction, NodeId)> {
     let nodes = spec.body.nodes.iter().enumerate();
     let sums = nodes.filter_map(|(i, n)| match n {
         Node::Reduce { kind, arg } => Some((NodeId(i as u32), *kind, *arg)),
@@ -55,7 +55,7 @@ struct Packer<'a> {
     lanes: u64,
     /// Columns of a unit: one or several panels, whole cache lines.
     group: u64,
-    sums: Vec<(NodeId, ReduceKind, NodeId)>,
+    sums: Vec<(NodeId, Reduction, NodeId)>,
 }
 
 /// One unit: where it reads and where its panels begin.

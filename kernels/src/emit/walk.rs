@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Ix, Val};
 use super::eval::Frame;
-use crate::expr::{Body, ReduceKind};
+use crate::expr::{Body, Reduction};
 
 /// Rows summed on their own before they join the total: a sum of thousands of terms loses less.
 const BLOCK: u64 = 64;
@@ -32,7 +32,7 @@ pub fn axes(first: usize, dims: &[u64], step: u64) -> Vec<Axis> {
 
 /// Accumulators: what they combine by, and what they start from.
 pub struct Accumulators {
-    pub kinds: Vec<ReduceKind>,
+    pub kinds: Vec<Reduction>,
     pub identities: Vec<Val>,
 }
 

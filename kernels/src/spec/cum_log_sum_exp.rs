@@ -7,7 +7,7 @@
 
 use crate::emit::builder::{Builder, Ty, Val};
 use crate::emit::elem;
-use crate::expr::{Cmp, DType, Elem};
+use crate::expr::{Comparison, DType, Elem};
 use crate::reference::store;
 use crate::running::{Along, Running};
 use crate::text::Dims;
@@ -63,9 +63,9 @@ impl Running for CumLogSumExp {
         let distance = self.op(b, Elem::Abs, &[apart]);
         let negated = self.op(b, Elem::Negate, &[distance]);
         let less = self.op(b, Elem::Exponential, &[negated]);
-        let same = self.op(b, Elem::Compare(Cmp::Eq), &[top, x]);
+        let same = self.op(b, Elem::Compare(Comparison::Eq), &[top, x]);
         let less = b.select(same, one, less);
-        let grows = self.op(b, Elem::Compare(Cmp::Lt), &[top, x]);
+        let grows = self.op(b, Elem::Compare(Comparison::Lt), &[top, x]);
         let (of_top, of_x) = (b.select(grows, less, one), b.select(grows, one, less));
         let sum = self.op(b, Elem::Multiply, &[sum, of_top]);
         let other = self.op(b, Elem::Multiply, &[other, of_x]);

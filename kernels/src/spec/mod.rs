@@ -29,7 +29,7 @@ pub use crate::added::DotAndSum;
 pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};
 pub use crate::column::Column;
 pub use crate::dot::Dot;
-pub use crate::expr::{Access, Body, Cmp, DType, Elem, Node, NodeId, Output, ReduceKind, Start};
+pub use crate::expr::{Access, Body, Comparison, DType, Elem, Node, NodeId, Output, Reduction, Start};
 pub use crate::fused::Fused;
 pub use crate::matmul::{Matmul, Operand, Pack, TILE_ROWS, panel_cols};
 pub use crate::scatter::{ScatterRows, SegmentSort};

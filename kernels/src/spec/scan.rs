@@ -1,7 +1,7 @@
 //! Running sums, products, minima and maxima.
 
 use crate::emit::builder::{Builder, Ty, Val};
-use crate::expr::{DType, Elem, ReduceKind};
+use crate::expr::{DType, Elem, Reduction};
 use crate::reference::{apply, bitwise, reduce, store};
 use crate::running::{Along, Running};
 use crate::text::Dims;
@@ -12,7 +12,7 @@ use std::fmt::{Formatter, Result as Written};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Scan {
     pub dtype: DType,
-    pub kind: ReduceKind,
+    pub kind: Reduction,
     pub outer: u64,
     pub n: u64,
     pub inner: u64,
@@ -24,8 +24,8 @@ impl Scan {
     /// The result of no elements, where that of the wider type that they are computed in would wrap to another.
     fn of_nothing(&self) -> Option<f64> {
         match (self.dtype, self.kind) {
-            (DType::I8, ReduceKind::Max) => Some(i8::MIN.into()),
-            (DType::I8, ReduceKind::Min) => Some(i8::MAX.into()),
+            (DType::I8, Reduction::Max) => Some(i8::MIN.into()),
+            (DType::I8, Reduction::Min) => Some(i8::MAX.into()),
             _ => None,
         }
     }
@@ -62,19 +62,19 @@ impl Running for Scan {
     fn reference(&self, row: &[f64]) -> Vec<f64> {
         // The result of no elements, in the dtype.
         let mut sum = self.of_nothing().unwrap_or_else(|| match (self.dtype, self.kind) {
-            (DType::I32, ReduceKind::Max) => f64::from(i32::MIN),
-            (DType::I32, ReduceKind::Min) => f64::from(i32::MAX),
+            (DType::I32, Reduction::Max) => f64::from(i32::MIN),
+            (DType::I32, Reduction::Min) => f64::from(i32::MAX),
             _ => reduce(self.kind, std::iter::empty()),
         });
         let step = |&x: &f64| {
             let next = match self.kind {
-                ReduceKind::Sum => sum + x,
+                Reduction::Sum => sum + x,
                 // An i32 wraps. A product of two of them in f64 would lose the low bits.
-                ReduceKind::Prod if self.dtype == DType::I32 => f64::from((sum as i32).wrapping_mul(x as i32)),
-                ReduceKind::Prod => sum * x,
-                ReduceKind::And | ReduceKind::Or => bitwise(self.kind, sum, x),
-                ReduceKind::Max => apply(Elem::Maximum, self.dtype, &[sum, x]),
-                ReduceKind::Min => apply(Elem::Minimum, self.dtype, &[sum, x]),
+                Reduction::Prod if self.dtype == DType::I32 => f64::from((sum as i32).wrapping_mul(x as i32)),
+                Reduction::Prod => sum * x,
+                Reduction::And | Reduction::Or => bitwise(self.kind, sum, x),
+                Reduction::Max => apply(Elem::Maximum, self.dtype, &[sum, x]),
+                Reduction::Min => apply(Elem::Minimum, self.dtype, &[sum, x]),
             };
             let before = std::mem::replace(&mut sum, store(self.dtype, next));
             store(self.dtype, if self.exclusive { before } else { next })

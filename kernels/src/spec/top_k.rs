@@ -8,7 +8,7 @@ use crate::emit::elem::convert;
 use crate::emit::gpu::sort::{Radix, digit_of};
 use crate::emit::gpu::turns::{over_block, turns};
 use crate::emit::scatter::{load_index, store_index};
-use crate::expr::{DType, ReduceKind};
+use crate::expr::{DType, Reduction};
 use crate::gpu::{GpuArch, WARP};
 use crate::grid::Grid;
 use crate::grid::sort::{BITS, THREADS};
@@ -272,7 +272,7 @@ fn search(b: &mut Builder, s: &TopK, grid: &Grid) {
                 let code = b.select(after, code, most);
                 vec![b.binary("minsi", code, found[0])]
             });
-            let found = over_block(b, &[(ReduceKind::Min, found[0])], threads)[0];
+            let found = over_block(b, &[(Reduction::Min, found[0])], threads)[0];
             let store = b.test("eq", thread, Ix::ZERO);
             b.if_(store, |b| {
                 let low = b.int(ty, 0xffff_ffff);

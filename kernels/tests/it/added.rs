@@ -5,7 +5,7 @@ use crate::support::{Case, Rng, expected, gpu};
 use meshloom_kernels::dot::{Dot, Tiling};
 use meshloom_kernels::gpu::Grid;
 use meshloom_kernels::spec::{Column, DotAndSum};
-use meshloom_kernels::{Access, Body, DType, GpuArch, KernelSpec, ReduceKind};
+use meshloom_kernels::{Access, Body, DType, GpuArch, KernelSpec, Reduction};
 
 fn product(spec: &str, sizes: Sizes, dtype: DType, epilogue: bool) -> Dot {
     match einsum(spec, sizes, dtype, epilogue) {
@@ -94,7 +94,7 @@ fn columns(dtype: DType, rows: u64, cols: u64, apart: i64) -> Column {
     let mut body = Body::new(&[dtype, DType::F32]);
     let x = body.leaf(Access::new(0, &[apart, 1]));
     let x = body.convert(x, DType::F32);
-    let sum = body.reduce(ReduceKind::Sum, x);
+    let sum = body.reduce(Reduction::Sum, x);
     body.output(sum, Access::new(1, &[0, 1]));
     Column::new(&[], &[rows], cols, body)
 }
@@ -131,7 +131,7 @@ fn sums_are_taken_along_where_it_is_less_work() {
     let mut squares = column.clone();
     let x = squares.body.nodes[1].clone();
     let square = squares.body.elem(meshloom_kernels::Elem::Multiply, &[meshloom_kernels::NodeId(1); 2]);
-    squares.body.nodes[2] = meshloom_kernels::Node::Reduce { kind: ReduceKind::Sum, arg: square };
+    squares.body.nodes[2] = meshloom_kernels::Node::Reduce { kind: Reduction::Sum, arg: square };
     assert!(matches!(x, meshloom_kernels::Node::Elem { .. }));
     assert_eq!(of(&dot, 1, &squares, GpuArch::Sm90a), None, "sums of squares");
 }

@@ -4,7 +4,7 @@
 use crate::support::{Case, Rng, carry, expected};
 use meshloom_kernels::spec::SegmentSort;
 use meshloom_kernels::spec::TopK;
-use meshloom_kernels::{Access, Body, DType, Device, Elem, GpuArch, KernelSpec, ReduceKind};
+use meshloom_kernels::{Access, Body, DType, Device, Elem, GpuArch, KernelSpec, Reduction};
 use meshloom_run::kernels::{METADATA, check};
 use meshloom_terminal::Failed;
 use safetensors::SafeTensors;
@@ -24,7 +24,7 @@ fn cases() -> Vec<Case> {
     double.output(y, access(1, &[1]));
     let mut sums = Body::new(&[DType::F32, DType::F32]);
     let x = sums.leaf(access(0, &[37, 1]));
-    let sum = sums.reduce(ReduceKind::Sum, x);
+    let sum = sums.reduce(Reduction::Sum, x);
     sums.output(sum, access(1, &[1, 0]));
     let fused = |shape: &[u64], body| KernelSpec::Fused(meshloom_kernels::Fused { shape: shape.to_vec(), body });
     let mut all = vec![

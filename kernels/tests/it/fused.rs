@@ -4,7 +4,7 @@ use crate::support::{Case, Rng, check};
 use meshloom_kernels::gpu::{GpuArch, Grid};
 use meshloom_kernels::spec::{Column, Fused};
 use meshloom_kernels::split::PartBuffer;
-use meshloom_kernels::{Access, Body, Cmp, DType, Elem, KernelSpec, Node, NodeId, ReduceKind};
+use meshloom_kernels::{Access, Body, Comparison, DType, Elem, KernelSpec, Node, NodeId, Reduction};
 
 const SIZES: [u64; 18] = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 24, 31, 33, 64, 65, 100, 129, 300];
 
@@ -21,11 +21,11 @@ pub fn layer_norm(dtype: DType, rows: u64, cols: u64) -> KernelSpec {
     let n = cols as i64;
     let (x, g, s) = (b.leaf(access(0, &[n, 1])), b.leaf(access(1, &[0, 1])), b.leaf(access(2, &[0, 1])));
     let (inverse, epsilon) = (b.constant(dtype, 1.0 / cols as f64), b.constant(dtype, 1e-5));
-    let sum = b.reduce(ReduceKind::Sum, x);
+    let sum = b.reduce(Reduction::Sum, x);
     let mean = b.elem(Elem::Multiply, &[sum, inverse]);
     let d = b.elem(Elem::Subtract, &[x, mean]);
     let square = b.elem(Elem::Multiply, &[d, d]);
-    let sum = b.reduce(ReduceKind::Sum, square);
+    let sum = b.reduce(Reduction::Sum, square);
     let variance = b.elem(Elem::Multiply, &[sum, inverse]);
     let variance = b.elem(Elem::Add, &[variance, epsilon]);
     let r = b.elem(Elem::Rsqrt, &[variance]);
@@ -43,10 +43,10 @@ fn softmax(dtype: DType, rows: u64, cols: u64) -> KernelSpec {
     let mut b = Body::new(&[dtype; 3]);
     let n = cols as i64;
     let x = b.leaf(access(0, &[n, 1]));
-    let max = b.reduce(ReduceKind::Max, x);
+    let max = b.reduce(Reduction::Max, x);
     let d = b.elem(Elem::Subtract, &[x, max]);
     let e = b.elem(Elem::Exponential, &[d]);
-    let sum = b.reduce(ReduceKind::Sum, e);
+    let sum = b.reduce(Reduction::Sum, e);
     let y = b.elem(Elem::Divide, &[e, sum]);
     let log = b.elem(Elem::Log, &[sum]);
     let lse = b.elem(Elem::Add, &[log, max]);
@@ -170,7 +170,7 @@ pub fn dims_of_the_launch() {
     let mut b = Body::new(&[DType::F32, DType::F32]);
     let x = b.leaf(access(0, &[40, 1]).from_dim(1, 1));
     let (start, zero) = (b.node(Node::Dim { dim: 0 }), b.constant(DType::I32, 0.0));
-    let first = b.elem(Elem::Compare(Cmp::Eq), &[start, zero]);
+    let first = b.elem(Elem::Compare(Comparison::Eq), &[start, zero]);
     let nothing = b.constant(DType::F32, 0.0);
     let y = b.elem(Elem::Select, &[first, x, nothing]);
     b.output(y, access(1, &[20, 1]));
@@ -338,12 +338,12 @@ fn grow(b: &mut Body, rng: &mut Rng, mut pool: Vec<NodeId>, dtype: DType, rank: 
             }
             7 => {
                 let (i, limit) = (b.iota(rng.below(rank as u64) as u32), b.constant(DType::I32, rng.below(20) as f64));
-                let c = b.elem(Elem::Compare(Cmp::Lt), &[i, limit]);
+                let c = b.elem(Elem::Compare(Comparison::Lt), &[i, limit]);
                 b.elem(Elem::Select, &[c, x, y])
             }
-            8 => b.reduce(rng.pick(&[ReduceKind::Max, ReduceKind::Min]), x),
+            8 => b.reduce(rng.pick(&[Reduction::Max, Reduction::Min]), x),
             _ => {
-                let s = b.reduce(ReduceKind::Sum, x);
+                let s = b.reduce(Reduction::Sum, x);
                 let scale = b.constant(dtype, 1.0 / 512.0);
                 b.elem(Elem::Multiply, &[s, scale])
             }
@@ -396,7 +396,7 @@ pub fn random_column_kernels() {
         let leaves = (0..2).map(|i| random_access(&mut rng, i, &space, true)).collect::<Vec<_>>();
         let pool: Vec<NodeId> = leaves.into_iter().map(|a| b.leaf(a)).collect();
         let pool = grow(&mut b, &mut rng, pool, dtype, space.len(), false);
-        for kind in [ReduceKind::Sum, ReduceKind::Max] {
+        for kind in [Reduction::Sum, Reduction::Max] {
             let r = b.reduce(kind, rng.pick(&pool));
             let scale = b.constant(dtype, 1.0 / 64.0);
             let r = b.elem(Elem::Multiply, &[r, scale]);
@@ -414,7 +414,7 @@ pub fn random_column_kernels() {
     // Long sums go in blocks.
     let mut b = Body::new(&[DType::F32, DType::F32]);
     let x = b.leaf(access(0, &[70, 1]));
-    let sum = b.reduce(ReduceKind::Sum, x);
+    let sum = b.reduce(Reduction::Sum, x);
     b.output(sum, access(1, &[0, 1]));
     cases.push(Case::random(KernelSpec::Column(Column::new(&[], &[1000], 70, b)), &mut rng, &[], 500.0));
     check(&cases);
@@ -443,8 +443,8 @@ pub fn columns_in_parts() {
         let row = b.leaf(access(1, &strides(&|d| d < n - 1)));
         let scale = b.leaf(access(2, &strides(&|d| d == n - 1)));
         let scaled = b.elem(Elem::Multiply, &[x, row]);
-        let sum = b.reduce(ReduceKind::Sum, scaled);
-        let most = b.reduce(ReduceKind::Max, x);
+        let sum = b.reduce(Reduction::Sum, scaled);
+        let most = b.reduce(Reduction::Max, x);
         let times = b.elem(Elem::Multiply, &[sum, scale]);
         let stored = b.convert(times, DType::BF16);
         let results = strides(&|d| !reduced.contains(&d));
@@ -489,7 +489,7 @@ pub fn empty_spaces() {
     let sum_of = |rows: u64, cols: u64| {
         let mut b = Body::new(&[DType::F32, DType::F32]);
         let x = b.leaf(access(0, &[cols as i64, 1]));
-        let sum = b.reduce(ReduceKind::Sum, x);
+        let sum = b.reduce(Reduction::Sum, x);
         b.output(sum, access(1, &[1, 0]));
         Fused { shape: vec![rows, cols], body: b }
     };

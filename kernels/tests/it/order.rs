@@ -2,10 +2,10 @@
 
 use crate::support::{Case, Rng, check};
 use meshloom_kernels::spec::{CumLogSumExp, Scan, TopK};
-use meshloom_kernels::{DType, KernelSpec, ReduceKind};
+use meshloom_kernels::{DType, KernelSpec, Reduction};
 
-const KINDS: [ReduceKind; 6] =
-    [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod, ReduceKind::And, ReduceKind::Or];
+const KINDS: [Reduction; 6] =
+    [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod, Reduction::And, Reduction::Or];
 
 #[test]
 pub fn scans() {
@@ -14,7 +14,7 @@ pub fn scans() {
     for (outer, n, inner) in [(3, 17, 1), (1, 1, 1), (2, 5, 7), (2, 9, 16), (1, 6, 150), (4, 0, 3), (3, 4, 64)] {
         for kind in KINDS {
             for dtype in [DType::F32, DType::F64, DType::I32] {
-                if dtype.is_float() && matches!(kind, ReduceKind::And | ReduceKind::Or) {
+                if dtype.is_float() && matches!(kind, Reduction::And | Reduction::Or) {
                     continue;
                 }
                 let (reverse, exclusive) = (rng.flip(), rng.flip());
@@ -26,7 +26,7 @@ pub fn scans() {
     // On GPUs: several chunks, threads beyond the end, columns of several blocks, neighbours at once from both ends.
     for (outer, n, inner) in [(2, 1028, 1), (1, 2050, 1), (2, 90, 3), (1, 40, 70), (1, 300, 32), (3, 256, 1)] {
         for (reverse, exclusive) in [(false, false), (true, false), (false, true), (true, true)] {
-            let (kind, dtype) = if rng.flip() { (ReduceKind::Sum, DType::F32) } else { (ReduceKind::Max, DType::I32) };
+            let (kind, dtype) = if rng.flip() { (Reduction::Sum, DType::F32) } else { (Reduction::Max, DType::I32) };
             let spec = KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive });
             cases.push(Case::random(spec, &mut rng, &[], 64.0));
         }

@@ -2,10 +2,10 @@
 
 use crate::support::{Case, Rng, expected, gpu};
 use meshloom_kernels::spec::Summed;
-use meshloom_kernels::{Access, Body, DType, Elem, GpuArch, KernelSpec, NodeId, ReduceKind};
+use meshloom_kernels::{Access, Body, DType, Elem, GpuArch, KernelSpec, NodeId, Reduction};
 
 /// What rows compute, and what is added up of their columns.
-type Rows = (Body, Vec<(ReduceKind, NodeId)>);
+type Rows = (Body, Vec<(Reduction, NodeId)>);
 
 /// Elements of rows of `shape`, side by side.
 fn rows(shape: &[u64]) -> Vec<i64> {
@@ -29,7 +29,7 @@ fn norm_backward(shape: &[u64], dtype: DType) -> Rows {
     let (dy, scale) = (load(&mut b, 2, &all), load(&mut b, 3, &of_column));
     let n = b.constant(DType::F32, cols as f64);
     let mean_of = |b: &mut Body, v: NodeId| {
-        let sum = b.reduce(ReduceKind::Sum, v);
+        let sum = b.reduce(Reduction::Sum, v);
         b.elem(Elem::Divide, &[sum, n])
     };
     let mean = mean_of(&mut b, x);
@@ -60,7 +60,7 @@ fn norm_backward(shape: &[u64], dtype: DType) -> Rows {
     );
     b.output(stored, Access::new(5, &all));
     // The rows' own sum of the same value is another node.
-    let sums = [(ReduceKind::Sum, dy), (ReduceKind::Sum, to_scale), (ReduceKind::Sum, residual)];
+    let sums = [(Reduction::Sum, dy), (Reduction::Sum, to_scale), (Reduction::Sum, residual)];
     (b, sums.to_vec())
 }
 
@@ -70,7 +70,7 @@ fn plain(shape: &[u64]) -> Rows {
     let x = b.leaf(Access::new(0, &rows(shape)));
     let y = b.elem(Elem::Multiply, &[x, x]);
     b.output(y, Access::new(1, &rows(shape)));
-    (b, vec![(ReduceKind::Max, x), (ReduceKind::Sum, y)])
+    (b, vec![(Reduction::Max, x), (Reduction::Sum, y)])
 }
 
 /// Rows of a shape, in so many parts.

@@ -7,7 +7,7 @@ use half::{bf16, f16};
 use meshloom_kernels::contraction::Contraction;
 use meshloom_kernels::reference::store;
 use meshloom_kernels::spec::{Scan, ScatterRows, TopK};
-use meshloom_kernels::{Access, Body, Cmp, DType, Elem, Fused, KernelSpec, Node, NodeId, ReduceKind};
+use meshloom_kernels::{Access, Body, Comparison, DType, Elem, Fused, KernelSpec, Node, NodeId, Reduction};
 
 fn access(buffer: u32, strides: &[i64]) -> Access {
     Access::new(buffer, strides)
@@ -155,7 +155,7 @@ pub fn wide_integers_are_exact() {
         (Elem::And, |x, y| x & y),
         (Elem::Or, |x, y| x | y),
         (Elem::Xor, |x, y| x ^ y),
-        (Elem::Compare(Cmp::Lt), |x, y| i64::from(x < y)),
+        (Elem::Compare(Comparison::Lt), |x, y| i64::from(x < y)),
     ];
     // Enough for vectors and a rest.
     let small: Vec<f64> = (0..11).map(|i| f64::from(i - 5)).collect();
@@ -209,7 +209,7 @@ pub fn integers_of_other_widths() {
             y.iter_mut().for_each(|y| *y = if *y == 0.0 { 3.0 } else { *y });
             cases.push(case(spec, vec![x, y, vec![0.0; n as usize]]));
         }
-        let less = map(&[d, d], DType::Bool, n, |b, x| b.elem(Elem::Compare(Cmp::Lt), x));
+        let less = map(&[d, d], DType::Bool, n, |b, x| b.elem(Elem::Compare(Comparison::Lt), x));
         let values: Vec<Vec<f64>> = (0..2).map(|_| (0..n).map(|_| large(&mut rng)).collect()).collect();
         cases.push(case(less, [values.clone(), vec![vec![0.0; n as usize]]].concat()));
         for to in DType::ALL {
@@ -233,7 +233,7 @@ pub fn rows_and_copies() {
             let mut b = Body::new(&[dtype, dtype, DType::F32]);
             let x = b.leaf(access(0, &[n, 1]));
             let x = b.convert(x, DType::F32);
-            let sum = b.reduce(ReduceKind::Sum, x);
+            let sum = b.reduce(Reduction::Sum, x);
             let y = b.elem(Elem::Divide, &[x, sum]);
             let y = b.convert(y, dtype);
             b.output(y, access(1, &[n, 1]));
@@ -249,7 +249,7 @@ pub fn rows_and_copies() {
             vec![vec![4.0, 0.0, 2.0, 1.0, 3.0], vec![0.0, 3.0, 3.0, 5.0], rng.values(dtype, 5 * 37), vec![0.0; 3 * 37]];
         cases.push(case(KernelSpec::ScatterRows(rows), buffers));
         for (reverse, inner) in [(false, 1), (true, 40)] {
-            let scan = Scan { dtype, kind: ReduceKind::Max, outer: 2, n: 9, inner, reverse, exclusive: false };
+            let scan = Scan { dtype, kind: Reduction::Max, outer: 2, n: 9, inner, reverse, exclusive: false };
             cases.push(Case::random(KernelSpec::Scan(scan), &mut rng, &[], 1.0));
         }
         let top = TopK { dtype, rows: 3, n: 50, k: 7, largest: true, indices: false };
@@ -264,7 +264,7 @@ pub fn running_integers() {
     let mut rng = Rng(73);
     let mut cases = Vec::new();
     for dtype in [DType::I8, DType::U8, DType::U32] {
-        for kind in [ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod] {
+        for kind in [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod] {
             for (exclusive, inner) in [(false, 1), (true, 1), (true, 40)] {
                 let scan = Scan { dtype, kind, outer: 2, n: 9, inner, reverse: inner == 1, exclusive };
                 cases.push(Case::random(KernelSpec::Scan(scan), &mut rng, &[], 0.0));

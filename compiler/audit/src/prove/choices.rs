@@ -4,8 +4,8 @@ use crate::exact::Exact;
 use crate::prove::Prover;
 use crate::space::Proof;
 use crate::term::{Term, as_index};
+use meshloom_ir::Comparison;
 use meshloom_kernels::Elem;
-use meshloom_kernels::expr::Cmp;
 
 impl Prover<'_> {
     /// The side that a choice takes, if the term is one and its condition is one of indices, or both sides are one.
@@ -43,12 +43,12 @@ impl Prover<'_> {
         }
         let apart = a.minus(&b);
         Ok(Some(match is {
-            Cmp::Ge => space.at_least(&apart, 0)?,
-            Cmp::Gt => space.at_least(&apart, 1)?,
-            Cmp::Lt => !space.at_least(&apart, 0)?,
-            Cmp::Le => !space.at_least(&apart, 1)?,
-            Cmp::Eq => space.at_least(&apart, 0)? && !space.at_least(&apart, 1)?,
-            Cmp::Ne => !space.at_least(&apart, 0)? || space.at_least(&apart, 1)?,
+            Comparison::Ge => space.at_least(&apart, 0)?,
+            Comparison::Gt => space.at_least(&apart, 1)?,
+            Comparison::Lt => !space.at_least(&apart, 0)?,
+            Comparison::Le => !space.at_least(&apart, 1)?,
+            Comparison::Eq => space.at_least(&apart, 0)? && !space.at_least(&apart, 1)?,
+            Comparison::Ne => !space.at_least(&apart, 0)? || space.at_least(&apart, 1)?,
         }))
     }
 }

@@ -8,11 +8,11 @@ use crate::prove::{PARTS, Prover, holds_all};
 use crate::space::{Digit, Proof, Role, Stop, differs, unfollowed};
 use crate::term::{Term, type_of};
 use crate::wraps;
-use meshloom_kernels::{DType, Elem, ReduceKind};
+use meshloom_kernels::{DType, Elem, Reduction};
 
 /// A reduction, taken apart.
 pub(crate) struct Sum {
-    pub kind: ReduceKind,
+    pub kind: Reduction,
     pub over: Vec<Affine>,
     pub arg: Term,
     pub dtype: DType,
@@ -41,7 +41,7 @@ impl Prover<'_> {
         }
         // Of no elements the kernel's is the end of the type that it computes in, which wraps to another number than that of an i8.
         let nothing = |a: &Affine| self.space.digits(a).into_iter().any(|v| self.space.size(v) == 0);
-        if p.dtype == DType::I8 && matches!(p.kind, ReduceKind::Max | ReduceKind::Min) && p.over.iter().any(nothing) {
+        if p.dtype == DType::I8 && matches!(p.kind, Reduction::Max | Reduction::Min) && p.over.iter().any(nothing) {
             return differs(format!("`{}` of no i8", p.kind.name()));
         }
         let mark = self.space.mark();
@@ -208,7 +208,7 @@ impl Prover<'_> {
     fn reduction_in(
         &mut self,
         term: &Term,
-        kind: ReduceKind,
+        kind: Reduction,
         dtype: DType,
         role: Role,
     ) -> Proof<Option<(Vec<Affine>, Term)>> {
@@ -226,7 +226,7 @@ impl Prover<'_> {
                 });
                 if of_one { self.reduction_in(&args[0], kind, dtype, role) } else { Ok(None) }
             }
-            Term::Product(a, b) if kind == ReduceKind::Sum => {
+            Term::Product(a, b) if kind == Reduction::Sum => {
                 let first = self.reduction_in(&a, kind, dtype, role);
                 if let Ok(Some((over, a))) = first {
                     return Ok(Some((over, Term::Product(Box::new(a), b))));

@@ -11,7 +11,7 @@ use crate::prove::{Prover, holds_all};
 use crate::space::{Proof, Role, Stop, differs};
 use crate::term::{Term, as_index, settled, type_of};
 use crate::wraps;
-use meshloom_kernels::{DType, Elem, ReduceKind};
+use meshloom_kernels::{DType, Elem, Reduction};
 
 impl Prover<'_> {
     pub(super) fn as_written(&mut self, kernel: &Term, program: &Term, rounded: bool) -> Proof<()> {
@@ -207,7 +207,7 @@ impl Prover<'_> {
                 )
             }
             // A sum of one product, whose factors may be sums.
-            (Term::Product(..), &Term::Reduce { kind: kind @ ReduceKind::Sum, ref over, ref arg, dtype }) => {
+            (Term::Product(..), &Term::Reduce { kind: kind @ Reduction::Sum, ref over, ref arg, dtype }) => {
                 let one = Sum { kind, over: Vec::new(), arg: k.clone(), dtype: dtype.computed() };
                 self.reduction(one, Sum { kind, over: over.clone(), arg: (**arg).clone(), dtype }, rounded)
             }

@@ -7,9 +7,8 @@
 use crate::support::{Case, example, source};
 use meshloom_audit::audit;
 use meshloom_bundle::program::{BufRef, CollectiveKind, Dim, Init, Instr, LoopIndex, Number, Program, Reduction, Role};
-use meshloom_kernels::expr::Cmp;
 use meshloom_kernels::spec::DotAndSum;
-use meshloom_kernels::{Body, DType, Elem, KernelSpec, Node, ReduceKind};
+use meshloom_kernels::{Body, Comparison, DType, Elem, KernelSpec, Node};
 
 /// A program and its kernels.
 #[derive(Clone, PartialEq)]
@@ -356,7 +355,7 @@ fn unwrapped(b: &mut Body) {
         let (narrow, from) = (matches!(dtype, DType::I8 | DType::U8 | DType::U32), args[0]);
         let large = match &b.nodes[from.index()] {
             Node::Elem { op, .. } => matches!(op, Elem::Add | Elem::Multiply | Elem::Subtract),
-            Node::Reduce { kind, .. } => *kind == ReduceKind::Sum,
+            Node::Reduce { kind, .. } => *kind == Reduction::Sum,
             _ => false,
         };
         if !narrow || !large {
@@ -436,7 +435,7 @@ const KERNELS: &[(&str, OfKernel)] = &[
     ("a comparison is another one", |k| {
         nodes(k, &|n| {
             if let Node::Elem { op: Elem::Compare(c), .. } = n {
-                *c = if *c == Cmp::Lt { Cmp::Ge } else { Cmp::Lt };
+                *c = if *c == Comparison::Lt { Comparison::Ge } else { Comparison::Lt };
             }
         });
     }),
@@ -468,7 +467,7 @@ const KERNELS: &[(&str, OfKernel)] = &[
     ("a sum over a dim is a maximum", |k| {
         nodes(k, &|n| {
             if let Node::Reduce { kind, .. } = n {
-                *kind = if *kind == ReduceKind::Max { ReduceKind::Sum } else { ReduceKind::Max };
+                *kind = if *kind == Reduction::Max { Reduction::Sum } else { Reduction::Max };
             }
         });
     }),

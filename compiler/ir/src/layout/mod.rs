@@ -6,62 +6,8 @@
 pub mod text;
 
 use crate::mesh::{Axis, Mesh};
-use crate::types::DType;
+pub use meshloom_scalar::Reduction;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How the parts of a partial value combine.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reduction {
-    Sum,
-    Max,
-    Min,
-    Prod,
-    /// Bit by bit, of integers.
-    And,
-    Or,
-}
-
-impl Reduction {
-    pub const ALL: [Reduction; 6] =
-        [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod, Reduction::And, Reduction::Or];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Reduction::Sum => "sum",
-            Reduction::Max => "max",
-            Reduction::Min => "min",
-            Reduction::Prod => "prod",
-            Reduction::And => "and",
-            Reduction::Or => "or",
-        }
-    }
-
-    /// The elementwise op of two operands that it repeats.
-    pub fn elementwise(self) -> &'static str {
-        match self {
-            Reduction::Sum => "add",
-            Reduction::Max => "maximum",
-            Reduction::Min => "minimum",
-            Reduction::Prod => "multiply",
-            Reduction::And => "and",
-            Reduction::Or => "or",
-        }
-    }
-
-    /// Whether a value combined with itself is itself.
-    pub fn is_idempotent(self) -> bool {
-        !matches!(self, Reduction::Sum | Reduction::Prod)
-    }
-
-    /// And and or are of bits, which floats are not asked for.
-    pub fn is_for(self, dtype: DType) -> bool {
-        dtype.is_int() || dtype.is_float() && !matches!(self, Reduction::And | Reduction::Or)
-    }
-
-    pub fn from_name(name: &str) -> Option<Reduction> {
-        Reduction::ALL.into_iter().find(|r| r.name() == name)
-    }
-}
 
 /// How a layout goes with a shape.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

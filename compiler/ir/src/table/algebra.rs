@@ -6,6 +6,8 @@
 //!
 //! Not here: the rows.
 
+pub use meshloom_scalar::Comparison;
+
 /// Which element types a row takes, and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sig {
@@ -47,59 +49,6 @@ pub enum Arithmetic {
     Select,
     Compare(Comparison),
     Other,
-}
-
-/// How two values are compared; in Loom's expressions and assertions too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl Comparison {
-    pub const ALL: [Comparison; 6] =
-        [Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge];
-
-    /// The name of its row.
-    pub const fn name(self) -> &'static str {
-        self.spelled().0
-    }
-
-    /// StableHLO's word.
-    pub const fn direction(self) -> &'static str {
-        self.spelled().1
-    }
-
-    pub const fn symbol(self) -> &'static str {
-        self.spelled().2
-    }
-
-    const fn spelled(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            Comparison::Eq => ("compare_eq", "EQ", "=="),
-            Comparison::Ne => ("compare_ne", "NE", "!="),
-            Comparison::Lt => ("compare_lt", "LT", "<"),
-            Comparison::Le => ("compare_le", "LE", "<="),
-            Comparison::Gt => ("compare_gt", "GT", ">"),
-            Comparison::Ge => ("compare_ge", "GE", ">="),
-        }
-    }
-
-    /// Whether it holds of two values.
-    pub fn holds<T: PartialOrd>(self, a: &T, b: &T) -> bool {
-        match self {
-            Comparison::Eq => a == b,
-            Comparison::Ne => a != b,
-            Comparison::Lt => a < b,
-            Comparison::Le => a <= b,
-            Comparison::Gt => a > b,
-            Comparison::Ge => a >= b,
-        }
-    }
 }
 
 /// In which numbers an operand is tried out by tests: where the op neither overflows nor has a steep slope.

@@ -10,7 +10,7 @@ use meshloom_kernels::dot::Tiling;
 use meshloom_kernels::emit::gpu::block::EmitMode;
 use meshloom_kernels::gpu::{self, GpuArch, Grid};
 use meshloom_kernels::spec::{CumLogSumExp, Dot, Fused, Scan, ScatterRows, SegmentSort, TopK};
-use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, ReduceKind, Target};
+use meshloom_kernels::{Access, Body, DType, Elem, KernelSpec, Node, Reduction, Target};
 use meshloom_llvm::compile_ptx;
 use std::path::Path;
 
@@ -154,10 +154,10 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
     let (rows, cols) = (24, 100);
     let mut softmax = Body::new(&[dtype; 3]);
     let x = softmax.leaf(access(0, &[cols, 1]));
-    let max = softmax.reduce(ReduceKind::Max, x);
+    let max = softmax.reduce(Reduction::Max, x);
     let shifted = softmax.elem(Elem::Subtract, &[x, max]);
     let e = softmax.elem(Elem::Exponential, &[shifted]);
-    let sum = softmax.reduce(ReduceKind::Sum, e);
+    let sum = softmax.reduce(Reduction::Sum, e);
     let y = softmax.elem(Elem::Divide, &[e, sum]);
     let log = softmax.elem(Elem::Log, &[sum]);
     softmax.output(y, access(1, &[cols, 1]));
@@ -205,7 +205,7 @@ fn scheduled(dtype: DType) -> Vec<KernelSpec> {
 }
 
 fn scan(dtype: DType, n: u64, inner: u64) -> KernelSpec {
-    let kind = meshloom_kernels::ReduceKind::Sum;
+    let kind = meshloom_kernels::Reduction::Sum;
     KernelSpec::Scan(Scan { dtype, kind, outer: 8, n, inner, reverse: false, exclusive: true })
 }
 

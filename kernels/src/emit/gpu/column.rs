@@ -9,7 +9,7 @@
 use super::turns::turns;
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
-use crate::expr::{Body, Node, NodeId, ReduceKind};
+use crate::expr::{Body, Node, NodeId, Reduction};
 use crate::geometry::{ceil_div, product};
 use crate::gpu::Grid;
 use crate::gpu::WARP;
@@ -31,7 +31,7 @@ pub fn emit(b: &mut Builder, spec: &Column, grid: &Grid) {
 struct Columns<'a> {
     spec: &'a Column,
     eval: Eval<'a>,
-    reductions: Vec<(NodeId, ReduceKind, NodeId)>,
+    reductions: Vec<(NodeId, Reduction, NodeId)>,
     /// What is loaded for what is reduced.
     leaves: Vec<NodeId>,
     warps: u64,
@@ -161,7 +161,7 @@ impl Columns<'_> {
 }
 
 /// The leaves that reductions need.
-fn leaves(body: &Body, reductions: &[(NodeId, ReduceKind, NodeId)]) -> Vec<NodeId> {
+fn leaves(body: &Body, reductions: &[(NodeId, Reduction, NodeId)]) -> Vec<NodeId> {
     let mut needed = vec![false; body.nodes.len()];
     let mut work: Vec<NodeId> = reductions.iter().map(|r| r.2).collect();
     while let Some(id) = work.pop() {

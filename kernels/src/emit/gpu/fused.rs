@@ -7,7 +7,7 @@
 use super::turns::{over_block, turns};
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::{Eval, Frame, Points, Values};
-use crate::expr::{Body, Node, NodeId, ReduceKind};
+use crate::expr::{Body, Node, NodeId, Reduction};
 use crate::fused::Passes;
 use crate::geometry::product;
 use crate::gpu::Grid;
@@ -25,7 +25,7 @@ pub fn emit(b: &mut Builder, spec: &Fused, grid: &Grid) {
 const HELD: u64 = 64;
 
 /// A reduction, what it reduces, and how.
-type Reduction = (NodeId, NodeId, ReduceKind);
+type Reduced = (NodeId, NodeId, Reduction);
 
 /// What is known of the row, to the values of a vector.
 fn learn(values: &mut Values, known: &Values) {
@@ -35,7 +35,7 @@ fn learn(values: &mut Values, known: &Values) {
 }
 
 /// Sums with a vector's values.
-fn combined(b: &mut Builder, reductions: &[Reduction], sums: &[Val], values: &Values) -> Vec<Val> {
+fn combined(b: &mut Builder, reductions: &[Reduced], sums: &[Val], values: &Values) -> Vec<Val> {
     let each = reductions.iter().zip(sums);
     each.map(|(&(_, arg, kind), &sum)| values[arg.index()].map_or(sum, |v| b.combine(kind, sum, v))).collect()
 }
@@ -222,7 +222,7 @@ impl Rows<'_> {
     }
 
     /// The reductions of a pass, with what they reduce.
-    fn reductions(&self, p: u32) -> Vec<Reduction> {
+    fn reductions(&self, p: u32) -> Vec<Reduced> {
         (0..self.body.nodes.len() as u32)
             .map(NodeId)
             .filter(|id| self.passes.level[id.index()] == p + 1)
@@ -233,7 +233,7 @@ impl Rows<'_> {
             .collect()
     }
 
-    fn identities(&self, b: &mut Builder, reductions: &[Reduction]) -> Vec<Val> {
+    fn identities(&self, b: &mut Builder, reductions: &[Reduced]) -> Vec<Val> {
         let ty = |id: NodeId| Ty::vector(ElemKind::value(self.body.dtype(id)), self.eval.lanes);
         reductions.iter().map(|&(id, _, kind)| b.identity(kind, ty(id))).collect()
     }
@@ -251,9 +251,9 @@ impl Rows<'_> {
     }
 
     /// What all threads have of the reductions of each row, combined.
-    fn exchange(&self, b: &mut Builder, reductions: &[Reduction], sums: &[Vec<Val>], known: &mut [&mut Values]) {
+    fn exchange(&self, b: &mut Builder, reductions: &[Reduced], sums: &[Vec<Val>], known: &mut [&mut Values]) {
         let each = sums.iter().flat_map(|of_row| reductions.iter().zip(of_row));
-        let of_thread: Vec<(ReduceKind, Val)> = each
+        let of_thread: Vec<(Reduction, Val)> = each
             .map(|(&(.., kind), &v)| (kind, if self.eval.lanes > 1 { b.across(kind, v) } else { b.extract(v, 0) }))
             .collect();
         let totals = over_block(b, &of_thread, self.threads);

@@ -8,7 +8,7 @@ use super::turns::turns;
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
 use crate::emit::eval::Eval;
 use crate::emit::eval::{Frame, Points, Values, address};
-use crate::expr::{Node, NodeId, ReduceKind};
+use crate::expr::{Node, NodeId, Reduction};
 use crate::geometry::product;
 use crate::gpu::Grid;
 use crate::spec::Summed;
@@ -73,13 +73,13 @@ fn frame(b: &mut Builder, spec: &Summed, part: Ix, row: Ix, body: &crate::expr::
 }
 
 /// One sum for each vector and reduction.
-fn identities(b: &mut Builder, spec: &Summed, sums: &[(ReduceKind, NodeId)], lanes: u64, each: u64) -> Vec<Val> {
+fn identities(b: &mut Builder, spec: &Summed, sums: &[(Reduction, NodeId)], lanes: u64, each: u64) -> Vec<Val> {
     let all = sums.iter().cycle().take(sums.len() * each as usize);
     all.map(|&(kind, arg)| b.identity(kind, Ty::vector(ElemKind::value(spec.body.dtype(arg)), lanes))).collect()
 }
 
 /// Sums with those of a row added.
-fn with_row(b: &mut Builder, sums: &[(ReduceKind, NodeId)], totals: &[Val], row: &HeldRow) -> Vec<Val> {
+fn with_row(b: &mut Builder, sums: &[(Reduction, NodeId)], totals: &[Val], row: &HeldRow) -> Vec<Val> {
     let mut out = totals.to_vec();
     for (v, (_, values)) in row.vectors.iter().enumerate() {
         for (k, &(kind, arg)) in sums.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What templates share: which units a block takes in turn, and values combined over the threads of a block.
 
 use crate::emit::builder::{Builder, Ix, Val};
-use crate::expr::ReduceKind;
+use crate::expr::Reduction;
 use crate::gpu::WARP;
 
 /// The first unit of this block (of `each` units side by side, one for each thread where that is more than one), and the step to its
@@ -19,7 +19,7 @@ pub fn turns(b: &mut Builder, each: u64) -> (Ix, Ix) {
 }
 
 /// What the threads of a block have, combined; every thread gets it. All of them must call.
-pub fn over_block(b: &mut Builder, values: &[(ReduceKind, Val)], threads: u64) -> Vec<Val> {
+pub fn over_block(b: &mut Builder, values: &[(Reduction, Val)], threads: u64) -> Vec<Val> {
     let mut values = values.to_vec();
     let mut mask = WARP / 2;
     while mask > 0 {

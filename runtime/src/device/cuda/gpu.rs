@@ -41,7 +41,7 @@ pub struct Gpu {
     module: CUmodule,
     library: String,
     functions: Vec<CUfunction>,
-    reductions: BTreeMap<(u8, DType), [CUfunction; 2]>,
+    reductions: BTreeMap<(Reduction, DType), [CUfunction; 2]>,
     matmuls: Matmuls,
     plans: Vec<Plan>,
     modules: Vec<CUmodule>,
@@ -132,11 +132,6 @@ impl Gpu {
             )),
             None => went,
         }
-    }
-
-    /// Of a kind for each operator, since the bundle's has no order.
-    fn key(op: Reduction, dtype: DType) -> (u8, DType) {
-        (op as u8, dtype)
     }
 }
 
@@ -316,7 +311,7 @@ impl Driver for Gpu {
     }
 
     fn reduction(&mut self, op: Reduction, dtype: DType) -> Result<()> {
-        if self.reductions.contains_key(&Gpu::key(op, dtype)) {
+        if self.reductions.contains_key(&(op, dtype)) {
             return Ok(());
         }
         let fail = |why: String| {
@@ -327,7 +322,7 @@ impl Driver for Gpu {
         self.modules.push(module);
         let find = |name: &str| self.f.function(module, name).ok_or_else(|| fail(format!("no `{name}`")));
         let [all, scatter] = reduction::entries(op, dtype);
-        self.reductions.insert(Gpu::key(op, dtype), [find(&all)?, find(&scatter)?]);
+        self.reductions.insert((op, dtype), [find(&all)?, find(&scatter)?]);
         Ok(())
     }
 
@@ -363,7 +358,7 @@ impl Driver for Gpu {
     }
 
     unsafe fn reduce(&mut self, stream: Stream, r: &Reduce) -> Result<()> {
-        let Some([all, scatter]) = self.reductions.get(&Gpu::key(r.op, r.dtype)) else {
+        let Some([all, scatter]) = self.reductions.get(&(r.op, r.dtype)) else {
             return Err(RuntimeError::new(ErrorKind::Rank, "cuda", "a reduction that was not made ready"));
         };
         let (function, total, a, b) = match r.shape {

@@ -17,19 +17,8 @@ const HEAD: &str = ".version 7.0\n.target sm_80\n.address_size 64\n";
 
 /// Names of the entries of a reduction: that of `all_reduce` and that of `reduce_scatter`.
 pub fn entries(op: Reduction, dtype: DType) -> [String; 2] {
-    let (op, dtype) = (name(op), dtype.name());
+    let (op, dtype) = (op.name(), dtype.name());
     [format!("all_reduce_{op}_{dtype}"), format!("reduce_scatter_{op}_{dtype}")]
-}
-
-fn name(op: Reduction) -> &'static str {
-    match op {
-        Reduction::Sum => "sum",
-        Reduction::Max => "max",
-        Reduction::Min => "min",
-        Reduction::Prod => "prod",
-        Reduction::And => "and",
-        Reduction::Or => "or",
-    }
 }
 
 /// How elements of a type are kept in memory and in registers.
@@ -219,13 +208,10 @@ mod tests {
     use std::path::PathBuf;
     use std::process::Command;
 
-    const OPS: [Reduction; 6] =
-        [Reduction::Sum, Reduction::Max, Reduction::Min, Reduction::Prod, Reduction::And, Reduction::Or];
-
     /// Everything that a valid program may ask for has a text, and nothing else has.
     #[test]
     fn every_reduction_of_a_valid_program() {
-        for (op, dtype) in OPS.iter().flat_map(|&op| DType::ALL.map(|t| (op, t))) {
+        for (op, dtype) in Reduction::ALL.into_iter().flat_map(|op| DType::ALL.map(|t| (op, t))) {
             let bits = matches!(op, Reduction::And | Reduction::Or);
             let none = dtype == DType::Bool || dtype.is_float8() || bits && dtype.is_float();
             assert_eq!(ptx(op, dtype).is_none(), none, "{op:?} {dtype:?}");
@@ -254,7 +240,7 @@ mod tests {
     fn the_text_assembles() {
         let Some(ptxas) = ptxas() else { return };
         let dir = tempfile::tempdir().unwrap();
-        for (op, dtype) in OPS.iter().flat_map(|&op| DType::ALL.map(|t| (op, t))) {
+        for (op, dtype) in Reduction::ALL.into_iter().flat_map(|op| DType::ALL.map(|t| (op, t))) {
             let Some(text) = ptx(op, dtype) else { continue };
             let (file, out) = (dir.path().join("r.ptx"), dir.path().join("r.cubin"));
             std::fs::write(&file, &text).unwrap();

@@ -9,7 +9,7 @@
 
 use super::context::{Context, Side};
 use crate::emit::builder::{Builder, ElemKind, Ix, Ty, Val};
-use crate::expr::ReduceKind;
+use crate::expr::Reduction;
 use crate::gpu::WARP;
 
 const I32: Ty = Ty { kind: ElemKind::I32, lanes: 0 };
@@ -32,7 +32,7 @@ impl Context<'_> {
         let positions: Vec<Ix> =
             (0..rows).step_by(WARP as usize).map(|more| b.min(own.plus(more as i64), last_row)).collect();
         let numbers = self.segments(b, side, batch, &positions);
-        let [least, most] = [ReduceKind::Min, ReduceKind::Max].map(|kind| {
+        let [least, most] = [Reduction::Min, Reduction::Max].map(|kind| {
             let all = numbers.iter().skip(1).fold(numbers[0], |all, &n| b.combine(kind, all, n));
             over_warp(b, kind, all)
         });
@@ -48,12 +48,12 @@ impl Context<'_> {
                 let seen = b.binary("andi", seen, exists);
                 let [this, next] = [column, column.plus(1)].map(|x| self.number(b, x));
                 let [this, next] = [b.select(seen, this, none), b.select(seen, next, zero)];
-                found = [b.combine(ReduceKind::Min, found[0], this), b.combine(ReduceKind::Max, found[1], next)];
+                found = [b.combine(Reduction::Min, found[0], this), b.combine(Reduction::Max, found[1], next)];
             }
             found.to_vec()
         });
-        let first = over_warp(b, ReduceKind::Min, found[0]);
-        let end = over_warp(b, ReduceKind::Max, found[1]);
+        let first = over_warp(b, Reduction::Min, found[0]);
+        let end = over_warp(b, Reduction::Max, found[1]);
         let any = b.compare("ne", end, zero);
         let [first, end] = [first, end].map(|x| b.cast("index_cast", x, ElemKind::Index));
         let (tiles, _) = b.div_rem(first.into(), tile);
@@ -65,7 +65,7 @@ impl Context<'_> {
 }
 
 /// Of all lanes of a warp.
-fn over_warp(b: &mut Builder, kind: ReduceKind, mut x: Val) -> Val {
+fn over_warp(b: &mut Builder, kind: Reduction, mut x: Val) -> Val {
     let mut mask = WARP / 2;
     while mask > 0 {
         let other = b.shuffle_xor(x, mask);
