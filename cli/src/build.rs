@@ -5,11 +5,11 @@ use crate::rejected;
 use meshloom_bundle::{Bundle, Contents, LibraryKind};
 use meshloom_codegen::worker::Isolation;
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{Failure, Program, Scheduled};
+use meshloom_driver::{Program, Scheduled};
 use meshloom_kernels::GpuArch;
 use meshloom_kernels::target::Level;
 use meshloom_runtime::device::library::has;
-use meshloom_source::SourceMap;
+use meshloom_source::{Failure, SourceMap};
 use meshloom_terminal::{Failed, Result, status};
 use std::time::Instant;
 

@@ -2,7 +2,7 @@
 //! reproduces the failure. A panic has a backtrace in place of a reproducer. A line on the terminal says where the file
 //! lies. Not here: which failures are internal. The driver decides that.
 
-use meshloom_driver::Failure;
+use meshloom_source::Failure;
 use meshloom_terminal::status;
 use std::io::Write;
 use std::path::PathBuf;

@@ -3,15 +3,15 @@
 use crate::args::{self, Float, ModelArgs, Planner};
 use crate::rejected;
 use meshloom_driver::program::{Bounds, HasPlan};
-use meshloom_driver::{CompileOptions, Entry, Failure, Planned, Program, Scheduled, assert, front, pipeline};
+use meshloom_driver::{CompileOptions, Entry, Planned, Program, Scheduled, assert, front, pipeline};
 use meshloom_ir::{DType, FileId};
 #[cfg(feature = "llvm")]
 use meshloom_kernels::Device;
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_report::page::PlanPage;
-use meshloom_source::FrontOptions;
 use meshloom_source::entry::{Offload, ScheduleChoice};
+use meshloom_source::{Failure, FrontOptions};
 use meshloom_syntax::ast::ItemKind;
 use meshloom_terminal::{Failed, Result, status};
 use std::io::Read;
@@ -102,12 +102,9 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         front: FrontOptions {
             mesh: args.mesh.as_ref().map(|m| m.0.clone()),
             layout,
-            every_layout: false,
             layout_file,
             dims: args.dim.iter().flat_map(|d| d.0.clone()).collect(),
             entry: entry.map(str::to_owned),
-            asserts: Vec::new(),
-            files: Vec::new(),
             schedule: args.schedule.as_deref().map(schedule).transpose()?,
             virtual_stages: args.virtual_stages,
             float: args.float.map(|f| match f {
@@ -124,6 +121,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             pipe: args.pipe.clone(),
             unrolled: args.no_roll,
             batches: 1,
+            ..FrontOptions::default()
         },
         gradients: args.gradients,
         plan: PlanOptions {

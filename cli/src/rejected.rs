@@ -1,9 +1,8 @@
 //! Prints diagnostics for the user.
 
 use crate::ice;
-use meshloom_driver::Failure;
-use meshloom_source::SourceMap;
 use meshloom_source::diagnostic::{Diagnostic, Style, json, render_all, to_json};
+use meshloom_source::{Failure, SourceMap};
 use meshloom_terminal::{Failed, status};
 use serde_json::{Value, json};
 

@@ -291,6 +291,10 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/report", &["ir", "plan"]),
     ("compiler/schedule", &["ir", "bundle", "kernels", "fusion"]),
     ("compiler/stage", &["ir"]),
+    (
+        "compiler/strategy",
+        &["ir", "bundle", "pipeline", "certify", "source", "syntax", "fusion", "plan", "report", "schedule", "stage"],
+    ),
     ("compiler/codegen", &["bundle"]),
     ("compiler/llvm", &["bundle", "codegen", "dialects"]),
     (
@@ -312,6 +316,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "pipeline",
             "schedule",
             "stage",
+            "strategy",
             "codegen",
         ],
     ),
@@ -325,7 +330,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "ir", "bundle", "pipeline", "kernels", "certify", "source", "syntax", "plan", "report", "schedule",
-            "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
+            "strategy", "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
         ],
     ),
     ("tests/ptx", &["bundle"]),

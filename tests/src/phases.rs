@@ -5,15 +5,14 @@
 use crate::filetest::FileTest;
 use meshloom_certify as certify;
 use meshloom_driver::phases::{Each, Phase, Prints, Reached, Show, Stage};
-use meshloom_driver::program::CompileResult;
-use meshloom_driver::{self as driver, Failure, HasPlan, Planned, Scheduled, front};
+use meshloom_driver::{self as driver, HasPlan, Planned, Scheduled, front};
 use meshloom_ir::{DType, Func, parse, verify};
 use meshloom_kernels::target::Level;
 use meshloom_plan::cost::{Target, Unit};
 use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_source::diagnostic::{Diagnostic, Style, render_all};
 use meshloom_source::entry::{Offload, ScheduleChoice};
-use meshloom_source::{FrontOptions, SourceMap, SourceText};
+use meshloom_source::{CompileResult, Failure, FrontOptions, SourceMap, SourceText};
 
 /// What stands in place of a phase where a program is refused.
 const ERROR: &str = "error";
@@ -154,11 +153,8 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
     let front = FrontOptions {
         mesh: t.option("mesh").map(sizes).transpose()?,
         layout: t.option("layout").map(String::from),
-        every_layout: false,
-        layout_file: None,
         dims: t.option("dim").map(sizes).transpose()?.unwrap_or_default(),
         entry: t.option("entry").map(String::from),
-        asserts: Vec::new(),
         files: [".loom", ".csv"]
             .into_iter()
             .flat_map(|end| t.files(end))
@@ -168,10 +164,8 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         virtual_stages: t.option("virtual").map(number).transpose()?,
         float: dtype(t, "float")?,
         precision: dtype(t, "precision")?,
-        stages: None,
-        pipe: None,
-        unrolled: false,
         batches: 1,
+        ..FrontOptions::default()
     };
     let target = match t.option("target") {
         Some(name) => Target::builtin(name).ok_or_else(|| format!("no target `{name}`"))?,

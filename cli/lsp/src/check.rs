@@ -7,11 +7,11 @@ use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
     TextEdit, Uri,
 };
-use meshloom_driver::{CompileOptions, Failure, front, pipeline};
+use meshloom_driver::{CompileOptions, front, pipeline};
 use meshloom_ir::Span;
 use meshloom_report::SourcePlace;
 use meshloom_source::diagnostic::{Diagnostic as Said, Fix, Severity};
-use meshloom_source::{SourceMap, SourceText};
+use meshloom_source::{Failure, SourceMap, SourceText};
 use meshloom_syntax::elaborate;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

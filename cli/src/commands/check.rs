@@ -3,7 +3,8 @@
 
 use crate::args::CheckArgs;
 use crate::{model, rejected};
-use meshloom_driver::{Failure, front, pipeline};
+use meshloom_driver::{front, pipeline};
+use meshloom_source::Failure;
 use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &CheckArgs) -> Result<()> {

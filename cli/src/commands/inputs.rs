@@ -4,7 +4,7 @@
 use crate::args::InputsArgs;
 use crate::model;
 use meshloom_bundle::{Init, Port, Role, arguments};
-use meshloom_driver::Elaborated;
+use meshloom_strategy::entry::Elaborated;
 use meshloom_terminal::{Result, status};
 use serde_json::{Value, json};
 

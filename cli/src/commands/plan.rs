@@ -3,7 +3,7 @@
 use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
-use meshloom_driver::{Program, Scheduled, devices, files, page, report};
+use meshloom_driver::{Program, Scheduled, choices, files, page, report};
 use meshloom_source::SourceText;
 use meshloom_syntax::import;
 use meshloom_terminal::{Failed, Result, status};
@@ -62,7 +62,7 @@ fn once(args: &PlanArgs) -> Result<()> {
     let text = model::read(&args.file)?;
     if let Some(devices) = args.devices {
         let name = model::display(&args.file);
-        let chosen = devices::choose(&name, &text, &options, devices).map_err(rejected::failed)?;
+        let chosen = choices::devices(&name, &text, &options, devices).map_err(rejected::failed)?;
         status::data(&if args.json { chosen.json() } else { chosen.text(&name) });
         return Ok(());
     }

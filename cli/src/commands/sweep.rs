@@ -2,7 +2,7 @@
 
 use crate::args::SweepArgs;
 use crate::{model, rejected};
-use meshloom_driver::devices::sweep::sweep;
+use meshloom_driver::choices::sweep;
 use meshloom_terminal::{Result, status};
 
 pub fn run(args: &SweepArgs) -> Result<()> {

@@ -3,8 +3,9 @@
 use crate::args::{ModelArgs, WhatIfArgs};
 use crate::model;
 use meshloom_bundle::EntryKind;
-use meshloom_driver::{CompileOptions, Failure, front, pipeline, report};
+use meshloom_driver::{CompileOptions, front, pipeline, report};
 use meshloom_report::{WhatIfReport, WhatIfRow};
+use meshloom_source::Failure;
 use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &WhatIfArgs) -> Result<()> {

@@ -3,7 +3,7 @@
 //! Each finding is a diagnostic at the assertion, with the source lines of the collectives that break it.
 
 use crate::failure::unscheduled;
-use crate::program::{Bounds, Elaborated, HasPlan, Planned, Program};
+use crate::program::{Bounds, HasPlan, Planned, Program};
 use crate::{report, staged};
 use meshloom_bundle::EntryKind;
 use meshloom_ir::{Axis, Comparison, Layout, Mesh, Span};
@@ -11,6 +11,7 @@ use meshloom_plan::{CollectiveInfo, Plan, TensorPlan, explain};
 use meshloom_report::human;
 use meshloom_source::assertion::{Assert, Check, Name, Quantity, Scope};
 use meshloom_source::{Diagnostic, suggest};
+use meshloom_strategy::entry::Elaborated;
 
 /// Guilty collectives that are shown.
 const SHOWN: usize = 3;

@@ -1,7 +1,6 @@
 //! Kernels to machine code, and everything to a bundle.
 
-use crate::failure::Failure;
-use crate::program::{Elaborated, Program, Scheduled};
+use crate::program::{Program, Scheduled};
 use crate::staged;
 use meshloom_bundle::{Contents, EntryContents, LibraryContents, LibraryKind, sha256};
 use meshloom_codegen::CodegenError;
@@ -11,6 +10,8 @@ use meshloom_codegen::{link, ptxas};
 use meshloom_kernels::gpu::{self, GpuArch};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_kernels::{KernelSpec, SpecError, emit, emit_gpu};
+use meshloom_source::Failure;
+use meshloom_strategy::entry::Elaborated;
 use std::collections::BTreeMap;
 
 /// Which CPU levels a bundle carries kernels for.

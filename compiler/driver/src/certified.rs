@@ -4,12 +4,12 @@
 //! It checks the order of the instructions: of the actions turn by turn, and of every send and receive. Not here: whether
 //! the instructions of a rank compute the rank's function (`audit`).
 
-use crate::failure::Failure;
-use crate::stages::RankProgram;
 use meshloom_bundle::Program;
 use meshloom_bundle::program::Instr;
 use meshloom_certify::staged::{self, Rank, RankLoop, RankStep, StagedProof};
 use meshloom_ir::{Func, Port, Role};
+use meshloom_source::Failure;
+use meshloom_strategy::rank_program::RankProgram;
 
 /// Proves that `programs`, the instructions of `ranks`, compute what `local` does, microbatch by microbatch, and come to an
 /// end.

@@ -3,10 +3,11 @@
 //! How a loss over one batch becomes one over several is told by `autodiff::held_out`, which reads it beside the loss of a larger batch.
 
 use crate::front;
-use crate::program::{CompileOptions, EVALUATION, Elaborated, Program};
+use crate::program::{CompileOptions, EVALUATION, Program};
 use meshloom_autodiff::Coupled;
 use meshloom_bundle::EntryKind;
 use meshloom_source::Diagnostic;
+use meshloom_strategy::entry::Elaborated;
 
 impl Program {
     /// Adds for each train entry `gpt` an entry `gpt.eval` that computes its loss and nothing else, over all batches that it was
@@ -17,7 +18,6 @@ impl Program {
         let mut warnings = Vec::new();
         let losses: Vec<Elaborated> = trains
             .map(|e| {
-                let name = format!("{}{EVALUATION}", e.name);
                 let mut elaborated = e.evaluation.as_ref().unwrap_or(&e.elaborated).clone();
                 // It is not differentiated.
                 if meshloom_autodiff::custom::written_out(&mut elaborated) {
@@ -27,27 +27,13 @@ impl Program {
                 let made = meshloom_autodiff::held_out(&elaborated, larger.as_ref().map_err(Clone::clone));
                 warnings.extend(made.means.iter().map(|(output, why)| batch_means(e, output, why)));
                 elaborated = made.func;
-                elaborated.name.clone_from(&name);
+                elaborated.name = format!("{}{EVALUATION}", e.name);
                 let staged = e.pipeline.as_ref().and_then(|of| of.forward(&elaborated));
-                let (global, pipeline) = match staged {
-                    Some((global, of)) => (global, Some(Box::new(of))),
-                    None => (elaborated.clone(), None),
-                };
-                let (kind, span, memory, evaluation) = (EntryKind::Function, e.span, e.memory, None);
-                let (last_apart, derived) = (false, true);
-                let settings = Default::default();
-                Elaborated {
-                    name,
-                    kind,
-                    span,
-                    elaborated,
-                    evaluation,
-                    global,
-                    last_apart,
-                    derived,
-                    memory,
-                    pipeline,
-                    settings,
+                let whole = Elaborated::function(elaborated);
+                let whole = Elaborated { span: e.span, memory: e.memory, derived: true, ..whole };
+                match staged {
+                    Some((global, of)) => Elaborated { global, pipeline: Some(Box::new(of)), ..whole },
+                    None => whole,
                 }
             })
             .collect();

@@ -4,12 +4,10 @@
 //! checked and planned again; what is reported is the difference between the two plans, and the text that was
 //! written is the suggestion.
 
-use crate::failure::Failure;
 use crate::front::{self, is_stablehlo};
 use crate::program::{CompileOptions, Planned, Program};
 use crate::question::{self, Subject, Unknown};
 use crate::tensors::{outside, span_of};
-use crate::variants::BY_STAGE;
 use crate::{parallel, pipeline, report};
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Def, Func, Layout, Op, Phase, Role, Span, ValueId};
@@ -19,6 +17,8 @@ use meshloom_report::explain::{
     Alternative, Delta, Explanation, Hop, OtherPart, PartReason, QuotedSource, Reason, Refused, Suggestion,
 };
 use meshloom_report::{CollectiveReport, SourcePlace, TensorReport, TotalsReport};
+use meshloom_source::Failure;
+use meshloom_strategy::variants::BY_STAGE;
 use meshloom_syntax::annotate::{self, Edit};
 
 /// Layouts that are tried: each takes a whole compilation.
@@ -372,7 +372,7 @@ impl Asked<'_> {
             list: list.clone(),
             first_layer: own.first_layer,
             layers: layers(func.body().args[i])?,
-            // The first stages hold the most microbatches ([`crate::by_stage`]).
+            // The first stages hold the most microbatches ([`meshloom_strategy::by_stage`]).
             decided_by: if own.first_layer == 0 { "memory" } else { "time" }.into(),
             others: others.map(other).collect(),
         })

@@ -2,18 +2,20 @@
 //!
 //! Not here: what the text means (`syntax`, `stablehlo`, `autodiff`).
 
-use crate::failure::{Failure, verified};
-use crate::pipelining::{Stages, stages, step};
-use crate::program::{CompileOptions, CompileResult, Elaborated, Program};
-use crate::{files, holdable, offload};
+use crate::failure::verified;
+use crate::program::{CompileOptions, Program};
+use crate::{files, holdable};
 use meshloom_autodiff as autodiff;
 use meshloom_bundle::EntryKind as BundleKind;
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{Func, Port, Role, Span, parse, verify};
 use meshloom_source::assertion::Assert;
 use meshloom_source::entry::{self, EntryKind, Memory};
-use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
+use meshloom_source::{CompileResult, Diagnostic, Failure, FrontOptions, SourceMap};
 use meshloom_stage::{Boundaries, NotCut};
+use meshloom_strategy::entry::Elaborated;
+use meshloom_strategy::offload;
+use meshloom_strategy::pipelining::{Stages, stages, step};
 use meshloom_syntax::elaborate;
 use meshloom_syntax::import;
 use std::borrow::Cow;
@@ -317,19 +319,6 @@ pub fn read_ir(path: &str, text: &str, options: &CompileOptions) -> CompileResul
         Ok(func) => func,
         Err(f) => return Err((f, sources)),
     };
-    let entry = Elaborated {
-        name: func.name.clone(),
-        kind: BundleKind::Function,
-        span: Span::default(),
-        memory: Memory::default(),
-        elaborated: func.clone(),
-        evaluation: None,
-        global: func,
-        pipeline: None,
-        last_apart: false,
-        derived: false,
-        settings: BTreeMap::new(),
-    };
     Ok(Program {
         path: path.to_owned(),
         text: text.to_owned(),
@@ -338,7 +327,7 @@ pub fn read_ir(path: &str, text: &str, options: &CompileOptions) -> CompileResul
         target: options.plan.target.clone(),
         tf32: options.tf32,
         diagnostics: Vec::new(),
-        entries: vec![entry],
+        entries: vec![Elaborated::function(func)],
         asserts: Vec::new(),
         timings: Vec::new(),
     })

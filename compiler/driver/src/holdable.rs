@@ -3,10 +3,10 @@
 //!
 //! Not here: what a reader of bundles checks (`meshloom_bundle::validate`), and limits of memory, which follow from a plan.
 
-use crate::program::Elaborated;
 use meshloom_bundle::limits;
 use meshloom_ir::{Port, Span};
 use meshloom_source::Diagnostic;
+use meshloom_strategy::entry::Elaborated;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a name that are shown where it is too long.

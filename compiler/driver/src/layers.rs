@@ -2,12 +2,13 @@
 //! stage's boundaries by a layer. Each other cut is made and priced as the chosen one was; nothing is planned again, since a
 //! cut changes no layout.
 
-use crate::cut::{self, Cut, CutRequest};
-use crate::pipelining::Stages;
-use crate::program::{Planned, Program, Ranks};
+use crate::program::{Planned, Program};
 use crate::question::Unknown;
 use meshloom_ir::Func;
 use meshloom_report::layer::{BoundaryReport, LayerExplanation};
+use meshloom_strategy::cut::{self, Cut, CutRequest};
+use meshloom_strategy::cut_plan::Ranks;
+use meshloom_strategy::pipelining::Stages;
 
 /// Answers a question about a layer; `None` where the question is about something else.
 ///

@@ -3,11 +3,8 @@
 //! The plan is the report of `plan --json`. Timeline, roofline and buffers are those by which the plan was made: the
 //! planner's cost model, and the arena of `fusion`, which is made once more. Not here: the page itself (`meshloom_report::page`).
 
-use crate::cut;
 use crate::program::{HasPlan, Planned, Program, Scheduled};
 use crate::report::{self, source};
-use crate::speed::StepWork;
-use crate::stages;
 use meshloom_certify as certify;
 use meshloom_fusion::arrange::{arrange, arrange_stage};
 use meshloom_fusion::listing::Occupancy;
@@ -17,6 +14,8 @@ use meshloom_report::page::{
     PageAction, PageBuffer, PageBuffers, PageEntry, PageOp, PagePlace, PageSource, PageSpan, PageTimeline, PlanPage,
 };
 use meshloom_report::snippet;
+use meshloom_strategy::speed::StepWork;
+use meshloom_strategy::{cut, rank_program};
 
 /// Texts beyond so many bytes are shown in part or not at all: a page is sent around.
 const LONGEST_SOURCE: usize = 400_000;
@@ -169,7 +168,7 @@ fn ops<E>(program: &Program<E>, planned: &Planned) -> Vec<PageOp> {
 fn actions(planned: &Planned) -> Vec<Vec<PageAction>> {
     let (Some(of), Some(ranks)) = (&planned.pipeline, &planned.ranks) else { return Vec::new() };
     let Some(found) = &ranks.cut else { return Vec::new() };
-    let schedule = stages::plain(&of.schedule);
+    let schedule = rank_program::plain(&of.schedule);
     let Ok((run, tick)) = cut::timeline(&schedule, found) else { return Vec::new() };
     let us = |ticks: u64| ticks.saturating_mul(tick) as f64 / 1e6;
     let rows = schedule.rows().iter().zip(&run.events);

@@ -5,16 +5,16 @@
 //!
 //! Not here: the work itself ([`crate::front`], [`crate::pipeline`]).
 
-use crate::failure::Failure;
 use crate::pipeline::{lower, plan};
-use crate::program::{CompileOptions, CompileResult, Elaborated, Entry, HasPlan, Planned, Program, Scheduled};
+use crate::program::{CompileOptions, Entry, HasPlan, Planned, Program, Scheduled};
 use crate::{report, roofline};
 use meshloom_certify as certify;
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, parse, print, verify};
 use meshloom_kernels::target::Level;
-use meshloom_source::SourceMap;
+use meshloom_source::{CompileResult, Failure, SourceMap};
 use meshloom_stablehlo::emit as stablehlo;
+use meshloom_strategy::entry::Elaborated;
 use meshloom_syntax::format::format;
 
 /// One phase: what goes in, what comes out, what checks it.
@@ -354,9 +354,9 @@ fn proved(entry: &Planned) -> Result<(), String> {
 mod machine {
     use super::Show;
     use crate::backend::{self, Cpu};
-    use crate::failure::Failure;
     use crate::program::{Program, Scheduled};
     use meshloom_codegen::loom_mlir;
+    use meshloom_source::Failure;
 
     pub fn kernels(program: &Program<Scheduled>, show: Show) -> Result<String, Failure> {
         let kernels = backend::texts(&backend::kernels(program), Cpu { level: show.level })?;
@@ -390,8 +390,8 @@ mod machine {
 #[cfg(not(feature = "llvm"))]
 mod machine {
     use super::Show;
-    use crate::failure::Failure;
     use crate::program::{Program, Scheduled};
+    use meshloom_source::Failure;
 
     fn absent() -> Result<String, Failure> {
         Err(Failure::Environment("this build of Meshloom has no LLVM, which prints this phase".into()))

@@ -7,26 +7,27 @@
 //! Each phase's output is verified before the next one sees it. An entry that a check was not made of does not come through:
 //! a stage without its proof cannot be written down.
 
-use crate::entry_plan::{ForStages, Outcome, Refused, Step, parts, planned};
-use crate::failure::{Failure, unscheduled, verified};
-use crate::fit::{self, Asking, Change, Need, Shortage};
-use crate::front::check;
-use crate::pipelining::Stages;
-use crate::program::{Asked, CompileOptions, CompileResult, Elaborated, Planned, Program, Ranks, Scheduled};
-use crate::speed::tokens;
+use crate::attempt::{certified, refused};
+use crate::choices::Phases;
+use crate::failure::unscheduled;
+use crate::program::{Asked, CompileOptions, Planned, Program, Scheduled};
 use crate::{assert, gathered, parallel, staged, variants};
 use meshloom_audit::KeptFloats;
 use meshloom_bundle::EntryKind as BundleKind;
-use meshloom_certify as certify;
 use meshloom_fusion::Runs;
-use meshloom_ir::{Func, Span};
+use meshloom_ir::Span;
 use meshloom_kernels::Device;
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
-use meshloom_source::Diagnostic;
 use meshloom_source::entry::Offload;
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use meshloom_source::{CompileResult, Diagnostic, Failure};
+use meshloom_strategy::entry::Elaborated;
+use meshloom_strategy::entry_plan::{EntryRefused, Outcome, StepForm};
+use meshloom_strategy::fit::{Shortage, does_not_fit};
+use meshloom_strategy::pipelining::Stages;
+use meshloom_strategy::speed::tokens;
+use meshloom_strategy::variants::best;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Phases `plan` to `certify`: layouts, local functions, and the proof that they compute the same.
@@ -37,11 +38,12 @@ use std::time::Instant;
 pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Program<Planned>> {
     let start = Instant::now();
     program.target.clone_from(&options.plan.target);
+    let settings = options.settings();
     // Entries know nothing of each other. But those that run in the stages of a step have the layers where the step has them.
     let (own, following): (Vec<usize>, Vec<usize>) =
         (0..program.entries.len()).partition(|&i| !program.entries[i].follows());
     let all = |p: &Program, of: &[usize]| {
-        let one = |e: &Elaborated| variants::best(p, e, options, true);
+        let one = |e: &Elaborated| best(e, &settings, true);
         of.iter().copied().zip(parallel::map(of, |&i| one(&p.entries[i]))).collect::<BTreeMap<_, _>>()
     };
     let first = all(&program, &own);
@@ -55,7 +57,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
     for (entry, (_, made)) in program.entries.iter().zip(made) {
         match made {
             Ok(plan) => plans.push(plan),
-            Err(Refused::Layouts(e)) => match e.iter().find(|e| e.mistake) {
+            Err(EntryRefused::Layouts(e)) => match e.iter().find(|e| e.mistake) {
                 Some(mistake) => {
                     let reproducer = meshloom_ir::print::print(&entry.global);
                     let failure = Failure::Internal { phase: "plan", message: mistake.to_string(), reproducer };
@@ -63,10 +65,12 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
                 }
                 None => errors.extend(e.into_iter().map(refused)),
             },
-            Err(Refused::Target(e)) => errors.push(unscheduled(e)),
-            Err(Refused::Said(d)) => errors.push(*d),
-            Err(Refused::TooLarge { needs, budget }) => {
-                large.push(does_not_fit(&program, entry, options, needs, budget));
+            Err(EntryRefused::Target(e)) => errors.push(unscheduled(e)),
+            Err(EntryRefused::Said(d)) => errors.push(*d),
+            Err(EntryRefused::TooLarge { needs, budget }) => {
+                let phases = Phases { path: &program.path, text: &program.text, options };
+                let shortage = Shortage { needed: needs, budget };
+                large.push(does_not_fit(&phases, program.layout.as_deref(), entry, &settings, shortage));
             }
         }
     }
@@ -86,7 +90,7 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
         }
         match certified(&entry.global, &plan) {
             Ok(proof) => {
-                let asked = settings(&entry, options);
+                let asked = asked(&entry, options);
                 entries.push(Planned { entry, ranks, asked, plan, proof });
             }
             Err(f) => return Err((f, program.sources)),
@@ -107,10 +111,10 @@ pub fn plan(mut program: Program, options: &CompileOptions) -> CompileResult<Pro
 }
 
 /// Puts the steps that plans are of in the place of those that were given.
-fn placed(program: &mut Program, made: BTreeMap<usize, (Outcome, Option<Step>)>) -> BTreeMap<usize, Outcome> {
+fn placed(program: &mut Program, made: BTreeMap<usize, (Outcome, Option<StepForm>)>) -> BTreeMap<usize, Outcome> {
     let mut plans = BTreeMap::new();
     for (i, (outcome, step)) in made {
-        if let Some(Step { global, last_apart }) = step {
+        if let Some(StepForm { global, last_apart }) = step {
             let entry = &mut program.entries[i];
             (entry.global, entry.last_apart) = (global, last_apart);
         }
@@ -133,17 +137,9 @@ fn same_layers(program: &mut Program, follower: usize, made: &BTreeMap<usize, Ou
     }
 }
 
-fn refused(e: planner::PlanError) -> Diagnostic {
-    let d = Diagnostic::error("layout", e.message).at(e.span, "");
-    match e.help {
-        Some(h) => d.help(h),
-        None => d,
-    }
-}
-
 /// The settings for recomputation, offloading and the budget, each with the place in the source that has it, or none if it is
 /// an option.
-fn settings(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
+fn asked(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
     let recompute = |how: planner::Recompute, span| Asked { setting: "recompute", value: how.name().into(), span };
     let mut out: Vec<Asked> = Vec::new();
     if entry.kind == BundleKind::Train && options.plan.mode == planner::Mode::Search {
@@ -170,144 +166,6 @@ fn settings(entry: &Elaborated, options: &CompileOptions) -> Vec<Asked> {
         (None, said) => said.map(|how| offload(how, Some(entry.span))),
     });
     out
-}
-
-/// The result of planning one entry.
-pub(crate) enum Attempt {
-    Planned(Box<(planner::Plan, Option<Ranks>)>),
-    TooLarge { needs: u64 },
-}
-
-/// Plans and certifies an entry as [`plan`] does, without a search for what would help where it does not fit.
-///
-/// # Errors
-/// Those of [`plan`].
-pub(crate) fn attempt(program: &Program, entry: &Elaborated, options: &CompileOptions) -> Result<Attempt, Failure> {
-    let (made, step) = variants::best(program, entry, options, false);
-    match made {
-        Ok((plan, ranks)) => {
-            let apart = ranks.as_ref().and_then(|r| r.apart.as_ref());
-            let apart = apart.or(step.as_ref().map(|s| &s.global));
-            certified(apart.unwrap_or(&entry.global), &plan)?;
-            Ok(Attempt::Planned(Box::new((plan, ranks))))
-        }
-        Err(Refused::TooLarge { needs, .. }) => Ok(Attempt::TooLarge { needs }),
-        Err(Refused::Layouts(e)) => Err(Failure::Rejected(e.into_iter().map(refused).collect())),
-        Err(Refused::Target(e)) => Err(Failure::Rejected(vec![unscheduled(e)])),
-        Err(Refused::Said(d)) => Err(Failure::Rejected(vec![*d])),
-    }
-}
-
-fn does_not_fit(
-    program: &Program,
-    entry: &Elaborated,
-    options: &CompileOptions,
-    needs: u64,
-    budget: u64,
-) -> Diagnostic {
-    let shown = |n: u64| meshloom_report::human::bytes(n as f64);
-    let found = match needs {
-        // Of none of them it is known what a device would hold.
-        u64::MAX => "none could be cut into its stages".to_owned(),
-        _ => format!("the smallest found needs {}", shown(needs)),
-    };
-    let message = format!("no plan of `{}` fits into {} per device: {found}", entry.name, shown(budget));
-    let d = Diagnostic::error("does-not-fit", message).at(entry.span, "");
-    let changed = Changed { program, entry, last: Mutex::default() };
-    let estimated = |c: &Change| estimated(&changed, c, budget);
-    let planned = |c: &Change| need(&changed, c);
-    let inputs = |c: &Change| inputs(&changed, c);
-    let asking = Asking { estimated: &estimated, inputs: &inputs, planned: &planned };
-    let remedies = fit::remedies(program, entry, options, Shortage { needed: needs, budget }, &asking);
-    if remedies.is_empty() {
-        let tried =
-            "search, recomputation, offloading, microbatches, other layouts and meshes, more devices, a smaller batch";
-        return d.note(format!("nothing that was tried makes it much smaller: {tried}"));
-    }
-    // A list of what is not enough sends the reader from one to the next.
-    if remedies.iter().all(|r| !r.fits) {
-        let nearest = remedies.iter().min_by_key(|r| r.needs).map_or(String::new(), |r| r.text(needs));
-        return d.note("nothing that was tried is enough; this comes nearest").help(nearest);
-    }
-    remedies.iter().fold(d, |d, r| d.help(r.text(needs)))
-}
-
-/// What changes are asked about: a program and its entry.
-struct Changed<'a> {
-    program: &'a Program,
-    entry: &'a Elaborated,
-    /// The last programs that were read: most changes are asked about twice.
-    last: Mutex<VecDeque<(String, Arc<Program>)>>,
-}
-
-/// Changes whose programs are kept: there are not more workers that ask.
-const LAST: usize = 8;
-
-impl Changed<'_> {
-    /// The program under a change; `None` where it has errors then.
-    fn under(&self, change: &Change) -> Option<Arc<Program>> {
-        let last = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = last().iter().find(|(shown, _)| shown == change.shown()) {
-            return Some(known.clone());
-        }
-        let mut options = change.options.clone();
-        options.front.entry = Some(self.entry.name.clone());
-        let text = change.source.as_ref().unwrap_or(&self.program.text);
-        let made = Arc::new(check(&self.program.path, text, &options).ok()?);
-        let mut last = last();
-        if last.len() == LAST {
-            last.pop_front();
-        }
-        last.push_back((change.shown().to_owned(), made.clone()));
-        Some(made)
-    }
-}
-
-/// About how little a device holds under a change; `None` where the program cannot be planned then.
-fn estimated(changed: &Changed<'_>, change: &Change, budget: u64) -> Option<u64> {
-    let other = changed.under(change)?;
-    let entry = other.entry(&changed.entry.name)?;
-    let options = planner::PlanOptions { budget: Some(budget), ..entry.plan_options(&change.options.plan) };
-    let cuts = staged::MeasuredCuts::default();
-    let parts = entry.pipeline.as_ref().map(|of| parts(&entry.global, of, &options, &cuts));
-    planner::least_memory(&entry.global, &options, parts.as_ref().map(|p| p as &dyn planner::Parts))
-}
-
-/// Bytes of the inputs on a device under a change; `None` where that is not known.
-fn inputs(changed: &Changed<'_>, change: &Change) -> Option<u64> {
-    let other = changed.under(change)?;
-    let entry = other.entry(&changed.entry.name).filter(|e| e.pipeline.is_none())?;
-    planner::inputs_at_least(&entry.global, &entry.plan_options(&change.options.plan))
-}
-
-/// What a device holds for a plan under a change; `None` where the program cannot be planned then.
-fn need(changed: &Changed<'_>, change: &Change) -> Option<Need> {
-    let other = changed.under(change)?;
-    let entry = other.entry(&changed.entry.name)?;
-    // It is about memory: how fast a plan is that fits does not matter.
-    let limits = planner::Limits { programs: 0, segments: 0, ..planner::Limits::BRIEF };
-    let options = planner::PlanOptions { limits, ..entry.plan_options(&change.options.plan) };
-    let stages = ForStages { mix: None, cuts: &staged::MeasuredCuts::default(), written: false };
-    match planned(&other, entry, &options, stages) {
-        Ok((_, Some(ranks))) => ranks.device_bytes().ok().map(|bytes| Need { bytes, fits: true }),
-        Ok((plan, None)) => plan.memory.ok().map(|p| Need { bytes: p.total, fits: true }),
-        Err(Refused::TooLarge { needs, .. }) => Some(Need { bytes: needs, fits: false }),
-        Err(Refused::Layouts(_) | Refused::Target(_) | Refused::Said(_)) => None,
-    }
-}
-
-fn certified(global: &Func, plan: &planner::Plan) -> Result<certify::Proof, Failure> {
-    verified("local", &plan.local)?;
-    certify::check(global, &plan.local, &plan.certificate).map_err(|rejections| Failure::Internal {
-        phase: "certify",
-        message: rejections.iter().take(5).map(|r| r.to_string()).collect::<Vec<_>>().join("; "),
-        reproducer: format!(
-            "{}\n{}\n{}",
-            meshloom_ir::print::print(global),
-            meshloom_ir::print::print(&plan.local),
-            certify::text::print(&plan.certificate, global, &plan.local)
-        ),
-    })
 }
 
 /// Phase `schedule`: executable programs for CPUs, whatever target they were planned for.

@@ -3,25 +3,22 @@
 //! A stage is a type: an entry that was planned has a plan and a proof, one that was scheduled has memory. Whoever needs a
 //! plan takes [`Planned`] entries, and cannot be handed others. Each stage holds the one before, and is read as that one too.
 //!
-//! Not here: how an entry comes from one stage to the next ([`crate::front`], [`crate::pipeline`]).
+//! Not here: an entry before it is planned ([`meshloom_strategy::entry`]), and how it comes from one stage to the next ([`crate::front`],
+//! [`crate::pipeline`]).
 
-use crate::cut::Cut;
-use crate::failure::Failure;
-use crate::pipelining::Stages;
-use crate::stages::RankProgram;
 use meshloom_audit::Audit;
-use meshloom_bundle::EntryKind;
 use meshloom_bundle::program::SourcePlace;
 use meshloom_certify as certify;
-use meshloom_fusion::Runs;
-use meshloom_ir::{Func, Mesh, Span};
+use meshloom_ir::{Func, Span};
 use meshloom_plan as planner;
-use meshloom_plan::cost::{Model, Target};
+use meshloom_plan::cost::Target;
 use meshloom_schedule as schedule;
 use meshloom_source::assertion::Assert;
-use meshloom_source::entry::{Memory, Offload};
+use meshloom_source::entry::Offload;
 use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
-use std::collections::BTreeMap;
+use meshloom_strategy::cut_plan::Ranks;
+use meshloom_strategy::entry::Elaborated;
+use meshloom_strategy::settings::Settings;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
@@ -54,6 +51,17 @@ impl CompileOptions {
         let plan = planner::PlanOptions { mode: planner::Mode::Search, ..planner::PlanOptions::default() };
         CompileOptions { plan, ..CompileOptions::default() }
     }
+
+    /// What of them decides about a plan.
+    pub fn settings(&self) -> Settings {
+        Settings { front: self.front.clone(), plan: self.plan.clone(), offload: self.offload }
+    }
+
+    /// The same with other settings.
+    pub fn with(&self, settings: &Settings) -> CompileOptions {
+        let Settings { front, plan, offload } = settings.clone();
+        CompileOptions { front, plan, offload, ..self.clone() }
+    }
 }
 
 /// Bytes on the wire, per device and step, above which one reshard is reported.
@@ -83,37 +91,6 @@ pub struct Program<E = Elaborated> {
     pub timings: Vec<(&'static str, Duration)>,
 }
 
-/// An entry as a verified global function: what the front end gives.
-#[derive(Clone)]
-pub struct Elaborated {
-    pub name: String,
-    pub kind: EntryKind,
-    pub span: Span,
-    /// What the source says of memory.
-    pub memory: Memory,
-    /// The loss of a train entry, the function of another, as elaborated.
-    pub elaborated: Func,
-    /// The loss of a train entry where nothing is trained, if that is another program: one without dropout.
-    pub evaluation: Option<Func>,
-    /// The whole step: what is planned.
-    pub global: Func,
-    /// How its layers are split over an axis of the mesh; then `global` is on the mesh without that axis.
-    pub pipeline: Option<Box<Stages>>,
-    /// Its last microbatch is computed after the loop over the others ([`crate::last_apart`]).
-    pub last_apart: bool,
-    /// It stands in no source, but is the loss of a train entry: see [`Program::add_evaluations`].
-    pub derived: bool,
-    /// For a train entry, the values of its settings, and of the dims and constants of the source.
-    pub settings: BTreeMap<String, String>,
-}
-
-impl Elaborated {
-    /// The names and types of its inputs and outputs, which are known before there is a plan.
-    pub fn ports(&self) -> Vec<meshloom_bundle::Port> {
-        schedule::declared(&self.global)
-    }
-}
-
 /// An entry whose plan was certified.
 pub struct Planned {
     pub entry: Elaborated,
@@ -137,60 +114,6 @@ pub struct Scheduled {
     pub audit: Audit,
 }
 
-/// What the ranks of a pipeline run.
-pub struct Ranks {
-    pub programs: Vec<RankProgram>,
-    /// Layers of each stage.
-    pub sizes: Vec<u64>,
-    /// What is predicted of it.
-    pub cut: Option<Cut>,
-    /// The programs, scheduled for what they were planned for, or why that cannot run them; `None` if plans are only compared.
-    pub made: Option<Result<Vec<schedule::Scheduled>, schedule::ScheduleError>>,
-    /// What they were planned for, and the bytes that a device may hold.
-    pub planned: Runs,
-    pub budget: u64,
-    /// The whole step with its list in parts, where the search chose layouts by stage ([`crate::by_stage`]).
-    pub apart: Option<Func>,
-    /// Whether the search chose layouts by stage.
-    pub by_stage: bool,
-}
-
-impl Ranks {
-    /// Bytes of the device that holds most.
-    ///
-    /// # Errors
-    /// Why the target cannot run them.
-    pub fn device_bytes(&self) -> Result<u64, schedule::ScheduleError> {
-        self.bytes().map(|all| all.into_iter().max().unwrap_or(0))
-    }
-
-    /// Bytes of the host's memory for a device of the rank that has most of it; `None` where the target cannot run them, or they
-    /// are not scheduled.
-    pub fn host_bytes(&self) -> Option<u64> {
-        let made = self.made.as_ref()?.as_ref().ok()?;
-        Some(made.iter().map(|s| s.program.host_bytes).max().unwrap_or(0))
-    }
-
-    /// How long a step takes, in microseconds: the actions, and behind them copies to and from the host's memory, in both directions
-    /// at one time; `None` where it is not predicted.
-    pub fn step_us(&self, model: &Model) -> Option<f64> {
-        let copies = model.host_ps(self.host_bytes().unwrap_or(0));
-        self.cut.as_ref().map(|c| c.step.ps.saturating_add(copies) as f64 / 1e6)
-    }
-
-    /// By rank, the bytes of one of its devices.
-    ///
-    /// # Errors
-    /// Those of [`Ranks::device_bytes`].
-    pub fn bytes(&self) -> Result<Vec<u64>, schedule::ScheduleError> {
-        match &self.made {
-            Some(Ok(made)) => Ok(made.iter().map(|s| s.program.device_bytes()).collect()),
-            Some(Err(e)) => Err(e.clone()),
-            None => Ok(self.cut.as_ref().map_or_else(Vec::new, |c| c.memory.clone())),
-        }
-    }
-}
-
 /// A setting of planning that is not the usual one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
@@ -198,29 +121,6 @@ pub struct Asked {
     pub value: String,
     /// Where the source says so; absent for what the caller says.
     pub span: Option<Span>,
-}
-
-impl Elaborated {
-    /// All devices: the mesh of its step, and the axis of its pipeline.
-    pub fn mesh(&self) -> &Mesh {
-        self.pipeline.as_ref().map_or(&self.global.mesh, |p| &p.mesh)
-    }
-
-    /// Whether it runs in the stages of a train entry, which says how many layers each has.
-    pub(crate) fn follows(&self) -> bool {
-        self.derived && self.pipeline.is_some()
-    }
-
-    /// Options of its plan: what its `train` says of memory holds where the caller says nothing.
-    pub fn plan_options(&self, options: &planner::PlanOptions) -> planner::PlanOptions {
-        let said = self.memory;
-        planner::PlanOptions {
-            budget: options.budget.or(said.budget),
-            recompute: said.recompute.unwrap_or(options.recompute),
-            layers: self.pipeline.as_ref().map(|of| of.list.clone()),
-            ..options.clone()
-        }
-    }
 }
 
 macro_rules! reads_as {
@@ -344,6 +244,3 @@ impl<E: Entry> Program<E> {
         self.entries.iter().find(|e| e.elaborated().name == name)
     }
 }
-
-/// Both what went wrong and the sources its spans point into.
-pub type CompileResult<T> = Result<T, (Failure, SourceMap)>;

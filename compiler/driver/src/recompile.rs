@@ -7,11 +7,11 @@
 //! Not here: what the kernels have to compute, which [`crate::verify`] proves, and running them.
 
 use crate::backend::{self, Cpu, Kernels};
-use crate::failure::Failure;
 use meshloom_bundle::{LibraryContents, LibraryKind};
 use meshloom_codegen::worker::Isolation;
 use meshloom_kernels::GpuArch;
 use meshloom_kernels::target::Level;
+use meshloom_source::Failure;
 
 /// What is known of a library.
 #[derive(Clone, Debug, PartialEq, Eq)]

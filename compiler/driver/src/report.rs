@@ -1,8 +1,7 @@
 //! From a plan to the report that people and tools read, with places in the source.
 
 use crate::program::{Asked, HasPlan, Planned, Program};
-use crate::speed::StepWork;
-use crate::{staged, wire};
+use crate::staged;
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
 use meshloom_plan::TensorPlan;
@@ -12,6 +11,8 @@ use meshloom_report::{
     SourceOrigin, SourcePlace, TensorReport, Time, TotalsReport, from_plan, snippet, text,
 };
 use meshloom_schedule::ScheduleError;
+use meshloom_strategy::speed::StepWork;
+use meshloom_strategy::wire;
 
 /// What `meshloom plan` prints, as data and as text.
 pub struct Report {

@@ -4,9 +4,9 @@
 
 use crate::program::{Planned, Program};
 use crate::report::source;
-use crate::speed::StepWork;
 use meshloom_plan::cost::{Model, OpLoad, loads};
 use meshloom_report::{RooflineReport, RooflineRow};
+use meshloom_strategy::speed::StepWork;
 
 /// Ops that are shown.
 const SHOWN: usize = 10;

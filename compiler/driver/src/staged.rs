@@ -1,156 +1,22 @@
-//! Entries with pipeline stages, after planning: the programs of the ranks, their memory, and the proof of them.
+//! What the ranks of a pipeline run, scheduled: their executable programs, the proof of them, and what is told of them.
 //!
-//! A step with stages is planned as a whole, for the devices of one stage, and then cut. So a budget bounds the memory of the rank
-//! that needs most, and not that of the plan. Not here: how a program is cut ([`crate::stages`]), which stages there are
-//! ([`crate::pipelining`]).
+//! Not here: how a plan is cut into ranks ([`meshloom_strategy::cut_plan`]).
 
 use crate::certified::certified;
-use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, LeanCuts, MixedCuts};
-use crate::failure::Failure;
+use crate::failure::unscheduled;
 use crate::parallel;
-use crate::pipelining::Stages;
-use crate::program::{Planned, Ranks};
-use crate::stages::{self, RankProgram};
+use crate::program::Planned;
 use meshloom_audit::{Audit, KeptFloats, Objection};
 use meshloom_bundle::{self as bundle, Pipeline};
-use meshloom_fusion::Peak;
-use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, Role, print};
 use meshloom_kernels::KernelSpec;
 use meshloom_pipeline::{Fraction, csv};
-use meshloom_plan::cost::Target;
-use meshloom_plan::{MeasuredParts, MixedParts, Mixes, Parts, Plan};
 use meshloom_report::{PipelineReport, RankReport, StageReport};
-use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
-use meshloom_source::Diagnostic;
-use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::rc::Rc;
-
-/// Programs whose cuts are remembered.
-const REMEMBERED: usize = 16;
-
-/// The cuts of programs that were measured for a budget. The program of the final plan is one of the last that were measured.
-#[derive(Default)]
-pub struct MeasuredCuts {
-    known: RefCell<VecDeque<(Func, HeldByRanks)>>,
-}
-
-impl MeasuredCuts {
-    fn note(&self, local: &Func, held: HeldByRanks) {
-        let mut known = self.known.borrow_mut();
-        if known.len() == REMEMBERED {
-            known.pop_front();
-        }
-        known.push_back((local.clone(), held));
-    }
-
-    fn find(&self, local: &Func) -> Option<HeldByRanks> {
-        self.known.borrow().iter().rev().find(|k| k.0 == *local).map(|k| k.1.clone())
-    }
-}
-
-/// Cuts the plan of an entry into the programs of its ranks. Where the source does not say how many layers a stage has, the cut is
-/// the one with the shortest predicted step whose ranks have room; if none has room, it is the even one, and its memory is
-/// reported. Ranks that are not to be `written` are scheduled only if their memory is not known otherwise.
-///
-/// # Errors
-/// A program or a table that cannot be cut so.
-pub fn ranks(
-    parts: &StageParts<'_>,
-    plan: &Plan,
-    options: &ScheduleOptions<'_>,
-    written: bool,
-) -> Result<Ranks, Box<Diagnostic>> {
-    let StageParts { global, of, budget, cuts, .. } = *parts;
-    let request = parts.request(&plan.local);
-    let known = cuts.find(&plan.local);
-    let known = known.and_then(|held| cut::priced(&request, &held.sizes, Some(&held)).ok());
-    let fits = |cut: &Cut| of.given || cut.memory.iter().all(|bytes| *bytes <= budget);
-    let chosen = known.filter(|made| fits(&made.0));
-    let chosen = chosen.or_else(|| if of.given { None } else { cut::chosen(&request).ok() });
-    let (cut, programs) = match chosen.or_else(|| cut::priced(&request, &of.sizes, None).ok()) {
-        Some((cut, programs)) => (Some(cut), programs),
-        None => {
-            let made = stages::ranks(&plan.local, global, &of.list, &of.sizes, &of.schedule);
-            (None, made.map_err(|why| Box::new(Diagnostic::error("stages", why).at(of.span, "cut into these stages")))?)
-        }
-    };
-    let sizes = cut.as_ref().map_or_else(|| of.sizes.clone(), |c| c.sizes.clone());
-    let made = (written || cut.is_none()).then(|| all(&programs, options));
-    Ok(Ranks { programs, sizes, cut, made, planned: options.runs(), budget, apart: None, by_stage: false })
-}
-
-/// The stages of an entry, for the planner: each plan of the step that is tried is cut and measured.
-pub struct StageParts<'a> {
-    pub global: &'a Func,
-    pub of: &'a Stages,
-    pub target: &'a Target,
-    /// Bytes that a device may hold.
-    pub budget: u64,
-    /// Remembers how.
-    pub cuts: &'a MeasuredCuts,
-}
-
-impl StageParts<'_> {
-    fn request<'r>(&'r self, local: &'r Func) -> CutRequest<'r> {
-        let StageParts { global, of, target, budget, .. } = *self;
-        CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget }
-    }
-
-    fn given(&self) -> Option<&[u64]> {
-        self.of.given.then_some(self.of.sizes.as_slice())
-    }
-
-    fn noted(&self, local: &Func, held: HeldByRanks) -> u64 {
-        let most = held.bytes.iter().max().copied().unwrap_or(0);
-        self.cuts.note(local, held);
-        most
-    }
-}
-
-impl Parts for StageParts<'_> {
-    fn measure(&self, local: &Func) -> MeasuredParts {
-        let request = self.request(local);
-        let (held, step_ps) = cut::held(&request, self.given());
-        let total = match held {
-            Ok(held) => self.noted(local, held),
-            Err(CutError::DoesNotFit { needs, .. }) => needs,
-            Err(CutError::Cannot(_)) => unpriced(&request, &self.of.sizes).unwrap_or(u64::MAX),
-        };
-        MeasuredParts { held: Ok(Peak { total, ..Peak::default() }), step_ps }
-    }
-
-    fn mixes<'p>(&'p self, lean: &'p Func, rich: &[&'p Func]) -> Vec<Option<Mixes<'p>>> {
-        let request = self.request(lean);
-        let Ok(lean) = LeanCuts::of(&request) else { return rich.iter().map(|_| None).collect() };
-        let lean = Rc::new(lean);
-        let mixes = |rich: &&'p Func| {
-            let cuts = MixedCuts::of(lean.clone(), rich).ok()?;
-            let best: Mixes<'p> = Box::new(move |spare| cuts.best(spare, self.given()));
-            Some(best)
-        };
-        rich.iter().map(mixes).collect()
-    }
-
-    fn measure_mixed(&self, local: &Func, of: &MixedParts) -> MeasuredParts {
-        let held = cut::held_mixed(&self.request(local), &of.sizes);
-        let total = held.map_or(u64::MAX, |held| self.noted(local, held));
-        MeasuredParts { held: Ok(Peak { total, ..Peak::default() }), step_ps: Some(of.step_ps) }
-    }
-}
-
-/// What the rank that holds most holds, where there is no prediction of the cut; `None` where there is no cut.
-fn unpriced(of: &CutRequest<'_>, sizes: &[u64]) -> Option<u64> {
-    let ranks = stages::ranks(of.local, of.global, of.list, sizes, of.schedule).ok()?;
-    let held =
-        |r: &RankProgram| arrange_stage(&r.program.func, of.target.runs(), &r.weave).ok().map(|a| a.peak().total);
-    ranks.iter().map(held).collect::<Option<Vec<u64>>>()?.into_iter().max()
-}
-
-fn all(programs: &[RankProgram], options: &ScheduleOptions<'_>) -> Result<Vec<Scheduled>, ScheduleError> {
-    programs.iter().map(|p| stages::scheduled(p, options)).collect()
-}
+use meshloom_schedule::{ScheduleOptions, Scheduled};
+use meshloom_source::{Diagnostic, Failure};
+use meshloom_strategy::cut_plan::Ranks;
+use meshloom_strategy::pipelining::Stages;
+use meshloom_strategy::rank_program::{self, RankProgram};
 
 /// The executable programs of all ranks, validated; together they compute the plan, and come to an end.
 ///
@@ -162,8 +28,8 @@ pub fn scheduled(
     ranks: &Ranks,
     options: &ScheduleOptions<'_>,
 ) -> Result<Vec<Scheduled>, Failure> {
-    let made = all(&ranks.programs, options);
-    let made = made.map_err(|e| Failure::Rejected(vec![crate::failure::unscheduled(e)]))?;
+    let made: Result<Vec<Scheduled>, _> = ranks.programs.iter().map(|p| rank_program::scheduled(p, options)).collect();
+    let made = made.map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?;
     let internal =
         |func: &Func, message: String| Failure::Internal { phase: "schedule", message, reproducer: print::print(func) };
     for (s, p) in made.iter().zip(&ranks.programs) {

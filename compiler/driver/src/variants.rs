@@ -1,92 +1,16 @@
-//! Variants of an entry's step: other steps that compute the same, each planned as a whole. This table is the outermost of three; the
-//! planner has the others ([`meshloom_plan::variants`]).
+//! What is told of the variants that were tried: to a question of `explain`, of a name that is no variant's, and where the planner made a
+//! mistake in one.
 //!
-//! Not here: the steps themselves (`by_stage`, `offload`, `last_apart`).
+//! Not here: the variants ([`meshloom_strategy::variants`]).
 
-use crate::entry_plan::{ForStages, Outcome, Refused, Step, parts, planned};
-use crate::program::{CompileOptions, Elaborated, Planned, Program, Ranks};
+use crate::program::{Planned, Program};
 use crate::question::Unknown;
-use crate::staged::MeasuredCuts;
-use crate::{by_stage, last_apart, offload, report};
-use meshloom_plan::cost::Model;
-use meshloom_plan::tried::{Tried, Verdict, Worth};
-use meshloom_plan::variants::journal::Journal;
-use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
-use meshloom_plan::{Mode, Plan, PlanOptions};
+use crate::report;
+use meshloom_plan::tried::{Tried, Verdict};
 use meshloom_report::tried::{TriedAnswer, TriedReport, VariantReport, told};
 use meshloom_source::Diagnostic;
-use meshloom_source::entry::Offload;
+use meshloom_strategy::variants::all;
 use std::collections::BTreeSet;
-use std::rc::Rc;
-
-/// Layouts by stage.
-pub const BY_STAGE: &str = "layouts-by-stage";
-
-/// What is planned in several forms: an entry.
-struct Steps<'a> {
-    program: &'a Program,
-    entry: &'a Elaborated,
-    options: &'a CompileOptions,
-    /// As the planner is asked.
-    asked: PlanOptions,
-    model: Model,
-    journal: &'a Journal,
-    written: bool,
-}
-
-/// A form of the step.
-#[derive(Clone)]
-struct Form {
-    entry: Rc<Elaborated>,
-    /// It is another program than was given.
-    is_other: bool,
-    mix: Option<Rc<by_stage::Mix>>,
-    /// Shared by forms of the same program.
-    cuts: Rc<MeasuredCuts>,
-}
-
-/// What came of a form.
-struct Made {
-    plan: Plan,
-    ranks: Option<Ranks>,
-    form: Form,
-}
-
-/// The best plan of an entry, and the step that it is of, if that is not the one given.
-pub(crate) fn best(
-    program: &Program,
-    entry: &Elaborated,
-    options: &CompileOptions,
-    written: bool,
-) -> (Outcome, Option<Step>) {
-    let asked = entry.plan_options(&options.plan);
-    let model = Model::new(&options.plan.target, &entry.global.mesh);
-    let journal = Journal::new(&asked.disabled_variants);
-    let mut steps = Steps { program, entry, options, asked, model, journal: &journal, written };
-    let given = Form { entry: Rc::new(entry.clone()), is_other: false, mix: None, cuts: Rc::default() };
-    let made = explore(&mut steps, &table(), &given, &journal);
-    drop(given);
-    let Made { mut plan, ranks, form } = match made {
-        Ok(made) => made,
-        Err(refused) => return (Err(refused), None),
-    };
-    plan.measured.clear();
-    if ranks.is_some() {
-        // The outline has the ports of the whole program.
-        plan.arrange(options.plan.target.runs());
-    }
-    plan.tried = journal.finish();
-    let step = form.is_other.then(|| {
-        let Elaborated { global, last_apart, .. } = Rc::unwrap_or_clone(form.entry);
-        Step { global, last_apart }
-    });
-    (Ok((plan, ranks)), step)
-}
-
-/// Names of all variants, with what each is for.
-pub fn all() -> Vec<(&'static str, &'static str)> {
-    table().iter().map(|v| (v.name, v.why)).chain(variants::all()).collect()
-}
 
 /// What says that one of some names is no variant's.
 pub fn unknown(names: &[String]) -> Option<Unknown> {
@@ -100,7 +24,7 @@ pub fn unknown(names: &[String]) -> Option<Unknown> {
 }
 
 /// A warning for each variant in whose plan the planner made a mistake: the plan at hand is right, and might have been better.
-pub(crate) fn mistakes(entry: &Planned) -> Vec<Diagnostic> {
+pub fn mistakes(entry: &Planned) -> Vec<Diagnostic> {
     let mut seen = BTreeSet::new();
     let mistakes = entry.plan.tried.iter().filter_map(|t| match &t.verdict {
         Verdict::Mistake(what) if seen.insert(t.variant) => Some((t.variant, what)),
@@ -133,112 +57,4 @@ pub fn explain(program: &Program<Planned>, what: &str) -> Option<TriedAnswer> {
         tried: told(&entry.plan.tried).filter(about).map(TriedReport::of).collect(),
         variants: named.into_iter().map(|(name, why)| VariantReport { name: name.into(), why: why.into() }).collect(),
     })
-}
-
-impl Planning for Steps<'_> {
-    type Ask = Form;
-    type Made = Made;
-    type Error = Refused;
-
-    fn plan(&mut self, form: &Form) -> Result<Made, Refused> {
-        let stages = ForStages { mix: form.mix.as_deref(), cuts: &form.cuts, written: self.written };
-        let (mut plan, ranks) = planned(self.program, &form.entry, &self.asked, stages)?;
-        self.journal.absorb(std::mem::take(&mut plan.tried));
-        Ok(Made { plan, ranks, form: form.clone() })
-    }
-
-    fn worth(&self, made: &Made) -> Worth {
-        let Made { plan, ranks, .. } = made;
-        let Some(ranks) = ranks else { return plan.worth() };
-        let step_ps = ranks.step_us(&self.model).map_or(u64::MAX, |us| (us * 1e6).round() as u64);
-        Worth { step_ps, bytes: ranks.device_bytes().unwrap_or(0) }
-    }
-
-    fn no_plan(&self, refused: &Refused) -> NoPlan {
-        match refused {
-            Refused::Layouts(errors) => NoPlan::of(errors),
-            Refused::Target(e) => NoPlan::Other(e.to_string()),
-            Refused::Said(d) => NoPlan::Other(d.message.clone()),
-            Refused::TooLarge { needs, .. } => NoPlan::TooLarge(*needs),
-        }
-    }
-}
-
-fn table<'a>() -> [Variant<Steps<'a>>; 3] {
-    [
-        Variant {
-            name: BY_STAGE,
-            why: "the layers of the first stages lie as they hold least, and those of the others as they are fastest",
-            // As much as two cuts have to differ by, since lines predict both.
-            gain: 5,
-            ask: stages,
-        },
-        Variant {
-            name: "offload",
-            why: "optimizer state or what is kept for the backward pass lies in the host's memory, where a device's is short",
-            gain: 0,
-            ask: offloaded,
-        },
-        Variant {
-            name: "last-microbatch-apart",
-            why: "the last microbatch is computed behind the loop over the others, so that sums of gradients run beside it",
-            gain: last_apart::GAIN,
-            ask: apart,
-        },
-    ]
-}
-
-fn stages(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, Refused>) -> Proposed<Form> {
-    let Some(of) = &form.entry.pipeline else { return Proposed::nothing("there are no pipeline stages") };
-    let Ok(made) = best else { return Proposed::nothing("no plan fits whose layers lie alike") };
-    if steps.asked.mode != Mode::Search {
-        return Proposed::nothing("nothing is searched for");
-    }
-    let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
-    match by_stage::promised(&parts, &made.plan) {
-        Ok(mix) => Proposed::one(Form { mix: Some(Rc::new(mix)), ..form.clone() }),
-        Err(why) => Proposed::nothing(why),
-    }
-}
-
-/// What moves least comes first, and gives way to what is faster.
-fn offloaded(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, Refused>) -> Proposed<Form> {
-    if form.is_other {
-        return Proposed::nothing("");
-    }
-    let entry = steps.entry;
-    if steps.options.offload.or(entry.memory.offload) != Some(Offload::Auto) {
-        return Proposed::nothing("it is not asked for (`--offload auto`)");
-    }
-    if !is_short(best) {
-        return Proposed::nothing("memory is not in the way");
-    }
-    let moved = |how: Offload| {
-        let mut other = entry.clone();
-        offload::place(&mut other.global, how);
-        (how.name().to_owned(), Form { entry: Rc::new(other), is_other: true, mix: None, cuts: Rc::default() })
-    };
-    Proposed::These(offload::choices(entry).into_iter().map(moved).collect())
-}
-
-/// Whether memory was in the way: of all plans, or of one that keeps what is computed again now.
-fn is_short(made: &Result<Made, Refused>) -> bool {
-    match made {
-        Ok(made) => made.plan.stashes.iter().any(|s| s.rematerialized),
-        Err(e) => matches!(e, Refused::TooLarge { .. }),
-    }
-}
-
-fn apart(steps: &mut Steps<'_>, _: &Form, best: &Result<Made, Refused>) -> Proposed<Form> {
-    let Ok(Made { plan, form, .. }) = best else { return Proposed::nothing("nothing fits that has one loop") };
-    if !last_apart::promises(plan, &steps.asked) {
-        return Proposed::nothing("hardly any sum of gradients is waited for");
-    }
-    match last_apart::step(&form.entry, &form.entry.global) {
-        None => Proposed::nothing("there is no loop over microbatches, or it is a stage's"),
-        Some(global) => {
-            let entry = Elaborated { global, last_apart: true, ..(*form.entry).clone() };
-            Proposed::one(Form { entry: Rc::new(entry), is_other: true, mix: None, cuts: Rc::default() })
-        }
-    }
 }

@@ -14,11 +14,9 @@
 mod conditions;
 
 use crate::certified::certified;
-use crate::last_apart;
 use crate::pipeline::narrow;
-use crate::program::{CompileOptions, Elaborated, Program};
+use crate::program::{CompileOptions, Program};
 use crate::staged;
-use crate::stages::{ranks, scheduled};
 use conditions::Proved;
 use meshloom_audit::{Audit, Objection, audit_with};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, validate_wires};
@@ -28,6 +26,9 @@ use meshloom_ir::{Func, parse};
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
 use meshloom_pipeline::csv;
 use meshloom_schedule::Scheduled;
+use meshloom_strategy::entry::Elaborated;
+use meshloom_strategy::last_apart;
+use meshloom_strategy::rank_program::{ranks, scheduled};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was found to agree.

@@ -45,6 +45,35 @@ pub struct FrontOptions {
     pub pipe: Option<String>,
     /// Leave the repeated layers of an imported program written out, which else become loops.
     pub unrolled: bool,
+    /// What stands otherwise than in the source.
+    pub overrides: Overrides,
+}
+
+/// Declarations of a source in the place of those that stand there: by these a choice of devices differs from the source, and they are
+/// what a user writes into it to have the choice.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Overrides {
+    /// All axes with their sizes, the outermost first; none leaves the mesh as it is.
+    pub mesh: Vec<(String, u64)>,
+    /// A field that is a list, and the axis that its layers are split over.
+    pub stages: Option<(String, String)>,
+    /// The `train` that the settings are for.
+    pub train: String,
+    /// Names and values: `accumulate` and `8`, `schedule` and `"1f1b"`. A setting that stands there gets the new value.
+    pub settings: Vec<(String, String)>,
+}
+
+impl Overrides {
+    /// The mesh as it is declared.
+    pub fn mesh_line(&self) -> Option<String> {
+        let axes: Vec<String> = self.mesh.iter().map(|(name, size)| format!("{name}: {size}")).collect();
+        (!axes.is_empty()).then(|| format!("mesh [{}]", axes.join(", ")))
+    }
+
+    /// The settings as they are given.
+    pub fn setting_lines(&self) -> impl Iterator<Item = String> {
+        self.settings.iter().map(|(name, value)| format!("{name}: {value}"))
+    }
 }
 
 /// What a front end makes of a source text.

@@ -8,13 +8,13 @@
 
 pub mod annotate;
 pub mod ast;
-pub mod devices;
 pub mod doc;
 pub mod elaborate;
 mod floor;
 pub mod format;
 pub mod import;
 pub mod library;
+pub mod overrides;
 pub mod parse;
 mod scoped;
 pub mod token;

@@ -2,8 +2,8 @@
 
 use super::client::{Client, position};
 use crate::support::{Place, meshloom, root};
-use meshloom_driver::{CompileOptions, Failure, front};
-use meshloom_source::{Diagnostic, SourceMap};
+use meshloom_driver::{CompileOptions, front};
+use meshloom_source::{Diagnostic, Failure, SourceMap};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

@@ -2,9 +2,9 @@
 //!
 //! Files that are no program as they stand (templates, texts that an error is about) do not compile, and are told.
 
-use meshloom_driver::{CompileOptions, Failure, check, pipeline, plan};
+use meshloom_driver::{CompileOptions, check, pipeline, plan};
 use meshloom_kernels::{Device, GpuArch};
-use meshloom_source::FrontOptions;
+use meshloom_source::{Failure, FrontOptions};
 use std::path::{Path, PathBuf};
 
 /// The files of a folder and all below it that end so.

@@ -6,7 +6,7 @@
 //! Not here: the same checks of a plan that was just made, with the lines that break them ([`crate::assert`]).
 
 use crate::assert::{on_own_mesh, unmet};
-use crate::program::{CompileOptions, Elaborated, Program};
+use crate::program::{CompileOptions, Program};
 use crate::staged;
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_certify::{Certificate, Step, laws};
@@ -14,6 +14,7 @@ use meshloom_ir::{Axis, Func, Layout, Op, OpId, Phase, Port, Reduction, RegionId
 use meshloom_plan::cost::wire_bytes;
 use meshloom_report::human;
 use meshloom_source::assertion::{Assert, Check, Quantity, Scope};
+use meshloom_strategy::entry::Elaborated;
 
 /// The proved plan of an entry.
 pub struct Proved<'a> {

@@ -1,9 +1,10 @@
 //! Plans under a memory budget: what is scheduled keeps to it, and where nothing fits, what would help is said.
 
-use meshloom_driver::fit::Remedy;
-use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan, report};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan, report};
 use meshloom_plan::{Mode, Recompute};
+use meshloom_source::Failure;
 use meshloom_source::entry::Offload;
+use meshloom_strategy::fit::Remedy;
 
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 

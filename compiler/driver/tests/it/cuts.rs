@@ -1,11 +1,11 @@
 //! Where models are cut into pipeline stages: the best of all cuts, better than even ones, within memory.
 
-use meshloom_driver::cut::{Cut, CutError, CutRequest, choose, moved, price};
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_ir::Func;
 use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, schedules};
 use meshloom_plan::cost::Target;
 use meshloom_source::FrontOptions;
+use meshloom_strategy::cut::{Cut, CutError, CutRequest, choose, moved, price};
 
 const ROOM: u64 = 1 << 40;
 

@@ -317,9 +317,10 @@ fn frozen_parameters_stay() {
 mod on_devices {
     use super::*;
     use crate::support::{bundle, host, open};
-    use meshloom_driver::{Elaborated, Scheduled, lower, plan};
+    use meshloom_driver::{Scheduled, lower, plan};
     use meshloom_ir::{Axis, Constraint, DimSpec};
     use meshloom_runtime::Session;
+    use meshloom_strategy::entry::Elaborated;
 
     const AXES: [Axis; 2] = [Axis(0), Axis(1)];
 

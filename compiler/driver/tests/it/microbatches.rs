@@ -1,8 +1,9 @@
 //! What `accumulate` takes and refuses, and what a microbatch counts for.
 
-use meshloom_driver::{CompileOptions, Failure, Program, check};
+use meshloom_driver::{CompileOptions, Program, check};
 use meshloom_ir::interp::eval::eval;
 use meshloom_ir::{DType, Op};
+use meshloom_source::Failure;
 
 fn source(loss: &str, accumulate: u64) -> String {
     format!(

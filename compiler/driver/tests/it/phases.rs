@@ -2,10 +2,11 @@
 //! passed over because another one failed.
 
 use meshloom_driver::phases::{Prints, Reached, Show, Stage};
-use meshloom_driver::{CompileOptions, Failure, PHASES, Phase, Planned, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, PHASES, Phase, Planned, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{Constraint, Layout, ValueId};
 use meshloom_kernels::target::Level;
 use meshloom_plan::Mode;
+use meshloom_source::Failure;
 
 const MODEL: &str = "mesh [d: 2]
 entry f(x: f32[4, 8] @ [d, _], w: f32[8, 8]) -> f32[4, 8] @ [_, _] { dot(x, w) + 1 }";

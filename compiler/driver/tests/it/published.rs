@@ -4,7 +4,7 @@
 
 use crate::lint::gpt2_medium;
 use crate::support::sizes;
-use meshloom_driver::devices::choose;
+use meshloom_driver::choices::devices;
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Limits, Recompute};
@@ -226,7 +226,7 @@ fn plans_from_the_number_of_devices_are_at_least_as_fast_as_what_ran() {
     let asked = |r: &&Row| only.as_ref().is_none_or(|name| name == r.name);
     for row in rows().iter().filter(asked) {
         let ran = row.as_it_ran(&a100());
-        let found = choose("gpt3.loom", &row.text(), &row.options(&a100()), row.gpus);
+        let found = devices("gpt3.loom", &row.text(), &row.options(&a100()), row.gpus);
         let found = found.unwrap_or_else(|(e, _)| panic!("{}b: {e}", row.name));
         let best = &found.plans[0];
         println!("{}b: {:.3} s by {:?}, and {ran:.3} s as it ran", row.name, best.step_us / 1e6, best.mesh);

@@ -79,7 +79,8 @@ fn two_by_three() {
 mod machine {
     use super::*;
     use crate::support::{Sizes, bundle, on, open, outputs, together};
-    use meshloom_driver::{Failure, Program, Scheduled, check, lower, plan};
+    use meshloom_driver::{Program, Scheduled, check, lower, plan};
+    use meshloom_source::Failure;
 
     /// A form as an executable program, its ports in the `k`th of their layouts.
     fn program(form: &Form, mesh: Sizes<'_>, k: usize) -> Result<Program<Scheduled>, String> {

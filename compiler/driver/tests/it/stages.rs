@@ -5,7 +5,6 @@ use crate::support::{bundle_of, library};
 use meshloom_bundle::held_as;
 use meshloom_bundle::{Bundle, Pipeline};
 use meshloom_driver::program::{Planned, Program};
-use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::interp::eval;
 use meshloom_ir::random::inputs;
@@ -18,6 +17,7 @@ use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use meshloom_schedule::{ScheduleOptions, Scheduled, outline};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::ScheduleChoice;
+use meshloom_strategy::rank_program::{RankProgram, ranks, scheduled};
 
 const STEPS: usize = 3;
 

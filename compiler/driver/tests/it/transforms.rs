@@ -44,7 +44,7 @@ fn planned(data: u64, model: u64, mode: Mode) -> Program<Scheduled> {
     options.front.float = Some(DType::F64);
     options.front.mesh = Some(vec![("data".into(), data), ("model".into(), model)]);
     let shown =
-        |(f, _): (meshloom_driver::Failure, _)| -> Program<Scheduled> { panic!("data={data} model={model}: {f}") };
+        |(f, _): (meshloom_source::Failure, _)| -> Program<Scheduled> { panic!("data={data} model={model}: {f}") };
     let p = check("transforms.loom", SOURCE, &options).and_then(|p| plan(p, &options)).and_then(lower);
     p.unwrap_or_else(shown)
 }

@@ -4,7 +4,7 @@ use crate::scheduled::{named, proved};
 use crate::stages::{Entry, entries, model, planned, segmented};
 use meshloom_bundle::Program;
 use meshloom_driver::certified::certified;
-use meshloom_driver::stages::ranks;
+use meshloom_strategy::rank_program::ranks;
 
 fn follows(text: &str, mesh: &[(&str, u64)], layout: &str, sizes: &[u64], name: &str, count: u32) {
     let what = format!("{mesh:?} {layout} {sizes:?} {name}");

@@ -5,10 +5,10 @@ use crate::stages::{Entry, model, planned};
 use meshloom_audit::{Audit, Objection, audit, audit_each_microbatch};
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex, Program};
 use meshloom_bundle::{Pipeline, validate_wires};
-use meshloom_driver::stages::{RankProgram, ranks, scheduled};
 use meshloom_ir::Role;
 use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, schedules};
 use meshloom_schedule::{ScheduleOptions, Scheduled};
+use meshloom_strategy::rank_program::{RankProgram, ranks, scheduled};
 use std::collections::BTreeSet;
 
 /// A schedule that has a name, for so many ranks and microbatches.

@@ -3,9 +3,9 @@
 
 use crate::scheduled::{named, proved};
 use crate::stages::{Entry, compute, entries, model, planned, together};
-use meshloom_driver::stages::{RankProgram, ranks};
 use meshloom_pipeline::{PipelineSchedule, schedules};
 use meshloom_stage::{Boundaries, Given, StageProgram, cut, project};
+use meshloom_strategy::rank_program::{RankProgram, ranks};
 
 /// Cuts a program by a schedule, and checks what comes of it.
 pub fn checked(what: &str, entry: &Entry, sizes: &[u64], schedule: &PipelineSchedule) -> Vec<RankProgram> {

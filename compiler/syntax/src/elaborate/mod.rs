@@ -61,8 +61,9 @@ pub use seen::Typed;
 
 use crate::ast;
 use crate::import;
+use crate::overrides;
 use meshloom_ir::FileId;
-use meshloom_source::entry::ScheduleChoice;
+use meshloom_source::entry::{Overrides, ScheduleChoice};
 use meshloom_source::{Diagnostic, FrontOptions, Outcome, SourceMap};
 use seen::Seen;
 use std::collections::BTreeSet;
@@ -83,6 +84,8 @@ fn bounded(diagnostics: &mut Vec<Diagnostic>) {
 
 /// What messages call the assertions of the command line, which stand in no file.
 const ASSERTS: &str = "--assert";
+/// The same of overrides.
+const OVERRIDES: &str = "the changed settings";
 
 /// Parses, checks and elaborates a model; with `every_layout`, also under the layout blocks of its file that are not applied.
 pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
@@ -136,6 +139,26 @@ fn asserted(options: &FrontOptions, sources: &mut SourceMap, diagnostics: &mut V
     parsed.file.items.into_iter().filter(|i| matches!(i.kind, ast::ItemKind::Assert(_))).collect()
 }
 
+/// Puts the overrides of a caller into the tree of a text. They are a text of their own.
+fn overridden(
+    text: &str,
+    tree: &mut ast::File,
+    overrides: &Overrides,
+    sources: &mut SourceMap,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if *overrides == Overrides::default() {
+        return;
+    }
+    let given = overrides::declared(overrides);
+    let parsed = crate::parse::parse(sources.add(OVERRIDES, given.as_str()), &given);
+    diagnostics.extend(parsed.errors);
+    if overrides::apply(text, tree, overrides, parsed.file).is_none() {
+        let message = format!("the source has no `train {}` that can be written into", overrides.train);
+        diagnostics.push(Diagnostic::error("unknown-entry", message));
+    }
+}
+
 fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen>) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
@@ -147,6 +170,7 @@ fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen
     let mut diagnostics = std::mem::take(&mut user.errors);
     diagnostics.append(&mut user.warnings);
     user.file.items.extend(asserted(options, &mut sources, &mut diagnostics));
+    overridden(text, &mut user.file, &options.overrides, &mut sources, &mut diagnostics);
     let imports = user.file.items.iter().any(|i| matches!(i.kind, ast::ItemKind::Import(_)));
     // Tables of schedules, so that messages can show a cell.
     for f in options.files.iter().filter(|f| import::is_table(&f.path)) {

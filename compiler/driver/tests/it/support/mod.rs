@@ -7,10 +7,11 @@ use half::{bf16, f16};
 use meshloom_bundle::{Bundle, Contents, EntryContents, EntryKind, LibraryContents, LibraryKind, Pipeline, write};
 use meshloom_codegen::worker::{self, Isolation, KernelModule, Request};
 use meshloom_driver::backend::{self, Cpu};
-use meshloom_driver::{CompileOptions, Failure, Program, Scheduled, check, lower, plan};
+use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
 use meshloom_ir::{DType, Func, Tensor};
 use meshloom_kernels::target::{Level, Target};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
+use meshloom_source::Failure;
 use std::collections::BTreeMap;
 
 /// Sizes by name: of mesh axes, or of dims.

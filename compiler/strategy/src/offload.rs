@@ -2,7 +2,7 @@
 //!
 //! Not here: when it is on the device (`fusion::offload`), and what copying it costs (`plan::cost`).
 
-use crate::program::Elaborated;
+use crate::entry::Elaborated;
 use meshloom_fusion::stashes;
 use meshloom_ir::{Func, Role, Span};
 use meshloom_plan::cost::Target;

@@ -5,10 +5,11 @@ use super::candidate::Candidate;
 use super::full::{self, FullPlan, Tried};
 use super::rough::Estimate;
 use super::{Choice, Search, budget, choice, report};
-use crate::parallel;
-use crate::program::{CompileOptions, CompileResult};
+use crate::compiler::{self, Compiler};
+use crate::settings::Settings;
 use meshloom_plan::Recompute;
 use meshloom_report::{Strategy, SweepReport};
+use meshloom_source::CompileResult;
 use std::cmp::Reverse;
 
 /// Candidates without a plan in full that are listed: the fastest that should fit, and those that come nearest to it.
@@ -19,15 +20,9 @@ const LARGE: usize = 6;
 ///
 /// # Errors
 /// Those of the source; a number of devices that no mesh has; nothing that can be planned.
-pub fn sweep(
-    path: &str,
-    text: &str,
-    options: &CompileOptions,
-    devices: u64,
-    most: usize,
-) -> CompileResult<SweepReport> {
-    let Choice { shape, open, candidates, map } = choice(path, text, options, devices)?;
-    let search = Search { path, shape: &shape, options, open: &open, budget: budget(options) };
+pub fn sweep(by: &dyn Compiler, settings: &Settings, devices: u64, most: usize) -> CompileResult<SweepReport> {
+    let Choice { shape, open, candidates, map } = choice(by, settings, devices)?;
+    let search = Search { by, shape: &shape, settings, open: &open, budget: budget(settings) };
     let rough = search.rough(&candidates);
     // Without stages the planner decides itself what is recomputed.
     let own = |c: &Candidate| {
@@ -40,10 +35,10 @@ pub fn sweep(
             chosen.push((estimate, own(&c)));
         }
     }
-    let tried = parallel::map(&chosen, |(e, c)| {
+    let tried = compiler::map(by, &chosen, |(e, c)| {
         // Its ranks were arranged, and did not fit.
         let large = c.pipe > 1 && e.bytes > search.budget;
-        if large { Tried::TooLarge(e.bytes) } else { full::plan(path, &shape, c, e.schedule, options, false) }
+        if large { Tried::TooLarge(e.bytes) } else { full::plan(by, &shape, c, e.schedule, settings, false) }
     });
     let mut cannot = None;
     let mut strategies = Vec::new();
@@ -56,15 +51,15 @@ pub fn sweep(
             exposed_us: None,
             bubble: 0.0,
             wire: Vec::new(),
-            lines: full::lines(&shape, c, e.schedule, options),
+            lines: full::lines(&shape, c, e.schedule, settings),
         };
-        let plan = report::plan(&shape, options, devices, &plan);
+        let plan = report::plan(&shape, settings, devices, &plan);
         Strategy { fits: bytes <= search.budget, figures: "estimate".into(), exposed_us: None, plan }
     };
     for ((e, c), made) in chosen.iter().zip(tried) {
         match made {
             Tried::Planned(p) => {
-                let plan = report::plan(&shape, options, devices, &p);
+                let plan = report::plan(&shape, settings, devices, &p);
                 let fits = p.peak <= search.budget;
                 strategies.push(Strategy { fits, figures: "plan".into(), exposed_us: p.exposed_us, plan });
             }
@@ -78,7 +73,7 @@ pub fn sweep(
     for (e, c) in fit.into_iter().take(COMPOSED).chain(large.into_iter().take(LARGE)) {
         let mut made = composed(e, c, e.bytes);
         // What the planner would recompute is not known yet.
-        made.plan.recompute = options.plan.recompute_all.unwrap_or(c.recompute).name().to_owned();
+        made.plan.recompute = settings.plan.recompute_all.unwrap_or(c.recompute).name().to_owned();
         strategies.push(made);
     }
     if strategies.is_empty() {
@@ -88,7 +83,7 @@ pub fn sweep(
     Ok(SweepReport {
         schema: meshloom_report::SCHEMA,
         entry: shape.train.clone(),
-        target: options.plan.target.name.clone(),
+        target: settings.plan.target.name.clone(),
         devices,
         tokens_per_step: shape.work.tokens,
         flops_per_step: shape.work.flops as f64,

@@ -2,7 +2,7 @@
 
 use super::full::FullPlan;
 use super::shape::ModelShape;
-use crate::program::CompileOptions;
+use crate::settings::Settings;
 use meshloom_plan::Recompute;
 use meshloom_report::{AxisSize, DevicePlan, DevicesReport, LevelBytes};
 
@@ -14,14 +14,8 @@ pub struct Counts {
     pub planned: usize,
 }
 
-pub fn of(
-    shape: &ModelShape,
-    options: &CompileOptions,
-    devices: u64,
-    plans: &[FullPlan],
-    counts: Counts,
-) -> DevicesReport {
-    let target = &options.plan.target;
+pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, plans: &[FullPlan], counts: Counts) -> DevicesReport {
+    let target = &settings.plan.target;
     DevicesReport {
         schema: meshloom_report::SCHEMA,
         entry: shape.train.clone(),
@@ -32,13 +26,13 @@ pub fn of(
         considered: counts.considered as u64,
         composed: counts.composed as u64,
         planned: counts.planned as u64,
-        plans: plans.iter().map(|p| plan(shape, options, devices, p)).collect(),
+        plans: plans.iter().map(|p| plan(shape, settings, devices, p)).collect(),
     }
 }
 
 /// One of them.
-pub fn plan(shape: &ModelShape, options: &CompileOptions, devices: u64, p: &FullPlan) -> DevicePlan {
-    let target = &options.plan.target;
+pub fn plan(shape: &ModelShape, settings: &Settings, devices: u64, p: &FullPlan) -> DevicePlan {
+    let target = &settings.plan.target;
     let seconds = p.step_ps as f64 / 1e12;
     let mesh = p.candidate.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size });
     let levels = target.levels.iter().zip(&p.wire);
@@ -49,7 +43,7 @@ pub fn plan(shape: &ModelShape, options: &CompileOptions, devices: u64, p: &Full
         rows: p.candidate.rows,
         schedule: p.schedule.map(|s| s.name.to_owned()),
         virtual_stages: p.schedule.map(|s| u64::from(s.each)),
-        recompute: match options.plan.recompute_all {
+        recompute: match settings.plan.recompute_all {
             Some(said) => said.name(),
             None if p.candidate.pipe < 2 => Recompute::Auto.name(),
             None => p.candidate.recompute.name(),

@@ -1,7 +1,7 @@
 //! What a table of a pipeline says of each stage: its rank, its actions in order, and how many microbatches are in flight.
 
 use super::request::CutError;
-use crate::stages::Ways;
+use crate::rank_program::Ways;
 use meshloom_pipeline::{ActionKind, Cell, PipelineSchedule};
 use meshloom_stage::Kind;
 

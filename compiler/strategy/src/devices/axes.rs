@@ -80,12 +80,13 @@ fn positions(func: &Func) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::check;
-    use crate::program::CompileOptions;
+    use meshloom_source::FrontOptions;
+    use meshloom_syntax::elaborate::compile;
 
     fn axes(text: &str) -> String {
-        let program = check("m.loom", text, &CompileOptions::default()).unwrap_or_else(|(e, _)| panic!("{e}"));
-        usual(&program.entries[0].elaborated).join(",")
+        let outcome = compile("m.loom", text, &FrontOptions::default());
+        let program = outcome.elaborated.unwrap_or_else(|| panic!("{:?}", outcome.diagnostics));
+        usual(&program.entries[0].func).join(",")
     }
 
     #[test]

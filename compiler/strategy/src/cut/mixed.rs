@@ -10,7 +10,7 @@ use super::request::{CutError, CutRequest};
 use super::search::{self, Problem};
 use super::table::StageTable;
 use super::{CELLS, FEWEST, HeldByRanks, RankBytes, StepPredictor};
-use crate::stages;
+use crate::rank_program;
 use meshloom_ir::Func;
 use meshloom_pipeline::{PipelineSchedule, Simulator};
 use meshloom_plan::MixedParts;
@@ -34,7 +34,7 @@ impl<'a> LeanCuts<'a> {
     /// # Errors
     /// A program that cannot be cut so.
     pub fn of(asked: &CutRequest<'a>) -> Result<LeanCuts<'a>, CutError> {
-        let schedule = stages::plain(asked.schedule);
+        let schedule = rank_program::plain(asked.schedule);
         let table = StageTable::of(&schedule)?;
         let model = Model::new(asked.target, &asked.local.mesh);
         let lines = Lines::of(&CutRequest { schedule: &schedule, ..*asked }, &table, &model)?;
@@ -93,7 +93,7 @@ impl<'a> MixedCuts<'a> {
 /// # Errors
 /// A program that cannot be cut so.
 pub(crate) fn held_mixed(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<HeldByRanks, CutError> {
-    let schedule = &stages::plain(asked.schedule);
+    let schedule = &rank_program::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     RankBytes::new(asked, &StageTable::of(schedule)?, None).of(sizes)
 }

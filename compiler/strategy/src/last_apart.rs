@@ -10,7 +10,7 @@
 //!
 //! Not here: how the loop is taken apart (`ir::peel`), and stages of a pipeline, whose schedule orders microbatches itself.
 
-use crate::program::Elaborated;
+use crate::entry::Elaborated;
 use meshloom_bundle::EntryKind;
 use meshloom_ir::{Func, Op, OpId, Phase, peel};
 use meshloom_plan::{CollectiveInfo, Mode, Objective, Plan, PlanOptions};

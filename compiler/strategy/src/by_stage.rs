@@ -14,8 +14,8 @@
 //! ([`crate::pipelining`]).
 
 use crate::cut::worth;
+use crate::cut_plan::StageParts;
 use crate::pipelining::{Stages, with_layouts};
-use crate::staged::StageParts;
 use meshloom_ir::{Constraint, Func, Layout, Port, Role};
 use meshloom_plan::{
     self as planner, DecidedBy, Limits, MeasuredProgram, MixedParts, Parts, Plan, PlanError, PlanOptions,

@@ -6,14 +6,15 @@
 //! can use ([`super::axes`]), and the planner finds what to split over them.
 
 use super::axes;
-use crate::failure::Failure;
-use crate::front::check;
-use crate::program::{CompileOptions, CompileResult, Elaborated};
+use crate::compiler::{Compiler, GivenSource};
+use crate::entry::Elaborated;
+use crate::settings::Settings;
 use crate::speed::StepWork;
 use meshloom_bundle::EntryKind;
 use meshloom_ir::{DimSpec, Func, Op, Role, Span};
-use meshloom_source::{Diagnostic, SourceMap};
-use meshloom_syntax::devices::{self, Said, Wanted};
+use meshloom_source::entry::Overrides;
+use meshloom_source::{CompileResult, Diagnostic, Failure, SourceMap};
+use meshloom_syntax::overrides::{self, Said};
 use std::collections::BTreeSet;
 
 /// An axis whose size is chosen, or was given.
@@ -76,15 +77,16 @@ impl ModelShape {
     ///
     /// # Errors
     /// Those of the source, and a source without one `train`.
-    pub fn read(path: &str, text: &str, options: &CompileOptions) -> CompileResult<ModelShape> {
-        let said = devices::read(text);
-        let train = train(path, &said, options).map_err(|d| (Failure::Rejected(vec![*d]), sources(path, text)))?;
-        let mut probe = Probe { path, text, axes: said.axes.clone(), train: &train, options };
+    pub fn read(by: &dyn Compiler, settings: &Settings) -> CompileResult<ModelShape> {
+        let GivenSource { text, .. } = by.source();
+        let said = overrides::read(text);
+        let train = train(by, &said, settings).map_err(|d| (Failure::Rejected(vec![*d]), sources(by)))?;
+        let mut probe = Probe { by, axes: said.axes.clone(), train: &train, settings };
         let named_none = probe.axes.is_empty();
         if named_none {
             probe.axes = vec![axes::DATA.into(), axes::MODEL.into()];
         }
-        let wanted = options.front.layout.clone();
+        let wanted = settings.front.layout.clone();
         let blocks = said.layouts.iter().map(|l| Some(l.0.clone()));
         let all: Vec<Option<String>> = match wanted {
             Some(name) => vec![Some(name)],
@@ -98,7 +100,7 @@ impl ModelShape {
         }
         let pipes: Vec<&String> = said.lists.iter().filter_map(|l| l.1.as_ref()).collect();
         let list = list(func, &said);
-        let fixed = |name: &str| options.front.mesh.iter().flatten().find(|m| m.0 == name).map(|m| m.1);
+        let fixed = |name: &str| settings.front.mesh.iter().flatten().find(|m| m.0 == name).map(|m| m.1);
         let list = list.map(|(field, layers)| {
             let own = said.lists.iter().find(|l| l.0 == field).and_then(|l| l.1.clone());
             let axis = own.unwrap_or_else(|| "pipe".into());
@@ -125,7 +127,7 @@ impl ModelShape {
             let entry = probe.entry(name.clone())?;
             let splits = splits(&entry, &names);
             // Without any block the planner finds a use for every axis.
-            let open = said.layouts.is_empty() && options.front.layout.is_none();
+            let open = said.layouts.is_empty() && settings.front.layout.is_none();
             let blocks = said.layouts.iter().find(|l| Some(&l.0) == name.as_ref()).map(|l| &l.1);
             let named = |i: usize| blocks.is_some_and(|b| b.contains(&names[i]));
             // That it splits the batch as well is no use for an axis beside that of the rest: it would hold copies.
@@ -158,13 +160,13 @@ impl ModelShape {
 }
 
 /// The one `train` of a source, or the one that was asked for.
-fn train(path: &str, said: &Said, options: &CompileOptions) -> Result<String, Box<Diagnostic>> {
+fn train(by: &dyn Compiler, said: &Said, settings: &Settings) -> Result<String, Box<Diagnostic>> {
     let wrong = |message: String| Diagnostic::error("unknown-entry", message);
-    if crate::front::is_stablehlo(path) {
+    if !by.source().is_loom {
         let d = wrong("--devices: a StableHLO program has the mesh that it was traced for".into());
         return Err(Box::new(d.help("trace it with other shardings, or write the model in Loom")));
     }
-    let refused = match (&options.front.entry, said.trains.as_slice()) {
+    let refused = match (&settings.front.entry, said.trains.as_slice()) {
         (Some(name), all) if all.contains(name) => return Ok(name.clone()),
         (None, [only]) => return Ok(only.clone()),
         (Some(name), _) => wrong(format!("--devices: `{name}` is no `train`, and a mesh is chosen for one"))
@@ -177,7 +179,8 @@ fn train(path: &str, said: &Said, options: &CompileOptions) -> Result<String, Bo
     Err(Box::new(refused))
 }
 
-fn sources(path: &str, text: &str) -> SourceMap {
+fn sources(by: &dyn Compiler) -> SourceMap {
+    let GivenSource { path, text, .. } = by.source();
     let mut map = SourceMap::new();
     map.add(path, text);
     map
@@ -185,46 +188,47 @@ fn sources(path: &str, text: &str) -> SourceMap {
 
 /// The source on one device, to look at.
 struct Probe<'a> {
-    path: &'a str,
-    text: &'a str,
+    by: &'a dyn Compiler,
     /// Those of the source, or those that it gets.
     axes: Vec<String>,
     train: &'a str,
-    options: &'a CompileOptions,
+    settings: &'a Settings,
 }
 
 impl Probe<'_> {
-    fn wanted(&self, settings: Vec<(String, String)>) -> Wanted {
+    /// On a mesh of one device, with so many microbatches; nothing where the source cannot be had so.
+    fn overrides(&self, microbatches: u64) -> Option<Overrides> {
         let mesh = self.axes.iter().map(|a| (a.clone(), 1)).collect();
-        Wanted { mesh, stages: None, train: self.train.to_owned(), settings }
+        let settings = vec![("accumulate".into(), microbatches.to_string())];
+        let all = Overrides { mesh, stages: None, train: self.train.to_owned(), settings };
+        overrides::lines(self.by.source().text, &all).is_some().then_some(all)
     }
 
-    fn options(&self, layout: Option<String>) -> CompileOptions {
-        let mut o = self.options.clone();
+    fn settings(&self, layout: Option<String>, overrides: Overrides) -> Settings {
+        let mut o = self.settings.clone();
         o.front.entry = Some(self.train.to_owned());
         (o.front.mesh, o.front.layout, o.front.schedule, o.front.virtual_stages) = (None, layout, None, None);
+        o.front.overrides = overrides;
         o
     }
 
     fn entry(&self, layout: Option<String>) -> CompileResult<Elaborated> {
-        // A text that cannot be written into is refused as it is.
-        let written = devices::write(self.text, &self.wanted(vec![("accumulate".into(), "1".into())]));
-        let text = written.map_or_else(|| self.text.to_owned(), |w| w.text);
-        let mut program = check(self.path, &text, &self.options(layout))?;
-        let found = program.entries.iter().position(|e| e.name == self.train && e.kind == EntryKind::Train);
+        // A text that cannot be had so is refused as it is.
+        let overrides = self.overrides(1).unwrap_or_default();
+        let mut entries = self.by.entries(&self.settings(layout, overrides))?;
+        let found = entries.iter().position(|e| e.name == self.train && e.kind == EntryKind::Train);
         match found {
-            Some(i) => Ok(program.entries.swap_remove(i)),
+            Some(i) => Ok(entries.swap_remove(i)),
             None => {
                 let d = Diagnostic::error("unknown-entry", format!("--devices: there is no `train` `{}`", self.train));
-                Err((Failure::Rejected(vec![d]), program.sources))
+                Err((Failure::Rejected(vec![d]), sources(self.by)))
             }
         }
     }
 
     /// Whether the loss can be elaborated for a part of the batch.
     fn microbatches(&self) -> bool {
-        let tried = self.wanted(vec![("accumulate".into(), "2".into())]);
-        devices::write(self.text, &tried).is_some_and(|w| check(self.path, &w.text, &self.options(None)).is_ok())
+        self.overrides(2).is_some_and(|two| self.by.entries(&self.settings(None, two)).is_ok())
     }
 }
 

@@ -5,9 +5,9 @@
 //! are chosen once the step is planned ([`crate::cut`]); here each stage then has as many layers as any other, and the first ones
 //! have one more where the number does not divide.
 //!
-//! Not here: cutting a program ([`crate::stages`]), what a schedule is (`meshloom_pipeline`).
+//! Not here: cutting a program ([`crate::rank_program`]), what a schedule is (`meshloom_pipeline`).
 
-use crate::stages::Ways;
+use crate::rank_program::Ways;
 use meshloom_ir::without_axis::without_axis;
 use meshloom_ir::{Axis, DimSpec, FileId, Func, Mesh, Role, Span};
 use meshloom_pipeline::schedules::{self, ALL};

@@ -7,7 +7,7 @@
 use super::shape::{AxisUse, LayoutUse, ModelShape};
 use meshloom_plan::Recompute;
 use meshloom_plan::cost::Target;
-use meshloom_syntax::devices::Wanted;
+use meshloom_source::entry::Overrides;
 
 /// Rows of a microbatch on one device that are tried, smallest first.
 const ROWS: [u64; 4] = [1, 2, 4, 8];
@@ -53,8 +53,8 @@ impl Candidate {
         pipe.into_iter().filter(|p| p.1 > 1).chain(axes).collect()
     }
 
-    /// What is written into the source.
-    pub fn wanted(&self, shape: &ModelShape, schedule: Option<ScheduleOf>, recompute: bool) -> Wanted {
+    /// What stands otherwise than in the source.
+    pub fn overrides(&self, shape: &ModelShape, schedule: Option<ScheduleOf>, recompute: bool) -> Overrides {
         let mut settings = Vec::new();
         let mut set = |name: &str, value: String| settings.push((name.to_owned(), value));
         if shape.splits_batch {
@@ -70,7 +70,7 @@ impl Candidate {
             set("recompute", self.recompute.name().to_owned());
         }
         let stages = shape.list.as_ref().filter(|_| self.pipe > 1).map(|l| (l.field.clone(), l.axis.clone()));
-        Wanted { mesh: self.mesh(shape), stages, train: shape.train.clone(), settings }
+        Overrides { mesh: self.mesh(shape), stages, train: shape.train.clone(), settings }
     }
 }
 

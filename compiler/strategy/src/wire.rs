@@ -1,7 +1,7 @@
 //! What a device sends in a step, by level of the links: NVLink, InfiniBand. The levels that a collective uses, and its bytes
 //! over each, are those of the cost model's table (`plan::cost::network`).
 
-use crate::program::Ranks;
+use crate::cut_plan::Ranks;
 use meshloom_ir::{Axis, Exchange, Func, Mesh, Op, OpId, RegionId};
 use meshloom_plan::Plan;
 use meshloom_plan::cost::{Model, buffer_bytes};

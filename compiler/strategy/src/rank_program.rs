@@ -79,7 +79,7 @@ fn runs(schedule: &PipelineSchedule) -> Result<(), String> {
 /// A table of one action in each cell: without transfers and idle cells, and of `B` only where no stage has its halves apart.
 /// An action takes the microbatches of a route in their order, since it adds to what it has of them: of GPipe's backwards,
 /// which come in the other order, the first one is that of microbatch 0.
-pub(crate) fn plain(schedule: &PipelineSchedule) -> PipelineSchedule {
+pub fn plain(schedule: &PipelineSchedule) -> PipelineSchedule {
     let placement = schedule.placement();
     let halves = splits(schedule);
     let mut rows = Vec::new();

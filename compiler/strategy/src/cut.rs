@@ -31,7 +31,7 @@ pub use request::{CutError, CutRequest};
 use table::StageKind;
 pub(crate) use table::StageTable;
 
-use crate::stages::{self, RankProgram};
+use crate::rank_program::{self, RankProgram};
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_pipeline::{Fraction, PipelineSchedule, PipelineTimes, Simulation, Simulator, simulate};
 use meshloom_plan::cost::Model;
@@ -60,7 +60,7 @@ pub fn choose(asked: &CutRequest<'_>) -> Result<Cut, CutError> {
 /// # Errors
 /// Those of [`choose`].
 pub(crate) fn chosen(asked: &CutRequest<'_>) -> Result<(Cut, Vec<RankProgram>), CutError> {
-    let schedule = &stages::plain(asked.schedule);
+    let schedule = &rank_program::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     let model = Model::new(asked.target, &asked.local.mesh);
@@ -82,7 +82,7 @@ pub(crate) fn worth(step_ps: u64, than_ps: u64) -> bool {
 /// # Errors
 /// Those of [`choose`].
 pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> (Result<HeldByRanks, CutError>, Option<u64>) {
-    let schedule = &stages::plain(asked.schedule);
+    let schedule = &rank_program::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let made = || {
         let table = StageTable::of(schedule)?;
@@ -238,7 +238,7 @@ impl<'a> RankBytes<'a> {
         let lacks = |rank: usize| fullest.contains(&rank) && !self.known.contains_key(&own(rank));
         if (0..fullest.len()).any(lacks) {
             let (local, global) = (asked.local, asked.global);
-            let made = stages::some_ranks(local, global, asked.list, sizes, asked.schedule, &lacks)?.1;
+            let made = rank_program::some_ranks(local, global, asked.list, sizes, asked.schedule, &lacks)?.1;
             self.cuts += 1;
             for rank in made {
                 let bytes = arranged(asked, &rank)?;
@@ -277,7 +277,7 @@ fn arranged(asked: &CutRequest<'_>, rank: &RankProgram) -> Result<u64, CutError>
 /// # Errors
 /// Those of [`choose`], and sizes that are not those of the program.
 pub fn price(asked: &CutRequest<'_>, sizes: &[u64]) -> Result<Cut, CutError> {
-    let schedule = &stages::plain(asked.schedule);
+    let schedule = &rank_program::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     let predictor = StepPredictor { table: &table, run: &simulator(asked)? };
@@ -293,7 +293,7 @@ pub(crate) fn priced(
     sizes: &[u64],
     held: Option<&HeldByRanks>,
 ) -> Result<(Cut, Vec<RankProgram>), CutError> {
-    let schedule = &stages::plain(asked.schedule);
+    let schedule = &rank_program::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     let table = StageTable::of(schedule)?;
     let model = Model::new(asked.target, &asked.local.mesh);
@@ -315,7 +315,7 @@ pub fn moved(asked: &CutRequest<'_>, from: &Cut, stage: usize) -> Result<Vec<(Bo
 /// # Errors
 /// Those of [`choose`], but for the budget's.
 pub(crate) fn lines(asked: &CutRequest<'_>) -> Result<Lines, CutError> {
-    let schedule = &stages::plain(asked.schedule);
+    let schedule = &rank_program::plain(asked.schedule);
     let asked = &CutRequest { schedule, ..*asked };
     Lines::of(asked, &StageTable::of(schedule)?, &Model::new(asked.target, &asked.local.mesh))
 }
@@ -336,7 +336,8 @@ fn exact(
     if sizes.len() != table.stages {
         return Err(CutError::Cannot(format!("the schedule has {} stages, not {}", table.stages, sizes.len())));
     }
-    let (staged, ranks) = stages::some_ranks(asked.local, asked.global, asked.list, sizes, asked.schedule, &|_| true)?;
+    let (staged, ranks) =
+        rank_program::some_ranks(asked.local, asked.global, asked.list, sizes, asked.schedule, &|_| true)?;
     let alone: Vec<usize> = (0..staged.stages).collect();
     let all = project(&staged, &alone)?;
     let mut priced = Priced::of(model, &all, staged.microbatches, asked.schedule.ranks());

@@ -3,7 +3,7 @@
 //! MFU counts the model's own operations, three times those of the loss (A. Chowdhery et al., PaLM, 2022, appendix B), and so
 //! nothing that is recomputed.
 
-use crate::program::Elaborated;
+use crate::entry::Elaborated;
 use meshloom_ir::{DType, Func, Op, OpId, RegionId, Role, table};
 use meshloom_plan::cost::Target;
 use std::collections::BTreeMap;
@@ -90,7 +90,8 @@ pub fn tokens(func: &Func) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::CompileOptions;
+    use meshloom_source::FrontOptions;
+    use meshloom_syntax::elaborate::compile;
 
     #[test]
     fn a_step_may_have_more_operations_than_64_bits_count() {
@@ -104,8 +105,8 @@ fn loss(m: Net, x: f32[2097152, 1048576]) -> f32 {
 }
 train step = sgd(loss, lr: 0.1)
 ";
-        let program = crate::check("large.loom", text, &CompileOptions::default()).map_err(|(e, _)| e).expect("a step");
-        let work = StepWork::of(&program.entries[0]);
+        let mut entries = compile("large.loom", text, &FrontOptions::default()).elaborated.expect("a step").entries;
+        let work = StepWork::of(&Elaborated::function(entries.remove(0).func));
         // Four products of 2^61 multiplications and as many additions, forward and twice backward, and the mean.
         assert!((3 << 64..(3 << 64) + (1u128 << 48)).contains(&work.flops), "{}", work.flops);
     }

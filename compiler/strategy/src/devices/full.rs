@@ -1,15 +1,16 @@
-//! A candidate planned in full, by the calls that `plan --mesh ..` makes: what is written into the source, and what is
-//! predicted of the plan of that text.
+//! A candidate planned in full, by the calls that `plan --mesh ..` makes: what stands otherwise than in the source, and what is
+//! predicted of the plan with it.
 
 use super::candidate::{Candidate, ScheduleOf};
 use super::shape::ModelShape;
-use crate::front::check;
-use crate::pipeline::{self, Attempt};
-use crate::program::CompileOptions;
+use crate::compiler::{Attempt, Compiler};
+use crate::cut::Cut;
+use crate::settings::Settings;
 use crate::wire;
 use meshloom_plan::Limits;
 use meshloom_plan::cost::Model;
-use meshloom_syntax::devices::{self, WrittenSource};
+use meshloom_source::entry::Overrides;
+use meshloom_syntax::overrides;
 
 /// Plans with a loop in two segments, where a plan is made with less effort.
 const SEGMENTS: usize = 2;
@@ -41,13 +42,12 @@ pub enum Tried {
     Cannot(String),
 }
 
-/// The options under which a candidate is checked and planned.
-pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> CompileOptions {
-    let mut own = options.clone();
+/// The settings of a candidate, but for what stands otherwise than in the source.
+pub fn settings(shape: &ModelShape, of: &Candidate, asked: &Settings) -> Settings {
+    let mut own = asked.clone();
     own.front.entry = Some(shape.train.clone());
     own.front.mesh = None;
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
-    own.asserts_later = true;
     // Many meshes are planned.
     let Limits { programs, smaller, segments, perturbations, .. } = Limits::BRIEF;
     own.plan.limits = Limits { programs, smaller, segments, perturbations, ..own.plan.limits };
@@ -57,46 +57,39 @@ pub fn options(shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> 
     own
 }
 
-/// What is written into the source for a candidate; nothing where it cannot be.
-pub fn lines(shape: &ModelShape, of: &Candidate, schedule: Option<ScheduleOf>, asked: &CompileOptions) -> Vec<String> {
-    written(shape, of, schedule, asked).map_or_else(Vec::new, |w| w.lines)
+/// The lines to write into the source for a candidate; none where they cannot be.
+pub fn lines(shape: &ModelShape, of: &Candidate, schedule: Option<ScheduleOf>, asked: &Settings) -> Vec<String> {
+    overrides::lines(&shape.text, &overridden(shape, of, schedule, asked)).unwrap_or_default()
 }
 
-fn written(
-    shape: &ModelShape,
-    of: &Candidate,
-    schedule: Option<ScheduleOf>,
-    asked: &CompileOptions,
-) -> Option<WrittenSource> {
+fn overridden(shape: &ModelShape, of: &Candidate, schedule: Option<ScheduleOf>, asked: &Settings) -> Overrides {
     // Where the command line says it, the source need not. Without stages the planner keeps to the budget by itself.
     let recompute = asked.plan.recompute_all.is_none() && of.pipe > 1;
-    devices::write(&shape.text, &of.wanted(shape, schedule, recompute))
+    of.overrides(shape, schedule, recompute)
 }
 
 /// Plans a candidate, with less effort where it is to be `brief`.
 pub fn plan(
-    path: &str,
+    by: &dyn Compiler,
     shape: &ModelShape,
     of: &Candidate,
     schedule: Option<ScheduleOf>,
-    asked: &CompileOptions,
+    asked: &Settings,
     brief: bool,
 ) -> Tried {
-    let mut own = options(shape, of, asked);
+    let mut own = settings(shape, of, asked);
     if brief {
         own.plan.limits = Limits { segments: SEGMENTS, ..Limits::BRIEF };
     }
     (own.front.schedule, own.front.virtual_stages) = (None, None);
-    let Some(written) = written(shape, of, schedule, asked) else {
-        return Tried::Cannot(format!("the source has no `train {}` that can be written into", shape.train));
-    };
-    let program = match check(path, &written.text, &own) {
-        Ok(program) => program,
+    own.front.overrides = overridden(shape, of, schedule, asked);
+    let entries = match by.entries(&own) {
+        Ok(entries) => entries,
         Err((failure, _)) => return Tried::Cannot(failure.to_string()),
     };
-    let Some(entry) = program.entries.first() else { return Tried::Cannot("it has no entry".into()) };
+    let Some(entry) = entries.first() else { return Tried::Cannot("it has no entry".into()) };
     let target = &own.plan.target;
-    match pipeline::attempt(&program, entry, &own) {
+    match by.plan(entry, &own) {
         Ok(Attempt::TooLarge { needs }) => Tried::TooLarge(needs),
         Err(failure) => Tried::Cannot(failure.to_string()),
         Ok(Attempt::Planned(made)) => {
@@ -113,13 +106,12 @@ pub fn plan(
             let (Some(step_ps), Ok(peak)) = (step_ps, peak) else {
                 return Tried::Cannot("its time or memory is not known".into());
             };
-            let share =
-                |c: &crate::cut::Cut| c.step.bubble_share.numerator as f64 / c.step.bubble_share.denominator as f64;
+            let share = |c: &Cut| c.step.bubble_share.numerator as f64 / c.step.bubble_share.denominator as f64;
             let bubble = ranks.as_ref().and_then(|r| r.cut.as_ref()).map_or(0.0, share);
             let exposed = || plan.totals.levels.iter().map(|l| l.exposed_us).sum();
             let exposed_us = ranks.is_none().then(exposed);
             let wire = wire::of_plan(&model, &plan, ranks.as_ref(), of.pipe);
-            let lines = written.lines;
+            let lines = overrides::lines(&shape.text, &own.front.overrides).unwrap_or_default();
             let candidate = of.clone();
             Tried::Planned(Box::new(FullPlan { candidate, schedule, step_ps, peak, exposed_us, bubble, wire, lines }))
         }

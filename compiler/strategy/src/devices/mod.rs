@@ -10,8 +10,8 @@
 //! 3. The best of these are planned in full ([`full`]), by the calls that `plan --mesh` makes. Only what such a plan predicts is
 //!    printed. One that does not fit memory gives its place to the next.
 //!
-//! A candidate is a text: the source with mesh, stages and settings written into it ([`meshloom_syntax::devices`]). So the
-//! lines that are printed for the user to write are the ones that were planned.
+//! A candidate is a few declarations in the place of the source's: mesh, stages and settings ([`meshloom_syntax::overrides`]). The
+//! lines that are printed for the user to write are where its tree differs from the source's.
 
 mod axes;
 mod candidate;
@@ -21,9 +21,8 @@ mod rough;
 mod shape;
 pub mod sweep;
 
-use crate::failure::Failure;
-use crate::parallel;
-use crate::program::{CompileOptions, CompileResult};
+use crate::compiler::{self, Compiler, GivenSource};
+use crate::settings::Settings;
 use candidate::{Candidate, Open, all, schedules};
 use full::{FullPlan, Tried};
 use meshloom_ir::mesh::MAX_DEVICES;
@@ -31,7 +30,7 @@ use meshloom_pipeline::PipelineSchedule;
 use meshloom_plan::Recompute;
 use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
-use meshloom_source::{Diagnostic, SourceMap};
+use meshloom_source::{CompileResult, Diagnostic, Failure, SourceMap};
 use rough::{Base, Estimate};
 use shape::ModelShape;
 use std::collections::BTreeMap;
@@ -62,14 +61,14 @@ const ENOUGH: usize = 3;
 const MARGIN: u64 = 1100;
 
 /// Chooses meshes of so many devices for the `train` of a source, the fastest first. The options for layout, schedule,
-/// recomputation and memory are kept, and so are the sizes of axes in `options.front.mesh`.
+/// recomputation and memory are kept, and so are the sizes of axes in `settings.front.mesh`.
 ///
 /// # Errors
 /// Those of the source; a number of devices that no mesh has; nothing that fits the memory of a device.
-pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) -> CompileResult<DevicesReport> {
-    let Choice { shape, open, candidates, map } = choice(path, text, options, devices)?;
+pub fn choose(by: &dyn Compiler, settings: &Settings, devices: u64) -> CompileResult<DevicesReport> {
+    let Choice { shape, open, candidates, map } = choice(by, settings, devices)?;
     let refused = |f: Failure| (f, map);
-    let search = Search { path, shape: &shape, options, open: &open, budget: budget(options) };
+    let search = Search { by, shape: &shape, settings, open: &open, budget: budget(settings) };
     let rough = search.rough(&candidates);
     let closer = search.closer(&rough, CLOSER);
     let Planned { plans, tried, nearest, cannot } = search.full(&closer);
@@ -78,7 +77,7 @@ pub fn choose(path: &str, text: &str, options: &CompileOptions, devices: u64) ->
     }
     let counts =
         report::Counts { considered: candidates.len(), composed: rough.len().min(CLOSER), planned: tried.len() };
-    Ok(report::of(&shape, options, devices, &plans, counts))
+    Ok(report::of(&shape, settings, devices, &plans, counts))
 }
 
 /// What there is to choose from.
@@ -91,16 +90,17 @@ struct Choice {
     map: SourceMap,
 }
 
-fn choice(path: &str, text: &str, options: &CompileOptions, devices: u64) -> CompileResult<Choice> {
+fn choice(by: &dyn Compiler, settings: &Settings, devices: u64) -> CompileResult<Choice> {
+    let GivenSource { path, text, .. } = by.source();
     let mut map = SourceMap::new();
     map.add(path, text);
     let refused = |f: Failure| (f, map.clone());
     let one = |d: Box<Diagnostic>| Failure::Rejected(vec![*d]);
-    let open = open(options).map_err(|d| refused(one(d)))?;
-    let target = &options.plan.target;
+    let open = open(settings).map_err(|d| refused(one(d)))?;
+    let target = &settings.plan.target;
     nodes(devices, target).map_err(|d| refused(one(d)))?;
-    let shape = ModelShape::read(path, text, options)?;
-    fixed(&shape, options).map_err(|d| refused(one(d)))?;
+    let shape = ModelShape::read(by, settings)?;
+    fixed(&shape, settings).map_err(|d| refused(one(d)))?;
     let candidates = all(&shape, devices, target, &open);
     if candidates.is_empty() {
         return Err(refused(one(Box::new(no_mesh(&shape, devices, target, &open)))));
@@ -108,17 +108,17 @@ fn choice(path: &str, text: &str, options: &CompileOptions, devices: u64) -> Com
     Ok(Choice { shape, open, candidates, map })
 }
 
-fn budget(options: &CompileOptions) -> u64 {
-    options.plan.budget.unwrap_or(options.plan.target.room())
+fn budget(settings: &Settings) -> u64 {
+    settings.plan.budget.unwrap_or(settings.plan.target.room())
 }
 
-/// What the options leave open.
-fn open(options: &CompileOptions) -> Result<Open, Box<Diagnostic>> {
-    if options.front.stages.is_some() {
+/// What the settings leave open.
+fn open(settings: &Settings) -> Result<Open, Box<Diagnostic>> {
+    if settings.front.stages.is_some() {
         let d = Diagnostic::error("stages", "--devices: how many stages there are is chosen, so --stages says nothing");
         return Err(Box::new(d.help("leave it out, or give the mesh: --mesh pipe=4,data=2")));
     }
-    let schedule = match &options.front.schedule {
+    let schedule = match &settings.front.schedule {
         None => None,
         Some(ScheduleChoice::Named { name, .. }) => Some(name.clone()),
         Some(ScheduleChoice::Table { file, .. }) => {
@@ -131,7 +131,7 @@ fn open(options: &CompileOptions) -> Result<Open, Box<Diagnostic>> {
         let d = Diagnostic::error("schedule", format!("--devices: no mesh is chosen for the schedule `{name}`"));
         return Err(Box::new(d.help(format!("one of {}; or give the mesh: --mesh pipe=4,data=2", known.join(", ")))));
     }
-    Ok(Open { recompute: options.plan.recompute_all, schedule, virtual_stages: options.front.virtual_stages })
+    Ok(Open { recompute: settings.plan.recompute_all, schedule, virtual_stages: settings.front.virtual_stages })
 }
 
 /// A number of devices that is no whole number of nodes.
@@ -154,9 +154,9 @@ fn nodes(devices: u64, target: &meshloom_plan::cost::Target) -> Result<(), Box<D
 }
 
 /// Axes of `--mesh` that the model does not have.
-fn fixed(shape: &ModelShape, options: &CompileOptions) -> Result<(), Box<Diagnostic>> {
+fn fixed(shape: &ModelShape, settings: &Settings) -> Result<(), Box<Diagnostic>> {
     let axes = || shape.axes.iter().map(|a| &a.name).chain(shape.list.iter().map(|l| &l.axis));
-    let unknown = options.front.mesh.iter().flatten().find(|(name, _)| !axes().any(|a| a == name));
+    let unknown = settings.front.mesh.iter().flatten().find(|(name, _)| !axes().any(|a| a == name));
     match unknown {
         None => Ok(()),
         Some((name, _)) => {
@@ -187,9 +187,9 @@ fn no_mesh(shape: &ModelShape, devices: u64, target: &meshloom_plan::cost::Targe
 
 /// What all rounds need.
 struct Search<'a> {
-    path: &'a str,
+    by: &'a dyn Compiler,
     shape: &'a ModelShape,
-    options: &'a CompileOptions,
+    settings: &'a Settings,
     open: &'a Open,
     budget: u64,
 }
@@ -215,7 +215,7 @@ impl Search<'_> {
         if self.shape.list.is_none() {
             let own: Vec<&Candidate> =
                 candidates.iter().filter(|c| c.recompute == Recompute::None).take(WHOLE).collect();
-            let found = parallel::map(&own, |c| rough::whole(self.path, self.shape, c, self.options));
+            let found = compiler::map(self.by, &own, |c| rough::whole(self.by, self.shape, c, self.settings));
             let all = found.into_iter().zip(own).filter_map(|(e, c)| Some((e?, c.clone())));
             return self.sorted(all.collect(), u64::MAX);
         }
@@ -236,7 +236,7 @@ impl Search<'_> {
             own.min_by_key(|c| (c.rows, c.recompute)).map_or_else(|| of[0].clone(), |c| (*c).clone())
         };
         let heads: Vec<Candidate> = groups.values().map(stand_in).collect();
-        let bases = parallel::map(&heads, |c| Base::of(self.path, self.shape, c, self.options));
+        let bases = compiler::map(self.by, &heads, |c| Base::of(self.by, self.shape, c, self.settings));
         let mut all = Vec::new();
         for (of, base) in groups.values().zip(&bases) {
             for c in of {
@@ -269,8 +269,8 @@ impl Search<'_> {
             let more: Vec<&Candidate> = plain.into_iter().filter(|c| !some.contains(c)).take(lacking).collect();
             some.extend(more);
         }
-        let found = parallel::map(&some, |c| {
-            let base = Base::of(self.path, self.shape, c, self.options)?;
+        let found = compiler::map(self.by, &some, |c| {
+            let base = Base::of(self.by, self.shape, c, self.settings)?;
             if c.pipe < 2 {
                 return Some(base.alone(c));
             }
@@ -296,7 +296,7 @@ impl Search<'_> {
             // Layers move to ranks that have more room.
             let near =
                 e.bytes <= self.budget.saturating_add(self.budget / UNEVEN) && u64::from(table.stages()) <= MOVED;
-            let moved = near.then(|| base.uneven(table, &self.options.plan.target, self.budget)).flatten();
+            let moved = near.then(|| base.uneven(table, &self.settings.plan.target, self.budget)).flatten();
             Some(moved.map_or(e, |(step_ps, bytes)| Estimate { step_ps, bytes, ..e }))
         });
         // Without stages the planner keeps to the budget by itself, so what is kept now decides nothing.
@@ -326,7 +326,7 @@ impl Search<'_> {
                 all.too_large(estimate.bytes, own);
                 continue;
             }
-            let plan = |of: &Candidate| full::plan(self.path, self.shape, of, estimate.schedule, self.options, slower);
+            let plan = |of: &Candidate| full::plan(self.by, self.shape, of, estimate.schedule, self.settings, slower);
             // Where recomputing no layer does not fit, what lies between is faster than recomputing all.
             if all.first_of(&own) && own.recompute == Recompute::Full && self.open.recompute.is_none() {
                 let between = Candidate { recompute: Recompute::Auto, ..own.clone() };

@@ -1,24 +1,25 @@
 //! Plans one entry in one form, cuts the plan into the programs of its ranks if it has stages, and compares its memory with the
 //! budget.
 //!
-//! Not here: which forms there are ([`crate::variants`]), and all entries of a program ([`crate::pipeline`]).
+//! Not here: which forms there are ([`crate::variants`]), and all entries of a program (`driver::pipeline`).
 
+use crate::cut_plan::{self, MeasuredCuts, Ranks, StageParts};
+use crate::entry::Elaborated;
 use crate::pipelining::Stages;
-use crate::program::{Elaborated, Program, Ranks};
 use crate::speed::tokens;
-use crate::{by_stage, offload, staged};
+use crate::{by_stage, offload};
 use meshloom_fusion::{Runs, composite};
 use meshloom_ir::verify::MAX_BUILT;
-use meshloom_ir::{Func, Op, Span};
+use meshloom_ir::{Func, Op};
 use meshloom_plan as planner;
 use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
 
 /// The plan of an entry, and the programs of its ranks.
-pub(crate) type Outcome = Result<(planner::Plan, Option<Ranks>), Refused>;
+pub type Outcome = Result<(planner::Plan, Option<Ranks>), EntryRefused>;
 
 /// Why an entry has no plan.
-pub(crate) enum Refused {
+pub enum EntryRefused {
     /// Annotations that cannot hold.
     Layouts(Vec<planner::PlanError>),
     /// The target has no kernels for it, so its memory is not known and cannot be compared with a budget.
@@ -31,14 +32,9 @@ pub(crate) enum Refused {
 
 /// The plan of one form of an entry's step, and the programs of its ranks; `mix` has layouts by stage. If the target cannot run a
 /// plan, its memory is unknown, and the budget counts as not met. Programs of ranks are scheduled only if they are to be `written`.
-pub(crate) fn planned(
-    program: &Program,
-    entry: &Elaborated,
-    options: &planner::PlanOptions,
-    stages: ForStages<'_>,
-) -> Outcome {
+pub(crate) fn planned(entry: &Elaborated, options: &planner::PlanOptions, stages: ForStages<'_>) -> Outcome {
     if let Some(d) = built(&entry.global) {
-        return Err(Refused::Said(Box::new(d)));
+        return Err(EntryRefused::Said(Box::new(d)));
     }
     let search = options.mode == planner::Mode::Search;
     let limit = options.budget.or(search.then_some(options.target.room())).filter(|_| entry.pipeline.is_some());
@@ -59,13 +55,13 @@ pub(crate) fn planned(
     let ranks = match &of {
         None => None,
         Some(of) => {
-            let Runs { device, tf32, rounds_each } = program.target.runs();
-            let locate = |s: Span| program.locate(s);
+            let Runs { device, tf32, rounds_each } = options.target.runs();
             let tokens_per_step = tokens(&entry.global);
-            let schedule = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
+            // Only their memory is looked at, so places in the source are left out.
+            let schedule = schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each };
             let global = global.as_ref().unwrap_or(&entry.global);
             let parts = self::parts(global, of, options, stages.cuts);
-            let ranks = staged::ranks(&parts, &plan, &schedule, stages.written).map_err(Refused::Said)?;
+            let ranks = cut_plan::ranks(&parts, &plan, &schedule, stages.written).map_err(EntryRefused::Said)?;
             Some(Ranks { by_stage: stages.mix.is_some(), ..ranks })
         }
     };
@@ -75,15 +71,15 @@ pub(crate) fn planned(
         Some(ranks) => ranks.host_bytes(),
     };
     if let Some(d) = host.and_then(|bytes| offload::refused(&options.target, bytes)) {
-        return Err(Refused::Said(Box::new(d.at(entry.span, ""))));
+        return Err(EntryRefused::Said(Box::new(d.at(entry.span, ""))));
     }
     let memory = match &ranks {
         None => plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),
         Some(ranks) => ranks.device_bytes(),
     };
     match (memory, limit) {
-        (Err(e), _) if options.budget.is_some() => Err(Refused::Target(e)),
-        (Ok(needs), Some(budget)) if needs > budget => Err(Refused::TooLarge { needs, budget }),
+        (Err(e), _) if options.budget.is_some() => Err(EntryRefused::Target(e)),
+        (Ok(needs), Some(budget)) if needs > budget => Err(EntryRefused::TooLarge { needs, budget }),
         _ => Ok((plan, ranks)),
     }
 }
@@ -93,18 +89,18 @@ pub(crate) fn planned(
 pub(crate) struct ForStages<'a> {
     /// Layouts by stage.
     pub mix: Option<&'a by_stage::Mix>,
-    pub cuts: &'a staged::MeasuredCuts,
+    pub cuts: &'a MeasuredCuts,
     /// Programs of ranks are scheduled.
     pub written: bool,
 }
 
-fn layouts(e: Vec<planner::PlanError>) -> Refused {
+fn layouts(e: Vec<planner::PlanError>) -> EntryRefused {
     let large = e.iter().find_map(|e| e.too_large);
-    large.map_or(Refused::Layouts(e), |(needs, budget)| Refused::TooLarge { needs, budget })
+    large.map_or(EntryRefused::Layouts(e), |(needs, budget)| EntryRefused::TooLarge { needs, budget })
 }
 
 /// Another form of an entry's step.
-pub(crate) struct Step {
+pub struct StepForm {
     pub global: Func,
     pub last_apart: bool,
 }
@@ -114,11 +110,11 @@ pub(crate) fn parts<'a>(
     global: &'a Func,
     of: &'a Stages,
     options: &'a planner::PlanOptions,
-    cuts: &'a staged::MeasuredCuts,
-) -> staged::StageParts<'a> {
+    cuts: &'a MeasuredCuts,
+) -> StageParts<'a> {
     let search = options.mode == planner::Mode::Search;
     let budget = options.budget.or(search.then_some(options.target.room())).unwrap_or(u64::MAX);
-    staged::StageParts { global, of, target: &options.target, budget, cuts }
+    StageParts { global, of, target: &options.target, budget, cuts }
 }
 
 /// A tensor of more elements than a source may ask for that a composite names, where no kernel runs the composite: what its body

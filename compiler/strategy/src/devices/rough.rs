@@ -10,17 +10,16 @@
 
 use super::candidate::{Candidate, ScheduleOf};
 use super::shape::ModelShape;
+use crate::compiler::Compiler;
 use crate::cut::{CutRequest, Lines, StageCost, StageTable, choose, lines};
-use crate::front::check;
-use crate::program::CompileOptions;
-use crate::stages::{plain, some_ranks};
+use crate::rank_program::{plain, some_ranks};
+use crate::settings::Settings;
 use meshloom_fusion::Runs;
 use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, Role};
 use meshloom_pipeline::{Fraction, PipelineSchedule, PipelineTimes, ScheduleRequest, schedules, simulate};
 use meshloom_plan::cost::Target;
 use meshloom_plan::{self as planner, Limits, PlanOptions, Recompute};
-use meshloom_syntax::devices;
 
 /// A plan to compose from: what stages cost by their number of layers, at the mesh and microbatch of `of`.
 pub struct Base {
@@ -52,12 +51,12 @@ pub struct Estimate {
 }
 
 /// What is expected of a model without layers that could be stages: by a plan that is searched less thoroughly.
-pub fn whole(path: &str, shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> Option<Estimate> {
-    let options = super::full::options(shape, of, options);
-    let written = devices::write(&shape.text, &of.wanted(shape, None, false))?;
-    let program = check(path, &written.text, &options).ok()?;
-    let entry = program.entries.first()?;
-    let asked = PlanOptions { budget: Some(u64::MAX), limits: Limits::BRIEF, ..entry.plan_options(&options.plan) };
+pub fn whole(by: &dyn Compiler, shape: &ModelShape, of: &Candidate, asked: &Settings) -> Option<Estimate> {
+    let mut own = super::full::settings(shape, of, asked);
+    own.front.overrides = of.overrides(shape, None, false);
+    let entries = by.entries(&own).ok()?;
+    let entry = entries.first()?;
+    let asked = PlanOptions { budget: Some(u64::MAX), limits: Limits::BRIEF, ..entry.plan_options(&own.plan) };
     let plan = planner::plan(&entry.global, &asked).ok()?;
     // What it holds beyond the budget may be recomputed, so that is left to the full plan.
     Some(Estimate { step_ps: (plan.totals.predicted_step_us * 1e6) as u64, bytes: 0, schedule: None })
@@ -65,19 +64,19 @@ pub fn whole(path: &str, shape: &ModelShape, of: &Candidate, options: &CompileOp
 
 impl Base {
     /// Plans a candidate as it is, but for its stages: two, three with enough layers.
-    pub fn of(path: &str, shape: &ModelShape, of: &Candidate, options: &CompileOptions) -> Option<Base> {
+    pub fn of(by: &dyn Compiler, shape: &ModelShape, of: &Candidate, asked: &Settings) -> Option<Base> {
         let list = shape.list.as_ref()?;
         let kinds = list.layers.min(3);
         let staged = Candidate { pipe: kinds, ..of.clone() };
-        let mut options = super::full::options(shape, of, options);
-        (options.front.schedule, options.front.virtual_stages) = (None, None);
+        let mut settings = super::full::settings(shape, of, asked);
+        (settings.front.schedule, settings.front.virtual_stages) = (None, None);
         let plain = ScheduleOf { name: "1f1b", each: 1, open: false };
-        let written = devices::write(&shape.text, &staged.wanted(shape, Some(plain), false))?;
-        let program = check(path, &written.text, &options).ok()?;
-        let entry = program.entries.first()?;
+        settings.front.overrides = staged.overrides(shape, Some(plain), false);
+        let entries = by.entries(&settings).ok()?;
+        let entry = entries.first()?;
         let path_of = entry.pipeline.as_ref()?.list.clone();
         let recompute_all = Some(of.recompute);
-        let own = entry.plan_options(&options.plan);
+        let own = entry.plan_options(&settings.plan);
         let asked = PlanOptions { budget: Some(u64::MAX), recompute_all, limits: Limits::BRIEF, ..own };
         let plan = planner::plan(&entry.global, &asked).ok()?;
         let halves = made("zb-h1", u32::try_from(kinds).ok()?, u32::try_from(of.microbatches).ok()?, None)?;
@@ -86,7 +85,7 @@ impl Base {
             global: &entry.global,
             list: &path_of,
             schedule: &halves,
-            target: &options.plan.target,
+            target: &settings.plan.target,
             budget: u64::MAX,
         };
         let lines = lines(&request).ok()?;
@@ -110,7 +109,7 @@ impl Base {
             local: plan.local,
             global: entry.global.clone(),
             list: path_of,
-            runs: options.plan.target.runs(),
+            runs: settings.plan.target.runs(),
             kept,
             scratch: peak.ports.saturating_add(peak.scratch),
             whole_ps: (plan.totals.predicted_step_us * 1e6) as u64,

@@ -1,0 +1,189 @@
+//! Variants of an entry's step: other steps that compute the same, each planned as a whole. This table is the outermost of three; the
+//! planner has the others ([`meshloom_plan::variants`]).
+//!
+//! Not here: the steps themselves (`by_stage`, `offload`, `last_apart`), and what is told of the tries (`driver::variants`).
+
+use crate::cut_plan::{MeasuredCuts, Ranks};
+use crate::entry::Elaborated;
+use crate::entry_plan::{EntryRefused, ForStages, Outcome, StepForm, parts, planned};
+use crate::settings::Settings;
+use crate::{by_stage, last_apart, offload};
+use meshloom_plan::cost::Model;
+use meshloom_plan::tried::Worth;
+use meshloom_plan::variants::journal::Journal;
+use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
+use meshloom_plan::{Mode, Plan, PlanOptions};
+use meshloom_source::entry::Offload;
+use std::rc::Rc;
+
+/// Layouts by stage.
+pub const BY_STAGE: &str = "layouts-by-stage";
+
+/// What is planned in several forms: an entry.
+struct Steps<'a> {
+    entry: &'a Elaborated,
+    settings: &'a Settings,
+    /// As the planner is asked.
+    asked: PlanOptions,
+    model: Model,
+    journal: &'a Journal,
+    written: bool,
+}
+
+/// A form of the step.
+#[derive(Clone)]
+struct Form {
+    entry: Rc<Elaborated>,
+    /// It is another program than was given.
+    is_other: bool,
+    mix: Option<Rc<by_stage::Mix>>,
+    /// Shared by forms of the same program.
+    cuts: Rc<MeasuredCuts>,
+}
+
+/// What came of a form.
+struct Made {
+    plan: Plan,
+    ranks: Option<Ranks>,
+    form: Form,
+}
+
+/// The best plan of an entry, and the step that it is of, if that is not the one given.
+pub fn best(entry: &Elaborated, settings: &Settings, written: bool) -> (Outcome, Option<StepForm>) {
+    let target = &settings.plan.target;
+    let asked = entry.plan_options(&settings.plan);
+    let model = Model::new(target, &entry.global.mesh);
+    let journal = Journal::new(&asked.disabled_variants);
+    let mut steps = Steps { entry, settings, asked, model, journal: &journal, written };
+    let given = Form { entry: Rc::new(entry.clone()), is_other: false, mix: None, cuts: Rc::default() };
+    let made = explore(&mut steps, &table(), &given, &journal);
+    drop(given);
+    let Made { mut plan, ranks, form } = match made {
+        Ok(made) => made,
+        Err(refused) => return (Err(refused), None),
+    };
+    plan.measured.clear();
+    if ranks.is_some() {
+        // The outline has the ports of the whole program.
+        plan.arrange(target.runs());
+    }
+    plan.tried = journal.finish();
+    let step = form.is_other.then(|| {
+        let Elaborated { global, last_apart, .. } = Rc::unwrap_or_clone(form.entry);
+        StepForm { global, last_apart }
+    });
+    (Ok((plan, ranks)), step)
+}
+
+/// Names of all variants, with what each is for.
+pub fn all() -> Vec<(&'static str, &'static str)> {
+    table().iter().map(|v| (v.name, v.why)).chain(variants::all()).collect()
+}
+
+impl Planning for Steps<'_> {
+    type Ask = Form;
+    type Made = Made;
+    type Error = EntryRefused;
+
+    fn plan(&mut self, form: &Form) -> Result<Made, EntryRefused> {
+        let stages = ForStages { mix: form.mix.as_deref(), cuts: &form.cuts, written: self.written };
+        let (mut plan, ranks) = planned(&form.entry, &self.asked, stages)?;
+        self.journal.absorb(std::mem::take(&mut plan.tried));
+        Ok(Made { plan, ranks, form: form.clone() })
+    }
+
+    fn worth(&self, made: &Made) -> Worth {
+        let Made { plan, ranks, .. } = made;
+        let Some(ranks) = ranks else { return plan.worth() };
+        let step_ps = ranks.step_us(&self.model).map_or(u64::MAX, |us| (us * 1e6).round() as u64);
+        Worth { step_ps, bytes: ranks.device_bytes().unwrap_or(0) }
+    }
+
+    fn no_plan(&self, refused: &EntryRefused) -> NoPlan {
+        match refused {
+            EntryRefused::Layouts(errors) => NoPlan::of(errors),
+            EntryRefused::Target(e) => NoPlan::Other(e.to_string()),
+            EntryRefused::Said(d) => NoPlan::Other(d.message.clone()),
+            EntryRefused::TooLarge { needs, .. } => NoPlan::TooLarge(*needs),
+        }
+    }
+}
+
+fn table<'a>() -> [Variant<Steps<'a>>; 3] {
+    [
+        Variant {
+            name: BY_STAGE,
+            why: "the layers of the first stages lie as they hold least, and those of the others as they are fastest",
+            // As much as two cuts have to differ by, since lines predict both.
+            gain: 5,
+            ask: stages,
+        },
+        Variant {
+            name: "offload",
+            why: "optimizer state or what is kept for the backward pass lies in the host's memory, where a device's is short",
+            gain: 0,
+            ask: offloaded,
+        },
+        Variant {
+            name: "last-microbatch-apart",
+            why: "the last microbatch is computed behind the loop over the others, so that sums of gradients run beside it",
+            gain: last_apart::GAIN,
+            ask: apart,
+        },
+    ]
+}
+
+fn stages(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
+    let Some(of) = &form.entry.pipeline else { return Proposed::nothing("there are no pipeline stages") };
+    let Ok(made) = best else { return Proposed::nothing("no plan fits whose layers lie alike") };
+    if steps.asked.mode != Mode::Search {
+        return Proposed::nothing("nothing is searched for");
+    }
+    let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
+    match by_stage::promised(&parts, &made.plan) {
+        Ok(mix) => Proposed::one(Form { mix: Some(Rc::new(mix)), ..form.clone() }),
+        Err(why) => Proposed::nothing(why),
+    }
+}
+
+/// What moves least comes first, and gives way to what is faster.
+fn offloaded(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
+    if form.is_other {
+        return Proposed::nothing("");
+    }
+    let entry = steps.entry;
+    if steps.settings.offload.or(entry.memory.offload) != Some(Offload::Auto) {
+        return Proposed::nothing("it is not asked for (`--offload auto`)");
+    }
+    if !is_short(best) {
+        return Proposed::nothing("memory is not in the way");
+    }
+    let moved = |how: Offload| {
+        let mut other = entry.clone();
+        offload::place(&mut other.global, how);
+        (how.name().to_owned(), Form { entry: Rc::new(other), is_other: true, mix: None, cuts: Rc::default() })
+    };
+    Proposed::These(offload::choices(entry).into_iter().map(moved).collect())
+}
+
+/// Whether memory was in the way: of all plans, or of one that keeps what is computed again now.
+fn is_short(made: &Result<Made, EntryRefused>) -> bool {
+    match made {
+        Ok(made) => made.plan.stashes.iter().any(|s| s.rematerialized),
+        Err(e) => matches!(e, EntryRefused::TooLarge { .. }),
+    }
+}
+
+fn apart(steps: &mut Steps<'_>, _: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
+    let Ok(Made { plan, form, .. }) = best else { return Proposed::nothing("nothing fits that has one loop") };
+    if !last_apart::promises(plan, &steps.asked) {
+        return Proposed::nothing("hardly any sum of gradients is waited for");
+    }
+    match last_apart::step(&form.entry, &form.entry.global) {
+        None => Proposed::nothing("there is no loop over microbatches, or it is a stage's"),
+        Some(global) => {
+            let entry = Elaborated { global, last_apart: true, ..(*form.entry).clone() };
+            Proposed::one(Form { entry: Rc::new(entry), is_other: true, mix: None, cuts: Rc::default() })
+        }
+    }
+}
