@@ -5,7 +5,7 @@
 //! whose tiles lie beside each other have the same slices of the operand, so each of them takes some parts of the summed dim. What a
 //! part adds up to is written once, and a column kernel adds the parts in their order. So the bits depend on the shape alone.
 //!
-//! Not here: which column reduction is such a sum (`fusion`), and epilogues that add up what they store.
+//! Not here: which column reduction is such a sum (`lower`), and epilogues that add up what they store.
 
 use crate::column::Column;
 use crate::dot::{Dot, Tiling};

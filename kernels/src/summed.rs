@@ -2,7 +2,7 @@
 //!
 //! Rows are cut into parts, each for a block of a GPU. The block keeps each row in registers, and a sum of each column beside it; what the
 //! rows of a part add up to is written once, and a column kernel adds up the parts. Rows are added in order and parts in order, so
-//! the bits depend on the shape alone. Whether that is less work than reading the rows twice, `fusion` decides by [`Summed::moved`].
+//! the bits depend on the shape alone. Whether that is less work than reading the rows twice, `lower` decides by [`Summed::moved`].
 //!
 //! Not here: kernels for CPUs, where a row that was just read is in a cache of its own core, and column kernels find it there.
 

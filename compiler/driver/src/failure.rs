@@ -3,7 +3,7 @@
 //! Not here: how a compilation ends ([`meshloom_source::Failure`]).
 
 use meshloom_ir::{Func, print, verify};
-use meshloom_schedule::ScheduleError;
+use meshloom_lower::LowerError;
 use meshloom_source::{Diagnostic, Failure};
 
 /// Holds what a phase gave to the rules of the IR.
@@ -18,8 +18,8 @@ pub(crate) fn verified(phase: &'static str, func: &Func) -> Result<(), Failure> 
 }
 
 /// What says that a target cannot run a program.
-pub fn unscheduled(e: ScheduleError) -> Diagnostic {
-    let way_out = match e == ScheduleError::too_large() {
+pub fn unscheduled(e: LowerError) -> Diagnostic {
+    let way_out = match e == LowerError::too_large() {
         true => "smaller sizes (`--dim`), or more devices that share them (`--mesh`)",
         false => "`--target cpu` runs the most; on it, another layout or another form of this line may do",
     };

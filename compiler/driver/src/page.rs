@@ -1,14 +1,14 @@
 //! What the page of a plan shows (`plan --html`), from planned and scheduled entries.
 //!
 //! The plan is the report of `plan --json`. Timeline, roofline and buffers are those by which the plan was made: the
-//! planner's cost model, and the arena of `fusion`, which is made once more. Not here: the page itself (`meshloom_report::page`).
+//! planner's cost model, and the arena of `lower`, which is made once more. Not here: the page itself (`meshloom_report::page`).
 
 use crate::program::{HasPlan, Planned, Program, Scheduled};
 use crate::report::{self, source};
 use meshloom_certify as certify;
-use meshloom_fusion::arrange::{arrange, arrange_stage};
-use meshloom_fusion::listing::Occupancy;
 use meshloom_ir::{Func, OpId, Span};
+use meshloom_lower::arrange::{arrange, arrange_stage};
+use meshloom_lower::listing::Occupancy;
 use meshloom_plan::cost::{Model, OpLoad, RegionItem, TimelineSpan, loads, simulate_exposed};
 use meshloom_report::page::{
     PageAction, PageBuffer, PageBuffers, PageEntry, PageOp, PagePlace, PageSource, PageSpan, PageTimeline, PlanPage,
@@ -131,7 +131,7 @@ fn occupancy<E>(program: &Program<E>, planned: &Planned) -> Option<Occupancy> {
 
 fn buffers<E>(program: &Program<E>, o: Occupancy) -> PageBuffers {
     let all = o.buffers.into_iter().take(BUFFERS);
-    let one = |b: meshloom_fusion::listing::Occupant| PageBuffer {
+    let one = |b: meshloom_lower::listing::Occupant| PageBuffer {
         what: b.what,
         kind: b.kind.into(),
         bytes: b.bytes,

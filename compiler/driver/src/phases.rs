@@ -9,9 +9,9 @@ use crate::pipeline::{lower, plan};
 use crate::program::{CompileOptions, Entry, HasPlan, Planned, Program, Scheduled};
 use crate::{report, roofline};
 use meshloom_certify as certify;
-use meshloom_fusion::arrange::arrange_stage;
 use meshloom_ir::{Func, parse, print, verify};
 use meshloom_kernels::target::Level;
+use meshloom_lower::arrange::arrange_stage;
 use meshloom_source::{CompileResult, Failure, SourceMap};
 use meshloom_stablehlo::emit as stablehlo;
 use meshloom_strategy::entry::Elaborated;
@@ -162,7 +162,7 @@ pub static PHASES: &[Phase] = &[
         name: "memory",
         input: "local IR",
         output: "the largest buffers, and when they live",
-        verified_by: "fusion",
+        verified_by: "lower",
         prints: Prints::Planned(Each { print: memory, read: None, verify: None }),
     },
     Phase {
@@ -180,7 +180,7 @@ pub static PHASES: &[Phase] = &[
         output: "executable program over one arena",
         verified_by: "bundle::validate, audit",
         prints: Prints::Scheduled(Each {
-            print: |e| Ok(joined(e.programs().iter().map(meshloom_schedule::print::print))),
+            print: |e| Ok(joined(e.programs().iter().map(meshloom_lower::executable::print::print))),
             read: None,
             verify: Some(|e| {
                 let outline =
@@ -333,7 +333,7 @@ fn certificate(text: &str, entry: &Planned) -> Result<String, String> {
 const LARGEST: usize = 40;
 
 fn memory(entry: &Planned) -> Result<String, Failure> {
-    let rejected = |e: meshloom_fusion::FusionError| Failure::Rejected(vec![crate::failure::unscheduled(e)]);
+    let rejected = |e: meshloom_lower::LowerError| Failure::Rejected(vec![crate::failure::unscheduled(e)]);
     let Some(ranks) = &entry.ranks else {
         return Ok(entry.plan.arranged.as_ref().map_or_else(String::new, |a| a.listing(LARGEST)));
     };

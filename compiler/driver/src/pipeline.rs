@@ -14,11 +14,11 @@ use crate::program::{Asked, CompileOptions, Planned, Program, Scheduled};
 use crate::{assert, gathered, parallel, staged, variants};
 use meshloom_audit::KeptFloats;
 use meshloom_bundle::EntryKind as BundleKind;
-use meshloom_fusion::Runs;
 use meshloom_ir::Span;
 use meshloom_kernels::Device;
+use meshloom_lower as lowered;
+use meshloom_lower::Runs;
 use meshloom_plan as planner;
-use meshloom_schedule as schedule;
 use meshloom_source::entry::Offload;
 use meshloom_source::{CompileResult, Diagnostic, Failure};
 use meshloom_strategy::entry::Elaborated;
@@ -187,10 +187,10 @@ pub fn lower_for(mut program: Program<Planned>, device: Device) -> CompileResult
         let locate = |s: Span| program.locate(s);
         let tokens_per_step = tokens(&entry.global);
         let (tf32, rounds_each) = (program.tf32, program.target.strict_float);
-        let opts = schedule::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
+        let opts = lowered::ScheduleOptions { locate: &locate, tokens_per_step, device, tf32, rounds_each };
         let made = match (&entry.pipeline, &entry.ranks) {
             (Some(of), Some(ranks)) => staged::scheduled(&entry, of, ranks, &opts).map(|staged| {
-                let outline = schedule::outline(&entry.plan.local, &entry.global, &of.mesh, of.axis, tokens_per_step);
+                let outline = lowered::outline(&entry.plan.local, &entry.global, &of.mesh, of.axis, tokens_per_step);
                 (outline, staged)
             }),
             _ => scheduled(&entry, &opts, program.target.runs()).map(|made| (made, Vec::new())),
@@ -236,16 +236,16 @@ pub(crate) fn narrow(strict_float: bool) -> KeptFloats {
 /// same holds just as much.
 fn scheduled(
     entry: &Planned,
-    options: &schedule::ScheduleOptions<'_>,
+    options: &lowered::ScheduleOptions<'_>,
     planned: Runs,
-) -> Result<schedule::Scheduled, Failure> {
+) -> Result<lowered::Scheduled, Failure> {
     let local = &entry.plan.local;
     let as_planned = options.runs() == planned;
     // Planning has made the kernels and the arena already; they are only written down.
     let made = match entry.plan.arranged.as_ref().filter(|_| as_planned) {
-        Some(arranged) => schedule::write_down(arranged, &entry.global, options),
+        Some(arranged) => lowered::write_down(arranged, &entry.global, options),
         None => {
-            schedule::schedule(local, &entry.global, options).map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?
+            lowered::schedule(local, &entry.global, options).map_err(|e| Failure::Rejected(vec![unscheduled(e)]))?
         }
     };
     let internal = |message: String| {

@@ -10,9 +10,9 @@ use meshloom_audit::Audit;
 use meshloom_bundle::program::SourcePlace;
 use meshloom_certify as certify;
 use meshloom_ir::{Func, Span};
+use meshloom_lower as lowered;
 use meshloom_plan as planner;
 use meshloom_plan::cost::Target;
-use meshloom_schedule as schedule;
 use meshloom_source::assertion::Assert;
 use meshloom_source::entry::Offload;
 use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
@@ -107,9 +107,9 @@ pub struct Planned {
 pub struct Scheduled {
     pub entry: Planned,
     /// The program. For an entry with stages it is an outline: ports and no instructions.
-    pub scheduled: schedule::Scheduled,
+    pub scheduled: lowered::Scheduled,
     /// What the devices of each rank run, if the entry has stages.
-    pub staged: Vec<schedule::Scheduled>,
+    pub staged: Vec<lowered::Scheduled>,
     /// How much of the program is proved to compute the plan.
     pub audit: Audit,
 }
@@ -146,7 +146,7 @@ reads_as!(Scheduled, Planned);
 
 impl Scheduled {
     /// What devices run: its program, or those of its ranks.
-    pub fn programs(&self) -> &[schedule::Scheduled] {
+    pub fn programs(&self) -> &[lowered::Scheduled] {
         if self.staged.is_empty() { std::slice::from_ref(&self.scheduled) } else { &self.staged }
     }
 
@@ -189,7 +189,7 @@ impl Entry for Scheduled {
 /// An entry that has a plan, scheduled or not yet.
 pub trait HasPlan: Entry {
     fn planned(&self) -> &Planned;
-    fn scheduled(&self) -> Option<&schedule::Scheduled>;
+    fn scheduled(&self) -> Option<&lowered::Scheduled>;
 }
 
 impl HasPlan for Planned {
@@ -197,7 +197,7 @@ impl HasPlan for Planned {
         self
     }
 
-    fn scheduled(&self) -> Option<&schedule::Scheduled> {
+    fn scheduled(&self) -> Option<&lowered::Scheduled> {
         None
     }
 }
@@ -207,7 +207,7 @@ impl HasPlan for Scheduled {
         &self.entry
     }
 
-    fn scheduled(&self) -> Option<&schedule::Scheduled> {
+    fn scheduled(&self) -> Option<&lowered::Scheduled> {
         Some(&self.scheduled)
     }
 }

@@ -4,13 +4,13 @@ use crate::program::{Asked, HasPlan, Planned, Program};
 use crate::staged;
 use meshloom_bundle::{EntryContents, EntryKind};
 use meshloom_ir::{Phase, Span};
+use meshloom_lower::LowerError;
 use meshloom_plan::TensorPlan;
 use meshloom_plan::cost::{Level, Model};
 use meshloom_report::{
     AskedReport, CertificateReport, ExpandedReport, LevelReport, Memory, PlanReport, ReportContext, Shown,
     SourceOrigin, SourcePlace, TensorReport, Time, TotalsReport, from_plan, snippet, text,
 };
-use meshloom_schedule::ScheduleError;
 use meshloom_strategy::speed::StepWork;
 use meshloom_strategy::wire;
 
@@ -194,7 +194,7 @@ pub fn shown(t: &TensorPlan) -> bool {
 ///
 /// # Errors
 /// Why the target cannot run the program.
-pub fn peak<E: HasPlan>(entry: &E) -> Result<u64, ScheduleError> {
+pub fn peak<E: HasPlan>(entry: &E) -> Result<u64, LowerError> {
     match &entry.planned().ranks {
         Some(ranks) => ranks.device_bytes(),
         None => entry.planned().plan.memory.as_ref().map(|p| p.total).map_err(Clone::clone),

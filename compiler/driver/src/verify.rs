@@ -21,11 +21,11 @@ use conditions::Proved;
 use meshloom_audit::{Audit, Objection, audit_with};
 use meshloom_bundle::{Bundle, EntryContents, Instr, LibraryKind, Pipeline, validate_wires};
 use meshloom_certify::{Certificate, Proof};
-use meshloom_fusion::Runs;
 use meshloom_ir::{Func, parse};
 use meshloom_kernels::{Device, GpuArch, KernelSpec};
+use meshloom_lower::Runs;
+use meshloom_lower::Scheduled;
 use meshloom_pipeline::csv;
-use meshloom_schedule::Scheduled;
 use meshloom_strategy::entry::Elaborated;
 use meshloom_strategy::last_apart;
 use meshloom_strategy::rank_program::{ranks, scheduled};
@@ -121,7 +121,7 @@ fn whole(contents: &EntryContents, global: &Func, local: &Func, runs: Runs) -> R
     // Sources are left out: the text of the local program in the bundle has none, and they only serve messages.
     let tokens_per_step = contents.program.tokens_per_step;
     let again = |runs: Runs| {
-        let made = meshloom_schedule::schedule(local, global, &scheduling(runs, tokens_per_step));
+        let made = meshloom_lower::schedule(local, global, &scheduling(runs, tokens_per_step));
         made.map_err(|e| one(format!("cannot be scheduled again: {}", e.message)))
     };
     let mut found = contents.program.clone();
@@ -141,9 +141,9 @@ fn whole(contents: &EntryContents, global: &Func, local: &Func, runs: Runs) -> R
     Ok(Found { collectives, audit, kernels })
 }
 
-fn scheduling(runs: Runs, tokens_per_step: u64) -> meshloom_schedule::ScheduleOptions<'static> {
+fn scheduling(runs: Runs, tokens_per_step: u64) -> meshloom_lower::ScheduleOptions<'static> {
     let Runs { device, tf32, rounds_each } = runs;
-    meshloom_schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each }
+    meshloom_lower::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each }
 }
 
 /// Schedules again, as the caller asks or without tensor maps (the bundle may have been compiled with --without-tma). If the bundle
@@ -242,7 +242,7 @@ fn stages(
         return Err(one(format!("its table is not that of schedule `{}`", of.schedule.name)));
     }
     let tokens_per_step = contents.program.tokens_per_step;
-    let outline = meshloom_schedule::outline(local, global, &of.mesh, of.axis, tokens_per_step);
+    let outline = meshloom_lower::outline(local, global, &of.mesh, of.axis, tokens_per_step);
     if outline.program != contents.program {
         return Err(one("its outline is not that of the proved program".into()));
     }

@@ -11,7 +11,7 @@
 //!
 //! The mesh's size changes numbers, never the work: nothing here counts ranks.
 //!
-//! Not here: kernels, order of execution and offsets in memory (`fusion`, which is asked what a program holds).
+//! Not here: kernels, order of execution and offsets in memory (`lower`, which is asked what a program holds).
 
 mod ask;
 pub mod cost;

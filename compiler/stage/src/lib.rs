@@ -9,7 +9,7 @@
 //! A schedule then says in which order a stage runs the iterations of its loops; any order is right in which a stack is written
 //! before it is read.
 //!
-//! Not here: which boundaries are good, and schedules (`pipeline`); what a stage's program looks like in memory (`fusion`).
+//! Not here: which boundaries are good, and schedules (`pipeline`); what a stage's program looks like in memory (`lower`).
 
 mod actions;
 mod apart;

@@ -7,7 +7,7 @@
 //! and one for each layer. Over these lines a dynamic program finds the cut whose slowest stage is fastest ([`search`]), and
 //! moves of single layers improve on it by the step that [`meshloom_pipeline::simulate`] predicts. Nothing is planned again.
 //!
-//! Memory counts activations in flight as the schedule has them ([`table`]). What a rank really needs is what `fusion` arranges
+//! Memory counts activations in flight as the schedule has them ([`table`]). What a rank really needs is what `lower` arranges
 //! for the chosen cut; where that is over the budget, the lines of its stages are corrected by it and the search goes on.
 //!
 //! Where the first layers keep less than the rest, each kind of layers has lines of its own (`mixed`).
@@ -32,7 +32,7 @@ use table::StageKind;
 pub(crate) use table::StageTable;
 
 use crate::rank_program::{self, RankProgram};
-use meshloom_fusion::arrange::arrange_stage;
+use meshloom_lower::arrange::arrange_stage;
 use meshloom_pipeline::{Fraction, PipelineSchedule, PipelineTimes, Simulation, Simulator, simulate};
 use meshloom_plan::cost::Model;
 use meshloom_stage::project;
@@ -40,7 +40,7 @@ use price::Priced;
 use search::Problem;
 use std::collections::BTreeMap;
 
-/// How often the lines are corrected by what `fusion` says.
+/// How often the lines are corrected by what `lower` says.
 const REPAIRS: usize = 24;
 
 /// Cells that are simulated for the moves from one cut, and moves that are tried however large the table is.

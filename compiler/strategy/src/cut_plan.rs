@@ -9,12 +9,12 @@
 use crate::cut::{self, Cut, CutError, CutRequest, HeldByRanks, LeanCuts, MixedCuts};
 use crate::pipelining::Stages;
 use crate::rank_program::{self, RankProgram};
-use meshloom_fusion::arrange::arrange_stage;
-use meshloom_fusion::{Peak, Runs};
 use meshloom_ir::Func;
+use meshloom_lower::arrange::arrange_stage;
+use meshloom_lower::{LowerError, ScheduleOptions, Scheduled};
+use meshloom_lower::{Peak, Runs};
 use meshloom_plan::cost::{Model, Target};
 use meshloom_plan::{MeasuredParts, MixedParts, Mixes, Parts, Plan};
-use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled};
 use meshloom_source::Diagnostic;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ pub struct Ranks {
     /// What is predicted of it.
     pub cut: Option<Cut>,
     /// The programs, scheduled for what they were planned for, or why that cannot run them; `None` if plans are only compared.
-    pub made: Option<Result<Vec<Scheduled>, ScheduleError>>,
+    pub made: Option<Result<Vec<Scheduled>, LowerError>>,
     /// What they were planned for, and the bytes that a device may hold.
     pub planned: Runs,
     pub budget: u64,
@@ -43,7 +43,7 @@ impl Ranks {
     ///
     /// # Errors
     /// Why the target cannot run them.
-    pub fn device_bytes(&self) -> Result<u64, ScheduleError> {
+    pub fn device_bytes(&self) -> Result<u64, LowerError> {
         self.bytes().map(|all| all.into_iter().max().unwrap_or(0))
     }
 
@@ -65,7 +65,7 @@ impl Ranks {
     ///
     /// # Errors
     /// Those of [`Ranks::device_bytes`].
-    pub fn bytes(&self) -> Result<Vec<u64>, ScheduleError> {
+    pub fn bytes(&self) -> Result<Vec<u64>, LowerError> {
         match &self.made {
             Some(Ok(made)) => Ok(made.iter().map(|s| s.program.device_bytes()).collect()),
             Some(Err(e)) => Err(e.clone()),
@@ -195,6 +195,6 @@ fn unpriced(of: &CutRequest<'_>, sizes: &[u64]) -> Option<u64> {
     ranks.iter().map(held).collect::<Option<Vec<u64>>>()?.into_iter().max()
 }
 
-fn all(programs: &[RankProgram], options: &ScheduleOptions<'_>) -> Result<Vec<Scheduled>, ScheduleError> {
+fn all(programs: &[RankProgram], options: &ScheduleOptions<'_>) -> Result<Vec<Scheduled>, LowerError> {
     programs.iter().map(|p| rank_program::scheduled(p, options)).collect()
 }

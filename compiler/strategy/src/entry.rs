@@ -54,7 +54,7 @@ impl Elaborated {
 
     /// The names and types of its inputs and outputs, which are known before there is a plan.
     pub fn ports(&self) -> Vec<meshloom_bundle::Port> {
-        meshloom_schedule::declared(&self.global)
+        meshloom_lower::declared(&self.global)
     }
 
     /// All devices: the mesh of its step, and the axis of its pipeline.

@@ -8,11 +8,11 @@ use crate::entry::Elaborated;
 use crate::pipelining::Stages;
 use crate::speed::tokens;
 use crate::{by_stage, offload};
-use meshloom_fusion::{Runs, composite};
 use meshloom_ir::verify::MAX_BUILT;
 use meshloom_ir::{Func, Op};
+use meshloom_lower as lowered;
+use meshloom_lower::{Runs, composite};
 use meshloom_plan as planner;
-use meshloom_schedule as schedule;
 use meshloom_source::Diagnostic;
 
 /// The plan of an entry, and the programs of its ranks.
@@ -23,7 +23,7 @@ pub enum EntryRefused {
     /// Annotations that cannot hold.
     Layouts(Vec<planner::PlanError>),
     /// The target has no kernels for it, so its memory is not known and cannot be compared with a budget.
-    Target(schedule::ScheduleError),
+    Target(lowered::LowerError),
     /// A program that cannot be cut into stages, or a tensor that is larger than any may be.
     Said(Box<Diagnostic>),
     /// What the smallest plan found needs on a device, and what there is, in bytes.
@@ -58,7 +58,7 @@ pub(crate) fn planned(entry: &Elaborated, options: &planner::PlanOptions, stages
             let Runs { device, tf32, rounds_each } = options.target.runs();
             let tokens_per_step = tokens(&entry.global);
             // Only their memory is looked at, so places in the source are left out.
-            let schedule = schedule::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each };
+            let schedule = lowered::ScheduleOptions { locate: &|_| None, tokens_per_step, device, tf32, rounds_each };
             let global = global.as_ref().unwrap_or(&entry.global);
             let parts = self::parts(global, of, options, stages.cuts);
             let ranks = cut_plan::ranks(&parts, &plan, &schedule, stages.written).map_err(EntryRefused::Said)?;

@@ -1,10 +1,10 @@
 //! What of a step lies in the host's memory while the device does not need it.
 //!
-//! Not here: when it is on the device (`fusion::offload`), and what copying it costs (`plan::cost`).
+//! Not here: when it is on the device (`lower::offload`), and what copying it costs (`plan::cost`).
 
 use crate::entry::Elaborated;
-use meshloom_fusion::stashes;
 use meshloom_ir::{Func, Role, Span};
+use meshloom_lower::stashes;
 use meshloom_plan::cost::Target;
 use meshloom_report::human;
 use meshloom_source::Diagnostic;

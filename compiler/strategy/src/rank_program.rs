@@ -9,10 +9,10 @@
 use meshloom_bundle::held_as;
 use meshloom_bundle::program::Wire;
 use meshloom_certify::staged::{RankInput, RankOutput};
-use meshloom_fusion::weave::Weave;
 use meshloom_ir::{Func, Phase, ValueId};
+use meshloom_lower::weave::Weave;
+use meshloom_lower::{LowerError, ScheduleOptions, Scheduled, Stage, schedule_stage};
 use meshloom_pipeline::{ActionKind, Cell, PipelineAction, PipelineSchedule, check};
-use meshloom_schedule::{ScheduleError, ScheduleOptions, Scheduled, Stage, schedule_stage};
 use meshloom_stage::{Action, Boundaries, Given, Kind, Link, StageProgram, Staged, Taken, cut, project_some};
 use std::collections::BTreeMap;
 
@@ -279,7 +279,7 @@ fn order(p: &StageProgram, microbatches: u64, schedule: &PipelineSchedule, ways:
 ///
 /// # Errors
 /// An op or type that the device cannot run.
-pub fn scheduled(rank: &RankProgram, options: &ScheduleOptions<'_>) -> Result<Scheduled, ScheduleError> {
+pub fn scheduled(rank: &RankProgram, options: &ScheduleOptions<'_>) -> Result<Scheduled, LowerError> {
     let (func, weave) = (&rank.program.func, &rank.weave);
     schedule_stage(Stage { func, weave, shapes: rank.shapes.clone(), wires: rank.wires.clone() }, options)
 }

@@ -3,7 +3,7 @@
 //!
 //! A kernel is a struct with an entry, as an op of the IR is. The entry is an implementation of [`Kernel`] in a file of
 //! this folder. [`crate::spec`] has the list of all kernels. Whoever writes, lists, launches or counts kernels goes by the entry.
-//! Kernels are named by the code that makes and changes specs (`fusion`, and `schedule` for what a library could compute), and by
+//! Kernels are named by the code that makes and changes specs (`lower`), and by
 //! the checker of executable programs (`audit`), which says by itself what each kernel means.
 
 use crate::emit::builder::Builder;

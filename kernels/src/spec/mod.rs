@@ -1,4 +1,4 @@
-//! What a kernel computes, as data: a *spec*. `fusion` writes specs, the emitter turns them into MLIR, and
+//! What a kernel computes, as data: a *spec*. `lower` writes specs, the emitter turns them into MLIR, and
 //! [`crate::reference`] computes their values.
 //!
 //! A spec has everything that the machine code depends on and nothing else: no buffer addresses, no names from the

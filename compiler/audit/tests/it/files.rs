@@ -58,7 +58,7 @@ impl Tally {
                 }
                 if told && !e.audit.unfollowed.is_empty() {
                     println!("{}", meshloom_ir::print::print(&e.entry.plan.local));
-                    println!("{}", meshloom_schedule::print::print(&e.scheduled));
+                    println!("{}", meshloom_lower::executable::print::print(&e.scheduled));
                     e.audit.unfollowed.iter().for_each(|u| println!("{u}"));
                 }
             }

@@ -7,8 +7,8 @@ use meshloom_audit::{KeptFloats, audit, audit_with};
 use meshloom_ir::random::{self, RandomOptions, Rng};
 use meshloom_ir::{DType, Func};
 use meshloom_kernels::{Device, GpuArch};
+use meshloom_lower::{ScheduleOptions, Scheduled, schedule};
 use meshloom_plan::{Mode, PlanOptions};
-use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
 
 /// The first entry of a text, planned by its annotations.
 fn planned(text: &str) -> (Func, Func) {
@@ -83,7 +83,7 @@ fn random_programs_in_16_bits() {
             Ok(a) if a.is_proved() => proved += 1,
             Ok(_) => open += 1,
             Err(e) => {
-                let texts = [meshloom_ir::print::print(&plan.local), meshloom_schedule::print::print(&strict)];
+                let texts = [meshloom_ir::print::print(&plan.local), meshloom_lower::executable::print::print(&strict)];
                 let texts = if wrong.is_empty() { texts.concat() } else { String::new() };
                 wrong.push(format!("seed {seed}: {e}\n{texts}"));
             }

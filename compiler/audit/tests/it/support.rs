@@ -5,7 +5,7 @@ use meshloom_driver::pipeline::lower_for;
 use meshloom_driver::{CompileOptions, check, plan};
 use meshloom_ir::{DType, Func, Role};
 use meshloom_kernels::{Device, GpuArch};
-use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
+use meshloom_lower::{ScheduleOptions, Scheduled, schedule};
 use meshloom_source::FrontOptions;
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ impl Case {
     }
 
     pub fn text(&self) -> String {
-        let program = meshloom_schedule::print::print(&self.scheduled);
+        let program = meshloom_lower::executable::print::print(&self.scheduled);
         format!("{}\n{program}", meshloom_ir::print::print(&self.local))
     }
 }

@@ -27,14 +27,14 @@ fn made(seed: u64) -> Option<Program> {
     f.outputs.iter_mut().for_each(|p| p.stacked = false);
     let mode = if seed.is_multiple_of(3) { Mode::Search } else { Mode::Follow };
     let plan = meshloom_plan::plan(&f, &PlanOptions { mode, ..PlanOptions::default() }).ok()?;
-    let options = meshloom_schedule::ScheduleOptions {
+    let options = meshloom_lower::ScheduleOptions {
         locate: &|_| None,
         tokens_per_step: 0,
         device: Default::default(),
         tf32: false,
         rounds_each: false,
     };
-    Some(meshloom_schedule::schedule(&plan.local, &f, &options).ok()?.program)
+    Some(meshloom_lower::schedule(&plan.local, &f, &options).ok()?.program)
 }
 
 /// A copy of a program with one launch changed, and what the check says of it.

@@ -45,14 +45,14 @@ fn run(f: &Func, inputs: &[Tensor], threads: usize, mode: Mode) -> Option<Vec<Te
     let plan = meshloom_plan::plan(f, &options).unwrap_or_else(|e| panic!("{e:?}"));
     meshloom_certify::check(f, &plan.local, &plan.certificate)
         .unwrap_or_else(|r| panic!("{}\n{}", r[0], meshloom_ir::print::print(f)));
-    let opts = meshloom_schedule::ScheduleOptions {
+    let opts = meshloom_lower::ScheduleOptions {
         locate: &|_| None,
         tokens_per_step: 0,
         device: Default::default(),
         tf32: false,
         rounds_each: false,
     };
-    let s = match meshloom_schedule::schedule(&plan.local, f, &opts) {
+    let s = match meshloom_lower::schedule(&plan.local, f, &opts) {
         Ok(s) => s,
         Err(e) if e.message.contains("not supported") || e.message.contains("not generated yet") => return None,
         Err(e) => panic!("{e}\n{}", meshloom_ir::print::print(&plan.local)),

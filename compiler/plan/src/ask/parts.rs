@@ -6,13 +6,13 @@
 //!
 //! Not here: how a program is cut, which the planner does not know.
 
-use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
+use meshloom_lower::{LowerError, Peak};
 
 /// The measurements of a local program in parts.
 pub struct MeasuredParts {
     /// What the device that holds most holds, or why the target cannot run it.
-    pub held: Result<Peak, FusionError>,
+    pub held: Result<Peak, LowerError>,
     /// The time of a step of all devices, in picoseconds, if it can be predicted. It does not follow from the program as a whole.
     pub step_ps: Option<u64>,
 }

@@ -3,7 +3,7 @@
 //! [`Target`] is a device and its links, read from a file; [`Model`] is a target on a mesh, and knows how long each op
 //! ([`model`], [`gemm`]) and each collective ([`network`]) takes; [`simulate`] says when each runs and how long a step takes.
 //!
-//! Not here: what a device holds. That follows from which kernels there are, which `meshloom_fusion` knows.
+//! Not here: what a device holds. That follows from which kernels there are, which `meshloom_lower` knows.
 
 mod gemm;
 mod model;

@@ -3,7 +3,7 @@
 //! A device computes on one stream, and has one stream of collectives for each level of the network: NVLink is busy in a
 //! node while InfiniBand is between nodes. A collective over several levels is on the stream of the slowest. Of what could
 //! start, the op with the longest way to the end of the program does, so that reductions of gradients give way to collectives that
-//! somebody waits for. Where the target groups, small collectives of one kind ([`meshloom_fusion::call`]) that are ready
+//! somebody waits for. Where the target groups, small collectives of one kind ([`meshloom_lower::call`]) that are ready
 //! together start as one: bytes add up, the latency counts once. Targets that do not overlap have one stream.
 //!
 //! A repeat occupies all streams for its whole time. In it iterations overlap, so that what an iteration does not wait for
@@ -26,9 +26,9 @@ mod tasks;
 use super::model::OpPrice;
 use super::{Model, reads};
 pub use host::RegionItem;
-use meshloom_fusion::call::CallKind;
-use meshloom_fusion::joined::{joined, source};
 use meshloom_ir::{Def, Func, Op, OpId, RegionId, TensorType, ValueId, table};
+use meshloom_lower::call::CallKind;
+use meshloom_lower::joined::{joined, source};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tasks::{LoopRun, LoopTask, LoopTasks, TaskPlace, WINDOW};

@@ -9,8 +9,8 @@ mod file;
 
 use super::gemm::Tiles;
 use file::File;
-use meshloom_fusion::Runs;
 use meshloom_ir::{DType, Op};
+use meshloom_lower::Runs;
 use std::collections::BTreeMap;
 
 pub use arch::Arch;

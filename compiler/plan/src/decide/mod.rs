@@ -21,8 +21,8 @@ use crate::search::other::DecidedElsewhere;
 use crate::search::problem::{Choice, Problem, Site, SiteSource};
 use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution};
 use crate::{Mode, PlanError, PlanOptions, Recompute};
-use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
+use meshloom_lower::stashes;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 

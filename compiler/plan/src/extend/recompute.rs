@@ -22,9 +22,9 @@
 
 use super::{Equal, Extended};
 use crate::{PlanOptions, Recompute};
-use meshloom_fusion::rounding::decisive_sums;
 use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
+use meshloom_lower::rounding::decisive_sums;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most nested ops that make a mask.

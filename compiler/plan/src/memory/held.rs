@@ -1,20 +1,20 @@
-//! What a device holds for a plan: `meshloom_fusion` makes its kernels and its arena. If a program is to be cut into
+//! What a device holds for a plan: `meshloom_lower` makes its kernels and its arena. If a program is to be cut into
 //! pipeline stages, a device runs a part of it, so the code that cuts the program measures it ([`Parts`]).
 
 use crate::ask::parts::{MeasuredParts, Parts};
 use crate::cost::Target;
 use crate::memory::fingerprint::Fingerprint;
-use meshloom_fusion::arrange::arrange;
-use meshloom_fusion::held::Fullest;
-use meshloom_fusion::{FusionError, Peak};
 use meshloom_ir::Func;
+use meshloom_lower::arrange::arrange;
+use meshloom_lower::held::Fullest;
+use meshloom_lower::{LowerError, Peak};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// What a device holds, or why the target cannot run the plan.
-pub type Held = Result<Peak, FusionError>;
+pub type Held = Result<Peak, LowerError>;
 
 /// What was measured of a program. Its kernels and their arena are not kept: they take more memory than all else about it.
 #[derive(Clone)]

@@ -5,8 +5,8 @@
 //! unless it lies in the host's memory.
 //! Not here: what a device holds ([`crate::memory::held`]), and what no plan of a program can hold less than ([`crate::decide::least`]).
 
-use meshloom_fusion::stashes;
 use meshloom_ir::{Def, Func, Op, OpId, Phase, ValueId};
+use meshloom_lower::stashes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes that are there at once, whatever becomes of the rest.

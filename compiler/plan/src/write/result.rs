@@ -7,10 +7,10 @@ use crate::write::kept::StashPlan;
 use crate::write::report::{TensorPlan, Totals};
 use crate::write::tried::{Tried, Worth};
 use meshloom_certify::Certificate;
-use meshloom_fusion::Runs;
-use meshloom_fusion::arrange::{Arranged, arrange};
 use meshloom_ir::Func;
 use meshloom_ir::segments::Split;
+use meshloom_lower::Runs;
+use meshloom_lower::arrange::{Arranged, arrange};
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]

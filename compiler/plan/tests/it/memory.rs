@@ -1,12 +1,12 @@
 //! What a plan says that a device holds, against the arenas of real schedules: they are one figure.
 
 use crate::support::*;
-use meshloom_fusion::{Device, GpuArch};
 use meshloom_ir::Func;
 use meshloom_ir::random::{self, Rng};
+use meshloom_lower::{Device, GpuArch};
+use meshloom_lower::{ScheduleOptions, schedule};
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, Plan, PlanOptions, plan};
-use meshloom_schedule::{ScheduleOptions, schedule};
 
 type Mesh<'a> = &'a [(&'a str, u64)];
 

@@ -159,7 +159,7 @@ fn memory_follows() {
     let gpt = Gpt { layers: 12, d: 32, heads: 2, seq: 16, batch: 4, vocab: 24, dtype: DType::F32 };
     let global = step(&gpt.loss());
     let (ext, stashes) = extended(&global);
-    let held = |n: usize| meshloom_fusion::peak(&choose(&ext, &stashes[..n]), Default::default()).unwrap().total;
+    let held = |n: usize| meshloom_lower::peak(&choose(&ext, &stashes[..n]), Default::default()).unwrap().total;
     let peaks: Vec<u64> = (0..=stashes.len()).map(held).collect();
     println!("{peaks:?}");
     let (first, last) = (peaks[0], peaks[stashes.len()]);
@@ -208,7 +208,7 @@ fn sums_that_are_compared_are_never_computed_twice() {
             dots(&p.local) - dots(&global)
         };
         assert_eq!(again("max"), 0, "looped: {looped}");
-        let kept = |of: &str| meshloom_fusion::rounding::decisive_sums(&layers(of, looped)).len();
+        let kept = |of: &str| meshloom_lower::rounding::decisive_sums(&layers(of, looped)).len();
         assert!(kept("max") >= if looped { 1 } else { 4 }, "looped: {looped}");
         assert_eq!(kept("mean"), 0, "looped: {looped}");
         // Without loops, rematerialized products may need more memory than they free: then nobody asks for them.

@@ -6,8 +6,8 @@ use meshloom_audit::{Audit, Objection, audit, audit_each_microbatch};
 use meshloom_bundle::program::{BufRef, Instr, LoopIndex, Program};
 use meshloom_bundle::{Pipeline, validate_wires};
 use meshloom_ir::Role;
+use meshloom_lower::{ScheduleOptions, Scheduled};
 use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, schedules};
-use meshloom_schedule::{ScheduleOptions, Scheduled};
 use meshloom_strategy::rank_program::{RankProgram, ranks, scheduled};
 use std::collections::BTreeSet;
 
@@ -33,7 +33,8 @@ pub fn proved(what: &str, all: &[RankProgram]) -> Vec<Scheduled> {
     let schedules: Vec<Scheduled> = all.iter().map(made).collect();
     for (p, made) in all.iter().zip(&schedules) {
         let (rank, func) = (p.program.rank, &p.program.func);
-        let text = || format!("{}\n{}", meshloom_ir::print::print(func), meshloom_schedule::print::print(made));
+        let text =
+            || format!("{}\n{}", meshloom_ir::print::print(func), meshloom_lower::executable::print::print(made));
         meshloom_bundle::validate(&made.program).unwrap_or_else(|e| panic!("{what}, rank {rank}: {e}\n{}", text()));
         let found = audit(func, &made.program, &made.kernels);
         let found = found.unwrap_or_else(|e| panic!("{what}, rank {rank}: {e}\n{}", text()));

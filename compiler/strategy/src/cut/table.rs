@@ -91,7 +91,7 @@ impl StageTable {
     }
 }
 
-/// As `fusion::weave` counts slots: microbatch `i` is in slot `i` modulo their number.
+/// As `lower::weave` counts slots: microbatch `i` is in slot `i` modulo their number.
 fn in_flight(turns: &[(Kind, u64)], microbatches: usize) -> [[u64; 3]; 3] {
     let mut at = [const { Vec::new() }; 3];
     for (k, times) in KINDS.iter().zip(&mut at) {

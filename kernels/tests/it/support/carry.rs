@@ -227,7 +227,7 @@ impl Made {
         }
         // Kernels themselves, not a library in their place.
         let gpu_units = v.grid.map(|g| g.units);
-        let gpu = v.grid.map(|g| GpuLaunch { gemm: None, ..meshloom_schedule::program::gpu_launch(&g, spec) });
+        let gpu = v.grid.map(|g| GpuLaunch { gemm: None, ..meshloom_lower::executable::program::gpu_launch(&g, spec) });
         let scratch = v.grid.map_or_else(|| spec.scratch_bytes(), |g| g.workspace);
         self.scratch = self.scratch.max(v.grid.map_or(scratch, |g| g.workspace_bytes()));
         self.kernels.push(KernelRef {
@@ -238,7 +238,7 @@ impl Made {
             scratch: scratch > 0,
             scratch_bytes: if gpu.is_none() { scratch } else { 0 },
             units: gpu_units.unwrap_or_else(|| spec.units()),
-            touches: meshloom_schedule::program::touches(spec),
+            touches: meshloom_lower::executable::program::touches(spec),
             gpu,
         });
         let mapping = match (v.grid.map(|g| g.mapping), scratch_of_thread(spec)) {

@@ -13,7 +13,7 @@ use meshloom_ir::DType;
 use meshloom_kernels::geometry::product;
 use meshloom_kernels::spec::{Dot, DotAndSum};
 use meshloom_kernels::{Access, Arg, BufferRole, Elem, KernelSpec, Node};
-use meshloom_schedule::Scheduled;
+use meshloom_lower::Scheduled;
 use sass::{Code, Mix};
 use std::collections::BTreeMap;
 use std::process::Command;

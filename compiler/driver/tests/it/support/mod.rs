@@ -161,7 +161,7 @@ pub fn gpt_small_inputs(s: &mut Session) {
 }
 
 /// A bundle of scheduled programs, each an entry, with kernels for this machine.
-pub fn linked(programs: Vec<meshloom_schedule::Scheduled>) -> Bundle {
+pub fn linked(programs: Vec<meshloom_lower::Scheduled>) -> Bundle {
     let library = library(&programs);
     bundle_of(programs.into_iter().map(|s| (s.program, None)).collect(), library)
 }
@@ -181,7 +181,7 @@ pub fn bundle_of(programs: Vec<(meshloom_bundle::Program, Option<Pipeline>)>, li
 }
 
 /// The kernels of scheduled programs, for this machine.
-pub fn library(programs: &[meshloom_schedule::Scheduled]) -> LibraryContents {
+pub fn library(programs: &[meshloom_lower::Scheduled]) -> LibraryContents {
     let v4 = meshloom_runtime::device::library::has("avx512f");
     let target = Target { level: if v4 { Level::V4 } else { Level::V3 } };
     let kernels = programs.iter().flat_map(|s| &s.kernels);

@@ -2,14 +2,14 @@
 //! reads it, and its next value stored after the op that makes it. Of a stash there, each iteration of the loop that makes it stores
 //! a slice, and each iteration of a loop that reads it fetches one. There is a stream for each direction.
 //!
-//! The kernels of an update run behind the backward pass, and windows on the device are small (`fusion::offload`). So no state is
+//! The kernels of an update run behind the backward pass, and windows on the device are small (`lower::offload`). So no state is
 //! fetched before the last op that is no update. A window on a stash has two slots, so an iteration waits for the copies of the last
 //! but one.
 
 use super::tasks::{LoopTask, TaskPlace};
 use crate::cost::model::Model;
-use meshloom_fusion::stashes::{self, SLOTS};
 use meshloom_ir::{Func, Op, OpId, Phase, RegionId, ValueId};
+use meshloom_lower::stashes::{self, SLOTS};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 /// A collective is small, and worth starting together with others, while its bytes take less than this many latencies. The
-/// scheduler knows no latencies, and stops at so many bytes ([`meshloom_fusion::call::CALL_BYTES`]).
+/// scheduler knows no latencies, and stops at so many bytes ([`meshloom_lower::call::CALL_BYTES`]).
 const SMALL: u64 = 8;
 /// States that differ by less than this part of the period are equal.
 const ALIKE: i128 = 4096;

@@ -2,7 +2,7 @@
 //!
 //! Not here: how fast it is ([`super::Target`]).
 
-use meshloom_fusion::{Device, GpuArch};
+use meshloom_lower::{Device, GpuArch};
 
 /// What programs are compiled for. GPUs by the architecture that PTX is made for, as LLVM and ptxas name it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -25,8 +25,8 @@ use crate::cost::{self, Model};
 use crate::memory::held::{Measured, PeakMemo};
 use crate::memory::held_at_least::bytes_at_least;
 use crate::partition::LocalProgram;
-use meshloom_fusion::rounding::decisive_sums;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
+use meshloom_lower::rounding::decisive_sums;
 use rewrite::{Rewritten, rewrite};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,9 +9,9 @@ use crate::saturate::program::RegionPort;
 use crate::saturate::rules;
 use crate::saturate::term::{LayoutId, LayoutTerm};
 use crate::{Mode, Objective, PlanError};
-use meshloom_fusion::stashes;
 use meshloom_ir::layout::Slot;
 use meshloom_ir::{Assignment, Axis, Layout, Op, OpId, Phase, TensorType, ValueId};
+use meshloom_lower::stashes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -8,7 +8,7 @@ use meshloom_ir::tensor::Data;
 use meshloom_ir::train::TrainSpec;
 use meshloom_ir::{DType, Func, Role, Tensor, TensorType};
 use meshloom_kernels::KernelSpec;
-use meshloom_schedule::{ScheduleOptions, Scheduled, schedule};
+use meshloom_lower::{ScheduleOptions, Scheduled, schedule};
 
 /// One device's arena.
 struct Device {

@@ -8,7 +8,7 @@
 //! Not here: how each decision is taken. The other files of this crate do that, in the order that the crate's own
 //! comment lists.
 
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::inplace::same_points;
 use crate::memory::{ArenaLayout, Buffer, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
@@ -50,7 +50,7 @@ impl Arranged {
 ///
 /// # Errors
 /// An op or type that the device cannot run yet, with its place.
-pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
+pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, LowerError> {
     arranged(local, runs, None)
 }
 
@@ -58,11 +58,11 @@ pub fn arrange(local: &Func, runs: Runs) -> Result<Arranged, FusionError> {
 ///
 /// # Errors
 /// As [`arrange`].
-pub fn arrange_stage(local: &Func, runs: Runs, weave: &Weave) -> Result<Arranged, FusionError> {
+pub fn arrange_stage(local: &Func, runs: Runs, weave: &Weave) -> Result<Arranged, LowerError> {
     arranged(local, runs, Some(weave))
 }
 
-fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged, FusionError> {
+fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged, LowerError> {
     if let Some(e) = of_eight_bits(local).or_else(|| beyond_addresses(local)) {
         return Err(e);
     }
@@ -141,7 +141,7 @@ fn handed_out(
     views: &Views,
     inputs: &[BufId],
     places: &[View],
-) -> Result<(), FusionError> {
+) -> Result<(), LowerError> {
     let func = s.func;
     let updated: BTreeSet<BufId> = func.outputs.iter().filter_map(|p| p.updates).map(|i| inputs[i]).collect();
     let mut next: Vec<(OpId, &TensorType, View, &View, View)> = Vec::new();
@@ -151,7 +151,7 @@ fn handed_out(
         let op = func.def_op(y).unwrap_or(OpId(0));
         let src = crate::expand::resolve(func, y, &|v| views.get(&v).cloned(), None)
             .map(|x| x.0)
-            .ok_or_else(|| FusionError { message: "internal: an output has no memory".into(), span: port.span })?;
+            .ok_or_else(|| LowerError { message: "internal: an output has no memory".into(), span: port.span })?;
         let ty = func.ty(y);
         let Some(i) = port.updates else {
             if src != *place {
@@ -217,9 +217,9 @@ fn scratch(steps: &[Step], device: Device) -> u64 {
 }
 
 /// An error for a program whose sizes are so large that sums of bytes and strides would overflow.
-fn beyond_addresses(f: &Func) -> Option<FusionError> {
+fn beyond_addresses(f: &Func) -> Option<LowerError> {
     let bytes = f.values.iter().fold(0u64, |n, v| n.saturating_add(v.ty.elements().saturating_mul(ELEMENT)));
-    (bytes > i64::MAX as u64).then(FusionError::too_large)
+    (bytes > i64::MAX as u64).then(LowerError::too_large)
 }
 
 /// An upper bound for the bytes that any kernel makes of one element of a value.
@@ -227,11 +227,11 @@ const ELEMENT: u64 = 64;
 
 /// An error where a program asks for what kernels and collectives do not do in 8-bit floats. To everything but a
 /// conversion and a contraction, these types are bytes.
-fn of_eight_bits(f: &Func) -> Option<FusionError> {
+fn of_eight_bits(f: &Func) -> Option<LowerError> {
     let narrow = |v: &ValueId| f.ty(*v).dtype.is_float8();
     let said = |what: &str, v: ValueId, span| {
         let message = format!("{what} of type {}; convert it to bf16 or f32 there", f.ty(v).dtype);
-        Some(FusionError { message, span })
+        Some(LowerError { message, span })
     };
     let ports = f.inputs.iter().zip(&f.body().args).chain(f.outputs.iter().zip(&f.body().yields));
     if let Some((port, &v)) = ports.into_iter().find(|(_, v)| narrow(v)) {

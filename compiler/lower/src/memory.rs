@@ -4,7 +4,7 @@
 //! in the plan around it. Ports (parameters, state, inputs, outputs) live always.
 
 use crate::call::CallKind;
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::view::{BufId, Home};
 use meshloom_bundle::program::{ALIGN, CollectiveKind, DType, Dim, Number};
 use meshloom_ir::{OpId, Span, ValueId};
@@ -299,9 +299,9 @@ fn plan_scope(steps: &[Step], buffers: &[Buffer], scope: Scope) -> (u64, Vec<(us
 ///
 /// # Errors
 /// If the sizes are more than an address can express.
-pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, FusionError> {
+pub fn plan(steps: &[Step], buffers: &[Buffer]) -> Result<ArenaLayout, LowerError> {
     if buffers.iter().try_fold(0u64, |n, b| n.checked_add(up(b.bytes))).is_none_or(|n| n > i64::MAX as u64) {
-        return Err(FusionError::too_large());
+        return Err(LowerError::too_large());
     }
     let mut offsets = vec![0u64; buffers.len()];
     // Ports first, in order: their place does not depend on what is scheduled.

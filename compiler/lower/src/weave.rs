@@ -8,7 +8,7 @@
 //! what this one sends is received after that: fusion knows it ([`Received`]). Not here: the order itself
 //! (`pipeline`), and whether stages that wait for each other come to an end.
 
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::facts::Received;
 use crate::memory::{ActionBody, Actions, Buffer, Ref, Step, root};
 use crate::view::{BufId, Home};
@@ -150,8 +150,8 @@ pub struct Ends {
     pub sent: Vec<End>,
 }
 
-fn internal(what: &str) -> FusionError {
-    FusionError { message: format!("internal: {what}"), span: Span::default() }
+fn internal(what: &str) -> LowerError {
+    LowerError { message: format!("internal: {what}"), span: Span::default() }
 }
 
 /// Makes one step of the actions' loops; `numbers` are those of the loops by op.
@@ -164,7 +164,7 @@ pub fn weave(
     weave: &Weave,
     numbers: &BTreeMap<OpId, usize>,
     ends: &Ends,
-) -> Result<Vec<Step>, FusionError> {
+) -> Result<Vec<Step>, LowerError> {
     let action = |s: &Step| match s {
         Step::Loop { number, .. } => weave.actions.iter().position(|a| numbers.get(&a.0) == Some(number)),
         _ => None,

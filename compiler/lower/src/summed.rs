@@ -5,7 +5,7 @@
 //! column kernel adds up the parts. What that saves are the bytes that both would read; what it costs are the parts, written and read.
 
 use crate::columns::ColumnCall;
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::expand::{Affine, BufferArg, Expander, Stop, ViewOf};
 use crate::facts::Facts;
 use crate::memory::Step;
@@ -74,7 +74,7 @@ impl Lowering<'_> {
         space: &[u64],
         roots: &[ValueId],
         sums: &[ValueId],
-    ) -> Result<Vec<Step>, FusionError> {
+    ) -> Result<Vec<Step>, LowerError> {
         let ops_of = |values: &[ValueId]| -> Vec<OpId> { values.iter().filter_map(|&v| self.func.def_op(v)).collect() };
         let (rows, added) = (ops_of(roots), ops_of(sums));
         let (Some(&op), Some(&sum)) = (rows.first(), added.first()) else { return Ok(Vec::new()) };

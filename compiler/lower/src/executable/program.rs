@@ -1,11 +1,11 @@
 //! The executable program: ports, steps and memory as the bundle's types.
 
-use crate::ScheduleError;
+use crate::LowerError;
+use crate::arrange::{Arranged, Runs, arrange, arrange_stage};
+use crate::memory::{ActionBody, Collective, Ref, Step};
+use crate::normalize::Expanded;
+use crate::weave::Weave;
 use meshloom_bundle::{ByThreads, held_as, port_role, program as out};
-use meshloom_fusion::arrange::{Arranged, Runs, arrange, arrange_stage};
-use meshloom_fusion::memory::{ActionBody, Collective, Ref, Step};
-use meshloom_fusion::normalize::Expanded;
-use meshloom_fusion::weave::Weave;
 use meshloom_ir::op::UNBOUNDED;
 use meshloom_ir::{Axis, Func, Init, Mesh, Role, Scalar, Span, ValueId};
 use meshloom_kernels::gpu::{ALIGN, GpuArch, Grid};
@@ -55,7 +55,7 @@ impl Scheduled {
 ///
 /// # Errors
 /// An op or type that the CPU target cannot run yet, with its place.
-pub fn schedule(local: &Func, global: &Func, opts: &ScheduleOptions<'_>) -> Result<Scheduled, ScheduleError> {
+pub fn schedule(local: &Func, global: &Func, opts: &ScheduleOptions<'_>) -> Result<Scheduled, LowerError> {
     let made = arrange(local, opts.runs())?;
     Ok(write_down(&made, global, opts))
 }
@@ -145,7 +145,7 @@ pub struct Stage<'a> {
 ///
 /// # Errors
 /// As [`schedule`].
-pub fn schedule_stage(stage: Stage<'_>, opts: &ScheduleOptions<'_>) -> Result<Scheduled, ScheduleError> {
+pub fn schedule_stage(stage: Stage<'_>, opts: &ScheduleOptions<'_>) -> Result<Scheduled, LowerError> {
     let made = arrange_stage(stage.func, opts.runs(), stage.weave)?;
     Ok(written(&made, stage.shapes, stage.wires, opts))
 }

@@ -5,7 +5,7 @@
 
 use crate::columns::{ColumnCall, column};
 use crate::contracted::{Groups, operand, size_of};
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::expand::{BufferArg, CoordinateMap, Expander, Stop};
 use crate::memory::{Ref, Step};
 use crate::operand_sum::{call_of, joined};
@@ -21,7 +21,7 @@ use meshloom_kernels::{Access, Body, Device, Fused, KernelSpec};
 use std::collections::BTreeSet;
 
 impl Lowering<'_> {
-    pub fn rows(&self, views: &Views, space: &[u64], roots: &[ValueId]) -> Result<Vec<Step>, FusionError> {
+    pub fn rows(&self, views: &Views, space: &[u64], roots: &[ValueId]) -> Result<Vec<Step>, LowerError> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
         let members: BTreeSet<ValueId> = roots.iter().copied().collect();
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         of: &[u64],
         dims: &[usize],
         roots: &[ValueId],
-    ) -> Result<Vec<Step>, FusionError> {
+    ) -> Result<Vec<Step>, LowerError> {
         let ops: Vec<OpId> = roots.iter().filter_map(|&r| self.func.def_op(r)).collect();
         let Some(&op) = ops.first() else { return Ok(Vec::new()) };
         let view_of = |v: ValueId| views.get(&v).cloned();
@@ -90,14 +90,14 @@ impl Lowering<'_> {
         stored: &[ValueId],
         inside: &BTreeSet<ValueId>,
         sum: Option<ValueId>,
-    ) -> Result<Vec<Step>, FusionError> {
+    ) -> Result<Vec<Step>, LowerError> {
         let data = self.func.op(op).clone();
         let Op::DotGeneral(e) = &data.op else { return Ok(Vec::new()) };
         let d = data.results[0];
         let groups = Groups::of(e);
         if let Some(c) = groups.alone {
             let message = format!("`{e}` sums `{c}` within one operand; reduce it before the contraction");
-            return Err(FusionError { message, span: data.span });
+            return Err(LowerError { message, span: data.span });
         }
         let sizes = |subscripts: &[char]| -> Vec<u64> {
             subscripts.iter().map(|&c| size_of(self.func, &data.operands, e, c)).collect()
@@ -226,7 +226,7 @@ impl Lowering<'_> {
         gpu: meshloom_kernels::GpuArch,
         call: ContractionCall,
         sum: ValueId,
-    ) -> Result<Vec<Step>, FusionError> {
+    ) -> Result<Vec<Step>, LowerError> {
         let view_of = |v: ValueId| views.get(&v).cloned();
         let of_sum = call_of(self.func, &self.facts, &view_of, sum);
         let (dot, ordered) = self.on_gpu(contraction, gpu, call.clone());
@@ -293,7 +293,7 @@ impl Lowering<'_> {
         src: &View,
         dst: &View,
         ops: &[OpId],
-    ) -> Result<Step, FusionError> {
+    ) -> Result<Step, LowerError> {
         let (members, none) = (BTreeSet::new(), |_: ValueId| None);
         let space = if ty.shape.is_empty() { vec![1] } else { ty.shape.clone() };
         let build = || -> Result<(Body, Vec<BufferArg>, Vec<Dim>), Stop> {
@@ -310,7 +310,7 @@ impl Lowering<'_> {
     }
 
     /// A reshape that strides cannot express.
-    pub fn reflow(&self, views: &Views, root: ValueId) -> Result<Vec<Step>, FusionError> {
+    pub fn reflow(&self, views: &Views, root: ValueId) -> Result<Vec<Step>, LowerError> {
         let Some(op) = self.func.def_op(root) else { return Ok(Vec::new()) };
         let x = self.func.op(op).operands[0];
         let (from, to) = (self.func.ty(x).clone(), &self.func.ty(root).shape);
@@ -321,13 +321,13 @@ impl Lowering<'_> {
         Ok(vec![self.copy(op, &from, &src, &dst, &[op])?])
     }
 
-    pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, FusionError> {
+    pub fn scatter(&mut self, views: &Views, op: OpId) -> Result<Vec<Step>, LowerError> {
         let data = self.func.op(op).clone();
         let Op::Scatter { rows, total, shard } = &data.op else { return Ok(Vec::new()) };
         let (indices, updates) = (data.operands[0], data.operands[1]);
         let ty = self.func.ty(updates).clone();
         if self.func.ty(indices).dtype != DType::I32 {
-            return Err(FusionError { message: "CPU scatter takes i32 indices".into(), span: data.span });
+            return Err(LowerError { message: "CPU scatter takes i32 indices".into(), span: data.span });
         }
         let count = self.func.ty(indices).elements();
         // Of no updates too, each row of the result is as long as it is: all of it is filled with zeros.
@@ -361,7 +361,7 @@ impl Lowering<'_> {
     }
 
     /// Ops along one dim over dense operands: cumulative ops and `top_k`.
-    pub fn ordered(&self, views: &Views, op: OpId) -> Result<Step, FusionError> {
+    pub fn ordered(&self, views: &Views, op: OpId) -> Result<Step, LowerError> {
         let data = self.func.op(op);
         let (x, out) = (data.operands[0], data.results[0]);
         let ty = self.func.ty(x);
@@ -383,7 +383,7 @@ impl Lowering<'_> {
             }
             ref other => {
                 let message = format!("internal: `{}` is not a kernel along a dim", other.name());
-                return Err(FusionError { message, span: data.span });
+                return Err(LowerError { message, span: data.span });
             }
         };
         let arg = |view: &View, dtype: DType| BufferArg {
@@ -398,7 +398,7 @@ impl Lowering<'_> {
     }
 
     /// Pad and concatenate: copies into parts of the result.
-    pub fn parts(&self, views: &Views, op: OpId) -> Result<Vec<Step>, FusionError> {
+    pub fn parts(&self, views: &Views, op: OpId) -> Result<Vec<Step>, LowerError> {
         let data = self.func.op(op);
         let out = &views[&data.results[0]];
         let out_ty = self.func.ty(data.results[0]);

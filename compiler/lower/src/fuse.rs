@@ -23,7 +23,7 @@
 mod beside;
 
 use crate::columns::column_space;
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::expand::{Expander, Stop, resolve};
 use crate::facts::Facts;
 use crate::storage::reads_row_major;
@@ -159,7 +159,7 @@ pub fn fuse(
     facts: &Facts<'_>,
     region: RegionId,
     args: &BTreeMap<ValueId, View>,
-) -> Result<Fusion, FusionError> {
+) -> Result<Fusion, LowerError> {
     let mut f = Fuser::new(func, facts, region, args);
     f.seed();
     // Each attempt gives memory to at least one value, or takes the epilogue from at least one contraction.
@@ -227,8 +227,8 @@ impl<'a> Fuser<'a> {
         }
     }
 
-    fn error(&self, op: Option<OpId>, message: String) -> FusionError {
-        FusionError { message, span: op.map(|o| self.func.op(o).span).unwrap_or_default() }
+    fn error(&self, op: Option<OpId>, message: String) -> LowerError {
+        LowerError { message, span: op.map(|o| self.func.op(o).span).unwrap_or_default() }
     }
 
     /// Gives a value memory. Returns whether it had none.
@@ -329,7 +329,7 @@ impl<'a> Fuser<'a> {
     }
 
     /// One attempt: all kernels of the region, or `None` if a value got memory meanwhile.
-    fn attempt(&mut self) -> Result<Option<Vec<Node>>, FusionError> {
+    fn attempt(&mut self) -> Result<Option<Vec<Node>>, LowerError> {
         let mut changed = false;
         for i in 0..self.demands.len() {
             let (demand, v) = self.demands[i];
@@ -421,7 +421,7 @@ impl<'a> Fuser<'a> {
         self.epilogues.clone()
     }
 
-    fn materialize(&mut self, v: ValueId, at: OpId) -> Result<bool, FusionError> {
+    fn materialize(&mut self, v: ValueId, at: OpId) -> Result<bool, LowerError> {
         if self.require(v) || self.give(v) {
             return Ok(true);
         }

@@ -3,7 +3,7 @@
 //!
 //! Not here: in which order regions are lowered ([`crate::region`]), and which spec each kernel has ([`crate::lower`]).
 
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::expand::{BufferArg, Stop, resolve};
 use crate::facts::Facts;
 use crate::memory::{Buffer, Launch, Ref, Scope, Step};
@@ -99,14 +99,14 @@ impl<'a> Lowering<'a> {
         buf
     }
 
-    pub fn stopped(&self, op: OpId, stop: Stop) -> FusionError {
+    pub fn stopped(&self, op: OpId, stop: Stop) -> LowerError {
         let message = match stop {
             Stop::Fail(m) => m,
             Stop::Materialize(v) => {
                 format!("internal: `{}` reads %{} where it has no memory", self.func.op(op).op.name(), v.index())
             }
         };
-        FusionError { message, span: self.span(op) }
+        LowerError { message, span: self.span(op) }
     }
 
     /// Where an op comes from. A program that hands its inputs on has copies and no op.
@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The view of an operand.
-    pub fn operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, FusionError> {
+    pub fn operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, LowerError> {
         resolve(self.func, v, &|x| views.get(&x).cloned(), None)
             .map(|x| x.0)
             .ok_or_else(|| self.stopped(op, Stop::Materialize(v)))
@@ -126,7 +126,7 @@ impl<'a> Lowering<'a> {
     /// # Errors
     /// An operand that is not consecutive. [`crate::fuse`] should have had it copied, or [`crate::storage`] stored
     /// row-major.
-    pub fn row_major_operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, FusionError> {
+    pub fn row_major_operand(&self, views: &Views, op: OpId, v: ValueId) -> Result<View, LowerError> {
         let view = self.operand(views, op, v)?;
         self.row_major(op, v, &view)?;
         Ok(view)
@@ -136,7 +136,7 @@ impl<'a> Lowering<'a> {
     ///
     /// # Errors
     /// A view that is not.
-    pub fn row_major<'v>(&self, op: OpId, v: ValueId, view: &'v View) -> Result<&'v View, FusionError> {
+    pub fn row_major<'v>(&self, op: OpId, v: ValueId, view: &'v View) -> Result<&'v View, LowerError> {
         let shape = &self.func.ty(v).shape;
         if view.is_dense(shape) {
             return Ok(view);

@@ -6,7 +6,7 @@
 //! slot ([`crate::inplace`]).
 
 use crate::call::CallKind;
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::fuse::{Kind, fuse};
 use crate::inplace;
 use crate::joined::joined;
@@ -27,12 +27,7 @@ impl Lowering<'_> {
     ///
     /// # Errors
     /// An op that the device cannot run.
-    pub fn region(
-        &mut self,
-        region: RegionId,
-        args: Views,
-        targets: &Views,
-    ) -> Result<(Vec<Step>, Views), FusionError> {
+    pub fn region(&mut self, region: RegionId, args: Views, targets: &Views) -> Result<(Vec<Step>, Views), LowerError> {
         let fusion = fuse(self.func, &self.facts, region, &args)?;
         let mut views = args.clone();
         let mut loops: BTreeMap<OpId, Vec<View>> = BTreeMap::new();
@@ -130,7 +125,7 @@ impl Lowering<'_> {
         values.iter().enumerate().map(fill).collect()
     }
 
-    fn collective(&self, views: &Views, op: OpId) -> Result<Step, FusionError> {
+    fn collective(&self, views: &Views, op: OpId) -> Result<Step, LowerError> {
         let data = self.func.op(op);
         let (x, r) = (data.operands[0], data.results[0]);
         let (from, to) = (self.func.ty(x), self.func.ty(r));
@@ -167,7 +162,7 @@ impl Lowering<'_> {
         };
         let Some(kind) = kind else {
             let message = format!("`{}` cannot be scheduled", data.op.name());
-            return Err(FusionError { message, span: data.span });
+            return Err(LowerError { message, span: data.span });
         };
         let axes = data.op.collective_axes().unwrap_or_default().iter().map(|a| u32::from(a.0)).collect();
         let whole = |view: &View, ty: &TensorType| Ref {
@@ -191,12 +186,12 @@ impl Lowering<'_> {
 
     /// Makes the buffers of a loop's carries and stacks. Adds the views of the loop's results. Returns the view of each
     /// carry in iteration 0.
-    fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, FusionError> {
+    fn loop_memory(&mut self, op: OpId, views: &mut Views) -> Result<Vec<View>, LowerError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, .. } = data.op else { return Ok(Vec::new()) };
         if self.depth == LOOPS {
             let message = format!("loops nested more than {LOOPS} deep; write the innermost one out");
-            return Err(FusionError { message, span: data.span });
+            return Err(LowerError { message, span: data.span });
         }
         let body = self.func.region(data.regions[0]).clone();
         let mut firsts = Vec::new();
@@ -244,7 +239,7 @@ impl Lowering<'_> {
         Ok(firsts)
     }
 
-    fn repeat(&mut self, views: &mut Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, FusionError> {
+    fn repeat(&mut self, views: &mut Views, op: OpId, firsts: &[View]) -> Result<Vec<Step>, LowerError> {
         let data = self.func.op(op).clone();
         let Op::Repeat { trip, reverse, carries, xs, early } = data.op else { return Ok(Vec::new()) };
         let body_id = data.regions[0];
@@ -329,7 +324,7 @@ impl Lowering<'_> {
         args: &Views,
         views: &Views,
         body: &mut Vec<Step>,
-    ) -> Result<(), FusionError> {
+    ) -> Result<(), LowerError> {
         for (v, place) in ends {
             let view = self.operand(views, op, *v)?;
             if view == *place {
@@ -370,14 +365,14 @@ impl Lowering<'_> {
     }
 
     /// How the `while` at `op` ends, where `args` are the slots of its carries in an iteration.
-    fn exit(&self, views: &Views, op: OpId, args: &Views) -> Result<Exit, FusionError> {
+    fn exit(&self, views: &Views, op: OpId, args: &Views) -> Result<Exit, LowerError> {
         let data = self.func.op(op);
         let body = self.func.region(data.regions[0]);
         let after = body.args.iter().zip(&data.results).map(|(a, r)| {
             let (slot, result) = (&args[a], &views[r]);
             self.copy(op, self.func.ty(*r), slot, result, &[])
         });
-        let after = after.collect::<Result<Vec<Step>, FusionError>>()?;
+        let after = after.collect::<Result<Vec<Step>, LowerError>>()?;
         let going = &args[&body.args[0]];
         Ok(Exit { going: Ref { home: going.home, offset: going.offset as u64, bytes: 1 }, after })
     }

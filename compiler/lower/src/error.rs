@@ -2,22 +2,22 @@
 
 /// Why a local program cannot become kernels for a target, with the place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FusionError {
+pub struct LowerError {
     pub message: String,
     pub span: meshloom_ir::Span,
 }
 
-impl FusionError {
-    pub fn too_large() -> FusionError {
+impl LowerError {
+    pub fn too_large() -> LowerError {
         let message = "the program needs more memory than can be addressed".into();
-        FusionError { message, span: Default::default() }
+        LowerError { message, span: Default::default() }
     }
 }
 
-impl std::fmt::Display for FusionError {
+impl std::fmt::Display for LowerError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for FusionError {}
+impl std::error::Error for LowerError {}

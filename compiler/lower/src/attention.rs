@@ -4,7 +4,7 @@
 //! and in which order the dims of their results lie ([`crate::storage`]).
 
 use crate::composite::{AttentionCall, call};
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::expand::{BufferArg, Stop};
 use crate::memory::Step;
 use crate::state::Lowering;
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         (strides, BufferArg { home: view.home, offset: base, dtype })
     }
 
-    pub fn attention(&self, views: &Views, op: OpId) -> Result<Vec<Step>, FusionError> {
+    pub fn attention(&self, views: &Views, op: OpId) -> Result<Vec<Step>, LowerError> {
         let data = self.func.op(op);
         let Op::Composite { name, .. } = &data.op else { return Ok(Vec::new()) };
         let refuse =

@@ -5,7 +5,7 @@
 //! are counted by the phase that computes them. The rest is scratch: temporaries of kernels, and gaps between buffers.
 
 use crate::arrange::{Arranged, Runs, arrange};
-use crate::error::FusionError;
+use crate::error::LowerError;
 use crate::memory::{Buffer, Scope, Step, lifetimes, root, up};
 use crate::view::BufId;
 use meshloom_bundle::program::allocated;
@@ -40,7 +40,7 @@ pub struct Peak {
 ///
 /// # Errors
 /// Those of [`arrange`].
-pub fn peak(local: &Func, runs: Runs) -> Result<Peak, FusionError> {
+pub fn peak(local: &Func, runs: Runs) -> Result<Peak, LowerError> {
     arrange(local, runs).map(|made| made.peak())
 }
 

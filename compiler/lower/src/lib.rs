@@ -1,6 +1,5 @@
-//! Fusion decides what a device runs for a local program (one device's ops on shards), and how much memory that takes.
-//! The planner asks this crate for the memory of a plan, and the scheduler writes the same answer down as an executable
-//! program.
+//! Lowering decides what a device runs for a local program (one device's ops on shards), and how much memory that takes.
+//! The planner asks this crate for the memory of a plan, and [`executable`] writes the same answer down as an executable program.
 //!
 //! Eight decisions are taken here, in this order. Each has a file:
 //! - [`fuse`]: which values get memory at all. Contractions, attention, scatters, collectives and loops read and write
@@ -17,7 +16,7 @@
 //!
 //! [`arrange`] takes all of them for one program. [`held`] says what the bytes of the arena are for.
 //!
-//! Not here: layouts, and which values are rematerialized (`plan`); the types of an executable program (`schedule`);
+//! Not here: layouts, and which values are rematerialized (`plan`); the types of an executable program (`bundle`);
 //! the machine code of a kernel (`kernels`, `codegen`).
 
 pub mod arrange;
@@ -28,6 +27,7 @@ pub mod columns;
 pub mod composite;
 pub mod contracted;
 mod error;
+pub mod executable;
 pub mod expand;
 pub mod facts;
 pub mod fuse;
@@ -53,7 +53,11 @@ pub mod uneven;
 pub mod view;
 pub mod weave;
 
-pub use error::FusionError;
+pub use error::LowerError;
+pub use executable::program::{
+    ScheduleOptions, Scheduled, Stage, declared, outline, schedule, schedule_stage, write_down,
+};
 pub use held::{Peak, peak};
 pub use meshloom_kernels::{Device, GpuArch};
+pub use normalize::Expanded;
 pub use runs::Runs;
