@@ -1,15 +1,17 @@
 //! The command line, as data. The doc comments here are what `--help` prints.
 
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
-#[cfg(feature = "run")]
-use meshloom_bundle::DType;
+use meshloom_ir::DType;
 use meshloom_pipeline::{Fraction, PipelineTimes};
 use meshloom_plan::cost::Unit;
+use meshloom_plan::{Mode, Recompute};
 #[cfg(feature = "run")]
 use meshloom_run::elastic::Range;
 #[cfg(feature = "llvm")]
 use meshloom_run::{DeviceArgs, RunArgs};
+use meshloom_source::entry::{Offload, PRECISIONS, precision_name};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -138,7 +140,7 @@ pub enum Command {
 pub const CPU: &str = "cpu";
 
 /// Which program, on which mesh, planned how.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Program")]
 pub struct ModelArgs {
     /// Sizes of mesh axes: data=2,model=4. An axis that is not given has size 1
@@ -167,8 +169,8 @@ pub struct ModelArgs {
     #[arg(long = "virtual", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub virtual_stages: Option<u32>,
     /// How what is not annotated is decided
-    #[arg(long, value_enum, default_value_t = Planner::Search)]
-    pub plan: Planner,
+    #[arg(long, value_parser = one_of(&Mode::ALL, Mode::name, |m| Some(m.about())), default_value = Mode::Search.name())]
+    pub plan: Mode,
     /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file. Without it, cpu
     #[arg(long, value_name = "NAME|FILE")]
     pub target: Option<String>,
@@ -182,17 +184,17 @@ pub struct ModelArgs {
     #[arg(long)]
     pub no_roll: bool,
     /// Which forward values the backward pass recomputes, whatever the source says; auto where it says nothing
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = one_of(&Recompute::ALL, Recompute::name, |r| Some(r.about())))]
     pub recompute: Option<Recompute>,
     /// What lies in the host's memory and is on the device only while it is needed, whatever the source says
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = one_of(&Offload::ALL, Offload::name, |o| Some(o.about())))]
     pub offload: Option<Offload>,
     /// What `f32` means
-    #[arg(long, value_enum, value_name = "DTYPE")]
-    pub float: Option<Float>,
+    #[arg(long, value_name = "DTYPE", value_parser = one_type(&[DType::F32, DType::F64]))]
+    pub float: Option<DType>,
     /// What losses are computed in, whatever `train` says; parameters stay f32
-    #[arg(long, value_enum, value_name = "DTYPE")]
-    pub precision: Option<Precision>,
+    #[arg(long, value_name = "DTYPE", value_parser = precision())]
+    pub precision: Option<DType>,
     /// What GPUs multiply f32 in: tf32 has the range of f32 and 10 bits of mantissa, and is several times as fast. CPUs compute in f32
     #[arg(long, value_enum, value_name = "DTYPE")]
     pub matmul_precision: Option<MatmulPrecision>,
@@ -243,52 +245,28 @@ fn sizes(s: &str) -> Result<Sizes, String> {
     s.split(',').map(one).collect::<Result<_, _>>().map(Sizes)
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Planner {
-    /// Annotations are followed, everything else is propagated
-    Follow,
-    /// Everything open is chosen by predicted time under the memory budget
-    #[default]
-    Search,
+/// Values of an option that the compiler has names for, with what `--help` says of each.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &[T],
+    name: fn(T) -> &'static str,
+    about: fn(T) -> Option<&'static str>,
+) -> impl TypedValueParser<Value = T> {
+    let shown = all.iter().map(|&x| match about(x) {
+        Some(text) => PossibleValue::new(name(x)).help(text),
+        None => PossibleValue::new(name(x)),
+    });
+    let all = all.to_vec();
+    PossibleValuesParser::new(shown)
+        .try_map(move |text| all.iter().copied().find(|&x| name(x) == text).ok_or("no such value"))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Recompute {
-    /// None: all are kept
-    None,
-    /// All but what enters the body of a loop
-    Full,
-    /// As much as the budget demands, the cheapest first
-    Auto,
+/// Element types by their names.
+fn one_type(all: &[DType]) -> impl TypedValueParser<Value = DType> {
+    one_of(all, DType::name, |_| None)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Offload {
-    /// Nothing
-    None,
-    /// The optimizer's state
-    State,
-    /// What loops keep for the backward pass
-    Stashes,
-    /// State and stashes
-    All,
-    /// Either or both, where a step does not fit otherwise, or is slower
-    Auto,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Float {
-    F32,
-    F64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Precision {
-    Bf16,
-    F16,
-    F32,
-    /// bf16, and matmuls with parameters in 8 bits
-    Fp8,
+fn precision() -> impl TypedValueParser<Value = DType> {
+    one_of(&PRECISIONS, precision_name, |d| d.is_float8().then_some("bf16, and matmuls with parameters in 8 bits"))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -313,33 +291,11 @@ pub struct ExportArgs {
     #[arg(long, value_name = "PATTERN")]
     pub only: Vec<String>,
     /// Round floats to this type; as they are saved, where absent
-    #[arg(long, value_enum, value_name = "DTYPE")]
-    pub dtype: Option<Saved>,
+    #[arg(long, value_name = "DTYPE", value_parser = one_type(&[DType::F32, DType::BF16, DType::F16, DType::F64]))]
+    pub dtype: Option<DType>,
     /// Most of one file, in MB
     #[arg(long, value_name = "MB", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub shard_size: u64,
-}
-
-/// Types of floats in a file of weights.
-#[cfg(feature = "run")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Saved {
-    F32,
-    Bf16,
-    F16,
-    F64,
-}
-
-#[cfg(feature = "run")]
-impl Saved {
-    pub fn dtype(self) -> DType {
-        match self {
-            Saved::F32 => DType::F32,
-            Saved::Bf16 => DType::BF16,
-            Saved::F16 => DType::F16,
-            Saved::F64 => DType::F64,
-        }
-    }
 }
 
 #[derive(Args)]

@@ -1,16 +1,16 @@
 //! From the command line to a checked program: reads files, interprets options, calls phases, reports status.
 
-use crate::args::{self, Float, ModelArgs, Planner};
+use crate::args::{self, ModelArgs};
 use crate::rejected;
 use meshloom_driver::program::{Bounds, HasPlan};
 use meshloom_driver::{CompileOptions, Entry, Planned, Program, Scheduled, assert, front, pipeline};
-use meshloom_ir::{DType, FileId};
+use meshloom_ir::FileId;
 #[cfg(feature = "llvm")]
 use meshloom_kernels::Device;
+use meshloom_plan::PlanOptions;
 use meshloom_plan::cost::Target;
-use meshloom_plan::{Mode, PlanOptions, Recompute};
 use meshloom_report::page::PlanPage;
-use meshloom_source::entry::{Offload, ScheduleChoice};
+use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Failure, FrontOptions};
 use meshloom_syntax::ast::ItemKind;
 use meshloom_terminal::{Failed, Result, status};
@@ -107,16 +107,8 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
             entry: entry.map(str::to_owned),
             schedule: args.schedule.as_deref().map(schedule).transpose()?,
             virtual_stages: args.virtual_stages,
-            float: args.float.map(|f| match f {
-                Float::F32 => DType::F32,
-                Float::F64 => DType::F64,
-            }),
-            precision: args.precision.map(|p| match p {
-                args::Precision::Bf16 => DType::BF16,
-                args::Precision::F16 => DType::F16,
-                args::Precision::F32 => DType::F32,
-                args::Precision::Fp8 => DType::F8E4M3,
-            }),
+            float: args.float,
+            precision: args.precision,
             stages: args.stages.clone(),
             pipe: args.pipe.clone(),
             unrolled: args.no_roll,
@@ -125,30 +117,17 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         },
         gradients: args.gradients,
         plan: PlanOptions {
-            mode: match args.plan {
-                Planner::Follow => Mode::Follow,
-                Planner::Search => Mode::Search,
-            },
+            mode: args.plan,
             target: if tf32 { devices.in_tf32() } else { devices },
             budget: args.budget,
-            recompute_all: args.recompute.map(|r| match r {
-                args::Recompute::None => Recompute::None,
-                args::Recompute::Full => Recompute::Full,
-                args::Recompute::Auto => Recompute::Auto,
-            }),
+            recompute_all: args.recompute,
             ring: args.ring.clone(),
             disabled_rules: args.without_rule.iter().cloned().collect(),
             disabled_variants: args.without_variant.iter().cloned().collect(),
             ..PlanOptions::default()
         },
         asserts: args.asserts.clone(),
-        offload: args.offload.map(|o| match o {
-            args::Offload::None => Offload::None,
-            args::Offload::State => Offload::State,
-            args::Offload::Stashes => Offload::Stashes,
-            args::Offload::All => Offload::All,
-            args::Offload::Auto => Offload::Auto,
-        }),
+        offload: args.offload,
         asserts_later: false,
         tf32,
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },

@@ -192,7 +192,7 @@ fn options(t: &FileTest<'_>) -> Result<driver::CompileOptions, String> {
         ..PlanOptions::default()
     };
     let named = |text: &str| {
-        let found = Offload::ALL.into_iter().find(|o| o.name() == text);
+        let found = Offload::from_name(text);
         found.ok_or_else(|| format!("nothing to offload: `{text}`"))
     };
     let offload = t.option("offload").map(named).transpose()?;

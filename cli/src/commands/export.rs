@@ -6,7 +6,7 @@ use meshloom_terminal::{Result, status};
 
 pub fn run(args: &ExportArgs) -> Result<()> {
     let renames = args.rename.as_deref().map(Renames::open).transpose()?.unwrap_or_default();
-    let dtype = args.dtype.map(crate::args::Saved::dtype);
+    let dtype = args.dtype;
     let most = args.shard_size.saturating_mul(1_000_000);
     let made = export_only(&args.from, &renames, &args.output, dtype, most, &args.only)?;
     let files = match made.files.as_slice() {

@@ -2,11 +2,12 @@
 //! what was measured (`run_page`).
 
 use super::run_page;
-use crate::args::{ModelArgs, Planner, RunCommand};
+use crate::args::{ModelArgs, RunCommand};
 use crate::{build, model, rejected};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::{Program, page};
 use meshloom_kernels::Device;
+use meshloom_plan::Mode;
 use meshloom_report::page::PlanPage;
 use meshloom_run::{Measured, check_devices, execute, inputs, main_entry};
 use meshloom_terminal::{Failed, Result, load, status};
@@ -77,7 +78,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--stages", stages.is_some()),
         ("--schedule", schedule.is_some()),
         ("--virtual", virtual_stages.is_some()),
-        ("--plan", *plan != Planner::default()),
+        ("--plan", *plan != Mode::Search),
         ("--target", target.is_some()),
         ("--budget", budget.is_some()),
         ("--strict-float", *strict_float),

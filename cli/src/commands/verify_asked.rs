@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use meshloom_bundle::Bundle;
 use meshloom_driver::{CompileOptions, Program};
 use meshloom_ir::FileId;
+use meshloom_source::entry::precision_name;
 use meshloom_syntax::ast::ItemKind;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -104,9 +105,9 @@ pub fn options(of: &ModelArgs) -> Vec<String> {
         ("--schedule", schedule.clone()),
         ("--virtual", virtual_stages.map(|n| n.to_string())),
         ("--budget", budget.map(|n| format!("{n}B"))),
-        ("--offload", offload.as_ref().map(name)),
-        ("--float", float.as_ref().map(name)),
-        ("--precision", precision.as_ref().map(name)),
+        ("--offload", offload.map(|o| o.name().to_owned())),
+        ("--float", float.map(|d| d.name().to_owned())),
+        ("--precision", precision.map(|d| precision_name(d).to_owned())),
         ("--matmul-precision", matmul_precision.as_ref().map(name)),
         ("--deny-reshard", deny_reshard.map(|n| format!("{n}B"))),
     ];

@@ -65,27 +65,14 @@ impl Phase {
     }
 }
 
-/// Which forward values the backward pass recomputes instead of keeping them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Recompute {
-    /// What autodiff keeps is kept.
-    None,
-    /// Of a loop's body only what enters it is kept.
-    Full,
-    /// As much as the budget demands, the cheapest first.
-    #[default]
-    Auto,
-}
-
-impl Recompute {
-    pub const ALL: [Recompute; 3] = [Recompute::None, Recompute::Full, Recompute::Auto];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Recompute::None => "none",
-            Recompute::Full => "full",
-            Recompute::Auto => "auto",
-        }
+meshloom_scalar::named! {
+    /// Which forward values the backward pass recomputes instead of keeping them.
+    #[derive(Default)]
+    Recompute {
+        None "none" "None: all are kept",
+        Full "full" "All but what enters the body of a loop",
+        #[default]
+        Auto "auto" "As much as the budget demands, the cheapest first",
     }
 }
 

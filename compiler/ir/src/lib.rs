@@ -45,7 +45,7 @@ pub use graph::{Def, Func, Init, OpData, OpId, Phase, Port, Recompute, Region, R
 pub use index_map::{At, IndexMap, Part};
 pub use layout::{Constraint, DimSpec, Fit, Layout, Reduction};
 pub use mesh::{Axis, Mesh};
-pub use meshloom_scalar::Comparison;
+pub use meshloom_scalar::{Comparison, named};
 pub use op::Op;
 pub use span::{FileId, Span};
 pub use table::algebra::Arithmetic;

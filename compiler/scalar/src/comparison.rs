@@ -1,7 +1,7 @@
 //! How two values are compared, with the names for it: in the op table and in kernels, in StableHLO, and in Loom's expressions and
 //! assertions.
 
-use crate::named::named;
+use crate::named;
 
 named! {
     Comparison {

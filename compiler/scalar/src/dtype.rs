@@ -3,7 +3,7 @@
 //! Not here: values (`meshloom_ir::Scalar`); rounding and wrapping, which the interpreters and the kernels each do for themselves, so
 //! that a mistake of one shows in the other; types that only files have (`runtime/src/data/element.rs`).
 
-use crate::named::named;
+use crate::named;
 use std::fmt;
 use std::ops::RangeInclusive;
 

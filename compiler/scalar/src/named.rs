@@ -1,5 +1,8 @@
-//! Enums whose variants have names: the variants, the list of all and the names are one table.
+//! Enums whose variants have names: the variants, the list of all, and the names are one table. A row may also have a line for
+//! users: what `--help` says of the variant as the value of an option.
 
+/// `named! { Offload { None "none" "Nothing", .. } }`
+#[macro_export]
 macro_rules! named {
     ($(#[$of:meta])* $Type:ident { $($(#[$doc:meta])* $variant:ident $name:literal,)* }) => {
         $(#[$of])*
@@ -22,6 +25,16 @@ macro_rules! named {
             }
         }
     };
-}
+    ($(#[$of:meta])* $Type:ident { $($(#[$doc:meta])* $variant:ident $name:literal $about:literal,)* }) => {
+        $crate::named! { $(#[$of])* $Type { $($(#[$doc])* #[doc = $about] $variant $name,)* } }
 
-pub(crate) use named;
+        impl $Type {
+            /// For users, in a line.
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $($Type::$variant => $about,)*
+                }
+            }
+        }
+    };
+}

@@ -3,7 +3,7 @@
 //! Not here: identities and steps, which the interpreters, the kernels and the runtime each have.
 
 use crate::DType;
-use crate::named::named;
+use crate::named;
 
 named! {
     Reduction {

@@ -1,6 +1,6 @@
 //! What an input or an output of a program is for.
 
-use crate::named::named;
+use crate::named;
 
 named! {
     /// Parameters and state live from step to step: a program updates them in place, or copies the new value over the old one.

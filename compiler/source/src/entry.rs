@@ -193,35 +193,28 @@ pub struct Memory {
     pub offload: Option<Offload>,
 }
 
-/// What lies in the host's memory while the device does not need it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Offload {
-    /// Nothing.
-    #[default]
-    None,
-    /// The optimizer's state.
-    State,
-    /// What loops of the forward pass stack for the backward pass.
-    Stashes,
-    /// State and stashes.
-    All,
-    /// Either or both, where a device has no room for it, or would compute again what it has no room for and be slower.
-    Auto,
+/// What a `train` may compute its loss in. Both formats of floats of 8 bits are one precision, so one stands for them.
+pub const PRECISIONS: [DType; 4] = [DType::BF16, DType::F16, DType::F32, DType::F8E4M3];
+
+/// What users call a precision.
+pub fn precision_name(d: DType) -> &'static str {
+    if d.is_float8() { "fp8" } else { d.name() }
+}
+
+meshloom_ir::named! {
+    /// What lies in the host's memory while the device does not need it.
+    #[derive(Default)]
+    Offload {
+        #[default]
+        None "none" "Nothing",
+        State "state" "The optimizer's state",
+        Stashes "stashes" "What loops keep for the backward pass",
+        All "all" "State and stashes",
+        Auto "auto" "Either or both, where a step does not fit otherwise, or is slower",
+    }
 }
 
 impl Offload {
-    pub const ALL: [Offload; 5] = [Offload::None, Offload::State, Offload::Stashes, Offload::All, Offload::Auto];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Offload::None => "none",
-            Offload::State => "state",
-            Offload::Stashes => "stashes",
-            Offload::All => "all",
-            Offload::Auto => "auto",
-        }
-    }
-
     /// Whether the optimizer's state lies in the host's memory in every plan.
     pub fn state(self) -> bool {
         matches!(self, Offload::State | Offload::All)

@@ -112,7 +112,7 @@ fn followed(line: &str, o: &CompileOptions) -> Option<CompileOptions> {
             ["--mesh", sizes] => o.front.mesh = Some(pairs(sizes)),
             ["--dim", sizes] => o.front.dims.extend(pairs(sizes)),
             ["--recompute", "auto"] => o.plan.recompute_all = Some(Recompute::Auto),
-            ["--offload", how] => o.offload = Offload::ALL.into_iter().find(|x| x.name() == *how),
+            ["--offload", how] => o.offload = Offload::from_name(how),
             ["--layout", name] => o.front.layout = Some((*name).into()),
             _ => return None,
         }

@@ -59,14 +59,14 @@ impl Default for Limits {
     }
 }
 
-/// What decides the layouts that no annotation decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
-    /// What is not annotated is replicated; intermediates follow from annotations.
-    #[default]
-    Follow,
-    /// Everything open is chosen by predicted time under the memory budget.
-    Search,
+meshloom_ir::named! {
+    /// What decides the layouts that no annotation decides.
+    #[derive(Default)]
+    Mode {
+        #[default]
+        Follow "follow" "Annotations are followed, everything else is propagated",
+        Search "search" "Everything open is chosen by predicted time under the memory budget",
+    }
 }
 
 /// What a search minimises.

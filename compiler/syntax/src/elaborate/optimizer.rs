@@ -12,7 +12,7 @@ use crate::ast::{Arg, Expr, ExprKind, FnKind, Name};
 use indexmap::IndexMap;
 use meshloom_ir::train::{LossScale, Precision, TrainSpec, Update};
 use meshloom_ir::{DType, Func, Role, Span, TensorType};
-use meshloom_source::entry::Memory;
+use meshloom_source::entry::{Memory, PRECISIONS, precision_name};
 use meshloom_source::suggest::{self, nearest};
 use meshloom_source::{Diagnostic, FrontOptions, Glob, SourceMap};
 use std::collections::{BTreeMap, BTreeSet};
@@ -279,7 +279,7 @@ fn precision(program: &Declarations<'_>, common: &[Setting<'_>]) -> Result<Optio
         None => Ok(None),
     };
     let halves = [DType::BF16, DType::F16, DType::F32];
-    let written = read("precision", &[DType::BF16, DType::F16, DType::F32, DType::F8E4M3])?;
+    let written = read("precision", &PRECISIONS)?;
     let reduce = read("reduce_dtype", &halves)?;
     let scale = find(common, "loss_scale").map(|(_, e)| loss_scale(e, &program.constants)).transpose()?;
     // In f64 everything is f64.
@@ -337,21 +337,16 @@ fn loss_scale(e: &Expr, constants: &Constants) -> Result<LossScale, Diagnostic> 
     Ok(LossScale::Dynamic { start, every })
 }
 
-/// What a type is called as a precision: the two formats of 8 bits are one.
-fn word(d: DType) -> &'static str {
-    if d == DType::F8E4M3 { "fp8" } else { d.name() }
-}
-
 /// The name of an element type as the value of a setting.
 fn element_type(e: &Expr, name: &str, known: &[DType]) -> Result<DType, Diagnostic> {
     let text = match &e.bare().kind {
         ExprKind::Name(n) => n.as_str(),
         _ => "",
     };
-    known.iter().copied().find(|d| word(*d) == text).ok_or_else(|| {
-        let names: Vec<String> = known.iter().map(|d| format!("`{}`", word(*d))).collect();
+    known.iter().copied().find(|d| precision_name(*d) == text).ok_or_else(|| {
+        let names: Vec<String> = known.iter().map(|d| format!("`{}`", precision_name(*d))).collect();
         let d = Diagnostic::error("train", format!("`{name}` is an element type")).at(e.span, "");
-        match nearest(text, known.iter().map(|d| word(*d))) {
+        match nearest(text, known.iter().map(|d| precision_name(*d))) {
             Some(n) => d.did_you_mean(n),
             None => d.help(format!("one of {}", names.join(", "))),
         }

@@ -18,7 +18,7 @@ const OF_LOOPS: [&str; 1] = ["recompute"];
 /// The name of a mode.
 pub fn mode(text: &str, at: Span) -> Result<Recompute, Diagnostic> {
     let names = Recompute::ALL.map(Recompute::name);
-    Recompute::ALL.into_iter().find(|r| r.name() == text).ok_or_else(|| {
+    Recompute::from_name(text).ok_or_else(|| {
         let d = Diagnostic::error("recompute", format!("`recompute` cannot be `{text}`")).at(at, "");
         match suggest::nearest(text, names) {
             Some(n) => d.did_you_mean(n),
@@ -39,7 +39,7 @@ pub fn mode_of(e: &Expr) -> Result<Recompute, Diagnostic> {
 pub fn offload(e: &Expr) -> Result<Offload, Diagnostic> {
     let names = Offload::ALL.map(Offload::name);
     let text = if let ExprKind::Name(n) = &e.bare().kind { n.as_str() } else { "" };
-    Offload::ALL.into_iter().find(|o| o.name() == text).ok_or_else(|| {
+    Offload::from_name(text).ok_or_else(|| {
         let d = Diagnostic::error("recompute", format!("`offload` is one of {}", suggest::list(names))).at(e.span, "");
         match suggest::nearest(text, names) {
             Some(n) => d.did_you_mean(n),
