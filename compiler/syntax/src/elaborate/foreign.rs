@@ -2,7 +2,7 @@
 
 /// Functions and methods, and how the same is said here.
 const FUNCTIONS: &[(&str, &str)] = &[
-    ("matmul", "`dot(x, w)`; with batch dims, `einsum`"),
+    ("matmul", "`dot(x, w)`; with batch dims, `einsum(\"..ij,..jk->..ik\", x, y)`"),
     ("mm", "`dot(x, w)`"),
     ("bmm", "`einsum(\"bij,bjk->bik\", x, y)`"),
     ("tensordot", "`einsum`"),
@@ -12,6 +12,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("stack", "`concat([expand(x, 0), expand(y, 0)], 0)`"),
     ("permute", "`transpose(x, [0, 2, 1])`"),
     ("swapaxes", "`transpose(x, [0, 2, 1])`"),
+    ("moveaxis", "`movedim(x, from, to)`"),
     ("view", "`reshape(x, [batch, -1])`"),
     ("flatten", "`reshape(x, [-1])`"),
     ("unsqueeze", "`expand(x, dim)`"),
@@ -22,7 +23,9 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("arange", "`iota(n)`"),
     ("zeros", "`full([n, m], 0)`"),
     ("ones", "`full([n, m], 1)`"),
-    ("zeros_like", "`full([n, m], 0)`"),
+    ("zeros_like", "`full(x, 0)`"),
+    ("ones_like", "`full(x, 1)`"),
+    ("full_like", "`full(x, value)`"),
     ("astype", "`x as bf16`"),
     ("to", "`x as bf16`"),
     ("float", "`x as f32`"),
@@ -63,7 +66,7 @@ const MODULES: &[&str] = &["jnp", "np", "numpy", "jax", "lax", "nn", "F", "torch
 /// Fields of tensors there.
 const FIELDS: &[(&str, &str)] = &[
     ("T", "`transpose(x)` swaps two dims"),
-    ("mT", "`transpose(x, [0, 2, 1])` gives their new order"),
+    ("mT", "`movedim(x, -1, -2)` exchanges the last two dims"),
     ("shape", "`size(x, 0)` is the size of a dim; in a signature, dims have names"),
     ("ndim", "the number of dims stands in the type"),
     ("dtype", "the element type stands in the type"),

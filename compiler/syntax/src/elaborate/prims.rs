@@ -14,6 +14,7 @@ use super::window;
 use meshloom_ir::table::elem::{ElemDef, Sig, TABLE};
 use meshloom_ir::{Arithmetic, Comparison, DType, Einsum, Op, Reduction, Span};
 use meshloom_source::{Diagnostic, suggest};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// The rows of the op table that Loom has as functions.
@@ -438,11 +439,15 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         );
         return cx.error(d.at(spec.span, "").help("such as `einsum(\"bse,ehd->bshd\", x, w)`"));
     };
-    let parsed = match Einsum::parse(text) {
+    let operands: Vec<Given> = args.slots[1..].iter().flatten().cloned().collect();
+    let parsed = match Einsum::parse(&spelled_out(text, &operands)) {
         Ok(e) => e,
+        Err(_) if text.contains("...") => {
+            let d = Diagnostic::error("einsum", "`..` stands for the dims without letters, not `...`");
+            return cx.error(d.at(spec.span, "").help(format!("`{}`", text.replace("...", ".."))));
+        }
         Err(message) => return cx.error(Diagnostic::error("einsum", message).at(spec.span, "")),
     };
-    let operands: Vec<Given> = args.slots[1..].iter().flatten().cloned().collect();
     if operands.len() != parsed.operands.len() {
         let d = Diagnostic::error(
             "einsum",
@@ -507,6 +512,18 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     }
     let dim = |c: char| dims.iter().find(|x| x.0 == c).map_or(Dim::plain(1), |x| x.1.clone());
     cx.einsum(&parsed, &tensors, &dim, args.span)
+}
+
+/// The dims of an einsum with letters in place of `..`: as many as the first operand that has them leaves open.
+fn spelled_out<'t>(text: &'t str, operands: &[Given]) -> Cow<'t, str> {
+    let mut named = text.split("->").next().unwrap_or(text).split(',').zip(operands);
+    let Some((named, Given { value: Val::Tensor(t), .. })) = named.find(|(n, _)| n.contains("..")) else {
+        return Cow::Borrowed(text);
+    };
+    let own = named.chars().filter(char::is_ascii_alphabetic).count();
+    let free = ('A'..='Z').chain('a'..='z').filter(|c| !text.contains(*c));
+    let letters: String = free.take(t.rank().saturating_sub(own)).collect();
+    Cow::Owned(text.replace("..", &letters))
 }
 
 fn dot(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {

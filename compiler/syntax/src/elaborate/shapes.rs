@@ -1,13 +1,16 @@
 //! Primitives that make or rearrange tensors without computing.
 
+use super::dynamic::{dim_arg, solid_arg};
 use super::primitive::{Args, Given, Prim, need};
 use super::state::Elab;
 use super::value::{Dim, Num, TensorVal, Val, count, sizes_note};
-use meshloom_ir::{DType, Op, Span};
+use super::window::filling;
+use meshloom_ir::{DType, Literal, Op, Span};
 use meshloom_source::Diagnostic;
 
 pub const PRIMS: &[Prim] = &[
     Prim { name: "transpose", params: &["x", "order?"], run: transpose },
+    Prim { name: "movedim", params: &["x", "from", "to"], run: movedim },
     Prim { name: "reshape", params: &["x", "dims"], run: reshape },
     Prim { name: "broadcast", params: &["x", "dims"], run: broadcast },
     Prim { name: "expand", params: &["x", "at"], run: expand },
@@ -51,6 +54,21 @@ pub fn transpose(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
             perm
         }
     };
+    let dims = perm.iter().map(|&i| t.dims[i].clone()).collect();
+    cx.tensor(Op::Transpose { perm }, &[t.id], dims, args.span)
+}
+
+/// Dim `from` stands at `to` in the result; the others stay in order.
+pub fn movedim(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
+    let (x, from, to) = (need!(args, 0), need!(args, 1), need!(args, 2));
+    let Some(t) = solid_arg(cx, p, &x) else { return Val::Error };
+    let (from, to) = (dim_arg(cx, &t, Some(&from), args.span), dim_arg(cx, &t, Some(&to), args.span));
+    let (Some(from), Some(to)) = (from, to) else { return Val::Error };
+    if from == to {
+        return Val::Tensor(t);
+    }
+    let mut perm: Vec<usize> = (0..t.rank()).filter(|&d| d != from).collect();
+    perm.insert(to, from);
     let dims = perm.iter().map(|&i| t.dims[i].clone()).collect();
     cx.tensor(Op::Transpose { perm }, &[t.id], dims, args.span)
 }
@@ -166,18 +184,31 @@ pub fn iota(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
     cx.tensor(op, &[], dims.clone(), args.span)
 }
 
-pub fn full(cx: &mut Elab<'_>, _: &Prim, args: Args) -> Val {
+/// One value everywhere. In place of sizes a tensor may stand, whose dims and type it then has.
+pub fn full(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
     let (g, v) = (need!(args, 0), need!(args, 1));
-    let Some(dims) = cx.sizes(&g, None) else { return Val::Error };
-    match v.value {
-        Val::Number(n, _) => {
-            let dtype = cx.literal_type(&[n]);
-            filled(cx, dtype, dims, n, args.span)
+    let like = match &g.value {
+        Val::Tensor(t) => Some(t.clone()),
+        _ => None,
+    };
+    let dims = like.as_ref().map_or_else(|| cx.sizes(&g, None), |t| Some(t.dims.clone()));
+    let Some(dims) = dims else { return Val::Error };
+    let dtype = match (&like, &v.value) {
+        (Some(t), Val::Tensor(value)) if t.dtype != value.dtype => {
+            let message = format!("`{}` like {} takes a value of its type, not {}", p.name, g.value, v.value);
+            return cx.error(Diagnostic::error("dtype-mismatch", message).at(v.span, "").also(g.span, ""));
         }
-        Val::Tensor(t) => cx.broadcast_to(&t, dims, args.span),
-        other => {
-            cx.error(Diagnostic::error("type-mismatch", format!("`full` takes a number, not {other}")).at(v.span, ""))
-        }
+        (_, Val::Tensor(value)) => return cx.broadcast_to(&value.clone(), dims, args.span),
+        (Some(t), _) => t.dtype,
+        (None, Val::Number(n, _)) => cx.literal_type(&[*n]),
+        (None, _) => cx.program.float.unwrap_or(DType::F32),
+    };
+    let Some(value) = filling(cx, Some(&v), dtype) else { return Val::Error };
+    let units = like.map_or_else(Vec::new, |t| t.units);
+    let shape = (0..dims.len()).filter(|d| !units.contains(d)).map(|d| dims[d].size).collect();
+    match cx.emit(Op::Constant { dtype, shape, value: Literal::Splat(value) }, &[], args.span) {
+        Some(id) => Val::Tensor(TensorVal { id, dtype, dims, units }),
+        None => Val::Error,
     }
 }
 

@@ -60,17 +60,17 @@ fn ends(cx: &mut Elab<'_>, p: &Prim, g: Option<&Given>) -> Option<[i64; 2]> {
     }
 }
 
-/// What stands where there is no element: a number, or an infinity as a string. Zero where nothing is given.
-fn filling(cx: &mut Elab<'_>, g: Option<&Given>, dtype: DType) -> Option<Scalar> {
+/// What stands where there is no element: a number, or as a string what is no literal. Zero where nothing is given.
+pub(super) fn filling(cx: &mut Elab<'_>, g: Option<&Given>, dtype: DType) -> Option<Scalar> {
     let Some(g) = g else { return Some(Scalar::of(dtype, 0.0)) };
     match &g.value {
-        Val::Str(text) if dtype.is_float() && matches!(&**text, "inf" | "-inf") => {
-            Some(Scalar::of(dtype, if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY }))
+        Val::Str(text) if dtype.is_float() && matches!(&**text, "inf" | "-inf" | "nan") => {
+            text.parse().ok().map(|x| Scalar::of(dtype, x))
         }
         Val::Number(n, _) => cx.check_literal(*n, dtype, g.span).then(|| scalar(*n, dtype)),
         other => {
             let d = Diagnostic::error("type-mismatch", format!("expected a constant number, found {other}"));
-            cx.error(d.at(g.span, "").help("of floats, \"-inf\" and \"inf\" are numbers here too"));
+            cx.error(d.at(g.span, "").help("of floats, \"-inf\", \"inf\" and \"nan\" are numbers here too"));
             None
         }
     }
