@@ -77,7 +77,7 @@ pub fn declared(overrides: &Overrides) -> String {
     let stages =
         overrides.stages.as_ref().map(|(field, axis)| format!("struct Model {{ {field}: [Layer; 1] @ {axis} }}"));
     let settings: Vec<String> = overrides.setting_lines().collect();
-    let train = format!("train {} = optimizer({})", overrides.train, settings.join(", "));
+    let train = format!("train {} = changed({})", overrides.train, settings.join(", "));
     mesh.into_iter().chain(stages).chain([train]).map(|line| line + "\n").collect()
 }
 
@@ -264,7 +264,7 @@ layout both { params *: largest(data)
         assert_eq!(lines(SOURCE, &other(|o| o.train = "none".into())), None);
         assert_eq!(lines(SOURCE, &other(|o| o.stages = Some(pair("head", "pipe")))), None);
         let out = compile("m.loom", "mesh [d: 1]", &FrontOptions { overrides: overrides(), ..FrontOptions::default() });
-        assert!(out.elaborated.is_none() && out.diagnostics.iter().any(|d| d.message.contains("`net`")));
+        assert!(out.elaborated.is_none() && out.diagnostics.iter().any(|d| d.message.contains("`train net`")));
     }
 
     /// A model without overrides, and what is written into it.
