@@ -16,8 +16,10 @@
 mod ask;
 pub mod cost;
 mod decide;
+mod effort;
 pub mod extend;
 mod memory;
+pub mod moves;
 mod partition;
 pub mod saturate;
 mod search;
@@ -94,6 +96,6 @@ pub fn plan_measured(global: &Func, options: &PlanOptions, parts: Option<&dyn Pa
     } else {
         best.arrange(options.target.runs());
     }
-    best.tried = journal.finish();
+    (best.tried, best.moves) = journal.finish();
     Ok(best)
 }

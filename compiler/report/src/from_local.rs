@@ -34,6 +34,7 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
         expanded: Vec::new(),
         limits: Vec::new(),
         tried: Vec::new(),
+        moves: Vec::new(),
         asked: Vec::new(),
         last_apart: false,
         pipeline: None,

@@ -5,7 +5,7 @@ use crate::model::{
     SCHEMA, SourcePlace, StashReport, TensorReport, TotalsReport,
 };
 use crate::text::{groups, snippet};
-use crate::tried::{TriedReport, told};
+use crate::tried::{MoveReport, TriedReport, told};
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
 use meshloom_plan::{Plan, TensorPlan};
 
@@ -71,6 +71,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         expanded: cx.expanded.clone(),
         limits: plan.stats.limits_hit.clone(),
         tried: told(&plan.tried).map(TriedReport::of).collect(),
+        moves: MoveReport::all(&plan.moves),
         asked: Vec::new(),
         last_apart: false,
         totals: TotalsReport {

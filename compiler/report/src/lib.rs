@@ -36,5 +36,5 @@ pub use model::{
 pub use roofline::{RooflineReport, RooflineRow};
 pub use sweep::{Strategy, SweepReport};
 pub use text::{Memory, Shown, Time, snippet, text};
-pub use tried::TriedReport;
+pub use tried::{MoveReport, TriedReport};
 pub use what_if::{WhatIfReport, WhatIfRow};

@@ -1,7 +1,7 @@
 //! The data of `plan --json`. The order of fields is the order of keys. No figure is measured: the same plan gives the
 //! same bytes.
 
-use crate::tried::TriedReport;
+use crate::tried::{MoveReport, TriedReport};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Increases when a key changes its meaning or goes; new keys do not increase it.
@@ -29,6 +29,9 @@ pub struct PlanReport {
     /// What else was tried on the way to the plan, and why it lost.
     #[serde(default)]
     pub tried: Vec<TriedReport>,
+    /// How the moves of the search went.
+    #[serde(default)]
+    pub moves: Vec<MoveReport>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<AskedReport>,
     /// The last microbatch is computed after the loop over the others.
@@ -289,13 +292,14 @@ impl PlanReport {
             ("expanded", lines(&self.expanded)),
             ("limits", line(&self.limits)),
             ("tried", lines(&self.tried)),
+            ("moves", lines(&self.moves)),
             ("totals", line(&self.totals)),
             ("levels", line(&self.levels)),
             ("pipeline", line(&self.pipeline)),
             ("certificate", line(&self.certificate)),
         ];
         if self.last_apart {
-            fields.insert(10, ("last_apart", line(&true)));
+            fields.insert(11, ("last_apart", line(&true)));
         }
         let fields: Vec<String> = fields.iter().map(|(key, value)| format!("  \"{key}\": {value}")).collect();
         format!("{{\n{}\n}}\n", fields.join(",\n"))

@@ -3,6 +3,7 @@
 
 use crate::human;
 use crate::table::{Align, Table};
+use meshloom_plan::moves::Record;
 use meshloom_plan::tried::Worth;
 use meshloom_plan::tried::{Tried, Verdict};
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,34 @@ pub struct TriedReport {
     /// `taken`, `beaten`, `slower`, `too_large`, `no_plan`, `mistake` or `not_tried`.
     pub verdict: String,
     pub why: Option<String>,
+}
+
+/// How one move of the search went.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MoveReport {
+    #[serde(rename = "move")]
+    pub name: String,
+    /// What said how long a step takes: `sum` or `program`.
+    pub measure: String,
+    pub tried: u64,
+    pub won: u64,
+    /// By how much steps became shorter where it won, by that measure.
+    #[serde(serialize_with = "crate::model::rounded")]
+    pub gained_us: f64,
+}
+
+impl MoveReport {
+    /// How all moves went that were tried.
+    pub fn all(record: &Record) -> Vec<MoveReport> {
+        let told = record.told().map(|(entry, by, count)| MoveReport {
+            name: entry.name.to_owned(),
+            measure: by.name().to_owned(),
+            tried: count.tried,
+            won: count.won,
+            gained_us: count.gained_ps as f64 / 1e6,
+        });
+        told.collect()
+    }
 }
 
 /// What is told of some tries: why nothing was tried inside of another try says little.

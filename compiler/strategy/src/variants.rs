@@ -67,7 +67,7 @@ pub fn best(entry: &Elaborated, settings: &Settings, written: bool) -> (Outcome,
         // The outline has the ports of the whole program.
         plan.arrange(target.runs());
     }
-    plan.tried = journal.finish();
+    (plan.tried, plan.moves) = journal.finish();
     let step = form.is_other.then(|| {
         let Elaborated { global, last_apart, .. } = Rc::unwrap_or_clone(form.entry);
         StepForm { global, last_apart }
@@ -89,6 +89,7 @@ impl Planning for Steps<'_> {
         let stages = ForStages { mix: form.mix.as_deref(), cuts: &form.cuts, written: self.written };
         let (mut plan, ranks) = planned(&form.entry, &self.asked, stages)?;
         self.journal.absorb(std::mem::take(&mut plan.tried));
+        self.journal.count(&std::mem::take(&mut plan.moves));
         Ok(Made { plan, ranks, form: form.clone() })
     }
 

@@ -9,6 +9,7 @@
 use crate::ask::options::{Limits, Mode, PlanOptions};
 use crate::ask::parts::Parts;
 use crate::decide::Decider;
+use crate::effort;
 use crate::extend::Extended;
 use crate::extend::prepared::Prepared;
 use crate::memory::held::PeakMemo;
@@ -30,11 +31,6 @@ const LIMITS: Limits = Limits {
     nodes: 3_000_000,
     layouts: 1024,
 };
-
-/// What inputs leave of a budget is little, if it is less than this part of it.
-const LITTLE: u64 = 4;
-/// What a plan that was made to be small needs more than a budget, as a part of it, is so much that nothing fits.
-const FAR: u64 = 2;
 
 /// Bytes that a device holds for a plan that was made to be small, with as much recomputation as `options` allow. It was made as
 /// programs are made that run, so this much is enough; a thorough search under a budget may find a smaller one. `None` where
@@ -94,7 +90,7 @@ pub enum TooLarge {
 pub fn too_large(global: &Func, options: &PlanOptions) -> Option<TooLarge> {
     let budget = options.budget.unwrap_or(options.target.room());
     let inputs = if options.mode == Mode::Search { inputs_at_least(global, options)? } else { return None };
-    if budget.saturating_sub(inputs) > budget / LITTLE {
+    if budget.saturating_sub(inputs) > budget / effort::LITTLE {
         return None;
     }
     let needs = least_memory(global, options, None)?;
@@ -102,5 +98,5 @@ pub fn too_large(global: &Func, options: &PlanOptions) -> Option<TooLarge> {
     if inputs > budget {
         return (needs > budget).then(|| TooLarge::Inputs(e()));
     }
-    (needs > budget.saturating_add(budget / FAR)).then(|| TooLarge::Far(e()))
+    (needs > budget.saturating_add(budget / effort::FAR)).then(|| TooLarge::Far(e()))
 }

@@ -1,29 +1,31 @@
 //! From a saturated e-graph to a plan: one search per rent, the local program of what it found, its predicted time and
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
+mod improve;
 pub mod least;
 mod polish;
+mod solving;
 mod starts;
 
 use crate::ask::parts::MixedParts;
 use crate::cost::{self, Model};
 use crate::extend::recompute::Stash;
-use crate::memory::budget::{self, Ask, BudgetOutcome, Candidate, Prices, Worth};
-use crate::memory::copied;
+use crate::memory::budget::{Ask, Prices, Worth};
 use crate::memory::held::{Measured, PeakMemo};
 use crate::memory::held_at_least::bytes_at_least;
 use crate::memory::outside::{self, Outside, Rematerialized};
+use crate::moves::{self, Record};
 use crate::partition::{self, LocalProgram};
 use crate::saturate::Saturation;
 use crate::saturate::program::{SearchedProgram, stacked};
 use crate::search::cost::Rent;
 use crate::search::other::DecidedElsewhere;
 use crate::search::problem::{Choice, Problem, Site, SiteSource};
-use crate::search::{self, Choices, Depth, Effort, Search, SearchResult, Solution};
+use crate::search::{self, Depth, Search, SearchResult, Solution, Spent};
 use crate::{Mode, PlanError, PlanOptions, Recompute};
 use meshloom_ir::{Def, Func, OpId, TensorType, ValueId};
 use meshloom_lower::stashes;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What was decided, and the program that carries it out.
@@ -33,7 +35,7 @@ pub struct Decision {
     /// Its program, as [`partition::brief`] has it unless it is another than what the solution says: of parts, or with what is rematerialized
     /// outside of loops.
     pub local: LocalProgram,
-    pub effort: Effort,
+    pub spent: Spent,
     pub lower_bound: u64,
     /// The time of a step. For a program that runs in parts, it is that of all parts.
     pub time_ps: u64,
@@ -51,21 +53,10 @@ pub struct Decision {
     pub outside: Vec<Rematerialized>,
 }
 
-/// Choices of the search that are timed as whole programs.
-const TIMED: usize = 16;
-
-/// Decisions that are too large, and are kept to be made smaller: so many of the fastest, and the smallest.
-const LARGE: usize = 4;
-
-fn note(large: &mut Vec<Rc<Decision>>, d: &Rc<Decision>) {
-    large.push(d.clone());
-    if large.len() > LARGE {
-        let smallest = large.iter().enumerate().min_by_key(|(i, d)| (d.peak_bytes, *i)).map(|(i, _)| i);
-        let others = large.iter().enumerate().filter(|(i, _)| Some(*i) != smallest);
-        let slowest = others.max_by_key(|(i, d)| (d.time_ps, *i)).map(|(i, _)| i);
-        slowest.into_iter().for_each(|i| {
-            large.remove(i);
-        });
+impl Decision {
+    /// How good it is, if it fits.
+    pub fn worth(&self) -> moves::Worth {
+        moves::Worth { step_ps: self.time_ps, bytes: self.peak_bytes }
     }
 }
 
@@ -81,13 +72,13 @@ type Remade = (Rc<Decision>, outside::RematerializedProgram);
 
 /// The fastest of some decisions with what is rematerialized in each.
 fn fastest(all: impl Iterator<Item = Remade>) -> Option<Remade> {
-    all.min_by_key(|(_, p)| (p.step_ps(), p.peak_bytes))
+    all.min_by_key(|(_, p)| p.worth())
 }
 
 /// Where a search without a rent has led, and how it went.
 pub struct First {
     found: Vec<SearchResult>,
-    effort: Effort,
+    spent: Spent,
     /// All that was found, as it stands, with how long it takes: the fastest first. Made when first asked for.
     timed: Option<Vec<Timed>>,
 }
@@ -107,12 +98,9 @@ pub struct Extraction<'s, 'a> {
     problem: Problem,
     /// A lower bound on the time of every plan.
     lower_bound: u64,
-    /// The last decisions that solutions were written down as, at most [`SOLVED`]: searches under different rents and budgets come to
-    /// the same ones.
-    solved: VecDeque<Rc<Decision>>,
+    /// The decisions that solutions were written down as: searches under different rents and budgets come to the same ones.
+    solved: Vec<Rc<Decision>>,
 }
-
-const SOLVED: usize = 48;
 
 /// The extraction problem of a program, and where its search has led: the same for every budget.
 pub struct Begun<'s, 'a> {
@@ -142,6 +130,13 @@ pub struct Decider<'d, 'a> {
     pub mixed: Option<&'d MixedParts>,
 }
 
+impl Begun<'_, '_> {
+    /// How the moves of its search went.
+    pub fn moves(&self) -> Record {
+        self.extraction.search.moves(|moves| moves.clone())
+    }
+}
+
 impl<'d, 'a> Decider<'d, 'a> {
     /// What decisions are made from.
     ///
@@ -155,100 +150,11 @@ impl<'d, 'a> Decider<'d, 'a> {
         let mut problem = search::read::read(self.program, self.saturation, self.model, self.options.objective())?;
         let lower_bound = problem.lower_bound();
         let search = Search::new(self.program, self.saturation, &mut problem, self.options.limits);
-        Ok(Extraction { search, problem, lower_bound, solved: VecDeque::new() })
+        Ok(Extraction { search, problem, lower_bound, solved: Vec::new() })
     }
 }
 
 impl Decider<'_, '_> {
-    /// The decision for the budget, or for none.
-    ///
-    /// # Errors
-    /// Annotations cannot be satisfied together, or nothing fits.
-    pub fn decide(&self, budget: Option<u64>, begun: &mut Begun<'_, '_>) -> Result<Decision, PlanError> {
-        let Begun { extraction: of, first } = begun;
-        let base = self.all_or_nothing();
-        let mut last: Option<Choices> = None;
-        let mut solved = 0;
-        let mut large: Vec<Rc<Decision>> = Vec::new();
-        let mut rents = BTreeSet::new();
-        let mut starts = false;
-        let most = self.timed_at_most();
-        let mut solve = |ask: &Ask| {
-            solved += 1;
-            let rematerialized = ask.rematerialized.union(&base.rematerialized).copied().collect();
-            let ask = Ask { rematerialized, ..ask.clone() };
-            let d = self.solve(of, &ask, |of, rent| match &last {
-                None => {
-                    let first = self.met(of, rent, first)?;
-                    let best;
-                    (best, starts) = self.first(of, rent, first, budget)?;
-                    Ok((best, first.effort))
-                }
-                Some(from) => {
-                    // A rent moves layouts; what is said of single stashes seldom does.
-                    let depth = if rents.insert(ask.rent) { Depth::Dims } else { Depth::Readers };
-                    of.search.resume(&mut of.problem, rent, from, depth)
-                }
-            })?;
-            last = Some(d.solution.choices.clone());
-            let rematerialized = self.rematerialized(&d.solution);
-            if budget.is_some_and(|b| d.peak_bytes > b) {
-                note(&mut large, &d);
-            }
-            Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, rematerialized, plan: d })
-        };
-        let Some(budget) = budget else {
-            return Ok(Rc::unwrap_or_clone(solve(&Ask::default())?.plan));
-        };
-        let prices = &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan);
-        let outcome = budget::within(budget, self.runs_in_parts(), &mut solve, prices)?;
-        let (outcome, further) = match outcome {
-            BudgetOutcome::Fits(c) if self.program.func.stashes_in_host => {
-                let (worth, rent) = (prices(&c), c.plan.rent);
-                let (c, further) = copied::recomputed(c, budget, rent, &worth, &mut solve)?;
-                (BudgetOutcome::Fits(c), further)
-            }
-            other => (other, 0),
-        };
-        let outcome = match (outcome, first.as_mut().filter(|_| starts)) {
-            (BudgetOutcome::Fits(c), Some(first)) => {
-                let ask = Ask { rent: c.plan.rent, ..base.clone() };
-                BudgetOutcome::Fits(self.or_start(of, c, &ask, first, budget)?)
-            }
-            (other, _) => other,
-        };
-        let (outside, least) = self.beside(&outcome, large, budget);
-        let outside = outside.map(|d| Decision { bound: true, ..d });
-        match (outcome, outside) {
-            (BudgetOutcome::Fits(c), _) if solved == 1 + further => Ok(Rc::unwrap_or_clone(c.plan)),
-            (BudgetOutcome::Fits(c), Some(d)) if d.time_ps < c.time_ps => Ok(d),
-            // What is near is judged by what the program as a whole takes.
-            (BudgetOutcome::Fits(c), _) if self.runs_in_parts() => {
-                Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) })
-            }
-            (BudgetOutcome::Fits(c), _) if most == 1 => Ok(Decision { bound: true, ..Rc::unwrap_or_clone(c.plan) }),
-            (BudgetOutcome::Fits(c), _) => {
-                let d = self.polished(of, c.plan, &base, budget)?;
-                Ok(Decision { bound: true, ..Rc::unwrap_or_clone(d) })
-            }
-            (BudgetOutcome::TooLarge(_), Some(d)) => Ok(d),
-            (BudgetOutcome::TooLarge(c), None) => Err(PlanError::too_large(c.peak_bytes.min(least), budget)),
-        }
-    }
-
-    /// What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does. Beside what
-    /// came of the budget, the fastest decision of `large` that then fits; where nothing came of it, the least bytes of any.
-    fn beside(
-        &self,
-        outcome: &BudgetOutcome<Rc<Decision>>,
-        mut large: Vec<Rc<Decision>>,
-        budget: u64,
-    ) -> (Option<Decision>, u64) {
-        let BudgetOutcome::Fits(c) = outcome else { return self.outside(large, budget) };
-        large.retain(|d| d.time_ps < c.time_ps);
-        (self.outside_fitting(large, budget, c.time_ps), 0)
-    }
-
     /// Where the search without a rent has led, which is searched for once.
     fn met<'f>(
         &self,
@@ -260,8 +166,8 @@ impl Decider<'_, '_> {
             Some(known) => known,
             None => {
                 let most = self.timed_at_most();
-                let (found, effort) = of.search.solve(&mut of.problem, rent, self.followed, most)?;
-                first.insert(First { found, effort, timed: None })
+                let (found, spent) = of.search.solve(&mut of.problem, rent, self.followed, most)?;
+                first.insert(First { found, spent, timed: None })
             }
         })
     }
@@ -272,8 +178,8 @@ impl Decider<'_, '_> {
         let recomputed = self.stashes.iter().enumerate().filter(|(_, s)| !self.carried(s));
         let ask = Ask { rent: Rent::HIGH.0, rematerialized: recomputed.map(|(i, _)| i).collect(), ..Ask::default() };
         let made = self.solve(&mut of, &ask, |Extraction { search, problem, .. }, rent| {
-            let (found, effort) = search.solve(problem, rent, None, 1)?;
-            Ok((search.finish(problem, rent, &found[0])?, effort))
+            let (found, spent) = search.solve(problem, rent, None, 1)?;
+            Ok((search.finish(problem, rent, &found[0])?, spent))
         });
         let d = made.ok().filter(|d| d.memory.held.is_ok())?;
         let bytes = d.peak_bytes;
@@ -304,7 +210,7 @@ impl Decider<'_, '_> {
     ) -> Option<Decision> {
         let made = self.solve(&mut begun.extraction, ask, |Extraction { search, problem, .. }, rent| {
             let from = search.imagined(problem, other);
-            Ok((search.standing(problem, rent, &from)?, Effort::default()))
+            Ok((search.standing(problem, rent, &from)?, Spent::default()))
         });
         let d = made.ok()?;
         if d.peak_bytes <= budget {
@@ -336,7 +242,7 @@ impl Decider<'_, '_> {
         &self,
         of: &mut Extraction<'_, '_>,
         ask: &Ask,
-        find: impl FnOnce(&mut Extraction<'_, '_>, Rent) -> Result<(Solution, Effort), PlanError>,
+        find: impl FnOnce(&mut Extraction<'_, '_>, Rent) -> Result<(Solution, Spent), PlanError>,
     ) -> Result<Rc<Decision>, PlanError> {
         let open = (0..self.stashes.len()).filter(|&i| self.is_open(&of.problem, i)).collect();
         let taken = self.restrict(&mut of.problem, ask);
@@ -344,17 +250,14 @@ impl Decider<'_, '_> {
         for (s, site) in taken {
             of.problem.sites[s] = site;
         }
-        let (solution, effort) = found?;
+        let (solution, spent) = found?;
         let known = of.solved.iter().rev().find(|d| d.solution == solution).cloned();
         let d = match known {
-            Some(known) => Rc::new(Decision { effort, rent: ask.rent, open, ..(*known).clone() }),
+            Some(known) => Rc::new(Decision { spent, rent: ask.rent, open, ..(*known).clone() }),
             None => {
                 let d = self.written(solution)?;
-                let d = Rc::new(Decision { effort, lower_bound: of.lower_bound, rent: ask.rent, open, ..d });
-                if of.solved.len() == SOLVED {
-                    of.solved.pop_front();
-                }
-                of.solved.push_back(d.clone());
+                let d = Rc::new(Decision { spent, lower_bound: of.lower_bound, rent: ask.rent, open, ..d });
+                of.solved.push(d.clone());
                 d
             }
         };
@@ -376,7 +279,7 @@ impl Decider<'_, '_> {
         Ok(Decision {
             solution,
             local,
-            effort: Effort::default(),
+            spent: Spent::default(),
             lower_bound: 0,
             time_ps: memory.step_ps.unwrap_or(whole_ps),
             whole_ps,

@@ -4,23 +4,18 @@
 //! fits as it stands, or a descent from a start under the same rent, may be faster than its result. Then that one is
 //! taken.
 
-use super::{Decider, Decision, Extraction, First, Fit, TIMED, Timed};
-use crate::memory::budget::{Ask, Candidate};
+use super::{Decider, Extraction, First, Fit, Timed};
+use crate::effort;
+use crate::moves::Move;
 use crate::search::cost::Rent;
-use crate::search::plain::longest;
 use crate::search::{SearchResult, Solution};
 use crate::{Objective, PlanError};
-use std::rc::Rc;
-
-/// The most starts from which the search continues under the rent that meets a budget; and the most starts that are measured for a program in
-/// parts.
-const GONE_ON: usize = 4;
 
 impl Decider<'_, '_> {
     /// How many choices are timed as whole programs: one, if it does not matter how fast a plan is.
     pub fn timed_at_most(&self) -> usize {
         let matters = self.options.objective() == Objective::Time && self.options.limits.programs > 0;
-        if matters { TIMED } else { 1 }
+        if matters { effort::TIMED } else { 1 }
     }
 
     /// The best solution that a search finds from the choices in `first.found`, by the times of whole programs. If the cheapest
@@ -55,52 +50,14 @@ impl Decider<'_, '_> {
         let judge = &mut |s: &Solution| {
             let (time, local) = self.briefly(s);
             // A program that is too slow is not taken, whatever it holds.
-            let large = |b| time <= longest(took) && self.is_large(s, &local, b);
+            let large = |b| time < Move::Plain.below(took) && self.is_large(s, &local, b);
             if budget.is_some_and(large) { u64::MAX } else { time }
         };
         Ok((search.plain(problem, rent, &best, took, judge)?, false))
     }
 
-    /// The candidate `c`, which was found within the budget under `ask`, or a start that is faster and fits: as it stands, or improved
-    /// under the same rent.
-    ///
-    /// # Errors
-    /// A tensor cannot be converted to a layout that is required of it.
-    pub fn or_start(
-        &self,
-        of: &mut Extraction<'_, '_>,
-        c: Candidate<Rc<Decision>>,
-        ask: &Ask,
-        first: &mut First,
-        budget: u64,
-    ) -> Result<Candidate<Rc<Decision>>, PlanError> {
-        let rent = Rent(ask.rent);
-        let stand = match &first.timed {
-            Some(timed) => timed,
-            None => first.timed.insert(self.all_timed(of, Rent::default(), &first.found)?),
-        };
-        let stand = self.fitting(stand, budget, c.time_ps);
-        // Choices are numbers of options, and the settings of stashes take some options away.
-        let taken = self.restrict(&mut of.problem, ask);
-        let others = of.search.under(&mut of.problem, rent, &first.found, GONE_ON);
-        let timed = self.all_timed(of, rent, &others);
-        for (s, site) in taken {
-            of.problem.sites[s] = site;
-        }
-        let gone_on = self.fitting(&timed?, budget, c.time_ps);
-        let fit = gone_on.into_iter().chain(stand).min_by_key(|f| f.time_ps);
-        let Some(fit) = fit.filter(|f| f.time_ps < c.time_ps) else { return Ok(c) };
-        let effort = c.plan.effort;
-        let d = self.solve(of, ask, |of, rent| Ok((of.search.finish(&mut of.problem, rent, &fit.found)?, effort)))?;
-        if d.peak_bytes > budget || d.time_ps >= c.time_ps {
-            return Ok(c);
-        }
-        let rematerialized = self.rematerialized(&d.solution);
-        Ok(Candidate { time_ps: d.time_ps, peak_bytes: d.peak_bytes, rematerialized, plan: d })
-    }
-
     /// The programs of some choices, the fastest first.
-    fn all_timed(
+    pub fn all_timed(
         &self,
         of: &mut Extraction<'_, '_>,
         rent: Rent,
@@ -118,9 +75,9 @@ impl Decider<'_, '_> {
 
     /// The fastest of some choices that fits the budget as it is, of those whose programs take less than `longest`. A program in parts takes long
     /// to measure, so few of those are, however long the program as a whole takes.
-    fn fitting(&self, timed: &[Timed], budget: u64, longest: u64) -> Option<Fit> {
+    pub fn fitting(&self, timed: &[Timed], budget: u64, longest: u64) -> Option<Fit> {
         let parts = self.runs_in_parts();
-        let most = if parts { GONE_ON } else { timed.len() };
+        let most = if parts { effort::STARTS_GONE_ON } else { timed.len() };
         let mut open = timed.iter().take(most).take_while(|t| parts || t.time_ps < longest);
         let fit = open.find(|t| !self.is_large(&t.solution, &t.local, budget))?;
         let step_ps = || self.peak(&self.local(&fit.solution)).step_ps;

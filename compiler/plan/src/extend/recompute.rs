@@ -21,14 +21,12 @@
 //! loop's; whether any of it pays (`search`, `budget`).
 
 use super::{Equal, Extended};
+use crate::effort;
 use crate::{PlanOptions, Recompute};
 use meshloom_ir::copy::{ValueMap, copy_op};
 use meshloom_ir::{Builder, Func, Op, OpId, Phase, RegionId, ValueId};
 use meshloom_lower::rounding::decisive_sums;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// The most nested ops that make a mask.
-const DEPTH: usize = 16;
 
 /// A forward value that the backward pass may read or recompute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,7 +165,7 @@ fn backward(
 
 /// Whether `v`, outside of a loop, depends on no input and costs next to nothing.
 fn fixed(func: &Func, v: ValueId, depth: usize) -> bool {
-    let data = func.def_op(v).map(|o| func.op(o)).filter(|d| depth < DEPTH && d.op.is_cheap());
+    let data = func.def_op(v).map(|o| func.op(o)).filter(|d| depth < effort::MASK_OPS && d.op.is_cheap());
     // Draws are not for copying: that two of them are one is not for this pass to say.
     let data = data.filter(|d| !matches!(d.op, Op::RandomBits { .. }));
     data.is_some_and(|d| d.operands.iter().all(|&x| fixed(func, x, depth + 1)))

@@ -10,6 +10,8 @@
 //! Everything is bounded by counts. Nothing here knows what a plan is: candidates come from a closure, so that tests can compare
 //! with brute force without a search.
 
+use crate::effort;
+use crate::moves::{self, is_better};
 use std::collections::BTreeSet;
 
 /// A request to the search.
@@ -30,6 +32,13 @@ pub struct Candidate<P> {
     /// Numbers of the stashes that are recomputed.
     pub rematerialized: BTreeSet<usize>,
     pub plan: P,
+}
+
+impl<P> Candidate<P> {
+    /// How good it is, if it fits.
+    pub fn worth(&self) -> moves::Worth {
+        moves::Worth { step_ps: self.time_ps, bytes: self.peak_bytes }
+    }
 }
 
 /// What one stash is worth, under the layouts of a candidate.
@@ -57,26 +66,6 @@ pub enum BudgetOutcome<P> {
     TooLarge(Candidate<P>),
 }
 
-/// Rents tried: powers of 8 up to this one, in ps per KiB. The last is a second per MiB.
-const RENTS: u32 = 14;
-/// The first rent is one under which what is too much costs at least this part of a step: less moves little.
-const FIRST: u64 = 16;
-/// Halvings between a rent that is too low and one that is not.
-const HALVINGS: usize = 8;
-const FEW_HALVINGS: usize = 2;
-/// Rents in a row, each eight times the one before, that free nothing: where parts of a program are measured, no more are tried
-/// but for the highest.
-const IDLE: usize = 3;
-/// How exactly a rent is found, as a part of it. Single stashes are decided after that.
-const RIGHT: u64 = 8;
-/// Stashes beyond which combinations are not enumerated.
-const ENUMERATED: usize = 16;
-/// The most combinations that are solved; and the most once one fits that needs no rent.
-const TRIES: usize = 12;
-const FEW_TRIES: usize = 3;
-/// Stashes in which two combinations may differ that should hold the same beside their stacks.
-const ALIKE: u32 = 2;
-
 /// Finds the fastest plan of at most `budget` bytes. `solve` plans; `prices` says what stashes are worth under a candidate. With
 /// `all`, a plan that recomputes all stashes without a rent is tried as well. For stages that keep many microbatches no rent may
 /// lead to that plan, and the layouts that a rent moves cost more.
@@ -101,8 +90,8 @@ pub fn within<P, E>(
     }
     // What needs no rent leaves little to find to those that are just enough.
     let without = search.best.as_ref().map(|c| c.time_ps);
-    let tries = if without.is_some() { FEW_TRIES } else { TRIES };
-    let mut rent = search.relax(without, all.then_some(IDLE), solve)?;
+    let tries = if without.is_some() { effort::PATIENCE } else { effort::TRIES };
+    let mut rent = search.relax(without, all.then_some(effort::PATIENCE), solve)?;
     if without.is_some() && without == search.best.as_ref().map(|c| c.time_ps) {
         rent = 0;
     }
@@ -114,7 +103,7 @@ pub fn within<P, E>(
     }
     match worth.stashes.len() {
         0 => {}
-        n if n <= ENUMERATED => search.enumerate(rent, tries, &worth, solve)?,
+        n if n <= effort::STASHES_PRICED => search.enumerate(rent, tries, &worth, solve)?,
         _ => search.repair(rent, tries, &worth, solve)?,
     }
     Ok(match search.best {
@@ -137,8 +126,7 @@ impl<P> Search<P> {
         self.seen.push((c.peak_bytes, c.rematerialized.clone()));
         let fits = c.peak_bytes <= self.budget;
         if fits {
-            let key = |c: &Candidate<P>| (c.time_ps, c.peak_bytes);
-            if self.best.as_ref().is_none_or(|b| key(&c) < key(b)) {
+            if self.best.as_ref().is_none_or(|b| is_better(c.worth(), b.worth(), 0)) {
                 self.best = Some(c);
             }
         } else if c.peak_bytes < self.smallest.peak_bytes {
@@ -157,9 +145,9 @@ impl<P> Search<P> {
     ) -> Result<u64, E> {
         let (mut low, mut high) = (0u64, None);
         let excess = self.smallest.peak_bytes.saturating_sub(self.budget) / 1024;
-        let first = self.smallest.time_ps / excess.max(1) / FIRST;
+        let first = self.smallest.time_ps / excess.max(1) / effort::FIRST_RENT;
         let mut freed_nothing = 0;
-        for i in (first.max(1).ilog2() / 3).min(RENTS - 1)..RENTS {
+        for i in (first.max(1).ilog2() / 3).min(effort::RENTS - 1)..effort::RENTS {
             let (rent, smallest) = (8u64.pow(i), self.smallest.peak_bytes);
             let (fits, time_ps) = self.ask(rent, solve)?;
             if without.is_some_and(|t| time_ps >= t) {
@@ -173,7 +161,7 @@ impl<P> Search<P> {
             low = rent;
             if idle.is_some_and(|most| freed_nothing >= most) {
                 // Where nothing has fitted, the highest rent says whether one between would.
-                let highest = 8u64.pow(RENTS - 1);
+                let highest = 8u64.pow(effort::RENTS - 1);
                 if self.best.is_none() && low < highest && self.ask(highest, solve)?.0 {
                     high = Some(highest);
                 }
@@ -181,10 +169,10 @@ impl<P> Search<P> {
             }
         }
         let Some(mut high) = high else { return Ok(low) };
-        for _ in 0..if without.is_some() { FEW_HALVINGS } else { HALVINGS } {
-            if high - low <= 1 + low / RIGHT {
-                break;
-            }
+        // Each halving takes the root of what is left, so there are at most eight.
+        let mut halvings = 0;
+        while high - low > 1 + low / effort::RENT_PART && (without.is_none() || halvings < effort::FEW_HALVINGS) {
+            halvings += 1;
             let middle =
                 u64::try_from((u128::from(low.max(1)) * u128::from(high)).isqrt()).unwrap_or(high).max(low + 1);
             if self.ask(middle, solve)?.0 { high = middle } else { low = middle }
@@ -225,7 +213,8 @@ impl<P> Search<P> {
         // What was live beside the stacks where a combination was solved says more of those like it.
         let mut solved: Vec<(u32, u64)> = Vec::new();
         let expected = |m: u32, solved: &[(u32, u64)]| {
-            let near = solved.iter().map(|&(t, live)| ((t ^ m).count_ones(), live)).filter(|&(far, _)| far <= ALIKE);
+            let near =
+                solved.iter().map(|&(t, live)| ((t ^ m).count_ones(), live)).filter(|&(far, _)| far <= effort::ALIKE);
             near.min().map_or(beside, |(_, live)| live)
         };
         for (work, kept, m) in order {
@@ -301,7 +290,7 @@ impl Prices {
 }
 
 fn mask(set: &BTreeSet<usize>) -> u32 {
-    set.iter().filter(|&&i| i < ENUMERATED).fold(0, |m, i| m | 1 << i)
+    set.iter().filter(|&&i| i < effort::STASHES_PRICED).fold(0, |m, i| m | 1 << i)
 }
 
 #[cfg(test)]

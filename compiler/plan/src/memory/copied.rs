@@ -4,14 +4,12 @@
 //!
 //! Not here: which stashes have to go for want of memory ([`crate::memory::budget`]).
 
+use crate::effort;
 use crate::memory::budget::{Ask, Candidate, Prices};
+use crate::moves::is_better;
 use std::collections::BTreeSet;
 
-/// Plans that are made, and how many of them in a row may be no faster.
-const TRIES: usize = 12;
-const PATIENCE: usize = 3;
-
-/// The fastest plan found of at most `budget` bytes under a rent, `fits` being one, and how many were made.
+/// The fastest plan found of at most `budget` bytes under a rent, `fits` being one.
 ///
 /// # Errors
 /// Those of `solve`.
@@ -21,22 +19,22 @@ pub fn recomputed<P, E>(
     rent: u64,
     prices: &Prices,
     solve: &mut dyn FnMut(&Ask) -> Result<Candidate<P>, E>,
-) -> Result<(Candidate<P>, usize), E> {
+) -> Result<Candidate<P>, E> {
     let n = prices.stashes.len();
     let mut rematerialized = fits.rematerialized.clone();
     let (mut best, mut made, mut slower) = (fits, 0, 0);
-    while made < TRIES && slower < PATIENCE {
+    while made < effort::TRIES && slower < effort::PATIENCE {
         let Some(next) = cheapest(prices, &rematerialized) else { break };
         rematerialized.insert(next);
         let kept = (0..n).filter(|i| !rematerialized.contains(i)).collect();
         let c = solve(&Ask { rent, rematerialized: rematerialized.clone(), kept })?;
         made += 1;
         slower += 1;
-        if c.peak_bytes <= budget && c.time_ps < best.time_ps {
+        if c.peak_bytes <= budget && is_better(c.worth(), best.worth(), 0) {
             (best, slower) = (c, 0);
         }
     }
-    Ok((best, made))
+    Ok(best)
 }
 
 /// The stash that takes the least time for its bytes to recompute beside these.
@@ -62,15 +60,17 @@ mod tests {
     fn best(work: &[u64], bytes: &[u64], budget: u64) -> (Vec<usize>, u64) {
         let stashes = bytes.iter().enumerate().map(|(i, &bytes)| Worth { bytes, work: [i].into() }).collect();
         let prices = Prices { stashes, work_ps: work.to_vec() };
+        let mut made = 0;
         let mut solve = |ask: &Ask| {
+            made += 1;
             let copied = prices.kept_of(&ask.rematerialized);
             let time_ps = copied.max(10 + prices.work_of(&ask.rematerialized));
             let peak_bytes = 100 - copied;
             Ok::<_, ()>(Candidate { time_ps, peak_bytes, rematerialized: ask.rematerialized.clone(), plan: () })
         };
         let free = solve(&Ask::default()).expect("a plan");
-        let (c, made) = recomputed(free, budget, 0, &prices, &mut solve).expect("a plan");
-        assert!(made <= TRIES);
+        let c = recomputed(free, budget, 0, &prices, &mut solve).expect("a plan");
+        assert!(made <= 1 + effort::TRIES);
         (c.rematerialized.into_iter().collect(), c.time_ps)
     }
 

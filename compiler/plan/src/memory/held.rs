@@ -3,6 +3,7 @@
 
 use crate::ask::parts::{MeasuredParts, Parts};
 use crate::cost::Target;
+use crate::effort;
 use crate::memory::fingerprint::Fingerprint;
 use meshloom_ir::Func;
 use meshloom_lower::arrange::arrange;
@@ -42,11 +43,6 @@ impl From<MeasuredParts> for Measured {
 pub fn bytes(held: &Held) -> u64 {
     held.as_ref().map_or(0, |p| p.total)
 }
-
-/// Programs whose memory is remembered: a kilobyte each, or little more.
-const REMEMBERED: usize = 4096;
-/// The most programs in parts that are kept for [`PeakMemo::programs`].
-const KEPT: usize = 64;
 
 /// A program in parts that was measured during a search for a plan.
 #[derive(Clone, Debug)]
@@ -91,10 +87,7 @@ impl<'m> PeakMemo<'m> {
             return known.clone();
         }
         let measured = self.measure(local, target);
-        let mut known = self.known.borrow_mut();
-        if known.len() < REMEMBERED {
-            known.insert(of, measured.clone());
-        }
+        self.known.borrow_mut().insert(of, measured.clone());
         measured
     }
 
@@ -111,7 +104,7 @@ impl<'m> PeakMemo<'m> {
         let measured = Measured::from(parts.measure(local));
         if let (Ok(peak), Some(step_ps)) = (&measured.held, measured.step_ps) {
             let mut programs = self.programs.borrow_mut();
-            if programs.len() == KEPT {
+            if programs.len() == effort::PARTS_KEPT {
                 programs.pop_front();
             }
             programs.push_back(MeasuredProgram { local: Arc::new(local.clone()), bytes: peak.total, step_ps });

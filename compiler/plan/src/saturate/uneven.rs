@@ -5,11 +5,9 @@
 //! dim of 6 over 4 wastes a quarter of the devices. So large a loss is seldom a gain, and would make every tensor's list of
 //! layouts longer.
 
+use crate::effort;
 use meshloom_ir::{Axis, Constraint, DimSpec, Fit, Layout, Mesh};
 use std::collections::BTreeSet;
-
-/// Of the padded dim, the part that a search may waste without being asked: one in so many.
-const WASTE: u64 = 16;
 
 /// Uneven splits that may be considered.
 #[derive(Default)]
@@ -75,6 +73,6 @@ impl Asked {
     /// Whether a dim of `n` may be cut in `parts` without an annotation that says so.
     fn alone(&self, n: u64, parts: u64) -> bool {
         let padded = n.div_ceil(parts).saturating_mul(parts);
-        n == padded || self.searches && (padded - n).saturating_mul(WASTE) <= padded
+        n == padded || self.searches && (padded - n).saturating_mul(effort::WASTE) <= padded
     }
 }

@@ -1,5 +1,6 @@
 //! What the search minimises, in lexicographic order.
 
+use crate::moves::{Judged, Measure};
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 /// Sums are exact and undoing a move gives the same sum again, so there are no floats here.
@@ -53,6 +54,14 @@ impl Cost {
             calls: f(self.calls, o.calls),
             live: f(self.live, o.live),
         }
+    }
+}
+
+impl Judged for Cost {
+    const BY: Measure = Measure::Sum;
+
+    fn time_ps(self) -> u64 {
+        self.time
     }
 }
 

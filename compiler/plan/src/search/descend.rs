@@ -2,6 +2,7 @@
 //! are visited again.
 
 use super::state::State;
+use crate::effort;
 use std::collections::VecDeque;
 
 /// Descends from everywhere.
@@ -19,8 +20,7 @@ pub fn from(state: &mut State<'_>, sites: Vec<u32>, frozen: &[u32]) {
             queue.push_back(s);
         }
     }
-    // Every accepted move lowers an exact cost, so this ends; the bound keeps a bad start from taking long.
-    let mut visits = 40 * state.problem.sites.len();
+    let mut visits = effort::VISITS * state.problem.sites.len();
     let mut near = Vec::new();
     while let Some(s) = queue.pop_front() {
         state.queued[s as usize] = false;

@@ -21,9 +21,6 @@ pub struct Dims {
 /// By op and factor: a dim that the factor runs along.
 type Factors = BTreeMap<(OpId, usize), u32>;
 
-/// Model dims that are told apart; the rest, least in use, is left to the other moves.
-const MOST: usize = 64;
-
 /// Dims of values, of which some are one.
 struct Union {
     parent: Vec<u32>,
@@ -111,7 +108,8 @@ impl Dims {
         }
         let mut roots: Vec<(u128, u32)> = weight.into_iter().map(|(r, w)| (w, r)).collect();
         roots.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        roots.truncate(MOST);
+        // Each has a bit; the rest, least in use, is left to the other moves.
+        roots.truncate(u64::BITS as usize);
         let number: BTreeMap<u32, usize> = roots.iter().enumerate().map(|(i, r)| (r.1, i)).collect();
         ModelDims { union: u, number, factors }.note_laid(program, problem);
         problem.families = homes::families(program, problem);

@@ -7,6 +7,7 @@ use super::cost::{Cost, Rent};
 use super::problem::{Problem, SearchTensor, SiteSource, Want};
 use super::state::UNSET;
 use super::steiner::Table;
+use crate::effort;
 use crate::saturate::program::RegionPort;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -54,13 +55,8 @@ fn conversions(tensors: &[SearchTensor], tables: &mut [Table], rent: Rent, nativ
     }
 }
 
-/// Every so many wants, a state counts as one more state, since it takes as much more memory and time.
-const FEW_WANTS: usize = 32;
-/// How many states may be handed on past a site for each state whose options may be tried. Handing on is that much cheaper.
-const HANDED_ON: usize = 8;
-
 /// The best choice if it is cheaper than `bound`; `None` if it is not, if there is a loop, or if more than `limit` options of
-/// states were tried. States that are handed on past sites that they do not want are limited as well, by `HANDED_ON`.
+/// states were tried. States that are handed on past sites that they do not want are limited as well.
 pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Option<(Cost, Vec<u32>)> {
     let order = order(problem)?;
     // An input that has a next value is decided twice over: first its layout, which its next value must come to have, and
@@ -91,7 +87,7 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
         for (i, (key, at)) in states.into_iter().enumerate() {
             if !wants(&key) {
                 handed_on += 1;
-                if handed_on > limit.saturating_mul(HANDED_ON) {
+                if handed_on > limit.saturating_mul(effort::EXACT_HANDED_ON) {
                     return None;
                 }
                 put(&mut next, key, Reached { cost: at.cost, from: i as u32, option: UNSET });
@@ -101,7 +97,7 @@ pub fn solve(problem: &mut Problem, rent: Rent, bound: Cost, limit: usize) -> Op
             let chosen = key.iter().find(|k| second && k.0 == mark).map(|k| k.1);
             let made = |t: u32| !first && tensors.contains(&t);
             let rest: Key = key.iter().copied().filter(|k| !made(k.0) && (first || k.0 != mark)).collect();
-            looked += site.options.len() * (1 + key.len() / FEW_WANTS);
+            looked += site.options.len() * (1 + key.len() / effort::FEW_WANTS);
             if looked > limit {
                 return None;
             }

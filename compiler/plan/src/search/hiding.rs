@@ -5,10 +5,8 @@
 
 use super::cost::Rent;
 use super::problem::Problem;
-use super::{Depth, Effort, Search, SearchResult, cheapest_first};
-
-/// Starts that are gone on from.
-const STARTS: usize = 4;
+use super::{Depth, Search, SearchResult, Spent, cheapest_first};
+use crate::effort;
 
 impl Search<'_, '_> {
     /// What is found from those of some choices that would hide most.
@@ -17,7 +15,7 @@ impl Search<'_, '_> {
         problem: &mut Problem,
         rent: Rent,
         from: impl Iterator<Item = &'f SearchResult>,
-        effort: &mut Effort,
+        spent: &mut Spent,
     ) -> Vec<SearchResult> {
         problem.hides = true;
         let again = |problem: &mut Problem, f: &SearchResult| SearchResult {
@@ -26,9 +24,9 @@ impl Search<'_, '_> {
         };
         let mut all: Vec<SearchResult> = from.map(|f| again(problem, f)).collect();
         cheapest_first(&mut all);
-        all.truncate(STARTS);
+        all.truncate(effort::STARTS_GONE_ON);
         for f in &mut all {
-            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, effort);
+            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, spent);
         }
         cheapest_first(&mut all);
         problem.hides = false;

@@ -9,6 +9,8 @@
 //! this memory ends where it would end without.
 
 use super::cost::Cost;
+use crate::effort;
+use crate::moves::Record;
 use rustc_hash::FxHashMap;
 
 /// A state of the search and what is done from there. Two of them are taken for the same when a hash of 64 bits and all
@@ -33,21 +35,22 @@ pub struct Answer {
     pub moves: usize,
 }
 
-/// Answers by question. A hash map is never iterated, so its order shows nowhere.
+/// What a search remembers. A hash map is never iterated, so its order shows nowhere.
 #[derive(Default)]
-pub struct Known(FxHashMap<Question, Answer>);
-
-/// Beyond so many answers none are added: some 40 MiB.
-const MOST: usize = 1 << 18;
+pub struct Known {
+    answers: FxHashMap<Question, Answer>,
+    /// How the moves went.
+    pub moves: Record,
+}
 
 impl Known {
     pub fn get(&self, question: &Question) -> Option<Answer> {
-        self.0.get(question).copied()
+        self.answers.get(question).copied()
     }
 
     pub fn add(&mut self, question: Question, answer: Answer) {
-        if self.0.len() < MOST {
-            self.0.insert(question, answer);
+        if self.answers.len() < effort::KNOWN {
+            self.answers.insert(question, answer);
         }
     }
 }
@@ -87,8 +90,8 @@ mod tests {
             for rent in [Rent(0), Rent(1000), Rent(0)] {
                 let ends = [(); 2].map(|()| {
                     let end = search.solve(&mut problem, rent, None, 8);
-                    end.map(|(found, effort)| {
-                        (found.into_iter().map(|f| (f.cost, f.chosen)).collect::<Vec<_>>(), effort.moves)
+                    end.map(|(found, spent)| {
+                        (found.into_iter().map(|f| (f.cost, f.chosen)).collect::<Vec<_>>(), spent.moves)
                     })
                 });
                 let [Ok(first), Ok(second)] = ends else {
@@ -97,7 +100,7 @@ mod tests {
                 assert_eq!(first, second, "seed {seed}, {rent:?}");
                 compared += 1;
             }
-            answers += search.known.borrow().0.len();
+            answers += search.known.borrow().answers.len();
         }
         assert!(compared > 90 && answers > 1_000, "{compared} searches, {answers} answers");
     }

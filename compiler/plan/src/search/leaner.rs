@@ -5,11 +5,9 @@
 use super::cost::{Cost, Rent};
 use super::problem::Problem;
 use super::start::Inputs;
-use super::{Depth, Effort, MANY_AXES, Search, SearchResult, cheapest_first};
+use super::{Depth, Search, SearchResult, Spent, cheapest_first};
+use crate::effort;
 use meshloom_ir::Op;
-
-/// Prices on all live bytes, as parts of a step. Leaner choices are searched for under each of them in turn.
-const LEAN: [u128; 3] = [512, 64, 8];
 
 impl Search<'_, '_> {
     /// Leaner choices near the best one, and near starts whose parameters are split.
@@ -18,31 +16,31 @@ impl Search<'_, '_> {
         problem: &mut Problem,
         best: &SearchResult,
         starts: &[(Inputs, SearchResult)],
-        effort: &mut Effort,
+        spent: &mut Spent,
     ) -> Vec<SearchResult> {
-        let mut all = self.leaner_than(problem, &best.chosen, &LEAN, Depth::Dims, effort);
+        let mut all = self.leaner_than(problem, &best.chosen, &effort::LEAN, Depth::Dims, spent);
         // Parameters that are split stay so, and what is made of them is finished where it is made.
         for (_, s) in starts.iter().filter(|s| self.is_split(s.0)) {
-            all.extend(self.leaner_than(problem, &s.chosen, &LEAN[1..2], Depth::Readers, effort));
+            all.extend(self.leaner_than(problem, &s.chosen, &effort::LEAN[1..2], Depth::Readers, spent));
         }
         all
     }
 
-    /// What is found near a choice under a small price on what is live, one price after another; `parts` are these, as in [`LEAN`].
+    /// What is found near a choice under a small price on what is live, one price after another; `parts` are these, as in [`effort::LEAN`].
     fn leaner_than(
         &self,
         problem: &mut Problem,
         from: &[u32],
         parts: &[u128],
         depth: Depth,
-        effort: &mut Effort,
+        spent: &mut Spent,
     ) -> Vec<SearchResult> {
         let Cost { time, live, .. } = self.state(problem, Rent(0), from).total;
         let mut all = Vec::new();
         let mut chosen = from.to_vec();
         for part in parts {
             let rent = Rent((u128::from(time) * 1024 / u128::from(live.max(1)) / part).try_into().unwrap_or(u64::MAX));
-            chosen = self.perturbed(problem, rent, &chosen, depth, effort).chosen;
+            chosen = self.perturbed(problem, rent, &chosen, depth, spent).chosen;
             all.push(self.result(problem, Rent(0), &chosen));
         }
         all
@@ -56,7 +54,7 @@ impl Search<'_, '_> {
     /// Whether parameters are split there: over each axis or, of many, over all of them.
     fn is_split(&self, fixed: Inputs) -> bool {
         let axes = self.program.axes.len();
-        matches!(fixed, Inputs::Split(set) if axes < MANY_AXES || set.count_ones() as usize == axes)
+        matches!(fixed, Inputs::Split(set) if axes < effort::MANY_AXES || set.count_ones() as usize == axes)
     }
 
     /// Those of some choices that cost least under a rent, gone on from: the cheapest first.
@@ -67,9 +65,9 @@ impl Search<'_, '_> {
         }
         cheapest_first(&mut all);
         all.truncate(most);
-        let mut effort = Effort::default();
+        let mut spent = Spent::default();
         for f in &mut all {
-            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, &mut effort);
+            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, &mut spent);
         }
         cheapest_first(&mut all);
         all

@@ -36,6 +36,8 @@ pub mod steiner;
 mod through;
 mod whole;
 
+use crate::effort;
+use crate::moves::{Move, Record};
 use crate::saturate::Saturation;
 use crate::saturate::program::{RegionPort, SearchedProgram};
 use crate::{Limits, Mode, PlanError};
@@ -77,7 +79,7 @@ pub struct Solution {
 
 /// How the search went.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Effort {
+pub struct Spent {
     pub moves: usize,
     /// The limit on perturbations was reached.
     pub limited: bool,
@@ -92,12 +94,24 @@ pub struct SearchResult {
     chosen: Vec<u32>,
     /// What was fixed on the way.
     fixed: Inputs,
+    /// The move that led there.
+    by: Move,
 }
 
 impl SearchResult {
+    fn by(self, by: Move) -> SearchResult {
+        SearchResult { by, ..self }
+    }
+
     /// A choice in which nothing is fixed.
     fn of(state: State<'_>) -> SearchResult {
-        SearchResult { cost: state.total, kinds: state.kinds(), chosen: state.chosen, fixed: Inputs::Open }
+        SearchResult {
+            cost: state.total,
+            kinds: state.kinds(),
+            chosen: state.chosen,
+            fixed: Inputs::Open,
+            by: Move::Starts,
+        }
     }
 }
 
@@ -113,14 +127,6 @@ pub struct Search<'s, 'a> {
     known: RefCell<Known>,
 }
 
-/// Of the choices that are handed on, none costs more than the cheapest and this part of it.
-const FAR: u64 = 4;
-/// On meshes of so many axes what is fixed is let go of before the first perturbation.
-pub const MANY_AXES: usize = 3;
-/// Programs of fewer sites are searched more thoroughly.
-const FEW_SITES: usize = 400;
-/// Placements tried around one start for each site there is.
-const PER_SITE: usize = 10_000;
 impl<'s, 'a> Search<'s, 'a> {
     pub fn new(
         program: &'s SearchedProgram<'a>,
@@ -143,10 +149,10 @@ impl<'s, 'a> Search<'s, 'a> {
         rent: Rent,
         followed: Option<&Solution>,
         most: usize,
-    ) -> Result<(Vec<SearchResult>, Effort), PlanError> {
-        let mut effort = Effort::default();
+    ) -> Result<(Vec<SearchResult>, Spent), PlanError> {
+        let mut spent = Spent::default();
         let mut stand = Vec::new();
-        let mut found = self.starts(problem, rent, followed, &mut stand, &mut effort);
+        let mut found = self.starts(problem, rent, followed, &mut stand, &mut spent);
         // What is cheap as a sum of times may overlap badly, so where the starts have led first is remembered.
         let early = found.clone();
         found.retain(|f| f.fixed == Inputs::Open);
@@ -155,21 +161,22 @@ impl<'s, 'a> Search<'s, 'a> {
             if self.dims.is_none() {
                 continue;
             }
-            let end = effort.moves + self.moves(problem, depth);
+            let end = spent.moves + self.most_moves(problem, depth);
             for at in found.iter_mut() {
-                if effort.moves >= end {
+                if spent.moves >= end {
                     break;
                 }
-                *at = self.perturbed(problem, rent, &at.chosen, depth, &mut effort);
+                *at = self.perturbed(problem, rent, &at.chosen, depth, &mut spent);
             }
             cheapest_first(&mut found);
         }
         if self.dims.is_some()
             && let Some(bound) = found.first().map(|b| b.cost)
-            && let Some((_, chosen)) = exact::solve(problem, rent, bound, self.limits.states)
+            && let Some((cost, chosen)) = exact::solve(problem, rent, bound, self.limits.states)
+            && self.moves(|moves| moves.accepts(Move::Exact, bound, cost))
         {
             found = vec![self.result(problem, rent, &chosen)];
-            effort.limited = false;
+            spent.limited = false;
         }
         let bound = found.first().map_or(Cost::ZERO, |b| b.cost);
         if most > 1 {
@@ -177,21 +184,26 @@ impl<'s, 'a> Search<'s, 'a> {
             cheapest_first(&mut found);
         }
         found.truncate(most.max(1));
-        found.retain(|f| f.cost.idle == bound.idle && f.cost.time <= bound.time.saturating_add(bound.time / FAR));
+        found.retain(|f| {
+            f.cost.idle == bound.idle && f.cost.time <= bound.time.saturating_add(bound.time / effort::HANDED_ON_LONGER)
+        });
         if found.first().is_some_and(|f| f.cost.is_impossible()) {
             let mut state = self.state(problem, rent, &found[0].chosen);
             return Err(impossible(self.program, &mut state));
         }
         if most > 1 && self.has_loops() {
-            let leaner = self.leaner(problem, &found[0], &stand, &mut effort);
+            let leaner = self.leaner(problem, &found[0], &stand, &mut spent);
             let known = found.iter().chain(stand.iter().map(|s| &s.1)).chain(&leaner);
-            let hiding = self.hiding(problem, rent, known, &mut effort);
-            let mut stand: Vec<SearchResult> = stand.into_iter().map(|s| s.1).chain(leaner).chain(hiding).collect();
+            let hiding = self.hiding(problem, rent, known, &mut spent);
+            let stand = stand.into_iter().map(|s| s.1.by(Move::Standing));
+            let leaner = leaner.into_iter().map(|f| f.by(Move::Leaner));
+            let hiding = hiding.into_iter().map(|f| f.by(Move::Hiding));
+            let mut stand: Vec<SearchResult> = stand.chain(leaner).chain(hiding).collect();
             cheapest_first(&mut stand);
             stand.retain(|s| !s.cost.is_impossible() && found.iter().all(|f| f.cost != s.cost));
             found.extend(stand);
         }
-        Ok((found, effort))
+        Ok((found, spent))
     }
 
     /// What is found from each start, the cheapest first, each cost once. `stand` takes the starts themselves.
@@ -201,19 +213,19 @@ impl<'s, 'a> Search<'s, 'a> {
         rent: Rent,
         followed: Option<&Solution>,
         stand: &mut Vec<(Inputs, SearchResult)>,
-        effort: &mut Effort,
+        spent: &mut Spent,
     ) -> Vec<SearchResult> {
         let mut all = Vec::new();
         let axes = self.program.axes.len();
         // Of axes that could change places the first one will do, where there are many.
-        let single: Vec<usize> = (0..axes).filter(|&a| axes <= MANY_AXES || problem.twins[a] == a).collect();
+        let single: Vec<usize> = (0..axes).filter(|&a| axes <= effort::MANY_AXES || problem.twins[a] == a).collect();
         let single = single.into_iter();
         let mut holds = if self.dims.is_some() { Inputs::all(axes, single) } else { vec![Inputs::Open] };
         if rent == Rent::HIGH {
             // What holds more of parameters and state than another start is far from anything small.
             holds.retain(|h| matches!(h, Inputs::Open | Inputs::Split(_)));
         }
-        let few = self.dims.is_none() || problem.sites.len() < FEW_SITES;
+        let few = self.dims.is_none() || problem.sites.len() < effort::FEW_SITES;
         let depth = if few { Depth::Sites } else { Depth::Dims };
         for fixed in holds {
             fixed.hold(problem, self.program, &[]);
@@ -222,7 +234,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 let mut s = State::new(problem, &self.known, rent);
                 start::greedy(&mut s, sums);
                 descend::all(&mut s);
-                effort.moves += s.moves;
+                spent.moves += s.moves;
                 if found.as_ref().is_none_or(|b| s.total < b.cost) {
                     found = Some(SearchResult::of(s));
                 }
@@ -234,36 +246,35 @@ impl<'s, 'a> Search<'s, 'a> {
             stand.push((fixed, found));
             if fixed != Inputs::Open {
                 // With more axes there are as many starts more, and the way on from here is the same.
-                if axes < MANY_AXES {
-                    let found = self.perturbed(problem, rent, &chosen, depth, effort);
+                if axes < effort::MANY_AXES {
+                    let found = self.perturbed(problem, rent, &chosen, depth, spent);
                     chosen.clone_from(&found.chosen);
                     all.push(SearchResult { fixed, ..found });
                 }
                 Inputs::Open.hold(problem, self.program, &[]);
             }
-            all.push(self.perturbed(problem, rent, &chosen, depth, effort));
+            all.push(self.perturbed(problem, rent, &chosen, depth, spent));
         }
         if let Some(followed) = followed {
             let chosen = Search::numbers(problem, &self.translated(problem, followed));
             stand.push((Inputs::Open, self.result(problem, rent, &chosen)));
-            all.push(self.perturbed(problem, rent, &chosen, depth, effort));
+            all.push(self.perturbed(problem, rent, &chosen, depth, spent));
         }
         cheapest_first(&mut all);
         all
     }
 
     /// Placements tried in one run of perturbations.
-    fn moves(&self, problem: &Problem, depth: Depth) -> usize {
+    fn most_moves(&self, problem: &Problem, depth: Depth) -> usize {
         let share = match depth {
-            Depth::Readers | Depth::Dims => 32,
-            Depth::Pairs | Depth::Sites if problem.sites.len() < FEW_SITES => 48,
-            Depth::Pairs => 32,
-            Depth::Sites => 64,
+            Depth::Pairs | Depth::Sites if problem.sites.len() < effort::FEW_SITES => effort::RUN_SHARE_FEW_SITES,
+            Depth::Readers | Depth::Dims | Depth::Pairs => effort::RUN_SHARE,
+            Depth::Sites => effort::RUN_SHARE_SITES,
         };
         // With more axes each start is dearer, there are more of them, and what they lead to is the same.
-        let share = share * (1 + 2 * self.program.axes.len().saturating_sub(MANY_AXES));
+        let share = share * (1 + 2 * self.program.axes.len().saturating_sub(effort::MANY_AXES));
         // Small programs have come to rest long before large ones.
-        (self.limits.moves / share).min(problem.sites.len().saturating_mul(PER_SITE))
+        (self.limits.moves / share).min(problem.sites.len().saturating_mul(effort::MOVES_PER_SITE))
     }
 
     /// The best choice found near one that was good under other conditions.
@@ -276,11 +287,16 @@ impl<'s, 'a> Search<'s, 'a> {
         rent: Rent,
         from: &Choices,
         depth: Depth,
-    ) -> Result<(Solution, Effort), PlanError> {
-        let mut effort = Effort::default();
+    ) -> Result<(Solution, Spent), PlanError> {
+        let mut spent = Spent::default();
         let chosen = Search::numbers(problem, from);
-        let found = self.perturbed(problem, rent, &chosen, depth, &mut effort);
-        Ok((self.finish(problem, rent, &found)?, effort))
+        let found = self.perturbed(problem, rent, &chosen, depth, &mut spent);
+        Ok((self.finish(problem, rent, &found)?, spent))
+    }
+
+    /// How the moves went so far.
+    pub fn moves<T>(&self, ask: impl FnOnce(&mut Record) -> T) -> T {
+        ask(&mut self.known.borrow_mut().moves)
     }
 
     fn state<'p>(&'p self, problem: &'p mut Problem, rent: Rent, chosen: &[u32]) -> State<'p> {
@@ -296,9 +312,9 @@ impl<'s, 'a> Search<'s, 'a> {
         rent: Rent,
         chosen: &[u32],
         depth: Depth,
-        effort: &mut Effort,
+        spent: &mut Spent,
     ) -> SearchResult {
-        let all = Bounds { perturbations: usize::MAX, moves: self.moves(problem, depth) };
+        let all = Bounds { perturbations: usize::MAX, moves: self.most_moves(problem, depth) };
         let bounds = if self.dims.is_some() {
             all
         } else {
@@ -306,8 +322,8 @@ impl<'s, 'a> Search<'s, 'a> {
         };
         let mut state = self.state(problem, rent, chosen);
         descend::all(&mut state);
-        effort.limited |= perturb::run(&mut state, self.dims.as_ref(), depth, bounds);
-        effort.moves += state.moves;
+        spent.limited |= perturb::run(&mut state, self.dims.as_ref(), depth, bounds);
+        spent.moves += state.moves;
         SearchResult::of(state)
     }
 

@@ -5,6 +5,7 @@ use super::cost::Rent;
 use super::problem::{self, Problem, SiteSource};
 use super::{Choices, Search, Solution, state};
 use crate::PlanError;
+use crate::effort;
 use crate::saturate::program::SearchedProgram;
 use crate::search::image::Image;
 use meshloom_ir::ValueId;
@@ -19,9 +20,6 @@ pub struct DecidedElsewhere<'e, 'a> {
     /// Which of that program's ops and values are those of the program at hand.
     pub image: &'e Image,
 }
-
-/// Conversions of a stack that are tried for the layout of a part of it.
-const CONVERTED: usize = 4;
 
 impl Search<'_, '_> {
     /// What another search decided about the same program, in this one's numbering.
@@ -72,7 +70,7 @@ impl Search<'_, '_> {
         let site = |site: &problem::Site| {
             let chosen = brought(site);
             if site.options.first().is_some_and(added) {
-                let mut levels = (0..=CONVERTED).filter_map(|l| site.options.iter().find(|o| lying(o, l)));
+                let mut levels = (0..=effort::CONVERTED).filter_map(|l| site.options.iter().find(|o| lying(o, l)));
                 return levels.next().map(|o| (o.source, o.key));
             }
             let fits = |o: &&problem::Choice| match o.source {

@@ -14,6 +14,8 @@ use super::known::Answer;
 use super::problem::{Choice, Site, Want};
 use super::state::{State, UNSET};
 use super::through;
+use crate::effort;
+use crate::moves::Move;
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
@@ -36,21 +38,6 @@ pub enum Perturbation {
     /// Two of these at once, whatever was there.
     Pair((usize, usize), (usize, usize)),
 }
-
-/// Sites that follow one that was forced.
-const REGION: usize = 48;
-
-/// Dims of the model that axes are laid along.
-const MODEL_DIMS: usize = 16;
-
-/// Dims of the model that are taken two at a time, by so many axes.
-const PAIRED: usize = 12;
-
-/// Times are added up by the state; where they overlap, what takes this part longer may be faster.
-const SLACK: u64 = 40;
-
-/// A round that gained less than this part of the time is not followed by another.
-const WORTH: u64 = 10_000;
 
 /// What bounds a run of perturbations.
 #[derive(Clone, Copy, Debug)]
@@ -80,24 +67,21 @@ pub fn run(state: &mut State<'_>, dims: Option<&Dims>, depth: Depth, bounds: Bou
     let first = if dims.is_some() { depth.min(Depth::Dims) } else { Depth::Sites };
     let mut at = first;
     loop {
-        let all = match (at, dims) {
-            (Depth::Readers, Some(_)) => moves(state),
-            (Depth::Dims, Some(dims)) => [into_loops(state), updates(state, dims), lays(dims), moves(state)].concat(),
-            (Depth::Pairs, Some(dims)) => [homes(state), pairs(dims)].concat(),
-            _ => perturbations(state),
-        };
+        // Where what can be hidden takes a part of its time only, sums that are finished behind loops may be cheaper in them.
+        let round = round(at).iter().filter(|of| **of != Move::IntoLoops || state.problem.hides);
+        let all = proposed(state, dims, &round.copied().collect::<Vec<_>>());
         let before = state.total;
-        for perturbation in all {
+        for (of, perturbation) in all {
             if tried >= bounds.perturbations || state.moves >= end {
                 return true;
             }
             tried += 1;
-            attempt(state, perturbation);
+            attempt(state, of, perturbation);
         }
         // Another round has to be worth it.
         let helped = state.total < before
             && match before.time.checked_sub(state.total.time) {
-                Some(won) => won >= before.time / WORTH,
+                Some(won) => won >= before.time / effort::ROUND_GAIN,
                 // It takes longer, and less of it is what counts before time.
                 None => true,
             };
@@ -126,30 +110,26 @@ pub fn refine(
     seen.insert(state.total);
     loop {
         let before = best;
-        let mut all = [vec![Perturbation::IntoLoops], ports(state), moves(state), lays(dims)].concat();
-        if depth == Depth::Sites {
-            all.extend(forces(state));
-        }
-        for perturbation in all {
+        let round: &[Move] = if depth == Depth::Sites { &ASKED_SITES } else { &ASKED };
+        for (of, perturbation) in proposed(state, Some(dims), round) {
             if asked >= limit {
                 return best;
             }
             // One perturbation of each round is judged whatever its sum of times, since the sum does not know what is hidden.
             let into_loops = matches!(perturbation, Perturbation::IntoLoops);
-            let slack = if into_loops { u64::MAX } else { state.total.time / SLACK };
+            let slack = if into_loops { u64::MAX } else { state.total.time / effort::ASKED_LONGER };
             let bound = Cost { time: state.total.time.saturating_add(slack), ..state.total };
             let open = |c: Cost| c.time <= bound.time && c.idle == bound.idle && !seen.contains(&c);
             let total = apply(state, perturbation, &open);
             let open = open(total);
-            let took = if open { judge(state) } else { u64::MAX };
+            let took = open.then(|| judge(state));
             if open && !into_loops {
                 seen.insert(total);
                 asked += 1;
             }
-            if took < best {
-                best = took;
-            } else {
-                state.undo(0);
+            match took.filter(|took| state.known.borrow_mut().moves.accepts(of, best, *took)) {
+                Some(took) => best = took,
+                None => state.undo(0),
             }
             state.commit();
         }
@@ -159,9 +139,41 @@ pub fn refine(
     }
 }
 
-/// Where what can be hidden takes a part of its time only, sums that are finished behind loops may be cheaper in them.
-fn into_loops(state: &State<'_>) -> Vec<Perturbation> {
-    if state.problem.hides { vec![Perturbation::IntoLoops] } else { Vec::new() }
+/// Moves of a round of perturbations that go so deep.
+fn round(depth: Depth) -> &'static [Move] {
+    match depth {
+        Depth::Readers => &[Move::Readers],
+        Depth::Dims => &[Move::IntoLoops, Move::Updates, Move::Dims, Move::Readers],
+        Depth::Pairs => &[Move::Homes, Move::Pairs],
+        Depth::Sites => &[Move::Readers, Move::Beside, Move::Follow, Move::Force],
+    }
+}
+
+/// Moves that are judged by whole programs; and with single sites.
+const ASKED: [Move; 4] = [Move::IntoLoops, Move::Ports, Move::Readers, Move::Dims];
+const ASKED_SITES: [Move; 5] = [Move::IntoLoops, Move::Ports, Move::Readers, Move::Dims, Move::Force];
+
+/// All perturbations that some moves propose in a state.
+fn proposed(state: &mut State<'_>, dims: Option<&Dims>, round: &[Move]) -> Vec<(Move, Perturbation)> {
+    let hot: Vec<u32> = hot(state).into_iter().map(|h| h.1).collect();
+    let mut all = Vec::new();
+    for &of in round {
+        let proposed = match (of, dims) {
+            (Move::Readers, _) => moves_of(state, &hot),
+            (Move::Beside, _) => beside(state, &hot),
+            (Move::IntoLoops, _) => vec![Perturbation::IntoLoops],
+            (Move::Ports, _) => ports(state, &hot),
+            (Move::Dims, Some(dims)) => lays(dims),
+            (Move::Updates, Some(dims)) => updates(state, dims, &hot),
+            (Move::Homes, _) => homes(state),
+            (Move::Pairs, Some(dims)) => pairs(dims),
+            (Move::Follow, _) => around(state, &hot, Perturbation::Follow),
+            (Move::Force, _) => around(state, &hot, Perturbation::Force),
+            _ => Vec::new(),
+        };
+        all.extend(proposed.into_iter().map(|p| (of, p)));
+    }
+    all
 }
 
 fn homes(state: &State<'_>) -> Vec<Perturbation> {
@@ -171,14 +183,14 @@ fn homes(state: &State<'_>) -> Vec<Perturbation> {
 fn lays(dims: &Dims) -> Vec<Perturbation> {
     let each =
         |&d: &usize| (0..dims.axes).flat_map(move |a| [Perturbation::Lay(a, d, false), Perturbation::Lay(a, d, true)]);
-    dims.order.iter().take(MODEL_DIMS).flat_map(each).collect()
+    dims.order.iter().take(effort::MODEL_DIMS).flat_map(each).collect()
 }
 
 /// Where the next value of optimizer state comes about in another layout than that of the state, it comes about in this one, and
 /// what it is made of follows: the rest of the update, and sums of gradients.
-fn updates(state: &mut State<'_>, dims: &Dims) -> Vec<Perturbation> {
+fn updates(state: &State<'_>, dims: &Dims, hot: &[u32]) -> Vec<Perturbation> {
     let mut follows = Vec::new();
-    let sent: BTreeSet<u32> = hot(state).into_iter().map(|h| h.1).collect();
+    let sent: BTreeSet<u32> = hot.iter().copied().collect();
     for &t in &dims.state {
         let Some(port) = option(state, state.problem.tensors[t as usize].writer) else { continue };
         let other = |k: &&Want| sent.contains(&k.tensor) && state.native(k.tensor).is_some_and(|n| n != k.layout);
@@ -203,16 +215,18 @@ fn option<'s>(state: &'s State<'_>, site: u32) -> Option<&'s Choice> {
 /// Every two axes along every two of the largest dims; one axis along two dims for what both are in.
 fn pairs(dims: &Dims) -> Vec<Perturbation> {
     let single = |&d: &usize| (0..dims.axes).map(move |a| (a, d));
-    let singles: Vec<(usize, usize)> = dims.order.iter().take(PAIRED / dims.axes.max(2)).flat_map(single).collect();
+    let singles: Vec<(usize, usize)> =
+        dims.order.iter().take(effort::PAIRED_DIMS / dims.axes.max(2)).flat_map(single).collect();
     let each =
         singles.iter().enumerate().flat_map(|(i, &x)| singles[i + 1..].iter().map(move |&y| Perturbation::Pair(x, y)));
     each.collect()
 }
 
 /// Keeps what a perturbation leads to if it is cheaper.
-fn attempt(state: &mut State<'_>, perturbation: Perturbation) {
+fn attempt(state: &mut State<'_>, of: Move, perturbation: Perturbation) {
     let before = state.total;
-    if apply(state, perturbation, &|total| total < before) >= before {
+    let total = apply(state, perturbation, &|total| total < before);
+    if !state.known.borrow_mut().moves.accepts(of, before, total) {
         state.undo(0);
     }
     state.commit();
@@ -228,13 +242,7 @@ pub fn hot(state: &mut State<'_>) -> Vec<(Cost, u32)> {
     hot
 }
 
-/// Readers of a converted tensor in one layout read it in another that is there.
-fn moves(state: &mut State<'_>) -> Vec<Perturbation> {
-    let tensors: Vec<u32> = hot(state).into_iter().map(|h| h.1).collect();
-    moves_of(state, &tensors)
-}
-
-/// The same of some tensors.
+/// Readers of some converted tensors in one layout read them in another that is there.
 pub fn moves_of(state: &State<'_>, tensors: &[u32]) -> Vec<Perturbation> {
     let mut moves = Vec::new();
     for &t in tensors {
@@ -250,80 +258,46 @@ pub fn moves_of(state: &State<'_>, tensors: &[u32]) -> Vec<Perturbation> {
     moves
 }
 
-fn ports(state: &mut State<'_>) -> Vec<Perturbation> {
-    let hot: Vec<u32> = hot(state).into_iter().map(|h| h.1).collect();
-    through::ports(state, &hot).into_iter().map(|w| Perturbation::Port(w.tensor, w.layout)).collect()
+fn ports(state: &mut State<'_>, hot: &[u32]) -> Vec<Perturbation> {
+    through::ports(state, hot).into_iter().map(|w| Perturbation::Port(w.tensor, w.layout)).collect()
 }
 
-/// Sites around converted tensors, one at a time.
-fn forces(state: &mut State<'_>) -> Vec<Perturbation> {
-    let mut forces = Vec::new();
+/// What is read beside converted tensors: one conversion of that, shared by all its readers, may save a conversion in each of
+/// them.
+fn beside(state: &State<'_>, hot: &[u32]) -> Vec<Perturbation> {
+    let mut shared = Vec::new();
     let mut seen = BTreeSet::new();
-    for (_, t) in hot(state) {
+    for &t in hot {
+        for &(s, _) in &state.problem.tensors[t as usize].readers {
+            let Some(choice) = option(state, s) else { continue };
+            for w in choice.kids.iter().filter(|w| w.tensor != t) {
+                let other = &state.problem.tensors[w.tensor as usize];
+                if other.readers.len() < 2 || !seen.insert(w.tensor) {
+                    continue;
+                }
+                let layouts = 0..state.problem.tables[other.table].layouts.len() as u16;
+                shared.extend(layouts.filter(|&l| l != w.layout).map(|l| Perturbation::Move(w.tensor, w.layout, l)));
+            }
+        }
+    }
+    shared
+}
+
+/// Sites around converted tensors, one at a time, in each option that is near.
+fn around(state: &mut State<'_>, hot: &[u32], take: fn(u32, u32) -> Perturbation) -> Vec<Perturbation> {
+    let mut all = Vec::new();
+    let mut seen = BTreeSet::new();
+    for &t in hot {
         let tensor = &state.problem.tensors[t as usize];
         let around: Vec<u32> = std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)).collect();
         for s in around {
             if s != UNSET && state.active(s) && seen.insert(s) {
                 let near = state.problem.sites[s as usize].near(state.chosen[s as usize]);
-                forces.extend(near.iter().map(|&o| Perturbation::Force(s, o)));
+                all.extend(near.iter().map(|&o| take(s, o)));
             }
         }
     }
-    forces
-}
-
-fn perturbations(state: &mut State<'_>) -> Vec<Perturbation> {
-    let hot = hot(state);
-    let mut moves = Vec::new();
-    let mut shared = Vec::new();
-    let mut beside = vec![false; state.problem.tensors.len()];
-    let mut follows = Vec::new();
-    let mut forces = Vec::new();
-    let mut seen = vec![false; state.problem.sites.len()];
-    for (_, t) in hot {
-        let Some(native) = state.native(t) else {
-            continue;
-        };
-        let wanted = state.wanted(t);
-        for &from in wanted.iter().filter(|&&w| w != native) {
-            moves.push(Perturbation::Move(t, from, native));
-            moves.extend(wanted.iter().filter(|&&w| w != native && w != from).map(|&w| Perturbation::Move(t, from, w)));
-        }
-        let tensor = &state.problem.tensors[t as usize];
-        // What is read beside it: one conversion of that, shared by all its readers, may save a conversion in each of them.
-        for &(s, _) in &tensor.readers {
-            let Some(choice) = state.problem.sites[s as usize].options.get(state.chosen[s as usize] as usize) else {
-                continue;
-            };
-            if !state.active(s) {
-                continue;
-            }
-            for w in choice.kids.iter().filter(|w| w.tensor != t) {
-                let other = &state.problem.tensors[w.tensor as usize];
-                let single = other.readers.len() < 2;
-                if single || std::mem::replace(&mut beside[w.tensor as usize], true) {
-                    continue;
-                }
-                let layouts = state.problem.tables[other.table].layouts.len() as u16;
-                shared
-                    .extend((0..layouts).filter(|&l| l != w.layout).map(|l| Perturbation::Move(w.tensor, w.layout, l)));
-            }
-        }
-        for s in std::iter::once(tensor.writer).chain(tensor.readers.iter().map(|r| r.0)) {
-            if s == UNSET || !state.active(s) || std::mem::replace(&mut seen[s as usize], true) {
-                continue;
-            }
-            let near = state.problem.sites[s as usize].near(state.chosen[s as usize]);
-            for &o in near.iter() {
-                follows.push(Perturbation::Follow(s, o));
-                forces.push(Perturbation::Force(s, o));
-            }
-        }
-    }
-    moves.extend(shared);
-    moves.extend(follows);
-    moves.extend(forces);
-    moves
+    all
 }
 
 /// The total that a perturbation leads to once its surroundings have settled around it. Where that is known and not `open` to be kept,
@@ -500,12 +474,12 @@ fn spread(state: &mut State<'_>, first: &[(u32, u32)]) -> Vec<u32> {
     state.settle();
     let mut region: Vec<u32> = first.iter().map(|f| f.0).collect();
     let mut at = 0;
-    while at < region.len() && region.len() < REGION {
+    while at < region.len() && region.len() < effort::REGION {
         let mut near = Vec::new();
         state.neighbours(region[at], &mut near);
         at += 1;
         for s in near {
-            if region.len() < REGION && !region.contains(&s) && follow(state, s, &region) {
+            if region.len() < effort::REGION && !region.contains(&s) && follow(state, s, &region) {
                 region.push(s);
             }
         }

@@ -3,28 +3,21 @@
 //! exact.
 //!
 //! Readers of converted tensors go back to a layout that is there. That is kept if there are fewer collectives, and all that was
-//! left out together makes the step longer by at most the part of it that is [`WORTH`] a collective.
+//! left out together makes the step longer by at most what the entry [`Move::Plain`] allows.
 
 use super::cost::Cost;
 use super::perturb::{apply, hot, moves_of};
 use super::state::State;
+use crate::effort;
+use crate::moves::Move;
 use std::collections::BTreeSet;
 
-/// Questions asked about whole programs.
-const QUESTIONS: usize = 12;
-/// What saves less than this part of a step is not worth a collective.
-const WORTH: u64 = 400;
 /// What a collective counts in [`Cost::calls`].
 const CALL: u64 = 16;
 
-/// How long a step may get that took so long.
-pub fn longest(took: u64) -> u64 {
-    took.saturating_add(took / WORTH)
-}
-
 /// `took` is what the choice takes, and `judge` says what others take.
 pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut State<'_>) -> u64) {
-    let slack = took / WORTH;
+    let slack = Move::Plain.below(took).saturating_sub(took);
     let mut seen = BTreeSet::new();
     loop {
         // Those that are called most often first, among those that take little.
@@ -34,7 +27,7 @@ pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut St
         let cheap: Vec<u32> = cheap.into_iter().map(|c| c.1).collect();
         let mut helped = false;
         for perturbation in moves_of(state, &cheap) {
-            if seen.len() >= QUESTIONS {
+            if seen.len() >= effort::PLAIN_QUESTIONS {
                 return;
             }
             let before = state.total;
@@ -45,7 +38,8 @@ pub fn leave_out(state: &mut State<'_>, took: u64, judge: &mut dyn FnMut(&mut St
             let total = apply(state, perturbation, &fewer);
             let taken = fewer(total) && {
                 seen.insert(total);
-                judge(state) <= longest(took)
+                let now = judge(state);
+                state.known.borrow_mut().moves.accepts(Move::Plain, took, now)
             };
             if !taken {
                 state.undo(0);
@@ -73,12 +67,15 @@ mod tests {
         on_random::found(Limits { states: 0, ..Limits::default() }, |seed, search, problem, found| {
             for f in found.iter().filter(|f| !f.cost.is_impossible()) {
                 // A step that is so long that a collective of this program is, or is not, a part of it that counts.
-                for took in [f.cost.time, f.cost.time.saturating_mul(WORTH)] {
+                for took in [f.cost.time, f.cost.time.saturating_mul(400)] {
                     let mut state = search.state(problem, Rent(0), &f.chosen);
                     let before = state.total;
                     leave_out(&mut state, took, &mut |s| took - before.time + s.total.time);
                     let after = state.total;
-                    assert!(after.time <= before.time + took / WORTH, "seed {seed}: {after:?}, {before:?}");
+                    assert!(
+                        after.time <= before.time + Move::Plain.below(took) - took,
+                        "seed {seed}: {after:?}, {before:?}"
+                    );
                     assert!(after.calls <= before.calls, "seed {seed}: {after:?}, {before:?}");
                     plainer += usize::from(after.calls < before.calls);
                     kept += usize::from(after == before && before.calls >= CALL);

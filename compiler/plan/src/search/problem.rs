@@ -4,6 +4,7 @@
 
 use super::cost::{Cost, Rent};
 use super::steiner::Table;
+use crate::effort;
 use crate::saturate::program::RegionPort;
 use meshloom_ir::OpId;
 use meshloom_ir::ValueId;
@@ -119,18 +120,10 @@ pub struct Problem {
     pub twins: Vec<usize>,
 }
 
-/// Sites with more options than this try, at a step, only those that differ in what one axis does.
-const FEW: usize = 48;
-/// What can be hidden takes so many times less where that counts, as a power of 2: it still takes bandwidth from what it is beside,
-/// and there may be less of that.
-const BESIDE: u32 = 3;
-/// Surroundings that are remembered of one site; 16 bytes each.
-const RESTS: usize = 512;
-
 impl SearchTensor {
     /// The time of one step for what takes `once` when the tensor comes about.
     pub fn time(&self, once: u64, hides: bool) -> u64 {
-        once.saturating_mul(self.weight) >> if hides && self.hidden { BESIDE } else { 0 }
+        once.saturating_mul(self.weight) >> if hides && self.hidden { effort::HIDDEN_SHIFT } else { 0 }
     }
 }
 
@@ -170,7 +163,7 @@ impl Site {
 
     /// Notes that no option near that reads and gives the same tensors is better here, and what it took to see it.
     pub fn rest(&mut self, here: u64, moves: usize) {
-        if self.rests.len() < RESTS {
+        if self.rests.len() < effort::RESTS {
             self.rests.insert(here, u32::try_from(moves).unwrap_or(u32::MAX));
         }
     }
@@ -207,7 +200,7 @@ impl Site {
     }
 
     fn is_near(&self, from: usize, to: u32) -> bool {
-        if self.options.len() <= FEW {
+        if self.options.len() <= effort::NEAR_OPTIONS {
             return true;
         }
         let Some(a) = self.options.get(from) else {

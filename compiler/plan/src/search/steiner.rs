@@ -39,7 +39,7 @@ const CALLS: u32 = 16;
 const MOST_WIRE: u64 = 1 << 43;
 
 impl Packed {
-    const UNREACHABLE: Packed = Packed { time: NEVER, rest: u64::MAX };
+    const UNREACHABLE: Packed = Packed { time: u64::MAX, rest: u64::MAX };
 
     fn of(p: Price) -> Packed {
         Packed { time: p.time, rest: p.wire.min(MOST_WIRE) << CALLS | p.calls.min(1 << 10) }
@@ -48,7 +48,11 @@ impl Packed {
     /// `None` where there is no path.
     fn price(self) -> Option<Price> {
         let Packed { time, rest } = self;
-        (time != NEVER).then_some(Price { time, wire: rest >> CALLS, calls: rest & ((1 << CALLS) - 1) })
+        (time != Packed::UNREACHABLE.time).then_some(Price {
+            time,
+            wire: rest >> CALLS,
+            calls: rest & ((1 << CALLS) - 1),
+        })
     }
 }
 
@@ -142,9 +146,6 @@ type Prices = Vec<Option<Box<[Packed]>>>;
 /// Layouts that wait in [`prices`], by time and number. It is kept from walk to walk: to grow a new one for each took 4 % of planning
 /// for four axes.
 type Waiting = BinaryHeap<Reverse<u128>>;
-
-/// The time where there is no path.
-const NEVER: u64 = u64::MAX;
 
 /// One step of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -268,7 +269,7 @@ impl Table {
                 if *start >= bound {
                     continue;
                 }
-                let far = best.map_or(NEVER - 1, |b| b.0.time);
+                let far = best.map_or(Packed::UNREACHABLE.time - 1, |b| b.0.time);
                 let mut star = *start;
                 for way in &ways {
                     let price = way[v];

@@ -8,10 +8,8 @@
 
 use super::problem::{Choice, SearchTensor, Site, SiteSource, Want};
 use super::state::{State, UNSET};
+use crate::effort;
 use crate::saturate::program::RegionPort;
-
-/// Ops behind a loop that are followed back to it.
-const FURTHEST: usize = 24;
 
 /// Those of some tensors that come into a loop or out of it, each in every layout that is wanted of it and is not its own. If
 /// partial sums are finished and split over several axes, the layouts that are split over only some of these axes are added.
@@ -86,7 +84,7 @@ fn made_of_stacks(state: &State<'_>, want: Want) -> Option<Behind> {
                 let entry = added_to(state, &options, option.kids.first().copied());
                 options.extend(entry);
             }
-            SiteSource::Op(_) | SiteSource::Port(RegionPort::Carry(..)) if options.len() < FURTHEST => {
+            SiteSource::Op(_) | SiteSource::Port(RegionPort::Carry(..)) if options.len() < effort::BEHIND_LOOP => {
                 options.push((s, at));
                 open.extend(option.kids.iter().copied());
             }

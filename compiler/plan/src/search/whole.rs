@@ -5,19 +5,12 @@ use super::perturb::{self, Depth};
 use super::problem::Problem;
 use super::start::Inputs;
 use super::state::State;
-use super::{Choices, MANY_AXES, Search, SearchResult, Solution, plain, write};
+use super::{Choices, Search, SearchResult, Solution, plain, write};
 use crate::PlanError;
+use crate::effort;
+use crate::moves::{Measure, Move};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-
-/// Questions asked near the best plan within a budget; and the part of the time that they have to gain for as many more to follow.
-const POLISH: usize = 40;
-const GAINED: u64 = 1000;
-/// Questions asked about whole programs near the choices that are handed on, round by round: how many in all, how many
-/// about each, the best first, and what is changed.
-const ROUNDS: &[(usize, usize, Depth)] = &[(90, 16, Depth::Dims), (90, 40, Depth::Dims), (40, 40, Depth::Sites)];
-/// Sites of all whole programs that are asked about: of large programs fewer are.
-const SITES: usize = 320_000;
 
 impl Search<'_, '_> {
     /// Goes on from choices by what plans really take, which `judge` says: from each a little, and from the best of them
@@ -46,14 +39,19 @@ impl Search<'_, '_> {
             let took = judge(&mut self.state(problem, rent, &found.chosen));
             // Who changes parameters first ends elsewhere than who leaves them as they are.
             if found.fixed == Inputs::Open {
-                all.push((took, SearchResult { fixed: Inputs::Kept, ..found.clone() }, BTreeSet::new()));
+                all.push((
+                    took,
+                    SearchResult { fixed: Inputs::Kept, by: Move::Kept, ..found.clone() },
+                    BTreeSet::new(),
+                ));
             }
             all.push((took, found, BTreeSet::new()));
         }
         // Programs on many axes are larger, and each question about a whole one is more expensive.
-        let part = if self.program.axes.len() < MANY_AXES { 1 } else { 2 };
-        let mut open = self.limits.programs.min(SITES / problem.sites.len().max(1));
-        for &(most, each, depth) in ROUNDS {
+        let part = if self.program.axes.len() < effort::MANY_AXES { 1 } else { 2 };
+        let mut open = self.limits.programs.min(effort::ASKED_SITES / problem.sites.len().max(1));
+        for (most, each, sites) in effort::ROUNDS {
+            let depth = if sites { Depth::Sites } else { Depth::Dims };
             let Some(dims) = &self.dims else {
                 break;
             };
@@ -69,14 +67,26 @@ impl Search<'_, '_> {
                 *took = perturb::refine(&mut state, dims, *took, each.min(left), depth, seen, &mut judge);
                 let asked = (seen.len() - before).min(left);
                 (left, open) = (left - asked, open - asked);
-                *found = SearchResult { fixed: found.fixed, ..SearchResult::of(state) };
+                *found = SearchResult { fixed: found.fixed, by: found.by, ..SearchResult::of(state) };
             }
         }
         Inputs::Open.hold(problem, self.program, &[]);
         // Of plans that take the same, the one that moves least, in the fewest calls, with the fewest layouts.
         let told = |r: &SearchResult| (r.cost.wire, r.cost.calls, r.kinds);
-        let best = all.into_iter().min_by_key(|r| (r.0, told(&r.1))).map(|r| r.1.chosen);
-        self.chosen(problem, rent, &best.unwrap_or_default())
+        let all: Vec<(u64, SearchResult)> = all.into_iter().map(|r| (r.0, r.1)).collect();
+        let Some(best) = all.iter().min_by_key(|r| (r.0, told(&r.1))) else { return self.chosen(problem, rent, &[]) };
+        self.note(&all, best);
+        self.chosen(problem, rent, &best.1.chosen)
+    }
+
+    /// Notes which moves led to some choices, and which to the best of them: it gained what the best of the others takes longer.
+    fn note(&self, all: &[(u64, SearchResult)], best: &(u64, SearchResult)) {
+        let others = all.iter().filter(|r| r.1.by != best.1.by).map(|r| r.0).min();
+        let tried: BTreeSet<Move> = all.iter().map(|r| r.1.by).collect();
+        for of in tried {
+            let won = (of == best.1.by).then(|| [others.unwrap_or(best.0), best.0]);
+            self.moves(|moves| moves.count(of, Measure::Program, won));
+        }
     }
 
     /// A choice without collectives that are hardly worth it ([`plain`]); `took` is what it takes.
@@ -112,12 +122,12 @@ impl Search<'_, '_> {
         let mut state = self.state(problem, rent, &Search::numbers(problem, from));
         if let Some(dims) = &self.dims {
             let mut judge = |s: &mut State<'_>| judge(&write(self.program, self.saturation, s));
-            let most = POLISH.min(self.limits.programs);
+            let most = effort::ASKED_NEAR.min(self.limits.programs);
             let (mut seen, mut best) = (BTreeSet::new(), took);
             loop {
                 let before = best;
                 best = perturb::refine(&mut state, dims, before, most, Depth::Dims, &mut seen, &mut judge);
-                if before - best < (before / GAINED).max(1) {
+                if before - best < (before / effort::POLISH_GAIN).max(1) {
                     break;
                 }
             }

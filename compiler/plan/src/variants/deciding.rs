@@ -4,6 +4,7 @@
 
 use crate::decide::{Begun, Decider, Decision};
 use crate::extend::prepared::Prepared;
+use crate::moves::{Record, Worth};
 use crate::{Mode, Plan, PlanError};
 use meshloom_ir::Func;
 
@@ -16,10 +17,12 @@ pub struct Decisions<'d, 'a> {
     pub budget: Option<u64>,
     /// The least time among the decisions so far. A decision that does not promise less is not made to fit.
     pub longest: u64,
-    /// Time and peak of the fastest decision about whole loops.
-    pub fastest: Option<(u64, u64)>,
+    /// The best decision about whole loops.
+    pub fastest: Option<Worth>,
     /// A budget for which no decision was found.
     pub too_small: Option<u64>,
+    /// How the moves of searches on other terms went.
+    pub moves: Record,
 }
 
 /// The terms of a decision.

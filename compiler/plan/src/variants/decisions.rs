@@ -9,16 +9,14 @@ use super::explore::{NoPlan, Planning, Proposed, Variant, explore};
 use super::journal::Journal;
 use super::{hsdp, joined_axes};
 use crate::decide::{Decider, Decision};
+use crate::effort;
 use crate::extend::prepared::Prepared;
+use crate::moves::Record;
 use crate::variants::segment::SplitPlans;
 use crate::write::finish::finish;
 use crate::write::tried::Worth;
-use crate::{Mode, Plan, PlanError, search};
+use crate::{Mode, Plan, PlanError};
 use meshloom_ir::Func;
-
-/// Parts of a budget that is in the way, under which decisions are made too: a cut keeps the layouts of the whole, and those for less
-/// memory leave more to the stashes.
-const SMALLER: [(u64, u64); 2] = [(15, 16), (3, 4)];
 
 /// The best plan of one form of a program.
 ///
@@ -34,9 +32,21 @@ pub fn best(
     let options = decider.options;
     let room = (options.mode == Mode::Search).then(|| options.budget.unwrap_or(options.target.room()));
     let budget = room.or(options.budget);
-    let mut decisions =
-        Decisions { global, whole, decider, begun, budget, longest: u64::MAX, fastest: None, too_small: None };
-    match explore(&mut decisions, &table(), &Terms::Given, journal) {
+    let mut decisions = Decisions {
+        global,
+        whole,
+        decider,
+        begun,
+        budget,
+        longest: u64::MAX,
+        fastest: None,
+        too_small: None,
+        moves: Record::default(),
+    };
+    let made = explore(&mut decisions, &table(), &Terms::Given, journal);
+    journal.count(&decisions.begun.moves());
+    journal.count(&decisions.moves);
+    match made {
         Ok(Decided::Whole(d)) => Ok(finish(global, whole, decider, *d)),
         Ok(Decided::Cut(plan)) => Ok(*plan),
         Err(Nothing::Plan(e)) => Err(e),
@@ -74,7 +84,7 @@ impl Decisions<'_, '_> {
             self.too_small = Some(budget);
             Nothing::Plan(vec![e])
         })?;
-        match self.fastest == Some((made.time_ps, made.peak_bytes)) {
+        match self.fastest == Some(made.worth()) {
             true => Err(Nothing::Said("it is the same plan")),
             false => Ok(made),
         }
@@ -91,15 +101,14 @@ impl Planning for Decisions<'_, '_> {
         let Worth { step_ps, .. } = self.worth(&made);
         self.longest = self.longest.min(step_ps);
         if let Decided::Whole(d) = &made {
-            let faster = self.fastest.is_none_or(|(time, _)| d.time_ps < time);
-            self.fastest = if faster { Some((d.time_ps, d.peak_bytes)) } else { self.fastest };
+            self.fastest = self.fastest.into_iter().chain([d.worth()]).min();
         }
         Ok(made)
     }
 
     fn worth(&self, made: &Decided) -> Worth {
         match made {
-            Decided::Whole(d) => Worth { step_ps: d.time_ps, bytes: d.peak_bytes },
+            Decided::Whole(d) => d.worth(),
             Decided::Cut(plan) => plan.worth(),
         }
     }
@@ -167,10 +176,10 @@ fn smaller(of: &mut Decisions<'_, '_>, _: &Terms, best: &Made) -> Proposed<Terms
     if of.decider.runs_in_parts() {
         return Proposed::nothing("a device runs a part of the program");
     }
-    if of.decider.program.axes.len() >= search::MANY_AXES {
+    if of.decider.program.axes.len() >= effort::MANY_AXES {
         return Proposed::nothing("a search over so many axes takes long");
     }
-    let parts = SMALLER.into_iter().take(of.decider.options.limits.smaller);
+    let parts = effort::SMALLER_BUDGETS.into_iter().take(of.decider.options.limits.smaller);
     let parts: Vec<_> = parts.map(|(n, of)| (format!("{n}/{of}"), Terms::Smaller(budget / of * n))).collect();
     if parts.is_empty() { Proposed::nothing("the search is a brief one") } else { Proposed::These(parts) }
 }

@@ -4,6 +4,7 @@
 
 use super::journal::{Journal, Place};
 use crate::PlanError;
+use crate::moves::is_better;
 use crate::write::tried::{Verdict, Worth};
 use std::cmp::Ordering;
 
@@ -142,14 +143,9 @@ fn place<P: Planning>(planner: &P, made: &Result<P::Made, P::Error>) -> Place {
 
 /// What a try comes to. Of what does not fit, what is smaller is better: it says what is missing.
 fn verdict(old: &Place, new: &Place, gain: u64) -> Verdict {
-    let enough = |new: Worth, old: Worth| {
-        if gain == 0 {
-            return new < old;
-        }
-        u128::from(new.step_ps) * 1000 < u128::from(old.step_ps) * u128::from(1000 - gain)
-    };
+    let gain = 10 * gain.cast_signed();
     match (old.worth, new.worth) {
-        (Some(old), Some(new)) if enough(new, old) => Verdict::Taken,
+        (Some(old), Some(new)) if is_better(new, old, gain) => Verdict::Taken,
         (Some(_), Some(_)) => Verdict::Slower,
         (None, Some(_)) => Verdict::Taken,
         (_, None) => match (old.needs, new.needs) {

@@ -9,13 +9,13 @@ use super::deciding::{Decisions, is_brief};
 use super::joined_axes::groups;
 use super::terms;
 use crate::decide::Decision;
-use crate::search::MANY_AXES;
+use crate::effort;
 use meshloom_ir::{Axis, Constraint, Func, Layout, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why parameters are not laid out so.
 pub fn why_not(of: &Decisions<'_, '_>) -> Option<&'static str> {
-    if of.decider.program.axes.len() < MANY_AXES {
+    if of.decider.program.axes.len() < effort::MANY_AXES {
         return Some("the search goes there by itself on few axes");
     }
     if let Some(why) = is_brief(of) {

@@ -2,6 +2,7 @@
 //!
 //! Not here: a try ([`crate::write::tried`]).
 
+use crate::moves::Record;
 use crate::write::tried::{Tried, Verdict, Worth, label};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -22,6 +23,7 @@ pub struct Journal {
     off: BTreeSet<String>,
     within: RefCell<Vec<String>>,
     tried: RefCell<Vec<Tried>>,
+    moves: RefCell<Record>,
 }
 
 /// Until [`Inside::leave`], tries that are noted are inside of a variant.
@@ -61,6 +63,11 @@ impl Journal {
         self.tried.borrow_mut().push(Tried { variant, with: with.to_owned(), within, worth, before, verdict });
     }
 
+    /// Adds how the moves of a search went.
+    pub fn count(&self, moves: &Record) {
+        self.moves.borrow_mut().add(moves);
+    }
+
     /// Adds the tries that were noted elsewhere while a plan was made. They count as inside of the current try.
     pub fn absorb(&self, tried: Vec<Tried>) {
         let within = self.within.borrow();
@@ -81,8 +88,8 @@ impl Journal {
         }
     }
 
-    /// All tries, in the order in which they were noted.
-    pub fn finish(self) -> Vec<Tried> {
-        self.tried.into_inner()
+    /// All tries, in the order in which they were noted, and how the moves of all searches went.
+    pub fn finish(self) -> (Vec<Tried>, Record) {
+        (self.tried.into_inner(), self.moves.into_inner())
     }
 }

@@ -4,14 +4,12 @@
 //! Not here: the form itself, and which of the two plans is taken (the faster one).
 
 use crate::ask::written::forbids_ring;
+use crate::effort;
 use crate::extend::ring::{RING, applies};
 use crate::{Mode, Plan, PlanOptions};
 use meshloom_ir::table::composite::{Attention, Pass, named};
 use meshloom_ir::{Axis, Func, Op, OpId, ValueId};
 use std::collections::BTreeSet;
-
-/// Ops between an exchange and the attention that reads it, at most.
-const BEHIND: usize = 6;
 
 /// Why keys do not go round unasked, if that is known of the options alone.
 pub fn off(options: &PlanOptions) -> Option<&'static str> {
@@ -68,7 +66,7 @@ fn split(local: &Func, form: &Attention, q: ValueId) -> Option<Vec<Axis>> {
 
 /// The axes whose split was exchanged for another one on the way to `v`.
 fn exchanged(local: &Func, mut v: ValueId) -> Option<Vec<Axis>> {
-    for _ in 0..BEHIND {
+    for _ in 0..effort::STEPS {
         let data = local.op(local.def_op(v)?);
         match (&data.op, &data.operands[..]) {
             (Op::AllToAll { axes, .. }, _) => return Some(axes.clone()),

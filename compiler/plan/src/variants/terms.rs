@@ -33,7 +33,10 @@ pub fn standing(
     let followed = follow(&given, options, &model);
     let other =
         Decider { program: &program, saturation: &saturation, model: &model, followed: followed.as_ref(), ..*decider };
-    let Decision { solution, rent, bound, .. } = other.decide(Some(budget), &mut other.begin().ok()?).ok()?;
+    let mut begun = other.begin().ok()?;
+    let made = other.decide(Some(budget), &mut begun);
+    of.moves.add(&begun.moves());
+    let Decision { solution, rent, bound, .. } = made.ok()?;
     let rematerialized = other.rematerialized(&solution);
     let kept = (0..of.whole.stashes.len()).filter(|s| !rematerialized.contains(s)).collect();
     let ask = Ask { rent, rematerialized, kept };

@@ -4,6 +4,7 @@ use crate::ask::options::Mode;
 use crate::decide::{Decider, Decision};
 use crate::extend::prepared::Prepared;
 use crate::memory::held::Measured;
+use crate::moves::Record;
 use crate::partition;
 use crate::saturate::stats::Stats;
 use crate::write::kept;
@@ -14,17 +15,17 @@ use meshloom_ir::Func;
 /// The plan of `global` that a decision makes.
 pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, decision: Decision) -> Plan {
     let Decider { program, saturation, model, options, .. } = *decider;
-    let Decision { solution, local, effort, lower_bound, memory, outside, .. } = decision;
+    let Decision { solution, local, spent, lower_bound, memory, outside, .. } = decision;
     let local = if local.is_brief() { partition::build(program, &solution) } else { local };
     let mut limits_hit = prepared.limits_hit.clone();
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
-    if effort.limited {
+    if spent.limited {
         limits_hit.push(match options.mode {
             Mode::Follow => format!("perturbations of the search ({})", options.limits.perturbations),
             Mode::Search => format!("placements tried by the search ({})", options.limits.moves),
         });
     }
-    let stats = Stats { moves: effort.moves, limits_hit, ..saturation.stats.clone() };
+    let stats = Stats { moves: spent.moves, limits_hit, ..saturation.stats.clone() };
     let mut collectives = partition::why::collectives(program, &solution, &local);
     let mut totals = report::totals(model, &local.func, &mut collectives);
     totals.lower_bound_us = (options.mode == Mode::Search).then_some(lower_bound as f64 / 1e6);
@@ -48,5 +49,6 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
         stashes,
         stats,
         tried: Vec::new(),
+        moves: Record::default(),
     }
 }

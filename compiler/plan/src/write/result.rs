@@ -1,6 +1,7 @@
 //! A plan: the local program, its certificate, and the figures and reasons that are reported with them.
 
 use crate::memory::held::{self, Held, MeasuredProgram};
+use crate::moves::Record;
 use crate::partition::why::CollectiveInfo;
 use crate::saturate::stats::Stats;
 use crate::write::kept::StashPlan;
@@ -39,6 +40,8 @@ pub struct Plan {
     pub stats: Stats,
     /// What else was tried, and why it lost.
     pub tried: Vec<Tried>,
+    /// How the moves of the search went.
+    pub moves: Record,
 }
 
 impl Plan {

@@ -3,14 +3,7 @@
 //!
 //! Not here: who notes it ([`crate::variants::journal`]).
 
-/// How good a plan is: what is less is better, and time counts first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Worth {
-    /// How long a step takes.
-    pub step_ps: u64,
-    /// What a device holds.
-    pub bytes: u64,
-}
+pub use crate::moves::Worth;
 
 /// One try.
 #[derive(Clone, PartialEq, Eq, Debug)]

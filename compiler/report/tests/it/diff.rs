@@ -61,6 +61,7 @@ fn plan() -> PlanReport {
         expanded: Vec::new(),
         limits: Vec::new(),
         tried: Vec::new(),
+        moves: Vec::new(),
         asked: Vec::new(),
         last_apart: false,
         totals: TotalsReport {

@@ -173,6 +173,7 @@ fn sample() -> PlanReport {
         }],
         limits: vec!["e-nodes: 3000000; tensors beyond are only offered whole".into()],
         tried: Vec::new(),
+        moves: Vec::new(),
         totals: TotalsReport {
             flops_per_device: 1_234_567_890,
             wire_bytes_per_device: wire,

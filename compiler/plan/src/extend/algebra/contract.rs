@@ -5,11 +5,9 @@
 use super::graph::{Algebra, Rule};
 use super::law;
 use super::product::{self, Product, build_one, build_two};
+use crate::effort;
 use meshloom_ir::OpId;
 use meshloom_ir::einsum::ContractionOp;
-
-/// Operations that a new order may take, in hundredths of the best order's.
-const MORE_OPERATIONS: u64 = 150;
 
 pub const RULES: &[Rule] = &[
     Rule {
@@ -198,7 +196,7 @@ fn trees(a: &Algebra<'_>, o: OpId, m: OpId, k: usize, p: &Product, inside: usize
             let scalings =
                 work(&f[i].subscripts, &f[j].subscripts, &kept).saturating_add(work(&kept, &rest.subscripts, &p.out));
             p.size(kept.clone()) <= largest
-                && u128::from(cost(i, j)) * 100 <= u128::from(best) * u128::from(MORE_OPERATIONS)
+                && u128::from(cost(i, j)) * 100 <= u128::from(best) * u128::from(effort::MORE_OPERATIONS)
                 && (now == 0 || rest.scalar() || scalings < now)
         })
         .collect()

@@ -5,6 +5,7 @@
 use super::body::CompositeBody;
 use super::law;
 use super::term::{AlgebraTerm, Members, Specs, canonical};
+use crate::effort;
 use crate::extend::{Equal, Extended};
 use egg::{EGraph, Id};
 use meshloom_ir::copy::{ValueMap, copy_op};
@@ -13,9 +14,6 @@ use meshloom_ir::op::Attr;
 use meshloom_ir::{Builder, Def, Func, Literal, Op, OpData, OpId, RegionId, TensorType, ValueId, table};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-
-/// Deep enough for a chain of that many matrices.
-const DEPTH: usize = 24;
 
 /// What bounds the algebra: counts, never seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,7 +254,7 @@ impl<'a> Algebra<'a> {
         let Some(o) = self.b.func.def_op(v).filter(|o| o.index() >= self.given && self.waiting[o.index()]) else {
             return;
         };
-        if self.depth >= DEPTH {
+        if self.depth >= effort::NESTED_FORMS {
             return;
         }
         self.depth += 1;

@@ -7,10 +7,8 @@
 
 use super::graph::Algebra;
 use crate::ask::written;
+use crate::effort;
 use meshloom_ir::{Constraint, Def, DimSpec, FactorKind, Func, Op, OpId, RegionId, ValueId, table};
-
-/// How many times smaller than the largest operand every intermediate is.
-const SMALLER: u64 = 8;
 
 /// Writes composites out where it can pay.
 pub fn composites(a: &mut Algebra<'_>, live: &[bool]) {
@@ -49,7 +47,7 @@ fn pays(func: &Func, o: OpId) -> bool {
     }
     let largest = d.operands.iter().map(|&v| func.ty(v).elements()).max().unwrap_or(0);
     let inside = func.region(d.regions[0]).ops.iter().flat_map(|&i| &func.op(i).results);
-    let small = inside.clone().all(|&v| func.ty(v).elements().saturating_mul(SMALLER) <= largest);
+    let small = inside.clone().all(|&v| func.ty(v).elements().saturating_mul(effort::INLINE_SMALLER) <= largest);
     let plain = func.region(d.regions[0]).ops.iter().all(|&i| func.op(i).regions.is_empty());
     plain && (small || dims.iter().any(|&(v, k)| annotated(func, v, k)))
 }

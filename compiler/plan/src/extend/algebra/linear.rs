@@ -3,11 +3,9 @@
 use super::graph::{Algebra, Rule};
 use super::law;
 use super::product::{self, Factor, Product, Subscript, build_one, build_two};
+use crate::effort;
 use meshloom_ir::einsum::ContractionOp;
 use meshloom_ir::{Arithmetic, Op, OpId, ValueId};
-
-/// The most terms of a sum that are rewritten together.
-const TERMS: usize = 6;
 
 pub const RULES: &[Rule] = &[
     Rule {
@@ -55,7 +53,7 @@ fn flat_terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
         let t = out[i];
         let inner = a.definitions(t.value).into_iter().find_map(|m| terms(a, m));
         match inner {
-            Some(inner) if a.uses(t.value) <= 1 && out.len() + inner.len() - 1 <= TERMS => {
+            Some(inner) if a.uses(t.value) <= 1 && out.len() + inner.len() - 1 <= effort::SUM_TERMS => {
                 let inner = inner.into_iter().map(|u| Term { minus: u.minus != t.minus, ..u });
                 out.splice(i..=i, inner);
             }
@@ -65,7 +63,7 @@ fn flat_terms(a: &Algebra<'_>, o: OpId) -> Option<Vec<Term>> {
     Some(out)
 }
 
-/// Whether a sum has more than [`TERMS`] terms, once inner sums that nothing else reads are taken apart. Such a sum stays as
+/// Whether a sum has more than [`effort::SUM_TERMS`] terms, once inner sums that nothing else reads are taken apart. Such a sum stays as
 /// it is, since the forms of its parts would multiply. A convolution that is written as a sum over shifts is an example.
 fn is_long(a: &Algebra<'_>, o: OpId) -> bool {
     let mut open = vec![o];
@@ -77,7 +75,7 @@ fn is_long(a: &Algebra<'_>, o: OpId) -> bool {
                 Some(inner) => open.push(inner),
                 None => count += 1,
             }
-            if count > TERMS || open.len() > TERMS {
+            if count > effort::SUM_TERMS || open.len() > effort::SUM_TERMS {
                 return true;
             }
         }

@@ -22,6 +22,7 @@
 use super::blocks::{all_counts, counts, in_blocks};
 use super::graph::{Algebra, Rule};
 use super::law;
+use crate::effort;
 use meshloom_ir::layout::{Constraint, DimSpec};
 use meshloom_ir::table::window::Window;
 use meshloom_ir::{DType, Func, Literal, Op, OpId, Role, Scalar, ValueId};
@@ -65,9 +66,6 @@ struct SeenParts {
     length: u64,
 }
 
-/// Blocks that may each take another part of what they have: each is one more `select`.
-const PARTS: u64 = 16;
-
 impl Borders {
     /// Of a dim of `n`, if its blocks and those of its windows are even, and what they see is near.
     fn of(w: &Window, n: u64, blocks: u64) -> Option<Borders> {
@@ -89,7 +87,7 @@ impl Borders {
 
     /// Where `each` windows, those of a block of the result, are not all that begin in one of the `blocks`, which are `block` long.
     fn shifted(w: &Window, blocks: u64, block: u64, each: u64) -> Option<Borders> {
-        if blocks > PARTS {
+        if blocks > effort::WINDOW_BLOCKS {
             return None;
         }
         let [windows, size, span] = [each.checked_mul(w.stride)?, block, w.span()].map(|x| i64::try_from(x).ok());

@@ -92,7 +92,7 @@ fn as_good_as_brute_force() {
             (out, best) => panic!("{out:?}, by brute force {best:?}"),
         }
     }
-    assert!(most <= RENTS as usize + HALVINGS + TRIES + 2, "{most} plans solved");
+    assert!(most <= effort::RENTS as usize + 8 + effort::TRIES + 2, "{most} plans solved");
     assert!(infeasible > 5);
 }
 
@@ -122,7 +122,7 @@ fn many_stashes_are_repaired_one_by_one() {
     let mut solve = |ask: &Ask| Ok::<_, ()>(x.solve(ask));
     let rent = search.relax(None, None, &mut solve).unwrap_or_else(|()| unreachable!());
     let before = search.best.as_ref().map(|c| c.time_ps);
-    search.repair(rent, TRIES, &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
+    search.repair(rent, effort::TRIES, &x.prices, &mut solve).unwrap_or_else(|()| unreachable!());
     let after = search.best.map(|c| (c.time_ps, c.peak_bytes));
     let (Some(before), Some((after, peak)), Some(best)) = (before, after, x.brute(budget)) else { panic!("some fits") };
     assert!(after <= before && after >= best && peak <= budget);
@@ -168,7 +168,7 @@ fn rents_that_free_nothing_come_to_an_end() {
     x.floor = x.candidate(0).peak_bytes;
     let (out, solves) = x.within_parts(x.floor - 1, true);
     assert!(matches!(out, BudgetOutcome::TooLarge(c) if c.peak_bytes == x.floor));
-    assert!(solves <= 4 + IDLE + TRIES, "{solves} plans solved");
+    assert!(solves <= 4 + effort::PATIENCE + effort::TRIES, "{solves} plans solved");
 }
 
 /// Rents in a row that free nothing say nothing of the highest.

@@ -22,24 +22,15 @@ pub mod rewrite;
 mod tests;
 
 use crate::cost::{self, Model};
+use crate::effort;
 use crate::memory::held::{Measured, PeakMemo};
 use crate::memory::held_at_least::bytes_at_least;
+use crate::moves::{Worth, is_better};
 use crate::partition::LocalProgram;
 use meshloom_ir::{Func, Op, OpId, Phase, ValueId};
 use meshloom_lower::rounding::decisive_sums;
 use rewrite::{Rewritten, rewrite};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Ops up to which all combinations are tried.
-const ENUMERATED: usize = 8;
-/// Ops that are tried to be taken back.
-const TRIES: usize = 12;
-/// Steps back from an op to the values from which it can be recomputed.
-const DEPTH: usize = 8;
-/// Ops that are taken at most.
-const MOST: usize = 2048;
-/// The most programs that are kept between timing them and measuring their memory. Of more programs, those that are measured are made twice.
-const KEPT: usize = 16;
 
 /// A forward tensor outside of loops that is rematerialized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +55,11 @@ impl RematerializedProgram {
     pub fn step_ps(&self) -> u64 {
         self.memory.step_ps.unwrap_or(self.whole_ps)
     }
+
+    /// How good it is, if it fits.
+    pub fn worth(&self) -> Worth {
+        Worth { step_ps: self.step_ps(), bytes: self.peak_bytes }
+    }
 }
 
 /// A set of ops to rematerialize, with the program that was made for it and measured.
@@ -73,6 +69,12 @@ struct Tried {
     time_ps: u64,
     memory: Measured,
     peak_bytes: u64,
+}
+
+impl Tried {
+    fn worth(&self) -> Worth {
+        Worth { step_ps: self.time_ps, bytes: self.peak_bytes }
+    }
 }
 
 /// What a local program could rematerialize.
@@ -164,7 +166,7 @@ impl<'a> Outside<'a> {
     fn found(&self, budget: u64, longest: Option<u64>) -> RematerializedProgram {
         let order = self.order();
         let worth: BTreeSet<OpId> = order.iter().copied().filter(|o| self.ops.contains_key(o)).collect();
-        if worth.len() <= ENUMERATED {
+        if worth.len() <= effort::OPS_ENUMERATED {
             let all: Vec<OpId> = worth.into_iter().collect();
             let sets =
                 (0..1u32 << all.len()).map(|m| (0..all.len()).filter(|i| m >> i & 1 == 1).map(|i| all[i]).collect());
@@ -189,14 +191,14 @@ impl<'a> Outside<'a> {
         let mut set = first(high);
         let mut by_cost: Vec<OpId> = set.iter().copied().collect();
         by_cost.sort_by_key(|o| (std::cmp::Reverse(self.ops.get(o).map_or(0, |x| x.0)), *o));
-        for o in by_cost.into_iter().take(TRIES) {
+        for o in by_cost.into_iter().take(effort::TRIES) {
             set.remove(&o);
             if !self.fits(&set, budget) {
                 set.insert(o);
             }
         }
         let found = self.tried(set);
-        let better = best.peak_bytes > budget || (found.time_ps, found.peak_bytes) < (best.time_ps, best.peak_bytes);
+        let better = best.peak_bytes > budget || is_better(found.worth(), best.worth(), 0);
         self.certified(if found.peak_bytes <= budget && better { found } else { best })
     }
 
@@ -245,18 +247,15 @@ impl<'a> Outside<'a> {
             true => (false, c.time_ps, c.peak_bytes),
             false => (true, c.peak_bytes, c.time_ps),
         };
-        let few = sets.len() <= KEPT;
-        let timed = sets.into_iter().map(|set| {
-            let made = self.made(&set);
-            (self.time(&made), few.then_some(made), set)
-        });
-        let mut timed: Vec<(u64, Option<Rewritten>, BTreeSet<OpId>)> = timed.collect();
+        // Programs are large, and few of them are measured: those are made a second time.
+        let mut timed: Vec<(u64, BTreeSet<OpId>)> =
+            sets.into_iter().map(|set| (self.time(&self.made(&set)), set)).collect();
         timed.sort_by_key(|x| x.0);
-        for (time_ps, made, set) in timed {
+        for (time_ps, set) in timed {
             if (best.peak_bytes <= budget && time_ps > best.time_ps) || longest.is_some_and(|most| time_ps >= most) {
                 break;
             }
-            let made = made.unwrap_or_else(|| self.made(&set));
+            let made = self.made(&set);
             let c = self.measured(set, made, time_ps);
             if key(&c) < key(&best) {
                 best = c;
@@ -317,7 +316,7 @@ impl<'a> Outside<'a> {
         let mut taken: BTreeSet<OpId> = BTreeSet::new();
         let mut kept = self.kept(&taken);
         let mut order = Vec::new();
-        while order.len() < MOST {
+        while order.len() < effort::OPS_TAKEN {
             let open = kept.iter().filter(|o| !taken.contains(o));
             let Some((_, group)) = open.filter_map(|&o| self.worth(o, &kept, &taken)).max_by(|a, b| {
                 // The later op where it makes no difference: the backward pass comes to it sooner.
@@ -336,7 +335,7 @@ impl<'a> Outside<'a> {
     fn worth(&self, o: OpId, kept: &BTreeSet<OpId>, taken: &BTreeSet<OpId>) -> Option<(u128, Vec<OpId>)> {
         let mut group = vec![o];
         let mut best: Option<(u128, Vec<OpId>)> = None;
-        for _ in 0..DEPTH {
+        for _ in 0..effort::STEPS_BACK {
             let there = |p: &OpId| kept.contains(p) || taken.contains(p) || group.contains(p);
             let missing: BTreeSet<OpId> =
                 group.iter().flat_map(|g| &self.reads[g]).filter(|p| !there(p)).copied().collect();

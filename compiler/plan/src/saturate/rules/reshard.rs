@@ -5,11 +5,9 @@
 //! than one over 2 and one over 4.
 
 use super::rule::{Applies, Form, Goal, Rule};
+use crate::effort;
 use crate::saturate::tables::copied_axes;
 use meshloom_ir::{Axis, DType, Layout, Op, Reduction};
-
-/// The most axes in one group. More are reached in several steps.
-const GROUP: usize = 3;
 
 /// The reductions under which values of the goal's type can be partial.
 fn kinds(goal: &Goal<'_>) -> impl Iterator<Item = Reduction> {
@@ -165,7 +163,7 @@ fn partial_over(l: &Layout, axes: &[Axis], kind: Reduction) -> Layout {
 fn minor_ends(l: &Layout) -> Vec<(usize, Vec<Axis>, Layout)> {
     let mut out = Vec::new();
     for (d, axes) in l.dims.iter().enumerate() {
-        for n in 1..=axes.len().min(GROUP) {
+        for n in 1..=axes.len().min(effort::GROUP_AXES) {
             let at = axes.len() - n;
             let mut whole = l.clone();
             whole.dims[d].truncate(at);
@@ -175,16 +173,16 @@ fn minor_ends(l: &Layout) -> Vec<(usize, Vec<Axis>, Layout)> {
     out
 }
 
-/// Non-empty selections of up to [`GROUP`] axes, in order.
+/// Non-empty selections of up to [`effort::GROUP_AXES`] axes, in order.
 fn subsets(axes: &[Axis]) -> Vec<Vec<Axis>> {
     ordered(axes).into_iter().filter(|s| s.is_sorted()).collect()
 }
 
-/// Non-empty ordered selections of up to [`GROUP`] axes.
+/// Non-empty ordered selections of up to [`effort::GROUP_AXES`] axes.
 fn ordered(axes: &[Axis]) -> Vec<Vec<Axis>> {
     let mut out: Vec<Vec<Axis>> = Vec::new();
     let mut last: Vec<Vec<Axis>> = vec![Vec::new()];
-    for _ in 0..GROUP.min(axes.len()) {
+    for _ in 0..effort::GROUP_AXES.min(axes.len()) {
         let mut next = Vec::new();
         for s in &last {
             for &a in axes.iter().filter(|a| !s.contains(a)) {

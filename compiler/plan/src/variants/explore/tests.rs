@@ -65,7 +65,7 @@ fn explored(asked: Number, off: &[&str]) -> (Number, Vec<String>) {
         let reason = t.verdict.reason().map_or(String::new(), |r| format!(": {r}"));
         format!("{} {}/{} {}{reason}", at.join(" > "), of(t.worth), of(t.before), t.verdict.name())
     };
-    (best, journal.finish().into_iter().map(shown).collect())
+    (best, journal.finish().0.into_iter().map(shown).collect())
 }
 
 #[test]

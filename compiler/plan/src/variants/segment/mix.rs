@@ -4,6 +4,7 @@
 //! Mixes are compared by price alone: stacks grow with iterations, and so does work. The caller measures the peak of a plan and
 //! moves the boundary.
 
+use crate::effort;
 use crate::memory::budget::Prices;
 use std::collections::BTreeSet;
 
@@ -18,9 +19,6 @@ pub struct Mix {
     /// Bytes that an iteration holds less in the first segment than in the second.
     pub less: u64,
 }
-
-/// Stashes of which all combinations are priced; of more, a chain of combinations, the cheapest stash per byte first.
-const ENUMERATED: usize = 12;
 
 /// A choice: what it recomputes, the work, and the bytes it keeps.
 struct Point {
@@ -81,7 +79,7 @@ fn frontier(prices: &Prices, group: &[usize], others: &BTreeSet<usize>) -> Vec<P
         let rematerialized: BTreeSet<usize> = others.union(&chosen).copied().collect();
         Point { work: prices.work_of(&rematerialized), kept: prices.kept_of(&rematerialized), rematerialized }
     };
-    let mut points: Vec<Point> = if group.len() <= ENUMERATED {
+    let mut points: Vec<Point> = if group.len() <= effort::STASHES_MIXED {
         let subset = |m: u32| group.iter().enumerate().filter(|(i, _)| m >> i & 1 == 1).map(|(_, &s)| s).collect();
         (0..1u32 << group.len()).map(|m| point(subset(m))).collect()
     } else {

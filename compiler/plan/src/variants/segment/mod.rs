@@ -18,9 +18,11 @@ pub mod mix;
 
 use crate::ask::parts::{self, MixedParts};
 use crate::decide::{Decider, Decision};
+use crate::effort;
 use crate::extend::prepared::Prepared;
 use crate::extend::recompute::Stash;
 use crate::memory::budget::Ask;
+use crate::moves::{Worth, is_better};
 use crate::saturate::program::SearchedProgram;
 use crate::search::image::{self, Image};
 use crate::search::other::DecidedElsewhere;
@@ -30,20 +32,6 @@ use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::{Def, Func, Op, OpId, ValueId};
 use mix::Mix;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Plans of split programs of at most [`SMALL`] ops that are made; of larger ones the options say how many.
-const TRIES: usize = 48;
-const SMALL: usize = 600;
-
-/// What is computed again less often makes a step shorter by no more than so many times that work: tensors that are sent for it come on
-/// top.
-const SHORTER: u64 = 2;
-
-/// Of programs in parts: choices of what the rest keeps, plans of split programs that are made, and how often room is made where
-/// one is too large.
-const RICH: usize = 4;
-const MIXED: usize = 6;
-const REPAIRS: usize = 3;
 
 /// Plans of a program whose loops are cut.
 pub struct SplitPlans<'p, 'd, 'a> {
@@ -88,8 +76,7 @@ enum Order {
 
 /// A plan of a split program.
 struct Made {
-    time_ps: u64,
-    peak_bytes: u64,
+    worth: Worth,
     plan: Plan,
 }
 
@@ -117,10 +104,11 @@ impl SplitPlans<'_, '_, '_> {
         all.sort_by_key(|(f, m)| (m.work, *f));
         let mut best: Option<Made> = None;
         let most = decider.options.limits.segments;
-        let mut tries = if global.ops.len() <= SMALL && most > 0 { TRIES } else { most };
+        let mut tries = if global.ops.len() <= effort::SMALL_PROGRAM && most > 0 { effort::SPLIT_TRIES } else { most };
         let mut bound = u64::MAX;
         let work = prices.work_of(&rematerialized);
-        let least = |mix: &Mix| decided.time_ps.saturating_sub(work.saturating_sub(mix.work).saturating_mul(SHORTER));
+        let least =
+            |mix: &Mix| decided.time_ps.saturating_sub(work.saturating_sub(mix.work).saturating_mul(effort::SHORTER));
         for (f, mix) in all {
             // By price, no better than one that fits, or than what there is.
             if tries == 0 || mix.work >= bound || least(&mix) >= longest {
@@ -134,7 +122,7 @@ impl SplitPlans<'_, '_, '_> {
                 bound = mix.work;
             }
         }
-        Ok(best.filter(|b| b.time_ps < decided.time_ps).map(|b| b.plan))
+        Ok(best.map(|b| b.plan))
     }
 
     /// A plan of a program in parts that is better than the whole one: its first layers keep what that one keeps, and the rest keeps more,
@@ -156,7 +144,9 @@ impl SplitPlans<'_, '_, '_> {
         for (&of, group) in &loops {
             let others: BTreeSet<usize> = rematerialized.difference(group).copied().collect();
             choices.extend(
-                mix::richer(&prices, &lean(group), RICH).into_iter().map(|stashes| (of, stashes, others.clone())),
+                mix::richer(&prices, &lean(group), effort::RICH)
+                    .into_iter()
+                    .map(|stashes| (of, stashes, others.clone())),
             );
         }
         let ask = |(_, stashes, others): &(OpId, BTreeSet<usize>, BTreeSet<usize>)| {
@@ -177,23 +167,23 @@ impl SplitPlans<'_, '_, '_> {
         });
         let mut richer: Vec<Richer<'_>> = richer.collect();
         richer.sort_by(|a, b| (a.cut.step_ps, &a.stashes).cmp(&(b.cut.step_ps, &b.stashes)));
-        let (mut best, mut now, mut tries): (Option<Made>, u64, usize) = (None, decided.time_ps, MIXED);
+        let (mut best, mut now, mut tries): (Option<Made>, Worth, usize) = (None, decided.worth(), effort::MIXED);
         for Richer { of, stashes, mixes, mut cut } in richer {
             let Op::Repeat { trip, .. } = global.op(of).op else { continue };
-            let (mut spare, mut repairs) = (0u64, REPAIRS);
-            while tries > 0 && cut.step_ps < now && (1..trip).contains(&cut.first) {
+            let (mut spare, mut repairs) = (0u64, effort::PATIENCE);
+            while tries > 0 && cut.step_ps < now.step_ps && (1..trip).contains(&cut.first) {
                 tries -= 1;
                 let first = loops.get(&of).map(&lean).unwrap_or_default();
                 let mix = Mix { first, rest: stashes.clone(), k: cut.first, work: 0, less: 0 };
                 let Some(made) = self.plan(of, &mix, Order::MoreRecomputedFirst, Some(&cut), cut.first)? else { break };
-                if made.peak_bytes <= budget {
-                    if made.time_ps < now {
-                        (now, best) = (made.time_ps, Some(made));
+                if made.worth.bytes <= budget {
+                    if is_better(made.worth, now, 0) {
+                        (now, best) = (made.worth, Some(made));
                     }
                     break;
                 }
                 // What the lines say of a device may be too little: more is left until another cut comes of it.
-                let over = made.peak_bytes - budget;
+                let over = made.worth.bytes - budget;
                 let mut next = Some(cut.clone());
                 while repairs > 0 && next.as_ref() == Some(&cut) {
                     (repairs, spare) = (repairs - 1, spare.saturating_add(over));
@@ -221,11 +211,11 @@ impl SplitPlans<'_, '_, '_> {
         while *tries > 0 && low < k && k < high {
             *tries -= 1;
             let Some(made) = self.plan(f, mix, order, None, k)? else { return Ok(false) };
-            let (peak, step) = (made.peak_bytes, mix.less.max(1));
+            let (peak, step) = (made.worth.bytes, mix.less.max(1));
             if peak <= self.budget {
                 high = k;
                 k = k.saturating_sub(((self.budget - peak) / step).max(1)).max(low + 1);
-                if best.as_ref().is_none_or(|b| (made.time_ps, peak) < (b.time_ps, b.peak_bytes)) {
+                if best.as_ref().is_none_or(|b| is_better(made.worth, b.worth, 0)) {
                     *best = Some(made);
                 }
             } else {
@@ -306,7 +296,7 @@ impl SplitPlans<'_, '_, '_> {
         };
         let whole = DecidedElsewhere { solution: &self.decided.solution, program: self.decider.program, image: &image };
         let Ok(decision) = decider.near(&ask, &whole) else { return Ok(None) };
-        let (time_ps, peak_bytes) = (decision.time_ps, decision.peak_bytes);
+        let worth = decision.worth();
         let lower_bound = self.decided.lower_bound;
         let mut plan = finish(&split.func, &parts, &decider, Decision { lower_bound, ..decision });
         plan.certificate.cuts = vec![cut];
@@ -326,6 +316,6 @@ impl SplitPlans<'_, '_, '_> {
         }
         plan.stashes.sort_by_key(|s| s.iterations.start);
         plan.split = Some(split);
-        Ok(Some(Made { time_ps, peak_bytes, plan }))
+        Ok(Some(Made { worth, plan }))
     }
 }

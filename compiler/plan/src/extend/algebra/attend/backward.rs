@@ -2,8 +2,9 @@
 
 use super::body::body;
 use super::forward::{RecognisedAttention, attention, attributes};
-use super::softmax::{STEPS, Softmax, unscaled};
+use super::softmax::{Softmax, unscaled};
 use super::steps::{after, dot, make, row_sums, same, turned, wide};
+use crate::effort;
 use crate::extend::algebra::graph::Algebra;
 use crate::extend::algebra::law;
 use meshloom_ir::{DType, Literal, Op, OpId, Scalar, ValueId};
@@ -162,7 +163,7 @@ fn placed(
     let region = a.op(o).parent;
     let mut turns = vec![(from.clone(), law::DIMS)];
     let (mut next, before) = (0, places.len());
-    while let Some((Gives { op: r, dims: own }, law)) = turns.get(next).filter(|_| next < STEPS).cloned() {
+    while let Some((Gives { op: r, dims: own }, law)) = turns.get(next).filter(|_| next < effort::STEPS).cloned() {
         next += 1;
         let back = turned(a, o, x, dims, &own)?;
         if narrow == x {

@@ -2,12 +2,10 @@
 //! recognised (`forward`, `backward`).
 
 use super::softmax::outside;
+use crate::effort;
 use crate::extend::algebra::body::CompositeBody;
 use crate::extend::algebra::graph::Algebra;
 use meshloom_ir::{OpId, ValueId};
-
-/// The most ops that a body may have, and the most steps from an output down to an input.
-const BODY: usize = 96;
 
 /// The ops that compute `outputs` from `inputs`, with the constants that they read. A value can have several definitions, and
 /// `by` names the op to take for it. `None` where a value has no definition, or where the body is too large.
@@ -25,7 +23,7 @@ fn visit(a: &Algebra<'_>, v: ValueId, by: &[(ValueId, OpId)], out: &mut Composit
     if out.inputs.iter().chain(out.ops.iter().map(|x| &x.0)).any(|&x| a.same(x, v)) {
         return Some(());
     }
-    if depth > BODY || out.ops.len() > BODY {
+    if depth > effort::BODY_OPS || out.ops.len() > effort::BODY_OPS {
         return None;
     }
     let known = by.iter().find(|(of, _)| a.same(*of, v)).map(|x| x.1);

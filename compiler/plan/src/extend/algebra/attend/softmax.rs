@@ -1,16 +1,12 @@
 //! The softmax over scores, followed from its result to the contraction of queries and keys.
 
 use super::steps::{before, of_rank, same};
+use crate::effort;
 use crate::extend::algebra::graph::Algebra;
 use meshloom_certify::kernels::UNSEEN;
 use meshloom_ir::table::composite::Attention;
 use meshloom_ir::{Arithmetic, DType, Def, Einsum, Literal, Op, OpData, OpId, Reduction, ValueId};
 use std::collections::BTreeMap;
-
-/// Scalings, masks and transposes between a contraction and its softmax, at most.
-pub const STEPS: usize = 6;
-/// Ops inside each other that make a mask or a number, at most.
-const MASK: usize = 16;
 
 /// A softmax over the scores of queries and keys.
 pub struct Softmax {
@@ -115,7 +111,7 @@ fn product(
     by: &mut Vec<(ValueId, OpId)>,
     depth: usize,
 ) -> Option<(ScoreContraction, String)> {
-    if depth > STEPS {
+    if depth > effort::STEPS {
         return None;
     }
     for d in a.definitions(v) {
@@ -222,10 +218,12 @@ fn number_within(a: &Algebra<'_>, v: ValueId, depth: usize) -> Option<f64> {
         return Some(s.as_f64());
     }
     let inner = |x: ValueId| number_within(a, x, depth + 1);
-    a.definitions(v).into_iter().filter(|_| depth < MASK).find_map(|d| match (&a.op(d).op, &a.op(d).operands[..]) {
-        (Op::Broadcast { .. } | Op::Reshape { .. }, &[x]) => inner(x),
-        (op, &[x]) if op.arithmetic() == Arithmetic::Root && a.shape(x).is_empty() => inner(x).map(f64::sqrt),
-        _ => None,
+    a.definitions(v).into_iter().filter(|_| depth < effort::MASK_OPS).find_map(|d| {
+        match (&a.op(d).op, &a.op(d).operands[..]) {
+            (Op::Broadcast { .. } | Op::Reshape { .. }, &[x]) => inner(x),
+            (op, &[x]) if op.arithmetic() == Arithmetic::Root && a.shape(x).is_empty() => inner(x).map(f64::sqrt),
+            _ => None,
+        }
     })
 }
 
@@ -246,7 +244,7 @@ pub fn outside(a: &Algebra<'_>, mut v: ValueId) -> ValueId {
 pub fn fixed(a: &Algebra<'_>, v: ValueId, depth: usize) -> bool {
     let v = outside(a, v);
     let made = |d: OpId| a.op(d).operands.iter().all(|&x| fixed(a, x, depth + 1));
-    depth < MASK && a.definitions(v).into_iter().min().is_some_and(made)
+    depth < effort::MASK_OPS && a.definitions(v).into_iter().min().is_some_and(made)
 }
 
 /// What stands by row in `v`, whose last dim repeats it: each way to have it, the nearest first.
@@ -258,7 +256,7 @@ pub fn rows(a: &Algebra<'_>, v: ValueId) -> Vec<ValueId> {
     let fits = |s: &[u64]| s == row || s.split_last().is_some_and(|(&n, s)| n == 1 && s == row);
     let mut found = vec![v];
     let mut at = 0;
-    while at < found.len() && found.len() < 2 * STEPS {
+    while at < found.len() && found.len() < 2 * effort::STEPS {
         for d in a.definitions(found[at]) {
             let data = a.op(d);
             let moves = match &data.op {
@@ -285,7 +283,7 @@ pub fn unscaled(
     dims: &str,
     steps: &mut Vec<(ValueId, OpId)>,
 ) -> Option<OpId> {
-    if steps.len() > STEPS {
+    if steps.len() > effort::STEPS {
         return None;
     }
     a.definitions(v).into_iter().find_map(|d| {

@@ -1,0 +1,116 @@
+//! Moves from a decision that fits a budget to faster ones. Each is tried in turn with the best decision so far, and the rule of all
+//! moves ([`crate::moves`]) says whether what it leads to is taken.
+//!
+//! Not here: the search for a decision that fits ([`crate::memory::budget`]).
+
+use super::solving::Solving;
+use super::{Decision, Fit, polish};
+use crate::memory::budget::Ask;
+use crate::memory::copied;
+use crate::moves::{Measure, Move};
+use crate::search::cost::Rent;
+use crate::{PlanError, Recompute, effort};
+use std::rc::Rc;
+
+/// What a move leads to.
+pub enum Lead {
+    NotTried,
+    /// To nothing that fits.
+    Nowhere,
+    To(Rc<Decision>),
+}
+
+/// Makes a move from the best decision so far, under a budget.
+type Make = fn(&mut Solving<'_, '_, '_>, &Rc<Decision>, u64) -> Result<Lead, PlanError>;
+
+/// In the order in which they are tried.
+const MOVES: [(Move, Make); 6] = [
+    (Move::Copied, recomputed),
+    (Move::GoneOn, gone_on),
+    (Move::Start, start),
+    (Move::Outside, outside),
+    (Move::Polish, polish::under_its_rent),
+    (Move::Free, polish::without_rent),
+];
+
+/// The best decision that moves lead to from `best`, which fits.
+///
+/// # Errors
+/// A tensor cannot be converted to a layout that is required of it.
+pub fn improved(
+    solving: &mut Solving<'_, '_, '_>,
+    mut best: Rc<Decision>,
+    budget: u64,
+) -> Result<Rc<Decision>, PlanError> {
+    for (of, make) in MOVES {
+        match make(solving, &best, budget)? {
+            Lead::To(found) if found.peak_bytes <= budget => {
+                if solving.moves(|moves| moves.accepts(of, best.worth(), found.worth())) {
+                    best = found;
+                }
+            }
+            Lead::To(_) | Lead::Nowhere => solving.moves(|moves| moves.count(of, Measure::Program, None)),
+            Lead::NotTried => {}
+        }
+    }
+    Ok(best)
+}
+
+fn recomputed(solving: &mut Solving<'_, '_, '_>, best: &Rc<Decision>, budget: u64) -> Result<Lead, PlanError> {
+    if !solving.decider.program.func.stashes_in_host {
+        return Ok(Lead::NotTried);
+    }
+    let worth = solving.decider.prices(best);
+    let fits = solving.candidate(best.clone());
+    let found = copied::recomputed(fits, budget, best.rent, &worth, &mut |ask| solving.solve(ask))?.plan;
+    Ok(if Rc::ptr_eq(&found, best) { Lead::Nowhere } else { Lead::To(found) })
+}
+
+/// The search for a rent goes on from one choice, the cheapest without a rent. What it found from other starts may be faster under
+/// the same rent.
+fn gone_on(solving: &mut Solving<'_, '_, '_>, best: &Rc<Decision>, budget: u64) -> Result<Lead, PlanError> {
+    let Some(first) = solving.first.as_ref().filter(|_| solving.starts) else { return Ok(Lead::NotTried) };
+    let (decider, of) = (solving.decider, &mut *solving.extraction);
+    let rent = Rent(best.rent);
+    // Choices are numbers of options, and the settings of stashes take some options away.
+    let taken = decider.restrict(&mut of.problem, &solving.base);
+    let others = of.search.under(&mut of.problem, rent, &first.found, effort::STARTS_GONE_ON);
+    let timed = decider.all_timed(of, rent, &others);
+    for (s, site) in taken {
+        of.problem.sites[s] = site;
+    }
+    let fit = decider.fitting(&timed?, budget, best.time_ps);
+    written(solving, best, fit)
+}
+
+/// A start, as it stands.
+fn start(solving: &mut Solving<'_, '_, '_>, best: &Rc<Decision>, budget: u64) -> Result<Lead, PlanError> {
+    let Some(first) = solving.first.as_mut().filter(|_| solving.starts) else { return Ok(Lead::NotTried) };
+    let (decider, of) = (solving.decider, &mut *solving.extraction);
+    let timed = match &first.timed {
+        Some(timed) => timed,
+        None => first.timed.insert(decider.all_timed(of, Rent::default(), &first.found)?),
+    };
+    let fit = decider.fitting(timed, budget, best.time_ps);
+    written(solving, best, fit)
+}
+
+/// A choice that fits, as a decision.
+fn written(solving: &mut Solving<'_, '_, '_>, best: &Decision, fit: Option<Fit>) -> Result<Lead, PlanError> {
+    let Some(fit) = fit.filter(|f| f.time_ps < best.time_ps) else { return Ok(Lead::Nowhere) };
+    let ask = Ask { rent: best.rent, ..solving.base.clone() };
+    let found = solving.decider.solve(solving.extraction, &ask, |of, rent| {
+        Ok((of.search.finish(&mut of.problem, rent, &fit.found)?, best.spent))
+    });
+    found.map(Lead::To)
+}
+
+/// What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.
+fn outside(solving: &mut Solving<'_, '_, '_>, best: &Rc<Decision>, budget: u64) -> Result<Lead, PlanError> {
+    let large: Vec<Rc<Decision>> = solving.large.iter().filter(|d| d.time_ps < best.time_ps).cloned().collect();
+    if !solving.bound || large.is_empty() || solving.decider.options.recompute_outside() != Recompute::Auto {
+        return Ok(Lead::NotTried);
+    }
+    let found = solving.decider.outside_fitting(large, budget, best.time_ps);
+    Ok(found.map_or(Lead::Nowhere, |d| Lead::To(Rc::new(d))))
+}
