@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test test-hosts test-mpi test-page test-editors test-python test-drawn test-jax site dist test-dist test-suites setup check fmt clean
+.PHONY: demo test alone test-hosts test-mpi test-page test-editors test-python test-drawn test-jax site dist test-dist test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -11,6 +11,10 @@ test: setup ## everything that CI checks
 	$(alone)
 	scripts/test
 	cargo test --workspace --doc --quiet
+
+# Needs nothing that `setup` installs beyond a C compiler, and compiles most of what `test` needs.
+alone: ## the command without LLVM, as a part of `test`
+	$(alone)
 
 # The command without LLVM, runtime and language server. Packages that would bring these back are left out; the others, and one test, say
 # that dependencies have the features that they have in `test`, so that three crates are compiled, and not half of the workspace.

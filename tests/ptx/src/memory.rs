@@ -2,6 +2,7 @@
 //! An access that is not aligned, outside, of bytes without a value, or at the same time as another one is an error.
 
 use crate::clock::{Accessor, Clock, Stamp};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Bytes of which one record is kept. Accesses of single bytes are not held against their neighbours.
@@ -23,18 +24,62 @@ struct Record {
     readers: u32,
 }
 
+type Page = Box<[Record]>;
+
+thread_local! {
+    /// Pages of launches and blocks that are over. The next ones take them again: each block has megabytes of them, which took longer to
+    /// obtain from the system than to fill.
+    static SPARE: RefCell<Vec<Page>> = const { RefCell::new(Vec::new()) };
+}
+
+fn empty_page() -> Page {
+    match SPARE.with_borrow_mut(Vec::pop) {
+        Some(mut page) => {
+            page.fill(Record::default());
+            page
+        }
+        None => vec![Record::default(); PAGE as usize].into_boxed_slice(),
+    }
+}
+
 /// Who accessed what in a launch.
 #[derive(Default)]
 pub struct Accesses {
-    pages: HashMap<u64, Box<[Record; PAGE as usize]>>,
+    pages: Vec<Page>,
+    /// Which of them has the records of a page of memory.
+    of: HashMap<u64, usize>,
+    /// The last one that was asked for: lanes access neighbours.
+    last: Option<(u64, usize)>,
     /// Of the blocks before, nothing is known by clocks.
     readers: Vec<(u32, Clock)>,
 }
 
+impl Drop for Accesses {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
 impl Accesses {
     pub fn clear(&mut self) {
-        self.pages.clear();
+        SPARE.with_borrow_mut(|spare| spare.append(&mut self.pages));
+        self.of.clear();
+        self.last = None;
         self.readers.clear();
+    }
+
+    fn page(&mut self, number: u64) -> usize {
+        match self.last {
+            Some((known, i)) if known == number => i,
+            _ => {
+                let i = *self.of.entry(number).or_insert(self.pages.len());
+                if i == self.pages.len() {
+                    self.pages.push(empty_page());
+                }
+                self.last = Some((number, i));
+                i
+            }
+        }
     }
 
     /// Notes a read or a write of bytes that lie in one page.
@@ -44,11 +89,10 @@ impl Accesses {
     pub fn note(&mut self, at: u64, bytes: u64, by: &Accessor<'_>, writes: bool) -> Result<(), String> {
         let mut left = at / GRAIN..(at + bytes).div_ceil(GRAIN);
         while !left.is_empty() {
-            let page =
-                self.pages.entry(left.start / PAGE).or_insert_with(|| Box::new([Record::default(); PAGE as usize]));
+            let page = self.page(left.start / PAGE);
             let end = left.end.min((left.start / PAGE + 1) * PAGE);
-            for grain in left.start..end {
-                let record = &mut page[(grain % PAGE) as usize];
+            let records = &mut self.pages[page][(left.start % PAGE) as usize..];
+            for (grain, record) in (left.start..end).zip(records) {
                 one(record, &mut self.readers, by, writes, bytes >= GRAIN)
                     .map_err(|why| format!("byte {}: {why}", grain * GRAIN))?;
             }

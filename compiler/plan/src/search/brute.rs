@@ -16,6 +16,10 @@ use meshloom_ir::Mesh;
 use meshloom_ir::random::{RandomOptions, program};
 use std::collections::BTreeMap;
 
+/// All choices are many: the tests of this program have the allocator of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// For each open tensor its native layout and the layouts wanted so far.
 type Key = BTreeMap<u32, (u16, Vec<u16>)>;
 
