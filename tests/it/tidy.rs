@@ -285,7 +285,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/certify", &["ir"]),
     ("compiler/source", &["ir"]),
     ("compiler/syntax", &["ir", "autodiff", "source"]),
-    ("compiler/stablehlo", &["ir", "certify", "source"]),
+    ("compiler/stablehlo", &["ir", "certify", "source", "syntax"]),
     ("compiler/lower", &["ir", "bundle", "kernels"]),
     ("compiler/plan", &["ir", "certify", "lower"]),
     ("compiler/report", &["ir", "plan"]),

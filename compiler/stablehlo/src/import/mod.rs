@@ -6,19 +6,18 @@
 mod bits;
 mod block_scaled;
 mod callback;
-mod chlo;
 mod complex;
 mod control;
 mod convolution;
 mod counted;
-mod decompose;
 mod elementwise;
 mod extremum;
 mod fold;
 mod gather;
 mod general;
 mod index;
-mod jacobi;
+mod linear_algebra;
+mod loom;
 mod manual;
 mod moved;
 mod normalize;
@@ -30,13 +29,11 @@ mod reduce;
 mod refused;
 mod regions;
 mod resource;
-mod rotations;
 mod scatter;
 mod scope;
 mod shape;
 mod sharding;
 mod small_float;
-mod solve;
 mod sort;
 mod special;
 mod state;
@@ -69,7 +66,6 @@ const RULES: &[&[(&str, ImportRule)]] = &[
     elementwise::RULES,
     bits::RULES,
     callback::RULES,
-    chlo::RULES,
     special::RULES,
     shape::RULES,
     reduce::RULES,
@@ -87,7 +83,7 @@ const RULES: &[&[(&str, ImportRule)]] = &[
     windows::RULES,
     pooling::RULES,
     normalize::RULES,
-    solve::RULES,
+    linear_algebra::RULES,
 ];
 
 /// The function that imports an op.
@@ -97,7 +93,7 @@ fn rule(name: &str) -> Option<ImportRule> {
 
 /// Names of all ops that are imported.
 pub fn ops() -> impl Iterator<Item = &'static str> {
-    RULES.iter().chain(complex::RULES).flat_map(|r| r.iter()).map(|r| r.0).chain(elementwise::rows())
+    RULES.iter().flat_map(|r| r.iter()).map(|r| r.0).chain(complex::rules().map(|r| r.0)).chain(elementwise::rows())
 }
 
 /// What a module says, as the driver takes it from any front end.
@@ -144,6 +140,7 @@ fn entries(
             lift: None,
             manual: Vec::new(),
             places: BTreeMap::new(),
+            elaborated: BTreeMap::new(),
             groups: BTreeMap::new(),
         };
         import.entry(f);

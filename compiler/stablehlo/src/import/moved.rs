@@ -33,21 +33,10 @@ impl Import<'_> {
         self.convert(x, to)
     }
 
-    /// Of each line along `dims` the one element where `here` holds; zero where it holds nowhere.
+    /// Of each line along `dims` the one integer where `here` holds; zero where it holds nowhere.
     ///
     /// # Errors
     /// The shapes differ.
-    pub fn one_where(&mut self, here: ValueId, x: ValueId, dims: &[usize]) -> Result<ValueId, String> {
-        let dtype = self.b.ty(x).dtype;
-        let bits = self.as_integers(x)?;
-        let bits = self.one_integer_where(here, bits, dims)?;
-        self.of_integers(bits, dtype)
-    }
-
-    /// As [`Import::one_where`], of integers.
-    ///
-    /// # Errors
-    /// As there.
     pub fn one_integer_where(&mut self, here: ValueId, x: ValueId, dims: &[usize]) -> Result<ValueId, String> {
         let zero = self.b.constant_like(x, 0.0);
         let kept = self.select(here, x, zero)?;

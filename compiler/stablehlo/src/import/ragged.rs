@@ -7,7 +7,7 @@
 use super::state::{Import, ImportRule};
 use crate::module::TextOp;
 use crate::read;
-use meshloom_ir::{Einsum, Op as Ir, Reduction, ValueId};
+use meshloom_ir::{DType, Einsum, Op as Ir, Reduction, ValueId};
 
 type Made = Result<Vec<ValueId>, String>;
 
@@ -134,7 +134,8 @@ fn grouped(i: &mut Import<'_>, dims: &Dims, x: ValueId, sizes: ValueId) -> Resul
     let ends =
         i.emit(Ir::Cumulative { kind: Reduction::Sum, dim: last, reverse: false, exclusive: false }, &[sizes])?;
     let starts = i.elem("subtract", &[ends, sizes])?;
-    let rows = i.numbered_along(&wide, dims.ragged + 1)?;
+    let (dim, shard) = (dims.ragged + 1, Vec::new());
+    let rows = i.emit(Ir::Iota { dtype: DType::I32, shape: wide.clone(), dim, shard }, &[])?;
     let dtype = i.b.ty(sizes).dtype;
     let rows = i.convert(rows, dtype)?;
     // Dims of a broadcast are in order.

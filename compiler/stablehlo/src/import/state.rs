@@ -83,6 +83,8 @@ pub struct Import<'m> {
     pub manual: Vec<Axis>,
     /// By level and value: numbers of devices, as the axes that they count.
     pub places: BTreeMap<(usize, ValueId), AxisStrides>,
+    /// What [`Import::loom`] elaborated, by its text.
+    pub elaborated: BTreeMap<String, Func>,
     /// The layout so far of each group of values that have to be split alike.
     pub groups: BTreeMap<i64, Constraint>,
 }

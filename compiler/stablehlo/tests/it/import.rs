@@ -71,6 +71,35 @@ fn lapack_of_complex_matrices() {
     assert_eq!(out[1].i(0), 2);
 }
 
+/// The pivot's row of [[1, 3], [2, -0]] becomes the first one of U bit by bit.
+#[test]
+fn pivots_move_rows_as_they_are() {
+    let body = "%0:3 = stablehlo.custom_call @lapack_dgetrf_ffi(%arg0) {backend_config = \"\", mhlo.backend_config = {}} : \
+        (tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2xi32>, tensor<i32>)\n\
+        return %0#0, %0#1, %0#2 : tensor<2x2xf64>, tensor<2xi32>, tensor<i32>";
+    let text = module("%arg0: tensor<2x2xf64>", "tensor<2x2xf64>, tensor<2xi32>, tensor<i32>", body);
+    let out = run(&text, &[Tensor::floats(meshloom_ir::DType::F64, &[2, 2], vec![1.0, 3.0, 2.0, -0.0])]);
+    assert_eq!(values(&out[0]), [2.0, 0.0, 0.5, 3.0]);
+    assert!(out[0].f(1).is_sign_negative());
+    assert_eq!((values(&out[1]), out[2].i(0)), (vec![2.0, 2.0], 0));
+}
+
+/// Loom, in which these are written, has no such tensors.
+#[test]
+fn functions_of_no_elements() {
+    let body = "%0 = chlo.erf_inv %arg0 : tensor<0x3xf32> -> tensor<0x3xf32>\n\
+        %1 = chlo.is_inf %arg0 : tensor<0x3xf32> -> tensor<0x3xi1>\n\
+        %2 = stablehlo.complex %arg0, %arg0 : tensor<0x3xcomplex<f32>>\n\
+        %3 = stablehlo.divide %2, %2 : tensor<0x3xcomplex<f32>>\n\
+        %4 = stablehlo.abs %3 : (tensor<0x3xcomplex<f32>>) -> tensor<0x3xf32>\n\
+        %5 = stablehlo.cholesky %arg1, lower = true : tensor<0x2x2xf32>\n\
+        return %0, %1, %4, %5 : tensor<0x3xf32>, tensor<0x3xi1>, tensor<0x3xf32>, tensor<0x2x2xf32>";
+    let results = "tensor<0x3xf32>, tensor<0x3xi1>, tensor<0x3xf32>, tensor<0x2x2xf32>";
+    let text = module("%arg0: tensor<0x3xf32>, %arg1: tensor<0x2x2xf32>", results, body);
+    let out = run(&text, &[floats(&[0, 3], &[]), floats(&[0, 2, 2], &[])]);
+    assert_eq!(out.iter().map(Tensor::len).sum::<usize>(), 0);
+}
+
 #[test]
 fn slices_with_strides() {
     let body =

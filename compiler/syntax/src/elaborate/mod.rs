@@ -61,6 +61,7 @@ pub use seen::Typed;
 
 use crate::ast;
 use crate::import;
+use crate::library::FILES;
 use crate::overrides;
 use meshloom_ir::FileId;
 use meshloom_source::entry::{Overrides, ScheduleChoice};
@@ -89,7 +90,7 @@ const OVERRIDES: &str = "the changed settings";
 
 /// Parses, checks and elaborates a model; with `every_layout`, also under the layout blocks of its file that are not applied.
 pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
-    let mut made = elaborated(name, text, options, None);
+    let mut made = elaborated(name, text, options, FILES, None);
     if !options.every_layout || made.elaborated.is_none() {
         return made;
     }
@@ -101,7 +102,7 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     for block in blocks.filter(|b| options.layout.as_ref() != Some(*b)) {
         // Sources are added in the same order each time, so places mean the same.
         let other = FrontOptions { layout: Some(block.clone()), ..options.clone() };
-        let other = elaborated(name, text, &other, None);
+        let other = elaborated(name, text, &other, FILES, None);
         for mut d in other.diagnostics.into_iter().filter(Diagnostic::is_error) {
             d.notes.push(format!("this is so under `--layout {block}`"));
             made.diagnostics.push(d);
@@ -111,10 +112,15 @@ pub fn compile(name: &str, text: &str, options: &FrontOptions) -> Outcome {
     made
 }
 
+/// As [`compile`], for a text that calls nothing of the library, which is not read for it.
+pub fn without_library(name: &str, text: &str) -> Outcome {
+    elaborated(name, text, &FrontOptions::default(), &[], None)
+}
+
 /// What the expressions and variables of a model are, also of one with errors: of what is not wrong in it.
 pub fn types(name: &str, text: &str, options: &FrontOptions) -> (SourceMap, Vec<Typed>) {
     let seen = Seen::default();
-    let outcome = elaborated(name, text, options, Some(&seen));
+    let outcome = elaborated(name, text, options, FILES, Some(&seen));
     (outcome.sources, seen.all())
 }
 
@@ -159,12 +165,18 @@ fn overridden(
     }
 }
 
-fn elaborated(name: &str, text: &str, options: &FrontOptions, seen: Option<&Seen>) -> Outcome {
+fn elaborated(
+    name: &str,
+    text: &str,
+    options: &FrontOptions,
+    library: &'static [(&'static str, &'static str)],
+    seen: Option<&Seen>,
+) -> Outcome {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text);
     let extra = options.layout_file.as_ref().map(|(name, text)| (sources.add(name.as_str(), text.as_str()), text));
     let library: Vec<(FileId, &str)> =
-        crate::library::FILES.iter().map(|(name, text)| (sources.add_library(name, text), *text)).collect();
+        library.iter().map(|(name, text)| (sources.add_library(name, text), *text)).collect();
 
     let mut user = crate::parse::parse(file, text);
     let mut diagnostics = std::mem::take(&mut user.errors);

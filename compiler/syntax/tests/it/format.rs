@@ -12,6 +12,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("gpt_tiny", include_str!("../../../../examples/gpt_tiny.loom")),
     ("gpt_small", include_str!("../../../../examples/gpt_small.loom")),
     ("oracle_mlp", include_str!("../../../../examples/oracle_mlp.loom")),
+    ("matrices", include_str!("../../../stablehlo/src/import/linear_algebra/matrices.loom")),
+    ("factors", include_str!("../../../stablehlo/src/import/linear_algebra/factors.loom")),
+    ("jacobi", include_str!("../../../stablehlo/src/import/linear_algebra/jacobi.loom")),
+    ("special", include_str!("../../../stablehlo/src/import/special.loom")),
+    ("complex functions", include_str!("../../../stablehlo/src/import/complex/functions.loom")),
 ];
 
 #[track_caller]

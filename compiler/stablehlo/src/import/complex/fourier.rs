@@ -118,7 +118,7 @@ impl Transform<'_, '_> {
         let turns = self.turns(&[a, b], [0, 1], n, dtype)?;
         let spread = |t: &mut Self, v| t.i.broadcast(v, &split, &[dim, dim + 1]);
         let turns = [spread(self, turns[0])?, spread(self, turns[1])?];
-        y = self.i.complex(y[0]).product(y, turns)?;
+        y = self.i.product(y, turns)?;
         y = self.along(y, dim + 1, false)?;
         // Entry (p, q) is `p + a q` of the result.
         let mut perm: Vec<usize> = (0..split.len()).collect();
@@ -216,7 +216,7 @@ impl Transform<'_, '_> {
         for part in &mut turns {
             *part = self.i.broadcast(*part, &shape, &[dim])?;
         }
-        let mut long = self.i.complex(x[0]).product(x, turns)?;
+        let mut long = self.i.product(x, turns)?;
         for part in &mut long {
             let mut high = vec![0; shape.len()];
             high[dim] = m - n;
@@ -239,12 +239,12 @@ impl Transform<'_, '_> {
             let scaled = self.i.elem("multiply", &[*part, by])?;
             *part = self.i.broadcast(scaled, &wide, &[dim])?;
         }
-        let product = self.i.complex(long[0]).product(long, back)?;
+        let product = self.i.product(long, back)?;
         let mut out = Transform { i: self.i, inverse: true }.along(product, dim, false)?;
         for part in &mut out {
             *part = self.i.range(*part, dim, 0, n)?;
         }
-        self.i.complex(out[0]).product(out, turns)
+        self.i.product(out, turns)
     }
 }
 

@@ -4,20 +4,19 @@
 //!
 //! - What treats both parts alike (sums, everything that moves elements, collectives) is imported twice, once of each part
 //!   ([`PARTWISE`]); a product of two tensors four times.
-//! - Loops, branches, calls and regions take and give both parts of each value ([`BOTH`]); their files know of it by
+//! - Loops, branches, calls, regions and factors of matrices take and give both parts of each value ([`BOTH`]); their files know of it by
 //!   [`Import::values`](super::state::Import::values).
-//! - Everything else has a rule of its own: [`arithmetic`], [`functions`], [`inverse`], [`whole`], [`fourier`], [`solve`].
+//! - Everything else has a rule of its own: [`arithmetic`], [`functions`], [`whole`], [`fourier`].
 //! - Parameters and results of an entry are one tensor with a last dim of two ([`ports`]).
 
 mod arithmetic;
 mod fourier;
 mod functions;
-mod inverse;
 mod number;
 mod ports;
-mod solve;
 mod whole;
 
+use super::linear_algebra;
 use super::refused;
 use super::regions::NamedRegion;
 use super::state::{Import, ImportRule};
@@ -26,9 +25,8 @@ use meshloom_ir::ValueId;
 use number::Made;
 pub use ports::mark;
 
-/// Rules of complex numbers.
-pub const RULES: &[&[(&str, ImportRule)]] =
-    &[arithmetic::RULES, functions::RULES, whole::RULES, fourier::RULES, solve::RULES];
+/// Rules of complex numbers, but for those of functions.
+const RULES: &[&[(&str, ImportRule)]] = &[arithmetic::RULES, whole::RULES, fourier::RULES];
 
 /// The rule of real numbers is that of each part.
 const PARTWISE: &[&str] = &[
@@ -85,13 +83,21 @@ const BOTH: &[&str] = &[
     "stablehlo.optimization_barrier",
     "stablehlo.map",
     "stablehlo.sort",
+    "stablehlo.triangular_solve",
+    "stablehlo.cholesky",
     "sdy.manual_computation",
     "sdy.named_computation",
 ];
 
 /// The rule of complex numbers for an op.
 pub fn rule(name: &str) -> Option<ImportRule> {
-    RULES.iter().flat_map(|r| r.iter()).find(|r| r.0 == name).map(|r| r.1)
+    rules().find(|r| r.0 == name).map(|r| r.1)
+}
+
+/// Ops with a rule of complex numbers.
+pub fn rules() -> impl Iterator<Item = (&'static str, ImportRule)> {
+    let called = functions::CALLS.iter().map(|c| (c.0, functions::called as ImportRule));
+    RULES.iter().flat_map(|r| r.iter().copied()).chain(called)
 }
 
 /// Imports an op that a type of complex numbers stands beside; `rule` is that of real numbers.
@@ -106,7 +112,7 @@ pub fn import<'m>(i: &mut Import<'m>, op: &TextOp<'m>, rule: ImportRule) -> Made
         return rule(i, op);
     }
     if op.name == "stablehlo.custom_call"
-        && let Some(made) = solve::lapack(i, op, op.target())
+        && let Some(made) = linear_algebra::lapack(i, op, op.target())
     {
         return made;
     }
@@ -156,7 +162,7 @@ fn product<'m>(i: &mut Import<'m>, op: &TextOp<'m>, rule: ImportRule) -> Made {
 /// It has no meaning for them.
 pub fn combined(i: &mut Import<'_>, by: &str, pairs: &[ValueId]) -> Made {
     match (by, pairs) {
-        ("stablehlo.multiply", &[a, b, c, d]) => Ok(i.complex(a).product([a, b], [c, d])?.to_vec()),
+        ("stablehlo.multiply", &[a, b, c, d]) => Ok(i.product([a, b], [c, d])?.to_vec()),
         _ => Err(refused::complex(by)),
     }
 }

@@ -361,7 +361,7 @@ fn custom_call<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
         super::block_scaled::TARGET => super::block_scaled::import(i, op),
         "ApproxTopK" => super::sort::approx_top_k(i, op),
         name if super::callback::is_one(name) => super::callback::import(i, op),
-        name => super::solve::lapack(i, op, name).unwrap_or_else(|| Err(super::refused::call(name))),
+        name => super::linear_algebra::lapack(i, op, name).unwrap_or_else(|| Err(super::refused::call(name))),
     }
 }
 
