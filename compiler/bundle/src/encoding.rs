@@ -37,9 +37,9 @@ impl Encoded for Reduction {
     ];
 }
 
-/// Of parameters `model.safetensors` is made, of state `state.safetensors`.
 impl Encoded for Role {
     const NAMES: &'static [(Role, &'static str)] = &[
+        // Saved in `model.safetensors` and in `state.safetensors`.
         (Role::Parameter, "parameter"),
         (Role::State, "state"),
         (Role::Input, "input"),
@@ -49,8 +49,7 @@ impl Encoded for Role {
     ];
 }
 
-/// The role that a port has in programs: the runtime writes what other stages send as it writes inputs, and reads a gradient as it
-/// reads outputs.
+/// The role that a port has in programs: what a stage receives is an input, what it sends and a gradient are outputs.
 pub fn port_role(role: Role) -> Role {
     match role {
         Role::Received => Role::Input,

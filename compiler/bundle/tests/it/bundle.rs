@@ -474,6 +474,32 @@ fn kernels_must_be_in_the_library() {
 }
 
 /// JSON text changed at random still gives an error or a valid program.
+/// The compiler has more element types and roles than programs.
+#[test]
+fn what_no_program_has_is_neither_written_nor_read() {
+    let refused = |change: fn(&mut Program)| {
+        let mut p = program();
+        change(&mut p);
+        serde_json::to_string(&p).unwrap_err().to_string()
+    };
+    assert_eq!(refused(|p| p.ports[0].dtype = DType::F8E4M3), "a program has no F8E4M3");
+    assert_eq!(refused(|p| p.ports[0].role = Role::Sent), "a program has no Sent");
+    let text = serde_json::to_string(&program()).unwrap();
+    for (from, to, names) in [
+        ("\"dtype\":\"f32\"", "\"dtype\":\"f8e4m3\"", "`f8e4m3`, expected one of `f32`, `f64`, `f16`, `bf16`, `i32`"),
+        ("\"role\":\"loss\"", "\"role\":\"gradient\"", "`gradient`, expected one of `parameter`, `state`, `input`"),
+        (
+            "\"reduction\":\"sum\"",
+            "\"reduction\":\"mean\"",
+            "`mean`, expected one of `sum`, `max`, `min`, `prod`, `and`, `or`",
+        ),
+    ] {
+        assert!(text.contains(from), "{from} in {text}");
+        let e = serde_json::from_str::<Program>(&text.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(e.contains(&format!("unknown variant {names}")), "{e}");
+    }
+}
+
 #[test]
 fn damaged_json_never_panics() {
     let text = serde_json::to_vec(&program()).unwrap();
