@@ -119,7 +119,8 @@ pub const TIMED: usize = 16;
 pub const STARTS_GONE_ON: usize = 4;
 
 /// Prices on all live bytes, as parts of a step, under which leaner choices are searched for, each from where the one before has
-/// led: next to nothing, and up to an eighth of the step.
+/// led: next to nothing, and up to an eighth of the step. Without any of them, three of 14 plans differ: Llama 3 8B on 4x4 devices in
+/// stages takes 6.6 % longer, on 8x8 0.4 %.
 pub const LEAN: [u128; 3] = [512, 64, 8];
 
 /// Questions about whole programs near the choices that are handed on, round by round: how many in all, how many about each, the

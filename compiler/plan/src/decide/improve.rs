@@ -18,6 +18,8 @@ pub enum Lead {
     /// To nothing that fits.
     Nowhere,
     To(Rc<Decision>),
+    /// The same, from a choice of the first search that another move had led to.
+    Via(Move, Rc<Decision>),
 }
 
 /// Makes a move from the best decision so far, under a budget.
@@ -43,14 +45,21 @@ pub fn improved(
     budget: u64,
 ) -> Result<Rc<Decision>, PlanError> {
     for (of, make) in MOVES {
-        match make(solving, &best, budget)? {
-            Lead::To(found) if found.peak_bytes <= budget => {
-                if solving.moves(|moves| moves.accepts(of, best.worth(), found.worth())) {
-                    best = found;
-                }
-            }
-            Lead::To(_) | Lead::Nowhere => solving.moves(|moves| moves.count(of, Measure::Program, None)),
-            Lead::NotTried => {}
+        let (via, found) = match make(solving, &best, budget)? {
+            Lead::NotTried => continue,
+            Lead::Nowhere => (None, None),
+            Lead::To(found) => (None, Some(found)),
+            Lead::Via(via, found) => (Some(via), Some(found)),
+        };
+        let Some(found) = found.filter(|d| d.peak_bytes <= budget) else {
+            solving.moves(|moves| moves.count(of, Measure::Program, None));
+            continue;
+        };
+        let (old, new) = (best.worth(), found.worth());
+        if solving.moves(|moves| moves.accepts(of, old, new)) {
+            via.into_iter()
+                .for_each(|via| solving.moves(|m| m.count(via, Measure::Program, Some([old.step_ps, new.step_ps]))));
+            best = found;
         }
     }
     Ok(best)
@@ -102,7 +111,7 @@ fn written(solving: &mut Solving<'_, '_, '_>, best: &Decision, fit: Option<Fit>)
     let found = solving.decider.solve(solving.extraction, &ask, |of, rent| {
         Ok((of.search.finish(&mut of.problem, rent, &fit.found)?, best.spent))
     });
-    found.map(Lead::To)
+    Ok(Lead::Via(fit.found.by, found?))
 }
 
 /// What stands outside of loops is rematerialized where layouts and loops leave too much, or cost more than that does.

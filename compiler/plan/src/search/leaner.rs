@@ -61,13 +61,13 @@ impl Search<'_, '_> {
     pub fn under(&self, problem: &mut Problem, rent: Rent, from: &[SearchResult], most: usize) -> Vec<SearchResult> {
         let mut all: Vec<SearchResult> = Vec::new();
         for f in from {
-            all.push(SearchResult { fixed: f.fixed, ..self.result(problem, rent, &f.chosen) });
+            all.push(SearchResult { fixed: f.fixed, by: f.by, ..self.result(problem, rent, &f.chosen) });
         }
         cheapest_first(&mut all);
         all.truncate(most);
         let mut spent = Spent::default();
         for f in &mut all {
-            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, &mut spent);
+            *f = self.perturbed(problem, rent, &f.chosen, Depth::Dims, &mut spent).by(f.by);
         }
         cheapest_first(&mut all);
         all

@@ -95,11 +95,12 @@ pub struct SearchResult {
     /// What was fixed on the way.
     fixed: Inputs,
     /// The move that led there.
-    by: Move,
+    pub by: Move,
 }
 
 impl SearchResult {
-    fn by(self, by: Move) -> SearchResult {
+    /// The same, as another move led there.
+    pub fn by(self, by: Move) -> SearchResult {
         SearchResult { by, ..self }
     }
 
