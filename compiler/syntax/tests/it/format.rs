@@ -13,6 +13,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("gpt_small", include_str!("../../../../examples/gpt_small.loom")),
     ("oracle_mlp", include_str!("../../../../examples/oracle_mlp.loom")),
     ("matrices", include_str!("../../../stablehlo/src/import/linear_algebra/matrices.loom")),
+    ("systems", include_str!("../../../stablehlo/src/import/linear_algebra/systems.loom")),
     ("factors", include_str!("../../../stablehlo/src/import/linear_algebra/factors.loom")),
     ("jacobi", include_str!("../../../stablehlo/src/import/linear_algebra/jacobi.loom")),
     ("special", include_str!("../../../stablehlo/src/import/special.loom")),

@@ -37,8 +37,15 @@ const ROUTINES: &[(&str, usize, Routine)] = &[
     ("gesdd", 1, gesdd),
 ];
 
-/// What the routines compute.
-const LOOM: &str = concat!(include_str!("matrices.loom"), include_str!("factors.loom"), include_str!("jacobi.loom"));
+/// What the routines compute. A call reads what it needs: most of its time is the reading.
+const SYSTEMS: &str = concat!(include_str!("matrices.loom"), include_str!("systems.loom"));
+const FACTORS: &str = concat!(include_str!("matrices.loom"), include_str!("factors.loom"));
+const EIGENVALUES: &str = concat!(
+    include_str!("matrices.loom"),
+    include_str!("systems.loom"),
+    include_str!("factors.loom"),
+    include_str!("jacobi.loom")
+);
 
 /// The LAPACK call `target` (`lapack_dgetrf_ffi`), if it is one of those that are computed here.
 ///
@@ -217,7 +224,7 @@ impl<'m> Import<'m> {
         self.computed("potrf", all, &[lower.to_string()])
     }
 
-    /// The results of a function of [`LOOM`], for the types of its operands.
+    /// The results of a function in Loom, for the types of its operands.
     fn computed(&mut self, function: &str, operands: &[MatrixParts], settings: &[String]) -> Made {
         let mut numbers = 0..;
         let list = |parts: &MatrixParts| {
@@ -229,6 +236,11 @@ impl<'m> Import<'m> {
         let (complex, wide) = (operands[0].len() == 2, self.b.ty(operands[0][0]).dtype == DType::F64);
         let (epsilon, least) = if wide { (f64::EPSILON, 1e-300) } else { (f64::from(f32::EPSILON), 1e-36) };
         let constants = format!("complex = {complex}, epsilon = {epsilon:?}, least = {least:?}");
-        self.loom(LOOM, &constants, &format!("{function}({})", arguments.join(", ")), &operands.concat())
+        let text = match function {
+            "trsm" | "potrf" => SYSTEMS,
+            "syevd" | "gesdd" => EIGENVALUES,
+            _ => FACTORS,
+        };
+        self.loom(text, &constants, &format!("{function}({})", arguments.join(", ")), &operands.concat())
     }
 }
