@@ -27,8 +27,9 @@ macro_rules! pipeline {
             "builtin.module(",
             $expand,
             ",canonicalize{disable-patterns='(anonymous namespace)::RemoveDuplicateSuccessorInputUses'},cse,\
-             convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,\
-             convert-cf-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-ub-to-llvm,reconcile-unrealized-casts)"
+             convert-vector-to-scf,convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,finalize-memref-to-llvm,\
+             convert-arith-to-llvm,convert-cf-to-llvm,convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},\
+             convert-ub-to-llvm,reconcile-unrealized-casts)"
         )
     };
 }
