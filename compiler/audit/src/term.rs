@@ -615,7 +615,6 @@ fn reduction(
         }
     }
     let (arg, dtype) = (Box::new(operand_at(data, p, 0, at.into())), func.ty(p.value).dtype);
-    let kind = kind;
     match dims.iter().any(|&d| func.ty(data.operands[0]).shape[d] == 0) {
         true => nothing(kind, dtype),
         false => Ok(Term::Reduce { kind, over, arg, dtype }),

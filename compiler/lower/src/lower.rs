@@ -370,7 +370,7 @@ impl Lowering<'_> {
         let spec = match data.op {
             Op::Cumulative { kind, dim, reverse, exclusive } => {
                 let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));
-                KernelSpec::Scan(Scan { dtype, kind: kind, outer, n, inner, reverse, exclusive })
+                KernelSpec::Scan(Scan { dtype, kind, outer, n, inner, reverse, exclusive })
             }
             Op::CumLogSumExp { dim, reverse } => {
                 let (outer, n, inner) = (size(&ty.shape[..dim]), ty.shape[dim], size(&ty.shape[dim + 1..]));

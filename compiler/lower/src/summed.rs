@@ -86,7 +86,7 @@ impl Lowering<'_> {
         for &(_, arg) in &spec.reductions() {
             let dtype = spec.body.dtype(arg);
             let home = Home::fixed(self.temporary(parts * cols * dtype.bytes()));
-            partial.push(BufferArg { home, offset: 0, dtype: dtype });
+            partial.push(BufferArg { home, offset: 0, dtype });
         }
         let total = self.total(views, sums, [parts, cols], &partial).map_err(|s| self.stopped(sum, s))?;
         args.extend(partial);

@@ -449,16 +449,9 @@ fn einsum(cx: &mut Elab<'_>, p: &Prim, args: Args) -> Val {
         Err(message) => return cx.error(Diagnostic::error("einsum", message).at(spec.span, "")),
     };
     if operands.len() != parsed.operands.len() {
-        let d = Diagnostic::error(
-            "einsum",
-            format!(
-                "`{text}` names {} operand{}, found {}",
-                parsed.operands.len(),
-                plural(parsed.operands.len()),
-                operands.len()
-            ),
-        );
-        return cx.error(d.at(spec.span, ""));
+        let n = parsed.operands.len();
+        let message = format!("`{text}` names {n} operand{}, found {}", plural(n), operands.len());
+        return cx.error(Diagnostic::error("einsum", message).at(spec.span, ""));
     }
     let mut tensors: Vec<TensorVal> = Vec::new();
     let mut dims: Vec<(char, Dim, Span)> = Vec::new();
