@@ -327,8 +327,8 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "ir", "bundle", "pipeline", "kernels", "certify", "source", "syntax", "plan", "report", "strategy",
-            "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
+            "ir", "bundle", "pipeline", "kernels", "lower", "certify", "source", "syntax", "plan", "report",
+            "strategy", "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
         ],
     ),
     ("tests/ptx", &["bundle"]),

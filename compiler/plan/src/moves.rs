@@ -36,7 +36,7 @@ pub enum Move {
 }
 
 /// An entry of the table of moves.
-pub struct Entry {
+pub struct MoveRow {
     pub of: Move,
     pub name: &'static str,
     /// One line that says what the move changes.
@@ -46,11 +46,11 @@ pub struct Entry {
     pub gain: i64,
 }
 
-const fn entry(of: Move, name: &'static str, why: &'static str) -> Entry {
-    Entry { of, name, why, gain: 0 }
+const fn entry(of: Move, name: &'static str, why: &'static str) -> MoveRow {
+    MoveRow { of, name, why, gain: 0 }
 }
 
-pub const TABLE: [Entry; 23] = [
+pub const TABLE: [MoveRow; 23] = [
     entry(Move::Readers, "readers", "all readers of a tensor in one layout read it in another that is there"),
     entry(Move::Beside, "beside", "a tensor that is read beside a converted one is converted for all its readers"),
     entry(Move::IntoLoops, "into-loops", "tensors made of what loops stack are converted inside of the loops"),
@@ -72,18 +72,18 @@ pub const TABLE: [Entry; 23] = [
     entry(Move::Leaner, "leaner", "all that is live has a small price"),
     entry(Move::Hiding, "hiding", "what loops can hide counts a part of its time"),
     // Predictions are not as exact as that, and a collective less makes a plan easier to read.
-    Entry { gain: -25, ..entry(Move::Plain, "plain", "collectives that are hardly worth it are left out") },
+    MoveRow { gain: -25, ..entry(Move::Plain, "plain", "collectives that are hardly worth it are left out") },
     entry(Move::Copied, "copied", "stashes whose copies to the host and back take longer than that are recomputed"),
     entry(Move::GoneOn, "gone-on", "the search goes on from its starts under the rent that met the budget"),
     entry(Move::Start, "start", "a start that fits is taken as it stands"),
     entry(Move::Outside, "outside", "ops outside of loops are rematerialized in a plan that is too large"),
     entry(Move::Polish, "polish", "whole programs near the plan are timed, under its rent"),
     // It holds more.
-    Entry { gain: 10, ..entry(Move::Free, "free", "whole programs near the plan are timed, without a rent") },
+    MoveRow { gain: 10, ..entry(Move::Free, "free", "whole programs near the plan are timed, without a rent") },
 ];
 
 impl Move {
-    pub fn entry(self) -> &'static Entry {
+    pub fn entry(self) -> &'static MoveRow {
         &TABLE[self as usize]
     }
 
@@ -202,7 +202,7 @@ impl Record {
     }
 
     /// What was tried, in the order of the table.
-    pub fn told(&self) -> impl Iterator<Item = (&'static Entry, Measure, Count)> {
+    pub fn told(&self) -> impl Iterator<Item = (&'static MoveRow, Measure, Count)> {
         let each = TABLE.iter().zip(&self.0);
         let all = each.flat_map(|(e, counts)| Measure::ALL.map(|by| (e, by, counts[by as usize])));
         all.filter(|(_, _, count)| count.tried > 0)

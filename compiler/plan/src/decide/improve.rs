@@ -3,24 +3,15 @@
 //!
 //! Not here: the search for a decision that fits ([`crate::memory::budget`]).
 
+use super::lead::Lead;
 use super::solving::Solving;
-use super::{Decision, Fit, polish};
-use crate::memory::budget::Ask;
+use super::{Begun, Decider, Decision, Fit, polish};
+use crate::memory::budget::{self, Ask, BudgetOutcome, Candidate};
 use crate::memory::copied;
 use crate::moves::{Measure, Move};
 use crate::search::cost::Rent;
 use crate::{PlanError, Recompute, effort};
 use std::rc::Rc;
-
-/// What a move leads to.
-pub enum Lead {
-    NotTried,
-    /// To nothing that fits.
-    Nowhere,
-    To(Rc<Decision>),
-    /// The same, from a choice of the first search that another move had led to.
-    Via(Move, Rc<Decision>),
-}
 
 /// Makes a move from the best decision so far, under a budget.
 type Make = fn(&mut Solving<'_, '_, '_>, &Rc<Decision>, u64) -> Result<Lead, PlanError>;
@@ -35,15 +26,38 @@ const MOVES: [(Move, Make); 6] = [
     (Move::Free, polish::without_rent),
 ];
 
+impl Decider<'_, '_> {
+    /// The decision for the budget, or for none.
+    ///
+    /// # Errors
+    /// Annotations cannot be satisfied together, or nothing fits.
+    pub fn decide(&self, budget: Option<u64>, begun: &mut Begun<'_, '_>) -> Result<Decision, PlanError> {
+        let mut solving = Solving::new(self, budget, begun);
+        let Some(budget) = budget else {
+            return Ok(Rc::unwrap_or_clone(solving.solve(&Ask::default())?.plan));
+        };
+        let prices = &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan);
+        let outcome = budget::within(budget, self.runs_in_parts(), &mut |ask| solving.solve(ask), prices)?;
+        match outcome {
+            BudgetOutcome::Fits(c) => {
+                solving.bound = !solving.large.is_empty();
+                let best = improved(&mut solving, c.plan, budget)?;
+                Ok(Decision { bound: solving.bound, ..Rc::unwrap_or_clone(best) })
+            }
+            BudgetOutcome::TooLarge(c) => {
+                let (made, least) = self.outside(solving.large, budget);
+                let made = made.map(|d| Decision { bound: true, ..d });
+                made.ok_or_else(|| PlanError::too_large(c.peak_bytes.min(least), budget))
+            }
+        }
+    }
+}
+
 /// The best decision that moves lead to from `best`, which fits.
 ///
 /// # Errors
 /// A tensor cannot be converted to a layout that is required of it.
-pub fn improved(
-    solving: &mut Solving<'_, '_, '_>,
-    mut best: Rc<Decision>,
-    budget: u64,
-) -> Result<Rc<Decision>, PlanError> {
+fn improved(solving: &mut Solving<'_, '_, '_>, mut best: Rc<Decision>, budget: u64) -> Result<Rc<Decision>, PlanError> {
     for (of, make) in MOVES {
         let (via, found) = match make(solving, &best, budget)? {
             Lead::NotTried => continue,

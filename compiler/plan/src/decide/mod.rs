@@ -2,6 +2,7 @@
 //! peak; and the loop over rents and stashes that a memory budget asks for.
 
 mod improve;
+mod lead;
 pub mod least;
 mod polish;
 mod solving;

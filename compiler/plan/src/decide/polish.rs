@@ -3,7 +3,7 @@
 //! given up for memory.
 
 use super::Decision;
-use super::improve::Lead;
+use super::lead::Lead;
 use super::solving::Solving;
 use crate::memory::budget::Ask;
 use crate::search::Solution;

@@ -2,10 +2,9 @@
 //!
 //! Not here: what single stashes are worth ([`crate::memory::budget`]), and the moves ([`super::improve`]).
 
-use super::improve::improved;
 use super::{Begun, Decider, Decision, Extraction, First};
 use crate::effort;
-use crate::memory::budget::{self, Ask, BudgetOutcome, Candidate};
+use crate::memory::budget::{Ask, Candidate};
 use crate::moves::Record;
 use crate::search::{Choices, Depth};
 use crate::{PlanError, Recompute};
@@ -30,35 +29,8 @@ pub struct Solving<'r, 's, 'a> {
     rents: BTreeSet<u64>,
 }
 
-impl Decider<'_, '_> {
-    /// The decision for the budget, or for none.
-    ///
-    /// # Errors
-    /// Annotations cannot be satisfied together, or nothing fits.
-    pub fn decide(&self, budget: Option<u64>, begun: &mut Begun<'_, '_>) -> Result<Decision, PlanError> {
-        let mut solving = Solving::new(self, budget, begun);
-        let Some(budget) = budget else {
-            return Ok(Rc::unwrap_or_clone(solving.solve(&Ask::default())?.plan));
-        };
-        let prices = &|c: &Candidate<Rc<Decision>>| self.prices(&c.plan);
-        let outcome = budget::within(budget, self.runs_in_parts(), &mut |ask| solving.solve(ask), prices)?;
-        match outcome {
-            BudgetOutcome::Fits(c) => {
-                solving.bound = !solving.large.is_empty();
-                let best = improved(&mut solving, c.plan, budget)?;
-                Ok(Decision { bound: solving.bound, ..Rc::unwrap_or_clone(best) })
-            }
-            BudgetOutcome::TooLarge(c) => {
-                let (made, least) = self.outside(solving.large, budget);
-                let made = made.map(|d| Decision { bound: true, ..d });
-                made.ok_or_else(|| PlanError::too_large(c.peak_bytes.min(least), budget))
-            }
-        }
-    }
-}
-
 impl<'r, 's, 'a> Solving<'r, 's, 'a> {
-    fn new(decider: &'r Decider<'r, 'r>, budget: Option<u64>, begun: &'r mut Begun<'s, 'a>) -> Self {
+    pub fn new(decider: &'r Decider<'r, 'r>, budget: Option<u64>, begun: &'r mut Begun<'s, 'a>) -> Self {
         Solving {
             decider,
             extraction: &mut begun.extraction,
