@@ -291,7 +291,7 @@ fn all_keys_are_present() {
     for (value, expected) in [
         (
             &json,
-            "schema entry mesh target tensors collectives stashes expanded limits tried totals levels pipeline certificate",
+            "schema entry mesh target tensors collectives stashes expanded limits tried moves totals levels pipeline certificate",
         ),
         (
             &json["tensors"][0],
