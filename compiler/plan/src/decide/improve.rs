@@ -1,5 +1,5 @@
-//! Moves from a decision that fits a budget to faster ones. Each is tried in turn with the best decision so far, and the rule of all
-//! moves ([`crate::moves`]) says whether what it leads to is taken.
+//! The decision for a budget: one that fits, and moves from it to faster ones. Each move is tried in turn with the best decision so far,
+//! and the rule of all moves ([`crate::moves`]) says whether what it leads to is taken.
 //!
 //! Not here: the search for a decision that fits ([`crate::memory::budget`]).
 
