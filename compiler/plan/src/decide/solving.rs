@@ -1,6 +1,6 @@
-//! The decision for a budget: a search for one that fits, and then moves to faster ones.
+//! The requests that are solved on the way to one decision, and what of their results later ones go on from.
 //!
-//! Not here: what single stashes are worth ([`crate::memory::budget`]), and the moves ([`super::improve`]).
+//! Not here: what single stashes are worth ([`crate::memory::budget`]), and who asks ([`super::improve`]).
 
 use super::{Begun, Decider, Decision, Extraction, First};
 use crate::effort;
