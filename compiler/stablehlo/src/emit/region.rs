@@ -88,6 +88,6 @@ fn stored(e: &mut Emit<'_>, all: &TextValue, row: &TextValue, at: &TextValue, ze
     operands.extend((0..shape.len()).map(|d| if d == 0 { at } else { zero }));
     let names: Vec<&str> = operands.iter().map(|v| v.name.as_str()).collect();
     let ty = TensorType::new(all.ty.dtype, all.shape());
-    debug_assert!(at.ty.dtype == DType::I32, "counters are i32");
+    assert!(at.ty.dtype == DType::I32, "counters are i32");
     e.out.typed(&format!("stablehlo.dynamic_update_slice {}", names.join(", ")), &operands, ty)
 }
