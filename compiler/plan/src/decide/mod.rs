@@ -97,7 +97,7 @@ pub struct Timed {
 pub struct Extraction<'s, 'a> {
     search: Search<'s, 'a>,
     problem: Problem,
-    /// A lower bound on the time of every plan.
+    /// A lower bound on the time of every plan that the search knows.
     lower_bound: u64,
     /// The decisions that solutions were written down as: searches under different rents and budgets come to the same ones.
     solved: Vec<Rc<Decision>>,

@@ -357,10 +357,13 @@ impl Saturator<'_, '_> {
             }
             layouts.push(self.admitted(v, l)?);
         }
-        // An op that reads a tensor twice reads it in one layout. `g g` with one side's sums partial is true too, and saves a
-        // few bytes on a norm, but keeps both forms of every gradient alive.
-        let pairs = data.operands.iter().zip(&layouts);
-        if pairs.clone().any(|(v, l)| pairs.clone().any(|(w, k)| v == w && l != k)) {
+        // An op that reads a tensor twice reads it in two layouts only if neither is a partial sum: `g g` with one side's sums partial is
+        // true too, and saves a few bytes on a norm, but keeps both forms of every gradient alive.
+        let whole = |l: LayoutId| self.tables.layouts.get(l).partial.is_empty();
+        let pairs = data.operands.iter().zip(layouts.iter().copied());
+        let differ =
+            |(v, l): (&ValueId, LayoutId), (w, k): (&ValueId, LayoutId)| v == w && l != k && !(whole(l) && whole(k));
+        if pairs.clone().any(|one| pairs.clone().any(|other| differ(one, other))) {
             return None;
         }
         let children = data.operands.iter().zip(layouts).map(|(&v, l)| self.ask(v, l)).collect();

@@ -222,8 +222,9 @@ impl Problem {
         hasher.finish()
     }
 
-    /// What every plan must do, at its cheapest, however operands come about: no plan takes less time, since conversions and
-    /// waiting only add to it. What must be done is found from the outputs: a tensor that all forms of its reader read.
+    /// What every plan of this e-graph must do, at its cheapest, however operands come about: no plan that the search knows takes
+    /// less time, since conversions and waiting only add to it. What must be done is found from the outputs: a tensor that all
+    /// forms of its reader read.
     pub fn lower_bound(&self) -> u64 {
         let mut must = vec![false; self.sites.len()];
         let mut open: Vec<usize> = (0..self.sites.len()).filter(|&s| self.sites[s].root).collect();

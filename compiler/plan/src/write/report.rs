@@ -63,7 +63,7 @@ pub struct Totals {
     pub hidden_us: f64,
     /// `compute + communication + host - hidden`.
     pub predicted_step_us: f64,
-    /// A lower bound on the time of every plan, if the search has one.
+    /// A lower bound on the time of every plan that the search knows, if it has one.
     pub lower_bound_us: Option<f64>,
     /// Communication by level of the target.
     pub levels: Vec<LevelTotals>,

@@ -17,7 +17,7 @@ function overview() {
   const tiles = [
     tile("entry", plan.entry, `${entry.kind}${entry.layout ? `, layout ${entry.layout}` : ""}`),
     tile("mesh", plan.mesh.axes.map((a) => `${a.name}=${a.size}`).join(" ") || "one device", `${plan.mesh.devices} devices, target ${plan.target}`),
-    tile("predicted step", micros(t.predicted_step_us), t.lower_bound_us === null ? null : `at least ${micros(t.lower_bound_us)} for any plan`),
+    tile("predicted step", micros(t.predicted_step_us), t.lower_bound_us === null ? null : `at least ${micros(t.lower_bound_us)} for every plan that the search knows`),
     tile("peak memory of a device", bytes(peak), room === null ? null : `${over ? "does not fit: " : ""}of ${bytes(room)}`),
     tile("on the wire", bytes(t.wire_bytes_per_device), "sent by a device in a step"),
     tile("arithmetic", `${count(t.flops_per_device)}FLOP`, "of a device in a step"),
