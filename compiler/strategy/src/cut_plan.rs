@@ -145,6 +145,12 @@ impl StageParts<'_> {
         CutRequest { local, global, list: of.list.as_str(), schedule: &of.schedule, target, budget }
     }
 
+    /// The step that is predicted of a plan with as many layers in each stage, whether or not its ranks have room for that; `None`
+    /// where it cannot be cut so.
+    pub fn even_step_ps(&self, local: &Func) -> Option<u64> {
+        cut::price(&self.request(local), &self.of.sizes).ok().map(|c| c.step.ps)
+    }
+
     fn given(&self) -> Option<&[u64]> {
         self.of.given.then_some(self.of.sizes.as_slice())
     }

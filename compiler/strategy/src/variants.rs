@@ -12,7 +12,8 @@ use meshloom_plan::cost::Model;
 use meshloom_plan::tried::Worth;
 use meshloom_plan::variants::journal::Journal;
 use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
-use meshloom_plan::{Mode, Plan, PlanOptions};
+use meshloom_ir::Func;
+use meshloom_plan::{Mode, Plan, PlanOptions, Recompute};
 use meshloom_source::entry::Offload;
 use std::rc::Rc;
 
@@ -37,6 +38,8 @@ struct Form {
     /// It is another program than was given.
     is_other: bool,
     mix: Option<Rc<by_stage::Mix>>,
+    /// What the backward pass recomputes, where that is not left to the budget.
+    recompute: Option<Recompute>,
     /// Shared by forms of the same program.
     cuts: Rc<MeasuredCuts>,
 }
@@ -55,7 +58,7 @@ pub fn best(entry: &Elaborated, settings: &Settings, written: bool) -> (Outcome,
     let model = Model::new(target, &entry.global.mesh);
     let journal = Journal::new(&asked.disabled_variants);
     let mut steps = Steps { entry, settings, asked, model, journal: &journal, written };
-    let given = Form { entry: Rc::new(entry.clone()), is_other: false, mix: None, cuts: Rc::default() };
+    let given = Form::of(entry.clone());
     let made = explore(&mut steps, &table(), &given, &journal);
     drop(given);
     let Made { mut plan, ranks, form } = match made {
@@ -80,6 +83,16 @@ pub fn all() -> Vec<(&'static str, &'static str)> {
     table().iter().map(|v| (v.name, v.why)).chain(variants::all()).collect()
 }
 
+impl Form {
+    fn of(entry: Elaborated) -> Form {
+        Form { entry: Rc::new(entry), is_other: false, mix: None, recompute: None, cuts: Rc::default() }
+    }
+
+    fn other(entry: Elaborated) -> Form {
+        Form { is_other: true, ..Form::of(entry) }
+    }
+}
+
 impl Planning for Steps<'_> {
     type Ask = Form;
     type Made = Made;
@@ -87,7 +100,8 @@ impl Planning for Steps<'_> {
 
     fn plan(&mut self, form: &Form) -> Result<Made, EntryRefused> {
         let stages = ForStages { mix: form.mix.as_deref(), cuts: &form.cuts, written: self.written };
-        let (mut plan, ranks) = planned(&form.entry, &self.asked, stages)?;
+        let asked = form.recompute.map(|how| PlanOptions { recompute_all: Some(how), ..self.asked.clone() });
+        let (mut plan, ranks) = planned(&form.entry, asked.as_ref().unwrap_or(&self.asked), stages)?;
         self.journal.absorb(std::mem::take(&mut plan.tried));
         self.journal.count(&std::mem::take(&mut plan.moves));
         Ok(Made { plan, ranks, form: form.clone() })
@@ -110,8 +124,20 @@ impl Planning for Steps<'_> {
     }
 }
 
-fn table<'a>() -> [Variant<Steps<'a>>; 3] {
+fn table<'a>() -> [Variant<Steps<'a>>; 5] {
     [
+        Variant {
+            name: "even-cut",
+            why: "each stage has as many layers as any other, and ranks that are short of room recompute more of them",
+            gain: 0,
+            ask: even,
+        },
+        Variant {
+            name: "recompute-layers",
+            why: "all layers are recomputed in the backward pass, so that memory says nothing about how many of them a stage has",
+            gain: 0,
+            ask: recomputed,
+        },
         Variant {
             name: BY_STAGE,
             why: "the layers of the first stages lie as they hold least, and those of the others as they are fastest",
@@ -132,6 +158,40 @@ fn table<'a>() -> [Variant<Steps<'a>>; 3] {
             ask: apart,
         },
     ]
+}
+
+/// Where ranks are short of room, the planner first decides what is kept for the cut at hand, and then cuts for what is kept. So
+/// another cut may be faster, for which less is kept.
+fn even(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
+    let open = form.entry.pipeline.as_deref().filter(|of| !of.given && form.mix.is_none());
+    let (Some(of), Ok(Made { plan, ranks: Some(ranks), .. })) = (open, best) else { return Proposed::nothing("") };
+    let Some(cut) = ranks.cut.as_ref().filter(|c| c.sizes != of.sizes) else {
+        return Proposed::nothing("the fastest cut is the even one");
+    };
+    let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
+    if parts.even_step_ps(&plan.local).is_none_or(|ps| ps >= cut.step.ps) {
+        return Proposed::nothing("it would be no faster if there were room for it");
+    }
+    let mut entry = (*form.entry).clone();
+    if let Some(of) = &mut entry.pipeline {
+        of.given = true;
+    }
+    Proposed::one(Form { entry: Rc::new(entry), ..form.clone() })
+}
+
+fn recomputed(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
+    if form.entry.pipeline.is_none() || form.mix.is_some() {
+        return Proposed::nothing("");
+    }
+    let global = &form.entry.global;
+    let said = global.walk(Func::BODY).into_iter().any(|o| global.op(o).recompute.is_some_and(|r| r != Recompute::Auto));
+    if said || steps.asked.recompute_all.is_some() {
+        return Proposed::nothing("what is recomputed is not open");
+    }
+    if !is_short(best) {
+        return Proposed::nothing("memory is not in the way");
+    }
+    Proposed::one(Form { recompute: Some(Recompute::Full), cuts: Rc::default(), ..form.clone() })
 }
 
 fn stages(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
@@ -162,7 +222,7 @@ fn offloaded(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefuse
     let moved = |how: Offload| {
         let mut other = entry.clone();
         offload::place(&mut other.global, how);
-        (how.name().to_owned(), Form { entry: Rc::new(other), is_other: true, mix: None, cuts: Rc::default() })
+        (how.name().to_owned(), Form::other(other))
     };
     Proposed::These(offload::choices(entry).into_iter().map(moved).collect())
 }
@@ -183,8 +243,7 @@ fn apart(steps: &mut Steps<'_>, _: &Form, best: &Result<Made, EntryRefused>) -> 
     match last_apart::step(&form.entry, &form.entry.global) {
         None => Proposed::nothing("there is no loop over microbatches, or it is a stage's"),
         Some(global) => {
-            let entry = Elaborated { global, last_apart: true, ..(*form.entry).clone() };
-            Proposed::one(Form { entry: Rc::new(entry), is_other: true, mix: None, cuts: Rc::default() })
+            Proposed::one(Form::other(Elaborated { global, last_apart: true, ..(*form.entry).clone() }))
         }
     }
 }

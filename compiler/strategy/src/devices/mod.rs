@@ -39,8 +39,6 @@ use std::collections::BTreeMap;
 const CLOSER: usize = 9;
 /// How many of these have no stages, at least, if there are so many.
 const PLAIN: usize = 3;
-/// Schedules of a candidate whose ranks are arranged, the fastest first.
-const HELD: usize = 4;
 /// If the even cut exceeds the budget by at most this part of the budget, another cut is searched for.
 const UNEVEN: u64 = 4;
 /// The most stages for which another cut is searched for.
@@ -195,6 +193,7 @@ struct Search<'a> {
 }
 
 type Ranked = Vec<(Estimate, Candidate)>;
+type Timed = (Estimate, PipelineSchedule);
 
 impl Search<'_> {
     fn best(&self, estimates: impl Iterator<Item = Estimate>, room: u64) -> Option<Estimate> {
@@ -219,7 +218,7 @@ impl Search<'_> {
             let all = found.into_iter().zip(own).filter_map(|(e, c)| Some((e?, c.clone())));
             return self.sorted(all.collect(), u64::MAX);
         }
-        let room = u64::try_from(u128::from(self.budget) * u128::from(MARGIN) / 1000).unwrap_or(u64::MAX);
+        let room = self.room();
         let mut groups: BTreeMap<(usize, Vec<u64>), Vec<&Candidate>> = BTreeMap::new();
         for c in candidates {
             let mut inner = c.sizes.clone();
@@ -275,18 +274,12 @@ impl Search<'_> {
                 return Some(base.alone(c));
             }
             let orders = schedules(c, base.layers(), self.open);
-            let mut timed: Vec<_> = orders.into_iter().filter_map(|s| base.simulated(c, s)).collect();
-            timed.sort_by_key(|t| t.0.step_ps);
-            // After the fastest ones comes the one that is predicted to keep least.
-            let least = |e: &Estimate| e.schedule.map_or(u64::MAX, |s| base.by_formula(c, s).bytes);
-            if let Some(leanest) = (HELD..timed.len()).min_by_key(|&i| least(&timed[i].0)) {
-                timed.swap(HELD, leanest);
-            }
+            let timed = orders.into_iter().filter_map(|s| base.simulated(c, s));
             // The first that fits; else the one that holds least of some.
-            let mut some: Vec<(Estimate, &PipelineSchedule)> = Vec::new();
-            for (e, table) in timed.iter().take(HELD + 1) {
-                let Some(bytes) = base.held(table) else { continue };
-                let e = Estimate { bytes, ..*e };
+            let mut some: Vec<(Estimate, PipelineSchedule)> = Vec::new();
+            for (e, table) in self.roomy_first(&base, c, timed.collect()) {
+                let Some(bytes) = base.held(&table) else { continue };
+                let e = Estimate { bytes, ..e };
                 if bytes <= self.budget {
                     return Some(e);
                 }
@@ -296,13 +289,28 @@ impl Search<'_> {
             // Layers move to ranks that have more room.
             let near =
                 e.bytes <= self.budget.saturating_add(self.budget / UNEVEN) && u64::from(table.stages()) <= MOVED;
-            let moved = near.then(|| base.uneven(table, &self.settings.plan.target, self.budget)).flatten();
+            let moved = near.then(|| base.uneven(&table, &self.settings.plan.target, self.budget)).flatten();
             Some(moved.map_or(e, |(step_ps, bytes)| Estimate { step_ps, bytes, ..e }))
         });
         // Without stages the planner keeps to the budget by itself, so what is kept now decides nothing.
         let open = |e: Estimate, c: &Candidate| Estimate { bytes: if c.pipe < 2 { 0 } else { e.bytes }, ..e };
         let all = found.into_iter().zip(some).filter_map(|(e, c)| Some((open(e?, c), c.clone())));
         self.sorted(all.collect(), self.budget)
+    }
+
+    /// Schedules in the order in which their ranks are arranged, until one fits: the fastest first of those that the formulas let
+    /// hope for room, and then, of the others, the one that keeps least. What is fast and has no room is in nobody's way.
+    fn roomy_first(&self, base: &Base, c: &Candidate, mut timed: Vec<Timed>) -> Vec<Timed> {
+        timed.sort_by_key(|t| t.0.step_ps);
+        let least = |t: &Timed| t.0.schedule.map_or(u64::MAX, |s| base.by_formula(c, s).bytes);
+        let (mut hopeful, others): (Vec<Timed>, Vec<Timed>) = timed.into_iter().partition(|t| least(t) <= self.room());
+        hopeful.extend(others.into_iter().min_by_key(least));
+        hopeful
+    }
+
+    /// What estimates may hold.
+    fn room(&self) -> u64 {
+        u64::try_from(u128::from(self.budget) * u128::from(MARGIN) / 1000).unwrap_or(u64::MAX)
     }
 
     /// Full plans, the fastest first.
