@@ -34,6 +34,15 @@ pub const NESTED_FORMS: usize = 24;
 /// Blocks of a window that may each take another part of what they have: each is one more `select`.
 pub const WINDOW_BLOCKS: u64 = 16;
 
+/// Slices, concatenations and pads that are read as one shift: `diff` of JAX nests three of them.
+pub const SHIFT_DEPTH: usize = 5;
+
+/// Blocks of a dim that is shifted: what each of them has is compared with what all others have.
+pub const SHIFT_BLOCKS: u64 = 128;
+
+/// Parts that blocks of a shift are made of, and blocks that have something else in one of them: each is an op or four of them.
+pub const SHIFT_SPANS: usize = 4;
+
 /// Operations that another order of a contraction may take, in hundredths of the best order's. Arithmetic that is dearer by more
 /// than half is no way to save communication.
 pub const MORE_OPERATIONS: u64 = 150;

@@ -22,6 +22,7 @@ mod quotient;
 mod ring;
 pub mod sample;
 mod select;
+mod shifts;
 mod taps;
 mod transpose;
 mod windows;
@@ -49,6 +50,7 @@ pub static ALL: &[&[Law]] = &[
     select::LAWS,
     ring::LAWS,
     windows::LAWS,
+    shifts::LAWS,
     taps::LAWS,
 ];
 

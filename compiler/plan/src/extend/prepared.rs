@@ -17,7 +17,9 @@ impl Prepared {
         let mut ext = Extended::new(global.clone());
         let follows = options.mode == Mode::Follow;
         // An op along a dim has no form on a split one but those that work in blocks.
-        let blocks = global.ops.iter().any(|d| algebra::blocks::concern(&d.op)) || algebra::windows::concern(global);
+        let blocks = global.ops.iter().any(|d| algebra::blocks::concern(&d.op))
+            || algebra::windows::concern(global)
+            || algebra::shifts::concern(global);
         if follows && !blocks && options.ring.is_none() {
             return Prepared { ext, stashes: Vec::new(), limits_hit: Vec::new() };
         }

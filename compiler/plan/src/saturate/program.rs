@@ -82,13 +82,20 @@ pub struct CompositeBody {
     pub rules: Vec<Option<FactorRule>>,
 }
 
-/// Windows that are cut may stay split in the blocks that they have.
+/// Windows that are cut may stay split in the blocks that they have, and so may what is cut from a dim that was in blocks.
 fn note_cuts(asked: &mut Asked, func: &Func, order: &[OpId]) {
     for &o in order {
         let Op::Slice { limit, .. } = &func.op(o).op else { continue };
         let x = func.op(o).operands[0];
-        if let Some(Op::Windows { dim, .. }) = func.def_op(x).map(|w| &func.op(w).op) {
-            asked.note_cut(func.ty(x).shape[*dim], limit[*dim], &func.mesh);
+        let Some(made) = func.def_op(x).map(|w| func.op(w)) else { continue };
+        let whole = &func.ty(x).shape;
+        match &made.op {
+            Op::Windows { dim, .. } => asked.note_cut(whole[*dim], limit[*dim], &func.mesh),
+            Op::Reshape { .. } if func.ty(made.operands[0]).rank() == whole.len() + 1 => {
+                let cut = whole.iter().zip(limit).filter(|(n, limit)| n != limit);
+                cut.for_each(|(&n, &limit)| asked.note_cut(n, limit, &func.mesh));
+            }
+            _ => {}
         }
     }
 }

@@ -28,6 +28,7 @@ mod rules;
 mod scale;
 mod search;
 mod segments;
+mod shifts;
 mod support;
 mod uneven;
 mod windows;

@@ -19,5 +19,6 @@ pub const BLOCKS: &str = "cumulative-blocks";
 pub const LOG_SUM_BLOCKS: &str = "cumulative-log-sum-exp-blocks";
 pub const WINDOW_BLOCKS: &str = "window-blocks";
 pub const WINDOW_CUT: &str = "window-cut";
+pub const SHIFTED_BLOCKS: &str = "shifted-blocks";
 pub const WINDOW_PRODUCT: &str = "window-product";
 pub const TOP_K_BLOCKS: &str = "top-k-blocks";

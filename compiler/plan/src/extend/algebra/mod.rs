@@ -21,6 +21,7 @@ pub(crate) mod law;
 mod linear;
 mod moves;
 mod product;
+pub mod shifts;
 mod slice;
 mod taps;
 mod term;
@@ -53,15 +54,18 @@ pub static RULES: &[&[Rule]] = &[
     moves::RULES,
     blocks::RULES,
     windows::RULES,
+    shifts::RULES,
     taps::RULES,
 ];
 
 /// Adds alternatives to the program until no rule finds more.
 pub fn extend(ext: &mut Extended, options: &AlgebraOptions<'_>) -> Stats {
     let mut stats = Stats::default();
-    let windows = windows::concern(&ext.func);
-    let on = |r: &&'static Rule| applies(r, options) && (windows || r.name != windows::RULES[0].name);
-    let families: &[&'static [Rule]] = if options.blocks_alone { &[blocks::RULES, windows::RULES] } else { RULES };
+    let concern =
+        [(windows::RULES[0].name, windows::concern(&ext.func)), (shifts::RULES[0].name, shifts::concern(&ext.func))];
+    let on = |r: &&'static Rule| applies(r, options) && !concern.contains(&(r.name, false));
+    let families: &[&'static [Rule]] =
+        if options.blocks_alone { &[blocks::RULES, windows::RULES, shifts::RULES] } else { RULES };
     let rules: Vec<&'static Rule> = families.iter().copied().flatten().filter(on).collect();
     let func = std::mem::replace(&mut ext.func, Func::new("", meshloom_ir::Mesh::default()));
     let composites = !options.blocks_alone && !options.disabled.contains(COMPOSITE);

@@ -15,7 +15,8 @@
 //! number says.
 //!
 //! The rule is on when annotations are followed, too, as those of [`super::blocks`] are. It looks only at programs that say of some
-//! tensor of data that a dim behind its first one is split: nobody else splits images by rows, and the forms are many.
+//! tensor of data that a dim behind its first one is split, or the first one if a batch of one is put before it: nobody else splits
+//! images by rows, and the forms are many.
 //!
 //! Not here: borders that together are a block or more, which are hardly less than all of it.
 
@@ -37,16 +38,25 @@ pub const RULES: &[Rule] = &[Rule {
 
 /// Whether a program has windows along a dim that may be split.
 pub fn concern(func: &Func) -> bool {
-    let splits = |c: &Constraint| {
-        let named = |d: &DimSpec| matches!(d, DimSpec::Exactly(a) | DimSpec::AtLeast(a) if !a.is_empty());
-        c.dims.iter().skip(1).any(named)
-    };
-    let mut data = func.inputs.iter().filter(|p| p.role == Role::Input).map(|p| &p.constraint);
+    let named = |d: &DimSpec| matches!(d, DimSpec::Exactly(a) | DimSpec::AtLeast(a) if !a.is_empty());
+    let behind = |c: &Constraint| c.dims.iter().skip(1).any(named);
+    let data = || func.inputs.iter().zip(&func.body().args).filter(|(p, _)| p.role == Role::Input);
     let mut pinned = func.ops.iter().filter_map(|d| match &d.op {
         Op::Constrain(c) => Some(c),
         _ => None,
     });
-    func.ops.iter().any(|d| matches!(d.op, Op::Windows { .. })) && (data.any(splits) || pinned.any(splits))
+    // The first dim of data that gets a dim before it, a batch of one, on its way to the windows.
+    let first: Vec<_> = data().filter(|(p, _)| p.constraint.dims.first().is_some_and(named)).map(|(_, &v)| v).collect();
+    let becomes = |x: ValueId, dim: usize| {
+        let ty = func.ty(x);
+        first.iter().map(|&v| func.ty(v)).any(|from| from.rank() < ty.rank() && from.shape[0] == ty.shape[dim])
+    };
+    let mut windows = func.ops.iter().filter_map(|d| match d.op {
+        Op::Windows { dim, .. } => Some((d.operands[0], dim)),
+        _ => None,
+    });
+    let splits = data().any(|(p, _)| behind(&p.constraint)) || pinned.any(behind);
+    windows.any(|(x, dim)| splits || becomes(x, dim))
 }
 
 /// A dim in blocks: how long they are, and how many elements each takes from the block before it and from the one behind.
