@@ -198,6 +198,10 @@ pub fn constant(func: &Func, v: ValueId) -> Option<Scalar> {
     let data = func.op(func.def_op(v)?);
     match &data.op {
         meshloom_ir::Op::Constant { value: Literal::Splat(x), .. } => Some(*x),
+        // As `jnp.pad` has its zero: an integer that becomes an element of the operand's type.
+        meshloom_ir::Op::Convert { to } => {
+            constant(func, data.operands[0]).filter(|&x| is_zero(x)).map(|_| Scalar::of(*to, 0.0))
+        }
         meshloom_ir::Op::Constant { value: Literal::Dense(all), .. } => {
             all.first().copied().filter(|x| all.iter().all(|y| x == y))
         }
