@@ -15,26 +15,26 @@ const BUDGET: &[(&str, usize)] = &[
     ("compiler/audit", 8500),
     ("compiler/autodiff", 4100),
     ("compiler/bundle", 3100),
-    ("compiler/certify", 8900),
+    ("compiler/certify", 9200),
     ("compiler/codegen", 1200),
     ("compiler/driver", 4800),
     ("compiler/ir", 14100),
     ("compiler/llvm", 1000),
     ("compiler/lower", 7200),
     ("compiler/pipeline", 3000),
-    ("compiler/plan", 19400),
+    ("compiler/plan", 21100),
     ("compiler/report", 3400),
     ("compiler/scalar", 400),
     ("compiler/source", 1400),
     ("compiler/stablehlo", 15900),
     ("compiler/stage", 1500),
-    ("compiler/strategy", 5400),
+    ("compiler/strategy", 5500),
     ("compiler/syntax", 15000),
     ("dialects", 200),
     ("editors/tree-sitter/check", 200),
     ("kernels", 19600),
     ("python", 500),
-    ("runtime", 22300),
+    ("runtime", 22500),
     ("runtime/file", 400),
     ("site", 200),
 ];
@@ -51,9 +51,7 @@ fn crates_keep_their_budget() {
         // The innermost folder that has a budget: `cli/run` lies in `cli`.
         let own = BUDGET.iter().map(|b| b.0).filter(|f| s.path.strip_prefix(f).is_some_and(|p| p.starts_with('/')));
         match own.max_by_key(|f| f.len()) {
-            Some(folder) => {
-                *lines.entry(folder).or_default() += s.text.lines().take_while(|l| l.trim() != "#[cfg(test)]").count()
-            }
+            Some(folder) => *lines.entry(folder).or_default() += s.before_tests().count(),
             None => found.push(format!("{} lies in no crate with a budget", s.path)),
         }
     }

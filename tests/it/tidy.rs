@@ -74,10 +74,17 @@ impl Source {
             || parts.iter().any(|p| self.path.contains(p))
     }
 
-    /// Lines of code that ships, with their numbers: no comments, nothing after `#[cfg(test)]`, no tests or build scripts.
+    /// Lines before the unit tests at its end. Single items may be of tests alone, and stand anywhere.
+    pub fn before_tests(&self) -> impl Iterator<Item = &str> {
+        let next = self.text.lines().skip(1).chain([""]);
+        let tests = |l: &str, next: &str| l == "#[cfg(test)]" && next.starts_with("mod tests");
+        self.text.lines().zip(next).take_while(move |&(l, next)| !tests(l, next)).map(|(l, _)| l)
+    }
+
+    /// Lines of code that ships, with their numbers: no comments, no tests or build scripts.
     pub fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = self.is_test() || self.path.ends_with("build.rs");
-        let lines = self.text.lines().take_while(move |l| !tests && l.trim() != "#[cfg(test)]");
+        let lines = self.before_tests().take_while(move |_| !tests);
         lines.enumerate().map(|(i, l)| (i + 1, l)).filter(|(_, l)| !l.trim_start().starts_with("//"))
     }
 }

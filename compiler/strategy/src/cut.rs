@@ -301,6 +301,24 @@ pub(crate) fn priced(
     exact(asked, &predictor, &model, sizes, held.and_then(HeldByRanks::surely))
 }
 
+/// The step of a plan if all stages took equally long and recomputed so much more of their forward pass, in per mille: about what can
+/// be had of it by recomputing more and cutting otherwise; `None` where it is not predicted.
+pub(crate) fn balanced_ps(asked: &CutRequest<'_>, of: &Cut, more: u64) -> Option<u64> {
+    let schedule = &rank_program::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    let table = StageTable::of(schedule).ok()?;
+    let predictor = StepPredictor { table: &table, run: &simulator(asked).ok()? };
+    let mean = |f: &dyn Fn(&StageCost) -> u64| {
+        let all = of.stages.iter().map(|s| u128::from(f(s))).sum::<u128>();
+        u64::try_from(all / of.stages.len().max(1) as u128).unwrap_or(u64::MAX)
+    };
+    let [forward, backward, weights] = [0, 1, 2].map(|k| mean(&|s| s.times[k]));
+    let again = u64::try_from(u128::from(forward) * u128::from(more) / 1000).unwrap_or(u64::MAX);
+    let times = [forward, backward.saturating_add(again), weights];
+    let stage = StageCost { times, outside: mean(&|s| s.outside), ..StageCost::default() };
+    predictor.predict(&vec![stage; of.stages.len()], of.send_ps).ok().map(|s| s.ps)
+}
+
 /// What is predicted of a cut if one boundary of a stage is moved by one layer, each way; with its own programs, so nothing is
 /// taken from a line.
 ///

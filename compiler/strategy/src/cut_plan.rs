@@ -151,6 +151,11 @@ impl StageParts<'_> {
         cut::price(&self.request(local), &self.of.sizes).ok().map(|c| c.step.ps)
     }
 
+    /// About what could be had of a plan's cut by recomputing so much more of the forward pass, in per mille, and cutting otherwise.
+    pub fn balanced_ps(&self, local: &Func, of: &Cut, more: u64) -> Option<u64> {
+        cut::balanced_ps(&self.request(local), of, more)
+    }
+
     fn given(&self) -> Option<&[u64]> {
         self.of.given.then_some(self.of.sizes.as_slice())
     }

@@ -8,12 +8,12 @@ use crate::entry::Elaborated;
 use crate::entry_plan::{EntryRefused, ForStages, Outcome, StepForm, parts, planned};
 use crate::settings::Settings;
 use crate::{by_stage, last_apart, offload};
+use meshloom_ir::Func;
 use meshloom_plan::cost::Model;
 use meshloom_plan::tried::Worth;
 use meshloom_plan::variants::journal::Journal;
 use meshloom_plan::variants::{self, NoPlan, Planning, Proposed, Variant, explore};
-use meshloom_ir::Func;
-use meshloom_plan::{Mode, Plan, PlanOptions, Recompute};
+use meshloom_plan::{Mode, Plan, PlanOptions, Recompute, StashPlan};
 use meshloom_source::entry::Offload;
 use std::rc::Rc;
 
@@ -184,14 +184,34 @@ fn recomputed(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefus
         return Proposed::nothing("");
     }
     let global = &form.entry.global;
-    let said = global.walk(Func::BODY).into_iter().any(|o| global.op(o).recompute.is_some_and(|r| r != Recompute::Auto));
+    let said =
+        global.walk(Func::BODY).into_iter().any(|o| global.op(o).recompute.is_some_and(|r| r != Recompute::Auto));
     if said || steps.asked.recompute_all.is_some() {
         return Proposed::nothing("what is recomputed is not open");
     }
     if !is_short(best) {
         return Proposed::nothing("memory is not in the way");
     }
+    // Where nothing fits, this may.
+    if let Ok(made) = best
+        && !promises_more(steps, form, made)
+    {
+        return Proposed::nothing("ranks that are equally busy would take no less");
+    }
     Proposed::one(Form { recompute: Some(Recompute::Full), cuts: Rc::default(), ..form.clone() })
+}
+
+/// Whether ranks that are equally busy, and recompute all that they keep now, would take less.
+fn promises_more(steps: &Steps<'_>, form: &Form, best: &Made) -> bool {
+    let Some((of, cut)) = form.entry.pipeline.as_ref().zip(best.ranks.as_ref().and_then(|r| r.cut.as_ref())) else {
+        return false;
+    };
+    let bytes = |of: &StashPlan| u128::from(of.bytes_per_device) * u128::from(of.iterations.end - of.iterations.start);
+    let all: u128 = best.plan.stashes.iter().map(bytes).sum();
+    let kept: u128 = best.plan.stashes.iter().filter(|s| !s.rematerialized).map(bytes).sum();
+    let more = u64::try_from(kept * 1000 / all.max(1)).unwrap_or(1000);
+    let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
+    parts.balanced_ps(&best.plan.local, cut, more).is_some_and(|ps| ps < cut.step.ps)
 }
 
 fn stages(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
@@ -242,8 +262,6 @@ fn apart(steps: &mut Steps<'_>, _: &Form, best: &Result<Made, EntryRefused>) -> 
     }
     match last_apart::step(&form.entry, &form.entry.global) {
         None => Proposed::nothing("there is no loop over microbatches, or it is a stage's"),
-        Some(global) => {
-            Proposed::one(Form::other(Elaborated { global, last_apart: true, ..(*form.entry).clone() }))
-        }
+        Some(global) => Proposed::one(Form::other(Elaborated { global, last_apart: true, ..(*form.entry).clone() })),
     }
 }
