@@ -10,6 +10,7 @@ use meshloom_kernels::GpuArch;
 use meshloom_kernels::target::Level;
 use meshloom_runtime::device::library::has;
 use meshloom_source::{Failure, SourceMap};
+use meshloom_strategy::per_rank::RankShare;
 use meshloom_terminal::{Failed, Result, status};
 use std::time::Instant;
 
@@ -115,8 +116,8 @@ fn internal(e: &meshloom_bundle::BundleError) -> Failed {
 /// Prints what was decided, in a line for each entry.
 pub fn planned(program: &Program<Scheduled>) {
     for e in &program.entries {
-        let collectives: u64 = e.plan.collectives.iter().map(|c| c.times_per_step).sum();
-        let wire = status::size(e.plan.totals.wire_bytes_per_device as u64);
+        let collectives = e.most_of_a_device(|s| s.collectives.iter().map(|c| c.times).sum::<u64>() as f64) as u64;
+        let wire = status::size(e.most_of_a_device(RankShare::wire_bytes) as u64);
         let memory = status::size(e.device_bytes());
         status::say(
             "Planned",

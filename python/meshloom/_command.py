@@ -26,7 +26,7 @@ class Rejected(Error):
 
     Attributes:
         code: the exit code of the command: 1 rejected, 2 usage or environment, 4 no plan fits, 101 a bug of Meshloom.
-        diagnostics: one dict for each error, as docs/diagnostics.md describes them; empty where there is no place in a source.
+        diagnostics: one dict for each error, as docs/diagnostics.md describes them; those with a code or a place in a source.
         output: what the command had written to standard output.
     """
 
@@ -84,8 +84,8 @@ def run(*args: str | os.PathLike, folder: str | None = None) -> str:
         said = [_message(line) for line in done.stderr.splitlines() if line.strip()]
         found = [d for d in said if d.get("level") == "error"]
         text = "\n".join(d.get("rendered") or d.get("message", "") for d in found or said).strip()
-        placed = [d for d in found if d.get("spans")]
-        raise Rejected(text or f"meshloom ended with {done.returncode}", done.returncode, placed, done.stdout)
+        about = [d for d in found if d.get("spans") or d.get("code")]
+        raise Rejected(text or f"meshloom ended with {done.returncode}", done.returncode, about, done.stdout)
     return done.stdout
 
 

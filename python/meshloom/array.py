@@ -88,8 +88,17 @@ def on_host(value: Any) -> np.ndarray:
     if isinstance(value, Array):
         return value.numpy()
     if not isinstance(value, np.ndarray):
-        value = _taken(value)
+        value = _taken(_bits(value))
     return value if value.flags.c_contiguous else np.ascontiguousarray(value)
+
+
+def _bits(value: Any) -> Any:
+    """The bits of a typed key of JAX (`jax.random.key`), which are what a lowered function takes; any other value as it is."""
+    if str(getattr(value, "dtype", "")).startswith("key<"):
+        import jax
+
+        return jax.random.key_data(value)
+    return value
 
 
 def _taken(value: Any) -> np.ndarray:

@@ -16,6 +16,9 @@ from ._command import Error
 from ._native import Session
 from .array import Array
 
+# Types that JAX takes as narrower ones.
+_NARROWED = {np.dtype(a): np.dtype(b) for a, b in [("f8", "f4"), ("i8", "i4"), ("u8", "u4"), ("c16", "c8")]}
+
 
 @dataclass(frozen=True)
 class Port:
@@ -178,6 +181,9 @@ class Program:
         # Numbers of Python have no width of their own.
         if port is not None and isinstance(value, (bool, int, float, complex)):
             host = np.asarray(value, port.dtype)
+        # As JAX does where x64 is off.
+        if port is not None and _NARROWED.get(host.dtype) == port.dtype:
+            host = host.astype(port.dtype)
         if port is not None and (port.dtype.kind == "c") != (host.dtype.kind == "c"):
             expected, found = (f"{d.name}{list(shape)}" for d, shape in ((port.dtype, port.shape), (host.dtype, host.shape)))
             raise Error(f"{name}: expected {expected}, found {found}")

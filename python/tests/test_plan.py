@@ -119,3 +119,11 @@ def test_the_plugin_of_pytest(pytester):
     changed = pytester.runpytest_subprocess(*plugin, "-k", "locked")
     changed.assert_outcomes(failed=1)
     changed.stdout.fnmatch_lines(["*1.0 MiB -> 512 KiB*"])
+
+
+def test_an_assertion_without_a_place_raises_as_any_other():
+    plan = meshloom.plan(loss, *arguments())
+    with pytest.raises(AssertionError, match="peak_bytes of `main` is"):
+        plan.assert_("peak_bytes <= 1 KiB")
+    with pytest.raises(meshloom.Rejected):
+        plan.assert_("peak_bytes is small")

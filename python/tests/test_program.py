@@ -183,3 +183,15 @@ def test_complex_numbers():
     np.testing.assert_allclose(power, expected[1], rtol=1e-5, atol=1e-4)
     with pytest.raises(meshloom.Error, match=r"expected complex64\[8, 12\], found float32\[8, 12\]"):
         program(np.zeros((8, 12), np.float32), x)
+
+
+def test_what_jax_takes_is_taken():
+    """Typed keys are their bits, and 64 bits are 32 where JAX has x64 off."""
+
+    def f(key, x, n):
+        return jax.random.normal(key, (4,)) + x * n
+
+    key = jax.random.key(3)
+    program = meshloom.compile(f, key, jnp.ones(4), jnp.int32(2))
+    wanted = f(key, jnp.full(4, 0.5), 3)
+    np.testing.assert_allclose(np.asarray(program(key, np.full(4, 0.5), np.int64(3))), wanted, rtol=1e-5)

@@ -66,12 +66,12 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
             .filter(|(e, _)| !matches!(scope, Scope::Entry(n) if *n != e.name))
             .filter_map(|(e, plan)| {
                 let axis = &axis.map(|a| on_own_mesh(e, a));
-                let guilty: Vec<&CollectiveInfo> = plan
+                let guilty: Vec<(&CollectiveInfo, f64)> = plan
                     .collectives
                     .iter()
-                    .filter(|c| kind.as_ref().is_none_or(|k| k == c.does.name()))
-                    .filter(|c| over(axis, c))
-                    .filter(|c| inside(scope, c))
+                    .zip(e.sent())
+                    .filter(|(c, _)| kind.as_ref().is_none_or(|k| k == c.does.name()))
+                    .filter(|(c, _)| over(axis, c) && inside(scope, c))
                     .collect();
                 let what = kind.as_deref().unwrap_or("collective");
                 (!guilty.is_empty()).then(|| {
@@ -80,7 +80,7 @@ fn one<E: HasPlan>(program: &Program<E>, a: &Assert) -> Vec<Diagnostic> {
                         program,
                         Diagnostic::error("assertion", message).at(a.span, "asserted here"),
                         &e.global.mesh,
-                        &guilty,
+                        guilty,
                     )
                 })
             })
@@ -123,26 +123,31 @@ fn bound<E: HasPlan>(
     let e = entry.planned();
     let (mesh, plan) = (e.mesh(), &e.plan);
     let own = |a: &Option<Axis>| a.map(|a| on_own_mesh(e, a));
-    let (name, found, of): (String, f64, Vec<&CollectiveInfo>) = match q {
+    let (name, found, of): (String, f64, Vec<usize>) = match q {
         Quantity::WireBytes(axis) => {
-            let of: Vec<_> = plan.collectives.iter().filter(|c| over(&own(axis), c)).collect();
+            let of: Vec<usize> =
+                (0..plan.collectives.len()).filter(|&k| over(&own(axis), &plan.collectives[k])).collect();
             let name = axis.map_or("wire_bytes".into(), |a| format!("wire_bytes({})", mesh.name(a)));
-            (name, of.iter().map(|c| c.wire_bytes_per_device).sum(), of)
+            // Messages between ranks go over the axis of the stages.
+            let messages = axis.is_none_or(|a| e.pipeline.as_ref().is_some_and(|p| p.axis == a));
+            let sent = e.most_of_a_device(|s| {
+                let calls: f64 = of.iter().map(|&k| s.collectives[k].wire_bytes).sum();
+                calls + if messages { s.messages as f64 } else { 0.0 }
+            });
+            (name, sent, of)
         }
         Quantity::PeakBytes => match report::peak(entry) {
             Ok(bytes) => ("peak_bytes".into(), bytes as f64, Vec::new()),
             Err(e) => return Some(unscheduled(e)),
         },
         Quantity::Collectives { kind, axis } => {
-            let of: Vec<_> = plan
-                .collectives
-                .iter()
-                .filter(|c| kind.as_ref().is_none_or(|k| k == c.does.name()) && over(&own(axis), c))
-                .collect();
+            let is = |c: &CollectiveInfo| kind.as_ref().is_none_or(|k| k == c.does.name()) && over(&own(axis), c);
+            let of: Vec<usize> = (0..plan.collectives.len()).filter(|&k| is(&plan.collectives[k])).collect();
+            let times = e.most_of_a_device(|s| of.iter().map(|&k| s.collectives[k].times as f64).sum());
             let parts: Vec<&str> = kind.as_deref().into_iter().chain(axis.map(|a| mesh.name(a))).collect();
             let name =
                 if parts.is_empty() { "collectives".into() } else { format!("collectives({})", parts.join(", ")) };
-            (name, of.iter().map(|c| c.times_per_step as f64).sum(), of)
+            (name, times, of)
         }
         Quantity::Stages(_) | Quantity::Bubble if e.kind != EntryKind::Train => return None,
         Quantity::Stages(list) => {
@@ -159,7 +164,9 @@ fn bound<E: HasPlan>(
         }
     };
     let message = unmet(&e.name, &name, q, op, found, value)?;
-    Some(blame(program, Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, &of))
+    let sent = e.sent();
+    let guilty = of.iter().map(|&k| (&plan.collectives[k], sent[k])).collect();
+    Some(blame(program, Diagnostic::error("assertion", message).at(a.span, "asserted here"), &e.global.mesh, guilty))
 }
 
 /// What there is of a quantity, `found`, where that is not as much as the `value` that was asserted.
@@ -197,12 +204,12 @@ fn no_list(e: &Planned, list: &Name) -> Option<Diagnostic> {
 }
 
 /// Adds the most expensive of the collectives that make up what was found.
-fn blame<E>(program: &Program<E>, mut d: Diagnostic, mesh: &Mesh, guilty: &[&CollectiveInfo]) -> Diagnostic {
-    let mut sorted = guilty.to_vec();
-    sorted.sort_by(|a, b| b.wire_bytes_per_device.total_cmp(&a.wire_bytes_per_device));
+fn blame<E>(program: &Program<E>, mut d: Diagnostic, mesh: &Mesh, guilty: Vec<(&CollectiveInfo, f64)>) -> Diagnostic {
+    let mut sorted = guilty;
+    sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut spans: Vec<Span> = Vec::new();
-    for c in sorted.iter().take(SHOWN) {
-        let text = describe(program, c, mesh);
+    for &(c, sent) in sorted.iter().take(SHOWN) {
+        let text = describe(program, c, sent, mesh);
         if c.span.is_none() || spans.contains(&c.span) {
             d = d.note(text);
         } else {
@@ -217,14 +224,14 @@ fn blame<E>(program: &Program<E>, mut d: Diagnostic, mesh: &Mesh, guilty: &[&Col
 }
 
 /// `all_gather over data, 64 KiB in the backward pass: dim 0 is split over data, and add needs it replicated`
-fn describe<E>(program: &Program<E>, c: &CollectiveInfo, mesh: &Mesh) -> String {
+fn describe<E>(program: &Program<E>, c: &CollectiveInfo, sent: f64, mesh: &Mesh) -> String {
     let axes: Vec<&str> = c.axes.iter().map(|&a| mesh.name(a)).collect();
     let phase = match c.phase.name() {
         "forward" => String::new(),
         phase => format!(" in the {phase} pass"),
     };
     let why = c.why.told(&|span| report::called(program, span));
-    format!("{} over {}, {}{phase}: {why}", c.does.name(), axes.join(", "), human::bytes(c.wire_bytes_per_device))
+    format!("{} over {}, {}{phase}: {why}", c.does.name(), axes.join(", "), human::bytes(sent))
 }
 
 fn layout(a: &Assert, entry: &Planned, mesh: &Mesh, t: &TensorPlan, own: &Layout) -> Diagnostic {
@@ -249,16 +256,17 @@ pub fn reshards(program: &Program<Planned>, bounds: Bounds) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for e in &program.entries {
         let plan = &e.plan;
-        for c in plan.collectives.iter().filter(|c| c.does.effect().reduced.is_none()) {
-            let above = |b: Option<u64>| b.filter(|b| c.wire_bytes_per_device > *b as f64);
+        let all = plan.collectives.iter().zip(e.sent());
+        for (c, sent) in all.filter(|(c, _)| c.does.effect().reduced.is_none()) {
+            let above = |b: Option<u64>| b.filter(|b| sent > *b as f64);
             let (d, bound) = match (above(bounds.deny), above(bounds.warn)) {
-                (Some(b), _) => (Diagnostic::error("reshard", message(e, plan, c)), b),
-                (None, Some(b)) => (Diagnostic::warning("reshard", message(e, plan, c)), b),
+                (Some(b), _) => (Diagnostic::error("reshard", message(e, plan, c, sent)), b),
+                (None, Some(b)) => (Diagnostic::warning("reshard", message(e, plan, c, sent)), b),
                 (None, None) => continue,
             };
             let place = program.locate(c.span).map_or(String::new(), |s| format!("@{}", s.line));
             out.push(
-                d.at(c.span, describe(program, c, &e.global.mesh))
+                d.at(c.span, describe(program, c, sent, &e.global.mesh))
                     .note(format!("the bound is {}", human::bytes(bound as f64)))
                     .help(format!("`meshloom explain {} {}{place}` prices other layouts", program.path, c.does.name())),
             );
@@ -267,17 +275,13 @@ pub fn reshards(program: &Program<Planned>, bounds: Bounds) -> Vec<Diagnostic> {
     out
 }
 
-fn message(e: &Planned, plan: &Plan, c: &CollectiveInfo) -> String {
+fn message(e: &Planned, plan: &Plan, c: &CollectiveInfo, sent: f64) -> String {
     let func = explain::program(&e.global, plan);
     let own = |v| explain::root(func, v) == explain::root(func, c.global);
     let next = func.outputs.iter().zip(&func.body().yields).find(|(_, y)| own(**y));
     // The next value of a parameter has no name of its own.
     let tensor = next.and_then(|(p, _)| p.updates).map_or(c.tensor.as_str(), |i| &func.inputs[i].name);
-    format!(
-        "resharding `{tensor}` moves {} per device in a step of `{}`",
-        human::bytes(c.wire_bytes_per_device),
-        e.name
-    )
+    format!("resharding `{tensor}` moves {} per device in a step of `{}`", human::bytes(sent), e.name)
 }
 
 fn count(n: usize, what: &str) -> String {

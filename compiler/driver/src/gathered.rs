@@ -26,7 +26,7 @@ pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
     for e in program.entries.iter().filter(|e| !e.derived) {
         let plan = &e.plan;
         let func = explain::program(&e.global, plan);
-        for c in plan.collectives.iter().filter(|c| c.does.effect().gathered.is_some()) {
+        for (c, sent) in plan.collectives.iter().zip(e.sent()).filter(|(c, _)| c.does.effect().gathered.is_some()) {
             let Some(data) = c.cause.and_then(|o| func.ops.get(o.index())) else { continue };
             let span = if data.span.is_none() { c.span } else { data.span };
             let Op::Windows { dim, .. } = data.op else { continue };
@@ -37,7 +37,7 @@ pub fn windows(program: &Program<Planned>) -> Vec<Diagnostic> {
                 continue;
             }
             let axes: Vec<&str> = c.axes.iter().map(|&a| func.mesh.name(a)).collect();
-            let (axes, bytes) = (axes.join(", "), human::bytes(c.wire_bytes_per_device));
+            let (axes, bytes) = (axes.join(", "), human::bytes(sent));
             let message = format!("windows slide along a dim that is split over {axes}: it is gathered");
             let place = program.locate(span).map_or(String::new(), |s| format!("@{}", s.line));
             out.push(

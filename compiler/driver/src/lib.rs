@@ -20,6 +20,7 @@ pub mod inspect;
 pub mod layers;
 pub mod page;
 mod parallel;
+mod per_device;
 pub mod phases;
 pub mod pipeline;
 pub mod program;

@@ -12,12 +12,14 @@ use meshloom_certify as certify;
 use meshloom_ir::{Func, Span};
 use meshloom_lower as lowered;
 use meshloom_plan as planner;
+use meshloom_plan::CollectiveInfo;
 use meshloom_plan::cost::Target;
 use meshloom_source::assertion::Assert;
 use meshloom_source::entry::Offload;
 use meshloom_source::{Diagnostic, FrontOptions, SourceMap};
 use meshloom_strategy::cut_plan::Ranks;
 use meshloom_strategy::entry::Elaborated;
+use meshloom_strategy::per_rank::{self, CallShare, RankShare};
 use meshloom_strategy::settings::Settings;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
@@ -160,6 +162,30 @@ impl Planned {
     /// What the plan's ids of global values and ops are about: the whole step, with its loops cut where the plan cuts them.
     pub fn program(&self) -> &Func {
         self.plan.program(&self.global)
+    }
+
+    /// With stages, by rank, what one of its devices does and holds; nothing without.
+    pub fn shares(&self) -> Vec<RankShare> {
+        self.ranks.as_ref().map_or_else(Vec::new, |ranks| per_rank::shares(&self.plan, ranks))
+    }
+
+    /// By collective of the plan, the bytes that one device sends in it; of a pipeline, on the rank that sends most of it.
+    pub fn sent(&self) -> Vec<f64> {
+        let shares = self.shares();
+        let of = |(k, c): (usize, &CollectiveInfo)| match self.ranks {
+            Some(_) => shares.iter().map(|s| s.collectives[k].wire_bytes).fold(0.0, f64::max),
+            None => c.wire_bytes_per_device,
+        };
+        self.plan.collectives.iter().enumerate().map(of).collect()
+    }
+
+    /// The most that one device has of what is `counted` of the plan's collectives: of a pipeline, on the rank that has most.
+    pub fn most_of_a_device(&self, counted: impl Fn(&RankShare) -> f64) -> f64 {
+        if self.ranks.is_some() {
+            return self.shares().iter().map(counted).fold(0.0, f64::max);
+        }
+        let own = |c: &CollectiveInfo| CallShare { times: c.times_per_step, wire_bytes: c.wire_bytes_per_device };
+        counted(&RankShare { collectives: self.plan.collectives.iter().map(own).collect(), ..RankShare::default() })
     }
 }
 

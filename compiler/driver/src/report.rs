@@ -1,5 +1,6 @@
 //! From a plan to the report that people and tools read, with places in the source.
 
+use crate::per_device;
 use crate::program::{Asked, HasPlan, Planned, Program};
 use crate::staged;
 use meshloom_bundle::{EntryContents, EntryKind};
@@ -74,6 +75,8 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         let model = Model::new(&program.target, &planned.global.mesh);
         data.totals.predicted_step_us = ranks.step_us(&model).unwrap_or(0.0);
         data.mesh = meshloom_report::mesh(&of.mesh);
+        let listed = (0..plan.tensors.len()).filter(|k| self::shown(&plan.tensors[*k]));
+        per_device::told(&mut data, &listed.collect::<Vec<_>>(), &planned.shares());
     }
     data.last_apart = planned.last_apart;
     data.levels = levels(program, planned);
@@ -213,7 +216,11 @@ pub fn host<E: HasPlan>(entry: &E) -> Option<u64> {
 fn memory<E: HasPlan>(program: &Program<E>, entry: &E) -> Option<Memory> {
     // Of a pipeline each rank has other parts.
     let p = entry.planned().plan.memory.as_ref().ok().filter(|_| entry.planned().ranks.is_none())?;
-    let place = program.locate(p.span).map(|s| format!("{}:{}", s.file, s.line));
+    // Of a dump the line of Python, which is what the user has.
+    let place = source(program, p.span).map(|s| match s.origin {
+        Some(_) => s.text,
+        None => format!("{}:{}", s.file, s.line),
+    });
     let at = match (place, p.phase) {
         (Some(place), Phase::Forward) => Some(place),
         (Some(place), phase) => Some(format!("{} of {place}", phase.name())),

@@ -102,6 +102,9 @@ pub fn report(of: &Stages, ranks: &Ranks) -> PipelineReport {
         stages: of.stages_of(k).into_iter().map(u64::from).collect(),
         parameters: elements(p),
         bytes_per_device: ranks.bytes().ok().and_then(|all| all.get(k).copied()),
+        flops_per_device: 0,
+        wire_bytes_per_device: 0.0,
+        message_bytes_per_device: 0,
         activations_in_flight: simulated.as_ref().and_then(|s| s.in_flight.get(k)).map_or(0, |i| i.until_weights),
     };
     PipelineReport {

@@ -46,6 +46,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         times_per_step: c.times_per_step,
         phase: c.phase.name().into(),
         stage: None,
+        rank: None,
         predicted_us: c.predicted_us,
         exposed_us: c.exposed_us,
         why: c.why.told(&|span| (cx.locate)(span).map(|place| snippet(&place.text))),
@@ -90,7 +91,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
 }
 
 /// Gives each collective the number of its row.
-pub(crate) fn number(collectives: &mut [CollectiveReport]) {
+pub fn number(collectives: &mut [CollectiveReport]) {
     let rows: Vec<Vec<usize>> = groups(collectives).into_iter().map(|g| g.members).collect();
     for (i, members) in rows.into_iter().enumerate() {
         members.into_iter().for_each(|m| collectives[m].number = i as u64 + 1);
@@ -125,6 +126,7 @@ pub fn tensor(t: &TensorPlan, mesh: &Mesh, locate: &dyn Fn(Span) -> Option<Sourc
         local_shape: t.local_shape.clone(),
         padding: padding(t, mesh),
         stage: None,
+        ranks: Vec::new(),
         bytes_per_device: t.bytes_per_device,
         in_host: t.in_host,
         decided_by: t.decided_by.name().into(),

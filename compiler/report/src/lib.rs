@@ -27,7 +27,7 @@ mod what_if;
 pub use devices::{DevicePlan, DevicesReport, LevelBytes};
 pub use diff::show_layout;
 pub use from_local::from_local;
-pub use from_plan::{ReportContext, from_plan, mesh, part_name, tensor};
+pub use from_plan::{ReportContext, from_plan, mesh, number, part_name, tensor};
 pub use model::{
     AskedReport, AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, LevelReport, MeshReport,
     PartialAxis, PipelineReport, PlanReport, RankReport, SCHEMA, SourceOrigin, SourcePlace, StageReport, StashReport,

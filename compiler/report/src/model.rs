@@ -75,6 +75,9 @@ pub struct TensorReport {
     /// Elements that the blocks of each dim hold beyond its size.
     pub padding: Vec<u64>,
     pub stage: Option<u64>,
+    /// Of a pipeline: the ranks that have some of an input of the step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranks: Vec<u64>,
     pub bytes_per_device: u64,
     /// These bytes are of the host's memory.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -111,6 +114,9 @@ pub struct CollectiveReport {
     /// `forward`, `backward` or `update`.
     pub phase: String,
     pub stage: Option<u64>,
+    /// Of a pipeline: the rank whose devices send most of it, and that the other figures are of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u64>,
     #[serde(serialize_with = "rounded")]
     pub predicted_us: f64,
     /// For how long of that time nothing is computed.
@@ -231,7 +237,7 @@ pub struct StageReport {
 }
 
 /// The devices at one place on the axis.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RankReport {
     pub rank: u64,
     pub stages: Vec<u64>,
@@ -241,6 +247,15 @@ pub struct RankReport {
     pub bytes_per_device: Option<u64>,
     /// Microbatches of one stage whose activations it keeps at most.
     pub activations_in_flight: u64,
+    /// What one of its devices computes in a step.
+    #[serde(default)]
+    pub flops_per_device: u64,
+    /// What one of its devices sends in a step, messages to other ranks among it.
+    #[serde(default, serialize_with = "number")]
+    pub wire_bytes_per_device: f64,
+    /// What of that goes to other ranks.
+    #[serde(default)]
+    pub message_bytes_per_device: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

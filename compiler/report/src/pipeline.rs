@@ -13,6 +13,7 @@ pub fn lines(of: &PipelineReport) -> Vec<String> {
         ("layers", Left),
         ("parameters", Right),
         ("per device", Right),
+        ("wire/device", Right),
         ("in flight", Right),
     ];
     let mut table = Table::new(&columns);
@@ -24,6 +25,7 @@ pub fn lines(of: &PipelineReport) -> Vec<String> {
             layers(of, r),
             r.parameters.to_string(),
             r.bytes_per_device.map_or(String::new(), |n| human::bytes(n as f64)),
+            human::bytes(r.wire_bytes_per_device),
             r.activations_in_flight.to_string(),
         ]);
     }

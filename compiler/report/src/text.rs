@@ -63,15 +63,21 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
     let parameters: Vec<&TensorReport> = of("parameter").collect();
     let (following, own): (Vec<&TensorReport>, Vec<&TensorReport>) = of("state").partition(|s| follows(s, &parameters));
     let state: u64 = following.iter().map(|t| t.bytes_per_device).sum();
-    let whole = r.pipeline.as_ref().map(|_| "a device has the layers of its own stages".to_string());
-    let state = (state > 0).then(|| format!("state {} follows its parameters", human::bytes(state as f64)));
-    let note = state.into_iter().chain(whole).collect::<Vec<_>>().join("; ");
-    section(&mut out, "parameters", &parameters, shown.all, &note);
-    section(&mut out, "state", &own, shown.all, "");
-    section(&mut out, "inputs", &of("input").collect::<Vec<_>>(), shown.all, "");
-    section(&mut out, "outputs", &of("output").filter(|t| !t.shape.is_empty()).collect::<Vec<_>>(), shown.all, "");
+    // Tensors of a pipeline are on different ranks, and no device has their sum.
+    let summed = r.pipeline.is_none();
+    let note = match (state, summed) {
+        (0, true) => String::new(),
+        (_, true) => format!("state {} follows its parameters", human::bytes(state as f64)),
+        (0, false) => "on the rank that has most of it".to_string(),
+        (_, false) => "on the rank that has most of it; state follows its parameters".to_string(),
+    };
+    let rows = Rows { all: shown.all, summed };
+    section(&mut out, "parameters", &parameters, rows, &note);
+    section(&mut out, "state", &own, rows, "");
+    section(&mut out, "inputs", &of("input").collect::<Vec<_>>(), rows, "");
+    section(&mut out, "outputs", &of("output").filter(|t| !t.shape.is_empty()).collect::<Vec<_>>(), rows, "");
     if shown.all {
-        section(&mut out, "activations", &of("activation").collect::<Vec<_>>(), true, "");
+        section(&mut out, "activations", &of("activation").collect::<Vec<_>>(), Rows { all: true, summed }, "");
     }
     collectives(&mut out, r, shown);
     if let Some(of) = &r.pipeline {
@@ -122,7 +128,14 @@ fn follows(s: &TensorReport, parameters: &[&TensorReport]) -> bool {
     s.shape.is_empty() || parameters.iter().any(|p| s.of.as_ref() == Some(&p.name) && s.layout == p.layout)
 }
 
-fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], all: bool, note: &str) {
+/// Which rows of a section are shown, and whether their sum is.
+#[derive(Clone, Copy)]
+struct Rows {
+    all: bool,
+    summed: bool,
+}
+
+fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], rows: Rows, note: &str) {
     if tensors.is_empty() {
         return;
     }
@@ -133,7 +146,7 @@ fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], all: b
     let mut sorted = tensors.to_vec();
     // Stable: equals stay in the order of the program.
     sorted.sort_by_key(|t| std::cmp::Reverse(t.bytes_per_device));
-    let show = if all || sorted.len() <= ROWS + 1 { sorted.len() } else { ROWS };
+    let show = if rows.all || sorted.len() <= ROWS + 1 { sorted.len() } else { ROWS };
     for t in &sorted[..show] {
         let (count, shape, layout) = stacked(t);
         let size = human::bytes(t.bytes_per_device as f64);
@@ -143,9 +156,11 @@ fn section(out: &mut Vec<String>, title: &str, tensors: &[&TensorReport], all: b
     let total: u64 = tensors.iter().map(|t| t.bytes_per_device).sum();
     let mut last = Vec::new();
     if show < sorted.len() {
-        last.push(format!("... {} more, {} in all", sorted.len() - show, human::bytes(total as f64)));
-    } else if tensors.len() > 1 {
-        last.push(format!("{} in all", human::bytes(total as f64)));
+        last.push(format!("... {} more", sorted.len() - show));
+    }
+    if tensors.len() > 1 && rows.summed {
+        let sum = format!("{} in all", human::bytes(total as f64));
+        last = vec![last.into_iter().chain([sum]).collect::<Vec<_>>().join(", ")];
     }
     last.extend((!note.is_empty()).then(|| note.to_string()));
     if !last.is_empty() {
@@ -206,6 +221,7 @@ pub(crate) fn groups(collectives: &[CollectiveReport]) -> Vec<Group<'_>> {
             let f = g.first;
             (&f.op, &f.axes, &f.phase, &f.why, f.times_per_step) == (&c.op, &c.axes, &c.phase, &c.why, c.times_per_step)
                 && line(f) == line(c)
+                && f.rank == c.rank
         };
         match groups.iter_mut().find(|g| same(g)) {
             Some(g) => {
@@ -238,8 +254,9 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, shown: &Shown) {
     let timed = groups.iter().any(|g| g.predicted > 0.0);
     let hidden = shown.time.is_some_and(|t| t.hidden > 0.0);
     let figures = [("time", timed), ("exposed", hidden)].into_iter().filter(|f| f.1).map(|f| (f.0, Right));
-    let mut columns =
-        vec![("collectives", Left), ("#", Right), ("axis", Left), ("times", Right), ("wire/device", Right)];
+    let mut columns = vec![("collectives", Left), ("#", Right), ("axis", Left)];
+    columns.extend(r.pipeline.is_some().then_some(("rank", Right)));
+    columns.extend([("times", Right), ("wire/device", Right)]);
     columns.extend(figures);
     columns.extend([("where", Left), ("", Left), ("why", Left)]);
     let mut table = Table::new(&columns);
@@ -257,22 +274,37 @@ fn collectives(out: &mut Vec<String>, r: &PlanReport, shown: &Shown) {
             (None, phase) => phase.to_string(),
         };
         let code = c.source.as_ref().map_or(String::new(), |s| snippet(&s.text));
-        let mut row = vec![c.op.clone(), (i + 1).to_string(), c.axes.join(", "), times, human::bytes(g.wire)];
+        let mut row = vec![c.op.clone(), (i + 1).to_string(), c.axes.join(", ")];
+        row.extend(r.pipeline.is_some().then(|| c.rank.map_or(String::new(), |k| k.to_string())));
+        row.extend([times, human::bytes(g.wire)]);
         row.extend(timed.then(|| human::micros(g.predicted)));
         row.extend(hidden.then(|| if g.exposed < 0.05 { "-".into() } else { human::micros(g.exposed) }));
         row.extend([at, code, c.why.clone()]);
         table.row(row);
     }
     out.extend(table.lines());
-    let total: f64 = groups.iter().map(|g| g.wire).sum();
-    let rest: f64 = groups[show..].iter().map(|g| g.wire).sum();
-    if show < groups.len() {
-        let more = groups.len() - show;
-        out.push(format!("  {more} more, {}; {} in all", human::bytes(rest), human::bytes(total)));
-    } else if groups.len() > 1 {
-        out.push(format!("  {} in all", human::bytes(total)));
-    }
+    out.extend(sums(r, &groups, show));
     out.push(String::new());
+}
+
+/// What stands below the rows that are shown. Rows of a pipeline are of several ranks, and no device sends their sum.
+fn sums(r: &PlanReport, groups: &[Group<'_>], show: usize) -> Option<String> {
+    let more = groups.len() - show;
+    let Some(of) = &r.pipeline else {
+        let wire = |g: &[Group<'_>]| human::bytes(g.iter().map(|g| g.wire).sum());
+        return match more {
+            0 => (groups.len() > 1).then(|| format!("  {} in all", wire(groups))),
+            _ => Some(format!("  {more} more, {}; {} in all", wire(&groups[show..]), wire(groups))),
+        };
+    };
+    let most = of.ranks.iter().reduce(|a, b| if b.wire_bytes_per_device > a.wire_bytes_per_device { b } else { a })?;
+    let more = if more > 0 { format!("{more} more; ") } else { String::new() };
+    Some(format!(
+        "  {more}each on the rank that sends most of it; {} in all on rank {}, which sends most, {} of it to other ranks",
+        human::bytes(most.wire_bytes_per_device),
+        most.rank,
+        human::bytes(most.message_bytes_per_device as f64)
+    ))
 }
 
 /// Source text on one line, its middle cut out where it is long.

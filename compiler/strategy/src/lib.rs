@@ -18,6 +18,7 @@ pub mod entry_plan;
 pub mod fit;
 pub mod last_apart;
 pub mod offload;
+pub mod per_rank;
 pub mod pipelining;
 pub mod rank_program;
 pub mod settings;

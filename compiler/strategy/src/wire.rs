@@ -2,6 +2,7 @@
 //! over each, are those of the cost model's table (`plan::cost::network`).
 
 use crate::cut_plan::Ranks;
+use crate::per_rank::messages;
 use meshloom_ir::{Axis, Exchange, Func, Mesh, Op, OpId, RegionId};
 use meshloom_plan::Plan;
 use meshloom_plan::cost::{Model, buffer_bytes};
@@ -21,10 +22,8 @@ fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64> {
     if let Some((given, ranks)) = sent {
         let devices = func.mesh.devices().saturating_mul(ranks);
         let at = model.target.levels.iter().position(|l| l.devices.is_none_or(|n| n >= devices));
-        let bytes = given.iter().zip(&func.body().yields).filter(|(g, _)| matches!(g, Given::Sent(_)));
-        let bytes = bytes.fold(0u64, |n, (_, y)| n.saturating_add(func.ty(*y).bytes()));
         if let Some(level) = at.and_then(|k| levels.get_mut(k)) {
-            *level = level.saturating_add(bytes);
+            *level = level.saturating_add(messages(func, given));
         }
     }
     levels

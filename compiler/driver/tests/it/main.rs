@@ -37,6 +37,7 @@ mod offload;
 mod ops;
 mod oracles;
 mod parallelisms;
+mod per_device;
 mod phases;
 mod plans;
 mod precision;

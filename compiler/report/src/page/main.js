@@ -9,6 +9,13 @@ function tile(name, value, more) {
   return el("div", { class: "tile" }, el("span", { class: "soft" }, name), el("b", {}, value), more ? el("span", { class: "soft" }, more) : null);
 }
 
+/** Of a pipeline, the rank that has most of something. */
+function most(plan, what) {
+  if (!plan.pipeline) return "";
+  const ranks = plan.pipeline.ranks;
+  return ` of rank ${ranks.reduce((a, b) => (b[what] > a[what] ? b : a)).rank}, which has most`;
+}
+
 function overview() {
   const { plan, memory, room } = entry;
   const t = plan.totals;
@@ -19,8 +26,8 @@ function overview() {
     tile("mesh", plan.mesh.axes.map((a) => `${a.name}=${a.size}`).join(" ") || "one device", `${plan.mesh.devices} devices, target ${plan.target}`),
     tile("predicted step", micros(t.predicted_step_us), t.lower_bound_us === null ? null : `at least ${micros(t.lower_bound_us)} for every plan that the search knows`),
     tile("peak memory of a device", bytes(peak), room === null ? null : `${over ? "does not fit: " : ""}of ${bytes(room)}`),
-    tile("on the wire", bytes(t.wire_bytes_per_device), "sent by a device in a step"),
-    tile("arithmetic", `${count(t.flops_per_device)}FLOP`, "of a device in a step"),
+    tile("on the wire", bytes(t.wire_bytes_per_device), `sent in a step by a device${most(plan, "wire_bytes_per_device")}`),
+    tile("arithmetic", `${count(t.flops_per_device)}FLOP`, `in a step of a device${most(plan, "flops_per_device")}`),
   ];
   if (t.tokens_per_second !== null) tiles.push(tile("tokens per second", count(t.tokens_per_second), `MFU ${percent(t.mfu)}`));
   if (t.usd_per_million_tokens !== null) tiles.push(tile("cost", `$${t.usd_per_million_tokens.toFixed(4)}`, "per million tokens"));
@@ -110,7 +117,7 @@ function memoryPanel() {
 }
 
 function collectives() {
-  const all = entry.plan.collectives;
+  const { collectives: all, pipeline: staged } = entry.plan;
   const sums = new Map();
   for (const c of all) {
     const id = c.axes.join(", ");
@@ -120,6 +127,14 @@ function collectives() {
     s.us += c.predicted_us;
     s.exposed += c.exposed_us;
     sums.set(id, s);
+  }
+  if (staged) {
+    // Rows are of several ranks, and no device has their sum.
+    return [el("h2", {}, "What a device of each rank sends in a step"), table([
+      { name: "rank", of: (r) => r.rank, number: true },
+      { name: "on the wire", of: (r) => r.wire_bytes_per_device, show: (r) => bytes(r.wire_bytes_per_device), number: true },
+      { name: "to other ranks", of: (r) => r.message_bytes_per_device, show: (r) => bytes(r.message_bytes_per_device), number: true },
+    ], staged.ranks, { by: 1, label: "ranks" }), el("h2", {}, "All collectives, each on the rank that sends most of it"), table(collectiveColumns, all, { by: 7, label: "collectives" })];
   }
   return [el("h2", {}, "By mesh axis"), table([
     { name: "axes", of: (s) => s.axes },
@@ -138,6 +153,8 @@ function pipeline() {
     { name: "layers", of: (r) => r.stages.map((s) => p.stages.find((x) => x.stage === s)).map((s) => (s.layers ? `${s.first_layer}..${s.first_layer + s.layers}` : "none")).join(", ") },
     { name: "parameters", of: (r) => r.parameters, show: (r) => count(r.parameters), number: true },
     { name: "peak of a device", of: (r) => r.bytes_per_device, show: (r) => bytes(r.bytes_per_device), number: true },
+    { name: "sent by a device", of: (r) => r.wire_bytes_per_device, show: (r) => bytes(r.wire_bytes_per_device), number: true },
+    { name: "FLOPs of a device", of: (r) => r.flops_per_device, show: (r) => count(r.flops_per_device), number: true },
     { name: "activations in flight", of: (r) => r.activations_in_flight, number: true },
   ], p.ranks, { label: "ranks" })];
 }

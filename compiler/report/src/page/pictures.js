@@ -8,8 +8,43 @@ function coordinates(mesh, d) {
   return at;
 }
 
+/** The layers `[from, to)` of a list that ranks of the pipeline share, or of a part of it such as `blocks[0..8].up`; null of others. */
+function layersOf(pipeline, tensor) {
+  if (!pipeline || !tensor.name.startsWith(pipeline.list)) return null;
+  const rest = tensor.name.slice(pipeline.list.length);
+  if (rest.startsWith(".*")) return [0, tensor.shape[0]];
+  const part = rest.match(/^\[(\d+)/);
+  return part ? [Number(part[1]), Number(part[1]) + tensor.shape[0]] : null;
+}
+
+/** The runs of layers that a rank of the pipeline has of a list, numbered from the list's (or the part's) first layer. */
+function runsOf(pipeline, [from, to], rank) {
+  // A copy of layers is received in each step.
+  const own = pipeline.stages.filter((s) => s.rank === rank);
+  const runs = own.map((s) => [Math.max(s.first_layer, from) - from, Math.min(s.first_layer + s.layers, to) - from]);
+  return runs.filter(([a, b]) => a < b).sort((x, y) => x[0] - y[0]);
+}
+
+/**
+ * The block of each dim that a device has, its ranges `[from, to)`, and its bytes. Of a list that a pipeline splits the first dim
+ * is told in runs of layers. `none` is set where the device's rank has nothing of the tensor.
+ */
+function shard(mesh, tensor, device, pipeline) {
+  const one = block(mesh, tensor, device);
+  const rank = pipeline ? coordinates(mesh, device)[pipeline.axis] : 0;
+  const layers = layersOf(pipeline, tensor);
+  if (layers) {
+    const runs = runsOf(pipeline, layers, rank);
+    const many = runs.reduce((n, [a, b]) => n + b - a, 0);
+    const each = tensor.local_shape[0] ? tensor.bytes_per_device / tensor.local_shape[0] : 0;
+    return { blocks: [runs.join(";"), ...one.blocks.slice(1)], ranges: [...runs, ...one.ranges.slice(1)], runs: runs.length, bytes: each * many, none: many === 0 };
+  }
+  const none = Boolean(pipeline && tensor.ranks && tensor.ranks.length && !tensor.ranks.includes(rank));
+  return { ...one, bytes: none ? 0 : tensor.bytes_per_device, none, blocks: none ? ["none"] : one.blocks };
+}
+
 /** The block of each dim that a device has, and its range `[from, to)`. */
-function shard(mesh, tensor, device) {
+function block(mesh, tensor, device) {
   const at = coordinates(mesh, device);
   const sizes = Object.fromEntries(mesh.axes.map((a) => [a.name, a.size]));
   const blocks = tensor.layout.map((axes) => axes.reduce((i, a) => i * sizes[a] + at[a], 0));
@@ -20,11 +55,17 @@ function shard(mesh, tensor, device) {
   return { blocks, ranges };
 }
 
-const told = (ranges) => (ranges.length ? ranges.map(([a, b]) => `${a}:${b}`).join(", ") : "the scalar");
+/** `0:12, 0:64`; of a list in several stages of a rank `0:4 + 8:12, 0:64`. */
+function told({ ranges, runs, none }) {
+  if (none) return "nothing";
+  if (!ranges.length) return "the scalar";
+  const text = ranges.map(([a, b]) => `${a}:${b}`);
+  return runs > 1 ? [text.slice(0, runs).join(" + "), ...text.slice(runs)].join(", ") : text.join(", ");
+}
 
 function meshPanel(entry, state) {
   const { plan } = entry;
-  const { mesh, tensors } = plan;
+  const { mesh, tensors, pipeline } = plan;
   const box = el("div");
   let tensor = tensors.find((t) => t.name === state.tensor) || [...tensors].sort((a, b) => b.bytes_per_device - a.bytes_per_device)[0];
   let device = state.device ?? null;
@@ -33,7 +74,7 @@ function meshPanel(entry, state) {
       tensors.map((t, i) => el("option", { value: i, selected: t === tensor }, `${t.name}  ${t.dtype}[${t.shape.join(", ")}]  ${layout(t)}`)));
     const numbers = new Map();
     const of = Array.from({ length: mesh.devices }, (_, d) => {
-      const s = tensor ? shard(mesh, tensor, d) : { blocks: [], ranges: [] };
+      const s = tensor ? shard(mesh, tensor, d, pipeline) : { blocks: [], ranges: [] };
       const id = s.blocks.join(",");
       if (!numbers.has(id)) numbers.set(id, numbers.size);
       return { ...s, number: numbers.get(id) };
@@ -43,17 +84,17 @@ function meshPanel(entry, state) {
     const wide = columns > 64 ? 64 : columns < 8 && mesh.devices > 64 ? columns * Math.max(1, Math.floor(64 / columns)) : columns;
     const grid = el("div", { class: "mesh", style: `grid-template-columns: repeat(${wide}, auto)`, role: "group", "aria-label": "devices" }, of.map((s, d) => {
       const hue = Math.round((s.number * 360) / Math.max(numbers.size, 1));
-      const text = `device ${d} (${mesh.axes.map((a) => `${a.name} ${coordinates(mesh, d)[a.name]}`).join(", ")})\n${tensor ? `${tensor.name}: ${told(s.ranges)}` : ""}`;
+      const text = `device ${d} (${mesh.axes.map((a) => `${a.name} ${coordinates(mesh, d)[a.name]}`).join(", ")})\n${tensor ? `${tensor.name}: ${told(s)}` : ""}`;
       return el("button", { type: "button", "aria-pressed": d === device ? "true" : "false", style: `background:hsl(${hue} 55% 34%);min-width:${mesh.devices <= 64 ? 3.4 : 1.1}rem;height:${mesh.devices <= 64 ? 2.4 : 1.6}rem`, ...tells(text), onclick: () => { tipOff(); device = d; draw(); } }, mesh.devices <= 256 ? String(s.number) : "");
     }));
     const held = el("div");
     if (device !== null) {
-      const rows = tensors.map((t) => ({ t, s: shard(mesh, t, device) }));
+      const rows = tensors.map((t) => ({ t, s: shard(mesh, t, device, pipeline) })).filter((r) => !r.s.none);
       held.append(el("h2", {}, `Device ${device} holds`), table([
         { name: "tensor", of: (r) => r.t.name, show: (r) => el("button", { class: "linkish code", type: "button", onclick: () => { tensor = r.t; draw(); } }, r.t.name) },
         { name: "role", of: (r) => r.t.role },
-        { name: "part", of: (r) => told(r.s.ranges) },
-        { name: "bytes", of: (r) => r.t.bytes_per_device, show: (r) => bytes(r.t.bytes_per_device), number: true },
+        { name: "part", of: (r) => told(r.s) },
+        { name: "bytes", of: (r) => r.s.bytes, show: (r) => bytes(r.s.bytes), number: true },
       ], rows, { by: 3, label: "what the device holds" }));
     }
     box.replaceChildren(
@@ -156,7 +197,7 @@ function sourcePanel(entry, state) {
         el("td", { class: "code" }, text)));
     }
     const head = ["line", "computes", "", "on the wire", ""].map((h) => el("th", { scope: "col" }, h));
-    box.replaceChildren(el("div", { class: "row" }, el("label", {}, "file ", select), el("span", { class: "soft" }, "time is computation of one step on one device; a line with layouts or collectives says them when the pointer or the keyboard is on it")),
+    box.replaceChildren(el("div", { class: "row" }, el("label", {}, "file ", select), el("span", { class: "soft" }, `${entry.plan.pipeline ? "time is computation of one step, of all stages on the devices of one rank; bytes are of the rank that sends most" : "time is computation of one step on one device"}; a line with layouts or collectives says them when the pointer or the keyboard is on it`)),
       detail, el("div", { class: "wide" }, el("table", { class: "src" }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows))));
     if (line) {
       const cost = at.get(`${file.name}:${line}`);

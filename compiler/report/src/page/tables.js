@@ -35,6 +35,7 @@ const collectiveColumns = [
   { name: "#", of: (c) => c.number, number: true },
   { name: "collective", of: (c) => c.op },
   { name: "axes", of: (c) => c.axes.join(", ") },
+  ...(DATA.entries.some((e) => e.plan.pipeline) ? [{ name: "rank", of: (c) => c.rank, number: true }] : []),
   { name: "times", of: (c) => c.times_per_step, number: true },
   { name: "buffer", of: (c) => c.bytes, show: (c) => bytes(c.bytes), number: true },
   { name: "on the wire", of: (c) => c.wire_bytes_per_device, show: (c) => bytes(c.wire_bytes_per_device), number: true },
@@ -44,6 +45,12 @@ const collectiveColumns = [
   { name: "why", of: (c) => c.why },
   { name: "source", of: (c) => (c.source ? `${c.source.file}:${c.source.line}` : ""), show: (c) => lineLink(placed(c.source)) },
 ];
+
+/** `0, 3` or `0 to 31`. */
+function told_ranks(ranks) {
+  const close = ranks.length > 2 && ranks[ranks.length - 1] - ranks[0] === ranks.length - 1;
+  return close ? `${ranks[0]} to ${ranks[ranks.length - 1]}` : ranks.join(", ");
+}
 
 function tensorColumns(entry) {
   const columns = [
@@ -56,7 +63,7 @@ function tensorColumns(entry) {
     { name: "decided by", of: (t) => t.decided_by },
     { name: "source", of: (t) => (t.source ? `${t.source.file}:${t.source.line}` : ""), show: (t) => lineLink(placed(t.source)) },
   ];
-  if (entry.plan.pipeline) columns.splice(6, 0, { name: "stage", of: (t) => t.stage, number: true });
+  if (entry.plan.pipeline) columns.splice(6, 0, { name: "ranks", of: (t) => told_ranks(t.ranks || []) });
   return columns;
 }
 

@@ -147,6 +147,9 @@ fn entries(
         *origins = import.locations.origins;
         let mut func = import.b.finish();
         func.mesh.clone_from(&meshes.planned);
+        if options.mesh.is_some() {
+            sharding::asked::uneven(&func, diagnostics);
+        }
         let mut func = rolled(func, options, diagnostics);
         let mut pipeline = None;
         if !diagnostics.iter().any(Diagnostic::is_error) {

@@ -1,6 +1,7 @@
 //! All that a module says of devices, gathered before anything is imported: its meshes, parts of their axes, tile assignments of
 //! GSPMD, and groups of collectives.
 
+use super::asked;
 use super::devices::{self, Devices, Digit, Written, add, digits, in_order};
 use super::gspmd;
 use crate::import::written::{groups, part};
@@ -199,7 +200,8 @@ impl Meshes {
             });
             add(&mut bounds, places.and_then(|p| out.digits(&p)).unwrap_or_default());
         }
-        out.devices = match &options.mesh {
+        let sizes = asked::sizes(options, diagnostics);
+        out.devices = match sizes {
             // A program that says nothing of devices runs on those that are asked for.
             Some(sizes) if bounds.len() == 1 && first.is_empty() => {
                 out.asked = true;
@@ -208,7 +210,7 @@ impl Meshes {
             _ => Devices::new(&bounds, &first),
         };
         out.planned = out.devices.mesh.clone();
-        out.resize(options, diagnostics);
+        out.resize(sizes, options, diagnostics);
         out
     }
 
@@ -282,8 +284,8 @@ impl Meshes {
     }
 
     /// Gives the axes the sizes that `--mesh` asks for: those that it does not give have size 1.
-    fn resize(&mut self, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) {
-        let Some(sizes) = options.mesh.as_ref().filter(|_| !self.asked) else { return };
+    fn resize(&mut self, sizes: Option<&[(String, u64)]>, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) {
+        let Some(sizes) = sizes.filter(|_| !self.asked) else { return };
         let mut given: BTreeMap<Axis, u64> = BTreeMap::new();
         let mut stages = None;
         for (name, size) in sizes {
@@ -323,6 +325,7 @@ impl Meshes {
                 }
             }
         }
+        asked::left_out(&self.planned, &given, diagnostics);
         for (i, axis) in self.planned.axes.iter_mut().enumerate() {
             axis.1 = given.get(&Axis(i as u8)).copied().unwrap_or(1);
         }

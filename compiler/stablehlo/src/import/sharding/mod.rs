@@ -9,6 +9,7 @@
 //! cost); groups of values that are to be split alike, if none of them has a sharding before the others; and barriers to
 //! propagation.
 
+pub mod asked;
 pub mod devices;
 pub mod edges;
 pub mod gspmd;
