@@ -339,6 +339,7 @@ const WALLS: &[(&str, &[&str])] = &[
         ],
     ),
     ("tests/ptx", &["bundle"]),
+    ("tests/random", &["ir"]),
     ("tests", &["ir", "bundle", "kernels", "certify", "source", "syntax", "plan", "llvm", "driver"]),
     ("tests/fuzz", &["ir", "bundle", "source", "syntax", "stablehlo", "plan", "report", "driver", "runtime"]),
 ];

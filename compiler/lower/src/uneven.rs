@@ -126,7 +126,7 @@ impl Before<'_> {
 mod tests {
     use super::*;
     use meshloom_ir::interp::spmd;
-    use meshloom_ir::random::{Rng, tensor};
+    use meshloom_random::{Rng, tensor};
 
     /// Each op and the ops that replace it give the same elements, apart from padding.
     #[test]

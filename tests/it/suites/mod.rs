@@ -16,8 +16,9 @@ mod scripts;
 
 use meshloom_ir::interp::{eval::eval, spmd};
 use meshloom_ir::layout::Constraint;
-use meshloom_ir::{DType, Func, Mesh, Tensor, random};
+use meshloom_ir::{DType, Func, Mesh, Tensor};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random as random;
 use meshloom_source::FrontOptions;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

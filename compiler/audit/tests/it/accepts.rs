@@ -1,10 +1,10 @@
 //! What schedules are made of is followed: nothing of them is refused, and nothing is left open.
 
 use crate::support::{Case, differentiated, example, plain, scheduled, source_in, source_on_gpu};
-use meshloom_ir::random::{self, RandomOptions, Rng};
 use meshloom_ir::{DType, Func};
 use meshloom_kernels::KernelSpec;
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{self as random, RandomOptions, Rng};
 
 fn proved(cases: Vec<Case>) {
     for case in cases {

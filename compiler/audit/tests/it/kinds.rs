@@ -4,9 +4,9 @@
 
 use crate::accepts::seeds;
 use crate::support::{Case, differentiated, plain, scheduled_for};
-use meshloom_ir::random::{self, KINDS, Rng};
 use meshloom_kernels::{Device, GpuArch};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{self as random, KINDS, Rng};
 use std::collections::BTreeMap;
 
 /// The program of a seed, or its gradients.

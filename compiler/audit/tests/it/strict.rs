@@ -4,11 +4,11 @@
 use crate::accepts::seeds;
 use crate::support::{differentiated, plain};
 use meshloom_audit::{KeptFloats, audit, audit_with};
-use meshloom_ir::random::{self, RandomOptions, Rng};
 use meshloom_ir::{DType, Func};
 use meshloom_kernels::{Device, GpuArch};
 use meshloom_lower::{ScheduleOptions, Scheduled, schedule};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{self as random, RandomOptions, Rng};
 
 /// The first entry of a text, planned by its annotations.
 fn planned(text: &str) -> (Func, Func) {

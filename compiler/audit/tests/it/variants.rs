@@ -5,7 +5,7 @@ use crate::mutants::programs;
 use crate::support::Case;
 use meshloom_audit::audit;
 use meshloom_bundle::program::{BufRef, Instr, Program};
-use meshloom_ir::random::Rng;
+use meshloom_random::Rng;
 
 /// The buffers of an instruction, and whether it writes each. Those of a loop are its body's.
 fn buffers(i: &mut Instr) -> Vec<(&mut BufRef, bool)> {

@@ -2,7 +2,8 @@
 
 use crate::common;
 use meshloom_autodiff::{Microbatch, TrainOptions, parts, train_step};
-use meshloom_ir::{DType, Func, Op, Reduction, Role, Tensor, random};
+use meshloom_ir::{DType, Func, Op, Reduction, Role, Tensor};
+use meshloom_random as random;
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::EntryKind;
 use meshloom_syntax::elaborate;

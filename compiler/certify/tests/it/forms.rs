@@ -6,8 +6,8 @@ use crate::support::rewrite::{self, Rewritten};
 use crate::support::{dice, numbers, programs};
 use meshloom_certify::{Classes, check, laws, text};
 use meshloom_ir::print::print;
-use meshloom_ir::random::{self, Rng};
 use meshloom_ir::*;
+use meshloom_random::{self as random, Rng};
 
 fn proved(p: &Rewritten, seed: u64) {
     let plan = dice::rewritten(&p.global, &p.form, seed);

@@ -5,8 +5,8 @@
 use crate::support::{numbers, perturb, programs};
 use meshloom_certify::laws::{self, Law};
 use meshloom_ir::print::print;
-use meshloom_ir::random::{self, Rng};
 use meshloom_ir::{Builder, Func, Mesh, ValueId, interp, verify};
+use meshloom_random::{self as random, Rng};
 
 /// A random instance, with both sides as outputs.
 fn instance(law: &Law, seed: u64) -> (Func, ValueId, ValueId) {

@@ -2,8 +2,9 @@
 
 use crate::support::{dice, mutate, numbers, programs};
 use meshloom_certify::check;
+use meshloom_ir::Func;
 use meshloom_ir::print::print;
-use meshloom_ir::{Func, random};
+use meshloom_random as random;
 
 #[test]
 fn random_plans_compute_what_the_global_program_computes() {

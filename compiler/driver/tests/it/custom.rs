@@ -3,7 +3,8 @@
 
 use meshloom_driver::{CompileOptions, Program, check};
 use meshloom_ir::interp::eval::eval;
-use meshloom_ir::{DType, Func, Role, Tensor, random};
+use meshloom_ir::{DType, Func, Role, Tensor};
+use meshloom_random as random;
 
 /// A model with a loop over layers. `TAIL` stands behind the body of `soft`.
 const SOURCE: &str = "

@@ -4,9 +4,9 @@
 //! `MESHLOOM_JAX=PYTHON cargo test -p meshloom-driver --test it -- --ignored emitted` runs them; PYTHON has JAX (0.10).
 
 use meshloom_ir::interp::eval;
-use meshloom_ir::random::{self, AGREE, Closeness, KINDS};
 use meshloom_ir::{DType, Func, Mesh, Tensor};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{self as random, AGREE, Closeness, KINDS};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -3,7 +3,8 @@
 
 use meshloom_driver::{CompileOptions, Program, check};
 use meshloom_ir::interp::eval::eval;
-use meshloom_ir::{DType, Func, Init, Role, Tensor, TensorType, random};
+use meshloom_ir::{DType, Func, Init, Role, Tensor, TensorType};
+use meshloom_random as random;
 
 /// Random inputs, and state as it is before the first run.
 pub fn first(f: &Func, seed: u64) -> Vec<Tensor> {

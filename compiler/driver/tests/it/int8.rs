@@ -11,12 +11,13 @@ use meshloom_codegen::worker::Isolation;
 use meshloom_driver::recompile::{self, Code};
 use meshloom_driver::{Program, Scheduled, backend, check, pipeline, plan};
 use meshloom_ir::interp::eval::eval;
-use meshloom_ir::random::Rng;
-use meshloom_ir::{DType, Func, Tensor, random};
+use meshloom_ir::{DType, Func, Tensor};
 use meshloom_kernels::{BufferRole, Device, KernelSpec};
 use meshloom_plan::Mode;
 use meshloom_plan::cost::Target;
 use meshloom_ptx::program::{Device as Interpreter, ptx};
+use meshloom_random as random;
+use meshloom_random::Rng;
 
 const FILE: &str = "dots.mlir";
 

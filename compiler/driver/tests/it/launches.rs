@@ -2,8 +2,8 @@
 //! refused. Both by the check that every bundle passes before anything of it is used.
 
 use meshloom_bundle::{BundleError, Dim, Instr, Launch, Program, validate};
-use meshloom_ir::random::{self, KINDS, Rng};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{self as random, KINDS, Rng};
 
 /// Calls `f` for every launch, those in loops too.
 fn launches(instrs: &mut [Instr], f: &mut dyn FnMut(&mut Launch)) {

@@ -5,9 +5,10 @@
 use crate::manual_cases::{CASES, source};
 use crate::support::{Sizes, bundle, compiled, host, on, open, outputs, together};
 use meshloom_driver::{CompileOptions, Program, Scheduled};
+use meshloom_ir::DType;
 use meshloom_ir::interp::eval;
-use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
+use meshloom_random as random;
 
 fn options(mesh: Sizes<'_>, mode: Mode) -> CompileOptions {
     let mut o = on(mesh, "");

@@ -3,12 +3,12 @@
 
 use meshloom_autodiff::{TrainOptions, gradients, train_step};
 use meshloom_ir::interp::{eval, spmd};
-use meshloom_ir::random::{Rng, tensor};
 use meshloom_ir::table::elem::{Drawn, Elem, ElemDef, Lower, PLAIN};
 use meshloom_ir::train::{LossScale, Precision, TrainSpec};
 use meshloom_ir::{Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Tensor, TensorType, ValueId};
 use meshloom_lower::{ScheduleOptions, schedule};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{Rng, tensor};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -4,8 +4,9 @@
 use crate::support::session;
 use meshloom_driver::{CompileOptions, check, lower, plan};
 use meshloom_ir::interp::eval;
-use meshloom_ir::{DType, Tensor, random};
+use meshloom_ir::{DType, Tensor};
 use meshloom_plan::Mode;
+use meshloom_random as random;
 use meshloom_runtime::HostTensor;
 
 fn host(t: &Tensor) -> HostTensor {

@@ -6,8 +6,8 @@
 use crate::support::*;
 use meshloom_driver::{CompileOptions, Program, Scheduled};
 use meshloom_ir::interp::eval;
-use meshloom_ir::random;
 use meshloom_plan::{Mode, Objective};
+use meshloom_random as random;
 use std::path::PathBuf;
 
 /// Names and texts, in order.

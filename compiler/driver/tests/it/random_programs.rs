@@ -3,9 +3,9 @@
 
 use crate::support::linked;
 use meshloom_ir::interp::eval;
-use meshloom_ir::random::{self, AGREE, Closeness, KINDS, OPERANDS, RandomOptions, Rng};
 use meshloom_ir::{DType, Func, Mesh, Op, Role, Tensor, TensorType};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::{self as random, AGREE, Closeness, KINDS, OPERANDS, RandomOptions, Rng};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 fn host(t: &Tensor) -> HostTensor {

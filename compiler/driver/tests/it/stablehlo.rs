@@ -4,9 +4,10 @@
 
 use crate::support::*;
 use meshloom_driver::{Program, Scheduled};
+use meshloom_ir::Op;
 use meshloom_ir::interp::eval;
-use meshloom_ir::{Op, random};
 use meshloom_plan::{Mode, Objective};
+use meshloom_random as random;
 use meshloom_runtime::{HostTensor, Session};
 use std::path::PathBuf;
 

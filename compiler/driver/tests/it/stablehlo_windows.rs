@@ -10,8 +10,8 @@ use meshloom_driver::{CompileOptions, Planned, Program, check, lower, plan};
 use meshloom_ir::TensorType;
 use meshloom_ir::interp::spmd;
 use meshloom_ir::layout::Constraint;
-use meshloom_ir::random::layouts;
 use meshloom_plan::Mode;
+use meshloom_random::layouts;
 
 impl Case {
     /// As many programs as there are layouts of the largest port, each port in another one.

@@ -4,9 +4,10 @@
 
 use crate::support::*;
 use meshloom_driver::CompileOptions;
+use meshloom_ir::DType;
 use meshloom_ir::interp::eval;
-use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
+use meshloom_random as random;
 
 /// Runs a program on each mesh, annotations followed and searched from, in f64.
 #[track_caller]

@@ -4,9 +4,10 @@
 
 use crate::support::session;
 use meshloom_driver::{CompileOptions, Program, Scheduled, check, lower, plan};
+use meshloom_ir::DType;
 use meshloom_ir::interp::{eval, spmd};
-use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
+use meshloom_random as random;
 use meshloom_runtime::HostTensor;
 
 /// Gradient descent on the weights of a recurrence, three steps of it, as a program: a gradient of a scan inside a loop.

@@ -7,10 +7,11 @@
 
 use crate::support::{bundle, compiled, host, on, open, outputs, together};
 use meshloom_driver::CompileOptions;
+use meshloom_ir::DType;
 use meshloom_ir::interp::eval;
 use meshloom_ir::tensor::{Tensor, round};
-use meshloom_ir::{DType, random};
 use meshloom_plan::Mode;
+use meshloom_random as random;
 
 /// How far results may be off, relative to the larger of 1 and the number.
 fn tolerance(dtype: DType) -> f64 {

@@ -5,9 +5,9 @@ use crate::common;
 use crate::common::close;
 use meshloom_ir::interp::{shard, spmd, unshard, unshard_as};
 use meshloom_ir::parse::parse;
-use meshloom_ir::random::{Rng, layout, mesh, tensor};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{Axis, DType, Layout, Mesh, OpId, Reduction, Tensor, TensorType, table};
+use meshloom_random::{Rng, layout, mesh, tensor};
 use std::collections::BTreeMap;
 
 /// Runs one local op, in text form, on the devices' tensors; their results and the bytes sent by all together.

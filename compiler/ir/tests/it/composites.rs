@@ -4,11 +4,11 @@
 use crate::common::{assignments, close, split};
 use meshloom_ir::interp::{eval, unshard_as};
 use meshloom_ir::parse::parse;
-use meshloom_ir::random::{RandomOptions, Rng, inputs, program};
 use meshloom_ir::table::region::composite_dims;
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Assignment, Builder, Func, Layout, Mesh, Op, OpId, Tensor, TensorType, ValueId};
+use meshloom_random::{RandomOptions, Rng, inputs, program};
 use std::collections::{BTreeMap, BTreeSet};
 
 const ATTENTION: &str = "func @attention on [data: 2, model: 2, one: 1] {

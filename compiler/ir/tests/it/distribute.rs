@@ -6,9 +6,9 @@ use meshloom_ir::graph::{Def, OpId};
 use meshloom_ir::interp::eval;
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Func, Op};
+use meshloom_random::{RandomOptions, Rng, inputs, mesh, program};
 use std::collections::BTreeMap;
 
 fn read(text: &str) -> Func {

@@ -4,10 +4,10 @@
 use meshloom_ir::interp::spmd;
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::table;
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Func, OpId};
+use meshloom_random::{RandomOptions, Rng, inputs, mesh, program};
 
 /// Replaces a few tokens by others of their kind: values, numbers or words (ops, types, axes, attributes).
 fn mutant(rng: &mut Rng, text: &str) -> String {

@@ -4,13 +4,13 @@
 use crate::common::ty;
 use meshloom_ir::interp::eval;
 use meshloom_ir::layout::Constraint;
-use meshloom_ir::random::{Instance, Rng, instances, tensor};
 use meshloom_ir::table::elem::{Drawn, Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, GradCx};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{
     Builder, DType, Einsum, Func, Mesh, Op, Port, Reduction, Role, Scalar, Tensor, TensorType, ValueId, Window,
 };
+use meshloom_random::{Instance, Rng, instances, tensor};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 

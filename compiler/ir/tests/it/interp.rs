@@ -5,9 +5,9 @@ use meshloom_ir::graph::ValueId;
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::{print, print_with_spans};
-use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{DType, Func, Layout, Tensor};
+use meshloom_random::{RandomOptions, Rng, inputs, mesh, program};
 
 fn read(text: &str) -> Func {
     let f = parse(text).unwrap_or_else(|e| panic!("{e}"));

@@ -5,9 +5,9 @@ use meshloom_ir::graph::{Port, Role};
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::manual::{Split, enter, leave, lift};
 use meshloom_ir::print::print;
-use meshloom_ir::random::{Rng, tensor};
 use meshloom_ir::verify::verify;
 use meshloom_ir::{Axis, Builder, DType, Einsum, Func, Layout, Mesh, Op, Reduction, TensorType, ValueId};
+use meshloom_random::{Rng, tensor};
 
 fn port(name: &str, role: Role, rank: usize) -> Port {
     Port::new(name, role, rank)

@@ -9,12 +9,12 @@ use meshloom_ir::interp::collective;
 use meshloom_ir::layout::Constraint;
 use meshloom_ir::padding::{self, Padding};
 
-use meshloom_ir::random::{Rng, instances, tensor};
 use meshloom_ir::table::elem::{Sig, TABLE};
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::tensor::for_each_index;
 use meshloom_ir::types::{Literal, Scalar};
 use meshloom_ir::{Axis, Class, DType, Einsum, Layout, Mesh, Op, Reduction, Tensor, TensorType, Window, interp};
+use meshloom_random::{Rng, instances, tensor};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -5,10 +5,10 @@ use meshloom_ir::graph::OpId;
 use meshloom_ir::interp::eval;
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Func, Op};
+use meshloom_random::{RandomOptions, Rng, inputs, mesh, program};
 
 fn read(text: &str) -> Func {
     let f = parse(text).unwrap_or_else(|e| panic!("{e}"));

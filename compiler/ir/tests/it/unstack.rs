@@ -5,11 +5,11 @@ use crate::common::close;
 use meshloom_ir::interp::eval;
 use meshloom_ir::parse::parse;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::segments::{Cut, split};
 use meshloom_ir::unstack::{Stack, unstack};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Func, Op, Tensor};
+use meshloom_random::{RandomOptions, Rng, inputs, mesh, program};
 
 /// A step of training: the gradient of two layers' weights is summed over two microbatches, clipped by its norm, and subtracted.
 const STEP: &str = "func @step on [d: 1] {

@@ -64,7 +64,7 @@ mod tests {
     use crate::search::{Search, read};
     use crate::{Limits, Mode, Objective, PlanOptions, saturate};
     use meshloom_ir::Mesh;
-    use meshloom_ir::random::{RandomOptions, program};
+    use meshloom_random::{RandomOptions, program};
 
     /// The second search is told what the first found out, and has to end where that did, after as many placements.
     #[test]

@@ -7,10 +7,6 @@
 //! egg's own extractors add up trees. What matters here is what is shared.
 
 mod acyclic;
-#[cfg(test)]
-mod brute;
-#[cfg(test)]
-mod complete;
 pub mod cost;
 mod descend;
 pub mod dims;
@@ -21,15 +17,11 @@ mod homes;
 pub mod image;
 mod known;
 mod leaner;
-#[cfg(test)]
-mod on_random;
 pub mod other;
 mod perturb;
 pub mod plain;
 pub mod problem;
 pub mod read;
-#[cfg(test)]
-mod reshards;
 mod start;
 pub mod state;
 pub mod steiner;
@@ -419,3 +411,6 @@ fn write(program: &SearchedProgram<'_>, saturation: &Saturation, state: &mut Sta
     }
     out
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::Limits;
     use crate::search::cost::Rent;
-    use crate::search::on_random;
+    use crate::search::tests::on_random;
 
     /// Collectives are left out where what they save is little of a step, and not where it counts; the step gets no longer than said.
     #[test]

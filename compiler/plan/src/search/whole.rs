@@ -141,7 +141,7 @@ impl Search<'_, '_> {
 mod tests {
     use super::*;
     use crate::Limits;
-    use crate::search::on_random;
+    use crate::search::tests::on_random;
 
     /// Of choices whose programs take the same, that is taken which moves least, in the fewest calls, with the fewest layouts.
     #[test]

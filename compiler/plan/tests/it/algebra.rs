@@ -3,12 +3,12 @@
 use crate::support::*;
 use meshloom_ir::interp::eval;
 use meshloom_ir::print::print;
-use meshloom_ir::random;
 use meshloom_ir::tensor::Data;
 use meshloom_ir::verify::verify;
 use meshloom_ir::{DType, Def, Func, Mesh, Op, Port, Role, Span, TensorType, Value, ValueId};
 use meshloom_plan::extend::Extended;
 use meshloom_plan::extend::algebra::{AlgebraLimits, AlgebraOptions, Stats, extend};
+use meshloom_random as random;
 use std::collections::BTreeSet;
 
 fn loom(text: &str) -> Func {

@@ -3,8 +3,8 @@
 
 use crate::support::*;
 use meshloom_ir::Mesh;
-use meshloom_ir::random::instances;
 use meshloom_plan::{Limits, Mode, PlanOptions};
+use meshloom_random::instances;
 
 fn everywhere(mesh: &Mesh, mode: Mode) {
     let limits = Limits { moves: 200_000, states: 20_000, ..Limits::default() };

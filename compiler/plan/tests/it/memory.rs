@@ -2,11 +2,11 @@
 
 use crate::support::*;
 use meshloom_ir::Func;
-use meshloom_ir::random::{self, Rng};
 use meshloom_lower::{Device, GpuArch};
 use meshloom_lower::{ScheduleOptions, schedule};
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, Plan, PlanOptions, plan};
+use meshloom_random::{self as random, Rng};
 
 type Mesh<'a> = &'a [(&'a str, u64)];
 

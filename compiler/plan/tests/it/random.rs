@@ -3,9 +3,9 @@
 
 use crate::support::*;
 use meshloom_ir::print::print;
-use meshloom_ir::random::{RandomOptions, Rng, inputs, mesh, program};
 use meshloom_ir::{Op, interp};
 use meshloom_plan::{Limits, Mode, PlanOptions, plan};
+use meshloom_random::{RandomOptions, Rng, inputs, mesh, program};
 
 #[test]
 fn partitioned_equals_global() {

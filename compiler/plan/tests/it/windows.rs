@@ -2,9 +2,9 @@
 //! elements, and with strides and dilations. What comes out is what one device computes.
 
 use crate::support::*;
-use meshloom_ir::random::Rng;
 use meshloom_ir::{Func, Op, Window};
 use meshloom_plan::{Mode, PlanOptions};
+use meshloom_random::Rng;
 
 /// So many that it takes less time to send borders than all of an image.
 const CHANNELS: u64 = 1024;

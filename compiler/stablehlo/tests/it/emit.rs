@@ -1,8 +1,8 @@
 //! What is written as StableHLO reads back as the same program: for each op of the IR, and for random programs.
 
 use meshloom_ir::interp::eval;
-use meshloom_ir::random;
 use meshloom_ir::{Builder, DType, Func, Mesh, Port, Role, Tensor, TensorType};
+use meshloom_random as random;
 use meshloom_source::FrontOptions;
 
 fn mesh() -> Mesh {

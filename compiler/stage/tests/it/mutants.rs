@@ -9,9 +9,9 @@ use crate::state;
 use meshloom_certify::staged::{self, RankStep};
 use meshloom_driver::certified::described;
 use meshloom_ir::interp::spmd::{run_for, run_global};
-use meshloom_ir::random::inputs;
 use meshloom_ir::verify::verify;
 use meshloom_ir::{Func, Tensor};
+use meshloom_random::inputs;
 use meshloom_strategy::rank_program::ranks;
 use std::collections::BTreeMap;
 

@@ -10,4 +10,4 @@ pub mod programs;
 pub mod rewrite;
 pub mod variants;
 
-pub use meshloom_ir::random::Rng;
+pub use meshloom_random::Rng;

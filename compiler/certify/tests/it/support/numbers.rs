@@ -1,7 +1,8 @@
 //! The second judge: a local program is right if, run on all devices together, it gives the global program's numbers.
 
 use meshloom_ir::interp::{self, spmd};
-use meshloom_ir::{DType, Func, Tensor, random};
+use meshloom_ir::{DType, Func, Tensor};
+use meshloom_random as random;
 
 /// The first output in which the two programs differ by more than 1e-11 of its size (f32 and shorter: by rounding).
 pub fn difference(global: &Func, local: &Func, seed: u64) -> Option<String> {

@@ -1,9 +1,9 @@
 //! What the tests of the op table share.
 #![allow(dead_code)]
 
-use meshloom_ir::random::{self, Rng};
 use meshloom_ir::tensor::Data;
 use meshloom_ir::{Assignment, DType, FactorRule, Layout, Mesh, Reduction, Tensor, TensorType, interp};
+use meshloom_random::{self as random, Rng};
 
 pub fn ty(dtype: DType, shape: &[u64]) -> TensorType {
     TensorType::new(dtype, shape)

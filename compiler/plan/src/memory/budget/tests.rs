@@ -1,7 +1,7 @@
 //! Small made-up instances, against brute force.
 
 use super::*;
-use meshloom_ir::random::Rng;
+use meshloom_random::Rng;
 
 fn below(rng: &mut Rng, n: u64) -> u64 {
     rng.below(n as usize) as u64

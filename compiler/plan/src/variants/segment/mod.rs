@@ -12,8 +12,6 @@
 //!
 //! Of a program that is cut into parts ([`crate::ask::parts`]), whoever cuts it says where the boundary should be ([`SplitPlans::in_parts`]).
 
-#[cfg(test)]
-mod brute;
 pub mod mix;
 
 use crate::ask::parts::{self, MixedParts};
@@ -319,3 +317,6 @@ impl SplitPlans<'_, '_, '_> {
         Ok(Some(Made { worth, plan }))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,12 +2,13 @@
 #![allow(dead_code)]
 
 use meshloom_autodiff as autodiff;
+use meshloom_ir::Func;
 use meshloom_ir::interp::{eval, spmd};
 use meshloom_ir::print::print;
 use meshloom_ir::tensor::Data;
 use meshloom_ir::verify::verify;
-use meshloom_ir::{Func, random};
 use meshloom_plan::{Plan, PlanOptions, plan};
+use meshloom_random as random;
 use meshloom_source::FrontOptions;
 use meshloom_source::diagnostic::{Style, render_all};
 use meshloom_source::entry::EntryKind;

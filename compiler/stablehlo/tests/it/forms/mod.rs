@@ -232,7 +232,7 @@ pub fn laid_out(func: &Func, mesh: &Mesh, k: usize) -> Func {
     let mut f = func.clone();
     let types: Vec<usize> = f.body().args.iter().chain(&f.body().yields).map(|&v| f.ty(v).rank()).collect();
     for (i, port) in f.inputs.iter_mut().chain(&mut f.outputs).enumerate() {
-        let mut ways = meshloom_ir::random::layouts(types[i], mesh);
+        let mut ways = meshloom_random::layouts(types[i], mesh);
         // The parts of a complex number stay together.
         ways.retain(|l| !port.complex || l.dims.last().is_some_and(Vec::is_empty));
         port.constraint = meshloom_ir::layout::Constraint::exactly(&ways[(k + 3 * i) % ways.len()]);
@@ -243,5 +243,5 @@ pub fn laid_out(func: &Func, mesh: &Mesh, k: usize) -> Func {
 /// How many layouts there are of the port that has most.
 pub fn ways(func: &Func, mesh: &Mesh) -> usize {
     let ports = func.body().args.iter().chain(&func.body().yields);
-    ports.map(|&v| meshloom_ir::random::layouts(func.ty(v).rank(), mesh).len()).max().unwrap_or(1)
+    ports.map(|&v| meshloom_random::layouts(func.ty(v).rank(), mesh).len()).max().unwrap_or(1)
 }

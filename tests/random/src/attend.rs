@@ -3,12 +3,12 @@
 //! loop's stack, and beside readers of other kinds.
 
 use super::program::{Generator, MAX_ELEMENTS};
-use crate::einsum::Einsum;
-use crate::graph::ValueId;
-use crate::layout::Reduction;
-use crate::op::{Attr, Op};
-use crate::table::composite::{Attention, DENSE, GROUPED};
-use crate::types::DType;
+use meshloom_ir::einsum::Einsum;
+use meshloom_ir::graph::ValueId;
+use meshloom_ir::layout::Reduction;
+use meshloom_ir::op::{Attr, Op};
+use meshloom_ir::table::composite::{Attention, DENSE, GROUPED};
+use meshloom_ir::types::DType;
 use std::collections::BTreeMap;
 
 impl Generator<'_> {

@@ -2,8 +2,8 @@
 //! executed programs and one that compares with JAX thus speak of the same program by the same number.
 
 use super::program::RandomOptions;
-use crate::mesh::Mesh;
-use crate::types::DType;
+use meshloom_ir::mesh::Mesh;
+use meshloom_ir::types::DType;
 
 /// How close two runs of a program come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

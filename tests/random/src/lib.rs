@@ -1,5 +1,5 @@
-//! Random programs, meshes, layouts and data for tests, here and in the phases that follow. Everything follows from a seed,
-//! on every machine: a failing case is named by its number.
+//! Random programs, meshes, layouts and data, for the tests of all crates. Everything follows from a seed, on every machine: a failing
+//! case is named by its number. The seeded numbers themselves are in `ir`, since laws take their samples from them.
 //!
 //! Programs are well-typed and touch most of the op table. Their numbers are of moderate size, so that sharded and global runs
 //! can be compared to eleven digits. They branch on integers and on exact floats, so that rounding never changes a
@@ -13,60 +13,17 @@ mod kinds;
 mod operands;
 mod program;
 
-use crate::graph::Func;
-use crate::layout::{Constraint, DimSpec, Layout, Slot};
-use crate::mesh::{Axis, Mesh};
-use crate::tensor::Tensor;
-use crate::types::{DType, TensorType};
+use meshloom_ir::graph::Func;
+use meshloom_ir::layout::{Constraint, DimSpec, Layout, Slot};
+use meshloom_ir::mesh::{Axis, Mesh};
+use meshloom_ir::tensor::Tensor;
+use meshloom_ir::types::{DType, TensorType};
 
 pub use decide::AGREE;
 pub use instances::{Instance, instances};
 pub use kinds::{Closeness, KINDS, OPERANDS, kind};
+pub use meshloom_ir::random::Rng;
 pub use program::{RandomOptions, program};
-
-/// SplitMix64.
-#[derive(Clone, Debug)]
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
-
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`; 0 when `n` is 0.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.bits() % (n.max(1) as u64)) as usize
-    }
-
-    /// True `percent` times in a hundred.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    /// Uniform in -1..1.
-    pub fn unit(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    /// One of the items, which must be some.
-    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())].clone()
-    }
-
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
-        }
-    }
-}
 
 /// Ends of a type's range, their neighbours, and numbers that one type has and the next smaller one has not.
 fn ends(dtype: DType) -> &'static [i64] {

@@ -4,13 +4,13 @@
 //! What is not here: ops with regions, which are tested by programs, and ops of local programs.
 
 use super::layouts;
-use crate::builder::Builder;
-use crate::graph::{Func, Port, Role};
-use crate::layout::Constraint;
-use crate::mesh::Mesh;
-use crate::op::Op;
-use crate::table::entries;
-use crate::types::{DType, TensorType};
+use meshloom_ir::builder::Builder;
+use meshloom_ir::graph::{Func, Port, Role};
+use meshloom_ir::layout::Constraint;
+use meshloom_ir::mesh::Mesh;
+use meshloom_ir::op::Op;
+use meshloom_ir::table::entries;
+use meshloom_ir::types::{DType, TensorType};
 
 /// An op and the types of its operands, for which it has a result.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Instance {
     pub operands: Vec<TensorType>,
 }
 
-/// Instances of every op that one device computes by itself: the samples of all entries ([`crate::OpDef::samples`]).
+/// Instances of every op that one device computes by itself: the samples of all entries ([`meshloom_ir::OpDef::samples`]).
 pub fn instances() -> Vec<Instance> {
     let mut all = Vec::new();
     let mut put = |op: Op, operands: &[(DType, &[u64])]| {
@@ -68,7 +68,7 @@ impl Instance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::elem::TABLE;
+    use meshloom_ir::table::elem::TABLE;
     use std::collections::BTreeSet;
 
     /// What has no instance, and why.
@@ -82,7 +82,10 @@ mod tests {
 
     #[test]
     fn every_op_has_an_instance_or_a_reason() {
-        let declared = include_str!("../op.rs").split("pub enum Op {").nth(1).expect("the declaration of Op");
+        let declared = include_str!("../../../compiler/ir/src/op.rs")
+            .split("pub enum Op {")
+            .nth(1)
+            .expect("the declaration of Op");
         let declared = declared.split("\n}\n").next().expect("its end");
         fn names(text: &str) -> Vec<&str> {
             let variants = text.lines().filter_map(|l| l.strip_prefix("    "));

@@ -1,14 +1,14 @@
 //! Random programs of two axes, with their search and what it found: for tests of what is done with that.
 
-use super::cost::Rent;
-use super::problem::Problem;
-use super::{Search, SearchResult, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
 use crate::saturate::program::SearchedProgram;
+use crate::search::cost::Rent;
+use crate::search::problem::Problem;
+use crate::search::{Search, SearchResult, read};
 use crate::{Limits, Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::Mesh;
-use meshloom_ir::random::{RandomOptions, program};
+use meshloom_random::{RandomOptions, program};
 
 /// Programs for which there is no plan are left out. `each` is given a program's seed first.
 pub fn found(limits: Limits, mut each: impl FnMut(u64, &Search<'_, '_>, &mut Problem, Vec<SearchResult>)) {

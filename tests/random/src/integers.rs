@@ -6,10 +6,10 @@
 
 use super::ends;
 use super::program::{Generator, MAX_ELEMENTS};
-use crate::graph::{Port, Role, ValueId};
-use crate::layout::Reduction;
-use crate::op::Op;
-use crate::types::{DType, Literal, Scalar, TensorType};
+use meshloom_ir::graph::{Port, Role, ValueId};
+use meshloom_ir::layout::Reduction;
+use meshloom_ir::op::Op;
+use meshloom_ir::types::{DType, Literal, Scalar, TensorType};
 
 impl Generator<'_> {
     /// An input of 64-bit integers anywhere in their range.

@@ -6,10 +6,10 @@
 //! of them is 0.
 
 use super::program::Generator;
-use crate::graph::{Port, Role, ValueId};
-use crate::layout::Reduction;
-use crate::op::Op;
-use crate::types::DType;
+use meshloom_ir::graph::{Port, Role, ValueId};
+use meshloom_ir::layout::Reduction;
+use meshloom_ir::op::Op;
+use meshloom_ir::types::DType;
 
 /// What the names of outputs begin with whose elements, all i32, are 1 or more whatever rounds how. Their other values say nothing.
 pub const AGREE: &str = "agree";

@@ -1,12 +1,12 @@
 //! Conversions between all layouts of small tensors, against the exhaustive shortest paths over the stated primitives, which
 //! are written out here a second time from their definitions.
 
-use super::read;
-use super::steiner::Table;
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
 use crate::saturate::Saturation;
 use crate::saturate::program::SearchedProgram;
+use crate::search::read;
+use crate::search::steiner::Table;
 use crate::{Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::{Axis, Layout, Mesh, Reduction};
 use meshloom_source::FrontOptions;

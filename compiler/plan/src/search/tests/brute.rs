@@ -2,18 +2,18 @@
 //! layouts of the tensors with readers still to come, and who wants them in which layouts. Conversions are exact Steiner trees.
 //! Nothing is left out, so the cost is the least there is.
 
-use super::cost::{Cost, Rent};
-use super::problem::Problem;
-use super::start::{self, Sums};
-use super::state::State;
-use super::steiner::{Price, Table};
-use super::{Search, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
 use crate::saturate::program::SearchedProgram;
+use crate::search::cost::{Cost, Rent};
+use crate::search::problem::Problem;
+use crate::search::start::{self, Sums};
+use crate::search::state::State;
+use crate::search::steiner::{Price, Table};
+use crate::search::{Search, read};
 use crate::{Limits, Mode, Objective, PlanOptions, saturate};
 use meshloom_ir::Mesh;
-use meshloom_ir::random::{RandomOptions, program};
+use meshloom_random::{RandomOptions, program};
 use std::collections::BTreeMap;
 
 /// All choices are many: the tests of this program have the allocator of the command.

@@ -6,12 +6,12 @@
 
 use super::instances;
 use super::program::Generator;
-use crate::graph::ValueId;
-use crate::layout::Reduction;
-use crate::op::Op;
-use crate::table::elem::{Drawn, Sig};
-use crate::tensor;
-use crate::types::{DType, Literal, Scalar, TensorType};
+use meshloom_ir::graph::ValueId;
+use meshloom_ir::layout::Reduction;
+use meshloom_ir::op::Op;
+use meshloom_ir::table::elem::{Drawn, Sig};
+use meshloom_ir::tensor;
+use meshloom_ir::types::{DType, Literal, Scalar, TensorType};
 
 /// What the table asks of an operand of an op.
 fn numbers(op: &Op, operand: usize) -> Drawn {
@@ -179,18 +179,18 @@ impl Generator<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::Func;
-    use crate::mesh::Mesh;
-    use crate::op::Op;
-    use crate::random::{OPERANDS, instances, kind, program};
-    use crate::types::Literal;
+    use crate::{OPERANDS, instances, kind, program};
+    use meshloom_ir::graph::Func;
+    use meshloom_ir::mesh::Mesh;
+    use meshloom_ir::op::Op;
+    use meshloom_ir::types::Literal;
     use std::collections::BTreeSet;
 
     /// Seeds in which every operand of every op is an array of constants.
     const SEEDS: u64 = 400;
 
-    fn is_array(f: &Func, v: crate::graph::ValueId) -> bool {
-        let constant = |d: &crate::graph::OpData| {
+    fn is_array(f: &Func, v: meshloom_ir::graph::ValueId) -> bool {
+        let constant = |d: &meshloom_ir::graph::OpData| {
             d.results.contains(&v) && matches!(&d.op, Op::Constant { value: Literal::Dense(_), .. })
         };
         f.ops.iter().any(constant)

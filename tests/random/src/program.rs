@@ -1,14 +1,14 @@
 //! The program generator: a pool of values per region, and steps that make a new value from values of the pool.
 
 use super::{Rng, constraint};
-use crate::builder::Builder;
-use crate::einsum::Einsum;
-use crate::graph::{Func, Init, Port, RegionId, Role, ValueId};
-use crate::layout::{Constraint, Reduction};
-use crate::mesh::Mesh;
-use crate::op::Op;
-use crate::tensor;
-use crate::types::{DType, Literal, Scalar, TensorType};
+use meshloom_ir::builder::Builder;
+use meshloom_ir::einsum::Einsum;
+use meshloom_ir::graph::{Func, Init, Port, RegionId, Role, ValueId};
+use meshloom_ir::layout::{Constraint, Reduction};
+use meshloom_ir::mesh::Mesh;
+use meshloom_ir::op::Op;
+use meshloom_ir::tensor;
+use meshloom_ir::types::{DType, Literal, Scalar, TensorType};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]

@@ -2,19 +2,19 @@
 //!
 //! Each site takes an option by chance, whatever that costs. So choices are made here that no search would come to.
 
-use super::cost::Rent;
-use super::problem::Problem;
-use super::start::{Sums, greedy};
-use super::state::State;
-use super::{Search, SearchResult, read};
 use crate::cost::{Model, Target};
 use crate::extend::Extended;
 use crate::extend::prepared::Prepared;
 use crate::partition;
 use crate::saturate::program::SearchedProgram;
+use crate::search::cost::Rent;
+use crate::search::problem::Problem;
+use crate::search::start::{Sums, greedy};
+use crate::search::state::State;
+use crate::search::{Search, SearchResult, read};
 use crate::{Limits, Mode, Objective, PlanOptions, saturate};
-use meshloom_ir::random::{RandomOptions, Rng, kind, program};
 use meshloom_ir::{Func, Mesh, Role};
+use meshloom_random::{RandomOptions, Rng, kind, program};
 
 /// Choices of one program.
 const CHOICES: usize = 12;
