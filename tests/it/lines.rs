@@ -29,7 +29,7 @@ const BUDGET: &[(&str, usize)] = &[
     ("compiler/stablehlo", 16000),
     ("compiler/stage", 1500),
     ("compiler/strategy", 5650),
-    ("compiler/syntax", 15000),
+    ("compiler/syntax", 15300),
     ("dialects", 200),
     ("editors/tree-sitter/check", 200),
     ("kernels", 19600),

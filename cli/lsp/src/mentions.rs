@@ -1,18 +1,16 @@
 //! Every name of a file with what it means: the table behind definitions, references, renaming, hovering and completion.
 //!
-//! The walk follows the scopes of the language as `import/rename` of `syntax` does, and keeps places where that one keeps full
-//! names. A field belongs to a struct that only elaboration knows; it tells by the types of expressions.
+//! What a name may mean by the scopes of the language is told by `scopes` of `syntax`. What stands at the top of files is known to the
+//! [`Project`]. A field belongs to a struct that only elaboration knows; it tells by the types of expressions.
 
-mod code;
+mod fields;
 
 use crate::project::{Declared, Project, Source};
 use meshloom_ir::Span;
 use meshloom_source::Glob;
-use meshloom_syntax::ast::{
-    Assertion, Binding, DimArg, Expr, ExprKind, FnDef, Import, Imported, Item, ItemKind, LayersOf, LayoutExpr,
-    LayoutKind, Name, StructDef, Type, TypeKind,
-};
+use meshloom_syntax::ast::{Expr, ExprKind, Field, FnDef, Import, Imported, LayersOf, Name, StructDef};
 use meshloom_syntax::import::resolve;
+use meshloom_syntax::scopes::{self, Binds, Heading, Scoped, Visitor};
 use std::collections::BTreeMap;
 
 /// What a name stands for, the same wherever it is written.
@@ -41,6 +39,12 @@ pub enum Symbol {
     Primitive(String),
     /// A file that is imported.
     File(String),
+}
+
+impl Symbol {
+    fn field(file: &str, owner: &StructDef, name: &str) -> Symbol {
+        Symbol::Field { file: file.to_string(), owner: owner.name.text.clone(), name: name.to_string() }
+    }
 }
 
 /// What may stand where a name stands.
@@ -102,28 +106,29 @@ impl Mentions {
 pub fn mentions(project: &Project, path: &str, types: &Types, cursor: Option<usize>) -> Mentions {
     let Some(source) = project.file(path) else { return Mentions { all: Vec::new(), scope: Vec::new() } };
     let cursor = cursor.and_then(|c| u32::try_from(c).ok());
-    let mut walk = Walk { project, path, source, types, cursor, bound: Vec::new(), out: Vec::new(), scope: Vec::new() };
-    source.tree.items.iter().for_each(|i| walk.item(i));
-    walk.out.sort_by_key(|m| (m.start, m.end));
-    Mentions { all: walk.out, scope: walk.scope }
+    let mut noted =
+        Noted { project, path, source, types, cursor, bound: Scoped::default(), out: Vec::new(), scope: Vec::new() };
+    // The walk may change names. These are left as they are.
+    scopes::file(&mut noted, &mut source.tree.clone());
+    noted.out.sort_by_key(|m| (m.start, m.end));
+    Mentions { all: noted.out, scope: noted.scope }
 }
 
-struct Walk<'a> {
+struct Noted<'a> {
     project: &'a Project,
     path: &'a str,
     source: &'a Source,
     types: &'a Types,
     cursor: Option<u32>,
-    /// Variables, parameters and dims of signatures, innermost last.
-    bound: Vec<(String, Symbol)>,
+    bound: Scoped<Symbol>,
     out: Vec<Mention>,
     scope: Vec<(String, Symbol)>,
 }
 
-impl Walk<'_> {
+impl Noted<'_> {
     fn push(&mut self, span: Span, text: &str, space: NameSpace, symbol: Option<Symbol>, declares: bool) {
         if self.cursor.is_some_and(|c| span.start <= c && c <= span.end) {
-            self.scope.clone_from(&self.bound);
+            self.scope = self.bound.all().to_vec();
         }
         self.out.push(Mention { start: span.start, end: span.end, text: text.to_string(), space, symbol, declares });
     }
@@ -132,23 +137,8 @@ impl Walk<'_> {
         self.push(name.span, &name.text, space, symbol, false);
     }
 
-    fn here(&self, name: &str) -> Symbol {
-        Symbol::Item { file: self.path.to_string(), name: name.to_string() }
-    }
-
     fn local(&self, name: &Name) -> Symbol {
         Symbol::Local { file: self.path.to_string(), at: name.span.start }
-    }
-
-    /// Declares a variable.
-    fn bind(&mut self, name: &Name) {
-        let symbol = self.local(name);
-        self.push(name.span, &name.text, NameSpace::Value, Some(symbol.clone()), true);
-        self.bound.push((name.text.clone(), symbol));
-    }
-
-    fn variable(&self, name: &str) -> Option<Symbol> {
-        self.bound.iter().rev().find(|b| b.0 == name).map(|b| b.1.clone())
     }
 
     /// What stands at the top of a file, or in the library; else a primitive.
@@ -157,30 +147,25 @@ impl Walk<'_> {
         found.or_else(|| crate::reference::is_primitive(name).then(|| Symbol::Primitive(name.to_string())))
     }
 
-    fn axis(&mut self, name: &Name, rank: Option<usize>) {
-        let symbol = self.axis_symbol(&name.text);
-        self.uses(name, NameSpace::Axis { rank }, symbol);
-    }
-
     fn axis_symbol(&self, name: &str) -> Option<Symbol> {
         let known = self.project.axes(self.path).iter().any(|b| b.name.text == name);
         known.then(|| Symbol::Axis { file: self.path.to_string(), name: name.to_string() })
     }
 
     /// A name, or one behind the name of an imported file.
-    fn qualified(&mut self, name: &Name, space: NameSpace) -> Option<Symbol> {
-        let symbol = self.declared(&name.text);
-        match name.text.split_once('.') {
+    fn qualified(&mut self, name: &str, span: Span, space: NameSpace) -> Option<Symbol> {
+        let symbol = self.declared(name);
+        match name.split_once('.') {
             Some((file, inner)) => {
-                let before = Span { end: name.span.start + file.len() as u32, ..name.span };
-                let behind = Span { start: name.span.end.saturating_sub(inner.len() as u32), ..name.span };
+                let before = Span { end: span.start + file.len() as u32, ..span };
+                let behind = Span { start: span.end.saturating_sub(inner.len() as u32), ..span };
                 self.file_name(file, before);
                 // Blanks around the dot would make it another text.
                 if self.source.text.get(behind.start as usize..behind.end as usize) == Some(inner) {
                     self.push(behind, inner, space, symbol.clone(), false);
                 }
             }
-            None => self.uses(name, space, symbol.clone()),
+            None => self.push(span, name, space, symbol.clone(), false),
         }
         symbol
     }
@@ -194,206 +179,97 @@ impl Walk<'_> {
         self.push(span, name, NameSpace::Value, symbol, false);
     }
 
-    fn item(&mut self, item: &Item) {
-        match &item.kind {
-            ItemKind::Mesh(axes) => {
-                for b in axes {
-                    let symbol = self.axis_symbol(&b.name.text);
-                    self.push(b.name.span, &b.name.text, NameSpace::Axis { rank: None }, symbol, true);
-                    self.expr(&b.value);
-                }
-            }
-            ItemKind::Dim(b) | ItemKind::Const(b) => b.iter().for_each(|b| self.constant(b)),
-            ItemKind::Struct(s) => self.structure(s),
-            ItemKind::Fn(f) => self.function(f),
-            ItemKind::Train { name, optimizer } => {
-                self.push(name.span, &name.text, NameSpace::Function, Some(self.here(&name.text)), true);
-                self.expr(optimizer);
-            }
-            ItemKind::Layout(l) => {
-                self.push(l.name.span, &l.name.text, NameSpace::Layout, Some(self.here(&l.name.text)), true);
-                for r in &l.rules {
-                    let rank = self.glob(&r.glob, r.layers.as_ref());
-                    self.layout(&r.layout, rank);
-                }
-            }
-            ItemKind::Assert(Assertion::Absent { axis, scope, .. }) => {
-                axis.iter().for_each(|a| self.axis(a, None));
-                if let Some(s) = scope {
-                    let symbol = self.declared(&s.text);
-                    self.uses(s, NameSpace::Function, symbol);
-                }
-            }
-            ItemKind::Assert(Assertion::Bound { args, value, .. }) => {
-                args.iter().for_each(|a| self.axis(a, None));
-                self.expr(value);
-            }
-            ItemKind::Assert(Assertion::Layout { glob, layout }) => {
-                let rank = self.glob(glob, None);
-                self.layout(layout, rank);
-            }
-            ItemKind::Import(i) => self.import(i),
-            ItemKind::Error => {}
-        }
+    fn parameter(&self, callee: Option<&Symbol>, name: &str) -> Option<Symbol> {
+        let (file, def) = self.definition(callee)?;
+        let p = def.params.iter().find(|p| p.name.text == name)?;
+        Some(Symbol::Local { file, at: p.name.span.start })
     }
 
-    fn constant(&mut self, b: &Binding) {
-        self.push(b.name.span, &b.name.text, NameSpace::Value, Some(self.here(&b.name.text)), true);
-        self.expr(&b.value);
-    }
-
-    fn structure(&mut self, s: &StructDef) {
-        self.push(s.name.span, &s.name.text, NameSpace::Type, Some(self.here(&s.name.text)), true);
-        s.dims.iter().for_each(|d| self.bind(d));
-        for f in &s.fields {
-            let symbol = field(self.path, s, &f.name.text);
-            self.push(f.name.span, &f.name.text, NameSpace::Field { base: (0, 0) }, Some(symbol), true);
-            self.ty(&f.ty);
-            let rank = rank(&f.ty);
-            if let Some(layout) = &f.layout {
-                self.layout(layout, rank);
-            }
-            if let Some(stages) = &f.stages {
-                self.axis(&stages.axis, rank);
-                stages.sizes.iter().flatten().for_each(|e| self.expr(e));
-            }
-            // Names of initial values are no functions.
-            match f.init.as_ref().map(|e| &e.kind) {
-                Some(ExprKind::Call { args, .. }) => args.iter().for_each(|a| self.expr(&a.value)),
-                Some(ExprKind::Name(n)) if self.project.lookup(self.path, n).is_none() => {}
-                _ => f.init.iter().for_each(|e| self.expr(e)),
-            }
-        }
-        self.bound.clear();
-    }
-
-    fn function(&mut self, f: &FnDef) {
-        self.push(f.name.span, &f.name.text, NameSpace::Function, Some(self.here(&f.name.text)), true);
-        f.generics.iter().for_each(|g| self.bind(g));
-        for p in &f.params {
-            if let Some(t) = &p.ty {
-                self.signature_dims(t);
-                self.ty(t);
-            }
-            if let Some((a, b)) = &p.range {
-                self.expr(a);
-                self.expr(b);
-            }
-            if let Some(layout) = &p.layout {
-                self.layout(layout, p.ty.as_ref().and_then(rank));
-            }
-            p.default.iter().for_each(|d| self.expr(d));
-        }
-        if let Some(t) = &f.result {
-            self.ty(t);
-        }
-        if let Some(layout) = &f.result_layout {
-            self.layout(layout, f.result.as_ref().and_then(rank));
-        }
-        f.params.iter().for_each(|p| self.bind(&p.name));
-        self.block(&f.body);
-        self.bound.clear();
-    }
-
-    /// Dims that a signature makes generic by naming them, as long as nothing else has the name.
-    fn signature_dims(&mut self, t: &Type) {
-        let mut free = Vec::new();
-        alone(t, &mut free);
-        for e in free {
-            let ExprKind::Name(n) = &e.kind else { continue };
-            if self.variable(n).is_none() && self.project.lookup(self.path, n).is_none() {
-                self.bind(&Name { text: n.clone(), span: e.span });
-            }
-        }
-    }
-
-    fn ty(&mut self, t: &Type) {
-        match &t.kind {
-            TypeKind::Named { name, dims } => {
-                self.qualified(name, NameSpace::Type);
-                for d in dims {
-                    if let DimArg::Expr(e) = d {
-                        self.expr(e);
-                    }
-                }
-            }
-            TypeKind::List { element, count } => {
-                self.ty(element);
-                self.expr(count);
-            }
-            TypeKind::Tuple(v) => v.iter().for_each(|t| self.ty(t)),
-            TypeKind::Error => {}
-        }
-    }
-
-    fn layout(&mut self, l: &LayoutExpr, rank: Option<usize>) {
-        match &l.kind {
-            LayoutKind::Dims { dims, partial } => {
-                dims.iter().flat_map(|d| &d.axes).for_each(|a| self.axis(a, rank));
-                partial.iter().for_each(|p| self.axis(&p.axis, rank));
-            }
-            LayoutKind::Largest(axis) => self.axis(axis, rank),
-            LayoutKind::Replicated | LayoutKind::Like(_) => {}
-        }
-    }
-
-    /// The fields that a pattern names, from a model down; the rank of what it ends at.
-    fn glob(&mut self, glob: &Glob, layers: Option<&LayersOf>) -> Option<usize> {
-        let text = self.source.text.get(glob.span.start as usize..glob.span.end as usize)?.to_string();
-        let mut at = 0;
-        let mut places = Vec::new();
-        for (i, s) in glob.segments.iter().enumerate() {
-            if let Some(layers) = layers.filter(|l| l.list == i) {
-                places.push((s.clone(), layers.span));
-                at = (layers.span.end.checked_sub(glob.span.start)?) as usize;
-                continue;
-            }
-            let start = at + text.get(at..)?.find(s.as_str())?;
-            at = start + s.len();
-            let byte = |i: usize| glob.span.start + i as u32;
-            places.push((s.clone(), Span { start: byte(start), end: byte(at), ..glob.span }));
-        }
-        let models: Vec<String> = self.models();
-        models.iter().find_map(|m| self.chain(m, &places))
-    }
-
-    /// The structs that functions of the file take.
-    fn models(&self) -> Vec<String> {
-        let functions = self.source.tree.items.iter().filter_map(|i| match &i.kind {
-            ItemKind::Fn(f) => Some(f),
+    /// The function that a symbol stands for, and its file.
+    fn definition(&self, symbol: Option<&Symbol>) -> Option<(String, &FnDef)> {
+        let Symbol::Item { file, name } = symbol? else { return None };
+        match self.project.declared(file, name)? {
+            Declared::Function(f) => Some((file.clone(), f)),
             _ => None,
-        });
-        let mut out: Vec<String> =
-            functions.flat_map(|f| &f.params).filter_map(|p| struct_name(p.ty.as_ref()?)).collect();
-        out.sort();
-        out.dedup();
-        out
+        }
     }
 
-    /// Notes the segments of a path as fields, if the first is one of the struct.
-    fn chain(&mut self, model: &str, places: &[(String, Span)]) -> Option<usize> {
-        let (file, name) = self.project.lookup(self.path, model)?;
-        let mut at = (file, name);
-        let mut found = Vec::new();
-        let mut end = None;
-        for (segment, span) in places {
-            if segment == "*" {
-                continue;
-            }
-            let Some(Declared::Struct(s)) = self.project.declared(&at.0, &at.1) else { break };
-            let Some(f) = s.fields.iter().find(|f| f.name.text == *segment) else { break };
-            found.push((*span, segment.clone(), field(&at.0, s, segment)));
-            end = rank(&f.ty);
-            let Some(next) = struct_name(&f.ty).and_then(|n| self.project.lookup(&at.0, &n)) else { break };
-            at = next;
+    fn shown(&self, span: Span) -> Option<&str> {
+        self.types.get(&(span.start, span.end))?.first().map(String::as_str)
+    }
+}
+
+impl Visitor for Noted<'_> {
+    type Local = Symbol;
+    type Item = Option<Symbol>;
+
+    fn scope(&mut self) -> &mut Scoped<Symbol> {
+        &mut self.bound
+    }
+
+    fn is_declared(&self, name: &str) -> bool {
+        self.project.is_declared(self.path, name)
+    }
+
+    fn is_file(&self, name: &str) -> bool {
+        self.project.qualifier(self.path, name).is_some()
+    }
+
+    fn binds(&mut self, name: &Name, _: Binds) -> Symbol {
+        let symbol = self.local(name);
+        self.push(name.span, &name.text, NameSpace::Value, Some(symbol.clone()), true);
+        symbol
+    }
+
+    /// The same name as outside, which was walked over before.
+    fn keeps(&mut self, _: &Name, value: &Expr) -> Option<Symbol> {
+        let span = match &value.bare().kind {
+            ExprKind::Field { field, .. } => field.span,
+            _ => value.bare().span,
+        };
+        self.out.iter().rev().find(|m| (m.start, m.end) == (span.start, span.end))?.symbol.clone()
+    }
+
+    fn value(&mut self, name: &mut String, span: Span) {
+        let symbol = self.bound.get(name).cloned();
+        // A dim of a signature was noted where it was bound.
+        if matches!(&symbol, Some(Symbol::Local { at, .. }) if *at == span.start) {
+            return;
         }
-        if found.is_empty() {
-            return None;
-        }
-        for (span, text, symbol) in found {
-            self.push(span, &text, NameSpace::Field { base: (0, 0) }, Some(symbol), false);
-        }
-        end
+        let symbol = symbol.or_else(|| self.declared(name)).or_else(|| self.axis_symbol(name));
+        self.push(span, name, NameSpace::Value, symbol, false);
+    }
+
+    fn function(&mut self, name: &mut String, span: Span) -> Option<Symbol> {
+        self.qualified(name, span, NameSpace::Function)
+    }
+
+    fn type_name(&mut self, name: &mut Name) {
+        self.qualified(&name.text, name.span, NameSpace::Type);
+    }
+
+    fn of_file(&mut self, e: &mut Expr) -> Option<Symbol> {
+        let ExprKind::Field { base, field } = &e.kind else { return None };
+        let ExprKind::Name(file) = &base.kind else { return None };
+        self.file_name(file, base.span);
+        let symbol = self.declared(&format!("{file}.{}", field.text));
+        self.uses(field, NameSpace::Value, symbol.clone());
+        symbol
+    }
+
+    fn heading(&mut self, name: &mut Name, what: Heading) {
+        let space = match what {
+            Heading::Constant => NameSpace::Value,
+            Heading::Struct => NameSpace::Type,
+            Heading::Function => NameSpace::Function,
+            Heading::Layout => NameSpace::Layout,
+        };
+        let symbol = Symbol::Item { file: self.path.to_string(), name: name.text.clone() };
+        self.push(name.span, &name.text, space, Some(symbol), true);
+    }
+
+    fn recipe(&mut self, callee: &mut Name) -> Option<Symbol> {
+        self.qualified(&callee.text, callee.span, NameSpace::Function)
     }
 
     fn import(&mut self, i: &Import) {
@@ -418,44 +294,68 @@ impl Walk<'_> {
             }
         }
     }
-}
 
-fn field(file: &str, owner: &StructDef, name: &str) -> Symbol {
-    Symbol::Field { file: file.to_string(), owner: owner.name.text.clone(), name: name.to_string() }
-}
+    fn axis(&mut self, name: &Name, rank: Option<usize>) {
+        let symbol = self.axis_symbol(&name.text);
+        self.uses(name, NameSpace::Axis { rank }, symbol);
+    }
 
-/// Dims of a type that are a name and nothing else.
-fn alone<'e>(t: &'e Type, out: &mut Vec<&'e Expr>) {
-    match &t.kind {
-        TypeKind::Named { dims, .. } => {
-            out.extend(dims.iter().filter_map(|d| if let DimArg::Expr(e) = d { Some(e) } else { None }));
-        }
-        TypeKind::List { element, count } => {
-            out.push(count);
-            alone(element, out);
-        }
-        TypeKind::Tuple(v) => v.iter().for_each(|t| alone(t, out)),
-        TypeKind::Error => {}
+    fn mesh_axis(&mut self, name: &Name) {
+        let symbol = self.axis_symbol(&name.text);
+        self.push(name.span, &name.text, NameSpace::Axis { rank: None }, symbol, true);
+    }
+
+    fn asserted(&mut self, scope: &Name) {
+        let symbol = self.declared(&scope.text);
+        self.uses(scope, NameSpace::Function, symbol);
+    }
+
+    fn rank(&self, value: Span) -> Option<usize> {
+        self.shown(value).and_then(shown_rank)
+    }
+
+    fn paths(&mut self, glob: &Glob, layers: Option<&LayersOf>) -> Option<usize> {
+        self.glob(glob, layers)
+    }
+
+    fn has_field(&mut self, owner: &StructDef, f: &Field) {
+        let symbol = Symbol::field(self.path, owner, &f.name.text);
+        self.push(f.name.span, &f.name.text, NameSpace::Field { base: (0, 0) }, Some(symbol), true);
+    }
+
+    fn field(&mut self, base: &Expr, name: &Name) {
+        let symbol = self.field_of(base.span, &name.text);
+        self.uses(name, NameSpace::Field { base: (base.span.start, base.span.end) }, symbol);
+    }
+
+    fn assigned(&mut self, name: &Name) {
+        let symbol = self.bound.get(&name.text).cloned();
+        self.uses(name, NameSpace::Value, symbol);
+    }
+
+    fn argument(&mut self, callee: &Option<Symbol>, name: &str, span: Span) {
+        let symbol = self.parameter(callee.as_ref(), name);
+        self.push(span, name, NameSpace::Argument { callee: callee.clone() }, symbol, false);
+    }
+
+    fn transform(&mut self, callee: &Name) {
+        let symbol = self.declared(&callee.text);
+        self.uses(callee, NameSpace::Function, symbol);
     }
 }
 
-/// How many dims a tensor of the type has; of a struct nothing is known.
-fn rank(t: &Type) -> Option<usize> {
-    match &t.kind {
-        TypeKind::Named { name, dims } => {
-            let tensor = name.text == "float" || meshloom_ir::DType::from_name(&name.text).is_some();
-            let open = dims.iter().any(|d| matches!(d, DimArg::Rest(_)));
-            (tensor && !open).then_some(dims.len())
+/// The number of dims of a tensor's type as it is shown: `f32[batch, seq]`.
+fn shown_rank(shown: &str) -> Option<usize> {
+    let (dtype, dims) = shown.split_once('[').map_or((shown, ""), |(d, rest)| (d, rest.trim_end_matches(']')));
+    meshloom_ir::DType::from_name(dtype)?;
+    let mut depth = 0usize;
+    let commas = dims.chars().filter(|&c| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
         }
-        _ => None,
-    }
-}
-
-/// The struct that a type is, or is a list of.
-fn struct_name(t: &Type) -> Option<String> {
-    match &t.kind {
-        TypeKind::Named { name, .. } => Some(name.text.clone()),
-        TypeKind::List { element, .. } => struct_name(element),
-        TypeKind::Tuple(_) | TypeKind::Error => None,
-    }
+        c == ',' && depth == 0
+    });
+    Some(if dims.is_empty() { 0 } else { commas.count() + 1 })
 }

@@ -116,6 +116,16 @@ impl Project {
         declarations(&self.file(path)?.tree).find(|d| d.name().text == name)
     }
 
+    /// Whether a file declares or imports a dim, constant, struct or function of this name.
+    pub fn is_declared(&self, path: &str, name: &str) -> bool {
+        let own = self.declared(path, name);
+        let brings = |i: &Import| match &i.what {
+            Imported::Names(names) => names.iter().any(|n| n.alias.as_ref().unwrap_or(&n.name).text == name),
+            Imported::All { .. } => false,
+        };
+        own.is_some_and(|d| !matches!(d, Declared::Train(_) | Declared::Layout(_))) || self.imports(path).any(brings)
+    }
+
     pub fn imports<'a>(&'a self, path: &str) -> impl Iterator<Item = &'a Import> {
         let items = self.file(path).map_or(&[][..], |f| &f.tree.items);
         items.iter().filter_map(|i| if let ItemKind::Import(i) = &i.kind { Some(i) } else { None })

@@ -1,8 +1,7 @@
 //! The syntax tree. Every node keeps its span; types are not known here. Literals keep only their spans and values, and
 //! the formatter copies their text from the source.
 
-use meshloom_ir::Comparison;
-use meshloom_ir::Span;
+use meshloom_ir::{Comparison, DType, Span};
 use meshloom_source::Glob;
 
 /// Deepest nesting of expressions. Deeper ones are cut off with an error where the tree is built, so that no recursive
@@ -595,6 +594,16 @@ impl ManualInput {
             ExprKind::Field { field, .. } => Some(field.clone()),
             _ => None,
         })
+    }
+}
+
+impl Type {
+    /// How many dims a tensor of the type has; of a struct nothing is known.
+    pub fn rank(&self) -> Option<usize> {
+        let TypeKind::Named { name, dims } = &self.kind else { return None };
+        let tensor = name.text == "float" || DType::from_name(&name.text).is_some();
+        let open = dims.iter().any(|d| matches!(d, DimArg::Rest(_)));
+        (tensor && !open).then_some(dims.len())
     }
 }
 

@@ -16,7 +16,7 @@ pub mod import;
 pub mod library;
 pub mod overrides;
 pub mod parse;
-mod scoped;
+pub mod scopes;
 pub mod token;
 
 lalrpop_util::lalrpop_mod!(

@@ -200,6 +200,33 @@ fn references_and_renaming_reach_other_files() {
 }
 
 #[test]
+fn references_reach_gradient_rules_and_dims_of_signatures() {
+    let (place, mut client, _, _) = opened("examples/mlp.loom");
+    // `mean` is a function of the library, and as a dim of a signature a name like any other.
+    let text = "fn scaled(x: f32[mean], w: f32[mean]) -> f32[mean] {\n    let y = x * w\n    y\n} gradient(dy) {\n    \
+                let y = dy * w\n    (y, dy * x)\n}\nfn total(x: f32[n], w: f32[n]) -> f32 {\n    sum(scaled(x, w))\n}\n\
+                entry f(x: f32[4], w: f32[4]) -> f32[4] {\n    grad(total, wrt: w)(x, w)\n}\n";
+    let uri = format!("file://{}/rule.loom", place.path().display());
+    client.open(&uri, text);
+    assert_eq!(client.diagnostics(&uri, 1), Vec::<Value>::new());
+    let mut count = |what: &str, into: usize| {
+        let at = find(text, what, 0, into);
+        let found = client.at("references", &uri, at, &json!({ "context": { "includeDeclaration": true } }));
+        let found = found.expect("an answer").as_array().map_or(0, Vec::len);
+        let renamed = client.at("rename", &uri, at, &json!({ "newName": "other" })).expect("an answer");
+        let renamed = renamed["changes"][&uri].as_array().map_or(0, Vec::len);
+        assert_eq!(found, renamed, "{what}");
+        found
+    };
+    assert_eq!(count("mean]", 0), 3);
+    // Parameters are mentioned in the body and in the rule, and what names the parameter to differentiate by mentions it too.
+    assert_eq!(count("w: f32[mean]", 0), 3);
+    assert_eq!(count("w: f32[n]", 0), 3);
+    // The body and the rule have a `y` each.
+    assert_eq!((count("y = x", 0), count("y = dy", 0), count("dy) {", 0)), (2, 2, 3));
+}
+
+#[test]
 fn completion_knows_what_may_stand_there() {
     let (_place, mut client, uri, text) = opened("examples/gpt.loom");
     let typed = |client: &mut Client, at: (u32, u32), what: &str| {

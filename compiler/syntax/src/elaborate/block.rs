@@ -6,7 +6,7 @@ use super::state::{Elab, Scope, Variable};
 use super::types::{Bindings, Mismatch};
 use super::value::{Dim, Num, Val};
 use crate::ast::{Block, Expr, ExprKind, Name, Pattern, PatternKind, Stmt, StmtKind};
-use crate::scoped::Scoped;
+use crate::scopes::Scoped;
 use meshloom_ir::verify::{MAX_NESTING, MAX_TRIP};
 use meshloom_ir::{DType, Op, Span, ValueId};
 use meshloom_source::{Diagnostic, suggest};
@@ -437,7 +437,7 @@ fn assignments(stmts: &[Stmt], bound: &mut Scoped, out: &mut Assigned) {
                 bound.truncate(inner);
             }
             StmtKind::While { body, .. } => assignments(&body.stmts, bound, out),
-            StmtKind::State { name, .. } => bound.push(name.text.clone()),
+            StmtKind::State { name, .. } => bound.push(name.text.clone(), ()),
             StmtKind::Expr(e) => in_expr(e, bound, out),
             StmtKind::Error => {}
         }
@@ -455,7 +455,7 @@ fn in_expr(e: &Expr, bound: &mut Scoped, out: &mut Assigned) {
 
 fn pattern_names(p: &Pattern, out: &mut Scoped) {
     match &p.kind {
-        PatternKind::Name(n) => out.push(n.text.clone()),
+        PatternKind::Name(n) => out.push(n.text.clone(), ()),
         PatternKind::Ignore => {}
         PatternKind::Tuple(v) | PatternKind::List(v) => v.iter().for_each(|p| pattern_names(p, out)),
     }

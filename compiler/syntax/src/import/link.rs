@@ -7,6 +7,7 @@
 use super::rename::Renamer;
 use super::{imports, is_table, resolve};
 use crate::ast::{File, FnKind, Import, Imported, Item, ItemKind, Name};
+use crate::scopes;
 use meshloom_ir::Span;
 use meshloom_source::suggest::nearest;
 use meshloom_source::{Diagnostic, SourceMap, SourceText};
@@ -72,7 +73,8 @@ pub fn link(
     for i in order {
         let mut tree = std::mem::take(&mut modules[i].tree);
         let m = &modules[i];
-        Renamer::new(&m.prefix, &m.visible, &m.qualifiers, library, errors).file(&mut tree);
+        let mut renamer = Renamer::new(&m.prefix, &m.visible, &m.qualifiers, library, errors);
+        scopes::file(&mut renamer, &mut tree);
         all.extend(tree.items.into_iter().filter_map(|item| kept(item, i == 0)));
     }
     Linked { file: File { items: all }, aliases: modules[0].visible.clone() }
