@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import _command, _source
+from . import _command, _source, torch
 
 
 class Plan:
@@ -120,14 +120,19 @@ def plan(model: Any, *args: Any, entry: str | None = None, **options: Any) -> Pl
     """Plans a model for a mesh of devices. Nothing runs, and no device is needed.
 
     Args:
-        model: the path of a `.loom`, `.mlir` or `.stablehlo` file, the text of one, a JAX function, or what its `lower` gave.
-        args: what a JAX function is lowered for: arrays, or `jax.ShapeDtypeStruct`s.
+        model: the path of a `.loom`, `.mlir` or `.stablehlo` file, the text of one, a JAX function, or what its `lower` gave; or an
+            `nn.Module` of PyTorch, whose train step is planned.
+        args: what a JAX function is lowered for: arrays, or `jax.ShapeDtypeStruct`s. A module's batch: a dict by name, or arguments.
         entry: the entry to plan, where the model has several.
         options: those of `meshloom plan`, with `_` for `-`: `mesh={"data": 8}`, `target="h100-sxm"`, `budget="40GiB"`,
-            `recompute="full"`, `layout="fsdp"`. The word `plan` is `plan_="follow"` here.
+            `recompute="full"`, `layout="fsdp"`. The word `plan` is `plan_="follow"` here. Of a module also the fields of
+            `meshloom.torch.Settings` (`optimizer`, `precision`, `layouts` ..), and `devices=64`, which chooses the mesh.
 
     Raises:
         Rejected: the model or an option is refused, with diagnostics.
     """
-    source = _source.of(model, args, {})
+    if torch.is_module(model):
+        source, options = torch.source(model, args, options)
+    else:
+        source = _source.of(model, args, {})
     return Plan(source, _command.flags({"entry": entry, **options}))

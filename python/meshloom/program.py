@@ -11,7 +11,7 @@ from typing import Any, Iterable, Mapping
 
 import numpy as np
 
-from . import _command, _source, array
+from . import _command, _source, array, torch
 from ._command import Error
 from ._native import Session
 from .array import Array
@@ -256,8 +256,9 @@ def load(path: Any, *, entry: str | None = None, threads: int | None = None, see
 
 def compile(
     model: Any, *args: Any, entry: str | None = None, threads: int | None = None, seed: int = 0, **options: Any
-) -> Program:
-    """Compiles a model for this machine, or for GPUs with `target=`, and opens it.
+) -> Any:
+    """Compiles a model for this machine, or for GPUs with `target=`, and opens it. Of an `nn.Module` of PyTorch, a
+    `meshloom.torch.Trainer` of its train step.
 
     Args:
         model, args, entry: as for `plan`.
@@ -267,6 +268,8 @@ def compile(
     Raises:
         Rejected: the model or an option is refused, with diagnostics.
     """
+    if torch.is_module(model):
+        return torch.compile(model, args, {"entry": entry, "threads": threads, "seed": seed, **options})
     source = _source.of(model, args, {})
     # For which CPUs concerns `compile` alone.
     cpu = _command.flags({"cpu": options.pop("cpu", None if "target" in options else "native")})
