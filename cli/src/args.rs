@@ -216,6 +216,19 @@ pub struct ModelArgs {
     /// Reject a plan of which this does not hold, as if the source asserted it: 'no all_gather(model)', 'wire_bytes <= 3 MiB'
     #[arg(long = "assert", value_name = "ASSERTION", action = ArgAction::Append)]
     pub asserts: Vec<String>,
+    #[command(flatten)]
+    pub traced: TracedArgs,
+}
+
+/// The train step of a model that is given as `hf:FOLDER`, a folder with a `config.json` of Transformers.
+#[derive(Args, Clone, Debug)]
+pub struct TracedArgs {
+    /// Of `hf:FOLDER`: tokens of a sequence
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    pub seq: u64,
+    /// Of `hf:FOLDER`: sequences of a step
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub batch: u64,
 }
 
 impl ModelArgs {
@@ -341,7 +354,8 @@ pub struct PlanArgs {
     #[arg(long)]
     pub json: bool,
     /// Choose the mesh for so many devices, and print the best plans: sizes of axes, pipeline stages, microbatches, schedule,
-    /// layout block and recomputation. What other options say of these stays; `--mesh` gives sizes that stay
+    /// layout block and recomputation. What other options say of these stays; `--mesh` gives sizes that stay. Of a traced program
+    /// that names no mesh: sizes of axes `data` and `model`
     #[arg(long, value_name = "N", conflicts_with_all = ["emit", "html", "lock", "locked", "timings"])]
     pub devices: Option<u64>,
     /// Print the output of phases instead, or write them to files; `opt --list-phases` names them
@@ -406,6 +420,8 @@ pub struct WhatIfArgs {
     /// What a device may hold: 40GiB
     #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
     pub budget: Option<u64>,
+    #[command(flatten)]
+    pub traced: TracedArgs,
     /// The table as JSON
     #[arg(long)]
     pub json: bool,

@@ -10,6 +10,7 @@ mod args;
 #[cfg(feature = "llvm")]
 mod build;
 mod commands;
+mod hf;
 mod ice;
 #[cfg(feature = "run")]
 mod kernel_runs;

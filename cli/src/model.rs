@@ -1,7 +1,7 @@
 //! From the command line to a checked program: reads files, interprets options, calls phases, reports status.
 
 use crate::args::{self, ModelArgs};
-use crate::rejected;
+use crate::{hf, rejected};
 use meshloom_driver::program::{Bounds, HasPlan};
 use meshloom_driver::{CompileOptions, Entry, Planned, Program, Scheduled, assert, front, pipeline};
 use meshloom_ir::FileId;
@@ -41,6 +41,17 @@ pub fn read(path: &Path) -> Result<String> {
         return Err(Failed::usage(format!("{name}: {what}")));
     }
     String::from_utf8(bytes).map_err(|e| Failed::usage(format!("{name}: not UTF-8 text: {e}")))
+}
+
+/// The text of a model: what is behind `hf:` is traced, anything else is read.
+///
+/// # Errors
+/// Those of [`read`] and of [`hf::trace`].
+pub fn source(path: &Path, args: &ModelArgs) -> Result<String> {
+    match hf::model(path) {
+        Some(model) => hf::trace(&model, &args.traced, args.precision),
+        None => read(path),
+    }
 }
 
 /// Whether a file begins so. Of a pipe nothing is known before it is read, once, so it begins with nothing.

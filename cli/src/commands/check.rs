@@ -10,7 +10,7 @@ use meshloom_terminal::{Failed, Result, status};
 pub fn run(args: &CheckArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     options.front.every_layout = true;
-    let text = model::read(&args.file)?;
+    let text = model::source(&args.file, &args.model)?;
     let name = model::display(&args.file);
     let outcome = front::check(&name, &text, &options).and_then(|p| pipeline::plan(p, &options));
     if args.json {

@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn run(args: &CompileArgs) -> Result<()> {
     // A key that cannot be read is said before the work, not after it.
     let signer = args.sign.as_deref().map(Signer::read).transpose()?;
-    let text = model::read(&args.file)?;
+    let text = model::source(&args.file, &args.model)?;
     let checked = meshes(args, &text)?;
     let mut all = checked.into_iter().map(|(program, options)| contents(args, program, &options));
     let first = all.next().transpose()?;

@@ -88,7 +88,7 @@ fn side(args: &DiffArgs, path: &Path, layout: Option<&String>, mesh: Option<&Siz
     if path.extension().is_some_and(|e| e == "loomx") || model::begins_with(path, b"PK\x03\x04") {
         return Ok(Side::reported(args, name, plans::of_bundle(path)?));
     }
-    let text = model::read(path)?;
+    let text = model::source(path, &args.model)?;
     if text.trim_start().starts_with(['{', '[']) {
         let plans = plans::read(&name, &text)?;
         return Ok(Side::reported(args, name, plans));

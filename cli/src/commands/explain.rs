@@ -17,7 +17,7 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     let Some(what) = &args.what else { return code(&args.file) };
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     options.asserts_later = true;
-    let source = model::read(&args.file)?;
+    let source = model::source(&args.file, &args.model)?;
     let program = model::check(&args.file, &source, &options)?;
     let program = model::plan(program, &options)?;
     let unknown = |u: Unknown| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 pub fn run(args: &InputsArgs) -> Result<()> {
     let options = model::options(&args.model, args.entry.as_deref())?;
-    let text = model::read(&args.file)?;
+    let text = model::source(&args.file, &args.model)?;
     let program = model::check(&args.file, &text, &options)?;
     if args.json {
         let entries: Vec<Value> = program.entries.iter().map(as_json).collect();

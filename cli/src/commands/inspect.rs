@@ -10,7 +10,7 @@ use serde_json::json;
 pub fn run(args: &InspectArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     options.asserts_later = true;
-    let text = model::read(&args.file)?;
+    let text = model::source(&args.file, &args.model)?;
     let program = model::plan(model::check(&args.file, &text, &options)?, &options)?;
     let mut found: Vec<FoundTensor<'_>> = Vec::new();
     for name in &args.tensor {

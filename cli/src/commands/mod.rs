@@ -25,6 +25,7 @@ pub mod launch;
 #[cfg(feature = "lsp")]
 pub mod lsp;
 pub mod man;
+mod meshes;
 pub mod new;
 pub mod opt;
 pub mod plan;

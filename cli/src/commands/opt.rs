@@ -15,7 +15,7 @@ pub fn run(args: &OptArgs) -> Result<()> {
     let phase = phases::named(&args.to)?;
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     options.asserts_later = true;
-    let text = model::read(&args.file)?;
+    let text = model::source(&args.file, &args.model)?;
     let name = model::display(&args.file);
     let ir = front::is_ir(&text);
     if let Prints::Source(each) = &phase.prints {

@@ -1,5 +1,6 @@
 //! `meshloom plan`: the plan as a table, as JSON, as a page, or any phase's output; or meshes for a number of devices.
 
+use super::{meshes, what_if};
 use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
 use meshloom_driver::phases::{Phase, Reached, Stage};
@@ -59,9 +60,12 @@ fn once(args: &PlanArgs) -> Result<()> {
     let mut options = model::options(&args.model, args.entry.as_deref())?;
     // A plan that is not what it should be is shown all the same.
     options.asserts_later = true;
-    let text = model::read(&args.file)?;
+    let text = model::source(&args.file, &args.model)?;
     if let Some(devices) = args.devices {
         let name = model::display(&args.file);
+        if meshes::open(&name, &text, &options) {
+            return what_if::listed(&meshes::planned(&name, &text, &options, devices)?, args.json);
+        }
         let chosen = choices::devices(&name, &text, &options, devices).map_err(rejected::failed)?;
         status::data(&if args.json { chosen.json() } else { chosen.text(&name) });
         return Ok(());

@@ -68,6 +68,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         without_rule,
         without_variant,
         asserts,
+        traced: _,
     } = &args.model;
     let options = [
         ("--mesh", mesh.is_some()),

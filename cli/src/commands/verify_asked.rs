@@ -91,6 +91,7 @@ pub fn options(of: &ModelArgs) -> Vec<String> {
         without_rule: _,
         without_variant: _,
         asserts,
+        traced: _,
     } = of;
     fn name<T: ValueEnum>(value: &T) -> String {
         value.to_possible_value().map_or_else(String::new, |v| v.get_name().to_owned())

@@ -9,7 +9,8 @@ use meshloom_source::Failure;
 use meshloom_terminal::{Failed, Result, status};
 
 pub fn run(args: &WhatIfArgs) -> Result<()> {
-    let text = model::read(&args.file)?;
+    let traced = ModelArgs { traced: args.traced.clone(), ..ModelArgs::usual() };
+    let text = model::source(&args.file, &traced)?;
     let name = model::display(&args.file);
     let mut report: Option<WhatIfReport> = None;
     let meshes: Vec<_> = if args.mesh.is_empty() { vec![None] } else { args.mesh.iter().cloned().map(Some).collect() };
@@ -42,13 +43,24 @@ pub fn run(args: &WhatIfArgs) -> Result<()> {
         }
     }
     let Some(report) = report else { return Ok(()) };
-    status::data(&if args.json { report.json() } else { report.text() });
+    listed(&report, args.json)
+}
+
+/// Shows plans under several choices, of which at least one has to be there.
+///
+/// # Errors
+/// None is.
+pub fn listed(report: &WhatIfReport, json: bool) -> Result<()> {
+    status::data(&if json { report.json() } else { report.text() });
     let none = report.rows.iter().all(|r| r.totals.is_none());
     if none { Err(Failed::rejected("none of them can be planned")) } else { Ok(()) }
 }
 
 /// The plan of the first `train`, or of the first entry where nothing is trained; and what the entry is called.
-fn row(name: &str, text: &str, options: &CompileOptions) -> Result<(String, WhatIfRow)> {
+///
+/// # Errors
+/// The source has no entry.
+pub fn row(name: &str, text: &str, options: &CompileOptions) -> Result<(String, WhatIfRow)> {
     let empty =
         WhatIfRow { mesh: String::new(), devices: 0, layout: None, collectives: 0, totals: None, refused: None };
     let mut program = match front::check(name, text, options) {

@@ -85,7 +85,8 @@ pub fn binary(bytes: &[u8]) -> Option<String> {
 
 /// Whether a file holds StableHLO: by its name, as `opt` and `plan` take text from anywhere.
 pub fn is_stablehlo(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
+    // What the command line traces has no file.
+    path.starts_with("hf:") || Path::new(path).extension().is_some_and(|e| e == "mlir" || e == "stablehlo")
 }
 
 /// What the caller asserts, of a program whose language has no assertions: as Loom reads it in a file with the same mesh.

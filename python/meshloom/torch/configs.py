@@ -44,6 +44,9 @@ def of_dict(read: dict[str, Any]) -> tuple[Any, Any]:
     except ValueError as e:
         raise Error(f"Transformers {transformers.__version__} knows no model of the type {read['model_type']!r}: {e}") from None
     config.use_cache = False
+    # Where a decoder begins is a setting of generation, which a config need not have.
+    if getattr(config, "is_encoder_decoder", False) and getattr(config, "decoder_start_token_id", None) is None:
+        config.decoder_start_token_id = config.pad_token_id or 0
     kind = _architecture(transformers, config, read.get("architectures") or [])
     with torch.device("meta"):
         try:

@@ -26,6 +26,7 @@ def environment() -> Any:
         torch._grouped_mm: grouped_product,
         torch.ops.aten._grouped_mm: grouped_product,
         torch.histc: histogram,
+        torch.ops.aten.mean.dim: mean,
     }
     if hasattr(f, "grouped_mm"):
         table[f.grouped_mm] = grouped_product
@@ -136,6 +137,14 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
     made = made if weight is None else made * weight.jax().reshape(shape)
     made = made if bias is None else made + bias.jax().reshape(shape)
     return env.j2t_iso(made.astype(input.jax().dtype))
+
+
+def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """`mean` over dims in the order in which they lie: torchax hands on the caller's, and StableHLO's reader wants them ascending."""
+    jnp = need("jax.numpy")
+    dims = [dim] if isinstance(dim, int) else dim
+    axes = tuple(sorted(d % input.ndim for d in dims)) if dims else None
+    return jnp.mean(input, axes, keepdims=keepdim, dtype=None if dtype is None else need("torchax.ops.mappings").t2j_dtype(dtype))
 
 
 def histogram(input: Any, bins: int = 100, min: float = 0, max: float = 0) -> Any:
