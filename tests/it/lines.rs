@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Lines by folder, with comments and blank lines. Their sum is to come down to 165,000: it was 134,000 for all but the last nine days of
 /// the first month, and 175,800 after them.
 const BUDGET: &[(&str, usize)] = &[
-    ("cli", 4700),
+    ("cli", 4900),
     ("cli/lsp", 3400),
     ("cli/run", 3700),
     ("cli/terminal", 600),

@@ -53,7 +53,9 @@ fn reduce<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     if op.attr("dimensions").is_none() {
         return Err("`dimensions` is missing".to_string());
     }
-    let dims = op.dims("dimensions")?;
+    // They have no order of their own.
+    let mut dims = op.dims("dimensions")?;
+    dims.sort_unstable();
     let all = op.operands();
     if all.is_empty() || !all.len().is_multiple_of(2) {
         return Err("a reduction takes an initial value for each operand".to_string());

@@ -137,6 +137,14 @@ fn reduces_from_a_start_that_counts() {
 }
 
 #[test]
+fn reduces_dims_in_any_order() {
+    let body = "%c = stablehlo.constant dense<0.0> : tensor<f32>\n\
+        %0 = stablehlo.reduce(%arg0 init: %c) applies stablehlo.add across dimensions = [1, 0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<f32>\n\
+        return %0 : tensor<f32>";
+    assert_eq!(of_six("tensor<f32>", body), [15.0]);
+}
+
+#[test]
 fn reduces_truth_values() {
     let body = "%t = stablehlo.constant dense<true> : tensor<i1>\n%c = stablehlo.constant dense<3.0> : tensor<2x3xf32>\n\
         %p = stablehlo.compare  LT, %arg0, %c,  FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>\n\

@@ -416,7 +416,7 @@ struct Assigned {
 
 /// Names assigned in some statements that are not bound there by `let` or `for` before.
 fn assignments(stmts: &[Stmt], bound: &mut Scoped, out: &mut Assigned) {
-    let depth = bound.len();
+    let depth = bound.depth();
     for stmt in stmts {
         match &stmt.kind {
             StmtKind::Let { pattern, value, .. } => {
@@ -431,7 +431,7 @@ fn assignments(stmts: &[Stmt], bound: &mut Scoped, out: &mut Assigned) {
             }
             StmtKind::AssignField { value, .. } => in_expr(value, bound, out),
             StmtKind::For { pattern, body, .. } => {
-                let inner = bound.len();
+                let inner = bound.depth();
                 pattern_names(pattern, bound);
                 assignments(&body.stmts, bound, out);
                 bound.truncate(inner);

@@ -7,7 +7,7 @@ use crate::ast::{
 };
 
 pub(super) fn block<N: Visitor>(n: &mut N, b: &mut Block) {
-    let depth = n.scope().len();
+    let depth = n.scope().depth();
     b.stmts.iter_mut().for_each(|s| stmt(n, s));
     n.scope().truncate(depth);
 }
@@ -32,7 +32,7 @@ fn stmt<N: Visitor>(n: &mut N, s: &mut Stmt) {
         StmtKind::For { pattern: p, over, until, body, .. } => {
             expr(n, over);
             until.iter_mut().for_each(|e| expr(n, e));
-            let depth = n.scope().len();
+            let depth = n.scope().depth();
             pattern(n, p);
             block(n, body);
             n.scope().truncate(depth);
@@ -146,7 +146,7 @@ fn manual<N: Visitor>(n: &mut N, m: &mut Manual) {
         Some(ManualResult::Tuple(v)) => v.iter().for_each(|l| layout(n, l, None)),
         None => {}
     }
-    let depth = n.scope().len();
+    let depth = n.scope().depth();
     for i in &m.inputs {
         match (&i.name, i.inner()) {
             (Some(own), _) => bind(n, own, Binds::Variable),

@@ -35,7 +35,7 @@ impl<T> Scoped<T> {
         &self.names
     }
 
-    pub fn len(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.names.len()
     }
 
@@ -69,7 +69,7 @@ mod tests {
         s.truncate(2);
         assert_eq!((s.get("a"), s.get("b")), (Some(&0), Some(&1)));
         s.truncate(1);
-        assert!(s.contains("a") && !s.contains("b") && s.len() == 1);
+        assert!(s.contains("a") && !s.contains("b") && s.depth() == 1);
         s.clear();
         assert!(!s.contains("a"));
     }

@@ -95,7 +95,7 @@ fn mentions(name: &str, declared: &[&str], text: &str) -> String {
     assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
     let mut noted = Noted { name, declared, scope: Scoped::default(), told: Vec::new() };
     file(&mut noted, &mut parsed.file.clone());
-    assert_eq!(noted.scope.len(), 0);
+    assert_eq!(noted.scope.depth(), 0);
     noted.told.sort_by_key(|t| t.0);
     let place = |at: u32| noted.told.iter().position(|t| t.0 == at).expect("a mention that binds");
     let shown = noted.told.iter().map(|(_, what, at)| at.map_or_else(|| what.clone(), |at| place(at).to_string()));
