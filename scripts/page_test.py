@@ -112,6 +112,21 @@ def other(page, html, arguments, code, first, says):
     return faults
 
 
+def holds_its_layers(page, plan, pipeline, faults):
+    """The last device has the layers of the last rank's stages, and the front page what the rank that has most sends."""
+    last = len(pipeline["ranks"]) - 1
+    own = [s for s in pipeline["stages"] if s["rank"] == last and s["layers"] > 0]
+    layers = " + ".join(f"{s['first_layer']}:{s['first_layer'] + s['layers']}" for s in own)
+    name = next(t["name"] for t in plan["tensors"] if t["name"].startswith(f"{pipeline['list']}.*") and t["role"] == "parameter")
+    row = page.locator("main table").last.locator("tbody tr").filter(has=page.get_by_text(name, exact=True))
+    part = row.locator("td").nth(2).inner_text()
+    wanted(part.startswith(layers), f"the last device has {part} of {name}, and its rank {layers}", faults)
+    most = max(pipeline["ranks"], key=lambda r: r["wire_bytes_per_device"])
+    wanted(most["wire_bytes_per_device"] == plan["totals"]["wire_bytes_per_device"], "a device does not send what a rank does", faults)
+    page.locator("#tab-overview").click()
+    wanted(page.get_by_text(f"of rank {most['rank']}, which has most").count() > 0, "the front page names no rank", faults)
+
+
 def use(page, name, html_path, printed, faults):
     html = html_path.read_text()
     wanted(len(html.encode()) < LARGEST, f"the page has {len(html.encode())} bytes", faults)
@@ -155,6 +170,8 @@ def use(page, name, html_path, printed, faults):
     page.locator("#tab-mesh").click()
     page.locator(".mesh button").last.click()
     wanted(page.get_by_text(f"Device {ours[0]['mesh']['devices'] - 1} holds").count() == 1, "a device says nothing", faults)
+    if pipeline := ours[0]["pipeline"]:
+        holds_its_layers(page, ours[0], pipeline, faults)
     page.locator("#tab-timeline").click()
     svg = page.locator("main svg").last
     before = svg.locator("rect").count()
