@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import numpy
 import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
@@ -154,3 +155,47 @@ def test_settings_have_the_defaults_of_pytorch():
     of = {f.name: f.default for f in dataclasses.fields(Settings)}
     own = torch.optim.AdamW([torch.nn.Parameter(torch.ones(1))]).defaults
     assert (of["learning_rate"], of["weight_decay"], of["betas"], of["eps"]) == (own["lr"], own["weight_decay"], own["betas"], own["eps"])
+
+
+@pytest.mark.parametrize("mode", ["sum", "mean", "max"])
+def test_bags_of_an_embedding_are_those_of_torch(mode):
+    import jax.numpy as jnp
+    from meshloom.torch import operators
+
+    table = torch.randn(11, 5)
+    lines, one = torch.randint(0, 11, (4, 3)), torch.randint(0, 11, (9,))
+    for input, given in [(lines, {}), (one, {"offsets": torch.tensor([0, 2, 2, 7])}), (lines, {"padding_idx": 3}),
+                         (one, {"offsets": torch.tensor([0, 4, 9]), "include_last_offset": True})]:  # fmt: skip
+        wanted = torch.nn.functional.embedding_bag(input, table, mode=mode, **given)
+        ours = {k: jnp.asarray(v.numpy()) if isinstance(v, torch.Tensor) else v for k, v in given.items()}
+        made = operators.embedding_bag(jnp.asarray(input.numpy()), jnp.asarray(table.numpy()), mode=mode, **ours)
+        torch.testing.assert_close(torch.from_numpy(numpy.asarray(made).copy()), wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_tables_of_categories_are_trained():
+    """A DLRM in small: bags of embeddings, products of pairs of features, and a net over them."""
+
+    class Dlrm(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.bags = torch.nn.ModuleList(torch.nn.EmbeddingBag(20, 8, mode="sum") for _ in range(3))
+            self.dense, self.top = torch.nn.Linear(4, 8), torch.nn.Linear(8 + 6, 1)
+
+        def forward(self, numbers, categories, labels):
+            x = torch.relu(self.dense(numbers))
+            all = torch.stack([x, *(bag(c) for bag, c in zip(self.bags, categories.unbind(1)))], 1)
+            pairs = torch.stack([(all[:, i] * all[:, j]).sum(-1) for i in range(4) for j in range(i)], 1)
+            logits = self.top(torch.cat([x, pairs], 1)).squeeze(-1)
+            return torch.nn.functional.binary_cross_entropy_with_logits(logits, labels)
+
+    torch.manual_seed(0)
+    module = Dlrm()
+    batch = {"numbers": torch.randn(16, 4), "categories": torch.randint(0, 20, (16, 3, 2)), "labels": torch.rand(16).round()}
+    trainer = meshloom.compile(module, batch, mesh={"data": 4}, learning_rate=1e-2)
+    optimizer = torch.optim.AdamW(module.parameters(), lr=1e-2)
+    for _ in range(2):
+        optimizer.zero_grad()
+        loss = module(**batch)
+        loss.backward()
+        optimizer.step()
+        assert float(trainer.step(batch)) == pytest.approx(float(loss.detach()), rel=1e-5)

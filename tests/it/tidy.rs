@@ -16,6 +16,7 @@ const SKIPPED: &[&str] = &[
     ".venv-jax-libraries",
     ".venv-page",
     ".venv-python",
+    ".venv-torch",
     ".venv-dist",
     "editors/vscode/node_modules",
     "editors/tree-sitter/check",

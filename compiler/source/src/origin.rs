@@ -47,9 +47,9 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The line that a user would look at: the innermost that is not in an installed package.
+    /// The line that a user would look at: the innermost that is neither in an installed package nor in what starts Python.
     pub fn place(&self) -> Option<&Frame> {
-        let own = self.frames.iter().find(|f| !f.file.contains("-packages/"));
+        let own = self.frames.iter().find(|f| !f.file.contains("-packages/") && !f.file.starts_with("<frozen "));
         own.or(self.frames.first())
     }
 

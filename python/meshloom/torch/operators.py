@@ -6,6 +6,7 @@ label by comparing positions with it, so that a vocabulary may be split. A produ
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,9 @@ def environment() -> Any:
     torch, torchax = need("torch"), need("torchax")
     registry = need("torchax.ops.ops_registry")
     made = torchax.default_env()
+    # Lines that tables and messages name are the model's own, and not those of what calls, or carries out, its operators.
+    for inner in (torch.__file__, torchax.__file__, __file__):
+        need("jax.extend.source_info_util").register_exclusion(os.path.dirname(inner))
     f = torch.nn.functional
     table = {
         f.scaled_dot_product_attention: attention,
@@ -26,7 +30,7 @@ def environment() -> Any:
         torch._grouped_mm: grouped_product,
         torch.ops.aten._grouped_mm: grouped_product,
         torch.histc: histogram,
-        torch.ops.aten.mean.dim: mean,
+        f.embedding_bag: embedding_bag,
     }
     if hasattr(f, "grouped_mm"):
         table[f.grouped_mm] = grouped_product
@@ -139,12 +143,29 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
     return env.j2t_iso(made.astype(input.jax().dtype))
 
 
-def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
-    """`mean` over dims in the order in which they lie: torchax hands on the caller's, and StableHLO's reader wants them ascending."""
-    jnp = need("jax.numpy")
-    dims = [dim] if isinstance(dim, int) else dim
-    axes = tuple(sorted(d % input.ndim for d in dims)) if dims else None
-    return jnp.mean(input, axes, keepdims=keepdim, dtype=None if dtype is None else need("torchax.ops.mappings").t2j_dtype(dtype))
+def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: Any = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False,
+                  mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None, include_last_offset: bool = False,
+                  padding_idx: int | None = None) -> Any:  # fmt: skip
+    """`embedding_bag`: rows of a table [rows, width] that are summed, averaged or maximised in bags: those of each line of `input`
+    [bags, N], or of one list from offset to offset. A bag without rows gives zeros."""
+    jax, jnp = need("jax"), need("jax.numpy")
+    if max_norm is not None or scale_grad_by_freq:
+        raise need("torchax.tensor").OperatorNotFound("embedding_bag has no lowering with max_norm or scale_grad_by_freq")
+    flat = input.reshape(-1)
+    if input.ndim == 2:
+        bags, bag = input.shape[0], jnp.repeat(jnp.arange(input.shape[0]), input.shape[1])
+    else:
+        starts = offsets[:-1] if include_last_offset else offsets
+        bags, bag = starts.shape[0], jnp.sum(jnp.arange(flat.shape[0])[:, None] >= starts, axis=1) - 1
+    counted = jnp.ones(flat.shape, bool) if padding_idx is None else flat != padding_idx
+    rows = weight[flat]
+    if mode == "max":
+        least = jnp.finfo(rows.dtype).min
+        made = jax.ops.segment_max(jnp.where(counted[:, None], rows, least), bag, bags)
+        return jnp.where(made > least, made, 0)
+    each = counted.astype(rows.dtype) if per_sample_weights is None else per_sample_weights.reshape(-1) * counted
+    made = jax.ops.segment_sum(rows * each[:, None], bag, bags)
+    return made if mode == "sum" else made / jnp.maximum(jax.ops.segment_sum(each, bag, bags), 1)[:, None]
 
 
 def histogram(input: Any, bins: int = 100, min: float = 0, max: float = 0) -> Any:

@@ -180,7 +180,12 @@ def _named(module: Any) -> Iterator[None]:
         yield
     except missing as e:
         raise Error(f"{type(module).__name__}: {e}, in {_place(e)}") from e
-    except (jax.errors.ConcretizationTypeError, jax.errors.NonConcreteBooleanIndexError) as e:
+    except (
+        jax.errors.ConcretizationTypeError,
+        jax.errors.NonConcreteBooleanIndexError,
+        jax.errors.TracerArrayConversionError,
+        jax.errors.TracerIntegerConversionError,
+    ) as e:
         text = "what happens depends on values of tensors, and only shapes are known"
         raise Error(f"{type(module).__name__}: {text}, in {_place(e)}") from e
 

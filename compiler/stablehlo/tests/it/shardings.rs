@@ -78,6 +78,9 @@ fn as_jax(which: impl Fn(&str) -> bool, mesh: Option<&[(&str, u64)]>) {
             wrong.push(format!("{name}: {got:?}, JAX has {:?}", json["outputs"]));
         }
         let warns = name.starts_with("not_seen");
+        // The meshes here leave axes out, and do not divide dims, on purpose.
+        let meant = |m: &String| m.contains("leaves out") || m.contains("is split over 3 devices");
+        let said: Vec<_> = said.into_iter().filter(|m| !meant(m)).collect();
         if warns != said.iter().any(|m| m.contains("may differ")) || !warns && !said.is_empty() {
             wrong.push(format!("{name}: {said:?}"));
         }
