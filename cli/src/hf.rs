@@ -46,7 +46,7 @@ fn refused(model: &Path, python: &str, done: &Output) -> Failed {
     let said = String::from_utf8_lossy(&done.stderr);
     let last = said.lines().rev().find(|l| !l.trim().is_empty()).unwrap_or("it said nothing").trim();
     let failed = Failed::usage(format!("{PREFIX}{}: {last}", model.display()));
-    if last.contains("No module named 'meshloom") || last.contains("No module named meshloom") {
+    if last.contains("No module named") {
         return failed
             .help(format!("`{python} -m pip install 'meshloom[torch]'`; MESHLOOM_PYTHON names another Python"));
     }

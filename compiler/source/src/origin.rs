@@ -47,10 +47,12 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The line that a user would look at: the innermost that is neither in an installed package nor in what starts Python.
+    /// The line that a user would look at: the innermost that is not in an installed package.
     pub fn place(&self) -> Option<&Frame> {
-        let own = self.frames.iter().find(|f| !f.file.contains("-packages/") && !f.file.starts_with("<frozen "));
-        own.or(self.frames.first())
+        // What starts Python is no line of anybody's.
+        let mut lines = self.frames.iter().filter(|f| !f.file.starts_with("<frozen "));
+        let first = lines.clone().next();
+        lines.find(|f| !f.file.contains("-packages/")).or(first)
     }
 
     /// The modules of a library's model that an op belongs to, `Model/h_0/attn`: JAX's name stack without the op itself and without
