@@ -9,11 +9,11 @@
 
 use crate::cut_plan::Ranks;
 use crate::rank_program::RankProgram;
+use crate::wire::{each_call, messages};
 use meshloom_certify::staged::RankInput;
-use meshloom_ir::{Axis, DType, Func, Op, OpId, Phase, RegionId, Span, table};
+use meshloom_ir::{Axis, DType, Func, OpId, Phase, Span, table};
 use meshloom_plan::cost::wire_bytes;
 use meshloom_plan::{Plan, TensorPlan};
-use meshloom_stage::Given;
 use std::collections::BTreeMap;
 
 /// The share of one device of a rank.
@@ -70,12 +70,6 @@ pub fn shares(plan: &Plan, ranks: &Ranks) -> Vec<RankShare> {
     ranks.programs.iter().map(of_rank).collect()
 }
 
-/// Bytes of what a device of a rank sends to other ranks in a step.
-pub fn messages(func: &Func, given: &[Given]) -> u64 {
-    let sent = given.iter().zip(&func.body().yields).filter(|(g, _)| matches!(g, Given::Sent(_)));
-    sent.fold(0, |n, (_, y)| n.saturating_add(func.ty(*y).bytes()))
-}
-
 /// What stays of a collective when its program is cut.
 type Kind = (&'static str, Vec<Axis>, DType, Phase, Span);
 
@@ -87,24 +81,14 @@ fn kind(func: &Func, o: OpId) -> Option<Kind> {
 
 /// By kind, all calls of a device in a step.
 fn calls(func: &Func) -> BTreeMap<Kind, CallShare> {
-    let mut out = BTreeMap::new();
-    walk(func, Func::BODY, 1, &mut out);
+    let mut out: BTreeMap<Kind, CallShare> = BTreeMap::new();
+    each_call(func, Func::BODY, 1, &mut |o, times| {
+        let Some(kind) = kind(func, o) else { return };
+        let all = out.entry(kind).or_default();
+        all.times = all.times.saturating_add(times);
+        all.wire_bytes += sent(func, o, times);
+    });
     out
-}
-
-fn walk(func: &Func, region: RegionId, times: u64, out: &mut BTreeMap<Kind, CallShare>) {
-    for &o in &func.region(region).ops {
-        let data = func.op(o);
-        if let Op::Repeat { .. } = data.op {
-            let times = times.saturating_mul(data.op.iterations());
-            data.regions.iter().for_each(|r| walk(func, *r, times, out));
-        }
-        if let Some(kind) = kind(func, o) {
-            let all = out.entry(kind).or_default();
-            all.times = all.times.saturating_add(times);
-            all.wire_bytes += sent(func, o, times);
-        }
-    }
 }
 
 /// Bytes that a device sends in so many executions.

@@ -2,7 +2,6 @@
 //! over each, are those of the cost model's table (`plan::cost::network`).
 
 use crate::cut_plan::Ranks;
-use crate::per_rank::messages;
 use meshloom_ir::{Axis, Exchange, Func, Mesh, Op, OpId, RegionId};
 use meshloom_plan::Plan;
 use meshloom_plan::cost::{Model, buffer_bytes};
@@ -18,7 +17,7 @@ pub fn of_plan(model: &Model, plan: &Plan, ranks: Option<&Ranks>, stages: u64) -
 /// Of one device that runs `func`. Of a rank of a pipeline also what it sends on.
 fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64> {
     let mut levels = vec![0u64; model.target.levels.len()];
-    walk(model, func, Func::BODY, 1, &mut levels);
+    each_call(func, Func::BODY, 1, &mut |o, times| add(model, func, o, times, &mut levels));
     if let Some((given, ranks)) = sent {
         let devices = func.mesh.devices().saturating_mul(ranks);
         let at = model.target.levels.iter().position(|l| l.devices.is_none_or(|n| n >= devices));
@@ -29,15 +28,22 @@ fn of(model: &Model, func: &Func, sent: Option<(&[Given], u64)>) -> Vec<u64> {
     levels
 }
 
-fn walk(model: &Model, func: &Func, region: RegionId, times: u64, levels: &mut [u64]) {
+/// Bytes of what a device of a rank sends to other ranks in a step.
+pub(crate) fn messages(func: &Func, given: &[Given]) -> u64 {
+    let sent = given.iter().zip(&func.body().yields).filter(|(g, _)| matches!(g, Given::Sent(_)));
+    sent.fold(0, |n, (_, y)| n.saturating_add(func.ty(*y).bytes()))
+}
+
+/// Gives every collective of a region that is run so many `times` in a step, and how often a device executes it.
+pub(crate) fn each_call(func: &Func, region: RegionId, times: u64, call: &mut dyn FnMut(OpId, u64)) {
     for &o in &func.region(region).ops {
         let data = func.op(o);
-        let each = times.saturating_mul(data.op.iterations());
         if let Op::Repeat { .. } = data.op {
-            data.regions.iter().for_each(|r| walk(model, func, *r, each, levels));
+            let each = times.saturating_mul(data.op.iterations());
+            data.regions.iter().for_each(|r| each_call(func, *r, each, call));
         }
         if data.op.communicates() {
-            add(model, func, o, times, levels);
+            call(o, times);
         }
     }
 }
