@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 const STEPS: u64 = 40;
 /// Runs that are killed again and again until they are through.
 const RUNS: u64 = 12;
+/// The least number of times that each of them is killed.
+const KILLS: u64 = 2;
 
 fn main() {
     match std::env::args_os().nth(1).filter(|a| Path::new(a).is_dir()) {
@@ -100,32 +102,26 @@ fn killed_at_any_moment() {
     let whole = folder("whole".into());
     let start = Instant::now();
     run(&whole);
-    let took = start.elapsed();
+    // A kill comes within this time: at first within about a quarter of a whole run.
+    let mut within = start.elapsed() / 4;
     let expected = result(&whole);
     // Two shards of parameters, three of state, an index of each, the manifest and its hash.
     assert_eq!((expected.0.len(), expected.1.len()), (9, STEPS as usize));
     let (mut kills, mut saved) = (0, 0);
     for k in 0..RUNS {
-        let place = folder(format!("killed-{k}"));
-        loop {
-            let mut child = Command::new(std::env::current_exe().unwrap())
-                .arg(&place)
-                .stdout(Stdio::null())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
-            // From at once to about a quarter of a whole run.
-            std::thread::sleep(Duration::from_micros(rng.next(took.as_micros() as u64 / 4 + 1)));
-            let _ = child.kill();
-            let out = child.wait_with_output().unwrap();
-            if out.status.success() {
-                break;
+        let (place, more) = loop {
+            let place = folder(format!("killed-{k}"));
+            let (more, with) = killed_until_through(&place, &mut rng, within);
+            saved += with;
+            if more >= KILLS {
+                break (place, more);
             }
-            assert_eq!(out.status.code(), None, "it failed by itself: {}", String::from_utf8_lossy(&out.stderr));
-            kills += 1;
-            assert!(kills < 10_000, "runs do not come to an end");
-            saved += u64::from(all_complete(&place.join("out")));
-        }
+            // The whole run may have waited for a processor that this one had: its kills came too late.
+            within /= 2;
+            assert!(!within.is_zero(), "runs end before they can be killed");
+            fs::remove_dir_all(place).unwrap();
+        };
+        kills += more;
         let found = result(&place);
         assert_eq!(found.1, expected.1, "metrics of run {k}");
         assert_eq!(found.0, expected.0, "the checkpoint of run {k}");
@@ -135,8 +131,31 @@ fn killed_at_any_moment() {
         names.sort();
         assert_eq!(names, ["latest", "step-000039", "step-000040"], "run {k}");
     }
-    assert!(kills > RUNS && saved > 0, "{kills} kills, {saved} of them with a checkpoint");
+    assert!(saved > 0, "{kills} kills, none of them with a checkpoint");
     println!("{RUNS} runs, killed {kills} times, {saved} times with a checkpoint: the bits are those of a whole run");
+}
+
+/// Starts a run again and again until it ends by itself. Returns how often it was killed, and how often a checkpoint was there then.
+fn killed_until_through(place: &Path, rng: &mut Rng, within: Duration) -> (u64, u64) {
+    let (mut kills, mut saved) = (0, 0);
+    loop {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .arg(place)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(rng.next(within.as_micros() as u64 + 1)));
+        let _ = child.kill();
+        let out = child.wait_with_output().unwrap();
+        if out.status.success() {
+            return (kills, saved);
+        }
+        assert_eq!(out.status.code(), None, "it failed by itself: {}", String::from_utf8_lossy(&out.stderr));
+        kills += 1;
+        assert!(kills < 10_000, "runs do not come to an end");
+        saved += u64::from(all_complete(&place.join("out")));
+    }
 }
 
 /// Every checkpoint that is there can be resumed, whatever moment the run died in. Returns whether there was one.
