@@ -14,7 +14,7 @@ use dlpark::python::{
 use dlpark::{DlpackFlags, Managed, ManagedTensorBase};
 use meshloom_bundle::{DType, Port};
 use meshloom_runtime::RuntimeError;
-use meshloom_runtime::device::cuda::DeviceMemory;
+use meshloom_runtime::device::gpu::DeviceMemory;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyBufferError;
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! The devices of a session, CPUs or GPUs: they are run, and read and written by tensors.
 
-use crate::device::{CpuMachine, TurnTimes, cuda};
+use crate::device::{CpuMachine, TurnTimes, gpu};
 use crate::error::Result;
 use crate::held::Held;
 use crate::shard::{self, Window};
@@ -18,7 +18,7 @@ pub enum Engine {
     /// Of an entry with pipeline stages.
     Stages(Box<Stages>),
     /// With stages or without. Reading goes through buffers of its own, so it is a change too.
-    Cuda(Box<RefCell<cuda::GpuMachine>>),
+    Cuda(Box<RefCell<gpu::GpuMachine>>),
 }
 
 impl Engine {
@@ -169,12 +169,12 @@ impl Engine {
     /// The device's.
     ///
     /// # Safety
-    /// As [`cuda::GpuMachine::pass`].
-    pub unsafe fn pass(&self, port: &Port, w: &Window, other: u64, way: cuda::Direction) -> Result<bool> {
+    /// As [`gpu::GpuMachine::pass`].
+    pub unsafe fn pass(&self, port: &Port, w: &Window, other: u64, way: gpu::Direction) -> Result<bool> {
         let Engine::Cuda(m) = self else { return Ok(false) };
         let m = &mut *m.borrow_mut();
         for (device, place, program, port) in on_gpus(m, port) {
-            if way == cuda::Direction::FromDevice && !shard::is_first_copy(&program, &port, place) {
+            if way == gpu::Direction::FromDevice && !shard::is_first_copy(&program, &port, place) {
                 continue;
             }
             // SAFETY: as the caller promises.
@@ -288,7 +288,7 @@ impl Engine {
 }
 
 /// What GPUs of this process have of a tensor: device, its place in its program, the program, and the port there.
-fn on_gpus(m: &cuda::GpuMachine, whole: &Port) -> Vec<(usize, usize, Arc<Program>, Port)> {
+fn on_gpus(m: &gpu::GpuMachine, whole: &Port) -> Vec<(usize, usize, Arc<Program>, Port)> {
     let of = |device: usize| {
         let place = m.held().place(device).1;
         let port = move |p: Port| Some((device, place, m.program_of(device)?, p));

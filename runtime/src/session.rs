@@ -13,7 +13,7 @@
 //! ```
 
 use crate::data::{Feed, Input, convert, init::initial};
-use crate::device::{CpuMachine, DeviceKind, LateStages, Share, cores, cuda, library::Library};
+use crate::device::{CpuMachine, DeviceKind, LateStages, Share, cores, gpu, library::Library};
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::Held;
@@ -130,14 +130,14 @@ impl Session {
             }
             DeviceKind::Cuda => {
                 let (libraries, pipeline) = (&bundle.contents.libraries, found.pipeline.as_ref());
-                let machine = cuda::open(&found.program, pipeline, libraries, world.as_ref())?;
+                let machine = gpu::open(&found.program, pipeline, libraries, world.as_ref())?;
                 Engine::Cuda(Box::new(RefCell::new(machine)))
             }
         };
         Ok(Session::with(bundle, found, options, engine))
     }
 
-    /// As [`Session::open`], on devices that a driver of the caller's has, all in this process: see [`cuda::simulated`].
+    /// As [`Session::open`], on devices that a driver of the caller's has, all in this process: see [`gpu::simulated`].
     ///
     /// # Errors
     /// As [`Session::open`], and what the driver says.
@@ -145,11 +145,11 @@ impl Session {
         bundle: &Bundle,
         entry: &str,
         options: &SessionOptions,
-        driver: Box<dyn cuda::driver::Driver>,
+        driver: Box<dyn gpu::driver::Driver>,
     ) -> Result<Session> {
         let found = find_entry(bundle, entry)?;
         let (program, pipeline) = (&found.program, found.pipeline.as_ref());
-        let machine = cuda::GpuMachine::of(program, pipeline, driver, 0..program.devices(), None, &[])?;
+        let machine = gpu::GpuMachine::of(program, pipeline, driver, 0..program.devices(), None, &[])?;
         Ok(Session::with(bundle, found, options, Engine::Cuda(Box::new(RefCell::new(machine)))))
     }
 
@@ -418,7 +418,7 @@ impl Session {
             return Ok(false);
         }
         // SAFETY: as the caller promises.
-        unsafe { self.engine.pass(p, &shard::window(p, layer), address, cuda::Direction::ToDevice) }
+        unsafe { self.engine.pass(p, &shard::window(p, layer), address, gpu::Direction::ToDevice) }
     }
 
     /// As [`Session::read_into`], into memory of the devices' GPU; returns when it is written. `false`: it has to come by way of the host.
@@ -435,7 +435,7 @@ impl Session {
             return Ok(false);
         }
         // SAFETY: as the caller promises.
-        unsafe { self.engine.pass(p, &shard::window(p, layer), address, cuda::Direction::FromDevice) }
+        unsafe { self.engine.pass(p, &shard::window(p, layer), address, gpu::Direction::FromDevice) }
     }
 
     /// Reads a global value: an output, a gradient, a parameter, anything that is a port.

@@ -47,6 +47,8 @@ const WORDS: &[(&str, &[&str], &str)] = &[
     ),
     ("compiler/pipeline/src/", &["f32", "f64"], "times of schedules are exact"),
     ("compiler/driver/src/", &["println!", "eprintln!", "print!", "clap"], "the command line prints and has options"),
+    ("runtime/src/device/cpu/", &["gpu", "cuda"], "devices of one kind know nothing of the other"),
+    ("runtime/src/device/gpu/", &["device::cpu", "CpuMachine"], "devices of one kind know nothing of the other"),
     ("cli/src/", &["Op::", "Func"], "what a command asks of a program, the driver says"),
     ("cli/lsp/src/", &["Op::", "Func"], "what the editor asks of a program, the driver says"),
 ];

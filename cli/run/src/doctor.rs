@@ -2,7 +2,7 @@
 
 use crate::status;
 use meshloom_runtime::collectives::nccl::{Nccl, library::VARIABLE};
-use meshloom_runtime::device::cuda::{Cuda, GpuInfo, Missing, blas, newer, probe::version_text};
+use meshloom_runtime::device::gpu::{Cuda, GpuInfo, Missing, blas, newer, probe::version_text};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

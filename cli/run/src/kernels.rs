@@ -12,7 +12,7 @@
 
 use crate::{Failed, Result, status};
 use meshloom_bundle::{Bundle, DType, Program};
-use meshloom_runtime::device::cuda::{self, GpuMachine, simulated::Simulated};
+use meshloom_runtime::device::gpu::{self, GpuMachine, simulated::Simulated};
 use meshloom_runtime::file::DataFile;
 use meshloom_runtime::{ErrorKind, HostTensor};
 use safetensors::SafeTensors;
@@ -228,7 +228,7 @@ impl Pack {
     fn run(&self) -> Result<(usize, Vec<String>), meshloom_runtime::RuntimeError> {
         let (program, libraries) = (self.program(), &self.bundle.contents.libraries);
         let mut machine = match program.kernels.iter().any(|k| k.gpu.is_some()) {
-            true => cuda::open(program, None, libraries, None)?,
+            true => gpu::open(program, None, libraries, None)?,
             false => GpuMachine::new(program, Box::new(Simulated::new(libraries, 0)?), 0..1, None)?,
         };
         let mut once = || -> Result<Vec<u8>, meshloom_runtime::RuntimeError> {

@@ -5,7 +5,7 @@
 //! script with all that it needs: examples, the oracles' losses, the peers. This program compiles, and the
 //! `meshloom-run` beside it runs.
 
-use meshloom_runtime::device::cuda::{Cuda, GpuInfo};
+use meshloom_runtime::device::gpu::{Cuda, GpuInfo};
 use meshloom_terminal::{Failed, Result, status};
 use std::path::PathBuf;
 use std::process::Command;

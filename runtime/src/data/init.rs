@@ -19,7 +19,7 @@ pub fn initial(init: Init, dtype: DType, shape: &[u64], name: &str, seed: u64) -
         Init::Zeros | Init::Given => {}
         Init::Ones => write(&mut t, |_| (1.0, 1.0)),
         Init::Constant(x) => {
-            let element = crate::device::pattern(dtype, x);
+            let element = crate::device::pattern::pattern(dtype, x);
             t.bytes.chunks_exact_mut(element.size).for_each(|c| c.copy_from_slice(&element.bytes[..element.size]));
         }
         Init::Seed => {

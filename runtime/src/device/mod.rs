@@ -1,17 +1,14 @@
-//! CPU devices: memory, worker threads, loaded kernels, and the loop that runs a program. [`cuda`] is the same for GPUs.
+//! Devices: what runs a program. [`cpu`] are those of the host's cores and [`gpu`] those of CUDA; neither names the other.
+//!
+//! Beside them lies what both need: loaded kernels ([`library`], [`call`]; the simulated GPU runs kernels on the host), memory that is
+//! counted ([`memory`]), and values as bytes ([`pattern`]). Not here: what devices say to each other ([`crate::collectives`]).
 
-mod arenas;
 pub mod call;
-mod channels;
-mod courier;
-pub mod cuda;
-mod exec;
-mod late;
+pub mod cpu;
+pub mod gpu;
 pub mod library;
 pub mod memory;
-mod pool;
-pub(crate) mod prepare;
-mod turns;
+pub(crate) mod pattern;
 
 use crate::error::Result;
 use meshloom_bundle::LibraryContents;
@@ -26,7 +23,7 @@ pub enum DeviceKind {
 impl DeviceKind {
     /// A bundle with kernels for GPUs is for GPUs.
     pub fn of(libraries: &[LibraryContents]) -> DeviceKind {
-        if libraries.iter().any(cuda::images::is_gpu) { DeviceKind::Cuda } else { DeviceKind::Cpu }
+        if libraries.iter().any(gpu::images::is_gpu) { DeviceKind::Cuda } else { DeviceKind::Cpu }
     }
 
     pub fn name(self) -> &'static str {
@@ -45,21 +42,15 @@ pub(crate) fn kernels(libraries: &[LibraryContents]) -> Result<String> {
     match DeviceKind::of(libraries) {
         DeviceKind::Cpu => library::choose(libraries).map(|l| l.name.clone()),
         DeviceKind::Cuda => {
-            let cuda = cuda::Cuda::open()?;
-            cuda::images::choose(libraries, &cuda.gpus[0], cuda.version).map(|l| l.name.clone())
+            let cuda = gpu::Cuda::open()?;
+            gpu::images::choose(libraries, &cuda.gpus[0], cuda.version).map(|l| l.name.clone())
         }
     }
 }
 
 /// The bytes of one element.
 pub(crate) fn element(dtype: meshloom_bundle::DType, x: f64) -> [u8; 8] {
-    prepare::pattern(dtype, meshloom_bundle::Number::Float(x)).bytes
+    pattern::pattern(dtype, meshloom_bundle::Number::Float(x)).bytes
 }
 
-pub(crate) use prepare::pattern;
-
-pub use channels::{Channels, RankWires};
-pub use exec::{CpuMachine, Share};
-pub use late::LateStages;
-pub use pool::{affinity, cores, may_spin};
-pub use turns::{TurnTime, TurnTimes};
+pub use cpu::{Channels, CpuMachine, LateStages, RankWires, Share, TurnTime, TurnTimes, affinity, cores, may_spin};

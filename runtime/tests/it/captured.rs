@@ -4,7 +4,7 @@
 use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::collectives::nccl::{Comm, ID_BYTES, Nccl, Ranks, Remote};
-use meshloom_runtime::device::cuda::{Cuda, GpuMachine, MakeExchange, gpu::Gpu};
+use meshloom_runtime::device::gpu::{Cuda, GpuMachine, MakeExchange, hardware::Gpu};
 use std::path::PathBuf;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;

@@ -4,7 +4,7 @@
 use crate::common::*;
 use meshloom_bundle::*;
 use meshloom_runtime::collectives::nccl::{ID_BYTES, Nccl, Ranks, Remote};
-use meshloom_runtime::device::cuda::{GpuMachine, MakeExchange, simulated::Simulated};
+use meshloom_runtime::device::gpu::{GpuMachine, MakeExchange, simulated::Simulated};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use std::path::Path;
 use std::sync::{Arc, Barrier, Mutex};

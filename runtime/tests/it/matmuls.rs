@@ -4,8 +4,8 @@
 
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::device::cuda::blas::{Blas, BlasChoice, Matmuls};
-use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::device::gpu::blas::{Blas, BlasChoice, Matmuls};
+use meshloom_runtime::device::gpu::simulated::Simulated;
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 
 const FAKE: &str = include_str!("common/cuda/cublaslt.c");

@@ -5,7 +5,7 @@
 use crate::common::fit;
 use crate::common::*;
 use meshloom_bundle::*;
-use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::device::gpu::simulated::Simulated;
 use meshloom_runtime::trace::{Trace, What};
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 

@@ -6,7 +6,7 @@ use crate::support::{bundle, compiled, expected, gpt_small_inputs, on, session, 
 use meshloom_driver::{CompileOptions, Program, Scheduled, check, plan, report};
 use meshloom_plan::Mode;
 use meshloom_plan::cost::{Host, Target};
-use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::device::gpu::simulated::Simulated;
 use meshloom_runtime::{Session, SessionOptions, checkpoint};
 use meshloom_source::Failure;
 use meshloom_source::entry::Offload;

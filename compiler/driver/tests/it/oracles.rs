@@ -9,7 +9,7 @@ use meshloom_ir::DType;
 use meshloom_ir::interp::spmd;
 use meshloom_kernels::target::Level;
 use meshloom_random as random;
-use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::device::gpu::simulated::Simulated;
 use meshloom_runtime::{Session, SessionOptions, checkpoint};
 use std::path::PathBuf;
 

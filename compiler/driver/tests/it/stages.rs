@@ -13,7 +13,7 @@ use meshloom_pipeline::{PipelineSchedule, ScheduleRequest, csv, schedules};
 use meshloom_plan::cost::Target;
 use meshloom_plan::{Mode, Recompute};
 use meshloom_random::inputs;
-use meshloom_runtime::device::cuda::simulated::Simulated;
+use meshloom_runtime::device::gpu::simulated::Simulated;
 use meshloom_runtime::{HostTensor, Session, SessionOptions};
 use meshloom_source::FrontOptions;
 use meshloom_source::entry::ScheduleChoice;

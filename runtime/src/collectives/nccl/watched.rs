@@ -8,10 +8,10 @@
 use super::comm::Watch;
 use super::exchange::Remote;
 use crate::collectives::Call;
-use crate::device::cuda::driver::{Driver, Stream};
-use crate::device::cuda::exchange::{Exchange, WireMessage};
-use crate::device::cuda::progress::ExchangeProgress;
-use crate::device::cuda::whereabouts::StageProgress;
+use crate::device::gpu::driver::{Driver, Stream};
+use crate::device::gpu::exchange::{Exchange, WireMessage};
+use crate::device::gpu::progress::ExchangeProgress;
+use crate::device::gpu::whereabouts::StageProgress;
 use crate::error::Result;
 use crate::world::{Spot, World};
 use meshloom_bundle::Iterations;

@@ -7,11 +7,11 @@
 //! for itself, so that a slot's one word is all that the two share. Who waits blocks on that word (a futex, as in
 //! `world::control`).
 //!
-//! Not here: wires between GPUs (`cuda::sequence`).
+//! Not here: wires between GPUs (`gpu::sequence`).
 
 use super::courier::{Courier, WireEnd, turn};
 use super::late::{LateStages, Whereabouts};
-use super::memory::{MemoryCounter, MemoryRegion};
+use crate::device::memory::{MemoryCounter, MemoryRegion};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::world::{ProgramRanks, Segment, World};
 use meshloom_bundle::{Pipeline, Program};

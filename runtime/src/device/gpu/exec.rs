@@ -25,7 +25,7 @@ use super::staging::Staging;
 use super::unroll::{Sink, UnrolledPart, WINDOW, Work, pieces_of, single_window, unroll};
 use super::whereabouts::{Mark, StageEnd, StageProgress};
 use crate::collectives::{Call, Traffic};
-use crate::device::prepare::pattern;
+use crate::device::pattern::pattern;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::held::{Held, parts};
 use crate::trace::Trace;

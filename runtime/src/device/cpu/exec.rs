@@ -7,14 +7,14 @@
 //! keep two cores busy. Units are independent and reductions are ordered, so the bits are the same.
 
 use super::arenas::{Arenas, Base};
-use super::call::call;
 use super::channels::RankWires;
-use super::library::Library;
-use super::memory::{MemoryCounter, MemoryRegion, physical_bytes};
 use super::pool::{Barrier, Pool, may_spin};
 use super::prepare::{DeviceOp, DimValue, LoopBounds, Prepared, TeamStep, WireTransfer, prepare};
 use super::turns::TurnTimes;
 use crate::collectives::{Call, Collectives, Messages, Others, Threads, WorkerPart};
+use crate::device::call::call;
+use crate::device::library::Library;
+use crate::device::memory::{MemoryCounter, MemoryRegion, physical_bytes};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::trace::{Label, Trace, TraceSpan, What};
 use crate::world::{ProgramRanks, Spot, World};

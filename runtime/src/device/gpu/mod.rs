@@ -4,7 +4,7 @@
 //! functions    the driver's functions, loaded when a bundle for GPUs is opened
 //! probe        what this machine has, and why it has not
 //! images       which of a bundle's libraries a GPU takes
-//! driver       what the executor asks of a device: gpu by CUDA, simulated on the host
+//! driver       what the executor asks of a device: hardware by CUDA, simulated on the host
 //! sequence     the programs of a pipeline's ranks in one order, and when to be ready for what others send
 //! unroll       programs' loops as a list of work
 //! order        which work waits for which, on several streams
@@ -29,7 +29,7 @@ pub mod driver;
 pub mod exchange;
 mod exec;
 pub mod functions;
-pub mod gpu;
+pub mod hardware;
 pub mod images;
 mod lent;
 pub mod newer;
@@ -79,7 +79,7 @@ pub fn open(
 ) -> Result<GpuMachine> {
     let cuda = Cuda::open()?;
     let Some(world) = world else {
-        let driver = gpu::Gpu::open(cuda, 0, libraries)?;
+        let driver = hardware::Gpu::open(cuda, 0, libraries)?;
         return GpuMachine::of(program, pipeline, Box::new(driver), 0..program.devices(), None, &[]);
     };
     let (own, devices) = (world.devices(program.devices())?, program.devices());
@@ -97,7 +97,7 @@ pub fn open(
         return Err(RuntimeError::usage("nccl", message));
     }
     // Launchers that give each process a GPU of its own show it no other.
-    let driver = gpu::Gpu::open(cuda, world.local() % gpus, libraries)?;
+    let driver = hardware::Gpu::open(cuda, world.local() % gpus, libraries)?;
     let ranks = Ranks {
         rank: world.rank(),
         size: world.size(),

@@ -1,7 +1,7 @@
 //! One matmul made ready for cuBLASLt.
 
 use super::library::{Algorithm, Blas, Handle, HeuristicResult};
-use crate::device::cuda::driver::Address;
+use crate::device::gpu::driver::Address;
 use crate::error::{ErrorKind, Result, RuntimeError};
 use meshloom_bundle::{DType, Gemm, Matrix, Vector};
 use std::ffi::{c_uint, c_void};

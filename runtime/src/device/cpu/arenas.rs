@@ -2,7 +2,7 @@
 //! processes are reached too, they lie in a segment that all processes of the host map. The host's memory that belongs to a device
 //! lies right behind the device's arena, so an offset says where a byte of either is.
 
-use super::memory::{MemoryCounter, MemoryRegion};
+use crate::device::memory::{MemoryCounter, MemoryRegion};
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::world::{ProgramRanks, Segment};
 use meshloom_bundle::Program;
