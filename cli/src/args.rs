@@ -553,6 +553,10 @@ pub struct CompileArgs {
     /// MESHLOOM_SIGN_PASSWORD, or asked for
     #[arg(long, value_name = "KEY")]
     pub sign: Option<PathBuf>,
+    /// Compile all kernels, and keep none: else kernels that were compiled before are taken from the user's cache folder, or from the
+    /// folder that MESHLOOM_CACHE names
+    #[arg(long)]
+    pub no_cache: bool,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,
@@ -588,6 +592,10 @@ pub struct RunCommand {
     /// Write a page with what was measured beside the plan to this file: one file of HTML that needs no network
     #[arg(long, value_name = "FILE", conflicts_with = "time")]
     pub html: Option<PathBuf>,
+    /// Compile all kernels, and keep none: else kernels that were compiled before are taken from the user's cache folder, or from the
+    /// folder that MESHLOOM_CACHE names
+    #[arg(long)]
+    pub no_cache: bool,
     /// Say how long each phase took
     #[arg(long)]
     pub timings: bool,

@@ -3,7 +3,8 @@
 use crate::args::CpuLevels;
 use crate::rejected;
 use meshloom_bundle::{Bundle, Contents, LibraryKind};
-use meshloom_codegen::worker::Isolation;
+use meshloom_codegen::cache::KernelCache;
+use meshloom_codegen::worker::{self, Isolation, Worker};
 use meshloom_driver::backend::{self, Cpu};
 use meshloom_driver::{Program, Scheduled};
 use meshloom_kernels::GpuArch;
@@ -43,13 +44,14 @@ pub fn levels(of: CpuLevels) -> Result<Vec<Cpu>> {
     })
 }
 
-/// Compiles the kernels of a program that was lowered for CPUs. LLVM works in a child process: this one survives it.
+/// Compiles the kernels of a program that was lowered for CPUs, but those that the cache has. LLVM works in a child process: this one
+/// survives it.
 ///
 /// # Errors
 /// What LLVM or the linker said.
-pub fn contents(program: &Program<Scheduled>, cpus: &[Cpu]) -> Result<Contents> {
+pub fn contents(program: &Program<Scheduled>, cpus: &[Cpu], cache: Option<KernelCache>) -> Result<Contents> {
     let names: Vec<&str> = cpus.iter().map(|c| c.name()).collect();
-    compiled(&names.join(" and "), |isolation, threads| backend::bundle(program, cpus, isolation, threads))
+    compiled(&names.join(" and "), cache, |isolation, threads| backend::bundle(program, cpus, isolation, threads))
 }
 
 /// The same for a program that was lowered for a GPU. Neither a GPU nor NVIDIA's tools are needed; where there is an assembler, the
@@ -57,8 +59,9 @@ pub fn contents(program: &Program<Scheduled>, cpus: &[Cpu]) -> Result<Contents> 
 ///
 /// # Errors
 /// What LLVM or the assembler said.
-pub fn gpu_contents(program: &Program<Scheduled>, gpu: GpuArch) -> Result<Contents> {
-    let contents = compiled(gpu.name(), |isolation, threads| backend::gpu_bundle(program, gpu, isolation, threads))?;
+pub fn gpu_contents(program: &Program<Scheduled>, gpu: GpuArch, cache: Option<KernelCache>) -> Result<Contents> {
+    let contents =
+        compiled(gpu.name(), cache, |isolation, threads| backend::gpu_bundle(program, gpu, isolation, threads))?;
     if contents.libraries.iter().all(|l| l.kind != LibraryKind::Cubin) {
         status::say(
             "Left out",
@@ -70,16 +73,25 @@ pub fn gpu_contents(program: &Program<Scheduled>, gpu: GpuArch) -> Result<Conten
 
 fn compiled(
     target: &str,
+    cache: Option<KernelCache>,
     bundle: impl FnOnce(&Isolation, usize) -> std::result::Result<Contents, Failure>,
 ) -> Result<Contents> {
     let start = Instant::now();
     let failed = |f: Failure| rejected::failed((f, SourceMap::new()));
-    let isolation = Isolation::beside().map_err(|e| Failed::usage(e.to_string()))?;
+    let program = worker::program().map_err(|e| Failed::usage(e.to_string()))?;
+    let isolation = Isolation::Child(Worker { program, cache: cache.clone() });
+    let what = format!("kernels for {target}");
+    status::waits("Compiling", move || what.clone());
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let contents = bundle(&isolation, threads).map_err(failed)?;
+    status::waited();
     let kernels = contents.libraries.first().map_or(0, |l| l.symbols.len());
     let took = status::duration(start.elapsed().as_secs_f64());
-    status::say("Compiled", &format!("{} for {target} in {took}", status::count(kernels as u64, "kernel")));
+    let kept = match cache.map_or(0, |c| c.taken()) {
+        0 => String::new(),
+        kept => format!(", {kept} of them before"),
+    };
+    status::say("Compiled", &format!("{} for {target} in {took}{kept}", status::count(kernels as u64, "kernel")));
     Ok(contents)
 }
 
@@ -103,8 +115,8 @@ pub fn pack_with(contents: &Contents, others: &[Vec<u8>]) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// As [`contents`].
-pub fn in_memory(program: &Program<Scheduled>) -> Result<Bundle> {
-    let bytes = pack(&contents(program, &[native()?])?)?;
+pub fn in_memory(program: &Program<Scheduled>, cache: Option<KernelCache>) -> Result<Bundle> {
+    let bytes = pack(&contents(program, &[native()?], cache)?)?;
     Bundle::read(&bytes).map_err(|e| internal(&e))
 }
 

@@ -9,6 +9,8 @@
 mod args;
 #[cfg(feature = "llvm")]
 mod build;
+#[cfg(feature = "llvm")]
+mod cache;
 mod commands;
 mod hf;
 mod ice;
@@ -38,7 +40,12 @@ fn main() -> ExitCode {
     status::set_quiet(cli.quiet);
     status::set_json(cli.message_format == args::MessageFormat::Json);
     let work = std::thread::Builder::new().name("main".into()).stack_size(STACK);
-    let code = match work.spawn(move || dispatch(&cli.command).map_or_else(|e| e.report(), |()| 0)) {
+    let done = move || {
+        let result = dispatch(&cli.command);
+        status::waited();
+        result.map_or_else(|e| e.report(), |()| 0)
+    };
+    let code = match work.spawn(done) {
         // A panic was reported by its hook.
         Ok(thread) => thread.join().unwrap_or(meshloom_terminal::ICE),
         Err(e) => meshloom_terminal::Failed::usage(format!("cannot start a thread: {e}")).report(),

@@ -3,6 +3,7 @@
 use crate::args::{self, ModelArgs};
 use crate::{hf, rejected};
 use meshloom_driver::program::{Bounds, HasPlan};
+use meshloom_driver::progress::Progress;
 use meshloom_driver::{CompileOptions, Entry, Planned, Program, Scheduled, assert, front, pipeline};
 use meshloom_ir::FileId;
 #[cfg(feature = "llvm")]
@@ -141,6 +142,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         offload: args.offload,
         asserts_later: false,
         tf32,
+        progress: Progress::default(),
         reshards: Bounds { warn: args.warn_reshard, deny: args.deny_reshard },
     })
 }
@@ -223,9 +225,20 @@ pub fn check(path: &Path, text: &str, options: &CompileOptions) -> Result<Progra
 /// Annotations that cannot hold, assertions that do not.
 pub fn plan(program: Program, options: &CompileOptions) -> Result<Program<Planned>> {
     let said = program.diagnostics.len();
+    waits("Planning", &program.path, options);
     let program = pipeline::plan(program, options).map_err(rejected::failed)?;
+    status::waited();
     rejected::warn(&program.diagnostics[said..], &program.sources);
     Ok(program)
+}
+
+/// Says on a terminal that something of `what` is being done, and how many programs were planned for it.
+pub fn waits(verb: &'static str, what: &str, options: &CompileOptions) {
+    let (what, progress) = (what.to_owned(), options.progress.clone());
+    status::waits(verb, move || match progress.counts() {
+        (_, 0) => what.clone(),
+        (done, all) => format!("{what}: {done} of {all} programs planned"),
+    });
 }
 
 /// What the plan should be and is not; of memory once the program is scheduled.

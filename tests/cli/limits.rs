@@ -10,6 +10,8 @@ fn under(place: &Place, limits: &str, args: &[&str]) -> Output {
     let mut c = Command::new("bash");
     c.arg("-c").arg(format!("{limits}; exec \"$0\" \"$@\"")).arg(env!("CARGO_BIN_EXE_meshloom")).args(args);
     c.current_dir(place.path()).stdin(Stdio::null()).env("TMPDIR", place.path());
+    // Empty at first, so that it is written to, and kernels are compiled.
+    c.env("MESHLOOM_CACHE", place.path().join("kernels"));
     finish(c)
 }
 

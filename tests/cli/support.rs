@@ -26,6 +26,8 @@ impl Place {
     pub fn command(&self, args: &[&str]) -> Command {
         let mut c = Command::new(env!("CARGO_BIN_EXE_meshloom"));
         c.args(args).current_dir(self.path()).stdin(Stdio::null());
+        // All tests share the kernels that they compile.
+        c.env("MESHLOOM_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/kernels"));
         // Reports of bugs land where they are removed with the rest.
         c.env("TMPDIR", self.path()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
         c

@@ -8,16 +8,16 @@ use std::fmt::Write;
 /// Lines by folder, with comments and blank lines. Their sum is to come down to 165,000: it was 134,000 for all but the last nine days of
 /// the first month, and 175,800 after them.
 const BUDGET: &[(&str, usize)] = &[
-    ("cli", 4900),
+    ("cli", 5000),
     ("cli/lsp", 3400),
     ("cli/run", 3700),
-    ("cli/terminal", 600),
+    ("cli/terminal", 700),
     ("compiler/audit", 8500),
     ("compiler/autodiff", 4100),
     ("compiler/bundle", 3100),
     ("compiler/certify", 9200),
-    ("compiler/codegen", 1200),
-    ("compiler/driver", 4900),
+    ("compiler/codegen", 1500),
+    ("compiler/driver", 5000),
     ("compiler/ir", 12500),
     ("compiler/llvm", 1000),
     ("compiler/lower", 7200),

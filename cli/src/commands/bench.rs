@@ -50,7 +50,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let program = front::check(load.file, load.source, &options).map_err(crate::rejected::failed)?;
     let program = model::lower(model::plan(program, &options)?)?;
     let lowered = start.elapsed().as_secs_f64();
-    let bundle = build::in_memory(&program)?;
+    let bundle = build::in_memory(&program, None)?;
     let entry = bundle.manifest.entries.first().map(|e| e.name.clone()).unwrap_or_default();
     let run = SessionOptions { threads: args.threads, seed: 0, ..SessionOptions::default() };
     let mut session = Session::open(&bundle, &entry, &run)?;

@@ -80,7 +80,7 @@ impl Probe {
         let options = CompileOptions { front, ..CompileOptions::default() };
         let program = front::check("calibrate.loom", PROGRAMS, &options).map_err(crate::rejected::failed)?;
         let program = model::lower(model::plan(program, &options)?)?;
-        let bundle = build::in_memory(&program)?;
+        let bundle = build::in_memory(&program, None)?;
         let mut session = Session::open(
             &bundle,
             entry,

@@ -2,7 +2,7 @@
 
 use crate::args::{CompileArgs, CpuLevels, ModelArgs};
 use crate::sign::Signer;
-use crate::{build, model, rejected};
+use crate::{build, cache, model, rejected};
 use meshloom_bundle::Contents;
 use meshloom_driver::{CompileOptions, Program};
 use meshloom_kernels::Device;
@@ -89,9 +89,10 @@ fn contents(args: &CompileArgs, program: Program, options: &CompileOptions) -> R
     };
     let program = model::lower_asserted(program, device)?;
     build::planned(&program);
+    let cache = cache::of(args.no_cache);
     let contents = match gpu {
-        Some(gpu) => build::gpu_contents(&program, gpu)?,
-        None => build::contents(&program, &build::levels(args.cpu)?)?,
+        Some(gpu) => build::gpu_contents(&program, gpu, cache)?,
+        None => build::contents(&program, &build::levels(args.cpu)?, cache)?,
     };
     if args.timings {
         model::timings(&program);

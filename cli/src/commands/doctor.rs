@@ -6,7 +6,7 @@ use meshloom_runtime::device::library::has;
 use meshloom_terminal::{Result, status};
 
 pub fn run(args: &DoctorArgs) -> Result<()> {
-    let own = [version(), cores(), cpu(), memory(), llvm(), linker(), ptxas()];
+    let own = [version(), cores(), cpu(), memory(), llvm(), kernel_cache(), linker(), ptxas()];
     doctor::print(own.into_iter().chain(doctor::devices()).collect(), args.json);
     Ok(())
 }
@@ -59,6 +59,25 @@ fn llvm() -> Finding {
 #[cfg(not(feature = "llvm"))]
 fn llvm() -> Finding {
     lacks("llvm", "this build has none: it plans, and neither compiles nor runs")
+}
+
+/// Where kernels are kept. A machine without such a folder lacks nothing: it compiles them each time.
+#[cfg(feature = "llvm")]
+fn kernel_cache() -> Finding {
+    match crate::cache::find() {
+        Ok(cache) => {
+            let held = cache.held();
+            let kernels = status::count(held.0 as u64, "kernel");
+            let (bytes, most) = (status::size(held.1), status::size(cache.most()));
+            found("kernel cache", format!("{}: {kernels}, {bytes} of at most {most}", cache.folder().display()))
+        }
+        Err(why) => found("kernel cache", why),
+    }
+}
+
+#[cfg(not(feature = "llvm"))]
+fn kernel_cache() -> Finding {
+    found("kernel cache", "of no use without LLVM")
 }
 
 fn linker() -> Finding {

@@ -29,6 +29,7 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     if let Some(answer) = variants::explain(&program, what) {
         return print(args.json, &answer, tried::text);
     }
+    model::waits("Explaining", what, &options);
     let answer = explain::explain(&program, &options, what).map_err(unknown)?;
     drawn(args, program, &answer.entry, || PageAnswer::Tensor(Box::new(answer.clone())))?;
     print(args.json, &answer, text)

@@ -63,8 +63,9 @@ fn once(args: &PlanArgs) -> Result<()> {
     let text = model::source(&args.file, &args.model)?;
     if let Some(devices) = args.devices {
         let name = model::display(&args.file);
-        if meshes::open(&name, &text, &options) {
-            return what_if::listed(&meshes::planned(&name, &text, &options, devices)?, args.json);
+        model::waits("Planning", &name, &options);
+        if let Some(listed) = meshes::planned(&name, &text, &options, devices)? {
+            return what_if::listed(&listed, args.json);
         }
         let chosen = choices::devices(&name, &text, &options, devices).map_err(rejected::failed)?;
         status::data(&if args.json { chosen.json() } else { chosen.text(&name) });

@@ -3,7 +3,7 @@
 
 use super::run_page;
 use crate::args::{ModelArgs, RunCommand};
-use crate::{build, model, rejected};
+use crate::{build, cache, model, rejected};
 use meshloom_bundle::{Bundle, EntryKind};
 use meshloom_driver::{Program, page};
 use meshloom_kernels::Device;
@@ -95,6 +95,7 @@ fn read(args: &RunCommand) -> Result<Bundle> {
         ("--without-rule", !without_rule.is_empty()),
         ("--without-variant", !without_variant.is_empty()),
         ("--assert", !asserts.is_empty()),
+        ("--no-cache", args.no_cache),
     ];
     let given: Vec<&str> = options.iter().filter(|o| o.1).map(|o| o.0).collect();
     if !given.is_empty() {
@@ -126,7 +127,7 @@ fn compile(args: &RunCommand) -> Result<(Bundle, Option<PlanPage>)> {
     let options = model::options(&args.model, None)?;
     let program = model::lower_asserted(model::plan(program, &options)?, Device::Cpu)?;
     build::planned(&program);
-    let bundle = build::in_memory(&program)?;
+    let bundle = build::in_memory(&program, cache::of(args.no_cache))?;
     if args.timings {
         model::timings(&program);
     }

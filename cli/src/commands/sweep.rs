@@ -12,8 +12,9 @@ pub fn run(args: &SweepArgs) -> Result<()> {
     options.asserts_later = true;
     let text = model::source(&args.file, &args.model)?;
     let name = model::display(&args.file);
-    if meshes::open(&name, &text, &options) {
-        return what_if::listed(&meshes::planned(&name, &text, &options, args.devices)?, args.json);
+    model::waits("Planning", &name, &options);
+    if let Some(listed) = meshes::planned(&name, &text, &options, args.devices)? {
+        return what_if::listed(&listed, args.json);
     }
     let found = sweep(&name, &text, &options, args.devices, usize::from(args.plans)).map_err(rejected::failed)?;
     status::data(&if args.json { found.json() } else { found.text() });

@@ -104,6 +104,7 @@ impl Findings<'_> {
         let declared = entry.strip_suffix(EVALUATION).unwrap_or(entry);
         let options = model::options(&given, Some(declared))?;
         let source = model::display(&args.file);
+        model::waits("Proving", &format!("{}{entry}", self.place), &options);
         let mut program = meshloom_driver::check(&source, text, &options).map_err(rejected::failed)?;
         program.add_evaluations(&options);
         match verify::entry(&program, contents, device, &options) {
@@ -156,6 +157,8 @@ impl Findings<'_> {
         use meshloom_driver::recompile::{self, Code};
         let isolation = Isolation::beside().map_err(|e| Failed::usage(e.to_string()))?;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let what = format!("{}kernels again", self.place);
+        status::waits("Compiling", move || what.clone());
         let kernels = self.kernels.iter().map(|(symbol, spec)| (symbol.as_str(), spec)).collect();
         let codes = recompile::libraries(&bundle.contents.libraries, &kernels, &isolation, threads);
         let codes = codes.map_err(|f| rejected::failed((f, meshloom_source::SourceMap::new())))?;

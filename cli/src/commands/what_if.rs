@@ -27,6 +27,7 @@ pub fn run(args: &WhatIfArgs) -> Result<()> {
             };
             let mut options = model::options(&asked, args.entry.as_deref())?;
             options.asserts_later = true;
+            model::waits("Planning", &name, &options);
             let (entry, mut row) = row(&name, &text, &options)?;
             row.layout = layout;
             if let (true, Some(mesh)) = (row.mesh.is_empty(), &mesh) {

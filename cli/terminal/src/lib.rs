@@ -8,5 +8,6 @@ pub mod limits;
 pub mod load;
 pub mod memory;
 pub mod status;
+mod waiting;
 
 pub use failed::{Failed, ICE, INTERRUPTED, PREEMPTED, RESHAPED, Result, exit_code};

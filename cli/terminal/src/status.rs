@@ -1,6 +1,7 @@
 //! Status on standard error while a command works, in the manner of cargo: a verb in green, flush right, then the rest.
 //! Colours follow the terminal, NO_COLOR and CLICOLOR_FORCE; anstream removes them where they are off.
 
+use crate::waiting;
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 use std::path::Path;
@@ -67,10 +68,25 @@ pub fn say_from_any_rank(verb: &str, rest: &str) {
     }
 }
 
+/// From here on a line on the terminal says `verb`, what `text` gives, and for how long it has been so; [`waited`], or data, takes it away.
+pub fn waits(verb: &'static str, text: impl Fn() -> String + Send + 'static) {
+    waiting::end();
+    if !quiet() {
+        waiting::begin(verb, text);
+    }
+}
+
+/// Takes the line of [`waits`] away.
+pub fn waited() {
+    waiting::end();
+}
+
 /// A line on standard error. Where that is closed or its disk is full, the line is lost, and nothing else: `eprintln` would end the
 /// program, and with it a run of days.
 pub fn stderr(line: &str) {
-    let _ = writeln!(anstream::stderr(), "{line}");
+    waiting::above(|| {
+        let _ = writeln!(anstream::stderr(), "{line}");
+    });
 }
 
 /// The text of [`say`], for a progress bar to print above itself.
@@ -116,6 +132,7 @@ pub fn bytes(data: &[u8]) {
     if SECOND.load(Relaxed) {
         return;
     }
+    waiting::end();
     let mut out = io::stdout().lock();
     if let Err(e) = out.write_all(data).and_then(|()| out.flush()) {
         unwritten(&e);

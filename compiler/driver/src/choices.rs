@@ -29,6 +29,19 @@ pub fn sweep(path: &str, text: &str, options: &CompileOptions, count: u64, most:
     devices::sweep::sweep(&Phases { path, text, options }, &options.settings(), count, most)
 }
 
+/// Whether a program is a traced one that names no mesh, and the meshes of so many devices that it can be planned on: none where those of
+/// `--mesh` have another product. None for other programs, whose meshes [`devices`] chooses.
+pub fn traced(path: &str, text: &str, options: &CompileOptions, count: u64) -> Option<Vec<Vec<(String, u64)>>> {
+    let mut alone = options.clone();
+    alone.front.mesh = None;
+    let one = |p: &crate::Program| p.entries.iter().all(|e| e.mesh().devices() == 1);
+    if !is_stablehlo(path) || !check(path, text, &alone).is_ok_and(|p| one(&p)) {
+        return None;
+    }
+    let node = options.plan.target.levels.first().and_then(|l| l.devices).unwrap_or(count);
+    Some(devices::traced::meshes(count, node, options.front.mesh.as_deref().unwrap_or_default()))
+}
+
 /// The phases for one source, under options of which settings are changed.
 pub(crate) struct Phases<'a> {
     pub path: &'a str,
@@ -51,6 +64,11 @@ impl Compiler for Phases<'_> {
 
     fn each(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         let numbers: Vec<usize> = (0..count).collect();
-        parallel::map(&numbers, |n| work(*n));
+        let progress = &self.options.progress;
+        progress.expect(count);
+        parallel::map(&numbers, |n| {
+            work(*n);
+            progress.done();
+        });
     }
 }

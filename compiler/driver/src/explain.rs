@@ -42,7 +42,12 @@ pub fn explain(program: &Program<Planned>, options: &CompileOptions, what: &str)
         .filter_map(|l| place.edit(&asked, l).map(|(edit, kind)| (place.written(l, &asked), edit, kind)))
         .collect();
     let (mut alternatives, mut refused) = (Vec::new(), Vec::new());
-    let outcomes = parallel::map(&tried, |(_, edit, kind)| asked.replan(edit, *kind));
+    options.progress.expect(tried.len());
+    let outcomes = parallel::map(&tried, |(_, edit, kind)| {
+        let outcome = asked.replan(edit, *kind);
+        options.progress.done();
+        outcome
+    });
     for ((layout, edit, kind), outcome) in tried.iter().zip(outcomes) {
         match outcome {
             Ok(totals) => alternatives.push(Alternative {

@@ -24,6 +24,7 @@ mod per_device;
 pub mod phases;
 pub mod pipeline;
 pub mod program;
+pub mod progress;
 pub mod question;
 #[cfg(feature = "llvm")]
 pub mod recompile;

@@ -6,6 +6,7 @@
 //! Not here: an entry before it is planned ([`meshloom_strategy::entry`]), and how it comes from one stage to the next ([`crate::front`],
 //! [`crate::pipeline`]).
 
+use crate::progress::Progress;
 use meshloom_audit::Audit;
 use meshloom_bundle::program::SourcePlace;
 use meshloom_certify as certify;
@@ -45,6 +46,8 @@ pub struct CompileOptions {
     pub reshards: Bounds,
     /// Contractions of f32 are computed in tf32 by devices that have it: GPUs.
     pub tf32: bool,
+    /// Where a call that plans many programs counts them.
+    pub progress: Progress,
 }
 
 impl CompileOptions {

@@ -5,8 +5,10 @@ use crate::llvm::llvm_version;
 use crate::roundtrip::roundtrip;
 use meshloom_codegen::worker::protocol::{self, Event};
 use meshloom_codegen::worker::{ARGUMENT, CodegenTarget, Compiled, CompiledKernels, Errand, Request, VERSION};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Read, Write};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// To be called first in `main`: if this process was started as a worker, serves its one request and exits.
@@ -33,7 +35,7 @@ fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {
         let mut output = output.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         protocol::write(&mut *output, event, blob).and_then(|()| output.flush())
     };
-    send(&Event::Worker { meshloom: VERSION.to_owned(), llvm: llvm_version() }, &[])?;
+    send(&Event::Worker { meshloom: VERSION.to_owned(), llvm: llvm_version(), loaded: loaded() }, &[])?;
     let request = match asked {
         Errand::Compile(request) => request,
         Errand::Print(text) => {
@@ -56,6 +58,14 @@ fn serve(input: &mut impl Read, output: impl Write + Send) -> io::Result<()> {
         }
     }
     send(&Event::Done, &[])
+}
+
+/// The files that this process runs code of: libraries of LLVM and MLIR among them.
+fn loaded() -> Vec<PathBuf> {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let files: BTreeSet<&str> =
+        maps.lines().filter(|l| l.contains("r-xp")).filter_map(|l| l.find('/').map(|at| &l[at..])).collect();
+    files.into_iter().map(PathBuf::from).collect()
 }
 
 /// In this process, by LLVM.

@@ -15,7 +15,8 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use crate::target::GpuTarget;
+use crate::cache::{Compiler, KernelCache, Key};
+use crate::target::{CpuTarget, GpuTarget};
 use crate::{CodegenError, CodegenPhase, link, ptx};
 use protocol::Event;
 
@@ -56,8 +57,22 @@ impl Artifacts {
 pub enum Isolation {
     /// In this process, by `meshloom_llvm::in_process` or `remembered`: for tests.
     InProcess(Compile),
-    /// In a child that runs this program, whose `main` begins with `meshloom_llvm::main_if_requested`.
-    Child(PathBuf),
+    /// In a child that runs a program, whose `main` begins with `meshloom_llvm::main_if_requested`.
+    Child(Worker),
+}
+
+/// A program that compiles, and what it compiled before.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    pub program: PathBuf,
+    pub cache: Option<KernelCache>,
+}
+
+impl Worker {
+    /// One that compiles whatever it is asked.
+    pub fn new(program: PathBuf) -> Worker {
+        Worker { program, cache: None }
+    }
 }
 
 impl Isolation {
@@ -66,7 +81,7 @@ impl Isolation {
     /// # Errors
     /// As [`program`].
     pub fn beside() -> Result<Self, CodegenError> {
-        program().map(Isolation::Child)
+        program().map(|p| Isolation::Child(Worker::new(p)))
     }
 
     /// A child that runs the current executable.
@@ -74,7 +89,7 @@ impl Isolation {
     /// # Errors
     /// The system does not say which one that is.
     pub fn reexecute() -> Result<Self, CodegenError> {
-        own_file().map(Isolation::Child)
+        own_file().map(|p| Isolation::Child(Worker::new(p)))
     }
 }
 
@@ -99,18 +114,71 @@ fn own_file() -> Result<PathBuf, CodegenError> {
 
 /// Compiles all kernels, or says which one failed. Failures keep the kernel's text in the system's temporary folder.
 pub fn compile(request: &Request, isolation: &Isolation) -> Result<Artifacts, CodegenError> {
-    let mut outcome = match isolation {
-        Isolation::InProcess(compile) => Outcome { made: compile(request), died: None },
-        Isolation::Child(program) => in_child(request, program)?,
-    };
-    if let (Some(death), Isolation::Child(program)) = (outcome.died.take(), isolation) {
-        return Err(blame(request, program, death));
+    match isolation {
+        Isolation::InProcess(compile) => artifacts(request, compile(request)),
+        Isolation::Child(Worker { program, cache: None }) => by_child(request, program),
+        Isolation::Child(Worker { program, cache: Some(cache) }) => cached(request, program, cache),
     }
+}
+
+fn by_child(request: &Request, program: &Path) -> Result<Artifacts, CodegenError> {
+    let outcome = in_child(request, program)?;
+    match outcome.died {
+        Some(death) => Err(blame(request, program, death)),
+        None => artifacts(request, outcome.made),
+    }
+}
+
+fn artifacts(request: &Request, made: CompiledKernels) -> Result<Artifacts, CodegenError> {
     let mut objects = Vec::with_capacity(request.kernels.len());
-    for (kernel, result) in request.kernels.iter().zip(outcome.made.results) {
+    for (kernel, result) in request.kernels.iter().zip(made.results) {
         objects.push(result.map_err(|error| with_reproducer(error, kernel))?);
     }
-    Ok(Artifacts { objects, llvm: outcome.made.llvm })
+    Ok(Artifacts { objects, llvm: made.llvm })
+}
+
+/// As [`by_child`], for what the cache does not have. Where it has all, no child is started.
+fn cached(request: &Request, program: &Path, cache: &KernelCache) -> Result<Artifacts, CodegenError> {
+    let compiler = match cache.compiler(program) {
+        Some(noted) => Some(noted),
+        None => noted(program, cache)?,
+    };
+    let Some(compiler) = compiler else { return by_child(request, program) };
+    let keys: Vec<Option<Key>> = request.kernels.iter().map(|k| key(&compiler, request.target, k)).collect();
+    let mut objects: Vec<Option<Vec<u8>>> = keys.iter().map(|k| cache.get(k.as_ref()?)).collect();
+    let new: Vec<usize> = (0..objects.len()).filter(|&i| objects[i].is_none()).collect();
+    if !new.is_empty() {
+        let kernels = new.iter().map(|&i| request.kernels[i].clone()).collect();
+        let made = by_child(&Request { kernels, ..*request }, program)?;
+        // What was replaced meanwhile may have compiled them.
+        let same = cache.compiler(program).as_ref() == Some(&compiler);
+        for (i, object) in new.iter().zip(made.objects) {
+            if let Some(key) = keys[*i].as_ref().filter(|_| same) {
+                cache.put(key, &object);
+            }
+            objects[*i] = Some(object);
+        }
+        cache.trim();
+    }
+    Ok(Artifacts { objects: objects.into_iter().flatten().collect(), llvm: compiler.llvm })
+}
+
+/// None for a kernel that is for whatever machine compiles it: several machines may share the folder.
+fn key(compiler: &Compiler, target: CodegenTarget, kernel: &KernelModule) -> Option<Key> {
+    let host = target == CodegenTarget::Cpu(CpuTarget::Host);
+    (!host).then(|| compiler.key(&(target, kernel.mapping, &kernel.symbol), &kernel.text)).flatten()
+}
+
+/// Asks a worker what it is, and notes that.
+fn noted(program: &Path, cache: &KernelCache) -> Result<Option<Compiler>, CodegenError> {
+    let nothing = Request { kernels: Vec::new(), target: CodegenTarget::default(), threads: 1 };
+    let outcome = in_child(&nothing, program)?;
+    if let Some(death) = outcome.died {
+        return Err(died(death.status, &death.said));
+    }
+    let compiler = Compiler::of(program, &outcome.loaded, outcome.made.llvm);
+    compiler.iter().for_each(|c| cache.note(program, c));
+    Ok(compiler)
 }
 
 /// The version of LLVM that would compile.
@@ -119,7 +187,7 @@ pub fn compile(request: &Request, isolation: &Isolation) -> Result<Artifacts, Co
 /// There is no worker, or it dies.
 pub fn llvm_version(program: &Path) -> Result<String, CodegenError> {
     let nothing = Request { kernels: Vec::new(), target: CodegenTarget::default(), threads: 1 };
-    compile(&nothing, &Isolation::Child(program.into())).map(|a| a.llvm)
+    by_child(&nothing, program).map(|a| a.llvm)
 }
 
 /// A program in the `loom` dialect as MLIR prints it (`meshloom_llvm::roundtrip`), by a child.
@@ -144,6 +212,8 @@ pub fn printed(text: &str, program: &Path) -> Result<String, CodegenError> {
 
 struct Outcome {
     made: CompiledKernels,
+    /// The files that the child has loaded.
+    loaded: Vec<PathBuf>,
     died: Option<Death>,
 }
 
@@ -156,11 +226,11 @@ struct Death {
 
 fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> {
     let mut results: Vec<Option<Compiled>> = request.kernels.iter().map(|_| None).collect();
-    let (mut in_hand, mut version) = (BTreeSet::new(), String::new());
+    let (mut in_hand, mut version, mut files) = (BTreeSet::new(), String::new(), Vec::new());
     let ended = conversation(&Errand::Compile(request.clone()), program, &mut |event, blob| {
         let (index, result) = match event {
-            Event::Worker { llvm, .. } => {
-                version = llvm;
+            Event::Worker { llvm, loaded, .. } => {
+                (version, files) = (llvm, loaded);
                 return Ok(());
             }
             Event::Started(index) => {
@@ -182,7 +252,7 @@ fn in_child(request: &Request, program: &Path) -> Result<Outcome, CodegenError> 
     let died = ended.map(|(status, said)| Death { status, said, in_hand });
     let missing = || Err(CodegenError::general(CodegenPhase::Worker, "the code generator gave no result"));
     let results = results.into_iter().map(|result| result.unwrap_or_else(missing)).collect();
-    Ok(Outcome { made: CompiledKernels { results, llvm: version }, died })
+    Ok(Outcome { made: CompiledKernels { results, llvm: version }, loaded: files, died })
 }
 
 /// Asks a child, and hears what it says. Its exit status and its last words, if it died.

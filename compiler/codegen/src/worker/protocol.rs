@@ -4,6 +4,7 @@
 //! a crashed child may leave anything behind.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub enum Event {
     Worker {
         meshloom: String,
         llvm: String,
+        /// The files that it runs code of.
+        loaded: Vec<PathBuf>,
     },
     Started(usize),
     Finished(usize),

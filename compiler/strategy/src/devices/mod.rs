@@ -20,6 +20,7 @@ mod report;
 mod rough;
 mod shape;
 pub mod sweep;
+pub mod traced;
 
 use crate::compiler::{self, Compiler, GivenSource};
 use crate::settings::Settings;
