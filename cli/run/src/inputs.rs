@@ -3,6 +3,7 @@
 
 use crate::{Failed, Result, RunArgs, status};
 use meshloom_bundle::{DType, EntryKind, Init, Port, Role};
+use meshloom_runtime::data::feed::Item;
 use meshloom_runtime::data::{Feed, Input, InputSource, names_in, random};
 use meshloom_runtime::{Session, describe_port, named};
 use std::collections::BTreeSet;
@@ -14,18 +15,21 @@ const LISTED: usize = 8;
 /// Names of ports, or of layers of them, that have got values.
 pub type Given = BTreeSet<String>;
 
-/// Whether the values that `args` name are there, under names that the entry has and in the types and shapes of its ports: what
-/// is known before a plan is made. Values are read later.
+/// Whether the values that `args` name are there, under names that the entry has and in the types and shapes of its ports, and whether
+/// every input has one: what is known before a plan is made and kernels are compiled. Values are read later.
 ///
 /// # Errors
-/// An unknown name, a file that cannot be read, a tensor of another shape.
-pub fn check(ports: &[Port], entry: &str, args: &RunArgs) -> Result<()> {
+/// An unknown name, a file that is missing or cannot be read, a tensor of another shape, inputs without a value.
+pub fn check(ports: &[Port], kind: EntryKind, entry: &str, args: &RunArgs) -> Result<()> {
+    files(args)?;
+    let mut given = Given::new();
     for path in &args.inputs {
         let arrays = names_in(path)?;
         let mut any = false;
         for array in &arrays {
-            if named::resolve(ports, array).is_some() {
+            if let Some(name) = named::resolve(ports, array) {
                 any = true;
+                given.insert(name);
                 named::fits(ports, entry, array, &InputSource::File(path.clone(), Some(array.clone())))?;
             }
         }
@@ -33,7 +37,30 @@ pub fn check(ports: &[Port], entry: &str, args: &RunArgs) -> Result<()> {
             return Err(unlike(path, entry, &arrays.iter().map(|a| format!("`{a}`")).collect::<Vec<_>>()));
         }
     }
-    args.input.iter().try_for_each(|i| named::fits(ports, entry, &i.name, &i.value).map_err(Failed::from))
+    for input in &args.input {
+        named::fits(ports, entry, &input.name, &input.value)?;
+        given.extend(named::resolve(ports, &input.name));
+    }
+    // Which inputs tokens are for is found out when they are read.
+    if args.random_inputs.is_some() || args.data.iter().any(|d| matches!(d, Item::Tokens(_))) {
+        return Ok(());
+    }
+    let feeds = |name: &str| args.data.iter().any(|d| matches!(d, Item::Rows { input, .. } if input == name));
+    let ports: Vec<&Port> = ports.iter().filter(|p| begins_without(p, args)).collect();
+    have_values(&ports, Asked { kind, entry, args }, &given, &feeds)
+}
+
+/// Whether everything that is to be read is there. It is not opened: what is a pipe could be read once.
+fn files(args: &RunArgs) -> Result<()> {
+    let data = args.data.iter().chain(&args.eval_data).map(|d| match d {
+        Item::Tokens(file) | Item::Rows { file, .. } => file,
+    });
+    let resumed = args.resume.iter().filter(|r| r.as_os_str() != "auto");
+    let all = data.chain(&args.tokenizer).chain(&args.load).chain(&args.rename).chain(resumed);
+    for path in all {
+        std::fs::metadata(path).map_err(|e| Failed::usage(format!("{}: cannot be read: {e}", path.display())))?;
+    }
+    Ok(())
 }
 
 /// A file of which nothing is of the entry.
@@ -120,12 +147,33 @@ fn missing(p: &Port, given: &Given) -> Vec<String> {
 /// # Errors
 /// The inputs and state without a value.
 pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&Feed>) -> Result<()> {
+    let ports: Vec<&Port> = session.ports(&[Role::Input, Role::State]).filter(|p| begins_without(p, args)).collect();
+    let asked = Asked { kind: session.kind(), entry: &session.program().entry, args };
+    have_values(&ports, asked, given, &|name| feed.is_some_and(|f| f.feeds(name)))
+}
+
+/// Whether a port has no value but one that is given: an input, or state that has no initial value of its own and is not loaded.
+fn begins_without(p: &Port, args: &RunArgs) -> bool {
+    p.role == Role::Input || (p.role == Role::State && p.init == Init::Given && !loaded(args))
+}
+
+/// What is run.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    kind: EntryKind,
+    entry: &'a str,
+    args: &'a RunArgs,
+}
+
+/// Whether each of `ports` has got a value, or `feeds` says that data brings it.
+fn have_values(ports: &[&Port], of: Asked<'_>, given: &Given, feeds: &dyn Fn(&str) -> bool) -> Result<()> {
+    let Asked { kind, entry, args } = of;
     let integer = DType::is_int;
-    let sampled = args.prompt.is_some() && session.kind() == EntryKind::Function;
-    let without: Vec<(&Port, Vec<String>)> = session
-        .ports(&[Role::Input, Role::State])
-        .filter(|p| p.role == Role::Input || (p.init == Init::Given && !loaded(args)))
-        .filter(|p| !feed.is_some_and(|f| f.feeds(&p.name)))
+    let sampled = args.prompt.is_some() && kind == EntryKind::Function;
+    let without: Vec<(&Port, Vec<String>)> = ports
+        .iter()
+        .copied()
+        .filter(|p| !feeds(&p.name))
         .filter(|p| !(integer(p.dtype) && sampled))
         .map(|p| (p, missing(p, given)))
         .filter(|(_, names)| !names.is_empty())
@@ -145,12 +193,12 @@ pub fn complete(session: &Session, args: &RunArgs, given: &Given, feed: Option<&
     if all.len() > LISTED {
         list += &format!(" and {} more", all.len() - LISTED);
     }
-    let mut text = format!("entry `{}` has no value for {list}", session.program().entry);
+    let mut text = format!("entry `{entry}` has no value for {list}");
     if let [one] = &args.inputs[..] {
         text += &format!(", which {} does not have either", one.display());
     }
     let failed = Failed::usage(text).help("give --input NAME=@file.npy");
-    let failed = match session.kind() {
+    let failed = match kind {
         EntryKind::Train => failed
             .help("or, for rows that change from step to step, --data FILE.. (tokens) or --data NAME=FILE (arrays)"),
         _ => failed.help("or all in one file, --inputs file.npz; or any numbers, --random-inputs SEED"),

@@ -121,7 +121,7 @@ fn compile(args: &RunCommand) -> Result<(Bundle, Option<PlanPage>)> {
     let name = model::display(&args.file);
     let main = main_entry(&kinds(&program), args.run.entry.as_deref())?;
     if let Some(entry) = program.entry(&main) {
-        inputs::check(&entry.ports(), &main, &args.run)?;
+        inputs::check(&entry.ports(), entry.kind, &main, &args.run)?;
     }
     status::say("Compiling", &format!("{name} ({}) for {}", entries.join(", "), model::describe_mesh(&mesh)));
     let options = model::options(&args.model, None)?;
