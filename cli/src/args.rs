@@ -3,6 +3,7 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, FromArgMatches, Parser, Subcommand, ValueEnum};
+use meshloom_export::Stack;
 use meshloom_ir::DType;
 use meshloom_pipeline::{Fraction, PipelineTimes};
 use meshloom_plan::cost::Unit;
@@ -117,6 +118,8 @@ pub enum Command {
     /// Write the weights of a checkpoint under the names and in the dims of another program, such as Hugging Face's
     #[cfg(feature = "run")]
     Export(ExportArgs),
+    /// Write a plan in the words of another stack: DTensor and FSDP2, torchtitan, Megatron, DeepSpeed, accelerate
+    ExportPlan(ExportPlanArgs),
     /// Show who runs what when in a pipeline under a schedule, how long ranks wait and what they keep; or check a table
     Schedule(ScheduleArgs),
     /// Take a program through the phases, as text
@@ -309,6 +312,24 @@ pub struct ExportArgs {
     /// Most of one file, in MB
     #[arg(long, value_name = "MB", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub shard_size: u64,
+}
+
+#[derive(Args)]
+pub struct ExportPlanArgs {
+    /// A plan as `plan --json` wrote it, or a model, which is planned now: hf:FOLDER, a dump. `-` is standard input
+    #[arg(value_name = "PLAN")]
+    pub file: PathBuf,
+    /// The stack
+    #[arg(long, value_name = "STACK", value_parser = one_of(&Stack::ALL, Stack::name, |s| Some(s.about())))]
+    pub to: Stack,
+    /// Write here, and not to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// This entry, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 #[derive(Args)]

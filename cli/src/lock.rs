@@ -25,8 +25,12 @@ pub fn path(named: Option<&Path>, file: &Path) -> Result<PathBuf> {
 /// A file that cannot be written.
 pub fn write(program: &Program<Scheduled>, path: &Path) -> Result<()> {
     let mut reports: Vec<_> = program.entries.iter().map(|e| report::of(program, e)).collect();
-    // What else was tried is none of what was approved.
-    reports.iter_mut().for_each(|r| r.data.tried.clear());
+    // What else was tried is none of what was approved, and who reads a parameter follows from its layout.
+    for r in &mut reports {
+        r.data.tried.clear();
+        r.data.reads.clear();
+        r.data.gathers.clear();
+    }
     std::fs::write(path, plans::write(&reports))
         .map_err(|e| Failed::usage(format!("{}: cannot be written: {e}", path.display())))?;
     status::say("Locked", &format!("the plan in {}", path.display()));

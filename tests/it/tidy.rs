@@ -297,6 +297,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/lower", &["ir", "bundle", "kernels"]),
     ("compiler/plan", &["ir", "certify", "lower"]),
     ("compiler/report", &["ir", "plan"]),
+    ("compiler/export", &["scalar", "report"]),
     ("compiler/stage", &["ir"]),
     (
         "compiler/strategy",
@@ -320,6 +321,7 @@ const WALLS: &[(&str, &[&str])] = &[
             "stablehlo",
             "plan",
             "report",
+            "export",
             "pipeline",
             "stage",
             "strategy",
@@ -335,7 +337,7 @@ const WALLS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "ir", "bundle", "pipeline", "kernels", "lower", "certify", "source", "syntax", "plan", "report",
+            "ir", "bundle", "pipeline", "kernels", "lower", "certify", "source", "syntax", "plan", "report", "export",
             "strategy", "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
         ],
     ),

@@ -17,6 +17,7 @@ pub mod doctor;
 pub mod explain;
 #[cfg(feature = "run")]
 pub mod export;
+pub mod export_plan;
 pub mod fmt;
 pub mod inputs;
 pub mod inspect;

@@ -3,6 +3,7 @@
 //!
 //! Not here: printing and options (`cli`), deciding layouts (`plan`), and deciding meshes, stages and memory (`strategy`). Files are read where a source imports them (`files`).
 
+pub mod as_run;
 pub mod assert;
 mod attempt;
 #[cfg(feature = "llvm")]

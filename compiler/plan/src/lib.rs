@@ -46,7 +46,7 @@ pub use search::cost::Cost;
 pub use write::kept::StashPlan;
 pub use write::report::{DecidedBy, LevelTotals, TensorPlan, Totals};
 pub use write::result::Plan;
-pub use write::{explain, tried};
+pub use write::{explain, reads, tried};
 
 /// Names that [`PlanOptions::disabled_rules`] may hold: rules that give forms of a program, then what gives it other programs.
 pub fn rules() -> impl Iterator<Item = &'static str> {

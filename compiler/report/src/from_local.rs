@@ -30,6 +30,8 @@ pub fn from_local(local: &Func, entry: &str, target: &str, peak: Option<u64>) ->
         },
         levels: Vec::new(),
         collectives,
+        reads: Vec::new(),
+        gathers: Vec::new(),
         stashes: Vec::new(),
         expanded: Vec::new(),
         limits: Vec::new(),

@@ -1,12 +1,13 @@
 //! The report of a plan, with the names of axes, files and lines in place of ids.
 
 use crate::model::{
-    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, MeshReport, PartialAxis, PlanReport,
-    SCHEMA, SourcePlace, StashReport, TensorReport, TotalsReport,
+    AxisSize, CertificateReport, CollectiveReport, EndReport, ExpandedReport, GatherReport, Iterations, MeshReport,
+    PartialAxis, PlanReport, ReadReport, SCHEMA, SourcePlace, StashReport, TensorReport, TotalsReport,
 };
 use crate::text::{groups, snippet};
 use crate::tried::{MoveReport, TriedReport, told};
 use meshloom_ir::{Axis, Layout, Mesh, Role, Span};
+use meshloom_plan::reads::End;
 use meshloom_plan::{Plan, TensorPlan};
 
 /// What the report needs and the planner does not know.
@@ -61,6 +62,7 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         iterations: Iterations { from: s.iterations.start, to: s.iterations.end, of: s.of, list: s.list.clone() },
         source: (cx.locate)(s.span),
     });
+    let (reads, gathers) = read(plan, cx);
     PlanReport {
         schema: SCHEMA,
         entry: cx.entry.into(),
@@ -68,6 +70,8 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         target: cx.target.into(),
         tensors: plan.tensors.iter().filter(|t| !is_next_value(t)).map(|t| tensor(t, mesh, cx.locate)).collect(),
         collectives,
+        reads,
+        gathers,
         stashes: stashes.collect(),
         expanded: cx.expanded.clone(),
         limits: plan.stats.limits_hit.clone(),
@@ -87,6 +91,44 @@ pub fn from_plan(plan: &Plan, cx: &ReportContext<'_>) -> PlanReport {
         levels: Vec::new(),
         pipeline: None,
         certificate: cx.certificate.clone(),
+    }
+}
+
+/// How parameters are read and gathered, by their names.
+fn read(plan: &Plan, cx: &ReportContext<'_>) -> (Vec<ReadReport>, Vec<GatherReport>) {
+    let mesh = &plan.local.mesh;
+    // JAX says in the names of places which ops are of its backward pass.
+    let is_backward = |span| (cx.locate)(span).and_then(|p| p.origin).is_some_and(|o| o.name.contains("transpose("));
+    let (reads, gathers) = meshloom_plan::reads::reads(plan, &is_backward);
+    let name = |i: usize| plan.local.inputs.get(i).map_or_else(String::new, |p| p.name.clone());
+    let dims = |dims: &[Vec<Axis>]| dims.iter().map(|axes| names(mesh, axes)).collect::<Vec<_>>();
+    let reads = reads.iter().map(|r| ReadReport {
+        tensor: name(r.input),
+        op: r.kind.name().into(),
+        contracted: r.contracted.iter().map(|d| *d as u64).collect(),
+        layout: dims(&r.layout),
+        gathered: r.gathered.iter().map(|a| mesh.name(*a).to_string()).collect(),
+        with: dims(&r.with.dims),
+        result: dims(&r.result.dims),
+        partial: r.result.partial.keys().map(|a| mesh.name(*a).to_string()).collect(),
+        result_bytes_per_device: r.result_bytes,
+        ends: r.ends.iter().map(|e| end(e, mesh, &name)).collect(),
+        source: (cx.locate)(r.span),
+    });
+    let gathers = gathers.into_iter().map(|((i, axis), times)| GatherReport {
+        tensor: name(i),
+        axis: mesh.name(axis).to_string(),
+        times,
+    });
+    (reads.collect(), gathers.collect())
+}
+
+fn end(e: &End, mesh: &Mesh, name: &dyn Fn(usize) -> String) -> EndReport {
+    EndReport {
+        axis: mesh.name(e.axis).to_string(),
+        contracted_with: e.contracted_with.iter().map(|i| name(*i)).collect(),
+        reduced: e.reduced,
+        exchanged: e.exchanged,
     }
 }
 

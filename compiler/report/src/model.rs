@@ -17,6 +17,12 @@ pub struct PlanReport {
     pub tensors: Vec<TensorReport>,
     /// In the order of the local program.
     pub collectives: Vec<CollectiveReport>,
+    /// How the forward pass reads parameters, in the order of the program.
+    #[serde(default)]
+    pub reads: Vec<ReadReport>,
+    /// How often parameters are gathered.
+    #[serde(default)]
+    pub gathers: Vec<GatherReport>,
     /// What loops keep for the backward pass, or recompute.
     #[serde(default)]
     pub stashes: Vec<StashReport>,
@@ -124,6 +130,49 @@ pub struct CollectiveReport {
     pub exposed_us: f64,
     pub why: String,
     pub source: Option<SourcePlace>,
+}
+
+/// An op of the forward pass that computes with a parameter.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ReadReport {
+    pub tensor: String,
+    /// `contraction`, `lookup` of rows by index, or `elementwise`.
+    pub op: String,
+    /// Dims of the tensor that are summed over.
+    pub contracted: Vec<u64>,
+    /// For each dim of the tensor the axes that split it where it is read.
+    pub layout: Vec<Vec<String>>,
+    /// Axes over which it was gathered before.
+    pub gathered: Vec<String>,
+    /// Layouts of the operand that it is computed with, and of the result.
+    pub with: Vec<Vec<String>>,
+    pub result: Vec<Vec<String>>,
+    /// Axes over which the result is partial.
+    pub partial: Vec<String>,
+    pub result_bytes_per_device: u64,
+    /// Where the splits of the result end that are those of the tensor.
+    pub ends: Vec<EndReport>,
+    pub source: Option<SourcePlace>,
+}
+
+/// Where a split over an axis ends.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct EndReport {
+    pub axis: String,
+    /// Tensors whose contraction sums over it.
+    pub contracted_with: Vec<String>,
+    /// It is reduced by other ops too.
+    pub reduced: bool,
+    /// A collective over the axis takes it.
+    pub exchanged: bool,
+}
+
+/// A parameter that is gathered over an axis, so many times a step.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GatherReport {
+    pub tensor: String,
+    pub axis: String,
+    pub times: u64,
 }
 
 /// Iterations `from..to` of a loop of `of`.
@@ -303,6 +352,8 @@ impl PlanReport {
             ("target", line(&self.target)),
             ("tensors", lines(&self.tensors)),
             ("collectives", lines(&self.collectives)),
+            ("reads", lines(&self.reads)),
+            ("gathers", lines(&self.gathers)),
             ("stashes", lines(&self.stashes)),
             ("expanded", lines(&self.expanded)),
             ("limits", line(&self.limits)),
@@ -314,7 +365,7 @@ impl PlanReport {
             ("certificate", line(&self.certificate)),
         ];
         if self.last_apart {
-            fields.insert(11, ("last_apart", line(&true)));
+            fields.insert(13, ("last_apart", line(&true)));
         }
         let fields: Vec<String> = fields.iter().map(|(key, value)| format!("  \"{key}\": {value}")).collect();
         format!("{{\n{}\n}}\n", fields.join(",\n"))

@@ -5,6 +5,7 @@
 pub mod explain;
 pub mod finish;
 pub mod kept;
+pub mod reads;
 pub mod report;
 pub mod result;
 pub mod tried;

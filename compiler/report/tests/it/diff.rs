@@ -59,6 +59,8 @@ fn plan() -> PlanReport {
             collective("all_gather", "data", 512.0, 8),
             collective("all_gather", "data", 64.0, 9),
         ],
+        reads: Vec::new(),
+        gathers: Vec::new(),
         stashes: Vec::new(),
         expanded: Vec::new(),
         limits: Vec::new(),

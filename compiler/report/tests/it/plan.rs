@@ -1,8 +1,9 @@
 //! The table and the JSON of a plan made up for the purpose: every kind of row once.
 
 use meshloom_report::{
-    AxisSize, CertificateReport, CollectiveReport, ExpandedReport, Iterations, LevelReport, Memory, MeshReport,
-    PartialAxis, PlanReport, Shown, SourcePlace, StashReport, TensorReport, Time, TotalsReport, text,
+    AxisSize, CertificateReport, CollectiveReport, EndReport, ExpandedReport, GatherReport, Iterations, LevelReport,
+    Memory, MeshReport, PartialAxis, PlanReport, ReadReport, Shown, SourcePlace, StashReport, TensorReport, Time,
+    TotalsReport, text,
 };
 
 fn level(name: &str, bytes: u64, us: f64, exposed: f64) -> LevelReport {
@@ -100,6 +101,26 @@ fn segments_are_listed_one_by_one() {
     );
 }
 
+fn read() -> ReadReport {
+    let dims = |dims: &[&[&str]]| dims.iter().map(|d| d.iter().map(|a| (*a).to_string()).collect()).collect();
+    ReadReport {
+        tensor: "blocks.*.up".into(),
+        op: "contraction".into(),
+        contracted: vec![1],
+        layout: dims(&[&[], &[], &["model"]]),
+        with: dims(&[&["data"], &[], &[]]),
+        result: dims(&[&["data"], &[], &["model"]]),
+        result_bytes_per_device: 2_097_152,
+        ends: vec![EndReport {
+            axis: "model".into(),
+            contracted_with: vec!["blocks.*.down".into()],
+            ..EndReport::default()
+        }],
+        source: at(24, "h"),
+        ..ReadReport::default()
+    }
+}
+
 #[allow(clippy::too_many_lines)] // a plan, field by field
 fn sample() -> PlanReport {
     let (m, d): (&[&str], &[&str]) = (&["model"], &["data"]);
@@ -163,6 +184,8 @@ fn sample() -> PlanReport {
         collectives,
         asked: Vec::new(),
         last_apart: false,
+        reads: vec![read()],
+        gathers: vec![GatherReport { tensor: "blocks.*.up".into(), axis: "data".into(), times: 2 }],
         stashes: vec![
             stash("x", 2_097_152, false, 21),
             stash("h", 1_048_576, true, 22),

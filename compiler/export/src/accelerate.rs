@@ -1,0 +1,41 @@
+//! An accelerate config: FSDP2, and degrees of its ParallelismConfig.
+
+use crate::describe::{Description, Sharded};
+use crate::launched;
+use crate::lost::{Lost, held};
+use crate::settings::{Degrees, precision};
+use std::fmt::Write;
+
+pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
+    let n = Degrees::of(d);
+    let mut lost = Vec::new();
+    let sharded = d.data.sharded == Sharded::Parameters;
+    let mut out = String::from("compute_environment: LOCAL_MACHINE\n");
+    let _ = writeln!(out, "distributed_type: {}", if sharded { "FSDP" } else { "MULTI_GPU" });
+    let mixed = if precision(d) == "fp32" { "'no'" } else { precision(d) };
+    let _ = writeln!(out, "mixed_precision: {mixed}\nnum_processes: {}", d.plan.mesh.devices);
+    if sharded {
+        out.push_str("fsdp_config:\n  fsdp_version: 2\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n");
+        let _ = writeln!(out, "  fsdp_reshard_after_forward: {}", d.data.again);
+        let _ = writeln!(out, "  fsdp_activation_checkpointing: {}", d.recomputes_layers);
+        out.push_str("  fsdp_state_dict_type: SHARDED_STATE_DICT\n");
+    } else if d.recomputes_layers {
+        let kept: u64 = d.plan.stashes.iter().filter(|s| s.recomputed).map(|s| s.bytes_per_device).sum();
+        lost.push(Lost::new("layers are recomputed, which without FSDP the model's code says (gradient_checkpointing_enable())", format!("{} more kept without it", held(kept))));
+    }
+    let (replicate, shard) = if sharded { (n.replicate, n.shard) } else { (n.replicate * n.shard, 1) };
+    out.push_str("parallelism_config:\n");
+    let _ = writeln!(out, "  parallelism_config_dp_replicate_size: {replicate}\n  parallelism_config_dp_shard_size: {shard}");
+    let _ = writeln!(out, "  parallelism_config_tp_size: {}", n.tensor);
+    if d.data.sharded == Sharded::State {
+        let held_now: u64 = d.plan.tensors.iter().filter(|t| t.role == "state" && t.layout.iter().flatten().any(|a| d.data.over.contains(a))).map(|t| t.bytes_per_device).sum();
+        lost.push(Lost::new("moments are sharded and parameters are not, which FSDP2 has no word for", format!("{} more", held(held_now.saturating_mul(n.shard.saturating_sub(1))))));
+    }
+    if d.sequence.is_some() {
+        lost.push(Lost::new("what lies between layers is split by the sequence, which the model's own tp_plan says or not", "whole activations there".to_string()));
+    }
+    lost.extend(launched::stages(d, "accelerate"));
+    lost.extend(launched::modules(d, "the model's tp_plan"));
+    lost.extend(launched::dims(d, "accelerate"));
+    (out, lost)
+}

@@ -1,0 +1,148 @@
+//! What a stack does otherwise than a plan, with what it concerns in bytes or time.
+//!
+//! The collectives of a plan are compared with those that the stack's words stand for: what is left over is listed row by row, so that
+//! nothing of a plan is passed over in silence.
+
+use crate::describe::{Description, Sharded};
+use crate::modules::Style;
+use meshloom_report::human::{bytes, micros};
+use meshloom_report::{CollectiveReport, PlanReport};
+use std::collections::BTreeMap;
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost {
+    pub what: String,
+    /// In words, with bytes or times.
+    pub cost: String,
+}
+
+impl Lost {
+    pub fn new(what: impl Into<String>, cost: impl Into<String>) -> Lost {
+        Lost { what: what.into(), cost: cost.into() }
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what, self.cost)
+    }
+}
+
+/// `a`, `a and b`, `a, b and 3 more`
+pub fn some(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [a] => a.clone(),
+        [a, b] => format!("{a} and {b}"),
+        [a, b, rest @ ..] => format!("{a}, {b} and {} more", rest.len()),
+    }
+}
+
+/// Bytes of all copies that a list of costs is about.
+pub fn held(n: u64) -> String {
+    format!("{} on a device", bytes(n as f64))
+}
+
+/// What every stack does otherwise.
+pub fn everywhere(d: &Description<'_>) -> Vec<Lost> {
+    let mut out = Vec::new();
+    host(d.plan, &mut out);
+    inputs(d, &mut out);
+    stationary(d, &mut out);
+    recomputed(d, &mut out);
+    collectives(d, &mut out);
+    out
+}
+
+fn host(plan: &PlanReport, out: &mut Vec<Lost>) {
+    let host: Vec<_> = plan.tensors.iter().filter(|t| t.in_host).collect();
+    if !host.is_empty() {
+        let names: Vec<String> = host.iter().map(|t| t.name.clone()).collect();
+        let n = host.iter().map(|t| t.bytes_per_device).sum();
+        out.push(Lost::new(format!("{} lie in the host's memory", some(&names)), format!("{} more without offloading", held(n))));
+    }
+}
+
+fn inputs(d: &Description<'_>, out: &mut Vec<Lost>) {
+    for t in d.plan.tensors.iter().filter(|t| t.role == "input") {
+        let later: Vec<String> = t.layout.iter().skip(1).flatten().cloned().collect();
+        if !later.is_empty() {
+            let n = later.iter().map(|a| d.size(a)).product::<u64>();
+            let cost = format!("{} more, {} each", held(t.bytes_per_device.saturating_mul(n.saturating_sub(1))), t.name);
+            out.push(Lost::new(format!("{} is split over {} by another dim than the batch", t.name, some(&later)), cost));
+        }
+    }
+}
+
+/// Parameters that the plan computes with where they lie, over an axis of the batch: the stack gathers them.
+fn stationary(d: &Description<'_>, out: &mut Vec<Lost>) {
+    let axes = &d.data.axes;
+    let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    for r in &d.plan.reads {
+        if r.layout.iter().flatten().any(|a| axes.contains(a))
+            && let Some(t) = d.plan.tensors.iter().find(|t| t.name == r.tensor)
+        {
+            let n = t.layout.iter().flatten().filter(|a| axes.contains(*a)).map(|a| d.size(a)).product::<u64>();
+            found.insert(&r.tensor, t.bytes_per_device.saturating_mul(n.saturating_sub(1)));
+        }
+    }
+    if !found.is_empty() {
+        let names: Vec<String> = found.keys().map(ToString::to_string).collect();
+        let what = format!("{} are computed with where they lie, split over {}", some(&names), some(axes));
+        out.push(Lost::new(what, format!("gathering them receives {}", bytes(found.values().sum::<u64>() as f64))));
+    }
+}
+
+/// Values that are recomputed alone, where the stack recomputes whole layers or none.
+fn recomputed(d: &Description<'_>, out: &mut Vec<Lost>) {
+    let (gone, kept): (Vec<_>, Vec<_>) = d.plan.stashes.iter().partition(|s| s.recomputed);
+    let sum = |all: &[&meshloom_report::StashReport]| all.iter().map(|s| s.bytes_per_device).sum::<u64>();
+    if d.recomputes_layers && !kept.is_empty() {
+        let what = format!("{} values are kept that a checkpointed layer computes again", kept.len());
+        out.push(Lost::new(what, format!("{} less, and more time", held(sum(&kept)))));
+    } else if !d.recomputes_layers && !gone.is_empty() {
+        let names: Vec<String> = gone.iter().map(|s| s.name.clone()).collect();
+        out.push(Lost::new(format!("{} are recomputed by themselves", some(&names)), format!("{} more kept", held(sum(&gone)))));
+    }
+}
+
+/// Rows of the plan's collectives that are none of those that the stack's words stand for.
+fn collectives(d: &Description<'_>, out: &mut Vec<Lost>) {
+    let mut rows: BTreeMap<u64, Vec<&CollectiveReport>> = BTreeMap::new();
+    for c in d.plan.collectives.iter().filter(|c| !is_said(d, c)) {
+        rows.entry(c.number).or_default().push(c);
+    }
+    for (number, row) in rows {
+        let Some(c) = row.first() else { continue };
+        let wire: f64 = row.iter().map(|c| c.wire_bytes_per_device).sum();
+        let (all, alone): (f64, f64) = (row.iter().map(|c| c.predicted_us).sum(), row.iter().map(|c| c.exposed_us).sum());
+        let place = c.source.as_ref().map_or(String::new(), |s| match &s.origin {
+            Some(o) if !o.name.is_empty() => format!(", in {}", o.name),
+            _ => format!(", at {}:{}", s.file, s.line),
+        });
+        let what = format!("{} #{number} over {}{place}", c.op, c.axes.join(", "));
+        out.push(Lost::new(what, format!("{} sent, {} ({} exposed)", bytes(wire), micros(all), micros(alone))));
+    }
+}
+
+/// Whether the stack makes such a collective for what it is told.
+fn is_said(d: &Description<'_>, c: &CollectiveReport) -> bool {
+    if c.bytes <= SMALL {
+        return true;
+    }
+    let within = |axes: &[String]| !c.axes.is_empty() && c.axes.iter().all(|a| axes.contains(a));
+    let batch = within(&d.data.axes);
+    let sharded = d.data.sharded == Sharded::Parameters;
+    let tensor = c.axes.len() == 1 && d.modules.iter().any(|m| m.style.axis() == c.axes.first().map(String::as_str));
+    let sequence = d.sequence.is_some();
+    let exchanges = d.modules.iter().any(|m| matches!(m.style, Style::Column { .. } | Style::Row { .. }) && m.style.gathers());
+    match c.op.as_str() {
+        "all_reduce" => batch || tensor,
+        "all_gather" | "reduce_scatter" => (batch && sharded) || (tensor && (sequence || exchanges)),
+        _ => false,
+    }
+}
+
+/// Sums of a few numbers, such as a loss and a norm of gradients, are made by every stack.
+const SMALL: u64 = 64;
