@@ -101,8 +101,21 @@ def trained_alone(config):
     return model, losses
 
 
-def exported(folder, config, mesh, layouts):
-    """The export of a model's plan, as a file."""
+# Tensor parallelism with whole copies over data.
+REPLICATED = {pattern: [axis if axis == "model" else None for axis in layout] for pattern, layout in MEGATRON.items()}
+REPLICATED |= {"*norm.weight": [None]}
+
+
+def by_the_sequence(plan):
+    """The plan with norms that are split by the sequence, and layers that are recomputed."""
+    for read in plan["reads"]:
+        if read["op"] == "elementwise":
+            read["with"][1] = ["model"]
+    plan["asked"] = [{"setting": "recompute", "value": "full", "source": None}]
+
+
+def exported(folder, config, mesh, layouts, edit=None):
+    """The export of a model's plan, as a file; of the plan as JSON where it is edited first."""
     environment = {**os.environ, "MESHLOOM_PYTHON": sys.executable}
     (folder / "config.json").write_text(json.dumps(config))
     sizes = ",".join(f"{n}={s}" for n, s in mesh.items())
@@ -112,9 +125,16 @@ def exported(folder, config, mesh, layouts):
         (folder / "layouts.json").write_text(json.dumps(layouts))
         trace += ["--mesh", sizes, "--layouts", folder / "layouts.json"]
     subprocess.run(trace, check=True, env=environment)
-    asked = [os.environ["MESHLOOM"], "export-plan", "--to", "dtensor", folder / "step.mlir", "--mesh", sizes]
-    done = subprocess.run([*asked, "-o", folder / "export.py"], capture_output=True, text=True)
+    meshloom, model = os.environ["MESHLOOM"], [folder / "step.mlir", "--mesh", sizes]
+    if edit:
+        plan = json.loads(subprocess.check_output([meshloom, "plan", *model, "--json"]))
+        edit(plan["entries"][0])
+        (folder / "plan.json").write_text(json.dumps(plan))
+        model = [folder / "plan.json"]
+    asked = [meshloom, "export-plan", "--to", "dtensor", *model, "-o", folder / "export.py"]
+    done = subprocess.run(asked, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    assert "Planned" in done.stderr and (edit or "As run" in done.stderr), done.stderr
     return (folder / "export.py").read_text()
 
 
@@ -138,14 +158,17 @@ CASES = {
     "qwen 3 on 4": (QWEN3, {"data": 2, "model": 2}, MEGATRON, ["SequenceParallel(sequence_dim=2, use_local_output=True)"]),
     "gpt-2 on 4": (GPT2, {"data": 2, "model": 2}, GPT2_LAYOUTS, ["Split("]),
     "vit on 4": (VIT, {"data": 2, "model": 2}, VIT_LAYOUTS, ["ColwiseParallel()"]),
+    "llama on 4, copies over data": (LLAMA, {"data": 2, "model": 2}, REPLICATED, ["replicate(model, mesh=data)"]),
+    "llama on 4, by the sequence": (LLAMA, {"data": 2, "model": 2}, MEGATRON, ["GatheredNorm(", "SplitInput(1)", "checkpoint(layer)"]),
     "llama on 8, as planned": (LLAMA, {"data": 8}, None, []),
 }
+EDITS = {"llama on 4, by the sequence": by_the_sequence}
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_export_trains_as_one_process(name, tmp_path):
     config, mesh, layouts, wanted = CASES[name]
-    text = exported(tmp_path, config, mesh, layouts)
+    text = exported(tmp_path, config, mesh, layouts, EDITS.get(name))
     for call in wanted:
         assert call in text, text
     processes = 1

@@ -6,7 +6,6 @@ use crate::{model, plans};
 use meshloom_driver::{CompileOptions, as_run, report};
 use meshloom_export::{Description, Predicted, export};
 use meshloom_ir::Recompute;
-use meshloom_plan::Mode;
 use meshloom_report::PlanReport;
 use meshloom_terminal::{Failed, Result, status};
 
@@ -50,7 +49,8 @@ fn chosen(name: &str, mut plans: Vec<PlanReport>, entry: Option<&str>) -> Result
     };
     match at {
         Some(i) => Ok(plans.swap_remove(i)),
-        None => Err(Failed::usage(format!("{name}: which entry? There are {}", names.join(", "))).help("choose one with --entry")),
+        None => Err(Failed::usage(format!("{name}: which entry? There are {}", names.join(", ")))
+            .help("choose one with --entry")),
     }
 }
 
@@ -66,15 +66,14 @@ fn planned(args: &ExportPlanArgs, text: &str) -> Result<(PlanReport, Option<Pred
     Ok((plan, as_run))
 }
 
-/// What is predicted of the step as the stack runs it: the layouts of the export are written into the program, and all else follows them.
-/// `None` with a warning where that cannot be planned.
+/// What is predicted of the step as the stack runs it: the layouts of the export are written into the program, and what they leave open is
+/// planned as `--plan` says. `None` with a warning where that cannot be planned.
 fn as_run(
     args: &ExportPlanArgs,
     text: &str,
     described: &Description<'_>,
     mut options: CompileOptions,
 ) -> Result<Option<Predicted>> {
-    options.plan.mode = Mode::Follow;
     options.plan.recompute_all = Some(if described.recomputes_layers { Recompute::Full } else { Recompute::None });
     let program = as_run::annotated(model::check(&args.file, text, &options)?, &described.pins(), &described.data.axes);
     let planned = model::plan(program, &options).and_then(model::lower);

@@ -1,14 +1,15 @@
-//! A program with the layouts that another stack would run, written into it as annotations: what is planned of it by following them is
-//! that stack's step.
+//! A program with the layouts that another stack would run, written into it as annotations: what is planned of it is that stack's step.
 //!
 //! Parameters and their moments lie as the export says, the batch is split over its axes. Where a module reads a parameter, the parameter
-//! is gathered over data, and what goes in and comes out has the layout of the module's style. All else follows.
+//! is gathered over data, and what goes in and comes out has the layout of the module's style. All else is open, as the kernel of attention is.
 //!
 //! Not here: which layouts these are (`export::pins`).
 
 use crate::program::Program;
 use meshloom_export::Pin;
-use meshloom_ir::{Axis, Constraint, Def, DimSpec, Func, Op, OpData, OpId, Phase, RegionId, Role, Span, Value, ValueId};
+use meshloom_ir::{
+    Axis, Constraint, Def, DimSpec, Func, Op, OpData, OpId, Phase, RegionId, Role, Span, Value, ValueId,
+};
 use meshloom_plan::reads::{ReadKind, Site, sites};
 
 /// Annotates all entries of a program, whose batch is split over these axes.
@@ -16,7 +17,9 @@ pub fn annotated(program: Program, pins: &[Pin], batch: &[String]) -> Program {
     let mut program = program;
     let mut entries = std::mem::take(&mut program.entries);
     for e in &mut entries {
-        let backward = |span: Span| crate::report::source(&program, span).and_then(|p| p.origin).is_some_and(|o| o.name.contains("transpose("));
+        let backward = |span: Span| {
+            crate::report::source(&program, span).and_then(|p| p.origin).is_some_and(|o| o.name.contains("transpose("))
+        };
         let found = sites(&e.global, &backward).0;
         annotate(&mut e.global, &found, pins, batch);
     }
@@ -30,10 +33,14 @@ fn annotate(func: &mut Func, found: &[Site], pins: &[Pin], batch: &[String]) {
     for i in 0..func.inputs.len() {
         let port = &func.inputs[i];
         let rank = func.ty(func.body().args[i]).shape.len();
-        let own = |p: &&Pin| port.name == p.tensor || port.name.strip_suffix(p.tensor.as_str()).is_some_and(|s| s.ends_with('.'));
+        let own = |p: &&Pin| {
+            port.name == p.tensor || port.name.strip_suffix(p.tensor.as_str()).is_some_and(|s| s.ends_with('.'))
+        };
         let dims: Vec<Vec<Axis>> = match pins.iter().find(own).filter(|p| p.lies.len() == rank) {
             Some(pin) => pin.lies.iter().map(|l| named(func, l)).collect(),
-            None if port.role == Role::Input && rank > 0 && !port.name.starts_with("buffers.") => rows_split(rank, &batch),
+            None if port.role == Role::Input && rank > 0 && !port.name.starts_with("buffers.") => {
+                rows_split(rank, &batch)
+            }
             None => vec![Vec::new(); rank],
         };
         func.inputs[i].constraint = exactly(dims);

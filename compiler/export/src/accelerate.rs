@@ -2,7 +2,7 @@
 
 use crate::describe::{Description, Sharded};
 use crate::launched;
-use crate::lost::{Lost, held};
+use crate::lost::Lost;
 use crate::settings::{Degrees, precision};
 use std::fmt::Write;
 
@@ -20,19 +20,21 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         let _ = writeln!(out, "  fsdp_activation_checkpointing: {}", d.recomputes_layers);
         out.push_str("  fsdp_state_dict_type: SHARDED_STATE_DICT\n");
     } else if d.recomputes_layers {
-        let kept: u64 = d.plan.stashes.iter().filter(|s| s.recomputed).map(|s| s.bytes_per_device).sum();
-        lost.push(Lost::new("layers are recomputed, which without FSDP the model's code says (gradient_checkpointing_enable())", format!("{} more kept without it", held(kept))));
+        lost.extend(launched::checkpoints(d, "accelerate without FSDP"));
     }
     let (replicate, shard) = if sharded { (n.replicate, n.shard) } else { (n.replicate * n.shard, 1) };
     out.push_str("parallelism_config:\n");
-    let _ = writeln!(out, "  parallelism_config_dp_replicate_size: {replicate}\n  parallelism_config_dp_shard_size: {shard}");
+    let _ = writeln!(
+        out,
+        "  parallelism_config_dp_replicate_size: {replicate}\n  parallelism_config_dp_shard_size: {shard}"
+    );
     let _ = writeln!(out, "  parallelism_config_tp_size: {}", n.tensor);
-    if d.data.sharded == Sharded::State {
-        let held_now: u64 = d.plan.tensors.iter().filter(|t| t.role == "state" && t.layout.iter().flatten().any(|a| d.data.over.contains(a))).map(|t| t.bytes_per_device).sum();
-        lost.push(Lost::new("moments are sharded and parameters are not, which FSDP2 has no word for", format!("{} more", held(held_now.saturating_mul(n.shard.saturating_sub(1))))));
-    }
+    lost.extend(launched::moments(d, "FSDP2"));
     if d.sequence.is_some() {
-        lost.push(Lost::new("what lies between layers is split by the sequence, which the model's own tp_plan says or not", "whole activations there".to_string()));
+        lost.push(Lost::new(
+            "what lies between layers is split by the sequence, which the model's own tp_plan says or not",
+            "whole activations there".to_string(),
+        ));
     }
     lost.extend(launched::stages(d, "accelerate"));
     lost.extend(launched::modules(d, "the model's tp_plan"));

@@ -28,7 +28,14 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         zero.push(format!("\"mics_shard_size\": {}", n.shard));
     } else if stage == 1 && n.replicate > 1 {
         let state: u64 = d.plan.tensors.iter().filter(|t| t.role == "state").map(|t| t.bytes_per_device).sum();
-        lost.push(Lost::new(format!("moments are sharded over {} of {} devices, and ZeRO 1 shards over all", n.shard, n.shard * n.replicate), format!("{} or less", held(state))));
+        lost.push(Lost::new(
+            format!(
+                "moments are sharded over {} of {} devices, and ZeRO 1 shards over all",
+                n.shard,
+                n.shard * n.replicate
+            ),
+            format!("{} or less", held(state)),
+        ));
     }
     if stage == 3 && !d.data.again {
         let kept: u64 = d.parameters.iter().map(|t| t.bytes_per_device).sum();
@@ -36,18 +43,23 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         let whole: u64 = d.parameters.iter().map(|t| t.shape.iter().product::<u64>()).sum();
         zero.push(format!("\"stage3_max_live_parameters\": {whole}"));
         zero.push(format!("\"stage3_max_reuse_distance\": {whole}"));
-        lost.push(Lost::new("gathered parameters are kept for the backward pass: the limits of ZeRO 3 allow it and do not promise it", format!("{} gathered once more where it does not", held(kept.saturating_mul(n.shard.saturating_sub(1))))));
+        lost.push(Lost::new(
+            "gathered parameters are kept for the backward pass: the limits of ZeRO 3 allow it and do not promise it",
+            format!("{} gathered once more where it does not", held(kept.saturating_mul(n.shard.saturating_sub(1)))),
+        ));
     }
     keys.push(format!("\"zero_optimization\": {{ {} }}", zero.join(", ")));
     if n.tensor > 1 {
         keys.push(format!("\"tensor_parallel\": {{ \"autotp_size\": {} }}", n.tensor));
     }
     if d.recomputes_layers {
-        let kept: u64 = d.plan.stashes.iter().filter(|s| s.recomputed).map(|s| s.bytes_per_device).sum();
-        lost.push(Lost::new("layers are recomputed, which the model's code says (gradient_checkpointing_enable()), and no key does", format!("{} more kept without it", held(kept))));
+        lost.extend(launched::checkpoints(d, "DeepSpeed"));
     }
     if d.sequence.is_some() {
-        lost.push(Lost::new("what lies between layers is split by the sequence, which AutoTP does not do", "whole activations there".to_string()));
+        lost.push(Lost::new(
+            "what lies between layers is split by the sequence, which AutoTP does not do",
+            "whole activations there".to_string(),
+        ));
     }
     lost.extend(launched::stages(d, "DeepSpeed without its PipelineModule"));
     lost.extend(launched::modules(d, "AutoTP"));

@@ -60,11 +60,17 @@ impl<'p> Description<'p> {
         let parameters = parameters(plan);
         if parameters.is_empty() {
             let message = format!("the plan of `{}` has no parameters", plan.entry);
-            return Err(Undescribed { message, help: "give the plan of a train step: hf:FOLDER, or a dump of one".into() });
+            return Err(Undescribed {
+                message,
+                help: "give the plan of a train step: hf:FOLDER, or a dump of one".into(),
+            });
         }
         if plan.reads.is_empty() {
             let message = format!("the plan of `{}` does not say how parameters are read", plan.entry);
-            return Err(Undescribed { message, help: "write the plan anew, with `meshloom plan --json` of this version".into() });
+            return Err(Undescribed {
+                message,
+                help: "write the plan anew, with `meshloom plan --json` of this version".into(),
+            });
         }
         let data = data(plan, &parameters);
         let tensor = tensor(plan, &data);
@@ -122,13 +128,22 @@ fn parameters(plan: &PlanReport) -> Vec<&TensorReport> {
     plan.tensors.iter().filter(is).collect()
 }
 
+/// Inputs that are the batch: those of the step that have dims, but for a module's buffers.
+pub fn batch(plan: &PlanReport) -> impl Iterator<Item = &TensorReport> {
+    let is = |t: &&TensorReport| t.role == "input" && !t.name.starts_with("buffers.") && !t.shape.is_empty();
+    plan.tensors.iter().filter(is)
+}
+
+/// The batch's axes, and what is sharded over them.
 fn data(plan: &PlanReport, parameters: &[&TensorReport]) -> DataParallel {
-    let inputs = plan.tensors.iter().filter(|t| t.role == "input" && !t.name.starts_with("buffers."));
-    let split: BTreeSet<&String> = inputs.filter_map(|t| t.layout.first()).flatten().collect();
+    // Each input of the batch has its rows there: an axis that splits some of them alone is none of data.
+    let batch: Vec<&TensorReport> = batch(plan).collect();
+    let first = |t: &TensorReport| t.layout.first().cloned().unwrap_or_default();
+    let everywhere = |axis: &String| !batch.is_empty() && batch.iter().all(|t| first(t).contains(axis));
+    let axes: Vec<String> = plan.mesh.axes.iter().map(|a| a.name.clone()).filter(everywhere).collect();
     let ordered = |set: &BTreeSet<&String>| {
         plan.mesh.axes.iter().map(|a| &a.name).filter(|a| set.contains(a)).cloned().collect::<Vec<String>>()
     };
-    let axes = ordered(&split);
     let over = |tensors: &mut dyn Iterator<Item = &TensorReport>| -> BTreeSet<String> {
         tensors.flat_map(|t| t.layout.iter().flatten()).filter(|a| axes.contains(a)).cloned().collect()
     };
@@ -186,7 +201,7 @@ fn recomputes_layers(plan: &PlanReport) -> bool {
 /// Norms whose input is split by the sequence: all of them make it sequence-parallel, some of them are lost.
 fn sequence(d: &mut Description<'_>) -> Vec<Lost> {
     let norms: Vec<String> =
-        d.modules.iter().filter(|m| m.style == Style::Norm).map(|m| m.path.clone()).collect();
+        d.modules.iter().filter(|m| matches!(m.style, Style::Norm { .. })).map(|m| m.path.clone()).collect();
     let mut split: Vec<(usize, String)> = Vec::new();
     let (mut whole, mut bytes_of_split) = (false, 0u64);
     for r in d.plan.reads.iter().filter(|r| r.op == "elementwise") {
@@ -221,11 +236,17 @@ fn sequence(d: &mut Description<'_>) -> Vec<Lost> {
 /// Parameters and state that lie otherwise than the stack has them.
 fn unlike(d: &Description<'_>, strange: &[String]) -> Vec<Lost> {
     let mut out = Vec::new();
-    let of = |names: &[String]| d.parameters.iter().filter(|t| names.contains(&t.name)).map(|t| t.bytes_per_device).sum::<u64>();
+    let of = |names: &[String]| {
+        d.parameters.iter().filter(|t| names.contains(&t.name)).map(|t| t.bytes_per_device).sum::<u64>()
+    };
     if !strange.is_empty() {
         let n = d.product(&d.tensor).saturating_sub(1);
         let cost = format!("{} more, and three times that with moments", lost::held(of(strange).saturating_mul(n)));
-        let what = format!("{} are no matrices and split over {}, as experts are: they stay whole there", some(strange), some(&d.tensor));
+        let what = format!(
+            "split over {}, and whole in the stack, since they are no matrices: {}",
+            some(&d.tensor),
+            some(strange)
+        );
         out.push(Lost::new(what, cost));
     }
     if d.data.sharded == Sharded::Parameters {
@@ -233,7 +254,7 @@ fn unlike(d: &Description<'_>, strange: &[String]) -> Vec<Lost> {
             d.parameters.iter().filter(|t| d.sharded_dim(t).is_none()).map(|t| t.name.clone()).collect();
         if !whole.is_empty() {
             out.push(Lost::new(
-                format!("{} are whole in the plan, and sharded and gathered with the others", some(&whole)),
+                format!("whole in the plan, and sharded and gathered with the others: {}", some(&whole)),
                 format!("{} gathered", bytes(of(&whole) as f64)),
             ));
         }
@@ -246,14 +267,21 @@ fn unlike(d: &Description<'_>, strange: &[String]) -> Vec<Lost> {
     }
     if !gathered.is_empty() {
         let names: Vec<String> = gathered.iter().map(ToString::to_string).collect();
-        let what = format!("{} are gathered over {} before they are read, and computed with as they lie", some(&names), some(&d.tensor));
-        out.push(Lost::new(what, format!("{} lie on a device; activations are exchanged instead", bytes(of(&names) as f64))));
+        let what = format!(
+            "gathered over {} before they are read, and computed with as they lie in the stack: {}",
+            some(&d.tensor),
+            some(&names)
+        );
+        out.push(Lost::new(
+            what,
+            format!("{} lie on a device; activations are exchanged instead", bytes(of(&names) as f64)),
+        ));
     }
     out.extend(moments(d));
     let padded: Vec<String> =
         d.parameters.iter().filter(|t| t.padding.iter().any(|n| *n > 0)).map(|t| t.name.clone()).collect();
     if !padded.is_empty() {
-        out.push(Lost::new(format!("{} are split into uneven blocks", some(&padded)), lost::held(of(&padded))));
+        out.push(Lost::new(format!("split into uneven blocks: {}", some(&padded)), lost::held(of(&padded))));
     }
     out
 }
@@ -274,6 +302,9 @@ fn moments(d: &Description<'_>) -> Vec<Lost> {
     }
     match names.is_empty() {
         true => Vec::new(),
-        false => vec![Lost::new(format!("{} are split more than their parameters", some(&names)), format!("{} more", lost::held(n)))],
+        false => vec![Lost::new(
+            format!("split more than their parameters: {}", some(&names)),
+            format!("{} more", lost::held(n)),
+        )],
     }
 }

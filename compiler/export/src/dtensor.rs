@@ -6,6 +6,7 @@
 //! Not here: stages. PyTorch splits a model into stages by the user's own code.
 
 use crate::describe::{Description, Sharded};
+use crate::launched;
 use crate::lost::Lost;
 use crate::modules::{Module, Output, Style};
 use crate::paths;
@@ -38,7 +39,11 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let axes: Vec<String> = mesh(d).iter().map(|(n, s, _)| format!("({}, {s})", quoted(n))).collect();
     let _ = writeln!(out, "\n# Axes of the mesh, the outermost first.\nAXES = [{}]", axes.join(", "));
     if let Some(rows) = rows(d) {
-        let _ = writeln!(out, "# Rows of a step, and axes that they are split over.\nROWS = {rows}\nBATCH = {}", list(&batch(d)));
+        let _ = writeln!(
+            out,
+            "# Rows of a step, and axes that they are split over.\nROWS = {rows}\nBATCH = {}",
+            list(&batch(d))
+        );
     }
     out.push_str(HELPERS);
     out.push_str(&parallelize(d));
@@ -137,8 +142,11 @@ fn style(d: &Description<'_>, m: &Module) -> Option<String> {
         Style::Vocabulary { .. } => "RowwiseParallel(input_layouts=Replicate())".into(),
         Style::TableColumns { .. } => "ColwiseParallel(output_layouts=Replicate())".into(),
         Style::Inside { dim, .. } => format!("SequenceParallel(sequence_dim={dim}, use_local_output=True)"),
-        Style::Norm if d.sequence.is_some() => "GatheredNorm(sequence_dim=1)".into(),
-        Style::Norm => "Norm()".into(),
+        Style::Norm { feeds: true } if d.sequence.is_some() => "GatheredNorm(sequence_dim=1)".into(),
+        // On the way to a sum between layers, where all is split.
+        Style::Norm { .. } if d.sequence.is_some() => "SequenceParallel(use_local_output=True)".into(),
+        Style::Norm { feeds: true } => "Norm()".into(),
+        Style::Norm { feeds: false } => "Whole()".into(),
         Style::Whole => "Whole()".into(),
         Style::Plain => return None,
     })
@@ -167,11 +175,19 @@ fn data_parallel(d: &Description<'_>) -> String {
     }
     let dims = sharded_dims(d);
     let _ = writeln!(out, "    # Dims that are sharded, where they are not 0.\n    dims = {{{}}}", dims.join(", "));
-    out.push_str("    placed = {id(model.get_parameter(n)): Shard(dims[p]) for p in dims for n in matching(model, p)}\n");
-    let _ = writeln!(out, "    sharded = dict(\n        mesh={of_mesh},\n        reshard_after_forward={},", if d.data.again { "True" } else { "False" });
+    out.push_str(
+        "    placed = {id(model.get_parameter(n)): Shard(dims[p]) for p in dims for n in matching(model, p)}\n",
+    );
+    let _ = writeln!(
+        out,
+        "    sharded = dict(\n        mesh={of_mesh},\n        reshard_after_forward={},",
+        if d.data.again { "True" } else { "False" }
+    );
     out.push_str("        shard_placement_fn=lambda p: placed.get(id(p)),\n");
     if crate::settings::precision(d) == "bf16" {
-        out.push_str("        mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32),\n");
+        out.push_str(
+            "        mp_policy=MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32),\n",
+        );
     }
     out.push_str("    )\n");
     layers(&mut out, "fully_shard(layer, **sharded)");
@@ -201,13 +217,18 @@ fn lost(d: &Description<'_>) -> Vec<Lost> {
     let mut out = Vec::new();
     if let Some(p) = &d.plan.pipeline {
         let sent = p.ranks.iter().map(|r| r.message_bytes_per_device).max().unwrap_or(0);
-        let what = format!("{} stages over {} by {}, {} microbatches: torch.distributed.pipelining takes them from the model's own code", p.stages.len(), p.axis, p.schedule, p.microbatches);
-        out.push(Lost::new(what, format!("{} of messages, and the layers of all stages on each device", bytes(sent as f64))));
+        let what = format!(
+            "{} stages over {} by {}, {} microbatches: torch.distributed.pipelining takes them from the model's own code",
+            p.stages.len(),
+            p.axis,
+            p.schedule,
+            p.microbatches
+        );
+        out.push(Lost::new(
+            what,
+            format!("{} of messages, and the layers of all stages on each device", bytes(sent as f64)),
+        ));
     }
-    if d.data.sharded == Sharded::State {
-        let n = d.product(&d.data.over).saturating_sub(1);
-        let held: u64 = d.plan.tensors.iter().filter(|t| t.role == "state" && t.layout.iter().flatten().any(|a| d.data.over.contains(a))).map(|t| t.bytes_per_device).sum();
-        out.push(Lost::new("moments are sharded over data and parameters are not", format!("{} more on a device", bytes(held.saturating_mul(n) as f64))));
-    }
+    out.extend(launched::moments(d, "FSDP2"));
     out
 }

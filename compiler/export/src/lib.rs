@@ -68,7 +68,8 @@ impl Predicted {
 
     /// `868 us, 129 KiB sent, 304 KiB at most on a device`
     pub fn shown(&self) -> String {
-        let peak = self.peak_bytes.map_or("memory unknown".into(), |n| format!("{} at most on a device", bytes(n as f64)));
+        let peak =
+            self.peak_bytes.map_or("memory unknown".into(), |n| format!("{} at most on a device", bytes(n as f64)));
         format!("{} a step, {} sent by a device, {peak}", micros(self.step_us), bytes(self.wire_bytes))
     }
 }
@@ -113,7 +114,8 @@ pub fn export(description: &Description<'_>, stack: Stack, as_run: Option<Predic
             format!("{lines}{body}")
         }
         Comments::Key => {
-            let lines: Vec<String> = head.iter().filter(|l| !l.is_empty()).map(|l| format!("    {}", settings::quoted(l))).collect();
+            let lines: Vec<String> =
+                head.iter().filter(|l| !l.is_empty()).map(|l| format!("    {}", settings::quoted(l))).collect();
             body.replacen("{\n", &format!("{{\n  \"_comment\": [\n{}\n  ],\n", lines.join(",\n")), 1)
         }
     };
@@ -124,11 +126,18 @@ pub fn export(description: &Description<'_>, stack: Stack, as_run: Option<Predic
 fn head(d: &Description<'_>, stack: Stack, as_run: Option<Predicted>, lost: &[Lost]) -> Vec<String> {
     let axes: Vec<String> = d.plan.mesh.axes.iter().map(|a| format!("{}={}", a.name, a.size)).collect();
     let mut head = vec![
-        format!("{}: the plan of {} on {} devices, {}, target {}", stack.name(), d.plan.entry, d.plan.mesh.devices, axes.join(" x "), d.plan.target),
+        format!(
+            "{}: the plan of {} on {} devices, {}, target {}",
+            stack.name(),
+            d.plan.entry,
+            d.plan.mesh.devices,
+            axes.join(" x "),
+            d.plan.target
+        ),
         format!("as planned:      {}", Predicted::of(&d.plan.totals).shown()),
         match as_run {
             Some(p) => format!("as it runs here: {}", p.shown()),
-            None => "as it runs here: not planned, since the plan came as JSON".into(),
+            None => "as it runs here: unknown: the plan came as JSON, or these layouts cannot be planned or do not fit".into(),
         },
         String::new(),
     ];

@@ -3,7 +3,7 @@
 //! The collectives of a plan are compared with those that the stack's words stand for: what is left over is listed row by row, so that
 //! nothing of a plan is passed over in silence.
 
-use crate::describe::{Description, Sharded};
+use crate::describe::{Description, Sharded, batch};
 use crate::modules::Style;
 use meshloom_report::human::{bytes, micros};
 use meshloom_report::{CollectiveReport, PlanReport};
@@ -39,7 +39,7 @@ pub fn some(names: &[String]) -> String {
     }
 }
 
-/// Bytes of all copies that a list of costs is about.
+/// Bytes that a device holds.
 pub fn held(n: u64) -> String {
     format!("{} on a device", bytes(n as f64))
 }
@@ -60,17 +60,21 @@ fn host(plan: &PlanReport, out: &mut Vec<Lost>) {
     if !host.is_empty() {
         let names: Vec<String> = host.iter().map(|t| t.name.clone()).collect();
         let n = host.iter().map(|t| t.bytes_per_device).sum();
-        out.push(Lost::new(format!("{} lie in the host's memory", some(&names)), format!("{} more without offloading", held(n))));
+        out.push(Lost::new(
+            format!("kept in the host's memory: {}", some(&names)),
+            format!("{} more without offloading", held(n)),
+        ));
     }
 }
 
 fn inputs(d: &Description<'_>, out: &mut Vec<Lost>) {
-    for t in d.plan.tensors.iter().filter(|t| t.role == "input") {
-        let later: Vec<String> = t.layout.iter().skip(1).flatten().cloned().collect();
-        if !later.is_empty() {
-            let n = later.iter().map(|a| d.size(a)).product::<u64>();
-            let cost = format!("{} more, {} each", held(t.bytes_per_device.saturating_mul(n.saturating_sub(1))), t.name);
-            out.push(Lost::new(format!("{} is split over {} by another dim than the batch", t.name, some(&later)), cost));
+    for t in batch(d.plan) {
+        let rows = t.layout.iter().take(1).flatten().filter(|a| !d.data.axes.contains(a));
+        let other: Vec<String> = rows.chain(t.layout.iter().skip(1).flatten()).cloned().collect();
+        if !other.is_empty() {
+            let n = d.product(&other).saturating_sub(1);
+            let what = format!("{} is split over {} too, and whole there in the stack", t.name, some(&other));
+            out.push(Lost::new(what, format!("{} more", held(t.bytes_per_device.saturating_mul(n)))));
         }
     }
 }
@@ -89,7 +93,11 @@ fn stationary(d: &Description<'_>, out: &mut Vec<Lost>) {
     }
     if !found.is_empty() {
         let names: Vec<String> = found.keys().map(ToString::to_string).collect();
-        let what = format!("{} are computed with where they lie, split over {}", some(&names), some(axes));
+        let what = format!(
+            "computed with where they lie, split over {}, and gathered in the stack: {}",
+            some(axes),
+            some(&names)
+        );
         out.push(Lost::new(what, format!("gathering them receives {}", bytes(found.values().sum::<u64>() as f64))));
     }
 }
@@ -103,7 +111,10 @@ fn recomputed(d: &Description<'_>, out: &mut Vec<Lost>) {
         out.push(Lost::new(what, format!("{} less, and more time", held(sum(&kept)))));
     } else if !d.recomputes_layers && !gone.is_empty() {
         let names: Vec<String> = gone.iter().map(|s| s.name.clone()).collect();
-        out.push(Lost::new(format!("{} are recomputed by themselves", some(&names)), format!("{} more kept", held(sum(&gone)))));
+        out.push(Lost::new(
+            format!("recomputed by themselves, and kept in the stack: {}", some(&names)),
+            format!("{} more", held(sum(&gone))),
+        ));
     }
 }
 
@@ -116,7 +127,8 @@ fn collectives(d: &Description<'_>, out: &mut Vec<Lost>) {
     for (number, row) in rows {
         let Some(c) = row.first() else { continue };
         let wire: f64 = row.iter().map(|c| c.wire_bytes_per_device).sum();
-        let (all, alone): (f64, f64) = (row.iter().map(|c| c.predicted_us).sum(), row.iter().map(|c| c.exposed_us).sum());
+        let (all, alone): (f64, f64) =
+            (row.iter().map(|c| c.predicted_us).sum(), row.iter().map(|c| c.exposed_us).sum());
         let place = c.source.as_ref().map_or(String::new(), |s| match &s.origin {
             Some(o) if !o.name.is_empty() => format!(", in {}", o.name),
             _ => format!(", at {}:{}", s.file, s.line),
@@ -136,7 +148,8 @@ fn is_said(d: &Description<'_>, c: &CollectiveReport) -> bool {
     let sharded = d.data.sharded == Sharded::Parameters;
     let tensor = c.axes.len() == 1 && d.modules.iter().any(|m| m.style.axis() == c.axes.first().map(String::as_str));
     let sequence = d.sequence.is_some();
-    let exchanges = d.modules.iter().any(|m| matches!(m.style, Style::Column { .. } | Style::Row { .. }) && m.style.gathers());
+    let exchanges =
+        d.modules.iter().any(|m| matches!(m.style, Style::Column { .. } | Style::Row { .. }) && m.style.gathers());
     match c.op.as_str() {
         "all_reduce" => batch || tensor,
         "all_gather" | "reduce_scatter" => (batch && sharded) || (tensor && (sequence || exchanges)),

@@ -26,12 +26,20 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
                 flags.push(format!("--decoder-first-pipeline-num-layers {first}"));
                 flags.push(format!("--decoder-last-pipeline-num-layers {last}"));
             } else {
-                lost.push(Lost::new(format!("stages of {sizes:?} layers, of which Megatron sets the first and the last"), "the others are as long as each other".to_string()));
+                lost.push(Lost::new(
+                    format!("stages of {sizes:?} layers, of which Megatron sets the first and the last"),
+                    "the others are as long as each other".to_string(),
+                ));
             }
         }
         if !["1f1b", "interleaved"].contains(&p.schedule.as_str()) {
-            let cost = p.bubble.map_or("the time that ranks wait is unknown".into(), |b| format!("ranks wait {:.1} % of the time as planned", b * 100.0));
-            lost.push(Lost::new(format!("the schedule {}, where Megatron has 1F1B and interleaved 1F1B", p.schedule), cost));
+            let cost = p.bubble.map_or("the time that ranks wait is unknown".into(), |b| {
+                format!("ranks wait {:.1} % of the time as planned", b * 100.0)
+            });
+            lost.push(Lost::new(
+                format!("the schedule {}, where Megatron has 1F1B and interleaved 1F1B", p.schedule),
+                cost,
+            ));
         }
     }
     if d.sequence.is_some() {
@@ -47,7 +55,10 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
             flags.push("--ckpt-format fsdp_dtensor".into());
             if !d.data.again {
                 let kept: u64 = d.parameters.iter().map(|t| t.bytes_per_device).sum();
-                lost.push(Lost::new("gathered parameters are kept for the backward pass, and Megatron's FSDP gathers them again", format!("{} gathered once more", held(kept.saturating_mul(n.shard.saturating_sub(1))))));
+                lost.push(Lost::new(
+                    "gathered parameters are kept for the backward pass, and Megatron's FSDP gathers them again",
+                    format!("{} gathered once more", held(kept.saturating_mul(n.shard.saturating_sub(1)))),
+                ));
             }
         }
     }
@@ -63,13 +74,19 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         flags.push(format!("--seq-length {tokens}"));
     }
     if d.recomputes_layers {
-        flags.extend(["--recompute-granularity full", "--recompute-method uniform", "--recompute-num-layers 1"].map(String::from));
+        flags.extend(
+            ["--recompute-granularity full", "--recompute-method uniform", "--recompute-num-layers 1"]
+                .map(String::from),
+        );
     }
     if precision(d) != "fp32" {
         flags.push(format!("--{}", precision(d)));
     }
     if !d.tensor.is_empty() && !d.split_loss() {
-        lost.push(Lost::new("the loss is computed of whole logits, and Megatron computes it of split ones", "fewer bytes are sent there than planned".to_string()));
+        lost.push(Lost::new(
+            "the loss is computed of whole logits, and Megatron computes it of split ones",
+            "fewer bytes are sent there than planned".to_string(),
+        ));
     }
     lost.extend(launched::modules(d, "Megatron"));
     lost.extend(launched::dims(d, "Megatron"));

@@ -30,8 +30,8 @@ pub enum Style {
     TableColumns { axis: String },
     /// Entry by entry, on what column-parallel modules beside it left split by a dim.
     Inside { axis: String, dim: usize },
-    /// Entry by entry, on the layers' input.
-    Norm,
+    /// Entry by entry, on the layers' input. `feeds`: other modules' matrices are all that takes its result.
+    Norm { feeds: bool },
     /// It computes with whole parameters.
     Whole,
     /// Parameters of a module that no op above reads alone.
@@ -56,7 +56,7 @@ impl Style {
             | Style::Vocabulary { axis }
             | Style::TableColumns { axis }
             | Style::Inside { axis, .. } => Some(axis),
-            Style::Norm | Style::Whole | Style::Plain => None,
+            Style::Norm { .. } | Style::Whole | Style::Plain => None,
         }
     }
 
@@ -99,14 +99,20 @@ pub fn modules(plan: &PlanReport, parameters: &[&TensorReport], axes: &[String])
 }
 
 /// A module by how its parameters are read: one style, or two of a table that is a head as well.
-fn of_module<'p>(plan: &'p PlanReport, path: &str, own: &[&'p TensorReport], axes: &[String]) -> (Vec<Seen<'p>>, Vec<String>) {
+fn of_module<'p>(
+    plan: &'p PlanReport,
+    path: &str,
+    own: &[&'p TensorReport],
+    axes: &[String],
+) -> (Vec<Seen<'p>>, Vec<String>) {
     let reads = |t: &TensorReport| plan.reads.iter().filter(|r| r.tensor == t.name).collect::<Vec<_>>();
     let (mut out, mut strange) = (Vec::new(), Vec::new());
     let mut tabled = false;
     for t in own {
         let first = usize::from(paths::is_stacked(&t.name));
         let rank = t.shape.len().saturating_sub(first);
-        let split = |r: &ReadReport, d: usize| r.layout.get(d).and_then(|l| l.iter().find(|a| axes.contains(a))).cloned();
+        let split =
+            |r: &ReadReport, d: usize| r.layout.get(d).and_then(|l| l.iter().find(|a| axes.contains(a))).cloned();
         let stored = |d: usize| t.layout.get(d).and_then(|l| l.iter().find(|a| axes.contains(a))).cloned();
         for r in reads(t) {
             if r.op == "elementwise" {
@@ -131,7 +137,8 @@ fn of_module<'p>(plan: &'p PlanReport, path: &str, own: &[&'p TensorReport], axe
             let end = r.ends.iter().find(|e| Some(e.axis.as_str()) == style.axis());
             // A tied head reads the table's weight under a name of its own.
             let traced = r.source.as_ref().and_then(|s| s.origin.as_ref()).and_then(|o| paths::traced(&o.name));
-            let path = if tabled && r.op == "contraction" { traced.unwrap_or_else(|| path.into()) } else { path.into() };
+            let path =
+                if tabled && r.op == "contraction" { traced.unwrap_or_else(|| path.into()) } else { path.into() };
             tabled |= r.op == "lookup";
             if !out.iter().any(|s: &Seen<'_>| s.path == path) {
                 out.push(Seen { path, style, end, weight: t.name.clone() });
@@ -159,7 +166,7 @@ fn elementwise(plan: &PlanReport, own: &[&TensorReport], axes: &[String]) -> Sty
     };
     match reads.iter().find_map(|r| at(r).filter(|_| r.with.len() > 3)) {
         Some((dim, axis)) => Style::Inside { axis, dim },
-        None => Style::Norm,
+        None => Style::Norm { feeds: reads.iter().any(|r| r.only_contracted) },
     }
 }
 
@@ -181,7 +188,8 @@ fn settle(seen: &mut [Seen<'_>]) {
         _ => false,
     };
     let mut kept: Vec<bool> = seen.iter().map(leads).collect();
-    let targets: Vec<Vec<String>> = seen.iter().map(|s| s.end.map_or(Vec::new(), |e| e.contracted_with.clone())).collect();
+    let targets: Vec<Vec<String>> =
+        seen.iter().map(|s| s.end.map_or(Vec::new(), |e| e.contracted_with.clone())).collect();
     let fed = loop {
         let of = |wanted: bool| {
             let columns = seen.iter().zip(&kept).zip(&targets);
@@ -190,7 +198,8 @@ fn settle(seen: &mut [Seen<'_>]) {
         };
         let (mut fed, broken) = (of(true), of(false));
         fed.retain(|t| !broken.contains(t));
-        let next: Vec<bool> = kept.iter().zip(&targets).map(|(k, to)| *k && to.iter().all(|t| fed.contains(t))).collect();
+        let next: Vec<bool> =
+            kept.iter().zip(&targets).map(|(k, to)| *k && to.iter().all(|t| fed.contains(t))).collect();
         if next == kept {
             break fed;
         }

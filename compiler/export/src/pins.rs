@@ -51,7 +51,7 @@ impl Description<'_> {
             Some(Style::Row { axis, .. }) => takes = Some(axis.clone()),
             _ => {}
         }
-        let sequence = self.sequence.clone().filter(|_| matches!(style, Some(Style::Norm | Style::Row { .. })));
+        let sequence = self.sequence.clone().filter(|_| matches!(style, Some(Style::Norm { .. } | Style::Row { .. })));
         Pin { tensor: t.name.clone(), lies, read, takes, gives, sequence }
     }
 

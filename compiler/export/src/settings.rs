@@ -1,6 +1,6 @@
 //! Small texts that several writers need: quoted strings, and what settings a plan comes to.
 
-use crate::describe::{Description, Sharded};
+use crate::describe::{Description, Sharded, batch};
 use meshloom_report::PipelineReport;
 
 /// A string as JSON, TOML and Python all read it.
@@ -60,12 +60,10 @@ pub fn precision(d: &Description<'_>) -> &'static str {
 
 /// Rows of the batch of the whole step: dim 0 of its first input.
 pub fn rows(d: &Description<'_>) -> Option<u64> {
-    let input = d.plan.tensors.iter().find(|t| t.role == "input" && !t.name.starts_with("buffers."))?;
-    input.shape.first().copied()
+    batch(d.plan).next()?.shape.first().copied()
 }
 
 /// Tokens of a row, where the inputs have them.
 pub fn tokens(d: &Description<'_>) -> Option<u64> {
-    let inputs = d.plan.tensors.iter().filter(|t| t.role == "input" && !t.name.starts_with("buffers."));
-    inputs.filter(|t| t.shape.len() == 2).find_map(|t| t.shape.get(1).copied())
+    batch(d.plan).filter(|t| t.shape.len() == 2 && t.dtype.starts_with('i')).find_map(|t| t.shape.get(1).copied())
 }

@@ -6,7 +6,6 @@ use crate::describe::{Description, Sharded};
 use crate::launched;
 use crate::lost::Lost;
 use crate::settings::{Degrees, quoted, rows, tokens, virtual_stages};
-use meshloom_report::human::bytes;
 use std::fmt::Write;
 
 /// torchtitan's names of schedules, by ours.
@@ -34,7 +33,10 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let _ = writeln!(out, "mixed_precision_param = {}", quoted(if bf16 { "bfloat16" } else { "float32" }));
     let sharded = d.data.sharded == Sharded::Parameters;
     let (replicate, shard) = if sharded { (n.replicate, n.shard) } else { (n.replicate * n.shard, 1) };
-    let _ = writeln!(out, "\n[parallelism]\ndata_parallel_replicate_degree = {replicate}\ndata_parallel_shard_degree = {shard}");
+    let _ = writeln!(
+        out,
+        "\n[parallelism]\ndata_parallel_replicate_degree = {replicate}\ndata_parallel_shard_degree = {shard}"
+    );
     if sharded {
         let _ = writeln!(out, "fsdp_reshard_after_forward = {}", quoted(if d.data.again { "always" } else { "never" }));
     }
@@ -46,7 +48,10 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     if let Some(p) = &d.plan.pipeline {
         match SCHEDULES.iter().find(|s| s.0 == p.schedule) {
             Some((_, name)) => _ = writeln!(out, "pipeline_parallel_schedule = {}", quoted(name)),
-            None => lost.push(Lost::new(format!("the schedule {}, of which torchtitan has no name", p.schedule), bubble(p.bubble))),
+            None => lost.push(Lost::new(
+                format!("the schedule {}, of which torchtitan has no name", p.schedule),
+                bubble(p.bubble),
+            )),
         }
         if let Some(rows) = rows(d) {
             let own = rows / (n.replicate * n.shard).max(1);
@@ -55,7 +60,10 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         let most = p.stages.iter().map(|s| s.layers).max().unwrap_or(0);
         if p.stages.iter().any(|s| s.layers != most) {
             let sizes: Vec<String> = p.stages.iter().map(|s| s.layers.to_string()).collect();
-            lost.push(Lost::new(format!("stages of {} layers, which torchtitan cuts evenly", sizes.join(", ")), bubble(p.predicted_bubble)));
+            lost.push(Lost::new(
+                format!("stages of {} layers, which torchtitan cuts evenly", sizes.join(", ")),
+                bubble(p.predicted_bubble),
+            ));
         }
         let _ = writeln!(out, "pipeline_parallel_layers_per_stage = {}", most.max(1));
         let _ = virtual_stages(p);
@@ -63,12 +71,12 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let mode = if d.recomputes_layers { "full" } else { "none" };
     let _ = writeln!(out, "\n[activation_checkpoint]\nmode = {}", quoted(mode));
     if !d.tensor.is_empty() && d.sequence.is_none() {
-        lost.push(Lost::new("what lies between layers is whole over the tensor axis, and torchtitan splits it by the sequence", "less memory there, and as many bytes sent".to_string()));
+        lost.push(Lost::new(
+            "what lies between layers is whole over the tensor axis, and torchtitan splits it by the sequence",
+            "less memory there, and as many bytes sent".to_string(),
+        ));
     }
-    if d.data.sharded == Sharded::State {
-        let held: u64 = d.plan.tensors.iter().filter(|t| t.role == "state" && t.layout.iter().flatten().any(|a| d.data.over.contains(a))).map(|t| t.bytes_per_device).sum();
-        lost.push(Lost::new("moments are sharded and parameters are not, which torchtitan has no word for", format!("{} more on a device", bytes(held.saturating_mul(n.shard.saturating_sub(1)) as f64))));
-    }
+    lost.extend(launched::moments(d, "torchtitan"));
     lost.extend(launched::modules(d, "torchtitan"));
     lost.extend(launched::dims(d, "torchtitan"));
     (out, lost)
@@ -76,5 +84,7 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
 
 /// What a pipeline waits, in words.
 fn bubble(share: Option<f64>) -> String {
-    share.map_or("the time that ranks wait is unknown".into(), |b| format!("ranks wait {:.1} % of the time as planned", b * 100.0))
+    share.map_or("the time that ranks wait is unknown".into(), |b| {
+        format!("ranks wait {:.1} % of the time as planned", b * 100.0)
+    })
 }

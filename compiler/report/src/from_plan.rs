@@ -113,6 +113,7 @@ fn read(plan: &Plan, cx: &ReportContext<'_>) -> (Vec<ReadReport>, Vec<GatherRepo
         partial: r.result.partial.keys().map(|a| mesh.name(*a).to_string()).collect(),
         result_bytes_per_device: r.result_bytes,
         ends: r.ends.iter().map(|e| end(e, mesh, &name)).collect(),
+        only_contracted: r.only_contracted,
         source: (cx.locate)(r.span),
     });
     let gathers = gathers.into_iter().map(|((i, axis), times)| GatherReport {

@@ -152,6 +152,9 @@ pub struct ReadReport {
     pub result_bytes_per_device: u64,
     /// Where the splits of the result end that are those of the tensor.
     pub ends: Vec<EndReport>,
+    /// Of an elementwise read: only contractions with parameters take the result.
+    #[serde(default)]
+    pub only_contracted: bool,
     pub source: Option<SourcePlace>,
 }
 

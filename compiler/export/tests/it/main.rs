@@ -53,7 +53,7 @@ fn modules_are_what_reads_say() {
     assert_eq!(*style("model.layers.*.self_attn.k_proj"), split);
     assert_eq!(*style("model.layers.*.mlp.down_proj"), Style::Row { axis: axis(), inputs_first: false, fed: true });
     assert_eq!(*style("lm_head"), Style::Column { axis: axis(), inputs_first: false, output: Output::Loss });
-    assert_eq!(*style("model.norm"), Style::Norm);
+    assert_eq!(*style("model.norm"), Style::Norm { feeds: true });
     assert_eq!((d.data.sharded, d.data.over.as_slice()), (Sharded::Parameters, &["data".to_string()][..]));
 }
 
@@ -84,7 +84,11 @@ fn every_collective_is_said_or_listed() {
         let line = format!("collective_permute #{row} ");
         assert!(made.lost.iter().any(|l| l.what.starts_with(&line)), "{}", stack.name());
         assert!(made.text.contains(&line), "{}", stack.name());
-        assert!(made.lost.iter().all(|l| !l.cost.is_empty() && made.text.contains(&l.what.replace('"', "\\\""))), "{}", stack.name());
+        assert!(
+            made.lost.iter().all(|l| !l.cost.is_empty() && made.text.contains(&l.what.replace('"', "\\\""))),
+            "{}",
+            stack.name()
+        );
     }
 }
 
@@ -94,7 +98,11 @@ fn both_predictions_stand_above() {
     let d = Description::of(&plan).expect("a train step");
     let totals = TotalsReport { predicted_step_us: 1500.0, wire_bytes_per_device: 2048.0, ..TotalsReport::default() };
     let made = export(&d, Stack::Megatron, Some(Predicted::of(&totals)));
-    assert!(made.text.contains("as it runs here: 1.5 ms a step, 2.0 KiB sent by a device, memory unknown"), "{}", made.text);
+    assert!(
+        made.text.contains("as it runs here: 1.5 ms a step, 2.0 KiB sent by a device, memory unknown"),
+        "{}",
+        made.text
+    );
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub struct Read {
     pub result_bytes: u64,
     /// For each axis that splits the result by a dim of the input: where that split ends.
     pub ends: Vec<End>,
+    /// Of an elementwise read: nothing but contractions with inputs takes the result in the forward pass, so that it is no part of a sum
+    /// that goes on.
+    pub only_contracted: bool,
     pub span: Span,
 }
 
@@ -87,8 +90,14 @@ pub fn reads(plan: &Plan, is_backward: &dyn Fn(Span) -> bool) -> (Vec<Read>, Gat
 
 /// The same with the ops. In a global program nothing has a layout yet, and nothing is gathered.
 pub fn sites(func: &Func, is_backward: &dyn Fn(Span) -> bool) -> (Vec<Site>, Gathers) {
-    let mut walk =
-        Walk { func, is_backward, from: BTreeMap::new(), users: users(func), sites: Vec::new(), gathered: BTreeMap::new() };
+    let mut walk = Walk {
+        func,
+        is_backward,
+        from: BTreeMap::new(),
+        users: users(func),
+        sites: Vec::new(),
+        gathered: BTreeMap::new(),
+    };
     for (i, (port, &v)) in func.inputs.iter().zip(&func.body().args).enumerate() {
         if matches!(port.role, Role::Parameter | Role::State) && !func.ty(v).shape.is_empty() {
             let dims = (0..func.ty(v).shape.len()).map(Some).collect();
@@ -103,6 +112,7 @@ pub fn sites(func: &Func, is_backward: &dyn Fn(Span) -> bool) -> (Vec<Site>, Gat
     let mut sites = std::mem::take(&mut walk.sites);
     for site in &mut sites {
         site.read.ends = walk.ends(site.op, &site.read);
+        site.read.only_contracted = site.read.kind == ReadKind::Elementwise && walk.only_contracted(site.op);
     }
     (sites, gathers)
 }
@@ -226,6 +236,7 @@ impl Walk<'_> {
             result: self.layout(result),
             result_bytes: ty.shape.iter().product::<u64>().saturating_mul(ty.dtype.bytes()),
             ends: Vec::new(),
+            only_contracted: false,
             span: data.span,
         };
         self.sites.push(Site { op: o, operand: at, dims: f.dims.clone(), read });
@@ -284,6 +295,42 @@ impl Walk<'_> {
         end
     }
 
+    /// Whether all that comes of an op's result goes, moved or with another input entry by entry, into contractions with inputs.
+    fn only_contracted(&self, o: OpId) -> bool {
+        let func = self.func;
+        let (mut open, mut found) = (func.op(o).results.clone(), false);
+        while let Some(v) = open.pop() {
+            if self.is_carried(v) {
+                return false;
+            }
+            for &user in &self.users[v.index()] {
+                let data = func.op(user);
+                if data.phase != Phase::Forward || (self.is_backward)(data.span) {
+                    continue;
+                }
+                let with_input = data.operands.iter().any(|x| self.from.contains_key(x));
+                match &data.op {
+                    Op::DotGeneral(_) if with_input => found = true,
+                    Op::Elem(_) if with_input => open.extend(&data.results),
+                    op if op.entry().group.is_some() || moved(op, &[], &[], &[]).is_some() => {
+                        open.extend(&data.results)
+                    }
+                    _ => return false,
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a loop hands a value on to its next iteration.
+    fn is_carried(&self, v: ValueId) -> bool {
+        let Some(o) = self.func.def_op(v) else { return false };
+        let region = self.func.region(self.func.op(o).parent);
+        let owner = region.owner.map(|o| &self.func.op(o).op);
+        let Some(Op::Repeat { carries, .. }) = owner else { return false };
+        region.yields.iter().take(*carries).any(|y| *y == v)
+    }
+
     /// Whether an op, or its body, moves something over an axis.
     fn exchanges(&self, o: OpId, axis: Axis) -> bool {
         let own = |o: OpId| {
@@ -300,7 +347,7 @@ fn moved(op: &Op, dims: &[Option<usize>], shape: &[u64], result: &[u64]) -> Opti
     match op {
         Op::Convert { .. } | Op::Constrain(_) | Op::AllGather { .. } | Op::ShardSlice { .. } => Some(dims.to_vec()),
         Op::Slice { .. } | Op::CollectivePermute { .. } | Op::AllToAll { .. } => Some(dims.to_vec()),
-        Op::Transpose { perm } => Some(perm.iter().map(|&d| dims[d]).collect()),
+        Op::Transpose { perm } => Some(perm.iter().map(|&d| dims.get(d).copied().flatten()).collect()),
         Op::Broadcast { shape, dims: to } => {
             let mut out = vec![None; shape.len()];
             to.iter().zip(dims).for_each(|(&t, d)| out[t] = *d);
