@@ -108,6 +108,20 @@ pub(crate) fn held(asked: &CutRequest<'_>, given: Option<&[u64]>) -> (Result<Hel
     (held, sizes.and_then(|sizes| predictor.step_ps(&lines, &sizes)))
 }
 
+/// The step that the lines predict of a cut, in picoseconds, whatever its ranks hold.
+pub(crate) fn expected(asked: &CutRequest<'_>, sizes: &[u64]) -> Option<u64> {
+    let schedule = &rank_program::plain(asked.schedule);
+    let asked = &CutRequest { schedule, ..*asked };
+    let table = StageTable::of(schedule).ok()?;
+    let predictor = StepPredictor { table: &table, run: &simulator(asked).ok()? };
+    if in_parts(asked) {
+        let priced = priced_stages(asked, &table, sizes).ok()?;
+        return predictor.predict(&priced.stages, priced.send_ps).ok().map(|s| s.ps);
+    }
+    let lines = Lines::of(asked, &table, &Model::new(asked.target, &asked.local.mesh)).ok()?;
+    predictor.step_ps(&lines, sizes)
+}
+
 /// Whether the list is in parts, each with ports of its own: then its layers differ.
 fn in_parts(asked: &CutRequest<'_>) -> bool {
     asked.local.inputs.iter().any(|p| p.is_of_list(asked.list) && p.first_layer > 0)

@@ -179,6 +179,12 @@ impl Parts for StageParts<'_> {
         MeasuredParts { held: Ok(Peak { total, ..Peak::default() }), step_ps }
     }
 
+    fn step_ps(&self, local: &Func) -> Option<u64> {
+        // A loop over several microbatches takes most of a step, and no stage hides less in one of its iterations than the program does.
+        let alone = self.of.schedule.microbatches() == 1;
+        alone.then(|| cut::expected(&self.request(local), &self.of.sizes)).flatten()
+    }
+
     fn mixes<'p>(&'p self, lean: &'p Func, rich: &[&'p Func]) -> Vec<Option<Mixes<'p>>> {
         let request = self.request(lean);
         let Ok(lean) = LeanCuts::of(&request) else { return rich.iter().map(|_| None).collect() };

@@ -47,6 +47,7 @@ mod published;
 mod random_programs;
 mod recognised;
 mod recompute;
+mod restricted;
 mod ring;
 mod roofline;
 mod round_trips;

@@ -36,6 +36,10 @@ pub trait Parts {
     /// Measures a program whose layers are all alike.
     fn measure(&self, local: &Func) -> MeasuredParts;
 
+    /// The time of a step of a program, in picoseconds, whether or not its parts have room: for programs that are only compared.
+    /// `None` where it is not predicted, or where the time of the whole program says as much.
+    fn step_ps(&self, local: &Func) -> Option<u64>;
+
     /// For each program of `rich`, which keep more than `lean`: the cuts whose first layers are as in `lean` and whose other
     /// layers are as in that program. `None` if there are none.
     fn mixes<'p>(&'p self, lean: &'p Func, rich: &[&'p Func]) -> Vec<Option<Mixes<'p>>>;

@@ -362,6 +362,14 @@ impl Decider<'_, '_> {
         self.briefly(solution).0
     }
 
+    /// A solution's program, and how long a step of it takes: of all parts, where it runs in parts. That says nothing of memory.
+    fn judged(&self, solution: &Solution) -> (u64, LocalProgram) {
+        let Some(parts) = self.memory.parts() else { return self.briefly(solution) };
+        let local = self.local(solution);
+        let step_ps = if local.missing.is_some() { None } else { parts.step_ps(&local.func) };
+        (step_ps.unwrap_or(u64::MAX), local)
+    }
+
     /// Whether devices run parts of the program. Then the code that cuts the program measures it.
     pub fn runs_in_parts(&self) -> bool {
         self.memory.parts().is_some()

@@ -35,14 +35,18 @@ pub fn without_rent(solving: &mut Solving<'_, '_, '_>, best: &Rc<Decision>, budg
 fn near(solving: &mut Solving<'_, '_, '_>, best: &Decision, rent: u64, budget: u64) -> Result<Lead, PlanError> {
     let decider = solving.decider;
     let ask = Ask { rent, ..solving.base.clone() };
+    let took = if decider.runs_in_parts() { decider.judged(&best.solution).0 } else { best.whole_ps };
+    if took == u64::MAX {
+        return Ok(Lead::NotTried);
+    }
     let found = decider.solve(solving.extraction, &ask, |of, rent| {
         let judge = &mut |s: &Solution| {
-            let (time, local) = decider.briefly(s);
+            let (time, local) = decider.judged(s);
             // A slower program is not taken, whatever it holds.
-            if time < best.whole_ps && decider.is_large(s, &local, budget) { u64::MAX } else { time }
+            if time < took && decider.is_large(s, &local, budget) { u64::MAX } else { time }
         };
         let choices = &best.solution.choices;
-        Ok((of.search.polish(&mut of.problem, rent, choices, best.whole_ps, judge)?, best.spent))
+        Ok((of.search.polish(&mut of.problem, rent, choices, took, judge)?, best.spent))
     });
     found.map(Lead::To)
 }

@@ -84,8 +84,10 @@ impl<'r, 's, 'a> Solving<'r, 's, 'a> {
     pub fn is_polished(&self, best: &Decision) -> bool {
         // What is rematerialized outside of loops is decided about one program only.
         let alone = best.outside.is_empty() || self.decider.options.recompute_outside() == Recompute::Full;
-        // In parts, what is near would be judged by what the program as a whole takes.
-        self.bound && alone && !self.decider.runs_in_parts() && self.decider.timed_at_most() > 1
+        // The search has judged a program in parts by what it takes as a whole, which says less of its step.
+        let parts = self.decider.runs_in_parts();
+        let open = if parts { self.decider.mixed.is_none() } else { self.bound };
+        open && alone && self.decider.timed_at_most() > 1
     }
 
     pub fn moves<T>(&self, ask: impl FnOnce(&mut Record) -> T) -> T {

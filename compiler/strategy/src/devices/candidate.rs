@@ -1,8 +1,10 @@
 //! Which meshes there are for a number of devices, and what else of a plan is open with each: layout block, microbatches,
 //! recomputation.
 //!
-//! Axes that do not split the batch stay within a node, since what they exchange is exchanged in every layer. The stages are
-//! the outermost axis, as they exchange least. What is left over is data parallel, and divides the batch.
+//! Axes that do not split the batch stay within a node, since what they exchange is exchanged in every layer. An axis of context
+//! alone may take whole nodes: of a long sequence, keys and values are few beside the work of a layer, and nothing else splits a batch
+//! of fewer rows than there are nodes. The stages are the outermost axis, as they exchange least. What is left over is data parallel,
+//! and divides the batch.
 
 use super::shape::{AxisUse, LayoutUse, ModelShape};
 use meshloom_plan::Recompute;
@@ -133,8 +135,9 @@ impl Fill<'_> {
         let shape = self.shape;
         if at == shape.axes.len() {
             sizes[shape.rest] = left;
-            let alone =
-                |(a, n): (&AxisUse, &u64)| a.fixed.is_none() && *n > 1 && a.with.is_some_and(|with| sizes[with] == 1);
+            let alone = |(a, n): (&AxisUse, &u64)| {
+                a.fixed.is_none() && *n > 1 && *n <= self.node && a.with.is_some_and(|with| sizes[with] == 1)
+            };
             if shape.axes[shape.rest].fixed.is_none_or(|n| n == left) && !shape.axes.iter().zip(&*sizes).any(alone) {
                 out.push(sizes.clone());
             }
@@ -162,9 +165,16 @@ impl Fill<'_> {
             None if axis.batch => {
                 all.filter(|n| *n == 1 || self.devices <= self.node || n.is_multiple_of(self.node)).collect()
             }
+            // Inside of a node, beside what else is there, or so that all of it takes whole nodes.
+            None if axis.with.is_some() => all.collect(),
             None => {
-                let inside: u64 = (0..at).filter(|i| !self.shape.axes[*i].batch).map(|i| sizes[i]).product();
-                all.filter(|n| self.node.is_multiple_of(n * inside)).collect()
+                let own = (0..at).filter(|i| !self.shape.axes[*i].batch);
+                let inside: u64 = own.map(|i| sizes[i]).product();
+                let whole = |n: u64| {
+                    (0..at).any(|i| self.shape.axes[i].with.is_some()) && (n * inside).is_multiple_of(self.node)
+                };
+                all.filter(|n| self.node.is_multiple_of(n * inside) || self.node.is_multiple_of(*n) && whole(*n))
+                    .collect()
             }
         }
     }

@@ -259,16 +259,7 @@ impl Search<'_> {
         if self.shape.list.is_none() {
             return rough.clone();
         }
-        // The best candidates without stages are planned too, since formulas predict least well how much of their collectives is
-        // hidden.
-        let (plain, staged): (Vec<_>, Vec<_>) = rough.iter().map(|r| &r.1).partition(|c| c.pipe < 2);
-        let mut some: Vec<&Candidate> = rough.iter().take(most).map(|r| &r.1).collect();
-        let lacking = PLAIN.saturating_sub(some.iter().filter(|c| c.pipe < 2).count());
-        if lacking > 0 && !staged.is_empty() {
-            some.truncate(most.saturating_sub(lacking));
-            let more: Vec<&Candidate> = plain.into_iter().filter(|c| !some.contains(c)).take(lacking).collect();
-            some.extend(more);
-        }
+        let some = raced(rough, most);
         let found = compiler::map(self.by, &some, |c| {
             let base = Base::of(self.by, self.shape, c, self.settings)?;
             if c.pipe < 2 {
@@ -276,17 +267,10 @@ impl Search<'_> {
             }
             let orders = schedules(c, base.layers(), self.open);
             let timed = orders.into_iter().filter_map(|s| base.simulated(c, s));
-            // The first that fits; else the one that holds least of some.
-            let mut some: Vec<(Estimate, PipelineSchedule)> = Vec::new();
-            for (e, table) in self.roomy_first(&base, c, timed.collect()) {
-                let Some(bytes) = base.held(&table) else { continue };
-                let e = Estimate { bytes, ..e };
-                if bytes <= self.budget {
-                    return Some(e);
-                }
-                some.push((e, table));
+            let (e, table) = self.roomy(&base, timed.collect())?;
+            if e.bytes <= self.budget {
+                return Some(e);
             }
-            let (e, table) = some.into_iter().min_by_key(|(e, _)| e.bytes)?;
             // Layers move to ranks that have more room.
             let near =
                 e.bytes <= self.budget.saturating_add(self.budget / UNEVEN) && u64::from(table.stages()) <= MOVED;
@@ -299,14 +283,28 @@ impl Search<'_> {
         self.sorted(all.collect(), self.budget)
     }
 
-    /// Schedules in the order in which their ranks are arranged, until one fits: the fastest first of those that the formulas let
-    /// hope for room, and then, of the others, the one that keeps least. What is fast and has no room is in nobody's way.
-    fn roomy_first(&self, base: &Base, c: &Candidate, mut timed: Vec<Timed>) -> Vec<Timed> {
+    /// The fastest schedule whose ranks have room; where none has, the one that holds least of those that were arranged. What is fast
+    /// and has no room is in nobody's way: the lines say which schedules to hope for, and what they leave out is about the same under
+    /// each, so the leanest one says it for all.
+    fn roomy(&self, base: &Base, mut timed: Vec<Timed>) -> Option<Timed> {
         timed.sort_by_key(|t| t.0.step_ps);
-        let least = |t: &Timed| t.0.schedule.map_or(u64::MAX, |s| base.by_formula(c, s).bytes);
-        let (mut hopeful, others): (Vec<Timed>, Vec<Timed>) = timed.into_iter().partition(|t| least(t) <= self.room());
-        hopeful.extend(others.into_iter().min_by_key(least));
-        hopeful
+        let least = (0..timed.len()).min_by_key(|i| timed[*i].0.bytes)?;
+        let leanest = base.held(&timed[least].1);
+        let off = leanest.map_or(0, |held| i128::from(held) - i128::from(timed[least].0.bytes));
+        let mut some: Vec<Timed> = Vec::new();
+        for (i, (e, table)) in timed.into_iter().enumerate() {
+            let hoped = i128::from(e.bytes) + off <= i128::from(self.room());
+            let held = match i == least {
+                true => leanest,
+                false => hoped.then(|| base.held(&table)).flatten(),
+            };
+            let Some(bytes) = held else { continue };
+            some.push((Estimate { bytes, ..e }, table));
+            if bytes <= self.budget {
+                return some.pop();
+            }
+        }
+        some.into_iter().min_by_key(|t| t.0.bytes)
     }
 
     /// What estimates may hold.
@@ -370,6 +368,32 @@ impl Search<'_> {
         let d = Diagnostic::error("does-not-fit", message).at(shape.span, "").note(note);
         Failure::TooLarge(vec![d.help("use more devices, a smaller batch (`--dim batch=..`), or `--recompute full`")])
     }
+}
+
+/// The candidates that are planned at their own mesh. Those without stages have a share of their own, since formulas predict least
+/// well how much of their collectives is hidden. Of those with stages one half are the best of all, and the other half first the
+/// best of each class that has none yet: a layout or a kind of recomputation that formulas misjudge is in the race all the same.
+fn raced(rough: &Ranked, most: usize) -> Vec<&Candidate> {
+    let (mut plain, staged): (Vec<_>, Vec<_>) = rough.iter().partition(|r| r.1.pipe < 2);
+    // The planner decides itself what these recompute, so of two that differ in that alone the first stands for both.
+    let same = |a: &Candidate, b: &Candidate| Candidate { recompute: b.recompute, ..a.clone() } == *b;
+    plain =
+        plain.iter().enumerate().filter(|(i, r)| !plain[..*i].iter().any(|p| same(&p.1, &r.1))).map(|x| *x.1).collect();
+    let first = rough.iter().take(most).filter(|r| r.1.pipe < 2).count();
+    plain.truncate(if staged.is_empty() { most } else { first.max(PLAIN) });
+    let share = most.saturating_sub(plain.len());
+    let class = |r: &(Estimate, Candidate)| (r.1.layout, r.1.recompute, r.0.schedule.map(|s| s.name));
+    let mut seen: Vec<_> = staged.iter().copied().take(share.div_ceil(2)).map(class).collect();
+    let (best, rest) = staged.split_at(share.div_ceil(2).min(staged.len()));
+    let mut some = best.to_vec();
+    let (others, next): (Vec<_>, Vec<_>) = rest.iter().copied().partition(|r| {
+        let new = !seen.contains(&class(r));
+        seen.extend(new.then(|| class(r)));
+        new
+    });
+    some.extend(others.into_iter().chain(next));
+    some.truncate(share);
+    some.into_iter().chain(plain).map(|r| &r.1).collect()
 }
 
 /// What came of the last round.

@@ -30,13 +30,12 @@ pub struct Base {
     global: Func,
     list: String,
     runs: Runs,
-    /// What the plan keeps from step to step and for the update, all layers together; and what it needs beside that, but
-    /// for what waits for the backward pass.
-    kept: u64,
-    scratch: u64,
+    /// What a rank needs beside what its lines say, if its stages are of these kinds: first, between, last. That grows with the layers
+    /// too, and is what it is for so many.
+    beside: ([u64; 3], u64),
     /// The step that is predicted of the plan as it is, without stages.
     whole_ps: u64,
-    /// Of parameters, state and gradients, how much is split over the data axis: per mille.
+    /// Of what a stage holds for the whole step, how much is split over the data axis: per mille.
     split: u64,
     list_layers: u64,
 }
@@ -100,22 +99,36 @@ impl Base {
                 part = part.saturating_add(t.bytes_per_device);
             }
         }
-        let split = part.saturating_mul(1000) / whole.max(1);
         let peak = *plan.memory.as_ref().ok()?;
         let kept = [peak.parameters, peak.state, peak.gradients].into_iter().fold(0, u64::saturating_add);
-        Some(Base {
+        let sizes: Vec<u64> = even(list.layers, kinds);
+        let fixed = |(s, n): (usize, &u64)| lines.stage(s, *n).fixed;
+        let fixed = sizes.iter().enumerate().map(fixed).fold(0, u64::saturating_add).max(kept).max(1);
+        let share = u128::from(kept) * u128::from(part) * 1000 / u128::from(whole.max(1)) / u128::from(fixed);
+        let mut base = Base {
             of: of.clone(),
             lines,
             local: plan.local,
             global: entry.global.clone(),
             list: path_of,
             runs: settings.plan.target.runs(),
-            kept,
-            scratch: peak.ports.saturating_add(peak.scratch),
+            beside: ([0; 3], list.layers.div_ceil(kinds)),
             whole_ps: (plan.totals.predicted_step_us * 1e6) as u64,
-            split,
+            split: u64::try_from(share).ok()?,
             list_layers: list.layers,
-        })
+        };
+        base.beside.0 = base.left_out(&staged)?;
+        Some(base)
+    }
+
+    /// What the first and the last rank hold beside what the lines say, by kind of stage. Stages between these two have no more.
+    fn left_out(&self, of: &Candidate) -> Option<[u64; 3]> {
+        let table = made("1f1b", u32::try_from(of.pipe).ok()?, u32::try_from(of.microbatches).ok()?, None)?;
+        let said = self.ranks_by_lines(of, &StageTable::of(&plain(&table)).ok()?);
+        let held = self.ends(&table)?;
+        let off = |held: Option<&u64>, said: Option<&u64>| Some(held?.saturating_sub(*said?));
+        let (first, last) = (off(held.first(), said.first())?, off(held.last(), said.last())?);
+        Some([first, first.min(last), last])
     }
 
     /// Layers of the list.
@@ -144,30 +157,50 @@ impl Base {
         cost
     }
 
-    /// What a device keeps on one of so many ranks, with so many copies of each stage: shards of the data axis are as much
-    /// smaller as it is larger.
-    fn kept(&self, of: &Candidate, copies: u64) -> u64 {
+    /// What a stage holds for the whole step: shards of the data axis are as much smaller as it is larger.
+    fn fixed(&self, of: &Candidate, bytes: u64) -> u64 {
         let sizes = self.of.sizes.iter().zip(&of.sizes).filter(|(a, b)| a != b);
         let (was, is) = sizes.fold((1u128, 1u128), |n, (a, b)| (n.0 * u128::from(*a), n.1 * u128::from(*b)));
-        let part = u128::from(self.kept) * u128::from(self.split) / 1000;
-        let all = u128::from(self.kept) - part + part * was / is.max(1);
-        let own = all * u128::from(copies) / u128::from(of.pipe.max(1));
-        u64::try_from(own).unwrap_or(u64::MAX).saturating_add(self.scratch)
+        let part = u128::from(bytes) * u128::from(self.split) / 1000;
+        u64::try_from(u128::from(bytes) - part + part * was / is.max(1)).unwrap_or(u64::MAX)
+    }
+
+    /// What a rank holds whose stages are these, each with its kind, its layers and its slots.
+    fn rank_bytes(&self, of: &Candidate, own: &[Own<'_>]) -> u64 {
+        let (beside, layers) = self.beside;
+        let most = own.iter().map(|s| beside[s.kind]).max().unwrap_or(0);
+        let held = own.iter().fold(0, |n, s| n + s.layers);
+        let beside = u128::from(most) * u128::from(held) / u128::from(layers.max(1));
+        let one = |s: &Own<'_>| StageCost { fixed: self.fixed(of, s.cost.fixed), ..s.cost.clone() }.bytes(&s.slots);
+        own.iter().map(one).fold(u64::try_from(beside).unwrap_or(u64::MAX), u64::saturating_add)
+    }
+
+    /// What each rank holds by the lines, with as many microbatches in flight as a table has.
+    fn ranks_by_lines(&self, of: &Candidate, table: &StageTable) -> Vec<u64> {
+        let stages = self.stages(of, table.stages as u64);
+        let slots = |u: usize| {
+            let [mut forward, backward, weights] = table.slots[u];
+            // Where weights are no actions of their own, what is kept for them is kept for the whole backward.
+            forward[2] = if table.weights { forward[2] } else { forward[1] };
+            [forward, backward, weights]
+        };
+        let ranks = table.rank_of.iter().copied().max().map_or(0, |r| r + 1);
+        let layers = even(self.list_layers, table.stages as u64);
+        let own = |rank: usize| {
+            let of_rank = table.own(rank).map(|u| (u % table.stages, u));
+            let own = |(s, u): (usize, usize)| {
+                let kind = kind_of(s, table.stages);
+                Own { kind, layers: layers[s], cost: &stages[s], slots: slots(u) }
+            };
+            of_rank.map(own).collect::<Vec<_>>()
+        };
+        (0..ranks).map(|rank| self.rank_bytes(of, &own(rank))).collect()
     }
 
     /// The stages of a candidate under a schedule, as many layers in each as in any other.
     fn stages(&self, of: &Candidate, stages: u64) -> Vec<StageCost> {
-        let layers = |s: u64| self.list_layers / stages + u64::from(s < self.list_layers % stages);
-        let kind = |s: u64| {
-            if s == 0 {
-                0
-            } else if s + 1 == stages {
-                2
-            } else {
-                1
-            }
-        };
-        (0..stages).map(|s| self.stage(kind(s), layers(s), of)).collect()
+        let sizes = even(self.list_layers, stages);
+        sizes.iter().enumerate().map(|(s, n)| self.stage(kind_of(s, sizes.len()), *n, of)).collect()
     }
 
     /// The figures of a candidate without stages: those of the plan, in the proportion of what the stages take one after the
@@ -175,8 +208,11 @@ impl Base {
     pub fn alone(&self, of: &Candidate) -> Estimate {
         let (here, there) = (u128::from(self.in_turn(of)), u128::from(self.in_turn(&self.of)));
         let step_ps = u64::try_from(u128::from(self.whole_ps) * here / there.max(1)).unwrap_or(u64::MAX);
-        let kept = self.stages(of, 2).iter().fold(0, |n, s| waiting(s, &[[1; 3]; 3]).saturating_add(n));
-        Estimate { step_ps, bytes: kept.saturating_add(self.kept(of, 1)), schedule: None }
+        let stages = self.stages(of, 2);
+        let layers = even(self.list_layers, 2);
+        let own = |(s, cost)| Own { kind: 2 * s, layers: layers[s], cost, slots: [[1; 3]; 3] };
+        let own: Vec<Own<'_>> = stages.iter().enumerate().map(own).collect();
+        Estimate { step_ps, bytes: self.rank_bytes(of, &own), schedule: None }
     }
 
     /// The first stage and the last, on one rank.
@@ -201,41 +237,32 @@ impl Base {
         let slowest = (0..p).map(|r| of_rank(r, &|s| s.microbatch())).max().unwrap_or(0) / ways;
         let time = |k: usize| (0..p).map(|r| of_rank(r, &|s| s.times[k])).sum::<u64>() / p / ways;
         let (f, i, w) = (time(0), time(1), time(2));
-        let wait = match schedule.name {
-            "zb-h1" => (f + i).saturating_sub(w),
-            "zb-h2" | "zb-v" => (f + i).saturating_sub(2 * w),
-            // Of half as many ranks, or of stages half as long.
-            "dualpipe" | "dualpipe-v" => (f + 2 * i).saturating_sub(w) / 2,
-            _ => (f + i + w) / v,
+        let waits = waits(schedule, p, m, [f, i, w]);
+        let layers = even(self.list_layers, p * v);
+        let bytes = |r: u64| {
+            let slots = slots(schedule, r, p, m);
+            let own = |s: u64| {
+                let at = usize::try_from(s).ok()?;
+                let kind = kind_of(at, stages.len());
+                Some(Own { kind, layers: *layers.get(at)?, cost: stages.get(at)?, slots })
+            };
+            self.rank_bytes(of, &rank(r).filter_map(own).collect::<Vec<_>>())
         };
-        let kept = match schedule.name {
-            "zb-h2" => 2 * p - 1,
-            "zb-v" => 2 * p,
-            "dualpipe" => (p + 1).div_ceil(2),
-            "dualpipe-v" => 2 * p + 1,
-            "interleaved" => p * v + p - 1,
-            _ => p,
-        };
-        let kept = kept.min(m * v).div_ceil(v);
-        let slots = [[kept; 3]; 3];
         let outside = (0..p).map(|r| of_rank(r, &|s| s.outside)).max().unwrap_or(0);
-        let bubble = wait.saturating_add(2 * self.lines.send_ps).saturating_mul(p - 1);
+        let bubble = waits.saturating_add((2 * self.lines.send_ps).saturating_mul(p - 1));
         Estimate {
             step_ps: slowest.saturating_mul(m).saturating_add(bubble).saturating_add(outside),
-            bytes: (0..p)
-                .map(|r| of_rank(r, &|s| waiting(s, &slots)))
-                .max()
-                .unwrap_or(0)
-                .saturating_add(self.kept(of, ways)),
+            bytes: (0..p).map(bytes).max().unwrap_or(0),
             schedule: Some(schedule),
         }
     }
 
-    /// The step by the simulator and the table; `None` where the schedule is not for these numbers. Memory is not known yet.
+    /// The step by the simulator and the table, and memory by the lines and the slots of the table; `None` where the schedule is not
+    /// for these numbers.
     pub fn simulated(&self, of: &Candidate, schedule: ScheduleOf) -> Option<(Estimate, PipelineSchedule)> {
         let each = schedule.open.then_some(schedule.each);
         let table = made(schedule.name, u32::try_from(of.pipe).ok()?, u32::try_from(of.microbatches).ok()?, each)?;
-        let rank_of = StageTable::of(&plain(&table)).ok()?.rank_of;
+        let slots = StageTable::of(&plain(&table)).ok()?;
         let stages = self.stages(of, u64::from(table.stages()));
         // Ticks of a nanosecond.
         let whole = |ps: u64| Fraction::new(ps.div_ceil(1000), 1);
@@ -244,25 +271,29 @@ impl Base {
         let run = simulate(&table, &times).ok()?;
         let mut outside = vec![0u64; table.ranks()];
         // Where there are two ways, those of both.
-        for (rank, cost) in rank_of.iter().zip(stages.iter().cycle()) {
+        for (rank, cost) in slots.rank_of.iter().zip(stages.iter().cycle()) {
             outside[*rank] = outside[*rank].saturating_add(cost.outside);
         }
         let end = |r: usize| run.events[r].last().map_or(0, |e| e.end).saturating_mul(1000).saturating_add(outside[r]);
         let step_ps = (0..outside.len()).map(end).max()?;
-        Some((Estimate { step_ps, bytes: 0, schedule: Some(schedule) }, table))
+        let bytes = self.ranks_by_lines(of, &slots).into_iter().max()?;
+        Some((Estimate { step_ps, bytes, schedule: Some(schedule) }, table))
     }
 
     /// What the first and the last rank hold under a table, the larger of the two: their programs as they would run, with as
     /// many layers in each stage as in any other.
     pub fn held(&self, table: &PipelineSchedule) -> Option<u64> {
-        let stages = u64::from(table.stages());
-        let layers = |s: u64| self.list_layers / stages + u64::from(s < self.list_layers % stages);
-        let sizes: Vec<u64> = (0..stages).map(layers).collect();
+        self.ends(table)?.into_iter().max()
+    }
+
+    /// The first rank and the last, arranged.
+    fn ends(&self, table: &PipelineSchedule) -> Option<Vec<u64>> {
+        let sizes = even(self.list_layers, u64::from(table.stages()));
         let ends = |rank: usize| rank == 0 || rank + 1 == table.ranks();
         let ranks = some_ranks(&self.local, &self.global, &self.list, &sizes, &plain(table), &ends).ok()?.1;
         let held =
             ranks.iter().map(|r| arrange_stage(&r.program.func, self.runs, &r.weave).ok().map(|a| a.peak().total));
-        held.collect::<Option<Vec<u64>>>()?.into_iter().max()
+        held.collect()
     }
 
     /// The cut whose ranks all keep to the budget, where the even one does not: its step, and what the fullest rank holds.
@@ -274,10 +305,63 @@ impl Base {
     }
 }
 
-/// What waits for the backward pass, with so many slots.
-fn waiting(of: &StageCost, slots: &[[u64; 3]; 3]) -> u64 {
-    let all = of.stash.iter().flatten().zip(slots.iter().flatten());
-    all.fold(0, |n, (bytes, slots)| n.saturating_add(bytes.saturating_mul(*slots)))
+/// A stage of a rank.
+struct Own<'a> {
+    kind: usize,
+    layers: u64,
+    cost: &'a StageCost,
+    slots: [[u64; 3]; 3],
+}
+
+/// As many layers in each of so many stages; the first ones have one more where they do not divide.
+fn even(layers: u64, stages: u64) -> Vec<u64> {
+    (0..stages).map(|s| layers / stages + u64::from(s < layers % stages)).collect()
+}
+
+/// First, between, last.
+fn kind_of(stage: usize, stages: usize) -> usize {
+    match stage {
+        0 => 0,
+        s if s + 1 == stages => 2,
+        _ => 1,
+    }
+}
+
+/// How long a rank waits in a step, where its stages take so long for a microbatch: forward, and the two gradients. What fills the
+/// time with gradients of weights has too few of them where there are few microbatches, and one alone waits as long as with 1F1B.
+fn waits(schedule: ScheduleOf, p: u64, m: u64, [f, i, w]: [u64; 3]) -> u64 {
+    let each = |n: u64| n.saturating_mul(p - 1);
+    match schedule.name {
+        "zb-h1" => each((f + i).saturating_sub(w)).saturating_add(w.saturating_mul(p.saturating_sub(m))),
+        "zb-h2" | "zb-v" => {
+            let few = (f + i).saturating_mul((2 * p - 1).saturating_sub(m)) / 2;
+            each((f + i).saturating_sub(2 * w)).max(few)
+        }
+        // Of half as many ranks, or of stages half as long.
+        "dualpipe" | "dualpipe-v" => each((f + 2 * i).saturating_sub(w) / 2),
+        _ => each((f + i + w) / u64::from(schedule.each)),
+    }
+}
+
+/// Microbatches of each stage of rank `r` that are in flight: from forward to the gradient by the input, to that by the weights, and
+/// from the one to the other. Where weights are no actions of their own, nothing waits between these two.
+fn slots(schedule: ScheduleOf, r: u64, p: u64, m: u64) -> [[u64; 3]; 3] {
+    let v = u64::from(schedule.each);
+    let (kept, whole) = match schedule.name {
+        "zb-h1" => (p - r, p),
+        "zb-h2" => (2 * (p - r) - 1, 2 * p - 1),
+        "zb-v" => (2 * p, 2 * p),
+        "dualpipe" => ((p + 1).div_ceil(2), (p + 1).div_ceil(2)),
+        "dualpipe-v" => (2 * p + 1, 2 * p + 1),
+        "interleaved" => ((p * v + p).saturating_sub(1 + 2 * r), 0),
+        _ => (p - r, 0),
+    };
+    let most = |n: u64| n.min(m * v).div_ceil(v).max(1);
+    let (kept, whole, halves) = (most(kept), most(whole), whole > 0);
+    match halves {
+        true => [[1, kept, whole], [1, 1, whole + 1 - kept], [1; 3]],
+        false => [[1, kept, kept], [1; 3], [1; 3]],
+    }
 }
 
 /// The stage that is the `k`-th of rank `r`.

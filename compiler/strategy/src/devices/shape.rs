@@ -2,8 +2,8 @@
 //!
 //! A source says what an axis is for by how it uses it. The batch axes split the first dim of the inputs; one of them, `data`
 //! where there is an axis of that name, takes all devices that are left over. The axis of a list of layers (`@ pipe`) has the
-//! stages; a source without such an axis gets one. All other axes stay within a node. A source without a mesh gets the axes that it
-//! can use ([`super::axes`]), and the planner finds what to split over them.
+//! stages; a source without such an axis gets one. All other axes stay within a node, but for `context`. A source without a mesh gets
+//! the axes that it can use ([`super::axes`]), and the planner finds what to split over them.
 
 use super::axes;
 use crate::compiler::{Compiler, GivenSource};
