@@ -11,7 +11,6 @@ use super::table::{KINDS, StageTable};
 use meshloom_ir::{Def, Func, Op, OpId, Role, ValueId};
 use meshloom_plan::cost::{Model, alone_ps, iteration};
 use meshloom_stage::{Given, StageProgram, Taken, layers};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One stage.
@@ -108,7 +107,6 @@ fn stage(model: &Model, p: &StageProgram, microbatches: u64, ranks: usize) -> St
             _ => cost.fixed = cost.fixed.saturating_add(f.ty(v).bytes()),
         }
     }
-    cost.fixed = cost.fixed.saturating_add(made_once(p));
     for a in &p.actions {
         let Op::Repeat { carries, .. } = f.op(a.repeat).op else { continue };
         for (i, &v) in f.op(a.repeat).results.iter().enumerate() {
@@ -119,25 +117,6 @@ fn stage(model: &Model, p: &StageProgram, microbatches: u64, ranks: usize) -> St
         }
     }
     cost
-}
-
-/// Bytes of what is computed once in a step and read by actions, such as parameters that were cast and gathered: it is there for as
-/// long as they run. What a loop carries begins in the memory of what it ends as.
-fn made_once(p: &StageProgram) -> u64 {
-    let f = &p.func;
-    let own = |a: &meshloom_stage::Action| match f.op(a.repeat).op {
-        Op::Repeat { carries, .. } => f.op(a.repeat).operands.get(carries..).unwrap_or_default(),
-        _ => &[],
-    };
-    let read: BTreeSet<ValueId> = p.actions.iter().flat_map(own).copied().collect();
-    let once = read.into_iter().filter(|v| match f.value(*v).def {
-        Def::Op(o, _) => {
-            let made = &f.op(o).op;
-            !made.is_free() && !made.is_view() && p.actions.iter().all(|a| a.repeat != o)
-        }
-        Def::Arg(..) => false,
-    });
-    once.fold(0, |n, v| n.saturating_add(f.ty(v).bytes()))
 }
 
 fn place(kind: meshloom_stage::Kind) -> usize {
