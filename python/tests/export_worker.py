@@ -1,10 +1,11 @@
 """Trains a model of Transformers by an export of `meshloom export-plan --to dtensor`, as one of several gloo processes.
 
-    torchrun --nproc-per-node 4 export_worker.py EXPORT CONFIG LOSSES [ROWS]
+    torchrun --nproc-per-node 4 export_worker.py EXPORT CONFIG LOSSES
 
 Rank 0 writes the losses of three steps, and the largest difference of a parameter from what one process has after them.
 """
 
+import importlib.machinery
 import importlib.util
 import json
 import sys

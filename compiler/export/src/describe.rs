@@ -23,7 +23,7 @@ pub struct Description<'p> {
     pub lists: Vec<String>,
     /// Layers are computed again in the backward pass.
     pub recomputes_layers: bool,
-    /// What no stack says as the plan has it.
+    /// Parameters and activations that lie otherwise than these words say.
     pub lost: Vec<Lost>,
 }
 
@@ -59,10 +59,10 @@ impl<'p> Description<'p> {
     pub fn of(plan: &'p PlanReport) -> Result<Description<'p>, Undescribed> {
         let parameters = parameters(plan);
         if parameters.is_empty() {
-            let message = format!("the plan of `{}` has no parameters", plan.entry);
+            let message = format!("the plan of `{}` has no parameters of a module of PyTorch", plan.entry);
             return Err(Undescribed {
                 message,
-                help: "give the plan of a train step: hf:FOLDER, or a dump of one".into(),
+                help: "give a train step of one: hf:FOLDER, or what it was traced to".into(),
             });
         }
         if plan.reads.is_empty() {
@@ -90,7 +90,6 @@ impl<'p> Description<'p> {
         };
         let mut found = sequence(&mut d);
         found.extend(unlike(&d, &strange));
-        found.extend(lost::everywhere(&d));
         d.lost = found;
         Ok(d)
     }
@@ -117,14 +116,15 @@ impl<'p> Description<'p> {
     }
 }
 
-/// Parameters: those that Loom calls so, or that JAX names so, or that an optimizer keeps moments of.
+/// Parameters of a module: those that the trace names so, or that its optimizer keeps moments of. A Loom program has structs of parameters
+/// and no modules.
 fn parameters(plan: &PlanReport) -> Vec<&TensorReport> {
     let traced = |t: &TensorReport| {
         let origin = t.source.as_ref().and_then(|s| s.origin.as_ref());
         origin.is_some_and(|o| o.name.starts_with("params["))
     };
     let moments = |t: &TensorReport| plan.tensors.iter().any(|m| m.name == format!("exp_avg.{}", t.name));
-    let is = |t: &&TensorReport| t.role == "parameter" || (t.role == "state" && (traced(t) || moments(t)));
+    let is = |t: &&TensorReport| t.role == "state" && (traced(t) || moments(t));
     plan.tensors.iter().filter(is).collect()
 }
 
@@ -140,7 +140,8 @@ fn data(plan: &PlanReport, parameters: &[&TensorReport]) -> DataParallel {
     let batch: Vec<&TensorReport> = batch(plan).collect();
     let first = |t: &TensorReport| t.layout.first().cloned().unwrap_or_default();
     let everywhere = |axis: &String| !batch.is_empty() && batch.iter().all(|t| first(t).contains(axis));
-    let axes: Vec<String> = plan.mesh.axes.iter().map(|a| a.name.clone()).filter(everywhere).collect();
+    let names = plan.mesh.axes.iter().map(|a| a.name.clone());
+    let axes: Vec<String> = names.filter(everywhere).filter(|a| !splits_modules(plan, parameters, a)).collect();
     let ordered = |set: &BTreeSet<&String>| {
         plan.mesh.axes.iter().map(|a| &a.name).filter(|a| set.contains(a)).cloned().collect::<Vec<String>>()
     };
@@ -162,6 +163,21 @@ fn data(plan: &PlanReport, parameters: &[&TensorReport]) -> DataParallel {
     let over = ordered(&over.iter().collect());
     let again = again(plan, parameters, &over);
     DataParallel { axes, over, sharded, again }
+}
+
+/// Whether most of what lies split over an axis is computed with so, and not gathered: then the axis is of modules, even if rows are split
+/// over it where modules are not.
+fn splits_modules(plan: &PlanReport, parameters: &[&TensorReport], axis: &String) -> bool {
+    let (mut split, mut gathered) = (0u64, 0u64);
+    for t in parameters.iter().filter(|t| t.layout.iter().flatten().any(|a| a == axis)) {
+        let mut reads = plan.reads.iter().filter(|r| r.tensor == t.name && r.op != "elementwise");
+        let n = t.shape.iter().product::<u64>();
+        match reads.any(|r| r.layout.iter().flatten().any(|a| a == axis)) {
+            true => split = split.saturating_add(n),
+            false => gathered = gathered.saturating_add(n),
+        }
+    }
+    split > gathered
 }
 
 /// Whether most bytes are gathered at least twice a step.

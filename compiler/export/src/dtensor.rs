@@ -82,6 +82,12 @@ fn parallelize(d: &Description<'_>) -> String {
     out.push_str("\n\ndef step_context():\n    \"\"\"What forward and backward pass of a step run in.\"\"\"\n");
     out.push_str(if d.split_loss() { "    return loss_parallel()\n" } else { "    return contextlib.nullcontext()\n" });
     out.push_str("\n\ndef parallelize(model, mesh):\n    \"\"\"Splits a model over a mesh of `make_mesh`. All ranks hold the same model before.\"\"\"\n");
+    // Before what takes a layer's input: it has to run again where the layer does.
+    if d.recomputes_layers {
+        for list in &d.lists {
+            let _ = writeln!(out, "    for layer in model.get_submodule({}):\n        checkpoint(layer)", quoted(list));
+        }
+    }
     if !d.tensor.is_empty() {
         out.push_str("    tied = [names for names in parameter_names(model) if len(names) > 1]\n");
     }
@@ -90,11 +96,6 @@ fn parallelize(d: &Description<'_>) -> String {
     }
     if !d.tensor.is_empty() {
         out.push_str("    for names in tied:\n        tie(model, names)\n");
-    }
-    if d.recomputes_layers {
-        for list in &d.lists {
-            let _ = writeln!(out, "    for layer in model.get_submodule({}):\n        checkpoint(layer)", quoted(list));
-        }
     }
     out.push_str(&data_parallel(d));
     out.push_str("    return model\n");

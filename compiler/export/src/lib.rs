@@ -1,12 +1,12 @@
 //! A plan in the words of other stacks: DTensor and FSDP2, torchtitan, Megatron-Core, DeepSpeed, accelerate.
 //!
 //! ```text
-//! PlanReport -> describe (what each axis and each module is) -> a writer of `STACKS` -> text
+//! PlanReport -> describe (what each axis and each module is) -> a writer of `WRITERS` -> text
 //! ```
 //!
 //! [`Description`] says a plan in PyTorch's words once, for all writers: which axis is of data or of tensors, which modules are column-
-//! or row-parallel, what is sharded and gathered. What a stack cannot say is a [`Lost`], with what it costs; a writer adds those of its
-//! own stack and leaves none out. [`Description::pins`] are the layouts that the stack would run, for a caller that plans them again.
+//! or row-parallel, what is sharded and gathered. What a stack cannot say is a [`Lost`], with what it costs: `unsaid` has those of all
+//! stacks, and a writer those of its own. [`Description::pins`] are the layouts that the stack would run, for a caller that plans them again.
 //!
 //! Not here: how parameters are read (`plan::reads`); planning (the command line asks the driver).
 
@@ -22,6 +22,7 @@ mod paths;
 mod pins;
 mod settings;
 mod torchtitan;
+mod unsaid;
 
 pub use describe::{DataParallel, Description, Sharded, Undescribed};
 pub use lost::Lost;
@@ -106,6 +107,7 @@ pub fn export(description: &Description<'_>, stack: Stack, as_run: Option<Predic
     };
     let (body, own) = (writer.write)(description);
     let mut lost = description.lost.clone();
+    lost.extend(unsaid::everywhere(description));
     lost.extend(own);
     let head = head(description, stack, as_run, &lost);
     let text = match writer.comments {
@@ -137,7 +139,8 @@ fn head(d: &Description<'_>, stack: Stack, as_run: Option<Predicted>, lost: &[Lo
         format!("as planned:      {}", Predicted::of(&d.plan.totals).shown()),
         match as_run {
             Some(p) => format!("as it runs here: {}", p.shown()),
-            None => "as it runs here: unknown: the plan came as JSON, or these layouts cannot be planned or do not fit".into(),
+            None => "as it runs here: unknown: the plan came as JSON, or these layouts cannot be planned or do not fit"
+                .into(),
         },
         String::new(),
     ];

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One op of the forward pass that computes with an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Read {
+pub struct ParameterRead {
     /// The input of the step.
     pub input: usize,
     pub kind: ReadKind,
@@ -78,12 +78,12 @@ pub struct Site {
     /// Which operand is the input, and for each of its dims the input's dim that it is of.
     pub operand: usize,
     pub dims: Vec<Option<usize>>,
-    pub read: Read,
+    pub read: ParameterRead,
 }
 
 /// All reads of the forward pass, in the order of the program, and how often inputs are gathered. `is_backward` says of a place whether
 /// it is of the backward pass, for programs whose ops do not.
-pub fn reads(plan: &Plan, is_backward: &dyn Fn(Span) -> bool) -> (Vec<Read>, Gathers) {
+pub fn reads(plan: &Plan, is_backward: &dyn Fn(Span) -> bool) -> (Vec<ParameterRead>, Gathers) {
     let (sites, gathers) = sites(&plan.local, is_backward);
     (sites.into_iter().map(|s| s.read).collect(), gathers)
 }
@@ -226,7 +226,7 @@ impl Walk<'_> {
         }
         let other = data.operands.iter().enumerate().find(|(i, _)| *i != at).map(|(_, v)| *v);
         let ty = func.ty(result);
-        let read = Read {
+        let read = ParameterRead {
             input: f.input,
             kind,
             contracted,
@@ -255,7 +255,7 @@ impl Walk<'_> {
     }
 
     /// Where the splits of a contraction's result end that its parameter made.
-    fn ends(&self, o: OpId, read: &Read) -> Vec<End> {
+    fn ends(&self, o: OpId, read: &ParameterRead) -> Vec<End> {
         if read.kind != ReadKind::Contraction {
             return Vec::new();
         }
