@@ -103,7 +103,7 @@ fn parallelize(d: &Description<'_>) -> String {
 }
 
 fn tensor_parallel(d: &Description<'_>, axis: &str) -> String {
-    let mut out = format!("    styles = {{\n");
+    let mut out = String::from("    styles = {\n");
     let first = d.tensor.first().map(String::as_str) == Some(axis);
     if let Some(list) = d.lists.first().filter(|_| d.sequence.as_deref() == Some(axis)) {
         let _ = writeln!(out, "        {}: SplitInput(1),", quoted(&format!("{list}.0")));

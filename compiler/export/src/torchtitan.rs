@@ -5,7 +5,7 @@
 use crate::describe::{Description, Sharded};
 use crate::launched;
 use crate::lost::Lost;
-use crate::settings::{Degrees, quoted, rows, tokens, virtual_stages};
+use crate::settings::{Degrees, quoted, rows, tokens};
 use std::fmt::Write;
 
 /// torchtitan's names of schedules, by ours.
@@ -66,7 +66,8 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
             ));
         }
         let _ = writeln!(out, "pipeline_parallel_layers_per_stage = {}", most.max(1));
-        let _ = virtual_stages(p);
+        // Else it counts embeddings and head as a layer each, and has more stages than the plan.
+        out.push_str("pipeline_parallel_first_stage_less_layers = 0\npipeline_parallel_last_stage_less_layers = 0\n");
     }
     let mode = if d.recomputes_layers { "full" } else { "none" };
     let _ = writeln!(out, "\n[activation_checkpoint]\nmode = {}", quoted(mode));
