@@ -69,15 +69,15 @@ fn kernel_cache() -> Finding {
             let held = cache.held();
             let kernels = status::count(held.0 as u64, "kernel");
             let (bytes, most) = (status::size(held.1), status::size(cache.most()));
-            found("kernel cache", format!("{}: {kernels}, {bytes} of at most {most}", cache.folder().display()))
+            found("cache", format!("{}: {kernels}, {bytes} of at most {most}", cache.folder().display()))
         }
-        Err(why) => found("kernel cache", why),
+        Err(why) => found("cache", why),
     }
 }
 
 #[cfg(not(feature = "llvm"))]
 fn kernel_cache() -> Finding {
-    found("kernel cache", "of no use without LLVM")
+    found("cache", "of no use without LLVM")
 }
 
 fn linker() -> Finding {

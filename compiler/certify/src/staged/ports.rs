@@ -259,7 +259,12 @@ fn refined(mut cuts: Cuts, runs: BTreeSet<LayerRange>, ranks: &[Rank<'_>]) -> Re
             }
             for &(lo, hi) in parts.iter().filter(|p| p.1 <= n && p.1 - p.0 < n) {
                 let inside: Vec<u64> = at.iter().filter(|x| (lo..=hi).contains(*x)).map(|x| x - lo).collect();
-                if inside.len() > 2 && inside.first() == Some(&0) && inside.last() == Some(&(hi - lo)) {
+                if inside.first() != Some(&0) || inside.last() != Some(&(hi - lo)) {
+                    continue;
+                }
+                // A part that is cut is no longer one between two cuts, and another part of its length may be cut elsewhere.
+                more.extend(cuts.get(&(hi - lo)).into_iter().flatten().map(|x| lo + x));
+                if inside.len() > 2 {
                     cuts.entry(hi - lo).or_default().extend(inside);
                 }
             }

@@ -316,7 +316,7 @@ fn all_keys_are_present() {
     for (value, expected) in [
         (
             &json,
-            "schema entry mesh target tensors collectives stashes expanded limits tried moves totals levels pipeline certificate",
+            "schema entry mesh target tensors collectives reads gathers stashes expanded limits tried moves totals levels pipeline certificate",
         ),
         (
             &json["tensors"][0],

@@ -48,6 +48,8 @@ fn ranks_of_layers_in_segments_compute_what_the_local_program_does() {
         (&[3], &[2, 2, 1], "zb-h1", 3),
         (&[2, 4], &[1, 1, 1, 2], "zb-v", 2),
         (&[3], &[2, 3], "dualpipe", 2),
+        // The second stage and the first segment are as long as each other, and overlap.
+        (&[4], &[1, 4], "1f1b", 2),
     ] {
         follows_plan(&format!("{at:?} {sizes:?} {name}"), &segmented(step.clone(), at), sizes, name, ranks);
     }
