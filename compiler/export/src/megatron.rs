@@ -4,6 +4,7 @@ use crate::describe::{Description, Sharded};
 use crate::launched;
 use crate::lost::{Lost, held};
 use crate::settings::{Degrees, precision, rows, tokens};
+use meshloom_report::PipelineReport;
 
 pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let n = Degrees::of(d);
@@ -14,33 +15,7 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let mut lost = Vec::new();
     let micro = d.plan.pipeline.as_ref().map_or(1, |p| p.microbatches.max(1));
     if let Some(p) = &d.plan.pipeline {
-        let of_rank = crate::settings::virtual_stages(p);
-        if of_rank > 1 {
-            flags.push(format!("--num-virtual-stages-per-pipeline-rank {of_rank}"));
-        }
-        let sizes: Vec<u64> = p.stages.iter().map(|s| s.layers).collect();
-        let (first, last) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
-        let inner = sizes.get(1..sizes.len().saturating_sub(1)).unwrap_or_default();
-        if sizes.iter().any(|s| *s != first) {
-            if inner.windows(2).all(|w| w[0] == w[1]) && of_rank == 1 {
-                flags.push(format!("--decoder-first-pipeline-num-layers {first}"));
-                flags.push(format!("--decoder-last-pipeline-num-layers {last}"));
-            } else {
-                lost.push(Lost::new(
-                    format!("stages of {sizes:?} layers, of which Megatron sets the first and the last"),
-                    "the others are as long as each other".to_string(),
-                ));
-            }
-        }
-        if !["1f1b", "interleaved"].contains(&p.schedule.as_str()) {
-            let cost = p.bubble.map_or("the time that ranks wait is unknown".into(), |b| {
-                format!("ranks wait {:.1} % of the time as planned", b * 100.0)
-            });
-            lost.push(Lost::new(
-                format!("the schedule {}, where Megatron has 1F1B and interleaved 1F1B", p.schedule),
-                cost,
-            ));
-        }
+        stages(p, &mut flags, &mut lost);
     }
     if d.sequence.is_some() {
         flags.push("--sequence-parallel".into());
@@ -91,4 +66,35 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     lost.extend(launched::modules(d, "Megatron"));
     lost.extend(launched::dims(d, "Megatron"));
     (flags.join(" \\\n") + "\n", lost)
+}
+
+/// Layers of each stage, and the schedule, as far as flags say them.
+fn stages(p: &PipelineReport, flags: &mut Vec<String>, lost: &mut Vec<Lost>) {
+    let of_rank = crate::settings::virtual_stages(p);
+    if of_rank > 1 {
+        flags.push(format!("--num-virtual-stages-per-pipeline-rank {of_rank}"));
+    }
+    let sizes: Vec<u64> = p.stages.iter().map(|s| s.layers).collect();
+    let (first, last) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
+    let inner = sizes.get(1..sizes.len().saturating_sub(1)).unwrap_or_default();
+    if sizes.iter().any(|s| *s != first) {
+        if inner.windows(2).all(|w| w[0] == w[1]) && of_rank == 1 {
+            flags.push(format!("--decoder-first-pipeline-num-layers {first}"));
+            flags.push(format!("--decoder-last-pipeline-num-layers {last}"));
+        } else {
+            lost.push(Lost::new(
+                format!("stages of {sizes:?} layers, of which Megatron sets the first and the last"),
+                "the others are as long as each other".to_string(),
+            ));
+        }
+    }
+    if !["1f1b", "interleaved"].contains(&p.schedule.as_str()) {
+        let cost = p.bubble.map_or("the time that ranks wait is unknown".into(), |b| {
+            format!("ranks wait {:.1} % of the time as planned", b * 100.0)
+        });
+        lost.push(Lost::new(
+            format!("the schedule {}, where Megatron has 1F1B and interleaved 1F1B", p.schedule),
+            cost,
+        ));
+    }
 }

@@ -1,5 +1,7 @@
 //! Plans of small models, as JSON, in the words of each stack. `tests/data/export/make` made the plans.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
+
 use insta::assert_snapshot;
 use meshloom_export::{Description, Output, Predicted, Sharded, Stack, Style, export};
 use meshloom_report::{PlanReport, TotalsReport};

@@ -200,14 +200,10 @@ impl Walk<'_> {
                 self.read(o, ReadKind::Contraction, at, contracted);
             }
             Op::Gather { .. } if forward && at == 0 => self.read(o, ReadKind::Lookup, at, Vec::new()),
-            Op::Elem(_) if f.dims.contains(&None) => {
-                if forward {
-                    self.read(o, ReadKind::Elementwise, at, Vec::new());
-                }
-            }
-            Op::Elem(_) => {
+            Op::Elem(_) if !f.dims.contains(&None) => {
                 self.from.insert(result, f);
             }
+            Op::Elem(_) if forward => self.read(o, ReadKind::Elementwise, at, Vec::new()),
             _ => {}
         }
     }
