@@ -3,6 +3,7 @@
 //! Not here: what a kernel's key is and what is read of a folder (`meshloom_codegen::cache`).
 
 use meshloom_codegen::cache::{KernelCache, MOST_BYTES};
+use meshloom_driver::files;
 use meshloom_terminal::status;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,12 +19,7 @@ fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     match variable(VARIABLE) {
         Some(v) if v == OFF => None,
         Some(v) => Some(v.into()),
-        // As the XDG Base Directory Specification has it: a relative path is none.
-        None => {
-            let xdg = variable("XDG_CACHE_HOME").map(PathBuf::from).filter(|p| p.is_absolute());
-            let cache = xdg.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".cache")))?;
-            Some(cache.join("meshloom/kernels"))
-        }
+        None => Some(files::cache(variable)?.join("kernels")),
     }
 }
 

@@ -16,17 +16,10 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed")
 pytest.importorskip("torchax", reason="torchax is not installed")
 transformers = pytest.importorskip("transformers")
 
+from tiny import LLAMA
+
 STEPS, ROWS, TOKENS = 3, 8, 16
 
-LLAMA = {
-    "model_type": "llama",
-    "vocab_size": 64,
-    "hidden_size": 32,
-    "intermediate_size": 64,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 4,
-    "num_key_value_heads": 2,
-}
 QWEN3 = {**LLAMA, "model_type": "qwen3", "head_dim": 8}
 GPT2 = {"model_type": "gpt2", "vocab_size": 64, "n_positions": 32, "n_embd": 32, "n_layer": 2, "n_head": 4}
 VIT = {

@@ -15,16 +15,7 @@ pytest.importorskip("torchax", reason="torchax is not installed")
 
 import meshloom
 from meshloom.torch import Settings
-
-TINY = {
-    "model_type": "llama",
-    "vocab_size": 64,
-    "hidden_size": 32,
-    "intermediate_size": 64,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 4,
-    "num_key_value_heads": 2,
-}
+from tiny import LLAMA as TINY
 
 
 class Net(torch.nn.Module):

@@ -68,7 +68,5 @@ pub fn of_disk(path: &str) -> Option<&'static str> {
 
 /// In the user's cache; of this version, as the library is part of the language.
 fn folder() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")))?;
-    Some(cache.join("meshloom").join(concat!("library-", env!("CARGO_PKG_VERSION"))))
+    Some(files::cache(|name| std::env::var_os(name))?.join(concat!("library-", env!("CARGO_PKG_VERSION"))))
 }

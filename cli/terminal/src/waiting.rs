@@ -41,12 +41,13 @@ pub fn begin(verb: &'static str, text: impl Fn() -> String + Send + 'static) {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    bar.set_prefix(verb);
     let drawn = bar.clone();
     let start = Instant::now();
     let draw = move || {
         while !drawn.is_finished() {
             if start.elapsed() >= SOON {
+                // Not before there is a text: it would be drawn alone.
+                drawn.set_prefix(verb);
                 drawn.set_message(said(&text(), start.elapsed()));
                 drawn.tick();
             }
