@@ -152,8 +152,8 @@ pub struct ModelArgs {
     /// A `layout` block by name; or FILE.loom, or FILE.loom:NAME
     #[arg(long, value_name = "LAYOUT")]
     pub layout: Option<String>,
-    /// Pass keys and values of attention round the devices of these axes (ring attention), where it can be; without it, where
-    /// that is faster
+    /// Pass keys and values of attention round the devices of these axes (ring attention) wherever that is possible. Without this
+    /// option, the planner does so where it is faster
     #[arg(long, value_name = "AXIS,..", value_delimiter = ',')]
     pub ring: Option<Vec<String>>,
     /// New values of dims and integer constants: batch=32

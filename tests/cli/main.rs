@@ -28,6 +28,7 @@ mod launching;
 #[cfg(feature = "llvm")]
 mod limits;
 mod pages;
+mod released;
 mod session;
 #[cfg(feature = "llvm")]
 mod stages;

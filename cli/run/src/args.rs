@@ -51,8 +51,8 @@ pub struct RunArgs {
     /// Which entry; by default the only `train`, or else the only entry
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-    /// Steps to train, those of a resumed run included; 10 without a word. A function is called so often, each time with what it
-    /// updated the time before; once without a word
+    /// Steps to train, those of a resumed run included [default: 10]. A function is called so often, each time with the state that the
+    /// call before left [default: once]
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
     /// Seed of initial values, data order and sampling

@@ -1,4 +1,4 @@
-//! Elastic runs: `launch --elastic MIN..MAX` goes on with other ranks where some are lost, or come.
+//! Elastic runs: with `launch --elastic MIN..MAX` a run goes on when ranks are lost, and when ranks are added.
 //!
 //! ```text
 //! agent     starts a generation of ranks, finds out how it ended, and starts the next one

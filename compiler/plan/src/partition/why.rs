@@ -306,7 +306,7 @@ impl Reason<'_, '_> {
                     matches!(data.op, Op::Repeat { .. }) && data.operands.iter().any(|&x| self.program.rep(x) == v)
                 });
                 let place = if inside.is_some() { "the loop that reads it" } else { "what reads it" };
-                (inside.copied(), Why::plain(format!("{place} takes it otherwise")))
+                (inside.copied(), Why::plain(format!("{place} needs it in another layout")))
             }
         }
     }

@@ -21,8 +21,11 @@ pub fn finish(global: &Func, prepared: &Prepared, decider: &Decider<'_, '_>, dec
     limits_hit.extend(saturation.stats.limits_hit.iter().cloned());
     if spent.limited {
         limits_hit.push(match options.mode {
-            Mode::Follow => format!("perturbations of the search ({})", options.limits.perturbations),
-            Mode::Search => format!("placements tried by the search ({})", options.limits.moves),
+            Mode::Follow => format!("the search ended after {} perturbations", options.limits.perturbations),
+            Mode::Search => {
+                let most = options.limits.moves;
+                format!("the search ended after {most} placements: layouts that are given leave it fewer to try")
+            }
         });
     }
     let stats = Stats { moves: spent.moves, limits_hit, ..saturation.stats.clone() };

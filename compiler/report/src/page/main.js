@@ -34,7 +34,7 @@ function overview() {
   if (plan.pipeline) tiles.push(tile("pipeline", plan.pipeline.schedule, `${plan.pipeline.stages.length} stages, ${plan.pipeline.microbatches} microbatches, bubble ${percent(plan.pipeline.predicted_bubble ?? plan.pipeline.bubble)}`));
   tiles.push(tile("certificate", plan.certificate.status, `${plan.certificate.steps} steps checked`));
   const out = [el("h2", {}, "One step"), el("div", { class: "tiles" }, tiles)];
-  const said = [...plan.limits.map((l) => `the planner reached a limit: ${l}`), ...plan.expanded.map((e) => `${e.name} runs as the ops of its body: ${e.why}`)];
+  const said = [...plan.limits.map((l) => `a limit of the planner: ${l}`), ...plan.expanded.map((e) => `${e.name} runs as the ops of its body: ${e.why}`)];
   if (said.length) out.push(el("ul", { class: "soft" }, said.map((s) => el("li", {}, s))));
   if (memory) {
     const parts = ["parameters", "state", "data", "activations", "gradients", "scratch"];
