@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable, Mapping
 
 from . import _command
 from ._command import Error
@@ -29,6 +30,54 @@ class Tree:
     donated: list[bool]
 
 
+@dataclass(frozen=True)
+class Static:
+    """Arguments of a JAX function that are constants of the program, as `static_argnums` and `static_argnames` of `jax.jit` say.
+
+    Attributes:
+        at, called: by position, and by name.
+        args, kwargs: what the function was lowered for.
+    """
+
+    at: frozenset[int]
+    called: frozenset[str]
+    args: tuple
+    kwargs: dict[str, Any]
+
+    @staticmethod
+    def of(model: Any, args: tuple, kwargs: dict[str, Any], nums: int | Iterable[int], names: str | Iterable[str]) -> "Static | None":
+        """As JAX has it, each argument is meant by its position as well as by its name, where the function's signature tells both."""
+        given = [nums] if isinstance(nums, int) else list(nums)
+        called = {names} if isinstance(names, str) else set(names)
+        if not given and not called:
+            return None
+        at = {n + len(args) if n < 0 else n for n in given}
+        try:
+            own = [p.name for p in inspect.signature(model).parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        except (TypeError, ValueError):
+            own = []
+        at |= {own.index(n) for n in called if n in own}
+        called |= {own[i] for i in at if i < len(own)}
+        return Static(frozenset(at), frozenset(called), args, kwargs)
+
+    def split(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+        """The arguments that are not static."""
+        return tuple(a for i, a in enumerate(args) if i not in self.at), {k: v for k, v in kwargs.items() if k not in self.called}
+
+    def checked(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+        """The same of a call.
+
+        Raises:
+            TypeError: a static argument is not what the function was lowered for.
+        """
+        for found, expected, static in ((dict(enumerate(args)), dict(enumerate(self.args)), self.at), (kwargs, self.kwargs, self.called)):
+            for key in static & (found.keys() | expected.keys()):
+                if key not in found or key not in expected or found[key] != expected[key]:
+                    was, now = (repr(v[key]) if key in v else "not given" for v in (expected, found))
+                    raise TypeError(f"static argument {key!r} was {was} when the function was compiled, and is {now}: compile it again")
+        return self.split(args, kwargs)
+
+
 @dataclass
 class Source:
     """A model as a file that the command reads. Texts lie in a folder of their own as long as this lives."""
@@ -36,19 +85,28 @@ class Source:
     path: Path
     tree: Tree | None = None
     folder: tempfile.TemporaryDirectory | None = field(default=None, repr=False)
+    static: Static | None = None
 
     def run(self, verb: str, *args: str | os.PathLike) -> str:
         """Runs a command on it, as `_command.run` does. Messages call a text by the name of its file alone."""
         return _command.run(verb, self.path, *args, folder=self.folder and self.folder.name)
 
 
-def of(model: Any, args: tuple, kwargs: dict[str, Any]) -> Source:
+def of(
+    model: Any,
+    args: tuple,
+    kwargs: Mapping[str, Any],
+    static_argnums: int | Iterable[int] = (),
+    static_argnames: str | Iterable[str] = (),
+) -> Source:
     """The source of a model.
 
     Args:
         model: the path of a `.loom`, `.mlir` or `.stablehlo` file; the text of a StableHLO module, or of a Loom program; a JAX function,
             jitted or not, or what its `lower` gave.
         args, kwargs: what a JAX function is lowered for: arrays, or `jax.ShapeDtypeStruct`s.
+        static_argnums, static_argnames: which of them are constants, as `jax.jit` takes it. A function that is jitted knows its own; a
+            call of the program needs to be told them.
 
     Raises:
         Error: it is none of these.
@@ -62,8 +120,11 @@ def of(model: Any, args: tuple, kwargs: dict[str, Any]) -> Source:
         stablehlo = model.lstrip().startswith(("module", "#loc", "#"))
         return _text(model, "model.mlir" if stablehlo else "model.loom", None)
     if callable(model) or hasattr(model, "as_text"):
-        text, tree = _lowered(model, args, kwargs)
-        return _text(text, "step.mlir", tree)
+        static = Static.of(model, args, dict(kwargs), static_argnums, static_argnames)
+        text, tree = _lowered(model, args, dict(kwargs), static)
+        source = _text(text, "step.mlir", tree)
+        source.static = static
+        return source
     raise Error(f"a model is a file, a text or a JAX function, and this is a {type(model).__name__}")
 
 
@@ -73,12 +134,13 @@ def _text(text: str, name: str, tree: Tree | None) -> Source:
     return Source(Path(name), tree, folder)
 
 
-def _lowered(model: Any, args: tuple, kwargs: dict[str, Any]) -> tuple[str, Tree]:
+def _lowered(model: Any, args: tuple, kwargs: dict[str, Any], static: Static | None) -> tuple[str, Tree]:
     import jax
 
     lowered = model
     if not hasattr(model, "as_text"):
-        function = model if hasattr(model, "lower") else jax.jit(model)
+        named = {} if static is None else {"static_argnums": sorted(static.at), "static_argnames": sorted(static.called)}
+        function = model if hasattr(model, "lower") else jax.jit(model, **named)
         lowered = function.lower(*args, **kwargs)
     donated = [bool(a.donated) for a in jax.tree.leaves(lowered.args_info)]
     # JAX has no public name for it. Without it, all arguments are taken to be kept, and a wrong number of them is an error later.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import operator
+from typing import TYPE_CHECKING, Any, Iterator
 
 import numpy as np
 
 from ._command import Error
 from ._native import GpuArray
+from ._running import Call
 
 if TYPE_CHECKING:
     from .program import Program
@@ -126,17 +128,20 @@ def on_gpu(value: Any) -> tuple[int, int] | None:
     return (int(kind), int(number)) if int(kind) == CUDA else None
 
 
-class Array:
-    """A tensor that a `Program` computed. It lies on the program's devices, in shards; the first look at its values copies it together.
+class Array(np.lib.mixins.NDArrayOperatorsMixin):
+    """A tensor that a `Program` computed. The call that computes it may still run: the first look waits for it. It lies on the program's devices, in shards; the first look at its values copies it together.
     Of a program on CPU devices that is a copy on the host, and `__dlpack__` and `numpy()` hand that memory on without another copy. Of a
     program on a GPU, `__dlpack__` hands on a copy on that GPU, and `numpy()` one on the host.
 
     Passed back to the program at the argument that it is the next value of (a donated argument), it is not copied at all. After that it
     is gone, as a donated array of JAX is.
+
+    Arithmetic, comparisons, indexing and NumPy's functions work on the values, and give arrays of NumPy. `jnp.asarray(a)` is
+    an array of JAX on the same memory, which functions of JAX ask for. `a += 1` binds `a` anew, and changes nothing.
     """
 
-    def __init__(self, program: "Program", name: str, shape: tuple[int, ...], dtype: np.dtype):
-        self._program, self._name, self._gone = program, name, False
+    def __init__(self, program: "Program", name: str, shape: tuple[int, ...], dtype: np.dtype, call: Call):
+        self._program, self._name, self._gone, self._call = program, name, False, call
         self._host: np.ndarray | None = None
         self._gpu: GpuArray | None = None
         self.shape, self.dtype = shape, dtype
@@ -175,14 +180,27 @@ class Array:
             self._gpu = self._program._session.read_on_gpu(self._name)
         return self._gpu
 
+    def block_until_ready(self) -> "Array":
+        """Waits for the call that computes it; `jax.block_until_ready` does so for a tree of them.
+
+        Raises:
+            Error: what the call ended with.
+        """
+        self._call.wait()
+        return self
+
     def _alive(self) -> None:
         if self._gone:
             raise Error(f"`{self._name}` was donated to a later call of the program, and is no more")
+        self._call.wait()
 
     def _leave(self, donated: bool) -> None:
         """Called before the program writes over the memory."""
         if donated:
             self._gone = True
+            return
+        if self._call.failed:
+            # There is nothing to keep.
             return
         try:
             if self._on_gpu() is not None:
@@ -209,15 +227,66 @@ class Array:
         gpu = self._on_gpu()
         return self.numpy().__dlpack_device__() if gpu is None else gpu.__dlpack_device__()
 
+    def __jax_array__(self) -> Any:
+        """What `jnp.asarray` takes it as: the same memory, where JAX has the type."""
+        import jax
+
+        if self.dtype.kind == "c" or self.dtype == np.bool_ or (self.dtype.itemsize == 8 and not jax.config.jax_enable_x64):
+            return jax.numpy.asarray(self.numpy())
+        return jax.numpy.from_dlpack(self)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **how: Any) -> Any:
+        # `a += 1` asks for `a` as the place of the result, which is made anew.
+        if any(isinstance(o, Array) for o in how.get("out") or ()):
+            how.pop("out")
+        return getattr(ufunc, method)(*(i.numpy() if isinstance(i, Array) else i for i in inputs), **how)
+
     def item(self) -> Any:
         """The only element, as a number of Python."""
         return self.numpy().item()
+
+    def tolist(self) -> Any:
+        """The values as lists of Python."""
+        return self.numpy().tolist()
+
+    def astype(self, dtype: Any) -> np.ndarray:
+        """The values in another type, as an array of NumPy."""
+        return self.numpy().astype(dtype)
+
+    def reshape(self, *shape: Any) -> np.ndarray:
+        """The values in another shape, as an array of NumPy on the same memory."""
+        return self.numpy().reshape(*shape)
+
+    @property
+    def T(self) -> np.ndarray:
+        """The transpose, as an array of NumPy on the same memory."""
+        return self.numpy().T
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.numpy()[at.numpy() if isinstance(at, Array) else at]
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.shape:
+            raise TypeError("a scalar has no elements to go over")
+        return iter(self.numpy())
 
     def __float__(self) -> float:
         return float(self.item())
 
     def __int__(self) -> int:
         return int(self.item())
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        return operator.index(self.numpy()[()])
+
+    def __bool__(self) -> bool:
+        return bool(self.numpy())
+
+    def __format__(self, how: str) -> str:
+        return format(self.item() if self.size == 1 and not self.shape else self.numpy(), how)
 
     def __len__(self) -> int:
         if not self.shape:

@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable, Mapping
 
 from . import _command, _source, torch
 
@@ -116,7 +116,15 @@ class Plan:
         return f'<iframe srcdoc="{page}" title="Plan" style="width: 100%; height: 640px; border: 1px solid #8888"></iframe>'
 
 
-def plan(model: Any, *args: Any, entry: str | None = None, **options: Any) -> Plan:
+def plan(
+    model: Any,
+    *args: Any,
+    entry: str | None = None,
+    kwargs: Mapping[str, Any] | None = None,
+    static_argnums: int | Iterable[int] = (),
+    static_argnames: str | Iterable[str] = (),
+    **options: Any,
+) -> Plan:
     """Plans a model for a mesh of devices. Nothing runs, and no device is needed.
 
     Args:
@@ -124,6 +132,9 @@ def plan(model: Any, *args: Any, entry: str | None = None, **options: Any) -> Pl
             `nn.Module` of PyTorch, whose train step is planned.
         args: what a JAX function is lowered for: arrays, or `jax.ShapeDtypeStruct`s. A module's batch: a dict by name, or arguments.
         entry: the entry to plan, where the model has several.
+        kwargs: arguments of a JAX function that are passed by name.
+        static_argnums, static_argnames: arguments of a JAX function that are constants of the program, as `jax.jit` takes them. A call of
+            the compiled program has to pass the same values.
         options: those of `meshloom plan`, with `_` for `-`: `mesh={"data": 8}`, `target="h100-sxm"`, `budget="40GiB"`,
             `recompute="full"`, `layout="fsdp"`. The word `plan` is `plan_="follow"` here. Of a module also the fields of
             `meshloom.torch.Settings` (`optimizer`, `precision`, `layouts` ..), and `devices=64`, which chooses the mesh.
@@ -134,5 +145,5 @@ def plan(model: Any, *args: Any, entry: str | None = None, **options: Any) -> Pl
     if torch.is_module(model):
         source, options = torch.source(model, args, options)
     else:
-        source = _source.of(model, args, {})
+        source = _source.of(model, args, kwargs or {}, static_argnums, static_argnames)
     return Plan(source, _command.flags({"entry": entry, **options}))

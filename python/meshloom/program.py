@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 import weakref
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ import numpy as np
 from . import _command, _source, array, torch
 from ._command import Error
 from ._native import Session
+from ._running import Call
 from .array import Array
 
 # Types that JAX takes as narrower ones.
@@ -69,7 +71,9 @@ class Program:
         self._session = Session(path, entry, threads=threads, seed=seed)
         self._signature = signature
         self._ports = {p["name"]: _port(p) for p in self._session.ports()}
-        self._living: weakref.WeakSet[Array] = weakref.WeakSet()
+        # Results that somebody still has, by `id`: arrays compare by element, so they have no hash.
+        self._living: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
+        self._running: Call | None = None
 
     @property
     def entry(self) -> str:
@@ -97,6 +101,7 @@ class Program:
         Raises:
             Error: an unknown name, another shape, an element type that is not converted.
         """
+        self._finish()
         for name, value in values.items():
             self._write(name, value)
 
@@ -109,6 +114,7 @@ class Program:
         port = self._ports.get(name)
         if port is None:
             raise Error(f"`{name}` is no tensor of `{self.entry}`, which has {', '.join(self._ports)}")
+        self._finish()
         return self._read(name, port.shape, port.dtype)
 
     def step(self, **inputs: Any) -> Step:
@@ -142,35 +148,65 @@ class Program:
         """Runs a function. Of a JAX function, arguments and results are its trees; of another, arguments are given by position or by
         name, and results are an `Array`, or a dict of them where there are several.
 
+        It returns once the arguments are copied into the devices' shards, and the function runs on. Looking at a result waits for it, and so
+        do `block_until_ready` of a result or of the program, and the next call.
+
         Raises:
-            TypeError: the arguments are not those of the function.
+            TypeError: the arguments are not those of the function, or are traced by JAX.
+            Error: what the call before ended with, if nobody has looked at a result of it.
         """
         if self._session.train:
             raise TypeError(f"`{self.entry}` trains: call step(..)")
         signature = self._signature or _Signature.of_ports(self._ports.values())
         values = signature.flatten(args, kwargs)
+        _refuse_traced(self.entry, values)
         donated = {r.updates for r in signature.results if r.updates is not None}
         passed = {id(v) for n, v in values if n in donated and self._is_there(v, n)}
         self._before(passed)
         for name, value in values:
             if id(value) not in passed:
                 self._write(name, value)
-        self._session.step()
-        made = [Array(self, r.updates or r.name, r.shape, r.dtype) for r in signature.results]
+        call = self._running = Call(self._session.step)
+        made = [Array(self, r.updates or r.name, r.shape, r.dtype, call) for r in signature.results]
         for a in made:
-            self._living.add(a)
+            self._living[id(a)] = a
         return signature.unflatten(made)
+
+    def block_until_ready(self) -> "Program":
+        """Waits for the call that runs, if one does.
+
+        Raises:
+            Error: what it ended with.
+        """
+        if self._running is not None:
+            self._running.wait()
+        return self
+
+    def _finish(self) -> None:
+        """What the devices hold is about to be read or written: the call that runs ends before."""
+        if self._running is not None:
+            self._running.pass_by()
+            self._running = None
 
     def _is_there(self, value: Any, name: str) -> bool:
         """Whether a value is what the devices hold under this name."""
-        return isinstance(value, Array) and value._program is self and value._name == name and not value._gone and value in self._living
+        return (
+            isinstance(value, Array)
+            and value._program is self
+            and value._name == name
+            and not value._gone
+            and self._living.get(id(value)) is value
+        )
 
     def _before(self, donated: Iterable[int] = ()) -> None:
         """The memory of earlier results is about to be written over: those that somebody has still are read, donated ones end."""
         donated = set(donated)
-        for a in list(self._living):
-            a._leave(id(a) in donated)
-        self._living = weakref.WeakSet()
+        try:
+            self._finish()
+            for a in list(self._living.values()):
+                a._leave(id(a) in donated)
+        finally:
+            self._living = weakref.WeakValueDictionary()
 
     def _write(self, name: str, value: Any) -> None:
         gpu = self._session.gpu
@@ -209,6 +245,7 @@ class _Signature:
     arguments: list[str]
     results: list[Result]
     tree: _source.Tree | None = None
+    static: _source.Static | None = None
 
     @staticmethod
     def of_ports(ports: Iterable[Port]) -> "_Signature":
@@ -227,6 +264,8 @@ class _Signature:
             return list({**given, **kwargs}.items())
         import jax
 
+        if self.static is not None:
+            args, kwargs = self.static.checked(args, kwargs)
         leaves, found = jax.tree.flatten((args, kwargs))
         if found != self.tree.arguments:
             raise TypeError(f"the function was lowered for arguments {self.tree.arguments}, and these are {found}")
@@ -255,13 +294,21 @@ def load(path: Any, *, entry: str | None = None, threads: int | None = None, see
 
 
 def compile(
-    model: Any, *args: Any, entry: str | None = None, threads: int | None = None, seed: int = 0, **options: Any
+    model: Any,
+    *args: Any,
+    entry: str | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    kwargs: Mapping[str, Any] | None = None,
+    static_argnums: int | Iterable[int] = (),
+    static_argnames: str | Iterable[str] = (),
+    **options: Any,
 ) -> Any:
     """Compiles a model for this machine, or for GPUs with `target=`, and opens it. Of an `nn.Module` of PyTorch, a
     `meshloom.torch.Trainer` of its train step.
 
     Args:
-        model, args, entry: as for `plan`.
+        model, args, entry, kwargs, static_argnums, static_argnames: as for `plan`.
         threads, seed: as for `load`.
         options: those of `meshloom compile`, with `_` for `-`: `mesh={"data": 8}`, `layout="fsdp"`, `recompute="full"`.
 
@@ -270,7 +317,7 @@ def compile(
     """
     if torch.is_module(model):
         return torch.compile(model, args, {"entry": entry, "threads": threads, "seed": seed, **options})
-    source = _source.of(model, args, {})
+    source = _source.of(model, args, kwargs or {}, static_argnums, static_argnames)
     # For which CPUs concerns `compile` alone.
     cpu = _command.flags({"cpu": options.pop("cpu", None if "target" in options else "native")})
     flags = _command.flags({"entry": entry, **options})
@@ -292,7 +339,24 @@ def _signature(source: _source.Source, flags: list[str]) -> _Signature:
     tree = source.tree
     if tree is not None and len(tree.kept) != len(arguments):
         raise Error(f"the function takes {len(arguments)} tensors, and JAX says that it keeps {len(tree.kept)}; lower it with keep_unused=True")
-    return _Signature(arguments, results, tree)
+    return _Signature(arguments, results, tree, source.static)
+
+
+def _refuse_traced(entry: str, values: Iterable[tuple[str, Any]]) -> None:
+    """A compiled program has no derivative, and is no part of another one.
+
+    Raises:
+        TypeError: a value is one of JAX's that stand for values while a function is traced.
+    """
+    jax = sys.modules.get("jax")
+    if jax is None:
+        return
+    for name, value in values:
+        if isinstance(value, jax.core.Tracer):
+            raise TypeError(
+                f"`{entry}` is compiled, and was called with `{name}` traced by jax.jit, jax.grad or jax.vmap. Compose in JAX, then compile: "
+                "meshloom.compile(jax.grad(f), ..). Where only values are needed, jax.pure_callback calls it while a function of JAX runs"
+            )
 
 
 def _port(p: dict[str, Any]) -> Port:

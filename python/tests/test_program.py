@@ -1,5 +1,6 @@
 """Programs that run on 8 CPU devices."""
 
+import threading
 from pathlib import Path
 
 import jax
@@ -183,6 +184,116 @@ def test_complex_numbers():
     np.testing.assert_allclose(power, expected[1], rtol=1e-5, atol=1e-4)
     with pytest.raises(meshloom.Error, match=r"expected complex64\[8, 12\], found float32\[8, 12\]"):
         program(np.zeros((8, 12), np.float32), x)
+
+
+@pytest.fixture(scope="module")
+def pair():
+    """A program of a vector and a count."""
+    return meshloom.compile(lambda x: {"v": x * 2, "n": jnp.int32(3), "m": x.reshape(2, 4)}, jnp.ones(8), mesh={"data": 8})
+
+
+def test_results_behave_as_arrays(pair):
+    x = np.arange(8, dtype=np.float32)
+    r = pair(x)
+    v, n, m = r["v"], r["n"], r["m"]
+    np.testing.assert_array_equal(v + 1, x * 2 + 1)
+    np.testing.assert_array_equal(1 - v, 1 - x * 2)
+    np.testing.assert_array_equal(v @ v, (x * 2) @ (x * 2))
+    np.testing.assert_array_equal(v > 3, x * 2 > 3)
+    np.testing.assert_array_equal(-v, x * -2)
+    np.testing.assert_array_equal(v[2:4], [4, 6])
+    np.testing.assert_array_equal(m[n - 2], x[4:])
+    np.testing.assert_array_equal(m.T, x.reshape(2, 4).T)
+    assert np.mean(v) == 7 and v.reshape(2, 4).shape == (2, 4) and v.astype(int).dtype == int
+    assert len(v) == 8 and [float(e) for e in v] == list(x * 2) and v.tolist() == list(x * 2)
+    assert f"{n}" == "3" and f"{v[1]:.2f}" == "2.00" and float(n) == 3.0 and n and list(range(5))[n] == 3
+    w = v
+    w += 1
+    assert w[0] == 1 and v[0] == 0
+    with pytest.raises(TypeError, match="a scalar has no elements"):
+        iter(n)
+
+
+def test_jax_takes_results_where_they_lie(pair):
+    v = pair(np.arange(8, dtype=np.float32))["v"]
+    taken = jnp.asarray(v)
+    assert isinstance(taken, jax.Array) and taken.unsafe_buffer_pointer() == v.numpy().ctypes.data
+    assert isinstance(jnp.ones(8) + v, jax.Array) and float(jnp.sum(taken)) == 56
+
+
+def test_a_call_returns_before_it_is_done(given, donating):
+    state, x, y = given
+    session, begun, going = donating._session, threading.Event(), threading.Event()
+
+    class Slow:
+        def __getattr__(self, name):
+            return getattr(session, name)
+
+        def step(self):
+            begun.set()
+            assert going.wait(60)
+            return session.step()
+
+    donating._session = Slow()
+    try:
+        _, said = donating(state, x, y)
+        assert begun.wait(60) and not said["loss"]._call.done
+        going.set()
+        assert jax.block_until_ready(said)["loss"]._call.done
+        np.testing.assert_allclose(float(said["loss"]), float(jax.jit(step)(*given)[1]["loss"]), rtol=1e-5)
+    finally:
+        going.set()
+        donating._session = session
+
+
+def test_an_error_comes_where_somebody_looks(pair, monkeypatch):
+    session = pair._session
+
+    class Broken:
+        def __getattr__(self, name):
+            return getattr(session, name)
+
+        def step(self):
+            raise meshloom.Error("broken")
+
+    x = np.ones(8, np.float32)
+    monkeypatch.setattr(pair, "_session", Broken())
+    first = pair(x)["v"]
+    with pytest.raises(meshloom.Error, match="broken"):
+        first.numpy()
+    # It was seen, so it does not stand in the way of the next call, whose own error nobody sees before the one after.
+    unseen = pair(x)
+    monkeypatch.setattr(pair, "_session", session)
+    with pytest.raises(meshloom.Error, match="broken"):
+        pair(x)
+    assert float(pair(x)["v"][0]) == 2
+    for failed in (first, unseen["v"]):
+        with pytest.raises(meshloom.Error, match="broken"):
+            float(failed[0])
+
+
+def test_a_program_is_no_part_of_a_traced_function(pair):
+    for traced in (jax.jit(pair), jax.vmap(pair), jax.grad(lambda x: pair(x)["v"].numpy().sum())):
+        with pytest.raises(TypeError, match="is compiled, and was called with .* traced"):
+            traced(jnp.ones((8, 8)) if traced is not None else None)
+
+
+def test_arguments_by_name_and_static_ones():
+    def f(x, n, *, scale, kind="sum"):
+        return (jnp.sum(x) if kind == "sum" else jnp.max(x)) * scale + n
+
+    x = np.arange(4, dtype=np.float32)
+    program = meshloom.compile(f, x, 3, kwargs={"scale": np.float32(2), "kind": "max"}, static_argnums=1, static_argnames="kind")
+    assert float(program(x, 3, scale=np.float32(5), kind="max")) == 18
+    with pytest.raises(TypeError, match="static argument 1 was 3 when the function was compiled, and is 4"):
+        program(x, 4, scale=np.float32(5), kind="max")
+    with pytest.raises(TypeError, match="static argument 'kind' was 'max' when the function was compiled, and is not given"):
+        program(x, 3, scale=np.float32(5))
+    # A function that is jitted knows its own.
+    jitted = jax.jit(f, static_argnames=("n", "kind"))
+    again = meshloom.compile(jitted, x, 3, kwargs={"scale": np.float32(2)}, static_argnames=("n", "kind"))
+    assert float(again(x, 3, scale=np.float32(2))) == 15
+    assert meshloom.plan(f, x, 3, kwargs={"scale": np.float32(2)}, static_argnums=1).entry["entry"]
 
 
 def test_what_jax_takes_is_taken():
