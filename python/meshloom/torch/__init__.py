@@ -16,9 +16,10 @@ import sys
 from typing import Any, Mapping
 
 from .. import _command, _source
+from .dtensor import Checked, check_plan, dtensor_plan
 from .settings import NAMES, Settings
 
-__all__ = ["Settings", "compile", "is_module", "lower", "source"]
+__all__ = ["Checked", "Settings", "check_plan", "compile", "dtensor_plan", "is_module", "lower", "source"]
 
 
 def is_module(value: Any) -> bool:
@@ -41,7 +42,7 @@ def lower(module: Any, *batch: Any, **options: Any) -> str:
     from .step import traced
 
     mesh = options.pop("mesh", None)
-    return traced(module, batch, Settings.of(options), mesh).lowered.as_text(debug_info=True)
+    return traced(module, batch, Settings.of(options), mesh).text()
 
 
 def source(module: Any, batch: tuple[Any, ...], options: Mapping[str, Any]) -> tuple[_source.Source, dict[str, Any]]:

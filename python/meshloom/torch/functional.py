@@ -10,6 +10,7 @@ import contextlib
 from typing import Any, Callable, Iterator, Mapping
 
 from .._command import Error
+from . import boundaries
 from .operators import environment
 from .packages import need
 
@@ -25,8 +26,8 @@ class Functional:
         buffers: everything else that it holds: buffers, frozen parameters, tensors that are mere attributes.
     """
 
-    def __init__(self, module: Any):
-        self._module, self._env = module, environment()
+    def __init__(self, module: Any, bounds: bool = False):
+        self._module, self._env, self._bounds = module, environment(), bounds
         named = dict(module.named_parameters())
         trained = {n: p for n, p in named.items() if p.requires_grad}
         if complex := [n for n, p in trained.items() if p.is_complex()]:
@@ -56,7 +57,8 @@ class Functional:
             stack.enter_context(env)
             if key is not None:
                 stack.enter_context(_keyed(env, key))
-            for hook in _scoped(self._module):
+            hooks = _scoped(self._module) + (boundaries.marked(self._module) if self._bounds else [])
+            for hook in hooks:
                 stack.callback(hook.remove)
             made = env.t2j_iso(call(self._module))
             after = {n: own[n].jax() for n in buffers}

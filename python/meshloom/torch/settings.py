@@ -27,6 +27,7 @@ class Settings:
             the output where that is one number, or cross entropy of `logits` with the batch's `labels`, one position later.
         layouts: layouts of parameters by patterns over their names: `{"*.q_proj.weight": ["model", None]}`. The first that fits counts.
         dropout: whether dropout is drawn. The step then takes a seed, `seed`.
+        boundaries: a program for `meshloom check-plan`: it gives loss and gradients, and says where each module's tensors go in and out.
     """
 
     optimizer: str = "adamw"
@@ -39,6 +40,7 @@ class Settings:
     loss: Callable[[Any, Any], Any] | None = None
     layouts: Mapping[str, Layout] = field(default_factory=dict)
     dropout: bool = False
+    boundaries: bool = False
 
     def __post_init__(self) -> None:
         for what, value, known in (("optimizer", self.optimizer, OPTIMIZERS), ("precision", self.precision, PRECISIONS)):

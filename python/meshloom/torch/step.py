@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Mapping
 
 from .._command import Error
-from . import layouts, optimizers, packed
+from . import boundaries, layouts, optimizers, packed
 from .functional import Functional, Tensors, on_host, split
 from .operators import environment
 from .packages import need
@@ -35,6 +35,11 @@ class Traced:
     changing: list[str]
     named: bool
 
+    def text(self) -> str:
+        """The program as StableHLO. One that has the boundaries of modules ends in a comment that says what these modules are."""
+        text = self.lowered.as_text(debug_info=True)
+        return text + boundaries.comment(self.module) if self.settings.boundaries else text
+
     def values(self) -> tuple[Tensors, dict[str, Any], Tensors, Tensors]:
         """The module's own values: parameters in f32, moments of zero, buffers that change, and those that do not."""
         np = need("numpy")
@@ -53,7 +58,7 @@ def traced(module: Any, batch: tuple[Any, ...], settings: Settings, mesh: Mappin
         Error: there is no loss, or an operator has no lowering.
     """
     jax, jnp = need("jax"), need("jax.numpy")
-    function = Functional(module)
+    function = Functional(module, settings.boundaries)
     tensors, rest, by_name = _arguments(batch)
     seed = {"seed": jax.ShapeDtypeStruct((), jnp.uint32)} if settings.dropout else {}
     loss = _loss(function, rest, by_name, settings)
@@ -61,10 +66,10 @@ def traced(module: Any, batch: tuple[Any, ...], settings: Settings, mesh: Mappin
         changing = _changing(loss, function, tensors, seed)
         hints = layouts.hinted(function.params, settings.layouts, mesh)
         state = {n: jax.ShapeDtypeStruct(p.shape, jnp.float32, sharding=hints.get(n)) for n, p in function.params.items()}
-        held = optimizers.moments(function.params, settings)
+        held = {} if settings.boundaries else optimizers.moments(function.params, settings)
         moving = {n: function.buffers[n] for n in changing}
         still = {n: b for n, b in function.buffers.items() if n not in moving}
-        step = jax.jit(_step(loss, settings), donate_argnums=(0, 1, 2))
+        step = jax.jit(_step(loss, settings), donate_argnums=() if settings.boundaries else (0, 1, 2))
         # For no device in particular: a mesh that layouts name has none.
         lowered = step.trace(state, held, moving, still, tensors, **seed).lower(lowering_platforms=("cpu",))
     return Traced(module, settings, function, lowered, changing, by_name)
@@ -79,6 +84,8 @@ def _step(loss: Callable[..., Any], settings: Settings) -> Callable[..., Any]:
             return params, optimizer, {n: after[n] for n in state}, {"loss": value}
         graded = jax.value_and_grad(loss, has_aux=True)
         (value, after), grads = graded(params, {**buffers, **state}, batch, seed)
+        if settings.boundaries:
+            return {"loss": value, "grad": grads}
         params, optimizer = optimizers.updated(params, optimizer, optimizers.clipped(grads, settings.clip), settings)
         return params, optimizer, {n: after[n] for n in state}, {"loss": value}
 

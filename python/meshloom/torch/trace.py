@@ -21,10 +21,10 @@ def main() -> int:
     try:
         module, config = configs.module(args.model)
         batch = configs.batch(module, config, args.batch, args.seq)
-        given = {"optimizer": args.optimizer, "precision": args.precision, "clip": args.clip or None}
+        given = {"optimizer": args.optimizer, "precision": args.precision, "clip": args.clip or None, "boundaries": args.boundaries}
         mesh = {n: int(s) for n, s in (part.split("=") for part in args.mesh.split(","))} if args.mesh else None
         layouts = json.loads(Path(args.layouts).read_text()) if args.layouts else {}
-        text = traced(module, (batch,), Settings(**given, layouts=layouts), mesh).lowered.as_text(debug_info=True)
+        text = traced(module, (batch,), Settings(**given, layouts=layouts), mesh).text()
     except Error as e:
         print(e, file=sys.stderr)
         return 2
@@ -45,6 +45,7 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--clip", type=float, default=1.0, help="the largest norm of the gradients; 0 for none")
     parser.add_argument("--mesh", help="AXIS=N,..: what layouts name")
     parser.add_argument("--layouts", help="a JSON file: layouts of parameters by patterns over their names")
+    parser.add_argument("--boundaries", action="store_true", help="loss and gradients for `meshloom check-plan`, with the modules' boundaries")
     parser.add_argument("-o", "--output", help="the file to write")
     return parser
 
