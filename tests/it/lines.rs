@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Lines by folder, with comments and blank lines. Their sum is to come down to 165,000: it was 134,000 for all but the last nine days of
 /// the first month, and 175,800 after them.
 const BUDGET: &[(&str, usize)] = &[
-    ("cli", 5100),
+    ("cli", 5150),
     ("cli/lsp", 3400),
     ("cli/run", 3800),
     ("cli/terminal", 700),
@@ -19,6 +19,7 @@ const BUDGET: &[(&str, usize)] = &[
     ("compiler/codegen", 1500),
     ("compiler/driver", 5200),
     ("compiler/export", 1750),
+    ("compiler/follow", 2150),
     ("compiler/ir", 12500),
     ("compiler/llvm", 1000),
     ("compiler/lower", 7200),

@@ -291,6 +291,7 @@ const WALLS: &[(&str, &[&str])] = &[
     ("compiler/audit", &["ir", "bundle", "kernels"]),
     ("compiler/autodiff", &["ir"]),
     ("compiler/certify", &["ir"]),
+    ("compiler/follow", &["ir", "certify"]),
     ("compiler/source", &["ir"]),
     ("compiler/syntax", &["ir", "autodiff", "source"]),
     ("compiler/stablehlo", &["ir", "certify", "source", "syntax"]),
@@ -338,7 +339,7 @@ const WALLS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "ir", "bundle", "pipeline", "kernels", "lower", "certify", "source", "syntax", "plan", "report", "export",
-            "strategy", "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
+            "follow", "strategy", "codegen", "llvm", "driver", "runtime", "terminal", "run", "lsp",
         ],
     ),
     ("tests/ptx", &["bundle"]),
