@@ -120,6 +120,8 @@ pub enum Command {
     Export(ExportArgs),
     /// Write a plan in the words of another stack: DTensor and FSDP2, torchtitan, Megatron, DeepSpeed, accelerate
     ExportPlan(ExportPlanArgs),
+    /// Prove that a DTensor plan computes what a module computes, or say which module, op and layout does not
+    CheckPlan(CheckPlanArgs),
     /// Show who runs what when in a pipeline under a schedule, how long ranks wait and what they keep; or check a table
     Schedule(ScheduleArgs),
     /// Take a program through the phases, as text
@@ -330,6 +332,21 @@ pub struct ExportPlanArgs {
     pub entry: Option<String>,
     #[command(flatten)]
     pub model: ModelArgs,
+}
+
+#[derive(Args)]
+pub struct CheckPlanArgs {
+    /// The plan: calls of parallelize_module, fully_shard and replicate as JSON (docs/from-pytorch.md)
+    #[arg(value_name = "PLAN")]
+    pub plan: PathBuf,
+    /// hf:FOLDER, or what `python -m meshloom.torch.trace --boundaries` wrote; `-` is standard input
+    #[arg(value_name = "MODEL")]
+    pub file: PathBuf,
+    /// What is refused as JSON, on standard output
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub traced: TracedArgs,
 }
 
 #[derive(Args)]

@@ -24,12 +24,24 @@ pub fn model(path: &Path) -> Option<PathBuf> {
 /// # Errors
 /// There is no Python, or it lacks a package; no config, or one of which nothing can be traced.
 pub fn trace(model: &Path, args: &TracedArgs, precision: Option<DType>) -> Result<String> {
+    traced(model, args, precision.into_iter().flat_map(|p| ["--precision", precision_name(p)]).collect())
+}
+
+/// Loss and gradients in f32 as StableHLO text that says where modules begin and end.
+///
+/// # Errors
+/// Those of [`trace`].
+pub fn boundaries(model: &Path, args: &TracedArgs) -> Result<String> {
+    traced(model, args, vec!["--boundaries", "--precision", "f32"])
+}
+
+fn traced(model: &Path, args: &TracedArgs, more: Vec<&str>) -> Result<String> {
     let python = std::env::var("MESHLOOM_PYTHON").unwrap_or_else(|_| "python3".into());
     status::say("Tracing", &format!("{PREFIX}{}", model.display()));
     let mut command = Command::new(&python);
     command.args(["-m", "meshloom.torch.trace"]).arg(model);
     command.args(["--seq", &args.seq.to_string(), "--batch", &args.batch.to_string()]);
-    command.args(precision.into_iter().flat_map(|p| ["--precision", precision_name(p)]));
+    command.args(more);
     let done = command.output().map_err(|e| {
         Failed::usage(format!("{PREFIX}{}: `{python}` cannot be run: {e}", model.display()))
             .help("install Python 3.11, and `pip install 'meshloom[torch]'`; MESHLOOM_PYTHON names another Python")

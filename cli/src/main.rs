@@ -68,6 +68,7 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Diff(a) => commands::diff::run(a),
         Command::Schedule(a) => commands::schedule::run(a),
         Command::ExportPlan(a) => commands::export_plan::run(a),
+        Command::CheckPlan(a) => commands::check_plan::run(a),
         Command::Opt(a) => commands::opt::run(a),
         #[cfg(feature = "run")]
         Command::Launch(a) => commands::launch::run(a),

@@ -4,6 +4,7 @@
 mod answers;
 mod bundles;
 mod carried;
+mod check_plan;
 mod checkpoints;
 #[cfg(feature = "llvm")]
 #[path = "../../runtime/tests/it/common/mod.rs"]

@@ -7,6 +7,7 @@ mod bench_gpu;
 #[cfg(feature = "llvm")]
 pub mod calibrate;
 pub mod check;
+pub mod check_plan;
 #[cfg(feature = "llvm")]
 pub mod compile;
 pub mod completions;
