@@ -78,7 +78,7 @@ def batch_of(model):
     return {"input_ids": ids, "labels": ids}
 
 
-def trained_alone(config):
+def trained_alone(config, clip=1.0):
     """Losses of PyTorch's own loop in one process, and the model after it."""
     model = model_of(config)
     batch = batch_of(model)
@@ -88,7 +88,8 @@ def trained_alone(config):
         optimizer.zero_grad()
         loss = model(**batch).loss
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        if clip is not None:
+            torch.nn.utils.clip_grad_norm_(model.parameters(), clip)
         optimizer.step()
         losses.append(loss.item())
     return model, losses
