@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
-from ._native import Error
+from ._native import Error as Error
 
 
 # Options that end so name files: a target, a table of a schedule, a layout.
@@ -72,13 +72,13 @@ def flags(options: Mapping[str, Any]) -> list[str]:
     return made
 
 
-def run(*args: str | os.PathLike, folder: str | None = None) -> str:
+def run(*args: str | os.PathLike[str], folder: str | None = None) -> str:
     """Runs the command, in a folder, and gives what it writes to standard output.
 
     Raises:
         Rejected: with the diagnostics, where the command refuses.
     """
-    line = [command(), "--quiet", "--message-format=json", *map(os.fspath, args)]
+    line = [command(), "--quiet", "--message-format=json", *(os.fspath(a) for a in args)]
     done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=folder)
     if done.returncode:
         said = [_message(line) for line in done.stderr.splitlines() if line.strip()]

@@ -1,8 +1,9 @@
 """The native half: a bundle on the devices of this process. `meshloom.Program` is made of it."""
 
-from collections.abc import Buffer
 from os import PathLike
 from typing import Any
+
+from typing_extensions import Buffer
 
 __version__: str
 

@@ -41,11 +41,11 @@ class Static:
 
     at: frozenset[int]
     called: frozenset[str]
-    args: tuple
+    args: tuple[Any, ...]
     kwargs: dict[str, Any]
 
     @staticmethod
-    def of(model: Any, args: tuple, kwargs: dict[str, Any], nums: int | Iterable[int], names: str | Iterable[str]) -> "Static | None":
+    def of(model: Any, args: tuple[Any, ...], kwargs: dict[str, Any], nums: int | Iterable[int], names: str | Iterable[str]) -> "Static | None":
         """As JAX has it, each argument is meant by its position as well as by its name, where the function's signature tells both."""
         given = [nums] if isinstance(nums, int) else list(nums)
         called = {names} if isinstance(names, str) else set(names)
@@ -60,18 +60,20 @@ class Static:
         called |= {own[i] for i in at if i < len(own)}
         return Static(frozenset(at), frozenset(called), args, kwargs)
 
-    def split(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+    def split(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments that are not static."""
         return tuple(a for i, a in enumerate(args) if i not in self.at), {k: v for k, v in kwargs.items() if k not in self.called}
 
-    def checked(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+    def checked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The same of a call.
 
         Raises:
             TypeError: a static argument is not what the function was lowered for.
         """
-        for found, expected, static in ((dict(enumerate(args)), dict(enumerate(self.args)), self.at), (kwargs, self.kwargs, self.called)):
-            for key in static & (found.keys() | expected.keys()):
+        by_position = (dict(enumerate(args)), dict(enumerate(self.args)), self.at)
+        both: list[tuple[dict[Any, Any], dict[Any, Any], frozenset[Any]]] = [by_position, (kwargs, self.kwargs, self.called)]
+        for found, expected, static in both:
+            for key in sorted(static & (found.keys() | expected.keys())):
                 if key not in found or key not in expected or found[key] != expected[key]:
                     was, now = (repr(v[key]) if key in v else "not given" for v in (expected, found))
                     raise TypeError(f"static argument {key!r} was {was} when the function was compiled, and is {now}: compile it again")
@@ -84,17 +86,17 @@ class Source:
 
     path: Path
     tree: Tree | None = None
-    folder: tempfile.TemporaryDirectory | None = field(default=None, repr=False)
+    folder: tempfile.TemporaryDirectory[str] | None = field(default=None, repr=False)
     static: Static | None = None
 
-    def run(self, verb: str, *args: str | os.PathLike) -> str:
+    def run(self, verb: str, *args: str | os.PathLike[str]) -> str:
         """Runs a command on it, as `_command.run` does. Messages call a text by the name of its file alone."""
-        return _command.run(verb, self.path, *args, folder=self.folder and self.folder.name)
+        return _command.run(verb, self.path, *args, folder=None if self.folder is None else self.folder.name)
 
 
 def of(
     model: Any,
-    args: tuple,
+    args: tuple[Any, ...],
     kwargs: Mapping[str, Any],
     static_argnums: int | Iterable[int] = (),
     static_argnames: str | Iterable[str] = (),
@@ -134,7 +136,7 @@ def _text(text: str, name: str, tree: Tree | None) -> Source:
     return Source(Path(name), tree, folder)
 
 
-def _lowered(model: Any, args: tuple, kwargs: dict[str, Any], static: Static | None) -> tuple[str, Tree]:
+def _lowered(model: Any, args: tuple[Any, ...], kwargs: dict[str, Any], static: Static | None) -> tuple[str, Tree]:
     import jax
 
     lowered = model

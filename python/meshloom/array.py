@@ -37,7 +37,7 @@ NAMES = {
 }
 
 
-def numpy_dtype(name: str) -> np.dtype:
+def numpy_dtype(name: str) -> np.dtype[Any]:
     """NumPy's type for an element type of Meshloom.
 
     Raises:
@@ -48,7 +48,8 @@ def numpy_dtype(name: str) -> np.dtype:
             import ml_dtypes
         except ImportError:
             raise Error("bf16 needs the package ml_dtypes: `pip install ml_dtypes`") from None
-        return np.dtype(ml_dtypes.bfloat16)
+        bfloat16: np.dtype[Any] = np.dtype(ml_dtypes.bfloat16)
+        return bfloat16
     return np.dtype(NAMES.get(name, name))
 
 
@@ -81,7 +82,7 @@ def parts(host: np.ndarray) -> np.ndarray:
 
 def memory(array: np.ndarray) -> memoryview:
     """The bytes of a contiguous array, as they lie there."""
-    return memoryview(array.reshape(-1).view(np.uint8)) if array.size else memoryview(b"")
+    return array.reshape(-1).view(np.uint8).data if array.size else memoryview(b"")
 
 
 def on_host(value: Any) -> np.ndarray:

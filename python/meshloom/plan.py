@@ -27,12 +27,14 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """What `meshloom plan --json` prints (docs/plan-json.md): an object with `entries`."""
-        return json.loads(self._json)
+        read: dict[str, Any] = json.loads(self._json)
+        return read
 
     @property
     def entries(self) -> list[dict[str, Any]]:
         """The plan of each entry of the model."""
-        return self.to_dict()["entries"]
+        all: list[dict[str, Any]] = self.to_dict()["entries"]
+        return all
 
     @property
     def entry(self) -> dict[str, Any]:
@@ -50,12 +52,14 @@ class Plan:
     @property
     def collectives(self) -> list[dict[str, Any]]:
         """Each collective with its op, axes, bytes on the wire per device, times per step, reason and source line."""
-        return self.entry["collectives"]
+        all: list[dict[str, Any]] = self.entry["collectives"]
+        return all
 
     @property
     def totals(self) -> dict[str, Any]:
         """Of one step on one device: bytes by role and on the wire, predicted time, tokens per second, MFU."""
-        return self.entry["totals"]
+        totals: dict[str, Any] = self.entry["totals"]
+        return totals
 
     @property
     def memory(self) -> dict[str, Any]:
@@ -87,11 +91,11 @@ class Plan:
                 raise
             raise AssertionError(str(e)) from None
 
-    def lock(self, path: str | os.PathLike) -> None:
+    def lock(self, path: str | os.PathLike[str]) -> None:
         """Writes the plan down, for `locked` to compare with: layouts, collectives, bytes, in a form that reads well in a review."""
         self._source.run("plan", *self._options, f"--lock={os.path.abspath(path)}")
 
-    def locked(self, path: str | os.PathLike) -> None:
+    def locked(self, path: str | os.PathLike[str]) -> None:
         """Compares the plan with one that `lock` wrote.
 
         Raises:

@@ -254,7 +254,7 @@ class _Signature:
         results = [Result(p.name, p.shape, p.dtype, None) for p in ports if p.role == "output"]
         return _Signature(arguments, results)
 
-    def flatten(self, args: tuple, kwargs: dict[str, Any]) -> list[tuple[str, Any]]:
+    def flatten(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[tuple[str, Any]]:
         if self.tree is None:
             if len(args) > len(self.arguments):
                 raise TypeError(f"{len(args)} arguments where there are {len(self.arguments)}: {', '.join(self.arguments)}")

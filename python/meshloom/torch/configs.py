@@ -14,7 +14,7 @@ from .packages import need
 KINDS = ("CausalLM", "Seq2SeqLM", "MaskedLM", "SpeechSeq2Seq", "ImageClassification")
 
 
-def module(path: str | os.PathLike) -> tuple[Any, Any]:
+def module(path: str | os.PathLike[str]) -> tuple[Any, Any]:
     """The module of a folder with a `config.json`, or of such a file, on the meta device; and its config.
 
     Raises:
