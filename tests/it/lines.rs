@@ -30,7 +30,7 @@ const BUDGET: &[(&str, usize)] = &[
     ("compiler/source", 1400),
     ("compiler/stablehlo", 16000),
     ("compiler/stage", 1500),
-    ("compiler/strategy", 5800),
+    ("compiler/strategy", 5950),
     ("compiler/syntax", 15300),
     ("dialects", 200),
     ("editors/tree-sitter/check", 200),

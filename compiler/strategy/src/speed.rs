@@ -39,6 +39,13 @@ impl StepWork {
         self.flops as f64 / seconds / peak.max(1.0)
     }
 
+    /// Picoseconds that a step takes on so many devices at least: its own operations, all at the rate of the fastest contractions.
+    pub fn least_ps(&self, target: &Target, devices: u64) -> u64 {
+        let rate = u128::from(target.peak(self.dtype)) * u128::from(target.achievable.contraction) / 1000;
+        let all = rate.saturating_mul(u128::from(devices)).max(1);
+        u64::try_from(self.flops.saturating_mul(1_000_000_000_000) / all).unwrap_or(u64::MAX)
+    }
+
     /// What a million tokens cost, in US dollars, where the target has a price.
     pub fn usd_per_million_tokens(&self, target: &Target, devices: u64, seconds: f64) -> Option<f64> {
         let hours = seconds / 3600.0 * devices as f64;

@@ -13,6 +13,7 @@ use meshloom_source::entry::ScheduleChoice;
 const GPT: &str = include_str!("../../../../examples/gpt_small.loom");
 const VIT: &str = include_str!("../../../../examples/vit.loom");
 const LLAMA: &str = include_str!("../../../../examples/llama.loom");
+const LARGE_LLAMA: &str = include_str!("../../../../examples/large/llama3.loom");
 
 /// How much longer a free plan may take than a restricted one.
 const WORSE: f64 = 1.005;
@@ -161,4 +162,20 @@ fn sixty_free_choices_are_as_good_as_restricted_ones() {
     let (compared, wrong) = compare(drawn(0..60));
     println!("{compared} of 60 compared, {} worse", wrong.len());
     assert!(compared > 30 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The schedule of its report, which stages of too many bytes had hidden.
+#[test]
+#[ignore = "takes minutes"]
+fn llama_405b_on_16384_devices_is_as_fast_as_with_the_published_schedule() {
+    let mut free = CompileOptions::searching();
+    free.plan.target = Target::builtin("h100-sxm").expect("a target");
+    let sizes = [("embed", 16384), ("heads", 128), ("kv_heads", 8), ("head", 128), ("hidden", 53248), ("layers", 126)];
+    free.front.dims = sizes.into_iter().chain([("batch", 2048)]).map(|(name, n)| (name.to_owned(), n)).collect();
+    let mut restricted = free.clone();
+    (restricted.front.schedule, restricted.front.virtual_stages) = (named("interleaved"), Some(4));
+    let told = "Llama 3 405B on 16384 devices, --schedule interleaved --virtual 4".to_owned();
+    let of = Drawn { text: LARGE_LLAMA.into(), devices: Some(16384), free, restricted, told };
+    let (compared, wrong) = compare([of].into_iter());
+    assert!(compared == 1 && wrong.is_empty(), "{}", wrong.join("\n"));
 }

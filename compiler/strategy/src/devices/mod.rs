@@ -16,8 +16,10 @@
 mod axes;
 mod candidate;
 mod full;
+mod race;
 mod report;
 mod rough;
+mod search;
 mod shape;
 pub mod sweep;
 pub mod traced;
@@ -32,32 +34,25 @@ use meshloom_plan::Recompute;
 use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{CompileResult, Diagnostic, Failure, SourceMap};
+use race::Rough;
 use rough::{Base, Estimate};
+use search::{Ranked, SLOWER, Search};
 use shape::ModelShape;
-use std::collections::BTreeMap;
 
 /// The most candidates that are planned at their own mesh, to be composed from.
 const CLOSER: usize = 9;
-/// How many of these have no stages, at least, if there are so many.
-const PLAIN: usize = 3;
 /// If the even cut exceeds the budget by at most this part of the budget, another cut is searched for.
 const UNEVEN: u64 = 4;
 /// The most stages for which another cut is searched for.
 const MOVED: u64 = 16;
-/// Candidates of a model without layers that could be stages: these are planned each.
-const WHOLE: usize = 48;
 /// Candidates that are planned in full, at most.
 const FULL: usize = 7;
 /// If a number of devices has no mesh, how many other numbers are tried on each side of it.
 const NEAR: usize = 1024;
 /// Plans that are shown.
 const SHOWN: usize = 5;
-/// A candidate that is expected to take more than this part of the best plan's step, in per mille, is hardly the best. So it is
-/// planned with less effort. One with stages, whose plan takes long to make, is left out once there are [`ENOUGH`] plans.
-const SLOWER: u64 = 1250;
-const ENOUGH: usize = 3;
-/// By how much an estimate of memory may be over the budget in the first round, in per mille.
-const MARGIN: u64 = 1100;
+/// Plans from which on a candidate that is expected to be slower by [`SLOWER`] is left out.
+const ENOUGH: usize = 2;
 
 /// Chooses meshes of so many devices for the `train` of a source, the fastest first. The options for layout, schedule,
 /// recomputation and memory are kept, and so are the sizes of axes in `settings.front.mesh`.
@@ -75,7 +70,7 @@ pub fn choose(by: &dyn Compiler, settings: &Settings, devices: u64) -> CompileRe
         return Err(refused(search.nothing(devices, nearest, cannot)));
     }
     let counts =
-        report::Counts { considered: candidates.len(), composed: rough.len().min(CLOSER), planned: tried.len() };
+        report::Counts { considered: candidates.len(), composed: closer.len().min(CLOSER), planned: tried.len() };
     Ok(report::of(&shape, settings, devices, &plans, counts))
 }
 
@@ -184,90 +179,25 @@ fn no_mesh(shape: &ModelShape, devices: u64, target: &meshloom_plan::cost::Targe
     d.help("`--dim batch=..` sets another batch, `--mesh` sizes of axes that stay")
 }
 
-/// What all rounds need.
-struct Search<'a> {
-    by: &'a dyn Compiler,
-    shape: &'a ModelShape,
-    settings: &'a Settings,
-    open: &'a Open,
-    budget: u64,
-}
-
-type Ranked = Vec<(Estimate, Candidate)>;
 type Timed = (Estimate, PipelineSchedule);
 
 impl Search<'_> {
-    fn best(&self, estimates: impl Iterator<Item = Estimate>, room: u64) -> Option<Estimate> {
-        // Where nothing fits, what comes nearest: the full plan says by how much.
-        estimates.min_by_key(|e| (e.bytes > room, if e.bytes > room { e.bytes } else { e.step_ps }))
-    }
-
-    fn sorted(&self, mut all: Ranked, room: u64) -> Ranked {
-        all.sort_by_key(|(e, c)| {
-            let over = e.bytes > room;
-            (over, if over { e.bytes } else { e.step_ps }, c.clone())
-        });
-        all
-    }
-
-    /// All candidates by formulas, the best first.
-    fn rough(&self, candidates: &[Candidate]) -> Ranked {
-        if self.shape.list.is_none() {
-            let own: Vec<&Candidate> =
-                candidates.iter().filter(|c| c.recompute == Recompute::None).take(WHOLE).collect();
-            let found = compiler::map(self.by, &own, |c| rough::whole(self.by, self.shape, c, self.settings));
-            let all = found.into_iter().zip(own).filter_map(|(e, c)| Some((e?, c.clone())));
-            return self.sorted(all.collect(), u64::MAX);
-        }
-        let room = self.room();
-        let mut groups: BTreeMap<(usize, Vec<u64>), Vec<&Candidate>> = BTreeMap::new();
-        for c in candidates {
-            let mut inner = c.sizes.clone();
-            inner[self.shape.rest] = 0;
-            groups.entry((c.layout, inner)).or_default().push(c);
-        }
-        // One candidate represents each group: the one in the middle of the data axis, with the smallest microbatch.
-        let stand_in = |of: &Vec<&Candidate>| {
-            let mut data: Vec<u64> = of.iter().map(|c| c.sizes[self.shape.rest]).collect();
-            data.sort_unstable();
-            data.dedup();
-            let middle = data[data.len() / 2];
-            let own = of.iter().filter(|c| c.sizes[self.shape.rest] == middle);
-            own.min_by_key(|c| (c.rows, c.recompute)).map_or_else(|| of[0].clone(), |c| (*c).clone())
-        };
-        let heads: Vec<Candidate> = groups.values().map(stand_in).collect();
-        let bases = compiler::map(self.by, &heads, |c| Base::of(self.by, self.shape, c, self.settings));
-        let mut all = Vec::new();
-        for (of, base) in groups.values().zip(&bases) {
-            for c in of {
-                let found = match base {
-                    None => None,
-                    Some(base) if c.pipe < 2 => Some(base.alone(c)),
-                    Some(base) => {
-                        let orders = schedules(c, base.layers(), self.open);
-                        self.best(orders.into_iter().map(|s| base.by_formula(c, s)), room)
-                    }
-                };
-                all.extend(found.map(|e| (e, (*c).clone())));
-            }
-        }
-        self.sorted(all, room)
-    }
-
     /// The best candidates by plans of their own, and by simulation.
-    fn closer(&self, rough: &Ranked, most: usize) -> Ranked {
+    fn closer(&self, Rough { ranked, bases }: &Rough, most: usize) -> Ranked {
         if self.shape.list.is_none() {
-            return rough.clone();
+            return ranked.clone();
         }
-        let some = raced(rough, most);
+        let some = race::raced(ranked, most, self.room());
         let found = compiler::map(self.by, &some, |c| {
-            let base = Base::of(self.by, self.shape, c, self.settings)?;
+            let own = bases.iter().find(|b| b.is_of(c));
+            let made = if own.is_none() { Base::of(self.by, self.shape, c, self.settings) } else { None };
+            let base = own.or(made.as_ref())?;
             if c.pipe < 2 {
                 return Some(base.alone(c));
             }
             let orders = schedules(c, base.layers(), self.open);
             let timed = orders.into_iter().filter_map(|s| base.simulated(c, s));
-            let (e, table) = self.roomy(&base, timed.collect())?;
+            let (e, table) = self.roomy(base, timed.collect())?;
             if e.bytes <= self.budget {
                 return Some(e);
             }
@@ -307,11 +237,6 @@ impl Search<'_> {
         some.into_iter().min_by_key(|t| t.0.bytes)
     }
 
-    /// What estimates may hold.
-    fn room(&self) -> u64 {
-        u64::try_from(u128::from(self.budget) * u128::from(MARGIN) / 1000).unwrap_or(u64::MAX)
-    }
-
     /// Full plans, the fastest first.
     fn full(&self, ranked: &Ranked) -> Planned {
         let mut all = Planned::default();
@@ -325,7 +250,7 @@ impl Search<'_> {
             let best = all.plans.iter().map(|p| p.step_ps).min();
             let slower =
                 best.is_some_and(|best| u128::from(estimate.step_ps) * 1000 > u128::from(best) * u128::from(SLOWER));
-            if all.tried.contains(&own) || slower && own.pipe > 1 && all.plans.len() >= ENOUGH {
+            if all.tried.contains(&own) || slower && all.plans.len() >= ENOUGH {
                 continue;
             }
             // Its ranks were arranged. To look for a plan that fits all the same takes long, and seldom finds one.
@@ -334,9 +259,12 @@ impl Search<'_> {
                 continue;
             }
             let plan = |of: &Candidate| full::plan(self.by, self.shape, of, estimate.schedule, self.settings, slower);
-            // Where recomputing no layer does not fit, what lies between is faster than recomputing all.
-            if all.first_of(&own) && own.recompute == Recompute::Full && self.open.recompute.is_none() {
+            // Where recomputing no layer does not fit, what lies between is faster than recomputing all, by up to a quarter.
+            if !slower && own.pipe > 1 && own.recompute == Recompute::Full && self.open.recompute.is_none() {
                 let between = Candidate { recompute: Recompute::Auto, ..own.clone() };
+                if all.tried.contains(&between) {
+                    continue;
+                }
                 let before = all.plans.len();
                 all.take(plan(&between), between, self.budget);
                 if all.plans.get(before).is_some_and(|p| p.step_ps <= estimate.step_ps) {
@@ -370,32 +298,6 @@ impl Search<'_> {
     }
 }
 
-/// The candidates that are planned at their own mesh. Those without stages have a share of their own, since formulas predict least
-/// well how much of their collectives is hidden. Of those with stages one half are the best of all, and the other half first the
-/// best of each class that has none yet: a layout or a kind of recomputation that formulas misjudge is in the race all the same.
-fn raced(rough: &Ranked, most: usize) -> Vec<&Candidate> {
-    let (mut plain, staged): (Vec<_>, Vec<_>) = rough.iter().partition(|r| r.1.pipe < 2);
-    // The planner decides itself what these recompute, so of two that differ in that alone the first stands for both.
-    let same = |a: &Candidate, b: &Candidate| Candidate { recompute: b.recompute, ..a.clone() } == *b;
-    plain =
-        plain.iter().enumerate().filter(|(i, r)| !plain[..*i].iter().any(|p| same(&p.1, &r.1))).map(|x| *x.1).collect();
-    let first = rough.iter().take(most).filter(|r| r.1.pipe < 2).count();
-    plain.truncate(if staged.is_empty() { most } else { first.max(PLAIN) });
-    let share = most.saturating_sub(plain.len());
-    let class = |r: &(Estimate, Candidate)| (r.1.layout, r.1.recompute, r.0.schedule.map(|s| s.name));
-    let mut seen: Vec<_> = staged.iter().copied().take(share.div_ceil(2)).map(class).collect();
-    let (best, rest) = staged.split_at(share.div_ceil(2).min(staged.len()));
-    let mut some = best.to_vec();
-    let (others, next): (Vec<_>, Vec<_>) = rest.iter().copied().partition(|r| {
-        let new = !seen.contains(&class(r));
-        seen.extend(new.then(|| class(r)));
-        new
-    });
-    some.extend(others.into_iter().chain(next));
-    some.truncate(share);
-    some.into_iter().chain(plain).map(|r| &r.1).collect()
-}
-
 /// What came of the last round.
 #[derive(Default)]
 struct Planned {
@@ -408,11 +310,6 @@ struct Planned {
 }
 
 impl Planned {
-    /// Whether this is the first candidate with stages.
-    fn first_of(&self, c: &Candidate) -> bool {
-        c.pipe > 1 && self.tried.iter().all(|t| t.pipe < 2)
-    }
-
     fn take(&mut self, made: Tried, c: Candidate, budget: u64) {
         self.tried.push(c.clone());
         match made {

@@ -92,19 +92,12 @@ impl Base {
         let data = mesh.axis(&shape.axes[shape.rest].name);
         let held = plan.tensors.iter().filter(|t| !t.is_output);
         let held = held.filter(|t| matches!(t.role, Some(Role::Parameter | Role::State)));
-        let (mut whole, mut part) = (0u64, 0u64);
-        for t in held {
-            whole = whole.saturating_add(t.bytes_per_device);
-            if data.is_some_and(|a| t.layout.dims.iter().any(|d| d.contains(&a))) {
-                part = part.saturating_add(t.bytes_per_device);
-            }
-        }
-        let peak = *plan.memory.as_ref().ok()?;
-        let kept = [peak.parameters, peak.state, peak.gradients].into_iter().fold(0, u64::saturating_add);
+        let split = held.filter(|t| data.is_some_and(|a| t.layout.dims.iter().any(|d| d.contains(&a))));
+        let part = split.map(|t| t.bytes_per_device).fold(0, u64::saturating_add);
         let sizes: Vec<u64> = even(list.layers, kinds);
         let fixed = |(s, n): (usize, &u64)| lines.stage(s, *n).fixed;
-        let fixed = sizes.iter().enumerate().map(fixed).fold(0, u64::saturating_add).max(kept).max(1);
-        let share = u128::from(kept) * u128::from(part) * 1000 / u128::from(whole.max(1)) / u128::from(fixed);
+        let fixed = sizes.iter().enumerate().map(fixed).fold(0, u64::saturating_add).max(part).max(1);
+        let share = u128::from(part) * 1000 / u128::from(fixed);
         let mut base = Base {
             of: of.clone(),
             lines,
@@ -119,6 +112,11 @@ impl Base {
         };
         base.beside.0 = base.left_out(&staged)?;
         Some(base)
+    }
+
+    /// Whether it is the plan of a candidate: the number of its ranks is composed.
+    pub fn is_of(&self, of: &Candidate) -> bool {
+        Candidate { pipe: of.pipe, ..self.of.clone() } == *of
     }
 
     /// What the first and the last rank hold beside what the lines say, by kind of stage. Stages between these two have no more.
@@ -165,23 +163,30 @@ impl Base {
         u64::try_from(u128::from(bytes) - part + part * was / is.max(1)).unwrap_or(u64::MAX)
     }
 
-    /// What a rank holds whose stages are these, each with its kind, its layers and its slots.
+    /// What a rank holds whose stages are these, each with its kind, its layers and its slots. One stage runs at a time, so of what is
+    /// there only while a stage runs, that of the largest stage counts.
     fn rank_bytes(&self, of: &Candidate, own: &[Own<'_>]) -> u64 {
         let (beside, layers) = self.beside;
-        let most = own.iter().map(|s| beside[s.kind]).max().unwrap_or(0);
-        let held = own.iter().fold(0, |n, s| n + s.layers);
-        let beside = u128::from(most) * u128::from(held) / u128::from(layers.max(1));
         let one = |s: &Own<'_>| StageCost { fixed: self.fixed(of, s.cost.fixed), ..s.cost.clone() }.bytes(&s.slots);
-        own.iter().map(one).fold(u64::try_from(beside).unwrap_or(u64::MAX), u64::saturating_add)
+        let running = |s: &Own<'_>| {
+            let beside = u128::from(beside[s.kind]) * u128::from(s.layers) / u128::from(layers.max(1));
+            let again = if s.slots[1][2] == 0 { s.cost.stash[1][2] } else { 0 };
+            u64::try_from(beside).unwrap_or(u64::MAX).saturating_add(again)
+        };
+        let most = own.iter().map(running).max().unwrap_or(0);
+        own.iter().map(one).fold(most, u64::saturating_add)
     }
 
     /// What each rank holds by the lines, with as many microbatches in flight as a table has.
     fn ranks_by_lines(&self, of: &Candidate, table: &StageTable) -> Vec<u64> {
         let stages = self.stages(of, table.stages as u64);
         let slots = |u: usize| {
-            let [mut forward, backward, weights] = table.slots[u];
-            // Where weights are no actions of their own, what is kept for them is kept for the whole backward.
-            forward[2] = if table.weights { forward[2] } else { forward[1] };
+            let [mut forward, mut backward, weights] = table.slots[u];
+            // Where weights are no actions of their own, what is kept for them is kept for the whole backward, and what the backward
+            // leaves for them is there while it runs.
+            if !table.weights {
+                (forward[2], backward[2]) = (forward[1], 0);
+            }
             [forward, backward, weights]
         };
         let ranks = table.rank_of.iter().copied().max().map_or(0, |r| r + 1);
@@ -244,6 +249,11 @@ impl Base {
             let own = |s: u64| {
                 let at = usize::try_from(s).ok()?;
                 let kind = kind_of(at, stages.len());
+                let mut slots = slots;
+                // The backward of the last stage comes right behind its forward.
+                if v > 1 && at + 1 == stages.len() {
+                    slots[0][1] = 1;
+                }
                 Some(Own { kind, layers: *layers.get(at)?, cost: stages.get(at)?, slots })
             };
             self.rank_bytes(of, &rank(r).filter_map(own).collect::<Vec<_>>())
@@ -344,7 +354,7 @@ fn waits(schedule: ScheduleOf, p: u64, m: u64, [f, i, w]: [u64; 3]) -> u64 {
 }
 
 /// Microbatches of each stage of rank `r` that are in flight: from forward to the gradient by the input, to that by the weights, and
-/// from the one to the other. Where weights are no actions of their own, nothing waits between these two.
+/// from the one to the other. Where weights are no actions of their own, nothing waits between these two: no slot.
 fn slots(schedule: ScheduleOf, r: u64, p: u64, m: u64) -> [[u64; 3]; 3] {
     let v = u64::from(schedule.each);
     let (kept, whole) = match schedule.name {
@@ -360,7 +370,7 @@ fn slots(schedule: ScheduleOf, r: u64, p: u64, m: u64) -> [[u64; 3]; 3] {
     let (kept, whole, halves) = (most(kept), most(whole), whole > 0);
     match halves {
         true => [[1, kept, whole], [1, 1, whole + 1 - kept], [1; 3]],
-        false => [[1, kept, kept], [1; 3], [1; 3]],
+        false => [[1, kept, kept], [1, 1, 0], [1; 3]],
     }
 }
 
@@ -376,4 +386,24 @@ fn stage_of(schedule: ScheduleOf, r: u64, k: u64, p: u64) -> u64 {
 fn made(name: &str, ranks: u32, microbatches: u32, each: Option<u32>) -> Option<PipelineSchedule> {
     let request = ScheduleRequest { virtual_stages: each, ..ScheduleRequest::of(ranks, microbatches) };
     schedules::make(schedules::find(name)?, &request).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each stage of a rank keeps between the halves of its backward, and from its forward on.
+    fn kept(name: &'static str, each: u32) -> ([u64; 3], u64) {
+        let all = slots(ScheduleOf { name, each, open: false }, 0, 4, 8);
+        (all[1], all[0][1])
+    }
+
+    #[test]
+    fn what_a_backward_leaves_for_weights_waits_only_where_weights_wait() {
+        assert_eq!(kept("1f1b", 1), ([1, 1, 0], 4));
+        // 11 are in flight on rank 0, in two stages.
+        assert_eq!(kept("interleaved", 2), ([1, 1, 0], 6));
+        assert_eq!(kept("zb-h1", 1), ([1, 1, 1], 4));
+        assert_eq!(kept("zb-h2", 1), ([1, 1, 1], 7));
+    }
 }

@@ -4,7 +4,8 @@
 use super::candidate::Candidate;
 use super::full::{self, FullPlan, Tried};
 use super::rough::Estimate;
-use super::{Choice, Search, budget, choice, report};
+use super::search::Search;
+use super::{Choice, budget, choice, report};
 use crate::compiler::{self, Compiler};
 use crate::settings::Settings;
 use meshloom_plan::Recompute;
@@ -68,7 +69,7 @@ pub fn sweep(by: &dyn Compiler, settings: &Settings, devices: u64, most: usize) 
         }
     }
     // Without layers there are no estimates of memory.
-    let others = rough.iter().filter(|(e, c)| e.bytes > 0 && !chosen.iter().any(|(_, o)| *o == own(c)));
+    let others = rough.ranked.iter().filter(|(e, c)| e.bytes > 0 && !chosen.iter().any(|(_, o)| *o == own(c)));
     let (fit, large): (Vec<_>, Vec<_>) = others.partition(|(e, _)| e.bytes <= search.budget);
     for (e, c) in fit.into_iter().take(COMPOSED).chain(large.into_iter().take(LARGE)) {
         let mut made = composed(e, c, e.bytes);
