@@ -122,6 +122,10 @@ pub enum Command {
     ExportPlan(ExportPlanArgs),
     /// Prove that a DTensor plan computes what a module computes, or say which module, op and layout does not
     CheckPlan(CheckPlanArgs),
+    /// Say what is predicted of a launch file of torchtitan, Megatron-LM, DeepSpeed or accelerate, and what would help most
+    Review(ReviewArgs),
+    /// List the profiles of software that times can be predicted for, with the published runs that they are fitted to
+    Profiles(ProfilesArgs),
     /// Show who runs what when in a pipeline under a schedule, how long ranks wait and what they keep; or check a table
     Schedule(ScheduleArgs),
     /// Take a program through the phases, as text
@@ -176,9 +180,13 @@ pub struct ModelArgs {
     /// How what is not annotated is decided
     #[arg(long, value_parser = one_of(&Mode::ALL, Mode::name, |m| Some(m.about())), default_value = Mode::Search.name())]
     pub plan: Mode,
-    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file. Without it, cpu
+    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200, gb200, b300, gb300), or a TOML file. Without it, cpu
     #[arg(long, value_name = "NAME|FILE")]
     pub target: Option<String>,
+    /// The software that times are predicted for: a name (`meshloom profiles` lists them), or a TOML file. Without it, Meshloom's own
+    /// kernels
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
     /// What a device may hold: 40GiB. Without it, what the `train` says, or the target's memory
     #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
     pub budget: Option<u64>,
@@ -350,6 +358,51 @@ pub struct CheckPlanArgs {
 }
 
 #[derive(Args)]
+pub struct ReviewArgs {
+    /// A torchtitan TOML, a Megatron-LM launch script (.sh), a DeepSpeed ds_config.json, or an accelerate FSDP config (.yaml)
+    pub file: PathBuf,
+    /// The model, where the file does not say it: a folder with a config.json of Transformers, or such a file
+    #[arg(long, value_name = "FOLDER")]
+    pub hf: Option<PathBuf>,
+    /// Devices in all, where the file does not say it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub devices: Option<u64>,
+    /// Devices and links: a name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = "h100-sxm")]
+    pub target: String,
+    /// The software that times are predicted for. Without it, the profile of the file's stack that has figures for the target
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
+    /// Tokens of a sequence, where the file does not say it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub seq: Option<u64>,
+    /// Sequences of a step, where the file does not say it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub batch: Option<u64>,
+    /// Rows of a microbatch on a device, where the file does not say it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub micro: Option<u64>,
+    /// Predict, and try no change
+    #[arg(long)]
+    pub only: bool,
+    /// Print the Loom program that stands for the file, and predict nothing
+    #[arg(long, conflicts_with = "json")]
+    pub loom: bool,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ProfilesArgs {
+    /// One of them, with all its rows
+    pub name: Option<String>,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
 pub struct NewArgs {
     /// Folder to make
     pub dir: PathBuf,
@@ -452,9 +505,12 @@ pub struct WhatIfArgs {
     /// New values of dims and integer constants: batch=32
     #[arg(long, value_name = "NAME=N,..", value_parser = sizes, action = ArgAction::Append)]
     pub dim: Vec<Sizes>,
-    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200), or a TOML file
+    /// Devices and links to plan for: a name (cpu, a100-80g, h100-sxm, h200, b200, gb200, b300, gb300), or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = CPU)]
     pub target: String,
+    /// The software that times are predicted for: a name (`meshloom profiles` lists them), or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub profile: Option<String>,
     /// What a device may hold: 40GiB
     #[arg(long, value_name = "BYTES", value_parser = |s: &str| Unit::Bytes.parse(s))]
     pub budget: Option<u64>,

@@ -69,6 +69,8 @@ fn dispatch(command: &Command) -> Result<()> {
         Command::Schedule(a) => commands::schedule::run(a),
         Command::ExportPlan(a) => commands::export_plan::run(a),
         Command::CheckPlan(a) => commands::check_plan::run(a),
+        Command::Review(a) => commands::review::run(a),
+        Command::Profiles(a) => commands::profiles::run(a),
         Command::Opt(a) => commands::opt::run(a),
         #[cfg(feature = "run")]
         Command::Launch(a) => commands::launch::run(a),

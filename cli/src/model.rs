@@ -4,12 +4,12 @@ use crate::args::{self, ModelArgs};
 use crate::{hf, rejected};
 use meshloom_driver::program::{Bounds, HasPlan};
 use meshloom_driver::progress::Progress;
-use meshloom_driver::{CompileOptions, Entry, Planned, Program, Scheduled, assert, front, pipeline};
+use meshloom_driver::{CompileOptions, Entry, Planned, Program, Scheduled, assert, front, pipeline, profiles};
 use meshloom_ir::FileId;
 #[cfg(feature = "llvm")]
 use meshloom_kernels::Device;
 use meshloom_plan::PlanOptions;
-use meshloom_plan::cost::Target;
+use meshloom_plan::cost::{Profile, Target};
 use meshloom_report::page::PlanPage;
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{Failure, FrontOptions};
@@ -102,7 +102,7 @@ pub fn options(args: &ModelArgs, entry: Option<&str>) -> Result<CompileOptions> 
         return Err(Failed::usage(e.message).help(e.help));
     }
     let tf32 = args.matmul_precision == Some(args::MatmulPrecision::Tf32);
-    let mut devices = target(args.target.as_deref().unwrap_or(args::CPU))?;
+    let mut devices = target_of(args.target.as_deref().unwrap_or(args::CPU), args.profile.as_deref())?;
     if args.strict_float {
         devices = devices.strictly();
     }
@@ -163,6 +163,34 @@ pub fn target(asked: &str) -> Result<Target> {
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Target::parse(&name, &read(path)?).map_err(|e| Failed::usage(format!("{asked}: {}", e.message)))
+}
+
+/// A target as the software of a profile uses it.
+///
+/// # Errors
+/// Those of [`target`] and [`profile`]; the profile has no figures for such a device.
+pub fn target_of(asked: &str, software: Option<&str>) -> Result<Target> {
+    let devices = target(asked)?;
+    let Some(software) = software else { return Ok(devices) };
+    profile(software)?.of(&devices).map_err(|e| Failed::usage(e).help("`meshloom profiles` lists what each is for"))
+}
+
+/// A profile by its name, or from a file, whose stem is its name then.
+///
+/// # Errors
+/// A name that is not built in, a file that cannot be read or describes no profile.
+pub fn profile(asked: &str) -> Result<Profile> {
+    if let Some(profile) = profiles::builtin(asked) {
+        return Ok(profile);
+    }
+    let path = Path::new(asked);
+    if path.extension().is_none_or(|e| e != "toml") {
+        let names: Vec<&str> = profiles::names().collect();
+        return Err(Failed::usage(format!("there is no profile `{asked}`"))
+            .help(format!("there are {}; or give a file, NAME.toml", names.join(", "))));
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    Profile::parse(&name, &read(path)?).map_err(|e| Failed::usage(format!("{asked}: {e}")))
 }
 
 /// A name and the text of a file.

@@ -31,6 +31,9 @@ mod meshes;
 pub mod new;
 pub mod opt;
 pub mod plan;
+pub mod profiles;
+pub mod review;
+mod review_plan;
 #[cfg(feature = "llvm")]
 pub mod run;
 #[cfg(feature = "llvm")]

@@ -65,10 +65,11 @@ pub fn target(args: &VerifyArgs, bundle: &Bundle) -> Option<String> {
 
 /// The options that were given and that say what is computed, as they are written.
 pub fn options(of: &ModelArgs) -> Vec<String> {
-    // Meshes and target are said apart.
+    // Meshes and target are said apart. A profile chooses among plans, as a search does.
     let ModelArgs {
         mesh: _,
         target: _,
+        profile: _,
         layout,
         ring,
         dim,

@@ -21,6 +21,7 @@ pub fn run(args: &WhatIfArgs) -> Result<()> {
                 mesh: mesh.clone(),
                 layout: layout.clone(),
                 target: Some(args.target.clone()),
+                profile: args.profile.clone(),
                 dim: args.dim.clone(),
                 budget: args.budget,
                 ..ModelArgs::usual()

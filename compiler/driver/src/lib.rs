@@ -24,6 +24,7 @@ mod parallel;
 mod per_device;
 pub mod phases;
 pub mod pipeline;
+pub mod profiles;
 pub mod program;
 pub mod progress;
 pub mod question;

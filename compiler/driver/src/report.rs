@@ -9,8 +9,8 @@ use meshloom_lower::LowerError;
 use meshloom_plan::TensorPlan;
 use meshloom_plan::cost::{Level, Model};
 use meshloom_report::{
-    AskedReport, CertificateReport, ExpandedReport, LevelReport, Memory, PlanReport, ReportContext, Shown,
-    SourceOrigin, SourcePlace, TensorReport, Time, TotalsReport, from_plan, snippet, text,
+    AskedReport, CertificateReport, ExpandedReport, LevelReport, Memory, PlanReport, ProfileReport, ReportContext,
+    Shown, SourceOrigin, SourcePlace, TensorReport, Time, TotalsReport, from_plan, snippet, text,
 };
 use meshloom_strategy::speed::StepWork;
 use meshloom_strategy::wire;
@@ -78,6 +78,7 @@ pub fn of<E: HasPlan>(program: &Program<E>, entry: &E) -> Report {
         let listed = (0..plan.tensors.len()).filter(|k| self::shown(&plan.tensors[*k]));
         per_device::told(&mut data, &listed.collect::<Vec<_>>(), &planned.shares());
     }
+    data.totals.profile = program.target.profile.as_ref().map(ProfileReport::of);
     data.last_apart = planned.last_apart;
     data.levels = levels(program, planned);
     if planned.kind == EntryKind::Train {

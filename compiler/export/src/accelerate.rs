@@ -4,31 +4,36 @@ use crate::describe::{Description, Sharded};
 use crate::launched;
 use crate::lost::Lost;
 use crate::settings::{Degrees, precision};
+use crate::words::Stack;
+use crate::words::{Key, word};
 use std::fmt::Write;
+
+/// A setting in accelerate's words.
+fn set(key: Key, value: impl std::fmt::Display) -> String {
+    format!("{}: {value}\n", word(Stack::Accelerate, key))
+}
 
 pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let n = Degrees::of(d);
     let mut lost = Vec::new();
     let sharded = d.data.sharded == Sharded::Parameters;
     let mut out = String::from("compute_environment: LOCAL_MACHINE\n");
-    let _ = writeln!(out, "distributed_type: {}", if sharded { "FSDP" } else { "MULTI_GPU" });
+    out += &set(Key::Distributed, if sharded { "FSDP" } else { "MULTI_GPU" });
     let mixed = if precision(d) == "fp32" { "'no'" } else { precision(d) };
-    let _ = writeln!(out, "mixed_precision: {mixed}\nnum_processes: {}", d.plan.mesh.devices);
+    out += &(set(Key::Precision, mixed) + &set(Key::Processes, d.plan.mesh.devices));
     if sharded {
         out.push_str("fsdp_config:\n  fsdp_version: 2\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n");
-        let _ = writeln!(out, "  fsdp_reshard_after_forward: {}", d.data.again);
-        let _ = writeln!(out, "  fsdp_activation_checkpointing: {}", d.recomputes_layers);
+        let _ = write!(out, "  {}", set(Key::Reshard, d.data.again));
+        let _ = write!(out, "  {}", set(Key::Recompute, d.recomputes_layers));
         out.push_str("  fsdp_state_dict_type: SHARDED_STATE_DICT\n");
     } else if d.recomputes_layers {
         lost.extend(launched::checkpoints(d, "accelerate without FSDP"));
     }
     let (replicate, shard) = if sharded { (n.replicate, n.shard) } else { (n.replicate * n.shard, 1) };
     out.push_str("parallelism_config:\n");
-    let _ = writeln!(
-        out,
-        "  parallelism_config_dp_replicate_size: {replicate}\n  parallelism_config_dp_shard_size: {shard}"
-    );
-    let _ = writeln!(out, "  parallelism_config_tp_size: {}", n.tensor);
+    for (key, size) in [(Key::Replicate, replicate), (Key::Shard, shard), (Key::Tensor, n.tensor)] {
+        let _ = write!(out, "  {}", set(key, size));
+    }
     lost.extend(launched::moments(d, "FSDP2"));
     if d.sequence.is_some() {
         lost.push(Lost::new(

@@ -4,6 +4,13 @@ use crate::describe::{Description, Sharded};
 use crate::launched;
 use crate::lost::{Lost, held};
 use crate::settings::{Degrees, precision, rows};
+use crate::words::Stack;
+use crate::words::{Key, word};
+
+/// A key of DeepSpeed's with its value.
+fn set(key: Key, value: impl std::fmt::Display) -> String {
+    format!("\"{}\": {value}", word(Stack::Deepspeed, key))
+}
 
 pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let n = Degrees::of(d);
@@ -11,9 +18,9 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let mut keys: Vec<String> = Vec::new();
     if let Some(rows) = rows(d) {
         let own = rows / (n.replicate * n.shard).max(1);
-        keys.push(format!("\"train_batch_size\": {rows}"));
-        keys.push(format!("\"train_micro_batch_size_per_gpu\": {}", own.max(1)));
-        keys.push("\"gradient_accumulation_steps\": 1".into());
+        keys.push(set(Key::GlobalBatch, rows));
+        keys.push(set(Key::MicroBatch, own.max(1)));
+        keys.push(set(Key::Accumulate, 1));
     }
     if precision(d) != "fp32" {
         keys.push(format!("\"{}\": {{ \"enabled\": true }}", precision(d)));
@@ -23,9 +30,9 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         Sharded::State => 1,
         Sharded::Parameters => 3,
     };
-    let mut zero = vec![format!("\"stage\": {stage}")];
+    let mut zero = vec![set(Key::Stage, stage)];
     if stage == 3 && n.replicate > 1 {
-        zero.push(format!("\"mics_shard_size\": {}", n.shard));
+        zero.push(set(Key::Shard, n.shard));
     } else if stage == 1 && n.replicate > 1 {
         let state: u64 = d.plan.tensors.iter().filter(|t| t.role == "state").map(|t| t.bytes_per_device).sum();
         lost.push(Lost::new(
@@ -50,7 +57,7 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     }
     keys.push(format!("\"zero_optimization\": {{ {} }}", zero.join(", ")));
     if n.tensor > 1 {
-        keys.push(format!("\"tensor_parallel\": {{ \"autotp_size\": {} }}", n.tensor));
+        keys.push(format!("\"tensor_parallel\": {{ {} }}", set(Key::Tensor, n.tensor)));
     }
     if d.recomputes_layers {
         lost.extend(launched::checkpoints(d, "DeepSpeed"));

@@ -20,28 +20,20 @@ mod megatron;
 mod modules;
 mod paths;
 mod pins;
+pub mod read;
 mod settings;
 mod torchtitan;
 mod unsaid;
+mod words;
 
 pub use describe::{DataParallel, Description, Sharded, Undescribed};
 pub use lost::Lost;
 pub use modules::{Module, Output, Style};
 pub use pins::Pin;
+pub use words::Stack;
 
 use meshloom_report::TotalsReport;
 use meshloom_report::human::{bytes, micros};
-
-meshloom_scalar::named! {
-    /// What a plan is written for.
-    Stack {
-        Dtensor "dtensor" "A Python file: parallelize_module and FSDP2's fully_shard",
-        Torchtitan "torchtitan" "The [parallelism] and [activation_checkpoint] tables of a torchtitan TOML",
-        Megatron "megatron" "Flags of Megatron-LM's scripts (Megatron-Core)",
-        Deepspeed "deepspeed" "A ds_config.json",
-        Accelerate "accelerate" "An accelerate config with FSDP2",
-    }
-}
 
 /// A plan in the words of a stack.
 pub struct Exported {

@@ -4,29 +4,33 @@ use crate::describe::{Description, Sharded};
 use crate::launched;
 use crate::lost::{Lost, held};
 use crate::settings::{Degrees, precision, rows, tokens};
+use crate::words::Stack;
+use crate::words::{Key, word};
 use meshloom_report::PipelineReport;
+
+/// A flag of Megatron's with its value.
+fn flag(key: Key, value: impl std::fmt::Display) -> String {
+    format!("{} {value}", word(Stack::Megatron, key)).trim_end().to_owned()
+}
 
 pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
     let n = Degrees::of(d);
-    let mut flags: Vec<String> = vec![
-        format!("--tensor-model-parallel-size {}", n.tensor),
-        format!("--pipeline-model-parallel-size {}", n.stages),
-    ];
+    let mut flags: Vec<String> = vec![flag(Key::Tensor, n.tensor), flag(Key::Pipe, n.stages)];
     let mut lost = Vec::new();
     let micro = d.plan.pipeline.as_ref().map_or(1, |p| p.microbatches.max(1));
     if let Some(p) = &d.plan.pipeline {
         stages(p, &mut flags, &mut lost);
     }
     if d.sequence.is_some() {
-        flags.push("--sequence-parallel".into());
+        flags.push(flag(Key::Sequence, ""));
     }
     match d.data.sharded {
         Sharded::Nothing => {}
-        Sharded::State => flags.push("--use-distributed-optimizer".into()),
+        Sharded::State => flags.push(flag(Key::Optimizer, "")),
         Sharded::Parameters => {
-            flags.push("--use-distributed-optimizer".into());
-            flags.push("--use-megatron-fsdp".into());
-            flags.push("--data-parallel-sharding-strategy optim_grads_params".into());
+            flags.push(flag(Key::Optimizer, ""));
+            flags.push(flag(Key::FullShard, ""));
+            flags.push(flag(Key::Strategy, "optim_grads_params"));
             flags.push("--ckpt-format fsdp_dtensor".into());
             if !d.data.again {
                 let kept: u64 = d.parameters.iter().map(|t| t.bytes_per_device).sum();
@@ -38,15 +42,15 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
         }
     }
     if n.replicate > 1 && n.shard > 1 {
-        flags.push(format!("--num-distributed-optimizer-instances {}", n.replicate));
+        flags.push(flag(Key::Replicate, n.replicate));
     }
     if let Some(rows) = rows(d) {
         let own = rows / (n.replicate * n.shard).max(1) / micro;
-        flags.push(format!("--micro-batch-size {}", own.max(1)));
-        flags.push(format!("--global-batch-size {rows}"));
+        flags.push(flag(Key::MicroBatch, own.max(1)));
+        flags.push(flag(Key::GlobalBatch, rows));
     }
     if let Some(tokens) = tokens(d) {
-        flags.push(format!("--seq-length {tokens}"));
+        flags.push(flag(Key::Seq, tokens));
     }
     if d.recomputes_layers {
         flags.extend(
@@ -72,7 +76,7 @@ pub fn write(d: &Description<'_>) -> (String, Vec<Lost>) {
 fn stages(p: &PipelineReport, flags: &mut Vec<String>, lost: &mut Vec<Lost>) {
     let of_rank = crate::settings::virtual_stages(p);
     if of_rank > 1 {
-        flags.push(format!("--num-virtual-stages-per-pipeline-rank {of_rank}"));
+        flags.push(flag(Key::Virtual, of_rank));
     }
     let sizes: Vec<u64> = p.stages.iter().map(|s| s.layers).collect();
     let (first, last) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));

@@ -2,7 +2,7 @@
 //! fix one, and JSON.
 
 use crate::human;
-use crate::model::{AxisSize, number, rounded};
+use crate::model::{AxisSize, ProfileReport, number, rounded, with_band};
 use crate::table::{Align, Table};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,9 @@ pub struct DevicesReport {
     pub schema: u32,
     pub entry: String,
     pub target: String,
+    /// The software that times are predicted for, where it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReport>,
     pub devices: u64,
     pub tokens_per_step: u64,
     /// Of the model, forward and backward: what is recomputed does not count.
@@ -99,8 +102,9 @@ impl DevicesReport {
                 self.composed,
                 self.planned
             ),
-            String::new(),
         ];
+        out.extend(self.profile.iter().map(|p| format!("  band: {}", p.from())));
+        out.push(String::new());
         let mut columns = vec![
             ("plans", Left),
             ("layout", Left),
@@ -124,7 +128,7 @@ impl DevicesReport {
                 format!("{} of {}", p.microbatches, p.rows),
                 p.order(),
                 p.recompute.clone(),
-                human::micros(p.step_us),
+                with_band(p.step_us, self.profile.as_ref()),
                 human::count(p.tokens_per_second.round()),
                 percent(p.mfu),
                 if p.schedule.is_some() { percent(p.bubble) } else { String::new() },
@@ -188,6 +192,7 @@ mod tests {
             schema: 1,
             entry: "net".into(),
             target: "h100-sxm".into(),
+            profile: None,
             devices: 8,
             tokens_per_step: 1_250_000,
             flops_per_step: 2e19,

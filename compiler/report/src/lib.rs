@@ -30,8 +30,8 @@ pub use from_local::from_local;
 pub use from_plan::{ReportContext, from_plan, mesh, number, part_name, tensor};
 pub use model::{
     AskedReport, AxisSize, CertificateReport, CollectiveReport, EndReport, ExpandedReport, GatherReport, Iterations,
-    LevelReport, MeshReport, PartialAxis, PipelineReport, PlanReport, RankReport, ReadReport, SCHEMA, SourceOrigin,
-    SourcePlace, StageReport, StashReport, TensorReport, TotalsReport,
+    LevelReport, MeshReport, PartialAxis, PipelineReport, PlanReport, ProfileReport, RankReport, ReadReport, SCHEMA,
+    SourceOrigin, SourcePlace, StageReport, StashReport, TensorReport, TotalsReport, with_band,
 };
 pub use roofline::{RooflineReport, RooflineRow};
 pub use sweep::{Strategy, SweepReport};

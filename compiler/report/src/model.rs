@@ -1,7 +1,9 @@
 //! The data of `plan --json`. The order of fields is the order of keys. No figure is measured: the same plan gives the
 //! same bytes.
 
+use crate::human;
 use crate::tried::{MoveReport, TriedReport};
+use meshloom_plan::cost::Profiled;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// Increases when a key changes its meaning or goes; new keys do not increase it.
@@ -240,6 +242,49 @@ pub struct TotalsReport {
     /// Where the target has a price.
     #[serde(default, serialize_with = "rounded_option")]
     pub usd_per_million_tokens: Option<f64>,
+    /// The software that the step's time is predicted for, where it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReport>,
+}
+
+/// A software profile, and how far its predictions are from what was measured.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ProfileReport {
+    pub name: String,
+    /// Published runs that it was compared with.
+    pub rows: u64,
+    /// Of these, the least and the most of measured times over predicted ones; null without rows.
+    pub band: Option<[f64; 2]>,
+}
+
+impl ProfileReport {
+    pub fn of(profile: &Profiled) -> ProfileReport {
+        let part = |per_mille: u64| per_mille as f64 / 1e3;
+        ProfileReport {
+            name: profile.name.clone(),
+            rows: profile.rows,
+            band: profile.band.map(|b| [part(b.least), part(b.most)]),
+        }
+    }
+
+    /// `of 9 published runs with the profile torchtitan-2025`, or that there are none.
+    pub fn from(&self) -> String {
+        match self.band {
+            Some(_) => format!("of {} published runs with the profile {}", self.rows, self.name),
+            None => format!("the profile {} has no rows, so no band", self.name),
+        }
+    }
+}
+
+/// `1.6 s, 1.4 to 1.9`: a predicted time with its band, where there is one.
+pub fn with_band(us: f64, profile: Option<&ProfileReport>) -> String {
+    let shown = human::micros(us);
+    match profile.and_then(|p| p.band) {
+        Some([least, most]) => {
+            format!("{shown}, {} to {}", human::micros_like(us * least, us), human::micros_like(us * most, us))
+        }
+        None => shown,
+    }
 }
 
 /// What a device sends in a step on one level of the network.

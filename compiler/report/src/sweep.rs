@@ -2,7 +2,7 @@
 
 use crate::devices::{self, DevicePlan};
 use crate::human;
-use crate::model::{number, rounded_option};
+use crate::model::{ProfileReport, number, rounded_option, with_band};
 use crate::table::{Align, Table};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,9 @@ pub struct SweepReport {
     pub schema: u32,
     pub entry: String,
     pub target: String,
+    /// The software that times are predicted for, where it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReport>,
     pub devices: u64,
     pub tokens_per_step: u64,
     /// Of the model, forward and backward: what is recomputed does not count.
@@ -65,8 +68,9 @@ impl SweepReport {
                 self.strategies.len(),
                 self.considered
             ),
-            String::new(),
         ];
+        out.extend(self.profile.iter().map(|p| format!("  band: {}", p.from())));
+        out.push(String::new());
         let mut table = Table::new(&[
             ("strategies", Left),
             ("layout", Left),
@@ -91,7 +95,7 @@ impl SweepReport {
                 format!("{} of {}", p.microbatches, p.rows),
                 p.order(),
                 p.recompute.clone(),
-                human::micros(p.step_us),
+                with_band(p.step_us, self.profile.as_ref()),
                 human::count(p.tokens_per_second.round()),
                 percent(p.mfu),
                 s.exposed_us.map_or_else(String::new, human::micros),
@@ -135,6 +139,7 @@ mod tests {
             schema: 1,
             entry: "net".into(),
             target: "h100-sxm".into(),
+            profile: None,
             devices: 4,
             tokens_per_step: 1_250_000,
             flops_per_step: 1.0,

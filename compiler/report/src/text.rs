@@ -4,6 +4,7 @@
 use crate::human;
 use crate::model::{
     AskedReport, CollectiveReport, Iterations, LevelReport, PlanReport, SourcePlace, StashReport, TensorReport,
+    with_band,
 };
 use crate::pipeline;
 use crate::table::{Align, Table};
@@ -90,6 +91,7 @@ pub fn text(r: &PlanReport, shown: &Shown) -> String {
         out.push("apart     the last microbatch, from the loop over the others: its sums over devices are taken beside its backward pass".into());
     }
     out.push(time(r, shown));
+    out.extend(r.totals.profile.as_ref().map(|p| format!("band      {}", p.from())));
     out.extend(levels(r));
     out.extend(speed(r));
     for e in &r.expanded {
@@ -434,7 +436,8 @@ fn time(r: &PlanReport, shown: &Shown) -> String {
     if r.pipeline.as_ref().is_some_and(|p| p.predicted_bubble.is_none()) {
         return "time      not predicted".into();
     }
-    let mut s = format!("time      {} predicted", human::micros(whole));
+    let profile = r.totals.profile.as_ref();
+    let mut s = format!("time      {} predicted", with_band(whole, profile));
     if let Some(t) = &shown.time {
         let part = |us: f64| human::micros_like(us, whole);
         s += &format!(" = compute {} + communication {}", part(t.compute), part(t.communication));

@@ -1,7 +1,7 @@
 //! Plans of one model under several choices, as `what-if` prints them: a table, and JSON.
 
 use crate::human;
-use crate::model::TotalsReport;
+use crate::model::{TotalsReport, with_band};
 use crate::table::{Align, Table};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ impl WhatIfReport {
             let layout = r.layout.clone().unwrap_or_else(|| "as annotated".into());
             let figures = match &r.totals {
                 Some(t) => [
-                    human::micros(t.predicted_step_us),
+                    with_band(t.predicted_step_us, t.profile.as_ref()),
                     t.tokens_per_second.map_or(String::new(), human::count),
                     t.mfu.map_or(String::new(), |m| format!("{:.1}%", m * 100.0)),
                     t.peak_bytes_per_device.map_or(String::new(), |b| human::bytes(b as f64)),
@@ -70,6 +70,8 @@ impl WhatIfReport {
         }
         let mut out = vec![format!("{}: target {}", self.entry, self.target), String::new()];
         out.extend(table.lines());
+        let profile = self.rows.iter().find_map(|r| r.totals.as_ref()?.profile.as_ref());
+        out.extend(profile.iter().flat_map(|p| [String::new(), format!("band: {}", p.from())]));
         if !refused.is_empty() {
             out.push(String::new());
             out.extend(refused);

@@ -2,6 +2,8 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files, clocks and settings")]
 
+mod read;
+
 use insta::assert_snapshot;
 use meshloom_export::{Description, Output, Predicted, Sharded, Stack, Style, export};
 use meshloom_report::{PlanReport, TotalsReport};

@@ -21,7 +21,7 @@ pub use model::Model;
 pub use quantity::Unit;
 pub use roofline::{Bound, OpLoad, loads};
 pub use simulate::{Call, RegionItem, Timeline, TimelineSpan, alone_ps, iteration, simulate, simulate_exposed};
-pub use target::{Achievable, Arch, Host, Level, Target, TargetError};
+pub use target::{Achievable, Arch, Band, Host, Level, Profile, ProfileRow, Profiled, Target, TargetError};
 
 /// One device's full buffer: for `all_gather` the gathered result, for all others the operand. Where the axes do not divide
 /// the dim, with what pads its blocks, since whole blocks are sent.

@@ -165,13 +165,17 @@ impl Model {
         let (share, operations) = match (op, &self.target.tiles) {
             (Op::DotGeneral(e), Some(tiles)) => {
                 let shape = MatmulShape::of(e, operands).filter(|_| flops > 0);
-                (achievable.contraction, shape.map_or(u128::from(flops), |s| tiles.operations(s, fill(tiles))))
+                let batched = achievable.batched.filter(|_| shape.is_some_and(|s| s.batch > 1));
+                (
+                    batched.unwrap_or_else(|| achievable.contraction_of(dtype)),
+                    shape.map_or(u128::from(flops), |s| tiles.operations(s, fill(tiles))),
+                )
             }
             (Op::Composite { name, .. }, _) if composite::named(name).is_some() => {
                 let head = operands.first().and_then(|q| q.borrow().shape.last().copied()).unwrap_or(0);
                 (achievable.attention_of(head), u128::from(flops))
             }
-            _ => (achievable.contraction, u128::from(flops)),
+            _ => (achievable.contraction_of(dtype), u128::from(flops)),
         };
         self.turns(ratio(operations, effective(peak, share)))
     }

@@ -6,6 +6,7 @@
 
 mod arch;
 mod file;
+mod profile;
 
 use super::gemm::Tiles;
 use file::File;
@@ -14,6 +15,7 @@ use meshloom_lower::Runs;
 use std::collections::BTreeMap;
 
 pub use arch::Arch;
+pub use profile::{Band, Profile, ProfileRow, Profiled};
 
 const BUILTIN: &[(&str, &str)] = &[
     ("cpu", include_str!("../../targets/cpu.toml")),
@@ -21,6 +23,9 @@ const BUILTIN: &[(&str, &str)] = &[
     ("h100-sxm", include_str!("../../targets/h100-sxm.toml")),
     ("h200", include_str!("../../targets/h200.toml")),
     ("b200", include_str!("../../targets/b200.toml")),
+    ("gb200", include_str!("../../targets/gb200.toml")),
+    ("b300", include_str!("../../targets/b300.toml")),
+    ("gb300", include_str!("../../targets/gb300.toml")),
 ];
 
 /// A device and its links.
@@ -41,6 +46,8 @@ pub struct Target {
     pub call: u64,
     /// Whether collectives run beside kernels.
     pub overlap: bool,
+    /// The software whose figures stand here in place of the file's own, where one was asked for.
+    pub profile: Option<Profiled>,
     /// Whether small collectives that are ready together start as one.
     pub grouped: bool,
     /// Processors that the devices share: more devices take turns, of fewer each has several. Without it, one each.
@@ -69,6 +76,10 @@ pub struct Target {
 pub struct Achievable {
     /// Of the peak rate, by large contractions.
     pub contraction: u64,
+    /// The same of floats of 8 bits; as the others without it.
+    pub contraction8: Option<u64>,
+    /// Of the peak rate, by contractions of many small matrices at once, as those of a mixture's experts are; as others without it.
+    pub batched: Option<u64>,
     /// Of the peak rate, by the kernel of attention: from which width of a head on. There is at least one.
     pub attention: BTreeMap<u64, u64>,
     /// Of the memory's bandwidth, by kernels that stream.
@@ -81,6 +92,11 @@ pub struct Achievable {
 }
 
 impl Achievable {
+    /// Of the peak rate, by large contractions of operands of `dtype`.
+    pub fn contraction_of(&self, dtype: DType) -> u64 {
+        self.contraction8.filter(|_| dtype.is_float8()).unwrap_or(self.contraction)
+    }
+
     /// Of the peak rate, by the kernel of attention with heads of `width` elements. Heads narrower than all that are listed run as
     /// the narrowest.
     pub fn attention_of(&self, width: u64) -> u64 {

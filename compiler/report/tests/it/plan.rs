@@ -209,6 +209,7 @@ fn sample() -> PlanReport {
             tokens_per_second: Some(1_234_567.8),
             mfu: Some(0.4321),
             usd_per_million_tokens: Some(0.31),
+            profile: None,
         },
         levels: vec![level("nvlink", 3 << 20, 900.0, 0.0), level("infiniband", 1 << 20, 420.0, 95.5)],
         pipeline: None,

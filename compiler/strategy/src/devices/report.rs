@@ -4,7 +4,7 @@ use super::full::FullPlan;
 use super::shape::ModelShape;
 use crate::settings::Settings;
 use meshloom_plan::Recompute;
-use meshloom_report::{AxisSize, DevicePlan, DevicesReport, LevelBytes};
+use meshloom_report::{AxisSize, DevicePlan, DevicesReport, LevelBytes, ProfileReport};
 
 /// How many candidates came how far.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,7 @@ pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, plans: &[FullPl
         schema: meshloom_report::SCHEMA,
         entry: shape.train.clone(),
         target: target.name.clone(),
+        profile: target.profile.as_ref().map(ProfileReport::of),
         devices,
         tokens_per_step: shape.work.tokens,
         flops_per_step: shape.work.flops as f64,

@@ -85,6 +85,7 @@ pub fn sweep(by: &dyn Compiler, settings: &Settings, devices: u64, most: usize) 
         schema: meshloom_report::SCHEMA,
         entry: shape.train.clone(),
         target: settings.plan.target.name.clone(),
+        profile: settings.plan.target.profile.as_ref().map(meshloom_report::ProfileReport::of),
         devices,
         tokens_per_step: shape.work.tokens,
         flops_per_step: shape.work.flops as f64,

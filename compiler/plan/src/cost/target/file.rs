@@ -33,6 +33,8 @@ pub struct File {
 #[serde(deny_unknown_fields)]
 struct FileAchievable {
     contraction: f64,
+    contraction8: Option<f64>,
+    batched: Option<f64>,
     attention: Option<FileAttention>,
     bandwidth: f64,
     fused: f64,
@@ -40,9 +42,9 @@ struct FileAchievable {
 }
 
 /// One rate for all heads, or rates by the width of a head (a key of TOML is a text).
-#[derive(Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(untagged, expecting = "a number, or numbers by the width of a head: { 64 = 0.2, 128 = 0.3 }")]
-enum FileAttention {
+pub(super) enum FileAttention {
     All(f64),
     ByWidth(BTreeMap<String, f64>),
 }
@@ -120,6 +122,7 @@ impl File {
             launch: time("launch", &self.launch)?,
             call: time("call", self.call.as_deref().unwrap_or("0 us"))?,
             overlap: self.overlap,
+            profile: None,
             grouped: self.grouped,
             workers: self.workers,
             flops,
@@ -128,7 +131,12 @@ impl File {
             strict_float: false,
             achievable: Achievable {
                 contraction: fraction("achievable.contraction", a.contraction)?,
-                attention: attention(a)?,
+                contraction8: a.contraction8.map(|x| fraction("achievable.contraction8", x)).transpose()?,
+                batched: a.batched.map(|x| fraction("achievable.batched", x)).transpose()?,
+                attention: match &a.attention {
+                    Some(rates) => attention("achievable.attention", rates)?,
+                    None => BTreeMap::from([(0, fraction("achievable.contraction", a.contraction)?)]),
+                },
                 bandwidth: fraction("achievable.bandwidth", a.bandwidth)?,
                 fused: fraction("achievable.fused", a.fused)?,
                 update: fraction("achievable.update", a.update.unwrap_or(a.fused))?,
@@ -142,14 +150,11 @@ impl File {
 }
 
 /// Rates by the width of a head.
-fn attention(file: &FileAchievable) -> Result<BTreeMap<u64, u64>, String> {
-    let key = "achievable.attention";
-    let all = |x: f64| Ok(BTreeMap::from([(0, fraction(key, x)?)]));
-    match &file.attention {
-        None => all(file.contraction),
-        Some(FileAttention::All(x)) => all(*x),
-        Some(FileAttention::ByWidth(rates)) if rates.is_empty() => Err(format!("{key}: at least one width is needed")),
-        Some(FileAttention::ByWidth(rates)) => {
+pub(super) fn attention(key: &str, file: &FileAttention) -> Result<BTreeMap<u64, u64>, String> {
+    match file {
+        FileAttention::All(x) => Ok(BTreeMap::from([(0, fraction(key, *x)?)])),
+        FileAttention::ByWidth(rates) if rates.is_empty() => Err(format!("{key}: at least one width is needed")),
+        FileAttention::ByWidth(rates) => {
             let rate = |(width, x): (&String, &f64)| {
                 let n =
                     width.parse().map_err(|_| format!("{key}: `{width}` is not the width of a head, such as 64"))?;
@@ -224,7 +229,7 @@ fn positive(key: &str, unit: Unit, text: &str) -> Result<u64, String> {
 }
 
 /// A fraction as per mille, of which it has at least one.
-fn fraction(key: &str, x: f64) -> Result<u64, String> {
+pub(super) fn fraction(key: &str, x: f64) -> Result<u64, String> {
     if (0.001..=1.0).contains(&x) {
         Ok((x * 1000.0).round() as u64)
     } else {
