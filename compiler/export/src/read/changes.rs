@@ -247,7 +247,7 @@ fn possible(l: &LaunchFile) -> bool {
     let of = l.micro * data;
     let m = &l.model;
     let stages = l.pipe * l.each;
-    let microbatches = if of > 0 { l.batch / of } else { 0 };
+    let microbatches = l.batch.checked_div(of).unwrap_or(0);
     of > 0
         && l.batch.is_multiple_of(of)
         && microbatches > 0

@@ -76,10 +76,11 @@ pub fn read(text: &str) -> Script {
                 flag = Some(Pair::new(name, value, line));
             } else if [")", "\\", "("].contains(&word.as_str()) {
                 continue;
-            } else if let Some(open) = &mut flag {
-                if open.value.is_empty() && open.line == line {
-                    open.value = word;
-                }
+            } else if let Some(open) = &mut flag
+                && open.value.is_empty()
+                && open.line == line
+            {
+                open.value = word;
             }
         }
         // A flag ends with its line unless its value stands there: values are not carried over lines.
