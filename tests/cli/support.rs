@@ -14,7 +14,9 @@ pub struct Place(tempfile::TempDir);
 impl Place {
     pub fn new() -> Place {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        copy(&root().join("examples"), &dir.path().join("examples"));
+        for examples in ["examples", "examples/launch"] {
+            copy(&root().join(examples), &dir.path().join(examples));
+        }
         copy(&root().join("tests/cli/fixtures"), dir.path());
         Place(dir)
     }

@@ -18,7 +18,7 @@ const BUDGET: &[(&str, usize)] = &[
     ("compiler/certify", 9200),
     ("compiler/codegen", 1500),
     ("compiler/driver", 5300),
-    ("compiler/export", 4150),
+    ("compiler/export", 4200),
     ("compiler/follow", 2150),
     ("compiler/ir", 12500),
     ("compiler/llvm", 1000),
