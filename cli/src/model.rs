@@ -155,14 +155,8 @@ pub fn target(asked: &str) -> Result<Target> {
     if let Some(target) = Target::builtin(asked) {
         return Ok(target);
     }
-    let path = Path::new(asked);
-    if path.extension().is_none_or(|e| e != "toml") {
-        let names: Vec<&str> = Target::names().collect();
-        return Err(Failed::usage(format!("there is no target `{asked}`"))
-            .help(format!("there are {}; or give a file, NAME.toml", names.join(", "))));
-    }
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Target::parse(&name, &read(path)?).map_err(|e| Failed::usage(format!("{asked}: {}", e.message)))
+    let (name, text) = file_of("target", asked, &mut Target::names())?;
+    Target::parse(&name, &text).map_err(|e| Failed::usage(format!("{asked}: {}", e.message)))
 }
 
 /// A target as the software of a profile uses it.
@@ -183,14 +177,19 @@ pub fn profile(asked: &str) -> Result<Profile> {
     if let Some(profile) = profiles::builtin(asked) {
         return Ok(profile);
     }
+    let (name, text) = file_of("profile", asked, &mut profiles::names())?;
+    Profile::parse(&name, &text).map_err(|e| Failed::usage(format!("{asked}: {e}")))
+}
+
+/// The name and the text of a TOML file that stands where one of `names` could.
+fn file_of(what: &str, asked: &str, names: &mut dyn Iterator<Item = &'static str>) -> Result<(String, String)> {
     let path = Path::new(asked);
     if path.extension().is_none_or(|e| e != "toml") {
-        let names: Vec<&str> = profiles::names().collect();
-        return Err(Failed::usage(format!("there is no profile `{asked}`"))
+        let names: Vec<&str> = names.collect();
+        return Err(Failed::usage(format!("there is no {what} `{asked}`"))
             .help(format!("there are {}; or give a file, NAME.toml", names.join(", "))));
     }
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Profile::parse(&name, &read(path)?).map_err(|e| Failed::usage(format!("{asked}: {e}")))
+    Ok((path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), read(path)?))
 }
 
 /// A name and the text of a file.
