@@ -15,7 +15,10 @@ use crate::types::{DType, TensorType};
 use std::fmt::{self, Write};
 
 /// Limits on sizes, so that no program overflows arithmetic on them. They are far above what any machine holds.
-pub const MAX_ELEMENTS: u64 = 1 << 48;
+/// What needs most of them are scores of attention over long sequences, which stand in the body of a composite.
+pub const MAX_ELEMENTS: u64 = 1 << 52;
+/// The most elements of a tensor that is not of a composite's body, over all devices.
+pub const MAX_SPLIT: u64 = 1 << 48;
 /// The most elements of a tensor that a source may ask to be built. What a composite's body names is built only where no kernel
 /// runs the composite: the scores of attention have a place in no memory.
 pub const MAX_BUILT: u64 = 1 << 42;

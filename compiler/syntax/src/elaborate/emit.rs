@@ -4,7 +4,7 @@
 
 use super::state::{Elab, MAX_OPS};
 use super::value::{Dim, Num, TensorVal, Val, sizes_note};
-use meshloom_ir::verify::{MAX_BUILT, MAX_ELEMENTS, MAX_RANK};
+use meshloom_ir::verify::{MAX_BUILT, MAX_ELEMENTS, MAX_RANK, MAX_SPLIT};
 use meshloom_ir::{DType, Def, Einsum, Literal, Op, Reduction, RegionId, Scalar, Span, TensorType, ValueId};
 use meshloom_source::Diagnostic;
 
@@ -122,7 +122,7 @@ impl Elab<'_> {
 
     /// The most elements of a tensor: so many for each device that it may be split over.
     pub(super) fn most_elements(&self) -> u64 {
-        MAX_BUILT.saturating_mul(self.builder.func.mesh.devices()).min(MAX_ELEMENTS)
+        MAX_BUILT.saturating_mul(self.builder.func.mesh.devices()).min(MAX_SPLIT)
     }
 
     pub(super) fn tensor(&mut self, op: Op, operands: &[ValueId], dims: Vec<Dim>, span: Span) -> Val {
