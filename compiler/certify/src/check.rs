@@ -140,7 +140,8 @@ impl Checker<'_> {
                 }
                 let func = self.g.func;
                 let gop = func.op(g);
-                let (Some(def), Some(rule)) = (table::def(&gop.op), table::factors(func, g)) else {
+                let rule = if in_kernel { table::region::body_factors(func, g) } else { table::factors(func, g) };
+                let (Some(def), Some(rule)) = (table::def(&gop.op), rule) else {
                     return Err(format!(
                         "global op {}, `{}`, has no local form of this kind: its step is that of a region",
                         g.0,

@@ -178,7 +178,7 @@ impl<'a> Local<'a> {
         for &o in &global.region(of).ops {
             let data = global.op(o);
             let operands: Vec<ValueId> = data.operands.iter().filter_map(|v| known.get(v).copied()).collect();
-            let made = match table::factors(global, o) {
+            let made = match table::region::body_factors(global, o) {
                 Some(rule) => self.op(o, &rule, &assignment(o, &rule), operands),
                 None => self.whole_loop(o, operands),
             };

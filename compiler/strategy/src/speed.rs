@@ -65,7 +65,7 @@ fn operations(func: &Func, region: RegionId) -> u128 {
     func.region(region).ops.iter().map(of).fold(0, u128::saturating_add)
 }
 
-/// The type of the operands of most of a step's contractions, by their operations.
+/// The type of the operands of most of a step's contractions and composites, by their operations.
 fn computed_in(step: &Func) -> DType {
     let mut flops = BTreeMap::new();
     contractions(step, Func::BODY, 1, &mut flops);
@@ -79,7 +79,7 @@ fn contractions(step: &Func, region: RegionId, times: u64, flops: &mut BTreeMap<
             let each = times.saturating_mul(data.op.iterations());
             data.regions.iter().for_each(|&r| contractions(step, r, each, flops));
         }
-        if let (Op::DotGeneral(_), Some(&operand)) = (&data.op, data.operands.first()) {
+        if let (Op::DotGeneral(_) | Op::Composite { .. }, Some(&operand)) = (&data.op, data.operands.first()) {
             let sum = flops.entry(step.ty(operand).dtype).or_default();
             *sum = sum.saturating_add(table::flops(step, o).saturating_mul(times));
         }

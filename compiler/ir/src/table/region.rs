@@ -9,7 +9,7 @@ use crate::op::{Attr, Op, UNBOUNDED};
 use crate::text::{show_attr, show_name};
 use crate::types::{DType, TensorType};
 use crate::verify::MAX_TRIP;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The entries of this family.
 pub static ENTRIES: &[&OpDef] = &[&COMPOSITE, &REPEAT, &WHILE];
@@ -137,9 +137,10 @@ pub fn composite_types(func: &Func, operands: &[ValueId], body: RegionId) -> Res
     Ok(region.yields.iter().map(|&y| func.ty(y).clone()).collect())
 }
 
-/// How many keys the queries of an attention with a window or a causal mask see, of how many: its kernel computes no others,
-/// though its body says what all of them count. `(1, 1)` for what is no such composite. Where a device has a part of the queries,
-/// the last part counts: the device that has it sees most, and the others wait for it.
+/// Which part of the pairs of queries and keys an attention with a window or a causal mask computes, as a numerator and a denominator: its
+/// kernel computes no others, though its body says what all of them count. `(1, 1)` for what is no such composite. Where a device has a
+/// part of the queries, the last part counts, and where it has a part of the keys, the first: the device that has it sees most, and the
+/// others wait for it.
 pub fn window(func: &Func, op: OpId) -> (u64, u64) {
     let data = func.op(op);
     let Op::Composite { attrs, .. } = &data.op else { return (1, 1) };
@@ -159,15 +160,21 @@ pub fn window(func: &Func, op: OpId) -> (u64, u64) {
         0 => keys,
         width => width.saturating_add(if causal { 0 } else { width - 1 }).min(keys),
     };
-    // Of the last queries, the first sees all keys but those of the others, and each one more than the one before.
-    let seen = if causal { keys.saturating_mul(2).saturating_sub(queries.min(keys)) } else { keys.saturating_mul(2) };
-    (near.saturating_mul(2).min(seen), keys.saturating_mul(2))
+    // The last queries see all keys but half of as many as they are; all queries but half of as many as the keys see the first keys.
+    let (most, least) = (queries.max(keys), queries.min(keys));
+    let seen = if causal { most.saturating_mul(2).saturating_sub(least) } else { most.saturating_mul(2) };
+    if keys == 0 {
+        return (1, 1);
+    }
+    let whole = most.saturating_mul(2);
+    let narrower = u128::from(near) * u128::from(whole) < u128::from(seen) * u128::from(keys);
+    if narrower { (near, keys) } else { (seen, whole) }
 }
 
 /// The factor rule of a composite: dims of operands and results that the body treats as one index throughout, and only
 /// passes along (parallel in every op it runs through), may be split; all others are blocked. An index that some results have
 /// and others are sums over, as the last op on the way to them, may be split too, and makes those partial: queries in the
-/// gradient of attention, of which keys' gradients are sums. So a fused kernel needs no rule of its own, and none can be wrong.
+/// gradient of attention, of which keys' gradients are sums. A conversion to another float may follow the sum. So a fused kernel needs no rule of its own, and none can be wrong.
 pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
     composite_dims(func, op).rule
 }
@@ -176,6 +183,8 @@ pub fn composite_factors(func: &Func, op: OpId) -> FactorRule {
 pub struct CompositeDims {
     pub rule: FactorRule,
     factor_of: BTreeMap<(ValueId, usize), usize>,
+    /// The factors that a value is a sum over, or another reduction.
+    partial: BTreeMap<ValueId, Vec<(usize, Reduction)>>,
 }
 
 impl CompositeDims {
@@ -185,10 +194,13 @@ impl CompositeDims {
         for (d, axes) in l.dims.iter_mut().enumerate() {
             *axes = self.axes(v, d, a);
         }
+        for (f, kind) in self.partial.get(&v).into_iter().flatten() {
+            l.partial.extend(a.factors.get(f).into_iter().flatten().map(|&x| (x, *kind)));
+        }
         l
     }
 
-    /// The assignment of body op `inner`, whose factor rule is `rule`, that goes with one of the composite.
+    /// The assignment of body op `inner`, whose factor rule is `rule` ([`body_factors`]), that goes with one of the composite.
     pub fn assignment(&self, func: &Func, inner: OpId, rule: &FactorRule, a: &Assignment) -> Assignment {
         let mut out = Assignment::default();
         let data = func.op(inner);
@@ -204,6 +216,11 @@ impl CompositeDims {
                 }
             }
         }
+        if let (Op::Convert { .. }, Some(&x)) = (&data.op, data.operands.first()) {
+            let sums = self.partial.get(&x).into_iter().flatten();
+            let axes = sums.filter_map(|(f, _)| a.factors.get(f)).flatten();
+            out.linear.extend(axes.map(|&axis| (axis, 0)));
+        }
         out
     }
 
@@ -218,9 +235,12 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
     let data = func.op(op);
     let region = func.region(data.regions[0]);
     let mut dims = Classes::default();
-    let read: BTreeSet<ValueId> = region.ops.iter().flat_map(|&o| func.op(o).operands.iter().copied()).collect();
-    // Results, and what they are sums over.
-    let mut sums: Vec<(ValueId, usize)> = Vec::new();
+    let mut reads: BTreeMap<ValueId, Vec<OpId>> = BTreeMap::new();
+    for &o in &region.ops {
+        func.op(o).operands.iter().for_each(|&v| reads.entry(v).or_default().push(o));
+    }
+    // Results and what they are converted from, and what they are sums over.
+    let mut sums: Vec<(ValueId, usize, Reduction)> = Vec::new();
     for o in region.ops.iter().copied() {
         let inner = func.op(o);
         let Some(rule) = factors(func, o) else {
@@ -234,15 +254,18 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
             continue;
         };
         let nodes = dims.join_factors(inner, &rule);
-        let last = inner.results.iter().all(|r| region.yields.contains(r) && !read.contains(r));
+        let given: Option<Vec<Vec<ValueId>>> =
+            inner.results.iter().map(|&r| yielded(func, region, &reads, r)).collect();
         for (f, &node) in nodes.iter().enumerate() {
-            match rule.kinds[f] {
-                FactorKind::Parallel => {}
-                FactorKind::Reduced(kind) if last => {
+            match (rule.kinds[f], &given) {
+                (FactorKind::Parallel, _) => {}
+                (FactorKind::Reduced(kind), Some(given))
+                    if kind == Reduction::Sum || given.iter().all(|chain| chain.len() == 1) =>
+                {
                     dims.reduce(node, kind);
-                    sums.extend(inner.results.iter().map(|&r| (r, node)));
+                    sums.extend(given.iter().flatten().map(|&r| (r, node, kind)));
                 }
-                FactorKind::Reduced(_) | FactorKind::Single | FactorKind::Resized(_) | FactorKind::Blocked => {
+                (FactorKind::Reduced(_) | FactorKind::Single | FactorKind::Resized(_) | FactorKind::Blocked, _) => {
                     dims.block(node);
                 }
             }
@@ -254,7 +277,8 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
     // likewise, unless the others are sums over it.
     for f in 0..rule.sizes.len() {
         let shows = |i: usize| rule.results[i].iter().any(|d| d.contains(&f));
-        let mut summed = |v: ValueId| sums.iter().any(|&(r, node)| r == v && number.get(&dims.find(node)) == Some(&f));
+        let mut summed =
+            |v: ValueId| sums.iter().any(|&(r, node, _)| r == v && number.get(&dims.find(node)) == Some(&f));
         let everywhere = region.yields.iter().enumerate().all(|(i, &v)| shows(i) || summed(v));
         if !everywhere || !(0..rule.results.len()).any(shows) {
             rule.kinds[f] = FactorKind::Blocked;
@@ -266,7 +290,42 @@ pub fn composite_dims(func: &Func, op: OpId) -> CompositeDims {
         Some(((v, d), *number.get(&dims.find(node))?))
     });
     let factor_of = factor_of.collect();
-    CompositeDims { rule, factor_of }
+    let mut partial: BTreeMap<ValueId, Vec<(usize, Reduction)>> = BTreeMap::new();
+    for (v, node, kind) in sums {
+        if let Some(&f) = number.get(&dims.find(node)) {
+            partial.entry(v).or_default().push((f, kind));
+        }
+    }
+    CompositeDims { rule, factor_of, partial }
+}
+
+/// The factor rule of an op of a composite's body. There a float may be narrowed while it is a partial sum: the composite's kernel adds up
+/// in the wide type and rounds its result, as a contraction does whose result is partial.
+pub fn body_factors(func: &Func, op: OpId) -> Option<FactorRule> {
+    let mut rule = factors(func, op)?;
+    let data = func.op(op);
+    if let (Op::Convert { to }, Some(&x)) = (&data.op, data.operands.first())
+        && to.is_float()
+        && func.ty(x).dtype.is_float()
+    {
+        rule.linear = vec![vec![0]];
+    }
+    Some(rule)
+}
+
+/// What a value of a region becomes before nothing else reads it: itself, and floats of other widths. The last of them is a result of the
+/// region.
+fn yielded(func: &Func, region: &Region, reads: &BTreeMap<ValueId, Vec<OpId>>, v: ValueId) -> Option<Vec<ValueId>> {
+    let readers = reads.get(&v).map_or(&[][..], Vec::as_slice);
+    if region.yields.contains(&v) {
+        return readers.is_empty().then(|| vec![v]);
+    }
+    let &[o] = readers else { return None };
+    let data = func.op(o);
+    let is_float = func.ty(v).dtype.is_float();
+    let Op::Convert { to } = data.op else { return None };
+    let rest = (is_float && to.is_float()).then(|| yielded(func, region, reads, *data.results.first()?))??;
+    Some([vec![v], rest].concat())
 }
 
 /// Union-find over (value, dim) pairs and op factors.

@@ -4,7 +4,7 @@
 use crate::common::{assignments, close, split};
 use meshloom_ir::interp::{eval, unshard_as};
 use meshloom_ir::parse::parse;
-use meshloom_ir::table::region::composite_dims;
+use meshloom_ir::table::region::{body_factors, composite_dims};
 use meshloom_ir::table::{self, EvalCx, Local};
 use meshloom_ir::verify::{show, verify};
 use meshloom_ir::{Assignment, Builder, Func, Layout, Mesh, Op, OpId, Tensor, TensorType, ValueId};
@@ -51,7 +51,7 @@ fn local_body(func: &Func, o: OpId, a: &Assignment, args: &[Tensor], device: u64
     for &inner in &region.ops {
         let data = func.op(inner);
         let def = table::def(&data.op).unwrap();
-        let rule = table::factors(func, inner).unwrap();
+        let rule = body_factors(func, inner).unwrap();
         let assignment = dims.assignment(func, inner, &rule, a);
         assert!(rule.admits(&assignment, mesh), "{:?} under {assignment:?}", data.op);
         let ty = func.ty(data.results[0]);
@@ -215,4 +215,60 @@ fn a_window_counts_the_keys_it_sees() {
     // On both sides: its own, and none of the neighbours.
     assert_eq!(flops("{causal: false, window: 1}"), all / 3);
     assert_eq!(flops("{causal: false, window: 2}"), all);
+}
+
+/// Of a block of queries the last one counts, and of a block of keys the first: that device computes most pairs.
+#[test]
+fn a_causal_mask_counts_what_the_busiest_device_computes() {
+    let flops = |queries: u64, keys: u64, causal: bool| {
+        let text = format!(
+            "func @blocks on [a: 1] {{
+              input %0 q: f64[{queries}, 4] input
+              input %1 k: f64[{keys}, 4] input
+              %4 = composite @c %0, %1 {{causal: {causal}}} : f64[{queries}, {keys}] {{
+                arg %2: f64[{queries}, 4]
+                arg %3: f64[{keys}, 4]
+                %5 = dot_general %2, %3 {{qd,kd->qk}} : f64[{queries}, {keys}]
+                yield %5
+              }}
+              output %4 s: output
+            }}"
+        );
+        let f = parse(&text).unwrap_or_else(|e| panic!("{e:?}"));
+        table::flops(&f, f.region(Func::BODY).ops[0])
+    };
+    for (queries, keys, part) in [(16, 16, (1, 2)), (4, 16, (7, 8)), (16, 4, (7, 8)), (1, 16, (31, 32))] {
+        let (all, seen) = (flops(queries, keys, false), flops(queries, keys, true));
+        assert_eq!(seen, all * part.0 / part.1, "{queries} queries, {keys} keys");
+    }
+}
+
+/// The gradient of attention in 16 bits: sums over queries become bf16 as the last thing that its kernel does.
+#[test]
+fn a_sum_may_be_converted_before_it_is_given() {
+    let text = "func @narrowed on [a: 2, b: 2] {
+      input %0 x: f32[4, 6] input
+      input %1 y: f32[4, 8] input
+      %7, %8 = composite @c %0, %1 {} : bf16[6, 8], f32[4, 6] {
+        arg %2: f32[4, 6]
+        arg %3: f32[4, 8]
+        %4 = dot_general %2, %3 {nd,ne->de} : f32[6, 8]
+        %5 = convert %4 : bf16[6, 8]
+        %6 = tanh %2 : f32[4, 6]
+        yield %5, %6
+      }
+      output %7 d: output
+      output %8 t: output
+    }";
+    let func = parse(text).unwrap_or_else(|e| panic!("{e:?}"));
+    let o = func.region(Func::BODY).ops[0];
+    let rule = table::factors(&func, o).expect("a rule");
+    let layouts = assignments(&rule, &func.mesh).into_iter().map(|a| {
+        assert_eq!(
+            composite_dims(&func, o).layout(&func, func.region(func.op(o).regions[0]).yields[0], &a),
+            rule.result_layout(&a, 0)
+        );
+        [0, 1].map(|i| rule.result_layout(&a, i).show(&func.mesh)).join(" ")
+    });
+    assert!(layouts.collect::<Vec<_>>().contains(&"[b, _] + partial(a) [a, b]".to_string()));
 }

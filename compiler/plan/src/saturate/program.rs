@@ -8,7 +8,7 @@ use crate::saturate::uneven::Asked;
 use crate::{Mode, PlanError, PlanOptions};
 use meshloom_ir::live::live_with;
 use meshloom_ir::op::Op;
-use meshloom_ir::table::region::{CompositeDims, composite_dims};
+use meshloom_ir::table::region::{CompositeDims, body_factors, composite_dims};
 use meshloom_ir::{
     Assignment, Axis, Constraint, Def, DimSpec, FactorRule, Func, Layout, OpId, RegionId, Role, ValueId, table,
 };
@@ -282,7 +282,7 @@ impl<'a> SearchedProgram<'a> {
     pub fn composite(&self, o: OpId) -> Rc<CompositeBody> {
         let made = || {
             let ops = &self.func.region(self.func.op(o).regions[0]).ops;
-            let rules = ops.iter().map(|&inner| table::factors(self.func, inner)).collect();
+            let rules = ops.iter().map(|&inner| body_factors(self.func, inner)).collect();
             Rc::new(CompositeBody { dims: composite_dims(self.func, o), rules })
         };
         self.composites.borrow_mut().entry(o).or_insert_with(made).clone()

@@ -166,14 +166,14 @@ fn rings(programs: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Propos
         return Proposed::nothing(why);
     }
     let candidates = match best {
-        Ok(plan) => ring::candidates(programs.global, plan, options),
+        Ok(plan) => ring::candidates(programs.global, plan, options, programs.model),
         Err(_) => {
             let follows = PlanOptions { mode: Mode::Follow, budget: None, ..options.clone() };
             let silent = Journal::default();
             let mut alone = Programs::new(programs.global, programs.model, programs.memory, &silent, None);
             let [recognised, ..] = table();
             match explore(&mut alone, &[recognised], &ProgramForm::given(&follows), &silent) {
-                Ok(followed) => ring::candidates(programs.global, &followed, options),
+                Ok(followed) => ring::candidates(programs.global, &followed, options, programs.model),
                 Err(_) => Err("annotations alone give no plan either"),
             }
         }

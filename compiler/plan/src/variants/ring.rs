@@ -4,11 +4,13 @@
 //! Not here: the form itself, and which of the two plans is taken (the faster one).
 
 use crate::ask::written::forbids_ring;
+use crate::cost::Model;
 use crate::effort;
 use crate::extend::ring::{RING, applies};
 use crate::{Mode, Plan, PlanOptions};
+use meshloom_ir::op::Attr;
 use meshloom_ir::table::composite::{Attention, Pass, named};
-use meshloom_ir::{Axis, Func, Op, OpId, ValueId};
+use meshloom_ir::{Axis, Func, Op, OpId, RegionId, ValueId};
 use std::collections::BTreeSet;
 
 /// Why keys do not go round unasked, if that is known of the options alone.
@@ -22,16 +24,17 @@ pub fn off(options: &PlanOptions) -> Option<&'static str> {
     if options.disabled_rules.contains(RING) {
         return Some("its rule is switched off");
     }
-    if options.target.strict_float {
-        return Some("it adds up in another order than the source");
-    }
-    // Stages are cut from programs whose layers are one loop after another.
-    options.layers.is_some().then_some("layers are in pipeline stages")
+    options.target.strict_float.then_some("it adds up in another order than the source")
 }
 
 /// Axes along which keys may go round, in ascending order; or why nothing is to be gained.
-pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Result<Vec<Vec<String>>, &'static str> {
-    if !pays(plan, options) {
+pub fn candidates(
+    global: &Func,
+    plan: &Plan,
+    options: &PlanOptions,
+    model: &Model,
+) -> Result<Vec<Vec<String>>, &'static str> {
+    if !pays(plan, options, model) {
         return Err("devices hardly wait for each other, and memory is not short");
     }
     let mut found = BTreeSet::new();
@@ -49,13 +52,41 @@ pub fn candidates(global: &Func, plan: &Plan, options: &PlanOptions) -> Result<V
     Ok(found.into_iter().filter(any).map(named).collect())
 }
 
-/// Whether a plan leaves anything to gain: time in which devices only communicate, or memory that is short. Blocks save no
-/// arithmetic.
-fn pays(plan: &Plan, options: &PlanOptions) -> bool {
+/// Whether a plan leaves anything to gain: time in which devices only communicate, memory that is short, or work that is not the same
+/// on all devices, which zigzag evens out.
+fn pays(plan: &Plan, options: &PlanOptions, model: &Model) -> bool {
     let t = &plan.totals;
     let room = options.budget.unwrap_or(options.target.room());
     let short = plan.memory.as_ref().is_ok_and(|m| m.total > room - room / 8);
-    short || t.communication_us - t.hidden_us > t.predicted_step_us / 200.0
+    let waits = t.communication_us - t.hidden_us > t.predicted_step_us / 200.0;
+    // Evened out, it takes half as long.
+    let uneven = || uneven_ps(model, &plan.local, Func::BODY, 1) as f64 / 1e6 > t.predicted_step_us / 100.0;
+    short || waits || uneven()
+}
+
+/// The time of attention under a causal mask, in picoseconds, where devices have other numbers of queries than of keys.
+fn uneven_ps(model: &Model, local: &Func, region: RegionId, times: u64) -> u64 {
+    let of = |&o: &OpId| {
+        let data = local.op(o);
+        match &data.op {
+            op @ Op::Repeat { .. } => {
+                let times = times.saturating_mul(op.iterations());
+                data.regions.iter().fold(0u64, |n, &r| n.saturating_add(uneven_ps(model, local, r, times)))
+            }
+            Op::Composite { name, attrs } => {
+                let positions = |form: &Attention| {
+                    let of =
+                        |i: usize, dims: &str, c: char| local.ty(data.operands[i]).shape.get(dims.find(c)?).copied();
+                    Some((of(0, form.q, 's')?, of(1, form.k, 't')?))
+                };
+                let causal = attrs.get("causal") == Some(&Attr::Bool(true));
+                let split = named(name).and_then(|(form, _)| positions(form)).is_some_and(|(s, t)| s != t);
+                if causal && split { model.local_ps(local, o).saturating_mul(times) } else { 0 }
+            }
+            _ => 0,
+        }
+    };
+    local.region(region).ops.iter().map(of).fold(0, u64::saturating_add)
 }
 
 /// The axes that split positions of queries.

@@ -5,7 +5,7 @@
 use super::Rng;
 use meshloom_certify::{Certificate, Claim, Classes, Form, Step, TermId, classes};
 use meshloom_ir::layout::Slot;
-use meshloom_ir::table::{self, Local, region::composite_dims};
+use meshloom_ir::table::{self, Local, region::body_factors, region::composite_dims};
 use meshloom_ir::*;
 use std::collections::BTreeMap;
 
@@ -298,7 +298,7 @@ impl Dice<'_> {
             self.set(l, arg, dims.rule.operand_layout(&a, i));
         }
         for &inner in &region.ops {
-            let rule = table::factors(g, inner).expect("composites without loops");
+            let rule = body_factors(g, inner).expect("composites without loops");
             let b = dims.assignment(g, inner, &rule, &a);
             let xs: Vec<ValueId> = g.op(inner).operands.iter().map(|v| self.shards[v]).collect();
             self.emit(inner, &rule, b, &xs);
