@@ -467,6 +467,13 @@ pub struct PlanArgs {
     /// Plan again whenever the file changes, or one that it imports, until Ctrl-C
     #[arg(long)]
     pub watch: bool,
+    /// Review the plan instead: goodput with failures and checkpoints, power, cost, what of the network and of memory is left, how
+    /// the step changes with slower links or a larger batch, and on what hardware another plan would be chosen
+    #[arg(long, conflicts_with_all = ["emit", "html", "lock", "locked", "devices", "timings"])]
+    pub review: bool,
+    /// Facts of the cluster for `--review`, as TOML: failures, storage, power, taper of the network. What the file leaves out is usual
+    #[arg(long, value_name = "FILE", requires = "review")]
+    pub cluster: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -6,7 +6,7 @@ use crate::model;
 use meshloom_driver::program::{Planned, Program};
 use meshloom_driver::question::Unknown;
 use meshloom_driver::{explain, layers, page, variants};
-use meshloom_report::explain::text;
+use meshloom_report::explain::{Explanation, answer, priced};
 use meshloom_report::page::{PageAnswer, PlanPage};
 use meshloom_report::{layer, tried};
 use meshloom_source::diagnostic::codes;
@@ -21,18 +21,25 @@ pub fn run(args: &ExplainArgs) -> Result<()> {
     let program = model::check(&args.file, &source, &options)?;
     let program = model::plan(program, &options)?;
     let unknown = |u: Unknown| Failed::rejected(format!("{}: {}", model::display(&args.file), u.message)).help(u.help);
-    if let Some(answer) = layers::explain(&program, what) {
-        let answer = answer.map_err(unknown)?;
-        drawn(args, program, &answer.entry, || PageAnswer::Layer(Box::new(answer.clone())))?;
-        return print(args.json, &answer, layer::text);
+    if let Some(layer) = layers::explain(&program, what) {
+        let layer = layer.map_err(unknown)?;
+        drawn(args, program, &layer.entry, || PageAnswer::Layer(Box::new(layer.clone())))?;
+        return print(args.json, &layer, layer::text);
     }
-    if let Some(answer) = variants::explain(&program, what) {
-        return print(args.json, &answer, tried::text);
+    if let Some(tries) = variants::explain(&program, what) {
+        return print(args.json, &tries, tried::text);
     }
     model::waits("Explaining", what, &options);
-    let answer = explain::explain(&program, &options, what).map_err(unknown)?;
-    drawn(args, program, &answer.entry, || PageAnswer::Tensor(Box::new(answer.clone())))?;
-    print(args.json, &answer, text)
+    // Other layouts are planned one by one, which takes as long as so many plans: what is known comes first.
+    let first = |known: &Explanation| {
+        if !args.json {
+            status::data(&answer(known));
+            model::waits("Pricing", what, &options);
+        }
+    };
+    let explanation = explain::explain_first(&program, &options, what, first).map_err(unknown)?;
+    drawn(args, program, &explanation.entry, || PageAnswer::Tensor(Box::new(explanation.clone())))?;
+    print(args.json, &explanation, priced)
 }
 
 /// Writes the page of the plan with the answer, if `--html` asks for one. The entry that the answer is about comes first.

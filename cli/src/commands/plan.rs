@@ -1,10 +1,11 @@
-//! `meshloom plan`: the plan as a table, as JSON, as a page, or any phase's output; or meshes for a number of devices.
+//! `meshloom plan`: the plan as a table, as JSON, as a page, as a review, or any phase's output; or meshes for a number of devices.
 
 use super::{meshes, what_if};
 use crate::args::PlanArgs;
 use crate::{lock, model, phases, plans, rejected};
+use meshloom_driver::cluster::Cluster;
 use meshloom_driver::phases::{Phase, Reached, Stage};
-use meshloom_driver::{Program, Scheduled, choices, files, page, report};
+use meshloom_driver::{CompileOptions, Program, Scheduled, choices, design, files, page, report};
 use meshloom_source::SourceText;
 use meshloom_syntax::import;
 use meshloom_terminal::{Failed, Result, status};
@@ -84,6 +85,9 @@ fn once(args: &PlanArgs) -> Result<()> {
         }
         return emit(&program, &emits);
     }
+    if args.review {
+        return review(&model::lower(program)?, &options, args);
+    }
     // Memory is known once the program is scheduled.
     let program = model::lower(program)?;
     said(&program, args);
@@ -98,6 +102,20 @@ fn once(args: &PlanArgs) -> Result<()> {
         model::page(path, &page::of(&program))?;
     }
     model::asserted(&program)
+}
+
+fn review(program: &Program<Scheduled>, options: &CompileOptions, args: &PlanArgs) -> Result<()> {
+    let mut cluster = Cluster::usual();
+    if let Some(path) = &args.cluster {
+        let name = model::display(path);
+        let text = model::read(path)?;
+        cluster = cluster.changed(&name, &text).map_err(|e| Failed::rejected(format!("{name}: {e}")))?;
+    }
+    let name = model::display(&args.file);
+    model::waits("Reviewing", &name, options);
+    let review = design::review(program, options, &cluster).map_err(|e| Failed::rejected(format!("{name}: {e}")))?;
+    status::data(&if args.json { review.json() } else { review.text() });
+    model::asserted(program)
 }
 
 fn said<E>(program: &Program<E>, args: &PlanArgs) {

@@ -29,6 +29,19 @@ const TRIED: usize = 24;
 /// # Errors
 /// A question about nothing in the program.
 pub fn explain(program: &Program<Planned>, options: &CompileOptions, what: &str) -> Result<Explanation, Unknown> {
+    explain_first(program, options, what, |_| {})
+}
+
+/// The same. What the plan alone says goes to `first` before other layouts are priced, which takes a plan of each.
+///
+/// # Errors
+/// Those of [`explain`].
+pub fn explain_first(
+    program: &Program<Planned>,
+    options: &CompileOptions,
+    what: &str,
+    first: impl FnOnce(&Explanation),
+) -> Result<Explanation, Unknown> {
     let subject = question::resolve(program, what)?;
     let entry = &program.entries[subject.entry];
     let (plan, data) = (&entry.plan, report::of(program, entry).data);
@@ -36,50 +49,56 @@ pub fn explain(program: &Program<Planned>, options: &CompileOptions, what: &str)
     let layouts = asked.layouts();
     let now = layouts.first().cloned().unwrap_or_else(|| Layout::replicated(entry.program().ty(asked.v).rank()));
     let place = asked.place();
-    let tried: Vec<(String, Edit, Kind)> = asked
-        .candidates(&place)
-        .iter()
-        .filter_map(|l| place.edit(&asked, l).map(|(edit, kind)| (place.written(l, &asked), edit, kind)))
-        .collect();
-    let (mut alternatives, mut refused) = (Vec::new(), Vec::new());
-    options.progress.expect(tried.len());
-    let outcomes = parallel::map(&tried, |(_, edit, kind)| {
-        let outcome = asked.replan(edit, *kind);
-        options.progress.done();
-        outcome
-    });
-    for ((layout, edit, kind), outcome) in tried.iter().zip(outcomes) {
-        match outcome {
-            Ok(totals) => alternatives.push(Alternative {
-                layout: layout.clone(),
-                change: delta(&data.totals, &totals),
-                totals,
-                suggestion: asked.suggestion(edit, *kind),
-            }),
-            Err(reason) => refused.push(Refused { layout: layout.clone(), reason }),
-        }
-    }
-    let part = asked.part();
-    alternatives.extend(part.as_ref().and_then(|_| asked.alike(&data.totals)));
-    alternatives.sort_by(|a, b| {
-        let key = |x: &Alternative| (x.totals.predicted_step_us, x.totals.wire_bytes_per_device);
-        let ((s, w), (t, x)) = (key(a), key(b));
-        s.total_cmp(&t).then(w.total_cmp(&x)).then_with(|| a.layout.cmp(&b.layout))
-    });
-    Ok(Explanation {
+    let mut explanation = Explanation {
         schema: 1,
         entry: entry.name.clone(),
         question: what.into(),
         tensor: asked.tensor(&subject, &now),
-        others: subject.others,
-        part,
+        others: subject.others.clone(),
+        part: asked.part(),
         reasons: engine::reasons(entry.program(), plan, asked.v, &now).into_iter().map(|r| asked.reason(&r)).collect(),
         collectives: asked.collectives(&data.collectives),
         instead: place.instead(&asked),
         totals: data.totals,
-        alternatives,
-        refused,
-    })
+        alternatives: Vec::new(),
+        refused: Vec::new(),
+    };
+    first(&explanation);
+    price(&asked, &place, &mut explanation);
+    Ok(explanation)
+}
+
+/// Plans the program with other layouts.
+fn price(asked: &Asked<'_>, place: &Where, e: &mut Explanation) {
+    let tried: Vec<(String, Edit, Kind)> = asked
+        .candidates(place)
+        .iter()
+        .filter_map(|l| place.edit(asked, l).map(|(edit, kind)| (place.written(l, asked), edit, kind)))
+        .collect();
+    let progress = &asked.options.progress;
+    progress.expect(tried.len());
+    let outcomes = parallel::map(&tried, |(_, edit, kind)| {
+        let outcome = asked.replan(edit, *kind);
+        progress.done();
+        outcome
+    });
+    for ((layout, edit, kind), outcome) in tried.iter().zip(outcomes) {
+        match outcome {
+            Ok(totals) => e.alternatives.push(Alternative {
+                layout: layout.clone(),
+                change: delta(&e.totals, &totals),
+                totals,
+                suggestion: asked.suggestion(edit, *kind),
+            }),
+            Err(reason) => e.refused.push(Refused { layout: layout.clone(), reason }),
+        }
+    }
+    e.alternatives.extend(e.part.as_ref().and_then(|_| asked.alike(&e.totals)));
+    e.alternatives.sort_by(|a, b| {
+        let key = |x: &Alternative| (x.totals.predicted_step_us, x.totals.wire_bytes_per_device);
+        let ((s, w), (t, x)) = (key(a), key(b));
+        s.total_cmp(&t).then(w.total_cmp(&x)).then_with(|| a.layout.cmp(&b.layout))
+    });
 }
 
 fn delta(now: &TotalsReport, then: &TotalsReport) -> Delta {

@@ -10,6 +10,8 @@ mod attempt;
 pub mod backend;
 pub mod certified;
 pub mod choices;
+pub mod cluster;
+pub mod design;
 mod evaluations;
 pub mod explain;
 mod failure;

@@ -2,7 +2,7 @@
 //! fix one, and JSON.
 
 use crate::human;
-use crate::model::{AxisSize, ProfileReport, number, rounded, with_band};
+use crate::model::{AxisSize, ProfileReport, number, rounded, rounded_option, with_band};
 use crate::table::{Align, Table};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,34 @@ pub struct DevicesReport {
     pub considered: u64,
     pub composed: u64,
     pub planned: u64,
+    /// What became of the candidates that were composed from plans of their own, in the order in which they were looked at.
+    #[serde(default)]
+    pub tried: Vec<DeviceTry>,
     pub plans: Vec<DevicePlan>,
+}
+
+/// A candidate for a number of devices, and why it is the best plan or is not.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DeviceTry {
+    pub mesh: Vec<AxisSize>,
+    pub layout: Option<String>,
+    pub microbatches: u64,
+    pub rows: u64,
+    pub schedule: Option<String>,
+    pub virtual_stages: Option<u64>,
+    pub recompute: String,
+    /// As it was composed.
+    #[serde(serialize_with = "rounded")]
+    pub expected_step_us: f64,
+    /// Of its plan in full, where one was made.
+    #[serde(default, serialize_with = "rounded_option")]
+    pub step_us: Option<f64>,
+    #[serde(default)]
+    pub peak_bytes_per_device: Option<u64>,
+    /// `taken`, `slower`, `too_large`, `no_plan` or `not_planned`.
+    pub verdict: String,
+    /// What is more to say of the verdict.
+    pub why: Option<String>,
 }
 
 /// One of them: what was chosen, and what is predicted of it.
@@ -78,8 +105,11 @@ impl DevicesReport {
     /// The text of `plan --devices --json`: a plan per line.
     pub fn json(&self) -> String {
         let rows = self.plans.iter().map(|p| serde_json::to_string(p).unwrap_or_default()).collect();
-        let head = serde_json::to_string(&DevicesReport { plans: Vec::new(), ..self.clone() });
-        row_per_line(&head.unwrap_or_default(), rows)
+        let head = serde_json::to_string(&DevicesReport { plans: Vec::new(), tried: Vec::new(), ..self.clone() });
+        let tries: Vec<String> =
+            self.tried.iter().map(|t| format!("    {}", serde_json::to_string(t).unwrap_or_default())).collect();
+        let written = row_per_line(&head.unwrap_or_default(), rows);
+        written.replacen("\"tried\":[]", &format!("\"tried\":[\n{}\n  ]", tries.join(",\n")), 1)
     }
 
     /// Reads what [`DevicesReport::json`] wrote.
@@ -188,6 +218,20 @@ mod tests {
             wire: vec![LevelBytes { level: "nvlink".into(), bytes: 2048 }],
             source: vec!["mesh [pipe: 2, data: 4]".into()],
         };
+        let tried = DeviceTry {
+            mesh: plan.mesh.clone(),
+            layout: None,
+            microbatches: 8,
+            rows: 1,
+            schedule: None,
+            virtual_stages: None,
+            recompute: "auto".into(),
+            expected_step_us: 2.0,
+            step_us: None,
+            peak_bytes_per_device: None,
+            verdict: "not_planned".into(),
+            why: Some("it is expected to take longer".into()),
+        };
         let report = DevicesReport {
             schema: 1,
             entry: "net".into(),
@@ -199,6 +243,7 @@ mod tests {
             considered: 9,
             composed: 3,
             planned: 1,
+            tried: vec![tried.clone(), tried],
             plans: vec![plan.clone(), plan],
         };
         assert_eq!(DevicesReport::from_json(&report.json()), Ok(report.clone()), "{}", report.json());

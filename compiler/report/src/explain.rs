@@ -129,6 +129,11 @@ const HOPS: usize = 8;
 
 /// The answer for people, every line ended by a newline.
 pub fn text(e: &Explanation) -> String {
+    answer(e) + &priced(e)
+}
+
+/// What is known of the plan alone.
+pub fn answer(e: &Explanation) -> String {
     let mut out = vec![head(e)];
     if let Some(o) = e.tensor.source.as_ref().and_then(|s| s.origin.as_ref()) {
         out.push(format!("  from {}", o.text));
@@ -139,7 +144,17 @@ pub fn text(e: &Explanation) -> String {
     out.push(String::new());
     reasons(&mut out, e);
     collectives(&mut out, e);
+    lines(&out)
+}
+
+/// What other layouts would cost.
+pub fn priced(e: &Explanation) -> String {
+    let mut out = Vec::new();
     alternatives(&mut out, e);
+    lines(&out)
+}
+
+fn lines(out: &[String]) -> String {
     out.iter().flat_map(|l| [l.trim_end(), "\n"]).collect()
 }
 

@@ -21,6 +21,7 @@ pub mod offload;
 pub mod per_rank;
 pub mod pipelining;
 pub mod rank_program;
+pub mod retimed;
 pub mod settings;
 pub mod speed;
 pub mod variants;

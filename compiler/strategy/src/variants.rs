@@ -17,6 +17,10 @@ use meshloom_plan::{Mode, Plan, PlanOptions, Recompute, StashPlan};
 use meshloom_source::entry::Offload;
 use std::rc::Rc;
 
+/// The part of a step by which the even cut may be expected to take longer and is planned all the same, where memory is in the way. Of 30
+/// layers of Llama 3 8B's sizes on pipe=4, model=2 it is expected to take XX % longer, and takes 0.6 % less.
+const EVEN_LONGER: u64 = 20;
+
 /// Layouts by stage.
 pub const BY_STAGE: &str = "layouts-by-stage";
 
@@ -169,7 +173,9 @@ fn even(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -
         return Proposed::nothing("the fastest cut is the even one");
     };
     let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
-    if parts.even_step_ps(&plan.local).is_none_or(|ps| ps >= cut.step.ps) {
+    // Where something is recomputed, less of it may be with the even cut, whose prediction does not know that.
+    let most = if is_short(best) { cut.step.ps.saturating_add(cut.step.ps / EVEN_LONGER) } else { cut.step.ps };
+    if parts.even_step_ps(&plan.local).is_none_or(|ps| ps >= most) {
         return Proposed::nothing("it would be no faster if there were room for it");
     }
     let mut entry = (*form.entry).clone();

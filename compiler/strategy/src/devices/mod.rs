@@ -35,6 +35,7 @@ use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{CompileResult, Diagnostic, Failure, SourceMap};
 use race::Rough;
+use report::Outcome;
 use rough::{Base, Estimate};
 use search::{Ranked, SLOWER, Search};
 use shape::ModelShape;
@@ -65,13 +66,18 @@ pub fn choose(by: &dyn Compiler, settings: &Settings, devices: u64) -> CompileRe
     let search = Search { by, shape: &shape, settings, open: &open, budget: budget(settings) };
     let rough = search.rough(&candidates);
     let closer = search.closer(&rough, CLOSER);
-    let Planned { plans, tried, nearest, cannot } = search.full(&closer);
+    let Planned { plans, tried, nearest, cannot, outcomes } = search.full(&closer);
     if plans.is_empty() {
         return Err(refused(search.nothing(devices, nearest, cannot)));
     }
-    let counts =
-        report::Counts { considered: candidates.len(), composed: closer.len().min(CLOSER), planned: tried.len() };
-    Ok(report::of(&shape, settings, devices, &plans, counts))
+    let found = report::Found {
+        plans: &plans,
+        outcomes: &outcomes,
+        considered: candidates.len(),
+        composed: closer.len().min(CLOSER),
+        planned: tried.len(),
+    };
+    Ok(report::of(&shape, settings, devices, &found))
 }
 
 /// What there is to choose from.
@@ -244,17 +250,28 @@ impl Search<'_> {
             // Without stages the planner decides itself what is recomputed.
             let recompute = if c.pipe > 1 { c.recompute } else { Recompute::None };
             let own = Candidate { recompute, ..c.clone() };
-            if all.plans.len() >= SHOWN || all.tried.len() >= FULL {
-                break;
-            }
             let best = all.plans.iter().map(|p| p.step_ps).min();
             let slower =
                 best.is_some_and(|best| u128::from(estimate.step_ps) * 1000 > u128::from(best) * u128::from(SLOWER));
-            if all.tried.contains(&own) || slower && all.plans.len() >= ENOUGH {
+            if all.tried.contains(&own) {
+                continue;
+            }
+            let out = if all.plans.len() >= SHOWN {
+                Some(format!("{SHOWN} plans fit that were expected to be faster"))
+            } else if all.tried.len() >= FULL {
+                Some(format!("{FULL} that were expected to be faster were planned"))
+            } else {
+                let far = slower && all.plans.len() >= ENOUGH;
+                far.then(|| "it is expected to take a quarter longer than the best plan".to_owned())
+            };
+            if let Some(why) = out {
+                all.outcome(estimate, &own, None, "not_planned", Some(why));
                 continue;
             }
             // Its ranks were arranged. To look for a plan that fits all the same takes long, and seldom finds one.
             if own.pipe > 1 && estimate.bytes > self.budget {
+                let why = format!("its ranks hold {} as they were arranged", human::bytes(estimate.bytes as f64));
+                all.outcome(estimate, &own, None, "too_large", Some(why));
                 all.too_large(estimate.bytes, own);
                 continue;
             }
@@ -266,15 +283,18 @@ impl Search<'_> {
                     continue;
                 }
                 let before = all.plans.len();
-                all.take(plan(&between), between, self.budget);
+                all.take(plan(&between), between, estimate, self.budget);
                 if all.plans.get(before).is_some_and(|p| p.step_ps <= estimate.step_ps) {
+                    let why = "layers that recompute only what they have no room for are as fast".to_owned();
+                    all.outcome(estimate, &own, None, "not_planned", Some(why));
                     continue;
                 }
             }
-            all.take(plan(&own), own, self.budget);
+            all.take(plan(&own), own, estimate, self.budget);
         }
         all.plans.sort_by_key(|p| (p.step_ps, p.peak));
         all.plans.truncate(SHOWN);
+        all.judge();
         all
     }
 
@@ -307,16 +327,50 @@ struct Planned {
     nearest: Option<(u64, Candidate)>,
     /// Why the first that cannot be planned cannot.
     cannot: Option<String>,
+    /// What became of each candidate that was looked at.
+    outcomes: Vec<Outcome>,
 }
 
 impl Planned {
-    fn take(&mut self, made: Tried, c: Candidate, budget: u64) {
+    fn take(&mut self, made: Tried, c: Candidate, estimate: &Estimate, budget: u64) {
         self.tried.push(c.clone());
         match made {
-            Tried::Planned(plan) if plan.peak <= budget => self.plans.push(*plan),
-            Tried::Planned(plan) => self.too_large(plan.peak, c),
-            Tried::TooLarge(bytes) => self.too_large(bytes, c),
-            Tried::Cannot(why) => self.cannot = self.cannot.take().or(Some(why)),
+            Tried::Planned(plan) => {
+                let fits = plan.peak <= budget;
+                let verdict = if fits { "slower" } else { "too_large" };
+                self.outcome(estimate, &c, Some((plan.step_ps, plan.peak)), verdict, None);
+                if fits { self.plans.push(*plan) } else { self.too_large(plan.peak, c) }
+            }
+            Tried::TooLarge(bytes) => {
+                let why = format!("the smallest plan holds {}", human::bytes(bytes as f64));
+                self.outcome(estimate, &c, None, "too_large", Some(why));
+                self.too_large(bytes, c);
+            }
+            Tried::Cannot(why) => {
+                self.outcome(estimate, &c, None, "no_plan", why.lines().next().map(str::to_owned));
+                self.cannot = self.cannot.take().or(Some(why));
+            }
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        estimate: &Estimate,
+        c: &Candidate,
+        made: Option<(u64, u64)>,
+        verdict: &'static str,
+        why: Option<String>,
+    ) {
+        let Estimate { step_ps: expected_ps, schedule, .. } = *estimate;
+        self.outcomes.push(Outcome { candidate: c.clone(), schedule, expected_ps, made, verdict, why });
+    }
+
+    /// Of the plans that were made, the best is taken.
+    fn judge(&mut self) {
+        let best = self.plans.first().map(|p| (p.candidate.clone(), p.schedule));
+        let own = self.outcomes.iter_mut().find(|o| best.as_ref().is_some_and(|b| (&o.candidate, o.schedule) == (&b.0, b.1) && o.made.is_some()));
+        if let Some(o) = own {
+            o.verdict = "taken";
         }
     }
 

@@ -1,20 +1,33 @@
 //! Meshes that were chosen, as the data that is printed.
 
+use super::candidate::{Candidate, ScheduleOf};
 use super::full::FullPlan;
 use super::shape::ModelShape;
 use crate::settings::Settings;
 use meshloom_plan::Recompute;
-use meshloom_report::{AxisSize, DevicePlan, DevicesReport, LevelBytes, ProfileReport};
+use meshloom_report::{AxisSize, DevicePlan, DeviceTry, DevicesReport, LevelBytes, ProfileReport};
 
-/// How many candidates came how far.
-#[derive(Clone, Copy, Debug)]
-pub struct Counts {
+/// What was found, and how many candidates came how far.
+pub struct Found<'a> {
+    pub plans: &'a [FullPlan],
+    pub outcomes: &'a [Outcome],
     pub considered: usize,
     pub composed: usize,
     pub planned: usize,
 }
 
-pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, plans: &[FullPlan], counts: Counts) -> DevicesReport {
+/// What became of a candidate in the last round.
+pub struct Outcome {
+    pub candidate: Candidate,
+    pub schedule: Option<ScheduleOf>,
+    pub expected_ps: u64,
+    /// Time and bytes of its plan in full.
+    pub made: Option<(u64, u64)>,
+    pub verdict: &'static str,
+    pub why: Option<String>,
+}
+
+pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, found: &Found<'_>) -> DevicesReport {
     let target = &settings.plan.target;
     DevicesReport {
         schema: meshloom_report::SCHEMA,
@@ -24,11 +37,39 @@ pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, plans: &[FullPl
         devices,
         tokens_per_step: shape.work.tokens,
         flops_per_step: shape.work.flops as f64,
-        considered: counts.considered as u64,
-        composed: counts.composed as u64,
-        planned: counts.planned as u64,
-        plans: plans.iter().map(|p| plan(shape, settings, devices, p)).collect(),
+        considered: found.considered as u64,
+        composed: found.composed as u64,
+        planned: found.planned as u64,
+        tried: found.outcomes.iter().map(|t| tried(shape, settings, t)).collect(),
+        plans: found.plans.iter().map(|p| plan(shape, settings, devices, p)).collect(),
     }
+}
+
+fn tried(shape: &ModelShape, settings: &Settings, t: &Outcome) -> DeviceTry {
+    let c = &t.candidate;
+    DeviceTry {
+        mesh: c.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size }).collect(),
+        layout: shape.layouts[c.layout].name.clone(),
+        microbatches: c.microbatches,
+        rows: c.rows,
+        schedule: t.schedule.map(|s| s.name.to_owned()),
+        virtual_stages: t.schedule.map(|s| u64::from(s.each)),
+        recompute: recompute(settings, c),
+        expected_step_us: t.expected_ps as f64 / 1e6,
+        step_us: t.made.map(|m| m.0 as f64 / 1e6),
+        peak_bytes_per_device: t.made.map(|m| m.1),
+        verdict: t.verdict.to_owned(),
+        why: t.why.clone(),
+    }
+}
+
+fn recompute(settings: &Settings, of: &Candidate) -> String {
+    let how = match settings.plan.recompute_all {
+        Some(said) => said,
+        None if of.pipe < 2 => Recompute::Auto,
+        None => of.recompute,
+    };
+    how.name().to_owned()
 }
 
 /// One of them.
@@ -44,12 +85,7 @@ pub fn plan(shape: &ModelShape, settings: &Settings, devices: u64, p: &FullPlan)
         rows: p.candidate.rows,
         schedule: p.schedule.map(|s| s.name.to_owned()),
         virtual_stages: p.schedule.map(|s| u64::from(s.each)),
-        recompute: match settings.plan.recompute_all {
-            Some(said) => said.name(),
-            None if p.candidate.pipe < 2 => Recompute::Auto.name(),
-            None => p.candidate.recompute.name(),
-        }
-        .to_owned(),
+        recompute: recompute(settings, &p.candidate),
         step_us: p.step_ps as f64 / 1e6,
         tokens_per_second: shape.work.tokens as f64 / seconds,
         mfu: shape.work.mfu(target, devices, seconds),
