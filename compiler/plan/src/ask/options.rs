@@ -26,6 +26,8 @@ pub struct Limits {
     /// The most plans with a loop in two segments that are made of a program of many ops. If it is 0, no program has such
     /// plans.
     pub segments: usize,
+    /// Sets of axes along which keys may go round that are tried, the outermost axes first.
+    pub rings: usize,
 }
 
 impl Limits {
@@ -40,6 +42,7 @@ impl Limits {
         programs: 24,
         smaller: 0,
         segments: 5,
+        rings: 1,
     };
 }
 
@@ -55,6 +58,7 @@ impl Default for Limits {
             programs: 220,
             smaller: 2,
             segments: 10,
+            rings: 4,
         }
     }
 }

@@ -30,6 +30,7 @@ const LIMITS: Limits = Limits {
     segments: 0,
     nodes: 3_000_000,
     layouts: 1024,
+    rings: 0,
 };
 
 /// Bytes that a device holds for a plan that was made to be small, with as much recomputation as `options` allow. It was made as

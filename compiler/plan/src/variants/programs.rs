@@ -144,7 +144,7 @@ fn as_written(programs: &mut Programs<'_>, form: &ProgramForm, _: &Made) -> Prop
     }
 }
 
-fn contiguous(_: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Proposed<ProgramForm> {
+fn contiguous(programs: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Proposed<ProgramForm> {
     let options = &form.options;
     if options.ring.is_none() {
         return Proposed::nothing("no keys go round");
@@ -152,6 +152,12 @@ fn contiguous(_: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Proposed
     let mirrors = |o: &meshloom_ir::OpData| matches!(o.op, Op::CollectiveShift { mirror: true, .. });
     if best.as_ref().is_ok_and(|p| !p.local.ops.iter().any(mirrors)) {
         return Proposed::nothing("blocks go round in no zigzag");
+    }
+    // Without zigzag attention takes about twice as long, and what is sent takes no time at best.
+    let waits = |p: &Plan| (p.totals.communication_us - p.totals.hidden_us) * 1e6;
+    let more = |p: &Plan| ring::attention_ps(programs.model, &p.local) as f64;
+    if best.as_ref().is_ok_and(|p| more(p) > waits(p)) {
+        return Proposed::nothing("it would add more work than devices wait for now");
     }
     if options.mode != Mode::Search || [RING, ZIGZAG].iter().any(|r| options.disabled_rules.contains(*r)) {
         return Proposed::nothing("it is not searched, or a rule that it needs is off");
@@ -184,6 +190,7 @@ fn rings(programs: &mut Programs<'_>, form: &ProgramForm, best: &Made) -> Propos
         }
         Ok(of) => Proposed::These(
             of.into_iter()
+                .take(options.limits.rings)
                 .map(|axes| {
                     let with = axes.join(",");
                     let options = PlanOptions { ring: Some(axes), ..options.clone() };

@@ -60,31 +60,39 @@ fn pays(plan: &Plan, options: &PlanOptions, model: &Model) -> bool {
     let short = plan.memory.as_ref().is_ok_and(|m| m.total > room - room / 8);
     let waits = t.communication_us - t.hidden_us > t.predicted_step_us / 200.0;
     // Evened out, it takes half as long.
-    let uneven = || uneven_ps(model, &plan.local, Func::BODY, 1) as f64 / 1e6 > t.predicted_step_us / 100.0;
+    let uneven = || uneven_ps(model, &plan.local) as f64 / 1e6 > t.predicted_step_us / 100.0;
     short || waits || uneven()
 }
 
-/// The time of attention under a causal mask, in picoseconds, where devices have other numbers of queries than of keys.
-fn uneven_ps(model: &Model, local: &Func, region: RegionId, times: u64) -> u64 {
-    let of = |&o: &OpId| {
+/// The time of attention in a step, in picoseconds.
+pub fn attention_ps(model: &Model, local: &Func) -> u64 {
+    composites_ps(model, local, Func::BODY, &|o| {
+        let Op::Composite { name, .. } = &local.op(o).op else { return false };
+        named(name).is_some()
+    })
+}
+
+/// The same of attention under a causal mask where devices have other numbers of queries than of keys.
+fn uneven_ps(model: &Model, local: &Func) -> u64 {
+    composites_ps(model, local, Func::BODY, &|o| {
         let data = local.op(o);
-        match &data.op {
-            op @ Op::Repeat { .. } => {
-                let times = times.saturating_mul(op.iterations());
-                data.regions.iter().fold(0u64, |n, &r| n.saturating_add(uneven_ps(model, local, r, times)))
-            }
-            Op::Composite { name, attrs } => {
-                let positions = |form: &Attention| {
-                    let of =
-                        |i: usize, dims: &str, c: char| local.ty(data.operands[i]).shape.get(dims.find(c)?).copied();
-                    Some((of(0, form.q, 's')?, of(1, form.k, 't')?))
-                };
-                let causal = attrs.get("causal") == Some(&Attr::Bool(true));
-                let split = named(name).and_then(|(form, _)| positions(form)).is_some_and(|(s, t)| s != t);
-                if causal && split { model.local_ps(local, o).saturating_mul(times) } else { 0 }
-            }
-            _ => 0,
+        let Op::Composite { name, attrs } = &data.op else { return false };
+        let Some((form, _)) = named(name) else { return false };
+        let size = |i: usize, dims: &str, c: char| local.ty(data.operands[i]).shape.get(dims.find(c)?).copied();
+        let split = size(0, form.q, 's') != size(1, form.k, 't');
+        split && attrs.get("causal") == Some(&Attr::Bool(true))
+    })
+}
+
+/// The time of some composites of a region, with all iterations of its loops.
+fn composites_ps(model: &Model, local: &Func, region: RegionId, counts: &dyn Fn(OpId) -> bool) -> u64 {
+    let of = |&o: &OpId| match &local.op(o).op {
+        op @ Op::Repeat { .. } => {
+            let inside = local.op(o).regions.iter().map(|&r| composites_ps(model, local, r, counts));
+            inside.fold(0, u64::saturating_add).saturating_mul(op.iterations())
         }
+        Op::Composite { .. } if counts(o) => model.local_ps(local, o),
+        _ => 0,
     };
     local.region(region).ops.iter().map(of).fold(0, u64::saturating_add)
 }

@@ -14,6 +14,9 @@ pub const MODEL: &str = "model";
 
 /// Positions of a sequence from which on it is worth an axis.
 const LONG: u64 = 8192;
+/// The same in a source that names its axes, and none for them: from here on a microbatch of one row fills a node of 80 GB for each device
+/// (Llama 3 8B), and what is chosen differs from what was written.
+const VERY_LONG: u64 = 65_536;
 
 /// The axes, the outermost first.
 pub fn usual(func: &Func) -> Vec<String> {
@@ -22,6 +25,12 @@ pub fn usual(func: &Func) -> Vec<String> {
     axes.extend((positions(func) >= LONG).then_some(CONTEXT));
     axes.push(MODEL);
     axes.into_iter().map(String::from).collect()
+}
+
+/// Whether a source that names these axes has sequences that are too long for them: none of the axes has the name of the one that a source
+/// without axes gets.
+pub fn lacks_context(func: &Func, axes: &[String]) -> bool {
+    !axes.is_empty() && !axes.iter().any(|a| a == CONTEXT) && positions(func) >= VERY_LONG
 }
 
 /// Whether parameters stand side by side, each for tokens of its own: a contraction that has a dim of a parameter as a batch dim.

@@ -49,8 +49,8 @@ pub fn settings(shape: &ModelShape, of: &Candidate, asked: &Settings) -> Setting
     own.front.mesh = None;
     own.front.layout.clone_from(&shape.layouts[of.layout].name);
     // Many meshes are planned.
-    let Limits { programs, smaller, segments, perturbations, .. } = Limits::BRIEF;
-    own.plan.limits = Limits { programs, smaller, segments, perturbations, ..own.plan.limits };
+    let Limits { programs, smaller, segments, perturbations, rings, .. } = Limits::BRIEF;
+    own.plan.limits = Limits { programs, smaller, segments, perturbations, rings, ..own.plan.limits };
     if of.pipe < 2 {
         (own.front.schedule, own.front.virtual_stages, own.front.stages) = (None, None, None);
     }

@@ -368,7 +368,10 @@ impl Planned {
     /// Of the plans that were made, the best is taken.
     fn judge(&mut self) {
         let best = self.plans.first().map(|p| (p.candidate.clone(), p.schedule));
-        let own = self.outcomes.iter_mut().find(|o| best.as_ref().is_some_and(|b| (&o.candidate, o.schedule) == (&b.0, b.1) && o.made.is_some()));
+        let own = self
+            .outcomes
+            .iter_mut()
+            .find(|o| best.as_ref().is_some_and(|b| (&o.candidate, o.schedule) == (&b.0, b.1) && o.made.is_some()));
         if let Some(o) = own {
             o.verdict = "taken";
         }

@@ -53,6 +53,9 @@ impl Search<'_> {
         let room = self.room();
         let mut waiting = self.groups(candidates);
         let mut made = Rough { ranked: Vec::new(), bases: Vec::new() };
+        if self.shape.axes.iter().any(|a| a.with.is_some()) {
+            waiting = self.led(waiting, &mut made);
+        }
         let mut limit = waiting.iter().map(|g| g.least_ps).min().unwrap_or(0);
         loop {
             let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|g| g.least_ps <= limit);
@@ -66,6 +69,33 @@ impl Search<'_> {
         }
         made.ranked = self.sorted(made.ranked, room);
         made
+    }
+
+    /// Of very long sequences attention takes most of a step, and its axes decide more than how parameters lie. So all sizes of axes are
+    /// planned with one layout block, and with the others those that came near the best. What is left to plan.
+    fn led<'c>(&self, groups: Vec<Group<'c>>, made: &mut Rough) -> Vec<Group<'c>> {
+        let rest = self.shape.rest;
+        let inner = |c: &Candidate| {
+            let mut sizes = c.sizes.clone();
+            sizes[rest] = 0;
+            sizes
+        };
+        let used = |l: usize| self.shape.layouts[l].used.iter().filter(|u| **u).count();
+        let lead = (0..self.shape.layouts.len()).max_by_key(|l| used(*l)).unwrap_or(0);
+        let (leading, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|g| g.head.layout == lead);
+        self.composed(&leading, made);
+        let mut best: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
+        for (e, c) in made.ranked.iter().filter(|r| r.0.bytes <= self.room()) {
+            let least = best.entry(inner(c)).or_insert(u64::MAX);
+            *least = e.step_ps.min(*least);
+        }
+        let limit = best.values().min().map_or(u64::MAX, |least| per_mille(*least, SLOWER));
+        let planned: Vec<Vec<u64>> = leading.iter().map(|g| inner(&g.head)).collect();
+        let near = |g: &Group<'_>| {
+            let sizes = inner(&g.head);
+            !planned.contains(&sizes) || best.is_empty() || best.get(&sizes).is_some_and(|ps| *ps <= limit)
+        };
+        others.into_iter().filter(near).collect()
     }
 
     fn groups<'c>(&self, candidates: &'c [Candidate]) -> Vec<Group<'c>> {

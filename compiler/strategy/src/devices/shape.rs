@@ -3,7 +3,8 @@
 //! A source says what an axis is for by how it uses it. The batch axes split the first dim of the inputs; one of them, `data`
 //! where there is an axis of that name, takes all devices that are left over. The axis of a list of layers (`@ pipe`) has the
 //! stages; a source without such an axis gets one. All other axes stay within a node, but for `context`. A source without a mesh gets
-//! the axes that it can use ([`super::axes`]), and the planner finds what to split over them.
+//! the axes that it can use ([`super::axes`]), and the planner finds what to split over them; one with very long sequences gets an axis for
+//! them.
 
 use super::axes;
 use crate::compiler::{Compiler, GivenSource};
@@ -98,6 +99,7 @@ impl ModelShape {
         if named_none {
             probe.axes = axes::usual(func);
         }
+        let added = !named_none && axes::lacks_context(func, &probe.axes) && probe.takes(axes::CONTEXT);
         let pipes: Vec<&String> = said.lists.iter().filter_map(|l| l.1.as_ref()).collect();
         let list = list(func, &said);
         let fixed = |name: &str| settings.front.mesh.iter().flatten().find(|m| m.0 == name).map(|m| m.1);
@@ -112,9 +114,11 @@ impl ModelShape {
         let expert = |name: &String| named_none && name == axes::EXPERT;
         let batch =
             |name: &String| if split.is_empty() { name == axes::DATA || expert(name) } else { split.contains(name) };
+        let open_context = |name: &String| (named_none || added) && name == axes::CONTEXT;
         let with = |name: &String| {
             let model = names.iter().position(|n| n == axes::MODEL);
-            model.filter(|_| named_none && name == axes::CONTEXT)
+            let inner = model.or_else(|| names.iter().rposition(|n| n != axes::CONTEXT && !batch(n)));
+            inner.filter(|_| open_context(name))
         };
         let axes: Vec<AxisUse> = names
             .iter()
@@ -133,7 +137,13 @@ impl ModelShape {
             // That it splits the batch as well is no use for an axis beside that of the rest: it would hold copies.
             let rows = |s: &(u64, Vec<usize>)| s.0 == first_input(func) && s.1.iter().all(|a| axes[*a].batch);
             let own = |i: usize| splits.iter().any(|s| s.1.contains(&i) && !rows(s));
-            let used = |i: usize| i == rest || named(i) || own(i) || (open && (!axes[i].batch || expert(&names[i])));
+            let used = |i: usize| {
+                i == rest
+                    || named(i)
+                    || own(i)
+                    || (open && (!axes[i].batch || expert(&names[i])))
+                    || (added && open_context(&names[i]))
+            };
             let needed = (0..names.len()).map(|i| i != rest && named(i)).collect();
             let used = (0..names.len()).map(used).collect();
             layouts.push(LayoutUse { name, used, needed, splits });
@@ -210,6 +220,17 @@ impl Probe<'_> {
         (o.front.mesh, o.front.layout, o.front.schedule, o.front.virtual_stages) = (None, layout, None, None);
         o.front.overrides = overrides;
         o
+    }
+
+    /// Adds an axis, if the source can be had with it. Its place is outside of the innermost axis, whose collectives are those of every op.
+    fn takes(&mut self, axis: &str) -> bool {
+        let at = self.axes.len().saturating_sub(1);
+        self.axes.insert(at, axis.to_owned());
+        let can = self.entry(None).is_ok();
+        if !can {
+            self.axes.remove(at);
+        }
+        can
     }
 
     fn entry(&self, layout: Option<String>) -> CompileResult<Elaborated> {
