@@ -151,6 +151,11 @@ impl StageParts<'_> {
         cut::price(&self.request(local), &self.of.sizes).ok().map(|c| c.step.ps)
     }
 
+    /// Layers of each stage, as the fastest cut of a plan has them if ranks have room for everything.
+    pub fn balanced_sizes(&self, local: &Func) -> Option<Vec<u64>> {
+        cut::choose(&CutRequest { budget: u64::MAX, ..self.request(local) }).ok().map(|cut| cut.sizes)
+    }
+
     /// About what could be had of a plan's cut by recomputing so much more of the forward pass, in per mille, and cutting otherwise.
     pub fn balanced_ps(&self, local: &Func, of: &Cut, more: u64) -> Option<u64> {
         cut::balanced_ps(&self.request(local), of, more)

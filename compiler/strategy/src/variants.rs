@@ -18,7 +18,7 @@ use meshloom_source::entry::Offload;
 use std::rc::Rc;
 
 /// The part of a step by which the even cut may be expected to take longer and is planned all the same, where memory is in the way. Of 30
-/// layers of Llama 3 8B's sizes on pipe=4, model=2 it is expected to take XX % longer, and takes 0.6 % less.
+/// layers of Llama 3 8B's sizes on pipe=4, model=2 (batch 64, 8 microbatches) it takes 0.6 % less than what was at hand when it was asked for.
 const EVEN_LONGER: u64 = 20;
 
 /// Layouts by stage.
@@ -92,6 +92,15 @@ impl Form {
         Form { entry: Rc::new(entry), is_other: false, mix: None, recompute: None, cuts: Rc::default() }
     }
 
+    /// The same, with so many layers in each stage.
+    fn cut_into(&self, sizes: &[u64]) -> Form {
+        let mut entry = (*self.entry).clone();
+        if let Some(of) = &mut entry.pipeline {
+            (of.given, of.sizes) = (true, sizes.to_vec());
+        }
+        Form { entry: Rc::new(entry), cuts: Rc::default(), ..self.clone() }
+    }
+
     fn other(entry: Elaborated) -> Form {
         Form { is_other: true, ..Form::of(entry) }
     }
@@ -128,8 +137,14 @@ impl Planning for Steps<'_> {
     }
 }
 
-fn table<'a>() -> [Variant<Steps<'a>>; 5] {
+fn table<'a>() -> [Variant<Steps<'a>>; 6] {
     [
+        Variant {
+            name: "balanced-cut",
+            why: "ranks are as busy as they would be with room for everything, and those that are short of it recompute more",
+            gain: 0,
+            ask: balanced,
+        },
         Variant {
             name: "even-cut",
             why: "each stage has as many layers as any other, and ranks that are short of room recompute more of them",
@@ -178,11 +193,25 @@ fn even(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -
     if parts.even_step_ps(&plan.local).is_none_or(|ps| ps >= most) {
         return Proposed::nothing("it would be no faster if there were room for it");
     }
-    let mut entry = (*form.entry).clone();
-    if let Some(of) = &mut entry.pipeline {
-        of.given = true;
+    Proposed::one(form.cut_into(&of.sizes))
+}
+
+/// Of the plan at hand ranks that have room take layers of those that have none. With the cut that they would have otherwise, those recompute
+/// more.
+fn balanced(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
+    let open = form.entry.pipeline.as_deref().filter(|of| !of.given && form.mix.is_none());
+    let (Some(of), Ok(Made { plan, ranks: Some(ranks), .. })) = (open, best) else { return Proposed::nothing("") };
+    if !is_short(best) {
+        return Proposed::nothing("memory is not in the way");
     }
-    Proposed::one(Form { entry: Rc::new(entry), ..form.clone() })
+    let parts = parts(&form.entry.global, of, &steps.asked, &form.cuts);
+    let Some(sizes) = parts.balanced_sizes(&plan.local) else {
+        return Proposed::nothing("the list cannot be cut so");
+    };
+    if sizes == ranks.sizes || sizes == of.sizes {
+        return Proposed::nothing("the cut is the one that there would be with room for everything, or the even one");
+    }
+    Proposed::one(form.cut_into(&sizes))
 }
 
 fn recomputed(steps: &mut Steps<'_>, form: &Form, best: &Result<Made, EntryRefused>) -> Proposed<Form> {
