@@ -25,6 +25,8 @@ use meshloom_plan::{self as planner, Limits, PlanOptions, Recompute};
 pub struct Base {
     pub of: Candidate,
     lines: Lines,
+    /// The same where arithmetic, memory and links take no time: launches and latencies, which a microbatch has however large it is.
+    started: Lines,
     /// The plan, the program that it computes, and the path of the list in it.
     local: Func,
     global: Func,
@@ -87,6 +89,8 @@ impl Base {
             target: &settings.plan.target,
             budget: u64::MAX,
         };
+        let endless = without_limits(&settings.plan.target);
+        let started = lines(&CutRequest { target: &endless, ..request }).ok()?;
         let lines = lines(&request).ok()?;
         let mesh = &entry.global.mesh;
         let data = mesh.axis(&shape.axes[shape.rest].name);
@@ -101,6 +105,7 @@ impl Base {
         let mut base = Base {
             of: of.clone(),
             lines,
+            started,
             local: plan.local,
             global: entry.global.clone(),
             list: path_of,
@@ -138,12 +143,15 @@ impl Base {
     fn stage(&self, kind: usize, layers: u64, of: &Candidate) -> StageCost {
         let kind = kind.min(self.list_layers.min(3) as usize - 1);
         let mut cost = self.lines.stage(kind, layers);
-        // A microbatch of other size takes as much longer.
+        // A microbatch of other size takes as much longer, but for what starts it.
         let scaled = |n: u64, by: u64, over: u64| {
             u64::try_from(u128::from(n) * u128::from(by) / u128::from(over.max(1))).unwrap_or(u64::MAX)
         };
         let rows = |n: u64| scaled(n, of.rows, self.of.rows);
-        cost.times = cost.times.map(rows);
+        let started = self.started.stage(kind, layers).times;
+        for (time, least) in cost.times.iter_mut().zip(started) {
+            *time = rows(time.saturating_sub(least)).saturating_add(least.min(*time));
+        }
         cost.stash = cost.stash.map(|s| s.map(rows));
         if of.recompute != self.of.recompute && of.recompute == Recompute::Full {
             cost.times[1] = cost.times[1].saturating_add(cost.times[0]);
@@ -313,6 +321,17 @@ impl Base {
         let cut = choose(&request).ok()?;
         Some((cut.step.ps, cut.memory.iter().copied().max()?))
     }
+}
+
+/// A target on which only launches and latencies take time: a thousandth of the rest is none.
+fn without_limits(target: &Target) -> Target {
+    let mut t = target.clone();
+    let more = |n: &mut u64| *n = n.saturating_mul(1000);
+    t.flops.values_mut().for_each(more);
+    t.tf32.iter_mut().for_each(more);
+    more(&mut t.bandwidth);
+    t.levels.iter_mut().for_each(|l| more(&mut l.bandwidth));
+    t
 }
 
 /// A stage of a rank.
