@@ -242,6 +242,20 @@ pub struct TracedArgs {
     /// Of `hf:FOLDER`: sequences of a step
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
     pub batch: u64,
+    /// Of `hf:FOLDER`: microbatches whose gradients a step adds up; with stages, those that go through them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub accumulate: u64,
+    /// Of `hf:FOLDER`: trace the loss alone, and make the step of it as of a loss in Loom: gradients, optimizer, precision. So it is with
+    /// --accumulate and with stages, too
+    #[arg(long)]
+    pub loom_step: bool,
+    /// Of `hf:FOLDER`: parts of the sequence of which the loss is computed one after the other, so that logits of one part are held
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub loss_chunks: u64,
+    /// Of `hf:FOLDER`: an expert takes so many times its even share of tokens, and what is beyond that is left out of it, as in the Loom
+    /// examples: 1.25. Without it, mixtures are computed exactly, by products of all tokens with all experts
+    #[arg(long, value_name = "TIMES")]
+    pub expert_capacity: Option<f64>,
 }
 
 impl ModelArgs {

@@ -5,7 +5,7 @@
 //!
 //! Not here: how a module becomes a program (python/meshloom/torch).
 
-use crate::args::TracedArgs;
+use crate::args::{Sizes, TracedArgs};
 use meshloom_ir::DType;
 use meshloom_source::entry::precision_name;
 use meshloom_terminal::{Failed, Result, status};
@@ -13,18 +13,31 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const PREFIX: &str = "hf:";
+const PIPE: &str = "pipe";
 
 /// The folder or file behind `hf:`.
 pub fn model(path: &Path) -> Option<PathBuf> {
     path.to_str()?.strip_prefix(PREFIX).map(PathBuf::from)
 }
 
-/// The train step as StableHLO text.
+/// The train step as StableHLO text, or its loss where Loom makes the step (`--accumulate`, `--pipe`).
 ///
 /// # Errors
 /// There is no Python, or it lacks a package; no config, or one of which nothing can be traced.
-pub fn trace(model: &Path, args: &TracedArgs, precision: Option<DType>) -> Result<String> {
-    traced(model, args, precision.into_iter().flat_map(|p| ["--precision", precision_name(p)]).collect())
+pub fn trace(model: &Path, args: &TracedArgs, precision: Option<DType>, staged: bool) -> Result<String> {
+    let (accumulate, chunks) = (args.accumulate.to_string(), args.loss_chunks.to_string());
+    let capacity = args.expert_capacity.map(|c| c.to_string());
+    let mut more = vec!["--accumulate", &accumulate, "--loss-chunks", &chunks];
+    more.extend(capacity.iter().flat_map(|c| ["--expert-capacity", c.as_str()]));
+    more.extend(precision.into_iter().flat_map(|p| ["--precision", precision_name(p)]));
+    more.extend((staged || args.loom_step).then_some("--staged"));
+    traced(model, args, more)
+}
+
+/// Whether a step has stages: on an axis that is named, or on the axis `pipe`.
+pub fn is_staged(pipe: Option<&str>, mesh: Option<&Sizes>) -> bool {
+    let has = |m: &Sizes| m.0.iter().any(|(name, size)| name == PIPE && *size > 1);
+    pipe.is_some() || mesh.is_some_and(has)
 }
 
 /// Loss and gradients in f32 as StableHLO text that says where modules begin and end.

@@ -50,7 +50,10 @@ pub fn read(path: &Path) -> Result<String> {
 /// Those of [`read`] and of [`hf::trace`].
 pub fn source(path: &Path, args: &ModelArgs) -> Result<String> {
     match hf::model(path) {
-        Some(model) => hf::trace(&model, &args.traced, args.precision),
+        Some(model) => {
+            let staged = hf::is_staged(args.pipe.as_deref(), args.mesh.as_ref());
+            hf::trace(&model, &args.traced, args.precision, staged)
+        }
         None => read(path),
     }
 }

@@ -34,6 +34,7 @@ mod session;
 #[cfg(feature = "llvm")]
 mod stages;
 mod support;
+mod torch;
 mod training;
 #[cfg(feature = "llvm")]
 mod whole;

@@ -28,7 +28,7 @@ const BUDGET: &[(&str, usize)] = &[
     ("compiler/report", 3650),
     ("compiler/scalar", 400),
     ("compiler/source", 1400),
-    ("compiler/stablehlo", 16000),
+    ("compiler/stablehlo", 16200),
     ("compiler/stage", 1500),
     ("compiler/strategy", 5950),
     ("compiler/syntax", 15300),

@@ -19,6 +19,7 @@ mod read;
 pub mod roll;
 mod small_float;
 mod stages;
+mod train;
 pub mod tree;
 mod types;
 

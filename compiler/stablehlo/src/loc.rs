@@ -27,12 +27,9 @@ pub struct Locations<'m> {
 }
 
 impl<'m> Locations<'m> {
-    pub fn of(module: &Module<'m>) -> Locations<'m> {
-        Locations {
-            aliases: module.aliases.iter().copied().collect(),
-            known: HashMap::new(),
-            origins: Origins::default(),
-        }
+    /// Those of a module, added to what is known of another part of the text.
+    pub fn of(module: &Module<'m>, origins: Origins) -> Locations<'m> {
+        Locations { aliases: module.aliases.iter().copied().collect(), known: HashMap::new(), origins }
     }
 
     /// The name that `loc(..)` gives an argument: `loc("state['p']")`, or an alias of that.

@@ -19,6 +19,8 @@ use meshloom_source::entry::{Pipelining, ScheduleChoice};
 use meshloom_source::{Diagnostic, FrontOptions};
 use std::collections::BTreeSet;
 
+/// The axis of stages of a loss, where nobody names one.
+const AXIS: &str = "pipe";
 /// What runs stages where nothing is said.
 const SCHEDULE: &str = "1f1b";
 
@@ -39,7 +41,57 @@ struct Loops {
 /// # Errors
 /// A step whose loops are not those of stages.
 pub fn staged(func: &mut Func, options: &FrontOptions, span: Span) -> Result<Option<Pipelining>, Box<Diagnostic>> {
-    let wrong = |message: String| Box::new(Diagnostic::error("stages", message).at(span, ""));
+    let Some(name) = asked(func, options, span)? else { return Ok(None) };
+    let loops = find(func).map_err(|why| {
+        let d = Diagnostic::error("stages", format!("--pipe {name}: {}", why.message));
+        Box::new(d.at(why.span.unwrap_or(span), "").help(why.help))
+    })?;
+    mark_layers(func, &loops);
+    mark_phases(func, &loops);
+    let span = func.op(loops.forward).span;
+    Ok(several(func, name).then(|| pipelining(name, options, span)))
+}
+
+/// The stages of a loss whose layers were rolled: all that was stacked is theirs. Where no option names an axis, they are on the axis
+/// `pipe` of the mesh.
+///
+/// # Errors
+/// It has no such layers.
+pub fn of_loss(func: &Func, options: &FrontOptions, span: Span) -> Result<Option<Pipelining>, Box<Diagnostic>> {
+    let name = match several(func, AXIS) && options.pipe.is_none() {
+        true => AXIS,
+        false => match asked(func, options, span)? {
+            Some(name) if several(func, name) => name.as_str(),
+            _ => return Ok(None),
+        },
+    };
+    let depths: BTreeSet<u64> = func
+        .inputs
+        .iter()
+        .zip(&func.body().args)
+        .filter(|(p, _)| p.stacked)
+        .filter_map(|(_, &v)| func.ty(v).shape.first().copied())
+        .collect();
+    let wrong = |message: &str, help: &str| {
+        let d = Diagnostic::error("stages", format!("--pipe {name}: {message}")).at(span, "");
+        Err(Box::new(d.help(help)))
+    };
+    match depths.len() {
+        0 => wrong("no layers of the loss are alike", "without stages, other axes of the mesh split it"),
+        1 => Ok(Some(pipelining(name, options, span))),
+        _ => wrong(
+            "the loss has several lists of layers",
+            "stages are cut from one list: give the axis to the tensors, `--mesh data=..,model=..`",
+        ),
+    }
+}
+
+/// The axis that is to have the stages.
+///
+/// # Errors
+/// The mesh has no such axis, or there is something to be said of stages and no axis.
+fn asked<'o>(func: &Func, options: &'o FrontOptions, span: Span) -> Result<Option<&'o String>, Box<Diagnostic>> {
+    let wrong = |message: String| Diagnostic::error("stages", message).at(span, "");
     let Some(name) = &options.pipe else {
         let given = [
             ("schedule", options.schedule.is_some()),
@@ -47,39 +99,40 @@ pub fn staged(func: &mut Func, options: &FrontOptions, span: Span) -> Result<Opt
             ("stages", options.stages.is_some()),
         ];
         let Some((option, _)) = given.iter().find(|o| o.1) else { return Ok(None) };
-        let d = Diagnostic::error("stages", format!("--{option}: the step is not split into stages"));
+        let d = wrong(format!("--{option}: the step is not split into stages"));
         return Err(Box::new(
             d.help("--pipe AXIS splits its layers over an axis of the mesh: `--mesh pipe=2 --pipe pipe`"),
         ));
     };
-    let Some(axis) = func.mesh.axis(name) else {
-        let d = Diagnostic::error("stages", format!("--pipe {name}: the mesh has no axis `{name}`"));
+    if func.mesh.axis(name).is_none() {
+        let d = wrong(format!("--pipe {name}: the mesh has no axis `{name}`"));
         return Err(Box::new(d.help(format!("give its size: `--mesh {name}=2`"))));
-    };
-    let loops = find(func).map_err(|why| {
-        let d = wrong(format!("--pipe {name}: {}", why.message)).at(why.span.unwrap_or(span), "");
-        Box::new(d.help(why.help))
-    })?;
-    mark_layers(func, &loops);
-    mark_phases(func, &loops);
-    if func.mesh.size(axis) < 2 {
-        return Ok(None);
     }
+    Ok(Some(name))
+}
+
+/// Whether an axis has more than one device.
+fn several(func: &Func, name: &str) -> bool {
+    func.mesh.axis(name).is_some_and(|axis| func.mesh.size(axis) > 1)
+}
+
+/// What the options say of stages over the axis `name`, of all layers.
+fn pipelining(name: &str, options: &FrontOptions, span: Span) -> Pipelining {
     let named = ScheduleChoice::Named { name: SCHEDULE.into(), virtual_stages: None };
     let mut schedule = options.schedule.clone().unwrap_or(named);
     if let ScheduleChoice::Named { virtual_stages, .. } = &mut schedule {
         *virtual_stages = options.virtual_stages;
     }
-    Ok(Some(Pipelining {
-        axis: name.clone(),
+    Pipelining {
+        axis: name.to_owned(),
         list: Port::ALL_LAYERS.into(),
         sizes: options.stages.clone(),
         sizes_span: Span::default(),
-        span: func.op(loops.forward).span,
+        span,
         schedule,
         schedule_span: Span::default(),
         layers: Vec::new(),
-    }))
+    }
 }
 
 /// Why a step has no stages.

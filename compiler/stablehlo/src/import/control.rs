@@ -162,6 +162,13 @@ fn composite<'m>(i: &mut Import<'m>, op: &TextOp<'m>) -> Made {
     let name = op.items.first().and_then(|t| t.leaf(Token::Str));
     let name = name.or_else(|| op.attr("name")?.first()?.leaf(Token::Str)).unwrap_or("composite").trim_matches('"');
     let operands = i.operands(op)?;
+    match name {
+        // What a loss says of its gradient: it is Loom's to take.
+        "meshloom.stop_gradient" => return Ok(vec![i.b.elem("stop_gradient", &operands)]),
+        "meshloom.attention" => return i.library("attention(x0, x1, x2)", &operands),
+        "meshloom.attention.causal" => return i.library("attention(x0, x1, x2, causal: true)", &operands),
+        _ => {}
+    }
     let types: Vec<_> = operands.iter().map(|&v| i.b.ty(v).clone()).collect();
     let region = i.b.open();
     let args: Vec<ValueId> = types.into_iter().map(|ty| i.b.arg(region, ty)).collect();

@@ -4,6 +4,7 @@
 
 use super::state::Import;
 use meshloom_ir::{Func, ValueId, copy};
+use meshloom_source::{FrontOptions, Outcome};
 use meshloom_syntax::elaborate;
 
 impl Import<'_> {
@@ -19,13 +20,35 @@ impl Import<'_> {
         call: &str,
         operands: &[ValueId],
     ) -> Result<Vec<ValueId>, String> {
+        let program = format!("entry called({}) {{ {call} }}\nconst {constants}\n{text}", self.parameters_of(operands));
+        self.inlined_loom(program, operands, elaborate::without_library)
+    }
+
+    /// As [`Import::loom`], of a function of Loom's library, such as `attention(x0, x1, x2)`.
+    ///
+    /// # Errors
+    /// What the operands do not fit.
+    pub fn library(&mut self, call: &str, operands: &[ValueId]) -> Result<Vec<ValueId>, String> {
+        let program = format!("entry called({}) {{ {call} }}\n", self.parameters_of(operands));
+        self.inlined_loom(program, operands, |name, text| elaborate::compile(name, text, &FrontOptions::default()))
+    }
+
+    /// `x0: f32[2, 3], x1: i32[]`
+    fn parameters_of(&self, operands: &[ValueId]) -> String {
         let parameter = |(k, &v): (usize, &ValueId)| format!("x{k}: {}", self.b.ty(v));
-        let parameters: Vec<String> = operands.iter().enumerate().map(parameter).collect();
-        let program = format!("entry called({}) {{ {call} }}\nconst {constants}\n{text}", parameters.join(", "));
+        operands.iter().enumerate().map(parameter).collect::<Vec<_>>().join(", ")
+    }
+
+    fn inlined_loom(
+        &mut self,
+        program: String,
+        operands: &[ValueId],
+        read: impl Fn(&str, &str) -> Outcome,
+    ) -> Result<Vec<ValueId>, String> {
         let mut func = match self.elaborated.get(&program) {
             Some(known) => known.clone(),
             None => {
-                let made = elaborated(&program)?;
+                let made = elaborated(read("called.loom", &program))?;
                 self.elaborated.insert(program, made.clone());
                 made
             }
@@ -38,8 +61,7 @@ impl Import<'_> {
 }
 
 /// The one entry of a program, whose values have no names.
-fn elaborated(text: &str) -> Result<Func, String> {
-    let out = elaborate::without_library("called.loom", text);
+fn elaborated(out: Outcome) -> Result<Func, String> {
     match out.elaborated.and_then(|e| e.entries.into_iter().next()) {
         Some(entry) => {
             let mut func = entry.func;

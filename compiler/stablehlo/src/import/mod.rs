@@ -43,9 +43,10 @@ mod written;
 use crate::lexer::{self, Token};
 use crate::loc::Locations;
 use crate::module::{self, Function, TextOp};
+use crate::train::MainFunction;
 use crate::tree::{self, Tree};
-use crate::{foreign, read, stages, types};
-use meshloom_ir::{Builder, Func, Port, Role, Span, TensorType, ValueId};
+use crate::{foreign, read, roll, stages, train, types};
+use meshloom_ir::{Builder, Port, Role, Span, TensorType, ValueId};
 use meshloom_source::entry::{Elaborated, Entry, EntryKind};
 use meshloom_source::{Diagnostic, FrontOptions, Origins, Outcome, SourceMap};
 use state::{Import, ImportRule};
@@ -119,69 +120,78 @@ fn entries(
     if let Some(d) = foreign::text(text) {
         return Err(vec![d.at(Span { file, start: 0, end: 0 }, "")]);
     }
+    if let Some(training) = train::said(text) {
+        let whole = part(file, training.whole, options, origins, diagnostics)?;
+        let micro = training.micro.as_ref().map(|m| part(file, m, options, origins, &mut Vec::new())).transpose()?;
+        return match diagnostics.iter().any(Diagnostic::is_error) {
+            true => Err(Vec::new()),
+            false => train::entry(&training, whole, micro, options, diagnostics),
+        };
+    }
+    let MainFunction { mut func, mesh, span } = part(file, text, options, origins, diagnostics)?;
+    // The layers of stages are a loop already.
+    if options.pipe.is_none() {
+        func = roll::wanted(func, options, diagnostics);
+    }
+    let mut pipeline = None;
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        match stages::staged(&mut func, options, span) {
+            Ok(found) => pipeline = found.map(Box::new),
+            Err(d) => diagnostics.push(*d),
+        }
+    }
+    let entry = Entry { name: func.name.clone(), func, kind: EntryKind::Function, span, pipeline };
+    Ok(Elaborated { mesh, layout: None, entries: vec![entry], asserts: Vec::new() })
+}
+
+/// Reads a module. What cannot be imported is added to `diagnostics`.
+///
+/// # Errors
+/// It cannot be read, or has no `@main`.
+fn part(
+    file: meshloom_ir::FileId,
+    text: &str,
+    options: &FrontOptions,
+    origins: &mut Origins,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<MainFunction, Vec<Diagnostic>> {
     let lexemes = lexer::lex(file, text).map_err(|d| vec![*d])?;
     let trees = tree::trees(&lexemes).map_err(|d| vec![*d])?;
     let module = module::module(&trees)?;
     let meshes = sharding::Meshes::of(&module, &trees, options, diagnostics);
     module.functions.iter().for_each(|f| sharding::edges::check(f, diagnostics));
-    let mut entries = Vec::new();
-    for f in module.functions.iter().filter(|f| f.name == "main") {
-        let mut import = Import {
-            module: &module,
-            meshes: &meshes,
-            b: Builder::new(f.name, meshes.devices.mesh.clone()),
-            scopes: Vec::new(),
-            levels: Vec::new(),
-            calls: 0,
-            ops: 0,
-            locations: Locations::of(&module),
-            diagnostics,
-            part: None,
-            lift: None,
-            manual: Vec::new(),
-            places: BTreeMap::new(),
-            elaborated: BTreeMap::new(),
-            groups: BTreeMap::new(),
-        };
-        import.entry(f);
-        *origins = import.locations.origins;
-        let mut func = import.b.finish();
-        func.mesh.clone_from(&meshes.planned);
-        if options.mesh.is_some() {
-            sharding::asked::uneven(&func, diagnostics);
-        }
-        let mut func = rolled(func, options, diagnostics);
-        let mut pipeline = None;
-        if !diagnostics.iter().any(Diagnostic::is_error) {
-            match stages::staged(&mut func, options, f.span) {
-                Ok(found) => pipeline = found.map(Box::new),
-                Err(d) => diagnostics.push(*d),
-            }
-        }
-        entries.push(Entry { name: func.name.clone(), func, kind: EntryKind::Function, span: f.span, pipeline });
-    }
-    if entries.is_empty() {
+    let Some(f) = module.functions.iter().find(|f| f.name == "main") else {
         let names: Vec<&str> = module.functions.iter().map(|f| f.name).collect();
         return Err(vec![
             Diagnostic::error("mlir-entry", "the module has no function `@main`")
                 .note(format!("its functions are {}", names.join(", "))),
         ]);
+    };
+    let mut import = Import {
+        module: &module,
+        meshes: &meshes,
+        b: Builder::new(f.name, meshes.devices.mesh.clone()),
+        scopes: Vec::new(),
+        levels: Vec::new(),
+        calls: 0,
+        ops: 0,
+        locations: Locations::of(&module, std::mem::take(origins)),
+        diagnostics,
+        part: None,
+        lift: None,
+        manual: Vec::new(),
+        places: BTreeMap::new(),
+        elaborated: BTreeMap::new(),
+        groups: BTreeMap::new(),
+    };
+    import.entry(f);
+    *origins = import.locations.origins;
+    let mut func = import.b.finish();
+    func.mesh.clone_from(&meshes.planned);
+    if options.mesh.is_some() {
+        sharding::asked::uneven(&func, diagnostics);
     }
-    Ok(Elaborated { mesh: meshes.planned, layout: None, entries, asserts: Vec::new() })
-}
-
-/// The program with its repeated layers as loops, if that is wanted and it is a program at all. The layers of stages are a loop
-/// already.
-fn rolled(func: Func, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) -> Func {
-    if options.unrolled || options.pipe.is_some() || diagnostics.iter().any(Diagnostic::is_error) {
-        return func;
-    }
-    let rolled = crate::roll::roll(&func);
-    if let Some((message, span)) = rolled.left {
-        let d = Diagnostic::warning("not-rolled", message).at(span, "");
-        diagnostics.push(d.note("each of them is planned on its own, which takes longer; the numbers are the same"));
-    }
-    rolled.func
+    Ok(MainFunction { func, mesh: meshes.planned.clone(), span: f.span })
 }
 
 /// The first of some names that no port has; `own`, or that with a number behind it, if they all do.

@@ -33,6 +33,7 @@ mod wiring;
 use analysis::Analysis;
 use meshloom_certify::rolled;
 use meshloom_ir::{Func, Span};
+use meshloom_source::{Diagnostic, FrontOptions};
 
 /// A rolled program, and what is to be said about it.
 pub struct Rolled {
@@ -41,6 +42,19 @@ pub struct Rolled {
     pub loops: Vec<(usize, usize)>,
     /// Why ops that repeat were not rolled, and where.
     pub left: Option<(String, Span)>,
+}
+
+/// The program with its repeated layers as loops, if that is wanted and it is a program at all.
+pub fn wanted(func: Func, options: &FrontOptions, diagnostics: &mut Vec<Diagnostic>) -> Func {
+    if options.unrolled || diagnostics.iter().any(Diagnostic::is_error) {
+        return func;
+    }
+    let rolled = roll(&func);
+    if let Some((message, span)) = rolled.left {
+        let d = Diagnostic::warning("not-rolled", message).at(span, "");
+        diagnostics.push(d.note("each of them is planned on its own, which takes longer; the numbers are the same"));
+    }
+    rolled.func
 }
 
 /// Rolls what can be rolled. A program in which nothing repeats comes back as it is.
