@@ -89,6 +89,11 @@ class Source:
     folder: tempfile.TemporaryDirectory[str] | None = field(default=None, repr=False)
     static: Static | None = None
 
+    def is_train(self) -> bool:
+        """Whether it has entries of Loom, whose tensors have names alone: a source in Loom, or a loss that says how it is trained."""
+        file = self.path if self.folder is None else Path(self.folder.name, self.path)
+        return file.suffix == ".loom" or "\n// meshloom.train " in file.read_text()
+
     def run(self, verb: str, *args: str | os.PathLike[str]) -> str:
         """Runs a command on it, as `_command.run` does. Messages call a text by the name of its file alone."""
         return _command.run(verb, self.path, *args, folder=None if self.folder is None else self.folder.name)

@@ -74,6 +74,15 @@ class Plan:
         """
         return self._source.run("explain", what, *self._options)
 
+    def export(self, stack: str) -> str:
+        """The plan in the words of a stack, as `meshloom export-plan` writes it: `"dtensor"`, `"torchtitan"`, `"megatron"`, `"deepspeed"` or
+        `"accelerate"`. What the stack does otherwise stands above it.
+
+        Raises:
+            Rejected: the stack has no words for such a plan.
+        """
+        return self._source.run("export-plan", "--to", stack, *self._options)
+
     def assert_(self, *assertions: str) -> None:
         """Holds the plan to assertions as Loom writes them: `"no all_gather(model)"`, `"wire_bytes <= 3 MiB"`,
         `"peak_bytes <= 2 GiB"`, `"collectives(all_reduce) <= 4"`, `"layout(w1) == [?, model]"`.

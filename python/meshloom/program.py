@@ -321,7 +321,7 @@ def compile(
     # For which CPUs concerns `compile` alone.
     cpu = _command.flags({"cpu": options.pop("cpu", None if "target" in options else "native")})
     flags = _command.flags({"entry": entry, **options})
-    signature = None if source.path.suffix == ".loom" else _signature(source, flags)
+    signature = None if source.is_train() else _signature(source, flags)
     with tempfile.TemporaryDirectory(prefix="meshloom-") as folder:
         bundle = Path(folder) / "program.loomx"
         source.run("compile", "-o", bundle, *cpu, *flags)

@@ -16,6 +16,7 @@ import sys
 from typing import Any, Mapping
 
 from .. import _command, _source
+from .._command import Error
 from .dtensor import Checked, check_plan, dtensor_plan
 from .settings import NAMES, Settings
 
@@ -54,8 +55,7 @@ def source(module: Any, batch: tuple[Any, ...], options: Mapping[str, Any]) -> t
         Error: as `lower`.
         Rejected: no mesh of so many devices can be planned.
     """
-    own = {k: v for k, v in options.items() if k in NAMES}
-    rest = {k: v for k, v in options.items() if k not in NAMES}
+    own, rest = _apart(options)
     made = _source.of(lower(module, *batch, **own, mesh=rest.get("mesh")), (), {})
     if devices := rest.pop("devices", None):
         told = json.loads(made.run("plan", "--json", *_command.flags({**rest, "devices": devices})))
@@ -73,9 +73,28 @@ def compile(module: Any, batch: tuple[Any, ...], options: Mapping[str, Any]) -> 
     """
     from .. import program
     from .step import traced
-    from .trainer import Trainer
+    from .trainer import LoomTrainer, Trainer
 
+    own, rest = _apart(options)
+    made = traced(module, batch, Settings.of(own), rest.get("mesh"))
+    if made.settings.by_loom:
+        return LoomTrainer(made, program.compile(made.text(), **rest))
+    return Trainer(made, program.compile(made.lowered, **rest))
+
+
+def _apart(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Settings of the step, and options of the command. A mesh with an axis `pipe` has the layers as stages over it.
+
+    Raises:
+        Error: a mesh is no mesh.
+    """
     own = {k: v for k, v in options.items() if k in NAMES}
     rest = {k: v for k, v in options.items() if k not in NAMES}
-    made = traced(module, batch, Settings.of(own), rest.get("mesh"))
-    return Trainer(made, program.compile(made.lowered, **rest))
+    if isinstance(rest.get("mesh"), str):
+        try:
+            rest["mesh"] = {n.strip(): int(s) for n, s in (part.split("=") for part in rest["mesh"].split(","))}
+        except ValueError:
+            raise Error(f"mesh={rest['mesh']!r}: it is 'data=2,pipe=4', or a dict") from None
+    if rest.get("pipe") or int((rest.get("mesh") or {}).get("pipe", 1)) > 1:
+        own.setdefault("staged", True)
+    return own, rest

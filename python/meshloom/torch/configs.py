@@ -33,8 +33,8 @@ def module(path: str | os.PathLike[str]) -> tuple[Any, Any]:
     return of_dict(read)
 
 
-def of_dict(read: dict[str, Any]) -> tuple[Any, Any]:
-    """As `module`, of what a `config.json` holds."""
+def of_dict(read: dict[str, Any], device: str = "meta") -> tuple[Any, Any]:
+    """As `module`, of what a `config.json` holds. On another device than `meta` it has values, drawn as Transformers draws them."""
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
     torch, transformers = need("torch"), need("transformers")
     # How weights are stored says nothing of how they are trained.
@@ -48,7 +48,7 @@ def of_dict(read: dict[str, Any]) -> tuple[Any, Any]:
     if getattr(config, "is_encoder_decoder", False) and getattr(config, "decoder_start_token_id", None) is None:
         config.decoder_start_token_id = config.pad_token_id or 0
     kind = _architecture(transformers, config, read.get("architectures") or [])
-    with torch.device("meta"):
+    with torch.device(device):
         try:
             made = kind._from_config(config, attn_implementation="sdpa", dtype=torch.float32)
         except ValueError:
@@ -88,10 +88,12 @@ def batch(made: Any, config: Any, size: int, positions: int) -> dict[str, Any]:
     if hasattr(vision, "image_size"):
         sides = vision.image_size if isinstance(vision.image_size, (list, tuple)) else (vision.image_size,) * 2
         pixels = jax.ShapeDtypeStruct((size, getattr(vision, "num_channels", 3), *sides), jnp.float32)
+    if main == "input_values":
+        return {"input_values": jax.ShapeDtypeStruct((size, positions), jnp.float32), "labels": ints(size)}
     if main == "pixel_values":
         if pixels is None:
             raise Error(f"{name}: its config has no image_size")
         return {"pixel_values": pixels, "labels": ints(size)}
-    if pixels is not None and name.startswith("CLIP"):
+    if pixels is not None and hasattr(config, "text_config") and hasattr(made, "logit_scale"):
         return {"input_ids": tokens, "pixel_values": pixels, "return_loss": True}
     return {"input_ids": tokens, "labels": ints(size) if name.endswith("SequenceClassification") else tokens}

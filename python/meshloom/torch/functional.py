@@ -38,6 +38,10 @@ class Functional:
         self.params = {n: shaped(p) for n, p in trained.items()}
         self.buffers = {n: shaped(b) for n, b in held.items()}
 
+    def freeze(self, names: list[str]) -> None:
+        """Parameters that get no gradient. PyTorch's optimizers leave a parameter without a gradient as it is."""
+        self.buffers |= {n: self.params.pop(n) for n in names}
+
     def values(self) -> Tensors:
         """The module's own tensors, by the names of `params` and `buffers`."""
         return dict(self._values)

@@ -10,6 +10,7 @@ import os
 from functools import cache
 from typing import Any
 
+from .marks import composite, marked, stop
 from .packages import need
 
 
@@ -31,6 +32,9 @@ def environment() -> Any:
         torch.ops.aten._grouped_mm: grouped_product,
         torch.histc: histogram,
         f.embedding_bag: embedding_bag,
+        # torchax has these as the operand itself.
+        torch.Tensor.detach: stop,
+        torch.ops.aten.detach: stop,
     }
     if hasattr(f, "grouped_mm"):
         table[f.grouped_mm] = grouped_product
@@ -40,7 +44,48 @@ def environment() -> Any:
         made._ops[operator] = registry.Operator(
             operator, lowering, is_jax_function=operator not in written, is_user_defined=True, needs_env=False, is_view_op=False
         )
+    kind = need("torchax.tensor").Tensor
+    kind.detach = lambda self: kind(stop(self.jax()), self._env)
+    inner = made.dispatch
+
+    def dispatch(operator: Any, types: Any, args: Any, kwargs: Any = None) -> Any:
+        """As torchax has it, with constants that PyTorch made on the host, and without gradients inside of `no_grad`."""
+        args, kwargs = _lifted(made, operator, args, kwargs or {})
+        result = inner(operator, types, args, kwargs)
+        return result if torch.is_grad_enabled() else _stopped(operator, result)
+
+    made.dispatch = dispatch
     return made
+
+
+def _lifted(env: Any, operator: Any, args: Any, kwargs: Any) -> tuple[Any, Any]:
+    """Operands of which some are of torchax and some are tensors of PyTorch with values (`torch.zeros(n)` in a forward pass): all as
+    torchax's."""
+    torch, tree = need("torch"), need("torch.utils._pytree")
+    ours = need("torchax.tensor").Tensor, need("torchax.view").View
+    all = tree.tree_flatten((args, kwargs))[0]
+    plain = [x for x in all if isinstance(x, torch.Tensor) and not isinstance(x, ours)]
+    # A conversion of torchax's takes its own tensors alone.
+    if not plain or not (operator is torch.Tensor.to or any(isinstance(x, ours) for x in all)):
+        return args, kwargs
+
+    def lift(x: Any) -> Any:
+        if isinstance(x, ours) or x.is_meta:
+            return x
+        with need("torch.utils._mode_utils").no_dispatch(), torch._C.DisableTorchFunction():
+            return env.j2t_iso(need("jax.numpy").asarray(x.detach().numpy()))
+
+    made: tuple[Any, Any] = tree.tree_map_only(torch.Tensor, lift, (args, kwargs))
+    return made
+
+
+def _stopped(operator: Any, result: Any) -> Any:
+    """What an operator gives inside of `torch.no_grad()`. What it writes into an operand stays that operand."""
+    kind = need("torchax.tensor").Tensor
+    name = getattr(operator, "__name__", "")
+    if name.split(".")[0].endswith("_") or name == "__setitem__":
+        return result
+    return need("torch.utils._pytree").tree_map_only(kind, lambda x: environment().j2t_iso(stop(x.jax())), result)
 
 
 def attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
@@ -58,7 +103,9 @@ def attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p
         return attention(*grown, mask, dropout_p, is_causal, scale, enable_gqa).reshape((*query.shape[:-1], value.shape[-1]))
     if query.ndim > 4:
         query, key, value = (a.reshape((-1, *a.shape[-3:])) for a in (query, key, value))
-    if value.shape[-1] != query.shape[-1]:
+    if marked() and attn_mask is None:
+        made = _by_name(query, key, value, is_causal, scale)
+    elif value.shape[-1] != query.shape[-1]:
         made = _written_out(query, key, value, attn_mask, is_causal, scale)
     else:
         turned = (jnp.swapaxes(a, 1, 2) for a in (query, key, value))
@@ -68,6 +115,18 @@ def attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p
             given = {"mask" if mask.dtype == jnp.bool_ else "bias": mask}
         made = jnp.swapaxes(jax.nn.dot_product_attention(*turned, scale=scale, is_causal=is_causal, **given), 1, 2)
     return made.reshape((*batch, *made.shape[1:]))
+
+
+def _by_name(query: Any, key: Any, value: Any, causal: bool, scale: float | None) -> Any:
+    """Attention as Loom's library has it."""
+    width = query.shape[-1] ** 0.5
+    if scale is not None and abs(scale * width - 1) > 1e-6:
+        query = query * need("jax.numpy").asarray(scale * width, query.dtype)
+
+    def body(query: Any, key: Any, value: Any) -> Any:
+        return _written_out(query, key, value, None, causal, None)
+
+    return composite("meshloom.attention.causal" if causal else "meshloom.attention", body, query, key, value)
 
 
 def _written_out(query: Any, key: Any, value: Any, mask: Any, causal: bool, scale: float | None) -> Any:

@@ -49,3 +49,22 @@ def updated(params: Tensors, held: dict[str, Any], grads: Tensors, settings: Set
         kept = p * (1 - rate * settings.weight_decay)
         made[n] = kept - size * first[n] / (jnp.sqrt(second[n]) / root + settings.eps)
     return made, {"exp_avg": first, "exp_avg_sq": second, "step": step}
+
+
+def in_loom(settings: Settings) -> str:
+    """The same as a `train` of Loom says it, of the loss called `loss`. Its state is called `m.NAME` and `v.NAME`."""
+    s = settings
+    said: dict[str, float | str] = {"lr": s.learning_rate}
+    if s.optimizer == "adamw":
+        said |= {"betas": f"({number(s.betas[0])}, {number(s.betas[1])})", "eps": s.eps, "weight_decay": s.weight_decay}
+    if s.clip is not None:
+        said |= {"clip": s.clip}
+    if s.precision != "f32":
+        said |= {"precision": s.precision}
+    return f"{s.optimizer}(loss, {', '.join(f'{k}: {v if isinstance(v, str) else number(v)}' for k, v in said.items())})"
+
+
+def number(value: float) -> str:
+    """A number as Loom writes it: `1e-8` and not `1e-08`."""
+    head, e, exponent = repr(float(value)).partition("e")
+    return f"{head}e{int(exponent)}" if e else head

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Mapping
 
 from .._command import Error
-from . import boundaries, layouts, optimizers, packed
+from . import boundaries, chunked, experts, layouts, optimizers, packed, scans
 from .functional import Functional, Tensors, on_host, split
+from .marks import cut, markers
 from .operators import environment
 from .packages import need
 from .settings import Settings
@@ -24,6 +25,7 @@ class Traced:
     Attributes:
         lowered: what `jax.jit(step).lower(..)` gave. The step takes parameters, what the optimizer holds, buffers that change, those that do
             not, the batch and perhaps a seed. It gives the next ones of the first three, and the loss.
+        micro: the same of a microbatch, where gradients are accumulated. Then both give the loss alone, and Loom makes the step.
         changing: buffers that a call writes into.
         named: whether the batch is a dict by name.
     """
@@ -34,11 +36,19 @@ class Traced:
     lowered: Any
     changing: list[str]
     named: bool
+    micro: Any = None
 
-    def text(self) -> str:
-        """The program as StableHLO. One that has the boundaries of modules ends in a comment that says what these modules are."""
-        text = self.lowered.as_text(debug_info=True)
-        return text + boundaries.comment(self.module) if self.settings.boundaries else text
+    def text(self, places: bool = True) -> str:
+        """The program as StableHLO, with the lines of Python that it comes from. One that has the boundaries of modules ends in a comment
+        that says what these modules are; a loss, in what Loom makes of it."""
+        text = self.lowered.as_text(debug_info=places)
+        if self.settings.boundaries:
+            return text + boundaries.comment(self.module)
+        if self.settings.by_loom:
+            text += f"// meshloom.train {optimizers.in_loom(self.settings)}\n"
+        if self.micro is not None:
+            text += f"// meshloom.microbatches {self.settings.accumulate}\n" + self.micro.as_text(debug_info=places)
+        return text
 
     def values(self) -> tuple[Tensors, dict[str, Any], Tensors, Tensors]:
         """The module's own values: parameters in f32, moments of zero, buffers that change, and those that do not."""
@@ -62,24 +72,68 @@ def traced(module: Any, batch: tuple[Any, ...], settings: Settings, mesh: Mappin
     tensors, rest, by_name = _arguments(batch)
     seed = {"seed": jax.ShapeDtypeStruct((), jnp.uint32)} if settings.dropout else {}
     loss = _loss(function, rest, by_name, settings)
-    with _without_dropout(module, settings.dropout), packed.as_made(tensors), _named(module):
-        changing = _changing(loss, function, tensors, seed)
+    with (
+        _without_dropout(module, settings.dropout),
+        packed.as_made(tensors),
+        scans.as_loops(),
+        experts.bounded(module, settings.expert_capacity),
+        _named(module),
+    ):
+        changing, idle = _learned(loss, function, tensors, seed)
+        if not settings.boundaries:
+            function.freeze(idle)
         hints = layouts.hinted(function.params, settings.layouts, mesh)
         state = {n: jax.ShapeDtypeStruct(p.shape, jnp.float32, sharding=hints.get(n)) for n, p in function.params.items()}
-        held = {} if settings.boundaries else optimizers.moments(function.params, settings)
+        held = {} if settings.boundaries or settings.by_loom else optimizers.moments(function.params, settings)
         moving = {n: function.buffers[n] for n in changing}
         still = {n: b for n, b in function.buffers.items() if n not in moving}
         step = jax.jit(_step(loss, settings), donate_argnums=() if settings.boundaries else (0, 1, 2))
-        # For no device in particular: a mesh that layouts name has none.
-        lowered = step.trace(state, held, moving, still, tensors, **seed).lower(lowering_platforms=("cpu",))
-    return Traced(module, settings, function, lowered, changing, by_name)
+
+        def lowered(given: Tensors) -> Any:
+            # For no device in particular: a mesh that layouts name has none.
+            return step.trace(state, held, moving, still, given, **seed).lower(lowering_platforms=("cpu",))
+
+        with markers(settings.by_loom), _own_lines():
+            whole = lowered(tensors)
+            micro = lowered(_part(tensors, settings.accumulate)) if settings.accumulate > 1 else None
+    return Traced(module, settings, function, whole, changing, by_name, micro)
+
+
+@contextlib.contextmanager
+def _own_lines() -> Iterator[None]:
+    """Each op with the innermost line alone, which is the model's: behind it stand those of who calls the model."""
+    config, name = need("jax").config, "jax_traceback_in_locations_limit"
+    before = getattr(config, name)
+    config.update(name, 1)
+    try:
+        yield
+    finally:
+        config.update(name, before)
+
+
+def _part(tensors: Tensors, count: int) -> Tensors:
+    """The shapes of one of `count` microbatches: those of the batch, with fewer rows where a tensor has the batch's rows.
+
+    Raises:
+        Error: the rows cannot be shared out.
+    """
+    jax = need("jax")
+    rows = next((t.shape[0] for t in tensors.values() if t.shape), 0)
+    if rows % count or not rows:
+        raise Error(f"accumulate={count}: a batch of {rows} cannot be split into {count} microbatches")
+
+    def part(t: Any) -> Any:
+        own = (t.shape[0] // count, *t.shape[1:]) if t.shape and t.shape[0] == rows else t.shape
+        return jax.ShapeDtypeStruct(own, t.dtype)
+
+    return {n: part(t) for n, t in tensors.items()}
 
 
 def _step(loss: Callable[..., Any], settings: Settings) -> Callable[..., Any]:
     jax = need("jax")
 
     def main(params: Tensors, optimizer: dict[str, Any], state: Tensors, buffers: Tensors, batch: Tensors, seed: Any = None) -> Any:
-        if settings.optimizer == "none":
+        if settings.optimizer == "none" or settings.by_loom:
             value, after = loss(params, {**buffers, **state}, batch, seed)
             return params, optimizer, {n: after[n] for n in state}, {"loss": value}
         graded = jax.value_and_grad(loss, has_aux=True)
@@ -95,7 +149,7 @@ def _step(loss: Callable[..., Any], settings: Settings) -> Callable[..., Any]:
 def _loss(function: Functional, rest: dict[str, Any], by_name: bool, settings: Settings) -> Callable[..., Any]:
     """The loss of f32 parameters, with the buffers after it."""
     jnp = need("jax.numpy")
-    computed = jnp.dtype(COMPUTED[settings.precision])
+    computed = jnp.dtype(COMPUTED[settings.traced_in])
     # A parameter that the module holds in 16 bits is computed with in 16 bits; f32 ones in what is asked for.
     types = {n: computed if p.dtype == jnp.float32 else p.dtype for n, p in function.params.items()}
 
@@ -104,6 +158,8 @@ def _loss(function: Functional, rest: dict[str, Any], by_name: bool, settings: S
 
         def call(module: Any) -> Any:
             given = {**_cast(env.j2t_iso(batch), settings), **rest}
+            if settings.loss_chunks > 1:
+                return chunked.loss(module, given if by_name else {}, settings.loss_chunks)
             made = module(**given) if by_name else module(*(given[k] for k in sorted(given, key=int)))
             return _value(made, given if by_name else tuple(given[k] for k in sorted(given, key=int)), settings)
 
@@ -116,8 +172,8 @@ def _loss(function: Functional, rest: dict[str, Any], by_name: bool, settings: S
 def _cast(given: Tensors, settings: Settings) -> Tensors:
     """Floats of the batch in the type that is computed in, as autocast has them."""
     torch = need("torch")
-    type = getattr(torch, COMPUTED[settings.precision])
-    return {n: t.to(type) if t.dtype == torch.float32 and settings.precision != "f32" else t for n, t in given.items()}
+    type = getattr(torch, COMPUTED[settings.traced_in])
+    return {n: t.to(type) if t.dtype == torch.float32 and settings.traced_in != "f32" else t for n, t in given.items()}
 
 
 def _value(made: Any, batch: Any, settings: Settings) -> Any:
@@ -147,18 +203,22 @@ def _arguments(batch: tuple[Any, ...]) -> tuple[Tensors, dict[str, Any], bool]:
     return *split({str(i): v for i, v in enumerate(batch)}), False
 
 
-def _changing(loss: Callable[..., Any], function: Functional, batch: Tensors, seed: Tensors) -> list[str]:
-    """Buffers that a call writes into: those that hold another value after it."""
+def _learned(loss: Callable[..., Any], function: Functional, batch: Tensors, seed: Tensors) -> tuple[list[str], list[str]]:
+    """Buffers that a call writes into, which hold another value after it; and parameters that get no gradient."""
     jax = need("jax")
+    dce = need("jax._src.interpreters.partial_eval").dce_jaxpr
     changed: list[str] = []
 
-    def call(params: Tensors, buffers: Tensors, batch: Tensors, **seed: Any) -> Any:
+    def call(params: Tensors, buffers: Tensors, batch: Tensors, seed: Tensors) -> Any:
         value, after = loss(params, buffers, batch, **seed)
         changed.extend(n for n, b in buffers.items() if after[n] is not b)
         return value
 
-    jax.eval_shape(call, function.params, function.buffers, batch, **seed)
-    return changed
+    with cut():
+        made = jax.make_jaxpr(call)(function.params, function.buffers, batch, seed)
+    _, used = dce(made.jaxpr, [True])
+    # The leaves of a dict come in the order of its keys.
+    return changed, [n for n, u in zip(sorted(function.params), used) if not u]
 
 
 @contextlib.contextmanager

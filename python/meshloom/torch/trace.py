@@ -21,7 +21,9 @@ def main() -> int:
     try:
         module, config = configs.module(args.model)
         batch = configs.batch(module, config, args.batch, args.seq)
-        given = {"optimizer": args.optimizer, "precision": args.precision, "clip": args.clip or None, "boundaries": args.boundaries}
+        given = {"optimizer": args.optimizer, "precision": args.precision, "clip": args.clip or None, "boundaries": args.boundaries,
+                 "accumulate": args.accumulate, "staged": args.staged, "loss_chunks": args.loss_chunks,
+                 "expert_capacity": args.expert_capacity or None}  # fmt: skip
         mesh = {n: int(s) for n, s in (part.split("=") for part in args.mesh.split(","))} if args.mesh else None
         layouts = json.loads(Path(args.layouts).read_text()) if args.layouts else {}
         text = traced(module, (batch,), Settings(**given, layouts=layouts), mesh).text()
@@ -46,6 +48,10 @@ def _arguments() -> argparse.ArgumentParser:
     parser.add_argument("--mesh", help="AXIS=N,..: what layouts name")
     parser.add_argument("--layouts", help="a JSON file: layouts of parameters by patterns over their names")
     parser.add_argument("--boundaries", action="store_true", help="loss and gradients for `meshloom check-plan`, with the modules' boundaries")
+    parser.add_argument("--accumulate", type=int, default=1, help="microbatches whose gradients a step adds up")
+    parser.add_argument("--staged", action="store_true", help="the loss alone, of which Loom makes a step with stages")
+    parser.add_argument("--loss-chunks", type=int, default=1, help="parts of the positions of which the loss is computed in turn")
+    parser.add_argument("--expert-capacity", type=float, default=0.0, help="times its even share that an expert takes; 0 for exact mixtures")
     parser.add_argument("-o", "--output", help="the file to write")
     return parser
 
