@@ -1,8 +1,11 @@
 //! Column kernels: how a [`Column`] spec is cut into units.
 //!
-//! A unit is a block of columns at one outer index. It walks the reduced rows in order, with one vector accumulator for
-//! each reduction and each vector of columns. No two units share an output, so nothing has to be combined or ordered
-//! afterwards.
+//! A unit is a block of columns at one outer index, or several blocks beside each other. It walks the reduced rows in order, with one
+//! vector accumulator for each reduction and each vector of columns. No two units share an output, so nothing has to be combined or
+//! ordered afterwards.
+//!
+//! Rows that are long lie in pages of their own. Of several blocks, all are added up over some rows before the next rows come, so
+//! that the addresses of their pages are found once, and the totals wait in scratch memory. The order of additions is the same.
 
 use crate::expr::Body;
 use crate::geometry::{ceil_div, collapse, merge, product};
@@ -26,7 +29,17 @@ pub struct ColumnGrid {
     pub outer: u64,
     pub cols: u64,
     pub col_block: u64,
+    /// Blocks of a unit.
+    pub blocks: u64,
 }
+
+/// The most blocks of a unit, and the units that are worth more.
+const BLOCKS: u64 = 16;
+const UNITS: u64 = 8;
+
+/// The bytes from which on rows lie apart, and the rows that are worth an order of their own.
+const LONG_ROW: u64 = 2048;
+const MANY_ROWS: u64 = 256;
 
 impl ColumnGrid {
     pub fn of(spec: &Column) -> ColumnGrid {
@@ -37,11 +50,19 @@ impl ColumnGrid {
         while col_block > 64 / bytes && outer * ceil_div(spec.cols, col_block) < 8 {
             col_block /= 2;
         }
-        ColumnGrid { outer, cols: spec.cols, col_block }
+        let rows = spec.reduce.iter().product::<u64>();
+        // Totals in scratch memory are of one type.
+        let mut types = spec.body.reductions().into_iter().map(|(id, ..)| spec.body.dtype(id));
+        let first = types.next();
+        let alike = first.is_some_and(|d| !d.is_stored_only() && d.bytes() >= 4) && types.all(|d| Some(d) == first);
+        let long = alike && spec.cols * bytes >= LONG_ROW && spec.reduce.len() == 1 && rows >= MANY_ROWS;
+        let most = outer * ceil_div(spec.cols, col_block) / UNITS;
+        let blocks = if long { most.clamp(1, BLOCKS) } else { 1 };
+        ColumnGrid { outer, cols: spec.cols, col_block, blocks }
     }
 
     pub fn col_units(&self) -> u64 {
-        ceil_div(self.cols, self.col_block)
+        ceil_div(self.cols, self.col_block * self.blocks)
     }
 
     pub fn units(&self) -> u64 {
@@ -66,6 +87,13 @@ impl Column {
 
     pub fn space(&self) -> Vec<u64> {
         [&self.outer[..], &self.reduce, &[self.cols]].concat()
+    }
+
+    /// What keeps the totals of a unit's blocks, where it has several.
+    pub fn scratch_bytes(&self) -> u64 {
+        let grid = ColumnGrid::of(self);
+        let totals: u64 = self.body.reductions().iter().map(|(id, ..)| self.body.dtype(*id).computed().bytes()).sum();
+        if grid.blocks > 1 { totals * grid.blocks * grid.col_block } else { 0 }
     }
 
     /// The dims of the space that are reduced.

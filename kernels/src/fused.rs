@@ -5,6 +5,7 @@
 //! row is in L1 by then. Expensive values (an exponential) are kept in scratch instead. Outputs are stored in the last
 //! pass only, so an output may lie over a leaf.
 
+use crate::emit::turned::{BLOCK, lies_across};
 use crate::expr::{Body, Node, NodeId};
 use crate::geometry::{ceil_div, collapse, product, round_up};
 
@@ -24,6 +25,31 @@ const UNIT_POINTS: u64 = 8192;
 /// The [`crate::expr::Elem::cost`] from which on a value that two passes need is kept in scratch.
 const KEEP_COST: u64 = 16;
 
+/// The [`Body::cost`] up to which a body is written out for each row of a square.
+const TURNED_COST: u64 = 16;
+
+/// The leaves that lie across the rows that are written, where squares of them are transposed: enough rows and columns, what is read
+/// side by side in a dim that blocks of rows fit, and little else to do.
+pub fn lying_across(spec: &Fused) -> Vec<NodeId> {
+    let (body, last) = (&spec.body, spec.shape.len() - 1);
+    if last == 0 || body.has_reduce() || body.cost() > TURNED_COST || spec.cols() < BLOCK {
+        return Vec::new();
+    }
+    let (before, rows) = (spec.shape[last - 1], product(&spec.shape[..last]));
+    let fits = before >= BLOCK && (before == rows || before.is_multiple_of(BLOCK));
+    let narrow = (0..body.nodes.len()).all(|i| body.dtype(NodeId(i as u32)).computed().bytes() <= 4);
+    let along = body.outputs.iter().all(|o| o.access.strides[last] == 1);
+    let strided = |n: &Node| matches!(n, Node::Gather { .. });
+    if !fits || !narrow || !along || body.nodes.iter().any(strided) {
+        return Vec::new();
+    }
+    let across = |(i, n): (usize, &Node)| match n {
+        Node::Leaf(a) if lies_across(a) => Some(NodeId(i as u32)),
+        _ => None,
+    };
+    body.nodes.iter().enumerate().filter_map(across).collect()
+}
+
 /// Units of a kernel: blocks of rows, or blocks of columns if rows are long and points independent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FusedGrid {
@@ -39,6 +65,9 @@ impl FusedGrid {
             Some((c, r)) => (*c, product(r)),
             None => (1, 1),
         };
+        if !lying_across(spec).is_empty() {
+            return FusedGrid { rows, cols, row_block: BLOCK, col_block: cols };
+        }
         let split = !spec.body.has_reduce() && cols >= 2 * UNIT_POINTS;
         let row_block = if split { 1 } else { (UNIT_POINTS / cols.max(1)).clamp(1, rows.max(1)) };
         FusedGrid { rows, cols, row_block, col_block: if split { UNIT_POINTS } else { cols } }

@@ -34,6 +34,7 @@ pub mod target;
 pub mod tensor_map;
 mod text;
 mod verify;
+mod windowed;
 
 pub use emit::{emit, emit_gpu};
 pub use expr::{Access, Body, Comparison, DType, Elem, Node, NodeId, Output, Reduction, Start};

@@ -165,9 +165,10 @@ pub struct RunArgs {
     /// Outputs after the last step, as safetensors
     #[arg(long, value_name = "FILE")]
     pub save_outputs: Option<PathBuf>,
-    /// Text to continue: with a function entry, or after training with the first entry that maps tokens to scores
+    /// Text to continue: with a function entry, or after training with the first entry that maps tokens to scores. Several are
+    /// continued in turn, or together if the entry has rows for them
     #[arg(long, value_name = "TEXT")]
-    pub prompt: Option<String>,
+    pub prompt: Vec<String>,
     /// Tokens to sample (bytes, without a tokenizer)
     #[arg(long, visible_alias = "max-tokens", value_name = "N", requires = "prompt", default_value_t = 200)]
     pub tokens: u64,

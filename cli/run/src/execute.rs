@@ -107,7 +107,9 @@ fn run(
             if let Some(path) = &args.save_outputs {
                 save_outputs(&session, path)?;
             }
-            let Some(prompt) = &args.prompt else { return Ok(()) };
+            if args.prompt.is_empty() {
+                return Ok(());
+            }
             let writer = sample::writer(bundle).ok_or_else(|| {
                 Failed::usage("no entry of this program can continue a text")
                     .help("add one like `entry next(m: Gpt, tokens: i32[1, seq] in 0..vocab) -> f32[1, seq, vocab]`")
@@ -116,28 +118,26 @@ fn run(
             let mut next = Session::open(bundle, writer, &options)?;
             next.initialize()?;
             next.copy_parameters(&session)?;
-            write_text(&mut next, args, prompt)
+            write_text(&mut next, args)
         }
-        EntryKind::Function => match &args.prompt {
-            Some(prompt) => write_text(&mut session, args, prompt),
-            None => {
-                // Of data there is one batch: the first, in the order of training.
-                if let Some(feed) = &feed {
-                    session.feed(feed, 0)?;
-                }
-                let called = called(&mut session, args, entry, measured.as_deref_mut());
-                if let Some(m) = measured {
-                    m.end(&session, entry);
-                }
-                called?;
-                save_trace(&session, args)?;
-                match &args.save_outputs {
-                    Some(path) => save_outputs(&session, path),
-                    None if args.json => Ok(()),
-                    None => session.on_first(outputs::print).map(|_| ()),
-                }
+        EntryKind::Function if !args.prompt.is_empty() => write_text(&mut session, args),
+        EntryKind::Function => {
+            // Of data there is one batch: the first, in the order of training.
+            if let Some(feed) = &feed {
+                session.feed(feed, 0)?;
             }
-        },
+            let called = called(&mut session, args, entry, measured.as_deref_mut());
+            if let Some(m) = measured {
+                m.end(&session, entry);
+            }
+            called?;
+            save_trace(&session, args)?;
+            match &args.save_outputs {
+                Some(path) => save_outputs(&session, path),
+                None if args.json => Ok(()),
+                None => session.on_first(outputs::print).map(|_| ()),
+            }
+        }
     }
 }
 
@@ -412,8 +412,8 @@ fn save_outputs(session: &Session, path: &Path) -> Result<()> {
     Ok(())
 }
 
-fn write_text(session: &mut Session, args: &RunArgs, prompt: &str) -> Result<()> {
-    if sample::generate(session, args, prompt)? { Ok(()) } else { Err(Failed::silent(interrupt::exit_code())) }
+fn write_text(session: &mut Session, args: &RunArgs) -> Result<()> {
+    if sample::generate(session, args, &args.prompt)? { Ok(()) } else { Err(Failed::silent(interrupt::exit_code())) }
 }
 
 #[cfg(test)]

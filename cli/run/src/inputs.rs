@@ -169,7 +169,7 @@ struct Asked<'a> {
 fn have_values(ports: &[&Port], of: Asked<'_>, given: &Given, feeds: &dyn Fn(&str) -> bool) -> Result<()> {
     let Asked { kind, entry, args } = of;
     let integer = DType::is_int;
-    let sampled = args.prompt.is_some() && kind == EntryKind::Function;
+    let sampled = !args.prompt.is_empty() && kind == EntryKind::Function;
     let without: Vec<(&Port, Vec<String>)> = ports
         .iter()
         .copied()

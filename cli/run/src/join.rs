@@ -156,7 +156,7 @@ fn options(entry: &str, devices: &DeviceArgs, args: &RunArgs) -> BTreeMap<String
         ("shard-size", args.shard_size.to_string()),
         ("on-nonfinite", args.on_nonfinite.clone()),
         ("save-outputs", given(args.save_outputs.is_some())),
-        ("prompt", args.prompt.clone().unwrap_or_else(|| given(false))),
+        ("prompt", if args.prompt.is_empty() { given(false) } else { args.prompt.join("\n") }),
         ("tokens", args.tokens.to_string()),
         ("temperature", args.temperature.to_string()),
         ("top-k", args.top_k.to_string()),

@@ -152,7 +152,7 @@ fn checked(args: &RunCommand) -> Result<Program> {
         return model::check(&args.file, &text, &options);
     }
     let main = main_entry(&kinds(&program), args.run.entry.as_deref())?;
-    let writes = args.run.prompt.is_some();
+    let writes = !args.run.prompt.is_empty();
     program.entries.retain(|e| e.name == main || (writes && e.kind == EntryKind::Function));
     if args.run.eval_every.is_some() {
         let said = program.diagnostics.len();

@@ -2,14 +2,15 @@
 //! where every value lies meanwhile.
 //!
 //! Ports come first in the arena. The next value of a parameter or state is computed into a buffer of its own. That
-//! buffer is then laid over the old value's, if one kernel writes the next value and no other step reads the old one
-//! afterwards. The kernel itself may read the old value, element by element where it writes.
+//! buffer is then laid over the old value's, if no step reads an element of the old one after the element of the next one was
+//! written ([`crate::inplace`]). A kernel may read the old value, element by element where it writes. A loop's carry that begins as
+//! the old value and ends as the next one lies over the port, too, and is copied neither in nor out.
 //!
 //! Not here: how each decision is taken. The other files of this crate do that, in the order that the crate's own
 //! comment lists.
 
 use crate::error::LowerError;
-use crate::inplace::same_points;
+use crate::inplace::{self, same_points};
 use crate::memory::{ArenaLayout, Buffer, Scope, Step, plan, root};
 use crate::normalize::{Expanded, Normal, normalize};
 use crate::offload;
@@ -19,7 +20,7 @@ use crate::view::{BufId, Home, View, Views};
 use crate::weave::{self, End, Ends, Weave};
 use meshloom_ir::{Func, Literal, Op, OpId, Role, TensorType, ValueId};
 use meshloom_kernels::gpu::Grid;
-use meshloom_kernels::{Device, KernelSpec};
+use meshloom_kernels::{Access, Device, KernelSpec, Node};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A local program with its kernels in order and a place in memory for every buffer.
@@ -66,8 +67,10 @@ fn arranged(local: &Func, runs: Runs, weave: Option<&Weave>) -> Result<Arranged,
     if let Some(e) = of_eight_bits(local).or_else(|| beyond_addresses(local)) {
         return Err(e);
     }
-    let Normal { func, origin, expanded } = normalize(local, runs.device);
+    let Normal { func, origin, expanded, stored } = normalize(local, runs.device);
     let mut s = Lowering::new(&func, &origin, runs);
+    s.facts.once.extend(stored.vectors.iter().chain(&stored.results));
+    s.facts.masked = stored.results;
     s.ring_values = weave.map_or_else(BTreeMap::new, |w| w.slots(&func));
     s.facts.received = weave.map_or_else(Vec::new, |w| w.received(&func));
     let body = func.body();
@@ -184,14 +187,33 @@ fn handed_out(
             next.push((op, ty, src, place, old));
         }
     }
+    let mut carried = Vec::new();
     for (op, ty, src, place, old) in next {
         if src.home.buf == place.home.buf && touched.may_lie_over(steps, &s.buffers, place.home.buf, old.home.buf) {
             s.buffers[place.home.buf.0].over = Some(old.home.buf);
             continue;
         }
+        if let Some(copy) = touched.begins_as(steps, &s.buffers, &src, &old) {
+            s.buffers[src.home.buf.0].over = Some(old.home.buf);
+            carried.push(copy);
+            continue;
+        }
         touched.push(steps, s.copy(op, ty, &src, &old, &[])?);
     }
+    carried.sort_unstable();
+    carried.into_iter().rev().for_each(|copy| drop(steps.remove(copy)));
     Ok(())
+}
+
+/// Whether a step copies all of `old` to `new` and does nothing else: element by element, at the same places.
+fn is_whole_copy(step: &Step, new: BufId, old: BufId, bytes: u64) -> bool {
+    let Step::Launch(l) = step else { return false };
+    let KernelSpec::Fused(spec) = &l.spec else { return false };
+    let ([Node::Leaf(from)], [to]) = (&spec.body.nodes[..], &spec.body.outputs[..]) else { return false };
+    let of = |a: &Access| &l.args[a.buffer as usize];
+    let ends = [(from, old), (&to.access, new)];
+    (&from.strides, from.offset, from.start) == (&to.access.strides, to.access.offset, to.access.start)
+        && ends.iter().all(|(a, b)| of(a).home == Home::fixed(*b) && of(a).offset == 0 && of(a).bytes == bytes)
 }
 
 /// The scratch memory of the kernel that takes the most of it.
@@ -279,20 +301,37 @@ impl Touched {
         self.by.get(b.0).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the buffer `new` can lie over `old`: `new` is written by one step, nothing reads `old` after it or writes it, and
-    /// the step itself reads an element of `old` only where it writes the same element of `new`.
+    /// Whether the buffer `new` can lie over `old`: nothing reads an element of `old` after the step that writes it in `new`, and
+    /// nothing writes `old`.
     fn may_lie_over(&self, steps: &[Step], buffers: &[Buffer], new: BufId, old: BufId) -> bool {
         let mut writers = self.of(new).iter().filter(|x| x.1).map(|x| x.0);
         let Some(writer) = writers.next() else { return false };
-        let Step::Launch(l) = &steps[writer] else { return false };
+        if buffers[new.0].bytes != buffers[old.0].bytes {
+            return false;
+        }
+        let Step::Launch(l) = &steps[writer] else { return inplace::may_lie_over(steps, new, old, None) };
         let reads_old = || self.of(old).iter().map(|x| x.0);
-        buffers[new.0].bytes == buffers[old.0].bytes
-            && writers.all(|t| t == writer)
+        writers.all(|t| t == writer)
             && !self.of(old).iter().any(|x| x.1)
             && reads_old().all(|t| t <= writer)
             && (reads_old().all(|t| t != writer) || {
                 let of = |b: BufId| l.args.iter().position(|r| r.home.buf == b);
                 of(new).zip(of(old)).is_some_and(|(n, o)| same_points(l, n, o))
             })
+    }
+
+    /// The step that copies `old`, whole, to where the carry of a loop begins that ends as `src`, if the carry can lie over `old`.
+    fn begins_as(&self, steps: &[Step], buffers: &[Buffer], src: &View, old: &View) -> Option<usize> {
+        let (new, old) = (src.home.buf, old.home.buf);
+        let buffer = &buffers[new.0];
+        let whole = src.home == Home::fixed(new) && src.offset == 0 && src.shard.is_none();
+        let alike = buffer.comes_and_goes() && buffer.over.is_none() && buffer.scope == Scope::Step;
+        let (copy, _) = *self.of(new).first()?;
+        let found = whole
+            && alike
+            && buffer.bytes == buffers[old.0].bytes
+            && is_whole_copy(&steps[copy], new, old, buffer.bytes)
+            && inplace::may_lie_over(steps, new, old, Some(copy));
+        found.then_some(copy)
     }
 }

@@ -13,6 +13,8 @@ pub struct Facts<'a> {
     pub rounded: BTreeSet<ValueId>,
     /// Sums and products over dims that are computed once and stored: see [`crate::rounding`].
     pub once: BTreeSet<ValueId>,
+    /// Results of products with one vector, with all that is done with each: see [`crate::vector_product`].
+    pub masked: BTreeSet<ValueId>,
     /// Sums that grow in place: see [`crate::inplace::sums`].
     pub sums: BTreeSet<ValueId>,
     /// Of a pipeline stage: inputs that are received once in a step.
@@ -34,6 +36,7 @@ pub struct Received {
 impl<'a> Facts<'a> {
     pub fn of(func: &'a Func, gpu: Option<GpuArch>, rounds_each: bool) -> Facts<'a> {
         let Rounding { rounded, once } = Rounding::of(func, rounds_each);
-        Facts { storage: Storage::of(func), rounded, once, sums: crate::sums::sums(func), received: Vec::new(), gpu }
+        let (storage, sums) = (Storage::of(func), crate::sums::sums(func));
+        Facts { storage, rounded, once, masked: BTreeSet::new(), sums, received: Vec::new(), gpu }
     }
 }

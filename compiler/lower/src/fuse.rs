@@ -17,9 +17,10 @@
 //!
 //! Neither of them moves a rematerialized op into a kernel of the forward pass: its result would be live all along.
 //!
-//! Not here: which column reductions row kernels take ([`beside`]), in which order the dims of a value lie ([`crate::storage`]), and the spec of each kernel
+//! Not here: which column reductions row kernels take ([`beside`]), which kernels stay apart ([`apart`]), in which order the dims of a value lie ([`crate::storage`]), and the spec of each kernel
 //! ([`crate::lower`]).
 
+mod apart;
 mod beside;
 
 use crate::columns::column_space;
@@ -712,6 +713,7 @@ impl<'a> Fuser<'a> {
                     && self.shares(a, b)
                     && !between_columns(a, b)
                     && !self.brings_back(a, b)
+                    && self.leave_out_alike(a, b)
                     && self.few_buffers(a, b)
                     && !path_through_others(&nodes, &writer, first, second)
                     && let Some(kind) = merged_kind(&a.kind, &b.kind)

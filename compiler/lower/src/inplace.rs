@@ -5,8 +5,11 @@
 //! memory once. Layers add to them in loops of their own, slice by slice; several loops do if one was cut in segments. So every
 //! write is compared with every read, by the bytes that each touches in an iteration.
 //!
-//! Not here: which kernels add ([`crate::sums`]); the next values of parameters and state, which [`crate::arrange`] lays over the
-//! old ones.
+//! The next value of state is compared with the old one in the same way: a loop over layers that replaces each layer's entry of a
+//! cache writes the cache where it is.
+//!
+//! Not here: which kernels add ([`crate::sums`]); how the next values of parameters and state come to lie over the old ones
+//! ([`crate::arrange`]).
 
 use crate::memory::{Launch, Ref, Step};
 use crate::view::BufId;
@@ -26,7 +29,21 @@ pub fn carried(body: &[Step], buf: BufId, depth: usize) -> bool {
     let known = touches.iter().all(|t| slot(t, 1) || !t.write && slot(t, 0));
     let (new, old): (Vec<&Touch<'_>>, Vec<&Touch<'_>>) = touches.iter().partition(|t| slot(t, 1));
     let mut writes = new.into_iter().filter(|t| t.write).peekable();
-    known && writes.peek().is_some() && writes.all(|w| old.iter().all(|r| in_time(r, w, depth)))
+    known && writes.peek().is_some() && writes.all(|w| old.iter().all(|r| in_time(r, w, Some(depth))))
+}
+
+/// Whether what a program computes in `new` can be computed where `old` is: nothing writes `old`, and no element of it is read after
+/// that of `new` was written. The step at `except`, if there is one, is left out: the copy of one to the other.
+pub fn may_lie_over(steps: &[Step], new: BufId, old: BufId, except: Option<usize>) -> bool {
+    let touched = |buf: BufId| -> Option<Vec<Touch<'_>>> {
+        let mut touches = Vec::new();
+        let mut all = steps.iter().enumerate().filter(|(t, _)| Some(*t) != except);
+        all.all(|(t, step)| collect_step(step, t, buf, &[], &mut touches)).then_some(touches)
+    };
+    let (Some(of_new), Some(of_old)) = (touched(new), touched(old)) else { return false };
+    let mut writes = of_new.iter().filter(|t| t.write).peekable();
+    let read_only = of_old.iter().all(|t| !t.write);
+    read_only && writes.peek().is_some() && writes.all(|w| of_old.iter().all(|r| in_time(r, w, None)))
 }
 
 /// A read or a write of a part of the carry.
@@ -42,44 +59,54 @@ struct Touch<'s> {
 
 /// Adds what touches `buf` in `steps`, which is in the steps `within`. False if its order is not known.
 fn collect<'s>(steps: &'s [Step], buf: BufId, within: &[(usize, u64)], touches: &mut Vec<Touch<'s>>) -> bool {
-    steps.iter().enumerate().all(|(t, step)| {
-        let mut add = |trip: u64, part: &'s Ref, write: bool, arg| {
-            if part.home.buf == buf {
-                touches.push(Touch { path: [within, &[(t, trip)]].concat(), part, write, arg });
-            }
-        };
-        match step {
-            Step::Launch(l) => {
-                l.args.iter().enumerate().for_each(|(i, r)| add(1, r, l.writes.contains(&(i as u32)), Some((&**l, i))));
-            }
-            Step::Collective(_) | Step::Bucket(_) => step.collectives().iter().for_each(|c| {
-                add(1, &c.src, false, None);
-                add(1, &c.dst, true, None);
-            }),
-            Step::Fill { dst, .. } | Step::Receive(_, dst) => add(1, dst, true, None),
-            Step::Send(_, src) => add(1, src, false, None),
-            Step::Copy { src, dst } => {
-                add(1, src, false, None);
-                add(1, dst, true, None);
-            }
-            Step::Loop { trip, body, exit: None, .. } => {
-                return collect(body, buf, &[within, &[(t, *trip)]].concat(), touches);
-            }
-            Step::Loop { .. } | Step::Actions(_) => {
-                let mut touched = false;
-                step.visit(&mut |r, _| touched |= r.home.buf == buf);
-                return !touched;
-            }
+    steps.iter().enumerate().all(|(t, step)| collect_step(step, t, buf, within, touches))
+}
+
+/// The same for the step with the number `t` in its list.
+fn collect_step<'s>(
+    step: &'s Step,
+    t: usize,
+    buf: BufId,
+    within: &[(usize, u64)],
+    touches: &mut Vec<Touch<'s>>,
+) -> bool {
+    let mut add = |trip: u64, part: &'s Ref, write: bool, arg| {
+        if part.home.buf == buf {
+            touches.push(Touch { path: [within, &[(t, trip)]].concat(), part, write, arg });
         }
-        true
-    })
+    };
+    match step {
+        Step::Launch(l) => {
+            l.args.iter().enumerate().for_each(|(i, r)| add(1, r, l.writes.contains(&(i as u32)), Some((&**l, i))));
+        }
+        Step::Collective(_) | Step::Bucket(_) => step.collectives().iter().for_each(|c| {
+            add(1, &c.src, false, None);
+            add(1, &c.dst, true, None);
+        }),
+        Step::Fill { dst, .. } | Step::Receive(_, dst) => add(1, dst, true, None),
+        Step::Send(_, src) => add(1, src, false, None),
+        Step::Copy { src, dst } => {
+            add(1, src, false, None);
+            add(1, dst, true, None);
+        }
+        Step::Loop { trip, body, exit: None, .. } => {
+            return collect(body, buf, &[within, &[(t, *trip)]].concat(), touches);
+        }
+        Step::Loop { .. } | Step::Actions(_) => {
+            let mut touched = false;
+            step.visit(&mut |r, _| touched |= r.home.buf == buf);
+            return !touched;
+        }
+    }
+    true
 }
 
 /// Whether the read `r` of the old value is done with each element before the write `w` of the new one comes to it. Both are in
-/// the loop at `depth`.
-fn in_time(r: &Touch<'_>, w: &Touch<'_>, depth: usize) -> bool {
+/// the loop at `depth`, whose iterations have slots of their own; without one, their paths begin with the program.
+fn in_time(r: &Touch<'_>, w: &Touch<'_>, depth: Option<usize>) -> bool {
+    let first = depth.map_or(0, |d| d + 1);
     for k in 0..r.path.len().min(w.path.len()) {
-        let (read, written) = (r.bytes(k, depth), w.bytes(k, depth));
+        let (read, written) = (r.bytes(k, first), w.bytes(k, first));
         if read.end <= written.start || written.end <= read.start {
             return true;
         }
@@ -90,9 +117,9 @@ fn in_time(r: &Touch<'_>, w: &Touch<'_>, depth: usize) -> bool {
             break;
         }
         // Both are in a loop. Each of its iterations has a slice of its own, in which both stay.
-        let (read, written) = (r.bytes(k + 1, depth), w.bytes(k + 1, depth));
+        let (read, written) = (r.bytes(k + 1, first), w.bytes(k + 1, first));
         let both = read.start.min(written.start)..read.end.max(written.end);
-        let (m, n) = (r.part.home.moves.0[depth + 1 + k], w.part.home.moves.0[depth + 1 + k]);
+        let (m, n) = (r.part.home.moves.0[first + k], w.part.home.moves.0[first + k]);
         let each = matches!(m.index, LoopIndex::Iter { .. } | LoopIndex::IterReversed { .. });
         if !each || m != n || both.end - both.start > i128::from(m.stride) {
             return false;
@@ -101,7 +128,7 @@ fn in_time(r: &Touch<'_>, w: &Touch<'_>, depth: usize) -> bool {
     match (r.arg, w.arg) {
         (Some((l, old)), Some((_, new))) => {
             let (new_ref, old_ref) = (&l.args[new], &l.args[old]);
-            let apart = |(d, (m, n)): (usize, (&Move, &Move))| d != depth && m != n;
+            let apart = |(d, (m, n)): (usize, (&Move, &Move))| Some(d) != depth && m != n;
             let moves = old_ref.home.moves.0.iter().zip(&new_ref.home.moves.0).enumerate();
             old_ref.offset == new_ref.offset && !moves.into_iter().any(apart) && same_points(l, new, old)
         }
@@ -110,19 +137,20 @@ fn in_time(r: &Touch<'_>, w: &Touch<'_>, depth: usize) -> bool {
 }
 
 impl Touch<'_> {
-    /// The bytes of the carry in all iterations of the loops from number `from` of its path on, where those around stand still.
-    fn bytes(&self, from: usize, depth: usize) -> Range<i128> {
+    /// The bytes of the carry in all iterations of the loops from number `from` of its path on, where those around stand still. The
+    /// first loop of the path is the one at the depth `first`.
+    fn bytes(&self, from: usize, first: usize) -> Range<i128> {
         let at = i128::from(self.part.offset);
         let mut bytes = at..at + i128::from(self.part.bytes);
         let loops = self.path.len() - 1;
         for (k, &(_, trip)) in self.path.iter().enumerate().take(loops).skip(from) {
-            let m = self.part.home.moves.0[depth + 1 + k];
+            let m = self.part.home.moves.0[first + k];
             let all = match m.index {
                 LoopIndex::IterMod { period, .. } => 0..=period.max(1) as i64 - 1,
                 // It rises or falls all the way.
                 index => {
-                    let (first, last) = (index.value(0), index.value(trip.max(1) - 1));
-                    first.min(last)..=first.max(last)
+                    let (low, high) = (index.value(0), index.value(trip.max(1) - 1));
+                    low.min(high)..=low.max(high)
                 }
             };
             bytes.start += i128::from(m.stride) * i128::from(*all.start());

@@ -50,6 +50,7 @@ pub mod storage;
 pub mod summed;
 mod sums;
 pub mod uneven;
+pub mod vector_product;
 pub mod view;
 pub mod weave;
 

@@ -7,11 +7,13 @@
 //! - A reduction of one long row is cut in blocks, so that it has more than one unit of work.
 //! - Rotations, padded windows, ops along a dim that is not the last, and operands of 8 bits are written in simpler
 //!   ops.
+//! - On CPUs, a product of a matrix and one vector becomes a product and its sum ([`crate::vector_product`]).
 //! - A contraction of integers becomes a product and its sum where no GPU's tensor cores multiply them.
 //!
 //! The order of every sum is fixed here. It does not depend on the number of threads.
 
 use crate::contracted::size_of;
+use crate::vector_product;
 use meshloom_ir::{
     Class, DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId,
     Window,
@@ -41,6 +43,8 @@ pub struct Normal {
     /// For each op, the op of the given function that it comes from.
     pub origin: Vec<u32>,
     pub expanded: Vec<Expanded>,
+    /// What is stored for products that were written out.
+    pub stored: vector_product::Stored,
 }
 
 /// Normalizes a function for a kind of device.
@@ -49,7 +53,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
     let mut origin: Vec<u32> = (0..f.ops.len() as u32).collect();
     crate::uneven::even(&mut f, &mut origin);
     let mut renamed: BTreeMap<ValueId, ValueId> = BTreeMap::new();
-    let mut expanded = Vec::new();
+    let (mut expanded, mut products) = (Vec::new(), Vec::new());
     for r in 0..f.regions.len() {
         // A composite's body is its meaning, not code.
         if f.regions[r].owner.is_some_and(|o| matches!(f.op(o).op, Op::Composite { .. })) {
@@ -89,6 +93,14 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 origin.resize(f.ops.len(), origin[o.index()]);
                 continue;
             }
+            if device.gpu().is_none()
+                && let Some(written) = vector_product::written_out(&mut f, o)
+            {
+                f.regions[r].ops.splice(at..at, written.before.iter().copied());
+                origin.resize(f.ops.len(), origin[o.index()]);
+                products.push(written);
+                continue;
+            }
             if let Op::Rotate { dim, by, mirror } = f.op(o).op {
                 let inserted = rotated(&mut f, o, dim, by, mirror);
                 f.regions[r].ops.splice(at..at, inserted);
@@ -121,7 +133,8 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
     if !renamed.is_empty() {
         rename(&mut f, &renamed);
     }
-    Normal { func: f, origin, expanded }
+    let stored = vector_product::stored(&f, &products);
+    Normal { func: f, origin, expanded, stored }
 }
 
 /// Puts the body of the composite at position `at` of a region into the composite's place.
@@ -372,7 +385,7 @@ fn summed_along(f: &Func, o: OpId) -> Option<char> {
 }
 
 /// Makes a chain of ops that begins at operand `i` of `o`.
-fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
+pub fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
     let mut ids = Vec::new();
     let mut x = f.op(o).operands[i];
     for op in ops {
@@ -385,7 +398,7 @@ fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
 }
 
 /// A new op in the region, phase and place of `o`. No region lists it yet.
-fn push(f: &mut Func, o: OpId, op: Op, operands: Vec<ValueId>, ty: TensorType) -> OpId {
+pub fn push(f: &mut Func, o: OpId, op: Op, operands: Vec<ValueId>, ty: TensorType) -> OpId {
     let id = OpId(f.ops.len() as u32);
     let v = ValueId(f.values.len() as u32);
     let OpData { parent, span, phase, .. } = *f.op(o);

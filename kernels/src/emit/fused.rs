@@ -4,11 +4,13 @@
 use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use super::lanes::lanes_of;
+use super::{turned, windowed};
 use crate::expr::{Body, Node, NodeId, Reduction};
-use crate::fused::{FusedGrid, Passes};
+use crate::fused::{FusedGrid, Passes, lying_across};
 use crate::geometry::{product, round_up};
 use crate::spec::Fused;
 use crate::target::Target;
+use crate::windowed::{Outside, Windowed};
 
 pub fn emit(b: &mut Builder, spec: &Fused, target: &Target) {
     if product(&spec.shape) == 0 && !spec.body.has_reduce() {
@@ -37,7 +39,47 @@ pub fn emit(b: &mut Builder, spec: &Fused, target: &Target) {
     }
     let (from, to) = (b.scale(lo, grid.row_block as i64), b.scale(hi, grid.row_block as i64));
     let to = b.min(to, grid.rows.into());
-    b.loop_(from, to, 1, |b, r| row.emit(b, r, Ix::ZERO, cols));
+    match Windowed::of(&spec.body, &spec.shape) {
+        Some(windowed) => in_windows(b, &row, &windowed, target, [from, to]),
+        None if !lying_across(spec).is_empty() => {
+            turned::emit(b, spec, row.lanes, [from, to], &|b, r, from, to| row.emit(b, r, from, to));
+        }
+        None => b.loop_(from, to, 1, |b, r| row.emit(b, r, Ix::ZERO, cols)),
+    }
+}
+
+/// The rows `from..to`, of which those outside of the windows have less to do, or nothing.
+fn in_windows(b: &mut Builder, row: &Row<'_>, windowed: &Windowed, target: &Target, range: [Ix; 2]) {
+    let (spec, cols) = (row.spec, Ix::from(row.cols));
+    let there = match &windowed.outside {
+        Outside::Kept(pairs) => {
+            let mut all = None;
+            for (i, leaf) in pairs {
+                let buf = |at: u32| Buf::arg(at, spec.body.buffers[at as usize]);
+                let one = windowed::same(b, buf(spec.body.outputs[*i].access.buffer), buf(leaf.buffer));
+                all = Some(all.map_or(one, |other| b.binary("andi", other, one)));
+            }
+            all
+        }
+        Outside::Other(_) => None,
+    };
+    let mut spans = Vec::new();
+    for w in &windowed.windows {
+        let size = spec.shape[w.dim];
+        let span = windowed::span(b, &spec.body, w, [spec.shape.len() as u64, size], row.lanes);
+        spans.push((w.dim, there.map_or(span, |there| windowed::span_if(b, there, span, size))));
+    }
+    let dims = &spec.shape[..spec.shape.len() - 1];
+    let mut inside = |b: &mut Builder, r: Ix| row.emit(b, r, Ix::ZERO, cols);
+    match &windowed.outside {
+        Outside::Kept(_) => windowed::rows(b, dims, &spans, range, &mut inside, None),
+        Outside::Other(body) => {
+            let other = Fused { shape: spec.shape.clone(), body: body.clone() };
+            let other = Row::new(&other, target);
+            let mut outside = |b: &mut Builder, r: Ix| other.emit(b, r, Ix::ZERO, cols);
+            windowed::rows(b, dims, &spans, range, &mut inside, Some(&mut outside));
+        }
+    }
 }
 
 /// How one row is computed.

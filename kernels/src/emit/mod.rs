@@ -19,9 +19,12 @@ mod quarters;
 mod remainder;
 pub(crate) mod running;
 pub(crate) mod scatter;
+pub(crate) mod selection;
 mod tanh;
 mod trig;
+pub(crate) mod turned;
 mod walk;
+mod windowed;
 
 use crate::expr::DType;
 use crate::gpu::{GpuArch, Grid, Mapping};

@@ -5,7 +5,7 @@ use super::eval::Frame;
 use crate::expr::{Body, Reduction};
 
 /// Rows summed on their own before they join the total: a sum of thousands of terms loses less.
-const BLOCK: u64 = 64;
+pub const BLOCK: u64 = 64;
 
 /// One dim of the space, walked in order.
 #[derive(Clone, Copy)]
@@ -17,6 +17,8 @@ pub struct Axis {
     pub stride: u64,
     /// How far one iteration of the innermost loop goes.
     pub step: u64,
+    /// The indices outside of which there is nothing to add.
+    pub span: Option<(Ix, Ix)>,
 }
 
 /// Row-major axes over neighbouring dims, from `first` on. The innermost takes `step` at a time.
@@ -25,7 +27,7 @@ pub fn axes(first: usize, dims: &[u64], step: u64) -> Vec<Axis> {
     for (i, &size) in dims.iter().enumerate() {
         let stride = dims[i + 1..].iter().product();
         let step = if i + 1 == dims.len() { step } else { 1 };
-        axes.push(Axis { dim: first + i, size, stride, step });
+        axes.push(Axis { dim: first + i, size, stride, step, span: None });
     }
     axes
 }
@@ -77,14 +79,14 @@ impl Walk<'_> {
             let at = b.add(at, step);
             self.over(b, &inner, at, rest, acc.to_vec())
         };
-        let size = Ix::from(axis.size);
+        let (start, size) = axis.span.unwrap_or((Ix::ZERO, axis.size.into()));
         if rest.is_empty() && !acc.is_empty() && axis.size >= 4 * BLOCK {
-            return b.for_(Ix::ZERO, size, BLOCK, &acc, |b, from, acc| {
+            return b.for_(start, size, BLOCK, &acc, |b, from, acc| {
                 let to = b.min(from.plus(BLOCK as i64), size);
                 let part = b.for_(from, to, axis.step, &sums.identities, |b, i, acc| within(b, i, acc));
                 sums.join(b, acc, &part)
             });
         }
-        b.for_(Ix::ZERO, size, axis.step, &acc, |b, i, acc| within(b, i, acc))
+        b.for_(start, size, axis.step, &acc, |b, i, acc| within(b, i, acc))
     }
 }

@@ -115,4 +115,8 @@ impl Kernel for Column {
     fn body(&self) -> Option<&Body> {
         Some(&self.body)
     }
+
+    fn scratch_bytes(&self) -> u64 {
+        Column::scratch_bytes(self)
+    }
 }

@@ -23,7 +23,7 @@ mod running;
 mod scan;
 mod scatter;
 mod summed;
-mod top_k;
+pub(crate) mod top_k;
 
 pub use crate::added::DotAndSum;
 pub use crate::attention::{Attention, AttentionBackward, AttentionShape, Strides};

@@ -1,5 +1,5 @@
-//! The first few elements of each row by size: rows sorted by merging on CPUs; on GPUs sorted by digits, or searched where few are
-//! asked for.
+//! The first few elements of each row by size. On CPUs few of them are selected in one pass, and rows are sorted by merging where
+//! many are asked for; on GPUs rows are sorted by digits, or searched where few are asked for.
 
 use super::kernel::{Arg, BufferRole, Kernel, SpecError};
 use crate::args::arg;
@@ -8,6 +8,7 @@ use crate::emit::elem::convert;
 use crate::emit::gpu::sort::{Radix, digit_of};
 use crate::emit::gpu::turns::{over_block, turns};
 use crate::emit::scatter::{load_index, store_index};
+use crate::emit::selection;
 use crate::expr::{DType, Reduction};
 use crate::gpu::{GpuArch, WARP};
 use crate::grid::Grid;
@@ -21,7 +22,7 @@ use std::fmt::{Formatter, Result as Written};
 const SHORT_ROW: u64 = 1024;
 
 /// The first `k` of each row of `n` elements by size, NaN being the largest and ties in the order of their positions: the elements,
-/// or their positions. Buffers: x, out, both dense. A unit is a row, sorted by merging runs of doubled length.
+/// or their positions. Buffers: x, out, both dense. A unit is a row.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TopK {
     pub dtype: DType,
@@ -32,7 +33,21 @@ pub struct TopK {
     pub indices: bool,
 }
 
+/// The longest list that is kept sorted while a row is read, on CPUs.
+const SELECTED: u64 = 128;
+
 impl TopK {
+    /// Whether a CPU keeps the first few of a row while it reads it: keys and positions fit a word together, and a list is shorter
+    /// than its row.
+    fn is_selected(&self) -> bool {
+        self.dtype.computed().bytes() <= 4 && self.k <= SELECTED && 2 * self.k <= self.n
+    }
+
+    /// Two lists of positions, written in turn.
+    fn lists_bytes(&self) -> u64 {
+        8 * self.n.max(1)
+    }
+
     /// Passes over the row: the first merges runs of one.
     pub fn passes(&self) -> u32 {
         u64::BITS - self.n.saturating_sub(1).leading_zeros()
@@ -84,8 +99,12 @@ impl Kernel for TopK {
         reference(self, buffers);
     }
 
-    fn emit(&self, b: &mut Builder, _: &Target) -> Result<(), SpecError> {
-        merge(b, self);
+    fn emit(&self, b: &mut Builder, target: &Target) -> Result<(), SpecError> {
+        if self.is_selected() {
+            selection::emit(b, self, target);
+        } else {
+            merge(b, self);
+        }
         Ok(())
     }
 
@@ -93,7 +112,7 @@ impl Kernel for TopK {
         if self.is_searched() {
             return Some(Grid::by_blocks(self.rows, 1, search_threads(self.n), 1));
         }
-        let workspace = self.scratch_bytes().next_multiple_of(64);
+        let workspace = self.lists_bytes().next_multiple_of(64);
         Some(Grid { workspace, ..Grid::by_blocks(self.rows, 1, THREADS, 1) })
     }
 
@@ -107,9 +126,9 @@ impl Kernel for TopK {
         Ok(())
     }
 
-    /// Two lists of positions, written in turn.
+    /// Of a CPU.
     fn scratch_bytes(&self) -> u64 {
-        8 * self.n.max(1)
+        if self.is_selected() { 8 * selection::list(self.k) } else { self.lists_bytes() }
     }
 }
 
@@ -206,12 +225,18 @@ fn precedes(b: &mut Builder, u: Val, v: Val, largest: bool) -> Val {
     b.binary("ori", above, beyond)
 }
 
-/// What the element at a position is sorted by, as a number whose order is that of signed integers: ties and NaN as [`TopK`] says.
+/// What the element at a position is sorted by: see [`key_of`].
 fn key(b: &mut Builder, s: &TopK, base: Ix, position: Ix) -> Val {
     let (x, computed) = (Buf::arg(0, s.dtype), ElemKind::value(s.dtype.computed()));
     let at = b.add(base, position);
     let x = b.load(x, at, 0);
     let x = convert(b, x, computed);
+    key_of(b, s, x)
+}
+
+/// What elements are sorted by, as numbers whose order is that of signed integers: ties and NaN as [`TopK`] says.
+pub(crate) fn key_of(b: &mut Builder, s: &TopK, x: Val) -> Val {
+    let (given, computed) = (b.ty(x), ElemKind::value(s.dtype.computed()));
     let bits = match computed {
         ElemKind::F32 | ElemKind::F64 => {
             let (kind, nan, width) = if computed == ElemKind::F32 {
@@ -219,9 +244,9 @@ fn key(b: &mut Builder, s: &TopK, base: Ix, position: Ix) -> Val {
             } else {
                 (ElemKind::I64, 0x7ff8 << 48, 64)
             };
-            let ty = Ty::scalar(kind);
+            let ty = given.with(kind);
             // All zeros are one number, and so is all that is none.
-            let (zero, float) = (b.float(Ty::scalar(computed), 0.0), b.bitcast(x, kind));
+            let (zero, float) = (b.float(given, 0.0), b.bitcast(x, kind));
             let (is_zero, is_nan) = (b.compare("oeq", x, zero), b.compare("uno", x, x));
             let (none, nan) = (b.int(ty, 0), b.int(ty, nan));
             let bits = b.select(is_zero, none, float);
@@ -241,7 +266,7 @@ fn key(b: &mut Builder, s: &TopK, base: Ix, position: Ix) -> Val {
     b.binary("xori", bits, ones)
 }
 
-fn store_result(b: &mut Builder, s: &TopK, base: Ix, position: Ix, to: Ix) {
+pub(crate) fn store_result(b: &mut Builder, s: &TopK, base: Ix, position: Ix, to: Ix) {
     let (x, out) = (Buf::arg(0, s.dtype), Buf::arg(1, s.out_dtype()));
     if s.indices {
         return store_index(b, position, out, to);

@@ -16,3 +16,4 @@ mod scatter;
 mod summed;
 mod support;
 mod types;
+mod windowed;

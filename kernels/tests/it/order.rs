@@ -89,6 +89,24 @@ pub fn first_by_size() {
             }
         }
     }
+    // Lists of one vector and of several, full and not, whose rows end in the middle of a vector; as sorted as rows may be.
+    for (n, k) in [(1000, 8), (300, 65), (257, 128), (130, 1), (515, 16)] {
+        for (i, dtype) in [DType::F32, DType::BF16, DType::I32, DType::I8].into_iter().enumerate() {
+            let (largest, indices) = [(true, false), (true, true), (false, true), (false, false)][(i + n as usize) % 4];
+            let spec = KernelSpec::TopK(TopK { dtype, rows: 4, n, k, largest, indices });
+            let mut case = Case::random(spec, &mut rng, &[], 0.0);
+            let row = |r: usize| r * n as usize..(r + 1) * n as usize;
+            // Few numbers, so that there are ties; then rows in order, upwards and downwards.
+            case.buffers[0][row(1)].iter_mut().for_each(|x| *x = rng.below(5) as f64);
+            case.buffers[0][row(2)].iter_mut().enumerate().for_each(|(i, x)| *x = (i % 100) as f64);
+            case.buffers[0][row(3)].iter_mut().enumerate().for_each(|(i, x)| *x = -((i / 9) as f64));
+            if dtype.is_float() {
+                let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0];
+                case.buffers[0][row(0)].iter_mut().filter(|_| rng.below(4) == 0).for_each(|x| *x = rng_pick(&odd));
+            }
+            cases.push(case);
+        }
+    }
     // Rows that several pieces of a block share; sorted, searched by a warp, searched by a block.
     for (dtype, n, k) in [(DType::F32, 700, 40), (DType::BF16, 530, 33), (DType::I64, 40, 3), (DType::F16, 1100, 7)] {
         for (largest, indices) in [(true, true), (false, false)] {

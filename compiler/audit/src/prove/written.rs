@@ -189,9 +189,10 @@ impl Prover<'_> {
                 Ok(())
             }
             (Term::Product(a, b), Term::Product(x, y)) => self.product([a, b], [x, y]),
-            // A kernel for plain sums of integers that a contraction multiplies in that type.
+            // A kernel for plain sums, of numbers that a contraction multiplies in their type.
             (Term::Elem(Elem::Multiply, args, of), Term::Product(x, y))
-                if of.is_int() && [x, y].iter().all(|f| type_of(self.func, f) == Some(*of)) =>
+                if (of.is_int() || of.is_computed_float())
+                    && [x, y].iter().all(|f| type_of(self.func, f) == Some(*of)) =>
             {
                 match &args[..] {
                     [a, b] => self.product([a, b], [x, y]),

@@ -183,6 +183,9 @@ impl<'a> Elab<'a> {
         func.name = name.to_string();
         if training.is_none() {
             func = without_rules(func);
+            if super::carried_stacks::apart(&mut func) {
+                func = meshloom_autodiff::prune(&func);
+            }
         }
         if let Err(broken) = verify::verify(&func) {
             let first = broken.first().map_or(String::new(), |e| e.message.clone());

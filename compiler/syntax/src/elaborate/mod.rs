@@ -9,6 +9,7 @@ mod assert;
 mod associative;
 mod block;
 mod call;
+mod carried_stacks;
 mod chance;
 mod collective;
 mod consts;

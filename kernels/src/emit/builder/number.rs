@@ -168,6 +168,16 @@ impl Builder {
         if self.ty(v).lanes == 0 { v } else { self.reduction("or", v) }
     }
 
+    /// The lanes of a mask as the lowest bits of an i32, the first one the lowest.
+    pub(in crate::emit) fn bits(&mut self, mask: Val) -> Val {
+        let (lanes, word) = (self.ty(mask).lanes, Ty::scalar(ElemKind::I32));
+        // An integer of so many bits is no type of the builder's, its bits are.
+        let cast = format!("vector.bitcast %{} : vector<{lanes}xi1> to vector<1xi{lanes}>", mask.0);
+        let one = self.op(word, format_args!("{cast}"));
+        let bits = self.op(word, format_args!("vector.extract %{}[0] : i{lanes} from vector<1xi{lanes}>", one.0));
+        self.op(word, format_args!("arith.extui %{} : i{lanes} to i32", bits.0))
+    }
+
     /// The lanes but the first, each one place lower, and `last`.
     pub fn rotate(&mut self, v: Val, last: Val) -> Val {
         let lanes = self.ty(v).lanes;

@@ -297,11 +297,17 @@ impl Case {
     }
 
     pub fn run(&self, f: *const c_void, pieces: &[(u64, u64)]) -> Vec<Guarded> {
+        self.run_over(f, pieces, &[])
+    }
+
+    /// The same, where the first buffer of each pair lies over the second.
+    pub fn run_over(&self, f: *const c_void, pieces: &[(u64, u64)], over: &[(usize, usize)]) -> Vec<Guarded> {
         let args = self.spec.args();
         let buffers: Vec<Guarded> = self.buffers.iter().zip(&args).map(|(v, a)| Guarded::of(a.dtype, v)).collect();
         let scratch = Guarded::new(DType::Bool, self.spec.scratch_bytes() as usize);
         for &(lo, hi) in pieces {
             let mut words: Vec<usize> = buffers.iter().map(|g| g.ptr() as usize).collect();
+            over.iter().for_each(|&(new, old)| words[new] = words[old]);
             if self.spec.scratch_bytes() > 0 {
                 // What other launches left there must not matter.
                 // SAFETY: the scratch is as long as the spec says.
