@@ -12,7 +12,8 @@
 //! adapter blocks.{i}.lora_q 16          -> blocks.{i}.q
 //! ```
 //!
-//! `{i}` stands for the number of a layer, the same on both sides; `{*}` for all numbers, in order. A `prefix` is
+//! `{i}` stands for the number of a layer, the same on both sides; with `{i+3}` it is 3 more on that side, and `{i<3}` stands for
+//! numbers below 3 only. `{*}` stands for all numbers, in order. A `prefix` is
 //! removed from names that have it. `except` lists names without the prefix; [`super::export`], which reads the lines
 //! from right to left, writes these without it. Tensors that no line names keep their names. A line that finds nothing
 //! is an error, except for `skip`. `initial` and `adapter` are about paths that the file may lack ([`super::adapters`]).
@@ -154,7 +155,7 @@ impl Renames {
                         "`stack` and `concat` are for several tensors: NAME, NAME -> or a `{*}`".into()
                     }));
                 }
-                let layer = |p: &Pattern| p.0.contains(&Piece::Layer);
+                let layer = Pattern::is_of_layers;
                 if p.0.contains(&Piece::Each) || patterns.iter().any(|x| layer(x) != layer(p)) {
                     return Err(fail("`{i}` stands on both sides or on none, and `{*}` on the left only".into()));
                 }
@@ -538,6 +539,8 @@ mod tests {
             ("a -> c | stack 0", 1, "are for several tensors"),
             ("a.{i} -> b", 1, "`{i}` stands on both sides"),
             ("a.{j} -> b", 1, "`a.{j}` is no name"),
+            ("a.{i-1} -> b.{i}", 1, "is no name"),
+            ("a.{i+1}.{i<2} -> b.{i}", 1, "is no name"),
             ("a.{i}{*} -> b.{i} | stack 0", 1, "is no name"),
             (" -> b", 1, "`` is no name"),
             ("a ->", 1, "`` is no name"),
@@ -559,6 +562,11 @@ mod tests {
             assert_eq!(p("h.{i}.w").find(no), None);
         }
         assert_eq!(p("a.{i}").with(Some(3)), "a.3");
+        // Two lists that a file counts as one.
+        assert_eq!((p("h.{i+3}").find("h.4"), p("h.{i+3}").find("h.2")), (Some((Some(1), None)), None));
+        assert_eq!((p("h.{i<3}").find("h.2"), p("h.{i<3}").find("h.3")), (Some((Some(2), None)), None));
+        assert_eq!((p("h.{i+3}").with(Some(1)), p("h.{i<3}").with(Some(1))), ("h.4".into(), "h.1".into()));
+        assert_eq!((p("h.{i+3}").to_string(), p("h.{i<3}").to_string()), ("h.{i+3}".into(), "h.{i<3}".into()));
         assert_eq!(p("a.{i}.{*}").to_string(), "a.{i}.{*}");
     }
 }
