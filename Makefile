@@ -1,6 +1,6 @@
 # `make demo` and `make test` do all their own set-up; the rest is for daily work.
 
-.PHONY: demo test alone test-hosts test-mpi test-page test-editors test-python test-torch test-drawn test-jax site dist test-dist test-suites setup check fmt clean
+.PHONY: demo test alone test-hosts test-mpi test-page test-editors test-python test-torch test-zoo test-drawn test-jax site dist test-dist test-suites setup check fmt clean
 
 demo: setup ## train a byte-level GPT on 8 CPU devices, and let it write
 	scripts/demo
@@ -44,6 +44,10 @@ test-python: setup ## the Python package, with JAX and NumPy
 # Apart from `test`: it needs PyTorch, torchax, JAX and Transformers, which it installs from PyPI: 2 GB.
 test-torch: setup ## modules of PyTorch and configs of Transformers
 	scripts/torch
+
+# Apart from `test`: it needs PyTorch and Transformers, as `test-torch` does.
+test-zoo: setup ## the models of models/ against Transformers
+	scripts/zoo
 
 # Apart from `test`: it needs JAX, which it installs from PyPI. Other seeds: scripts/drawn jax --seeds 0..3000
 test-drawn: setup ## JAX programs drawn by seed against JAX, and train programs on meshes against one device

@@ -81,7 +81,7 @@ pub fn colours() -> bool {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Start a model: a folder with a small GPT and a README
+    /// Start a model: a folder with a small GPT and a README, or with a model that people know
     New(NewArgs),
     /// Check a model and say everything that is wrong with it
     Check(CheckArgs),
@@ -419,7 +419,14 @@ pub struct ProfilesArgs {
 #[derive(Args)]
 pub struct NewArgs {
     /// Folder to make
-    pub dir: PathBuf,
+    #[arg(required_unless_present = "list_models")]
+    pub dir: Option<PathBuf>,
+    /// A model that people know, with the names that its weights have: llama3, gpt2, .. (docs/zoo.md)
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// List the models that `--model` knows
+    #[arg(long, conflicts_with_all = ["dir", "model"])]
+    pub list_models: bool,
 }
 
 #[derive(Args)]

@@ -38,6 +38,8 @@ mod torch;
 mod training;
 #[cfg(feature = "llvm")]
 mod whole;
+#[cfg(feature = "llvm")]
+mod zoo;
 
 use session::Session;
 use support::{Place, meshloom};

@@ -28,6 +28,7 @@ pub mod launch;
 pub mod lsp;
 pub mod man;
 mod meshes;
+mod models;
 pub mod new;
 pub mod opt;
 pub mod plan;
