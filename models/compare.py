@@ -250,11 +250,17 @@ def t5(gated=True):
         tie_word_embeddings=not gated, scale_decoder_outputs=not gated, pad_token_id=0, eos_token_id=None,
     )
     inputs = {"tokens": ints((8, 12), 64, 1), "outputs": ints((8, 10), 64, 2), "targets": ints((8, 10), 64, 4)}
+    model = built(config, transformers.T5ForConditionalGeneration)
+    if gated:
+        # Transformers ties new models always, and those of version 1.1 not, since their files have both.
+        model.config.tie_word_embeddings = False
+        model.lm_head.weight = torch.nn.Parameter(model.lm_head.weight.detach().clone())
+        draw(model, 8)
     logits = lambda m, x: m(input_ids=x["tokens"], decoder_input_ids=x["outputs"], use_cache=False).logits
     dims = {"batch": 8, "seq": 12, "out_seq": 10, "embed": 32, "heads": 4, "head": 8, "hidden": 48, "buckets": 8, "far": 16}
     dims |= {"vocab": 64, "layers": 2, "out_layers": 3, "gated": int(gated)}
     return Case(
-        "t5", built(config, transformers.T5ForConditionalGeneration), dims, inputs, forward=lambda m, x: {"out": logits(m, x)},
+        "t5", model, dims, inputs, forward=lambda m, x: {"out": logits(m, x)},
         loss=lambda m, x: entropy(logits(m, x), x["targets"]), generates=False, betas=(0.9, 0.999), weight_decay=0.01, peak=1e-3,
         linear=True, rename="weights.rename" if gated else "weights-1.0.rename", variant="" if gated else " 1.0",
     )
@@ -326,7 +332,7 @@ CASES = {f.__name__.replace("_", "-"): f for f in [gpt2, llama3, mistral, qwen3,
 def run(*args):
     done = subprocess.run([MESHLOOM, "run", *args], capture_output=True, text=True)
     if done.returncode != 0:
-        sys.exit(f"meshloom run {' '.join(args)}\n{done.stderr}")
+        raise RuntimeError(f"meshloom run {' '.join(args)}\n{done.stderr}")
     return done
 
 
@@ -460,9 +466,16 @@ def main():
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     torch.set_num_threads(1)
-    rows = [compare(CASES[name](), options) for name in options.model]
+    rows = []
+    for name in options.model:
+        try:
+            rows.append(compare(CASES[name](), options))
+        except RuntimeError as e:
+            print(f"{name}: {e}")
+            rows.append({"model": name, "good": False})
+        sys.stdout.flush()
     if options.table:
-        for r in rows:
+        for r in (r for r in rows if "outputs" in r):
             losses = f"{r['losses']:.0e}" if "losses" in r else ""
             print(f"| {r['model']} | {r['outputs']:.0e} | {'yes' if r.get('written') else ''} | {losses} |")
     bad = [r["model"] for r in rows if not r["good"]]
