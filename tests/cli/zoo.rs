@@ -51,12 +51,26 @@ fn compare(name: &str, out: &Path, due: &Path) {
     }
 }
 
-/// One after the other, since a run of 8 devices takes all cores.
-#[test]
-fn models_are_those_of_transformers() {
-    let (place, names) = (Place::new(), folders("models"));
-    assert_eq!(names, folders("tests/data/zoo"), "models/compare.py --record writes what is missing");
-    names.iter().for_each(|name| as_transformers(&place, name));
+/// A test for each model, so that they run beside each other.
+macro_rules! models {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            as_transformers(&Place::new(), &stringify!($name).replace('_', "-"));
+        })*
+
+        /// No model is forgotten, neither here nor in what was recorded.
+        #[test]
+        fn all_models_are_compared() {
+            let here: Vec<String> = [$(stringify!($name)),*].iter().map(|n| n.replace('_', "-")).collect();
+            assert_eq!(here, folders("models"));
+            assert_eq!(here, folders("tests/data/zoo"), "models/compare.py --record writes what is missing");
+        }
+    };
+}
+
+models! {
+    bert clip deepseek_v3 gemma3 gpt_oss gpt2 llama3 mamba2 mistral mixtral olmo2 qwen3 resnet50 t5 unet vit whisper
 }
 
 /// `new --model` copies what the folder has, and knows every folder.

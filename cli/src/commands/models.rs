@@ -24,6 +24,7 @@ pub const MODELS: &[Model] = models! {
     "qwen3": "model.loom" "weights.rename" "weights-tied.rename" "README.md";
     "resnet50": "model.loom" "weights.rename" "README.md";
     "t5": "model.loom" "weights.rename" "weights-1.0.rename" "README.md";
+    "unet": "model.loom" "weights.rename" "README.md";
     "vit": "model.loom" "weights.rename" "README.md";
     "whisper": "model.loom" "weights.rename" "README.md";
 };
