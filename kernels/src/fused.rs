@@ -5,8 +5,7 @@
 //! row is in L1 by then. Expensive values (an exponential) are kept in scratch instead. Outputs are stored in the last
 //! pass only, so an output may lie over a leaf.
 
-use crate::emit::turned::{BLOCK, lies_across};
-use crate::expr::{Body, Node, NodeId};
+use crate::expr::{Access, Body, Node, NodeId};
 use crate::geometry::{ceil_div, collapse, product, round_up};
 
 /// A loop nest over `shape`. Its last dim is vectorised, and [`Node::Reduce`] reduces along it. The other dims are
@@ -28,15 +27,24 @@ const KEEP_COST: u64 = 16;
 /// The [`Body::cost`] up to which a body is written out for each row of a square.
 const TURNED_COST: u64 = 16;
 
+/// Columns of a block of squares that are transposed; units have as many rows.
+pub const TURNED_BLOCK: u64 = 64;
+
+/// Whether an access lies across rows: side by side along the dim before the last.
+fn lies_across(access: &Access) -> bool {
+    let [.., before, last] = access.strides[..] else { return false };
+    before == 1 && last != 0 && last != 1
+}
+
 /// The leaves that lie across the rows that are written, where squares of them are transposed: enough rows and columns, what is read
 /// side by side in a dim that blocks of rows fit, and little else to do.
 pub fn lying_across(spec: &Fused) -> Vec<NodeId> {
     let (body, last) = (&spec.body, spec.shape.len() - 1);
-    if last == 0 || body.has_reduce() || body.cost() > TURNED_COST || spec.cols() < BLOCK {
+    if last == 0 || body.has_reduce() || body.cost() > TURNED_COST || spec.cols() < TURNED_BLOCK {
         return Vec::new();
     }
     let (before, rows) = (spec.shape[last - 1], product(&spec.shape[..last]));
-    let fits = before >= BLOCK && (before == rows || before.is_multiple_of(BLOCK));
+    let fits = before >= TURNED_BLOCK && (before == rows || before.is_multiple_of(TURNED_BLOCK));
     let narrow = (0..body.nodes.len()).all(|i| body.dtype(NodeId(i as u32)).computed().bytes() <= 4);
     let along = body.outputs.iter().all(|o| o.access.strides[last] == 1);
     let strided = |n: &Node| matches!(n, Node::Gather { .. });
@@ -66,7 +74,7 @@ impl FusedGrid {
             None => (1, 1),
         };
         if !lying_across(spec).is_empty() {
-            return FusedGrid { rows, cols, row_block: BLOCK, col_block: cols };
+            return FusedGrid { rows, cols, row_block: TURNED_BLOCK, col_block: cols };
         }
         let split = !spec.body.has_reduce() && cols >= 2 * UNIT_POINTS;
         let row_block = if split { 1 } else { (UNIT_POINTS / cols.max(1)).clamp(1, rows.max(1)) };

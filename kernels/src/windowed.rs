@@ -13,7 +13,7 @@ use crate::expr::{Access, Body, Comparison, DType, Elem, Node, NodeId};
 
 /// A sum of integers of which all are the same at all points, and a number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sum {
+pub struct PositionSum {
     /// Each with 1 or -1.
     pub terms: Vec<(i64, NodeId)>,
     pub plus: i64,
@@ -21,33 +21,33 @@ pub struct Sum {
 
 /// Indices of `dim` outside of which a condition does not hold: below the greatest of `lower`, and from the least of `upper` on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Window {
+pub struct IndexWindow {
     pub dim: usize,
-    pub lower: Vec<Sum>,
-    pub upper: Vec<Sum>,
+    pub lower: Vec<PositionSum>,
+    pub upper: Vec<PositionSum>,
 }
 
-/// Terms of a sum. With each of them and the number below [`Sum::SMALL`], and dims below it, no partial sum overflows an i32.
+/// Terms of a sum. With each of them and the number below [`PositionSum::SMALL`], and dims below it, no partial sum overflows an i32.
 const TERMS: usize = 4;
 
-impl Sum {
+impl PositionSum {
     /// What all terms, and the sizes of dims, have to be below for a window to be one.
     pub const SMALL: i64 = 1 << 28;
 
-    fn of(plus: i64) -> Sum {
-        Sum { terms: Vec::new(), plus }
+    fn of(plus: i64) -> PositionSum {
+        PositionSum { terms: Vec::new(), plus }
     }
 
     /// This sum and `sign` times the other.
-    fn and(&self, sign: i64, other: &Sum) -> Sum {
+    fn and(&self, sign: i64, other: &PositionSum) -> PositionSum {
         let more = other.terms.iter().map(|(s, id)| (s * sign, *id));
-        Sum { terms: self.terms.iter().copied().chain(more).collect(), plus: self.plus + sign * other.plus }
+        PositionSum { terms: self.terms.iter().copied().chain(more).collect(), plus: self.plus + sign * other.plus }
     }
 }
 
 /// The windows of a condition, one for each dim that it bounds. Empty for conditions of other forms.
-pub fn windows(body: &Body, shape: &[u64], condition: NodeId) -> Vec<Window> {
-    let mut found: Vec<Window> = Vec::new();
+pub fn windows(body: &Body, shape: &[u64], condition: NodeId) -> Vec<IndexWindow> {
+    let mut found: Vec<IndexWindow> = Vec::new();
     let mut open = vec![condition];
     while let Some(id) = open.pop() {
         let Node::Elem { op, args, .. } = &body.nodes[id.index()] else { continue };
@@ -55,10 +55,10 @@ pub fn windows(body: &Body, shape: &[u64], condition: NodeId) -> Vec<Window> {
             open.extend(args);
         } else if let Elem::Compare(comparison) = op
             && let Some((dim, lower, upper)) = bounds(body, *comparison, args)
-            && (shape[dim] as i64) < Sum::SMALL
+            && (shape[dim] as i64) < PositionSum::SMALL
         {
             let at = found.iter().position(|w| w.dim == dim).unwrap_or_else(|| {
-                found.push(Window { dim, ..Window::default() });
+                found.push(IndexWindow { dim, ..IndexWindow::default() });
                 found.len() - 1
             });
             found[at].lower.extend(lower);
@@ -70,7 +70,11 @@ pub fn windows(body: &Body, shape: &[u64], condition: NodeId) -> Vec<Window> {
 }
 
 /// What a comparison with the index of a dim says of it: the dim, where it holds from, and where it ends.
-fn bounds(body: &Body, comparison: Comparison, args: &[NodeId]) -> Option<(usize, Option<Sum>, Option<Sum>)> {
+fn bounds(
+    body: &Body,
+    comparison: Comparison,
+    args: &[NodeId],
+) -> Option<(usize, Option<PositionSum>, Option<PositionSum>)> {
     let (left, right) = (linear(body, *args.first()?)?, linear(body, *args.get(1)?)?);
     let (dim, own, other, comparison) = match (left, right) {
         ((Some(d), own), (None, other)) => (d, own, other, comparison),
@@ -79,10 +83,10 @@ fn bounds(body: &Body, comparison: Comparison, args: &[NodeId]) -> Option<(usize
     };
     // index + own `comparison` other.
     let at = other.and(-1, &own);
-    if at.terms.len() > TERMS || at.plus.abs() >= Sum::SMALL {
+    if at.terms.len() > TERMS || at.plus.abs() >= PositionSum::SMALL {
         return None;
     }
-    let behind = || at.and(1, &Sum::of(1));
+    let behind = || at.and(1, &PositionSum::of(1));
     match comparison {
         Comparison::Eq => Some((dim, Some(at.clone()), Some(behind()))),
         Comparison::Ge => Some((dim, Some(at), None)),
@@ -105,7 +109,7 @@ fn turned(comparison: Comparison) -> Comparison {
 }
 
 /// An i32 as the index of a dim, or of none, and a sum.
-fn linear(body: &Body, id: NodeId) -> Option<(Option<usize>, Sum)> {
+fn linear(body: &Body, id: NodeId) -> Option<(Option<usize>, PositionSum)> {
     if body.dtype(id) != DType::I32 {
         return None;
     }
@@ -113,13 +117,13 @@ fn linear(body: &Body, id: NodeId) -> Option<(Option<usize>, Sum)> {
         return Some((
             None,
             match body.nodes[id.index()] {
-                Node::Const { bits, .. } => Sum::of(bits as i64),
-                _ => Sum { terms: vec![(1, id)], plus: 0 },
+                Node::Const { bits, .. } => PositionSum::of(bits as i64),
+                _ => PositionSum { terms: vec![(1, id)], plus: 0 },
             },
         ));
     }
     match &body.nodes[id.index()] {
-        Node::Iota { dim } => Some((Some(*dim as usize), Sum::default())),
+        Node::Iota { dim } => Some((Some(*dim as usize), PositionSum::default())),
         Node::Elem { op: Elem::Add, args, .. } => {
             let ((d, x), (e, y)) = (linear(body, args[0])?, linear(body, args[1])?);
             (d.is_none() || e.is_none()).then(|| (d.or(e), x.and(1, &y)))
@@ -154,7 +158,7 @@ pub enum Outside {
 /// The windows of the rows of a fused kernel, if there are any.
 pub struct Windowed {
     /// Of dims before the last; one, if [`Outside::Other`] is beside it.
-    pub windows: Vec<Window>,
+    pub windows: Vec<IndexWindow>,
     pub outside: Outside,
 }
 
@@ -163,9 +167,9 @@ impl Windowed {
         Windowed::kept(body, shape).or_else(|| Windowed::without_sums(body, shape))
     }
 
-    fn rows(body: &Body, shape: &[u64], condition: NodeId) -> Option<Vec<Window>> {
+    fn rows(body: &Body, shape: &[u64], condition: NodeId) -> Option<Vec<IndexWindow>> {
         let all = windows(body, shape, condition);
-        let rows: Vec<Window> = all.into_iter().filter(|w| w.dim + 1 < shape.len()).collect();
+        let rows: Vec<IndexWindow> = all.into_iter().filter(|w| w.dim + 1 < shape.len()).collect();
         (!rows.is_empty()).then_some(rows)
     }
 
@@ -208,7 +212,7 @@ impl Windowed {
                 _ => instead,
             };
         }
-        let windows: Vec<Window> = Windowed::rows(body, shape, condition?)?.into_iter().take(1).collect();
+        let windows: Vec<IndexWindow> = Windowed::rows(body, shape, condition?)?.into_iter().take(1).collect();
         let other = reached(&other);
         (!other.has_reduce()).then_some(Windowed { windows, outside: Outside::Other(other) })
     }
@@ -260,7 +264,7 @@ fn stored(body: &Body, id: NodeId) -> NodeId {
 }
 
 /// The windows of what a sum over rows adds up: where it is not 0 for a condition.
-pub fn of_sum(body: &Body, shape: &[u64], summed: NodeId) -> Vec<Window> {
+pub fn of_sum(body: &Body, shape: &[u64], summed: NodeId) -> Vec<IndexWindow> {
     let conditions = body.nodes.iter().filter_map(|n| match n {
         Node::Elem { op: Elem::Select, args, .. } => Some(args[0]),
         _ => None,

@@ -183,7 +183,7 @@ pub fn generate(session: &mut Session, args: &RunArgs, prompts: &[String]) -> Re
         };
         let mut texts: Vec<Text> = tokens.iter().map(text).collect();
         let first = number * writer.rows;
-        let finished = group(session, args, &writer, &vocabulary, (&mut texts, &prompts[first..first + tokens.len()]))?;
+        let finished = group(session, args, &writer, &vocabulary, &mut texts, &prompts[first..first + tokens.len()])?;
         let made = |(t, given): (&Text, &Vec<u32>)| t.tokens.len() - given.len();
         sampled += texts.iter().zip(tokens).map(made).sum::<usize>();
         if !finished {
@@ -210,7 +210,8 @@ fn group(
     args: &RunArgs,
     writer: &Writer,
     vocabulary: &Vocabulary,
-    (texts, prompts): (&mut [Text], &[String]),
+    texts: &mut [Text],
+    prompts: &[String],
 ) -> Result<bool> {
     let choice = Sampling { temperature: args.temperature, top_k: args.top_k, top_p: args.top_p };
     let begin = |text: &Text, prompt: &str| match vocabulary {

@@ -33,6 +33,7 @@ pub mod facts;
 pub mod fuse;
 pub mod held;
 pub mod inplace;
+mod inserted;
 pub mod joined;
 pub mod listing;
 pub mod lower;

@@ -13,6 +13,7 @@
 //! The order of every sum is fixed here. It does not depend on the number of threads.
 
 use crate::contracted::size_of;
+use crate::inserted::{insert_before, push};
 use crate::vector_product;
 use meshloom_ir::{
     Class, DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId,
@@ -382,39 +383,6 @@ fn summed_along(f: &Func, o: OpId) -> Option<char> {
     let along = last.or_else(|| e.operands[0].iter().copied().rfind(summed))?;
     let at = e.operands[0].iter().position(|&c| c == along)?;
     f.ty(data.operands[0]).shape[at].is_multiple_of(ALIGN).then_some(along)
-}
-
-/// Makes a chain of ops that begins at operand `i` of `o`.
-pub fn insert_before(f: &mut Func, o: OpId, i: usize, ops: Vec<Op>) -> Vec<OpId> {
-    let mut ids = Vec::new();
-    let mut x = f.op(o).operands[i];
-    for op in ops {
-        let ty: TensorType = meshloom_ir::table::infer(&op, &[f.ty(x)]).unwrap_or_else(|_| f.ty(x).clone());
-        let id = push(f, o, op, vec![x], ty);
-        ids.push(id);
-        x = f.op(id).results[0];
-    }
-    ids
-}
-
-/// A new op in the region, phase and place of `o`. No region lists it yet.
-pub fn push(f: &mut Func, o: OpId, op: Op, operands: Vec<ValueId>, ty: TensorType) -> OpId {
-    let id = OpId(f.ops.len() as u32);
-    let v = ValueId(f.values.len() as u32);
-    let OpData { parent, span, phase, .. } = *f.op(o);
-    f.values.push(Value { ty, def: meshloom_ir::Def::Op(id, 0), name: None, span, layout: None });
-    f.ops.push(OpData {
-        op,
-        operands,
-        results: vec![v],
-        regions: vec![],
-        parent,
-        span,
-        phase,
-        weight_grad: false,
-        recompute: None,
-    });
-    id
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! What the kernel reads of the vector, and what others read of the result, is computed once and stored.
 
 use crate::contracted::size_of;
-use crate::normalize::{insert_before, push};
+use crate::inserted::{insert_before, push};
 use meshloom_ir::{Arithmetic, DType, Func, Literal, Op, OpId, Reduction, TensorType, ValueId};
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ const ROWS: u64 = 16;
 const ELEMENTS: u64 = 1 << 14;
 
 /// A product that was written out.
-pub struct Written {
+pub struct WrittenOut {
     /// The ops that come before its sum.
     pub before: Vec<OpId>,
     vector: ValueId,
@@ -27,7 +27,7 @@ pub struct Written {
 }
 
 /// Writes the contraction `o` out, if it is one of a matrix and a vector. It becomes the sum.
-pub fn written_out(f: &mut Func, o: OpId) -> Option<Written> {
+pub fn written_out(f: &mut Func, o: OpId) -> Option<WrittenOut> {
     let Op::DotGeneral(e) = f.op(o).op.clone() else { return None };
     let operands = f.op(o).operands.clone();
     let sum = f.op(o).results[0];
@@ -73,7 +73,7 @@ pub fn written_out(f: &mut Func, o: OpId) -> Option<Written> {
     f.ops[o.index()].operands = f.op(product).results.clone();
     let dims = (at..at + summed.len()).collect();
     f.ops[o.index()].op = Op::Reduce { kind: Reduction::Sum, dims };
-    Some(Written { before, vector, sum })
+    Some(WrittenOut { before, vector, sum })
 }
 
 /// Whether a value is `select(mask, x, 0)`.
@@ -107,7 +107,7 @@ pub struct Stored {
 }
 
 /// Finds that in the program that has the products written out.
-pub fn stored(f: &Func, products: &[Written]) -> Stored {
+pub fn stored(f: &Func, products: &[WrittenOut]) -> Stored {
     let mut readers: Vec<Vec<OpId>> = vec![Vec::new(); f.values.len()];
     let mut yielded = vec![false; f.values.len()];
     for o in f.walk(Func::BODY) {

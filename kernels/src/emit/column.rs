@@ -64,7 +64,7 @@ impl Columns<'_> {
         let start = sums.identities.clone();
         let mut reduced = axes(self.spec.outer.len(), &self.spec.reduce, 1);
         self.narrow(b, &mut reduced);
-        let sums = self.sums(b, &frame, &vectors, &reduced, (&sums, start));
+        let sums = self.sums(b, &frame, &vectors, &reduced, &sums, start);
         self.store(b, &frame, &vectors, &sums);
     }
 
@@ -101,7 +101,7 @@ impl Columns<'_> {
             blocks(b, &mut |b, frame, vectors, at| {
                 let sums = self.accumulators(b, vectors.len());
                 let rows = [Axis { span: Some((start, until)), size: BLOCK, ..axis }];
-                let part = self.sums(b, &frame, &vectors, &rows, (&sums, sums.identities.clone()));
+                let part = self.sums(b, &frame, &vectors, &rows, &sums, sums.identities.clone());
                 let total = self.kept(b, at, &sums);
                 let total = sums.join(b, &total, &part);
                 self.keep(b, at, &total);
@@ -163,7 +163,8 @@ impl Columns<'_> {
         frame: &Frame,
         vectors: &[Points],
         reduced: &[Axis],
-        (sums, start): (&Accumulators, Vec<Val>),
+        sums: &Accumulators,
+        start: Vec<Val>,
     ) -> Vec<Val> {
         let body = &self.spec.body;
         let roots: Vec<NodeId> = self.reductions.iter().map(|r| r.2).collect();

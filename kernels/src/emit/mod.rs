@@ -20,6 +20,7 @@ mod remainder;
 pub(crate) mod running;
 pub(crate) mod scatter;
 pub(crate) mod selection;
+pub(crate) mod sort_key;
 mod tanh;
 mod trig;
 pub(crate) mod turned;

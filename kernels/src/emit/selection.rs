@@ -8,9 +8,9 @@
 
 use super::builder::{Buf, Builder, ElemKind, Ix, Ty, Val};
 use super::elem::convert;
+use super::sort_key::{key_of, store_result};
 use crate::expr::DType;
 use crate::spec::TopK;
-use crate::spec::top_k::{key_of, store_result};
 use crate::target::Target;
 
 /// Elements of a list are moved so many at a time at the most.

@@ -5,12 +5,9 @@
 
 use super::builder::{Builder, Ix, Val};
 use super::eval::{Eval, Frame, Points, Values};
-use crate::expr::{Access, Node, NodeId};
-use crate::fused::lying_across;
+use crate::expr::{Node, NodeId};
+use crate::fused::{TURNED_BLOCK as BLOCK, lying_across};
 use crate::spec::Fused;
-
-/// Columns of a block of squares; units have as many rows.
-pub const BLOCK: u64 = 64;
 
 /// What is done with a row from one column to another, where no square is.
 pub type RestOfRow<'r> = &'r dyn Fn(&mut Builder, Ix, Ix, Ix);
@@ -33,7 +30,9 @@ pub fn emit(b: &mut Builder, spec: &Fused, lanes: u64, [from, to]: [Ix; 2], rest
         b.loop_(from, end, 1, |b, r| rest(b, r, whole.into(), cols.into()));
     }
     if !rows.is_multiple_of(lanes) {
-        b.loop_(end, to, 1, |b, r| rest(b, r, Ix::ZERO, cols.into()));
+        // A range may begin behind all squares.
+        let begin = b.max(from, end);
+        b.loop_(begin, to, 1, |b, r| rest(b, r, Ix::ZERO, cols.into()));
     }
 }
 
@@ -84,10 +83,4 @@ impl Squares<'_> {
             (0..self.lanes).map(|c| across.load(b, access, first.plus(c as i64 * step), points)).collect();
         b.transpose(&rows)
     }
-}
-
-/// Whether an access lies across rows: side by side along the dim before the last.
-pub fn lies_across(access: &Access) -> bool {
-    let [.., before, last] = access.strides[..] else { return false };
-    before == 1 && last != 0 && last != 1
 }

@@ -4,13 +4,13 @@ use super::builder::{Buf, Builder, ElemKind, Ix, Val};
 use super::eval::{Eval, Frame, Points, Values};
 use crate::expr::Body;
 use crate::geometry::product;
-use crate::windowed::{Sum, Window};
+use crate::windowed::{IndexWindow, PositionSum};
 
 /// The indices of a dim that are in a window.
 pub type Span = (Ix, Ix);
 
 /// Where a window begins and ends: all of the dim's `size`, where a term is too large for sums of it to be sums.
-pub fn span(b: &mut Builder, body: &Body, window: &Window, [rank, size]: [u64; 2], lanes: u64) -> Span {
+pub fn span(b: &mut Builder, body: &Body, window: &IndexWindow, [rank, size]: [u64; 2], lanes: u64) -> Span {
     let eval = Eval { body, dim: rank as usize - 1, lanes, aligned: false };
     let frame = Frame::new(b, body, vec![Ix::ZERO; rank as usize]);
     let mut values: Values = vec![None; body.nodes.len()];
@@ -18,13 +18,13 @@ pub fn span(b: &mut Builder, body: &Body, window: &Window, [rank, size]: [u64; 2
     let terms: Vec<_> = window.lower.iter().chain(&window.upper).flat_map(|s| &s.terms).map(|t| t.1).collect();
     eval.compute(b, &frame, points, &mut values, &terms);
     let mut small = None;
-    let mut sum = |b: &mut Builder, of: &Sum| {
+    let mut sum = |b: &mut Builder, of: &PositionSum| {
         let mut at = Ix::from(of.plus);
         for (sign, id) in &of.terms {
             let Some(v) = values[id.index()] else { continue };
             let first = b.extract(v, 0);
             let term = Ix::from(b.cast("index_cast", first, ElemKind::Index));
-            let fits = b.test("ult", term.plus(Sum::SMALL), (2 * Sum::SMALL).into());
+            let fits = b.test("ult", term.plus(PositionSum::SMALL), (2 * PositionSum::SMALL).into());
             small = Some(small.map_or(fits, |all| b.binary("andi", all, fits)));
             let term = b.scale(term, *sign);
             at = b.add(at, term);

@@ -9,6 +9,7 @@ use crate::emit::gpu::sort::{Radix, digit_of};
 use crate::emit::gpu::turns::{over_block, turns};
 use crate::emit::scatter::{load_index, store_index};
 use crate::emit::selection;
+use crate::emit::sort_key::{key_of, store_result};
 use crate::expr::{DType, Reduction};
 use crate::gpu::{GpuArch, WARP};
 use crate::grid::Grid;
@@ -232,48 +233,6 @@ fn key(b: &mut Builder, s: &TopK, base: Ix, position: Ix) -> Val {
     let x = b.load(x, at, 0);
     let x = convert(b, x, computed);
     key_of(b, s, x)
-}
-
-/// What elements are sorted by, as numbers whose order is that of signed integers: ties and NaN as [`TopK`] says.
-pub(crate) fn key_of(b: &mut Builder, s: &TopK, x: Val) -> Val {
-    let (given, computed) = (b.ty(x), ElemKind::value(s.dtype.computed()));
-    let bits = match computed {
-        ElemKind::F32 | ElemKind::F64 => {
-            let (kind, nan, width) = if computed == ElemKind::F32 {
-                (ElemKind::I32, 0x7fc0_0000, 32)
-            } else {
-                (ElemKind::I64, 0x7ff8 << 48, 64)
-            };
-            let ty = given.with(kind);
-            // All zeros are one number, and so is all that is none.
-            let (zero, float) = (b.float(given, 0.0), b.bitcast(x, kind));
-            let (is_zero, is_nan) = (b.compare("oeq", x, zero), b.compare("uno", x, x));
-            let (none, nan) = (b.int(ty, 0), b.int(ty, nan));
-            let bits = b.select(is_zero, none, float);
-            let bits = b.select(is_nan, nan, bits);
-            // Numbers below zero descend as their bits ascend.
-            let (all, sign) = (b.int(ty, width - 1), b.int(ty, if width == 32 { 0x7fff_ffff } else { i64::MAX }));
-            let minus = b.binary("shrsi", bits, all);
-            let flipped = b.binary("andi", minus, sign);
-            b.binary("xori", bits, flipped)
-        }
-        _ => x,
-    };
-    if !s.largest {
-        return bits;
-    }
-    let ones = b.int(b.ty(bits), -1);
-    b.binary("xori", bits, ones)
-}
-
-pub(crate) fn store_result(b: &mut Builder, s: &TopK, base: Ix, position: Ix, to: Ix) {
-    let (x, out) = (Buf::arg(0, s.dtype), Buf::arg(1, s.out_dtype()));
-    if s.indices {
-        return store_index(b, position, out, to);
-    }
-    let at = b.add(base, position);
-    let value = b.load(x, at, 0);
-    b.store(value, out, to);
 }
 
 /// A key and its position are one number, so that each round's least is a reduction.

@@ -35,7 +35,7 @@ use meshloom_report::{DevicesReport, human};
 use meshloom_source::entry::ScheduleChoice;
 use meshloom_source::{CompileResult, Diagnostic, Failure, SourceMap};
 use race::Rough;
-use report::Outcome;
+use report::CandidateOutcome;
 use rough::{Base, Estimate};
 use search::{Ranked, SLOWER, Search};
 use shape::ModelShape;
@@ -328,7 +328,7 @@ struct Planned {
     /// Why the first that cannot be planned cannot.
     cannot: Option<String>,
     /// What became of each candidate that was looked at.
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<CandidateOutcome>,
 }
 
 impl Planned {
@@ -362,7 +362,7 @@ impl Planned {
         why: Option<String>,
     ) {
         let Estimate { step_ps: expected_ps, schedule, .. } = *estimate;
-        self.outcomes.push(Outcome { candidate: c.clone(), schedule, expected_ps, made, verdict, why });
+        self.outcomes.push(CandidateOutcome { candidate: c.clone(), schedule, expected_ps, made, verdict, why });
     }
 
     /// Of the plans that were made, the best is taken.

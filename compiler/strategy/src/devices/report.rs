@@ -10,14 +10,14 @@ use meshloom_report::{AxisSize, DevicePlan, DeviceTry, DevicesReport, LevelBytes
 /// What was found, and how many candidates came how far.
 pub struct Found<'a> {
     pub plans: &'a [FullPlan],
-    pub outcomes: &'a [Outcome],
+    pub outcomes: &'a [CandidateOutcome],
     pub considered: usize,
     pub composed: usize,
     pub planned: usize,
 }
 
 /// What became of a candidate in the last round.
-pub struct Outcome {
+pub struct CandidateOutcome {
     pub candidate: Candidate,
     pub schedule: Option<ScheduleOf>,
     pub expected_ps: u64,
@@ -45,7 +45,7 @@ pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, found: &Found<'
     }
 }
 
-fn tried(shape: &ModelShape, settings: &Settings, t: &Outcome) -> DeviceTry {
+fn tried(shape: &ModelShape, settings: &Settings, t: &CandidateOutcome) -> DeviceTry {
     let c = &t.candidate;
     DeviceTry {
         mesh: c.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size }).collect(),
