@@ -1,7 +1,7 @@
 //! The models of `models/`, which `meshloom new --model NAME` copies. They are compiled in, so that the command needs no other file.
 
 /// A model: its name, and its files with what they hold. The README's first line says what it is.
-pub type ModelFolder = (&'static str, &'static [(&'static str, &'static str)]);
+pub type KnownModel = (&'static str, &'static [(&'static str, &'static str)]);
 
 macro_rules! models {
     ($($name:literal: $($file:literal)*;)*) => {
@@ -9,7 +9,7 @@ macro_rules! models {
     };
 }
 
-pub const MODELS: &[ModelFolder] = models! {
+pub const MODELS: &[KnownModel] = models! {
     "bert": "model.loom" "weights.rename" "README.md";
     "clip": "model.loom" "weights.rename" "README.md";
     "deepseek-v3": "model.loom" "weights.rename" "README.md";
@@ -30,7 +30,7 @@ pub const MODELS: &[ModelFolder] = models! {
 };
 
 /// What a model calls itself: the title of its README.
-pub fn title(model: &ModelFolder) -> &'static str {
+pub fn title(model: &KnownModel) -> &'static str {
     let readme = model.1.iter().find(|f| f.0 == "README.md").map_or("", |f| f.1);
     readme.lines().next().unwrap_or("").trim_start_matches("# ")
 }
