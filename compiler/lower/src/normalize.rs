@@ -16,8 +16,7 @@ use crate::contracted::size_of;
 use crate::inserted::{insert_before, push};
 use crate::vector_product;
 use meshloom_ir::{
-    Class, DType, Func, Literal, Op, OpData, OpId, Reduction, RegionId, Scalar, Span, TensorType, Value, ValueId,
-    Window,
+    Class, DType, Func, Literal, Op, OpId, Reduction, RegionId, Scalar, Span, TensorType, ValueId, Window,
 };
 use meshloom_kernels::Device;
 use meshloom_kernels::gpu::ALIGN;
@@ -87,9 +86,12 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 f.ops[o.index()].op = rest;
                 continue;
             }
-            if device.gpu().is_none()
-                && let Some(inserted) = plain_product(&mut f, o)
-            {
+            let simpler = match f.op(o).op {
+                Op::Rotate { dim, by, mirror } => Some(rotated(&mut f, o, dim, by, mirror)),
+                _ if device.gpu().is_none() => plain_product(&mut f, o),
+                _ => None,
+            };
+            if let Some(inserted) = simpler {
                 f.regions[r].ops.splice(at..at, inserted);
                 origin.resize(f.ops.len(), origin[o.index()]);
                 continue;
@@ -100,12 +102,6 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
                 f.regions[r].ops.splice(at..at, written.before.iter().copied());
                 origin.resize(f.ops.len(), origin[o.index()]);
                 products.push(written);
-                continue;
-            }
-            if let Op::Rotate { dim, by, mirror } = f.op(o).op {
-                let inserted = rotated(&mut f, o, dim, by, mirror);
-                f.regions[r].ops.splice(at..at, inserted);
-                origin.resize(f.ops.len(), origin[o.index()]);
                 continue;
             }
             if let Op::Windows { dim, window } = f.op(o).op
@@ -131,9 +127,7 @@ pub fn normalize(func: &Func, device: Device) -> Normal {
             at += 1;
         }
     }
-    if !renamed.is_empty() {
-        rename(&mut f, &renamed);
-    }
+    rename(&mut f, &renamed);
     let stored = vector_product::stored(&f, &products);
     Normal { func: f, origin, expanded, stored }
 }

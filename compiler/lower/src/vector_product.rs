@@ -49,7 +49,8 @@ pub fn written_out(f: &mut Func, o: OpId) -> Option<WrittenOut> {
     let last = *e.operands[1 - i].last()?;
     let by_rows = summed[..] == [last];
     let large = || length * own(f, 1 - i) >= ELEMENTS || is_masked(f, matrix);
-    if !by_rows && !(e.result.last() == Some(&last) && large()) {
+    let by_columns = || e.result.last() == Some(&last) && large();
+    if !by_rows && !by_columns() {
         return None;
     }
     let mut all = e.result.clone();

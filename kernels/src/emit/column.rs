@@ -49,6 +49,9 @@ fn reductions(spec: &Column) -> Vec<(NodeId, Reduction, NodeId)> {
         .collect()
 }
 
+/// What is done with the points of a block of columns.
+type OfBlock<'f> = &'f mut dyn FnMut(&mut Builder, Frame, Vec<Points>, Ix);
+
 struct Columns<'a> {
     spec: &'a Column,
     eval: Eval<'a>,
@@ -81,7 +84,7 @@ impl Columns<'_> {
             reduced[0].span.unwrap_or((Ix::ZERO, size))
         };
         let (from, to) = span(b);
-        let blocks = |b: &mut Builder, f: &mut dyn FnMut(&mut Builder, Frame, Vec<Points>, Ix)| {
+        let blocks = |b: &mut Builder, f: OfBlock<'_>| {
             b.loop_(first, end, 1, |b, block| {
                 let minus = b.scale(first, -1);
                 let number = b.add(block, minus);

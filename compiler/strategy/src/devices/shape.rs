@@ -148,12 +148,7 @@ impl ModelShape {
             let used = (0..names.len()).map(used).collect();
             layouts.push(LayoutUse { name, used, needed, splits });
         }
-        // Of axes that every block names, one device is tried too.
-        for i in 0..names.len() {
-            if layouts.iter().all(|l| l.needed[i]) {
-                layouts.iter_mut().for_each(|l| l.needed[i] = false);
-            }
-        }
+        tried_with_one(&mut layouts);
         Ok(ModelShape {
             span: plain.span,
             text: text.to_owned(),
@@ -166,6 +161,15 @@ impl ModelShape {
             work: StepWork::of(&plain),
             train,
         })
+    }
+}
+
+/// Of axes that every block names, one device is tried too.
+fn tried_with_one(layouts: &mut [LayoutUse]) {
+    for i in 0..layouts.first().map_or(0, |l| l.needed.len()) {
+        if layouts.iter().all(|l| l.needed[i]) {
+            layouts.iter_mut().for_each(|l| l.needed[i] = false);
+        }
     }
 }
 
