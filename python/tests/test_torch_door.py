@@ -16,6 +16,7 @@ pytest.importorskip("torchax", reason="torchax is not installed")
 import meshloom
 from meshloom.torch import Settings
 from tiny import LLAMA as TINY
+from trains import of_torch
 
 
 class Net(torch.nn.Module):
@@ -43,27 +44,8 @@ def tokens(vocabulary, *shape):
     return torch.randint(0, vocabulary, shape, generator=torch.Generator().manual_seed(1))
 
 
-def losses_of_torch(module, batch, settings, steps=3):
-    """What PyTorch's own loop gives, dropout off."""
-    for part in module.modules():
-        part.training = isinstance(part, torch.nn.modules.batchnorm._NormBase)
-    s = settings
-    optimizer = torch.optim.AdamW(module.parameters(), lr=s.learning_rate, betas=s.betas, eps=s.eps, weight_decay=s.weight_decay)
-    losses = []
-    for _ in range(steps):
-        optimizer.zero_grad()
-        made = module(**batch)
-        loss = getattr(made, "loss", made)
-        loss.backward()
-        if s.clip:
-            torch.nn.utils.clip_grad_norm_(module.parameters(), s.clip)
-        optimizer.step()
-        losses.append(float(loss))
-    return losses
-
-
 def trained(module, batch, mesh, steps=3, **options):
-    """The same by a compiled step on CPU devices: losses, and the trainer."""
+    """A compiled step on CPU devices: losses, and the trainer."""
     trainer = meshloom.compile(module, batch, mesh=mesh, **options)
     return [trainer.step(batch) for _ in range(steps)], trainer
 
@@ -74,7 +56,7 @@ def test_losses_are_those_of_pytorch(mesh):
     module, settings = Net(), Settings(clip=1.0, eps=1e-5)
     batch = {"tokens": tokens(32, 8, 8), "labels": tokens(32, 8, 8)}
     made, trainer = trained(module, batch, mesh, clip=1.0, eps=1e-5)
-    assert made == pytest.approx(losses_of_torch(module, batch, settings), rel=1e-5)
+    assert made == pytest.approx(of_torch(module, batch, settings, 3), rel=1e-5)
     state = trainer.state_dict()
     for name, value in [*module.named_parameters(), *module.named_buffers()]:
         assert torch.allclose(state[name].to(value.dtype), value.detach(), atol=1e-4), name
@@ -88,7 +70,7 @@ def test_a_model_of_transformers_trains_as_in_pytorch(mesh):
     ids = tokens(64, 8, 16)
     batch, settings = {"input_ids": ids, "labels": ids}, Settings(clip=1.0, eps=1e-5)
     made, _ = trained(module, batch, mesh, clip=1.0, eps=1e-5)
-    assert made == pytest.approx(losses_of_torch(module, batch, settings), rel=1e-5)
+    assert made == pytest.approx(of_torch(module, batch, settings, 3), rel=1e-5)
 
 
 def test_a_plan_names_parameters_as_the_module_does():

@@ -28,7 +28,7 @@ fn as_transformers(place: &Place, name: &str) {
     let (weights, inputs) = (recorded.join("model.safetensors"), recorded.join("inputs.safetensors"));
     let out = place.path().join(format!("{name}.safetensors"));
     let mut command = place.command(&["run"]);
-    command.current_dir(root()).args(args.lines());
+    command.current_dir(root()).args(args.lines()).args(["--plan", "follow"]);
     command.arg("--load").arg(weights).arg("--inputs").arg(inputs).arg("--save-outputs").arg(&out);
     let done = finish(command);
     assert_eq!(done.code, 0, "{name}: {}", done.stderr);

@@ -13,7 +13,7 @@
 //! The order of every sum is fixed here. It does not depend on the number of threads.
 
 use crate::contracted::size_of;
-use crate::inserted::{insert_before, push};
+use crate::inserted::{Spread, insert_before, push, spread};
 use crate::vector_product;
 use meshloom_ir::{
     Class, DType, Func, Literal, Op, OpId, Reduction, RegionId, Scalar, Span, TensorType, ValueId, Window,
@@ -296,22 +296,10 @@ fn split_contraction(f: &Func, o: OpId) -> Option<(usize, Op, Op)> {
 /// all dims, those that are summed last, which takes no memory. `None` for other ops.
 fn plain_product(f: &mut Func, o: OpId) -> Option<Vec<OpId>> {
     let Op::DotGeneral(e) = f.op(o).op.clone() else { return None };
-    let (to, operands) = (e.to.filter(|to| !to.is_float())?, f.op(o).operands.clone());
+    let to = e.to.filter(|to| !to.is_float())?;
     let summed = e.contracted();
     let all: Vec<char> = e.result.iter().chain(&summed).copied().collect();
-    let size = |c: &char| size_of(f, &operands, &e, *c);
-    let shape: Vec<u64> = all.iter().map(size).collect();
-    let (mut inserted, mut wide) = (Vec::new(), Vec::new());
-    for (subscripts, &x) in e.operands.iter().zip(&operands) {
-        let mut perm: Vec<usize> = (0..subscripts.len()).collect();
-        let place = |d: &usize| all.iter().position(|c| *c == subscripts[*d]);
-        perm.sort_by_key(place);
-        let dims = perm.iter().filter_map(place).collect();
-        f.ops[o.index()].operands = vec![x];
-        let chain = vec![Op::Convert { to }, Op::Transpose { perm }, Op::Broadcast { shape: shape.clone(), dims }];
-        inserted.extend(insert_before(f, o, 0, chain));
-        wide.extend(inserted.last().map(|last| f.op(*last).results[0]));
-    }
+    let Spread { before: mut inserted, operands: wide, shape } = spread(f, o, &all, to)?;
     let multiply = Op::elem("multiply")?;
     if summed.is_empty() {
         (f.ops[o.index()].op, f.ops[o.index()].operands) = (multiply, wide);

@@ -9,7 +9,7 @@
 //! What the kernel reads of the vector, and what others read of the result, is computed once and stored.
 
 use crate::contracted::size_of;
-use crate::inserted::{insert_before, push};
+use crate::inserted::{Spread, push, spread};
 use meshloom_ir::{Arithmetic, DType, Func, Literal, Op, OpId, Reduction, TensorType, ValueId};
 use std::collections::BTreeSet;
 
@@ -56,18 +56,7 @@ pub fn written_out(f: &mut Func, o: OpId) -> Option<WrittenOut> {
     let mut all = e.result.clone();
     let at = if by_rows { all.len() } else { all.len() - 1 };
     all.splice(at..at, summed.iter().copied());
-    let shape: Vec<u64> = all.iter().map(|c| size(f, *c)).collect();
-    let (mut before, mut wide) = (Vec::new(), Vec::new());
-    for (subscripts, &x) in e.operands.iter().zip(&operands) {
-        let mut perm: Vec<usize> = (0..subscripts.len()).collect();
-        let place = |d: &usize| all.iter().position(|c| *c == subscripts[*d]);
-        perm.sort_by_key(place);
-        let dims = perm.iter().filter_map(place).collect();
-        f.ops[o.index()].operands = vec![x];
-        let chain = vec![Op::Transpose { perm }, Op::Broadcast { shape: shape.clone(), dims }];
-        before.extend(insert_before(f, o, 0, chain));
-        wide.extend(before.last().map(|last| f.op(*last).results[0]));
-    }
+    let Spread { mut before, operands: wide, shape } = spread(f, o, &all, dtype)?;
     let multiply = Op::elem("multiply")?;
     let product = push(f, o, multiply, wide, TensorType::new(dtype, shape));
     before.push(product);

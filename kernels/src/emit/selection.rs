@@ -39,14 +39,18 @@ pub fn emit(b: &mut Builder, spec: &TopK, target: &Target) {
     b.loop_(lo, hi, 1, |b, unit| {
         let base = b.scale(unit, n as i64);
         s.clear(b);
-        b.loop_(Ix::ZERO, whole.into(), lanes, |b, i| {
-            let keys = s.keys(b, base, i, lanes);
-            let worst = s.worst(b);
-            let worst = b.broadcast(worst, lanes);
-            let better = b.compare("slt", keys, worst);
-            let any = b.any(better);
-            b.if_(any, |b| s.take(b, base, i, better));
-        });
+        if spec.dtype.is_float() {
+            s.floats(b, base, whole, lanes);
+        } else {
+            b.loop_(Ix::ZERO, whole.into(), lanes, |b, i| {
+                let keys = s.keys(b, base, i, lanes);
+                let worst = s.worst(b);
+                let worst = b.broadcast(worst, lanes);
+                let better = b.compare("slt", keys, worst);
+                let any = b.any(better);
+                b.if_(any, |b| s.take(b, base, i, better));
+            });
+        }
         b.loop_(whole.into(), n.into(), 1, |b, i| {
             let key = s.keys(b, base, i, 0);
             s.insert(b, key, i);
@@ -86,6 +90,40 @@ impl Selection<'_> {
         let half = b.int(Ty::scalar(ElemKind::I64), 32);
         let key = b.binary("shrsi", code, half);
         b.cast("trunci", key, ElemKind::I32)
+    }
+
+    /// The vectors before `whole`. Floats are compared with the last of the first `k` as they are, which leaves no better one out: what
+    /// is no number is compared as both, and a list that is not full ends with none.
+    fn floats(&self, b: &mut Builder, base: Ix, whole: u64, lanes: u64) {
+        let ty = Ty::scalar(ElemKind::F32);
+        let none = b.float(ty, f64::NAN);
+        b.for_(Ix::ZERO, whole.into(), lanes, &[none], |b, i, last| {
+            let at = b.add(base, i);
+            let x = b.load(self.x, at, lanes);
+            let x = convert(b, x, ElemKind::F32);
+            let limit = b.broadcast(last[0], lanes);
+            let better = b.compare(if self.spec.largest { "ugt" } else { "ult" }, x, limit);
+            let any = b.any(better);
+            let taken = |b: &mut Builder| {
+                self.take(b, base, i, better);
+                vec![self.limit(b)]
+            };
+            b.if_else(any, &[ty], taken, |_| vec![last[0]])
+        });
+    }
+
+    /// The float that has the key of the last of the first `k`.
+    fn limit(&self, b: &mut Builder) -> Val {
+        let ty = Ty::scalar(ElemKind::I32);
+        let (ones, sign, width) = (b.int(ty, -1), b.int(ty, i32::MAX.into()), b.int(ty, 31));
+        let mut key = self.worst(b);
+        if self.spec.largest {
+            key = b.binary("xori", key, ones);
+        }
+        let minus = b.binary("shrsi", key, width);
+        let flipped = b.binary("andi", minus, sign);
+        let bits = b.binary("xori", key, flipped);
+        b.bitcast(bits, ElemKind::F32)
     }
 
     /// Inserts the elements that the mask names, of the vector at `i`.
