@@ -31,16 +31,26 @@ pub struct DevicesReport {
     pub plans: Vec<DevicePlan>,
 }
 
-/// A candidate for a number of devices, and why it is the best plan or is not.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct DeviceTry {
+/// What is chosen for a number of devices.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DeviceChoice {
     pub mesh: Vec<AxisSize>,
+    /// The layout block.
     pub layout: Option<String>,
     pub microbatches: u64,
+    /// Rows of a microbatch on one device.
     pub rows: u64,
     pub schedule: Option<String>,
     pub virtual_stages: Option<u64>,
+    /// What the backward pass recomputes of layers: `none`, `full`, or `auto` where the planner decides it by the budget.
     pub recompute: String,
+}
+
+/// A candidate for a number of devices, and why it is the best plan or is not.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DeviceTry {
+    #[serde(flatten)]
+    pub choice: DeviceChoice,
     /// As it was composed.
     #[serde(serialize_with = "rounded")]
     pub expected_step_us: f64,
@@ -58,16 +68,8 @@ pub struct DeviceTry {
 /// One of them: what was chosen, and what is predicted of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DevicePlan {
-    pub mesh: Vec<AxisSize>,
-    /// The layout block.
-    pub layout: Option<String>,
-    pub microbatches: u64,
-    /// Rows of a microbatch on one device.
-    pub rows: u64,
-    pub schedule: Option<String>,
-    pub virtual_stages: Option<u64>,
-    /// What the backward pass recomputes of layers: `none`, `full`, or `auto` where the planner decides it by the budget.
-    pub recompute: String,
+    #[serde(flatten)]
+    pub choice: DeviceChoice,
     #[serde(serialize_with = "rounded")]
     pub step_us: f64,
     #[serde(serialize_with = "rounded")]
@@ -153,15 +155,15 @@ impl DevicesReport {
         for (i, p) in self.plans.iter().enumerate() {
             let percent = |x: f64| format!("{:.1}%", x * 100.0);
             let mut row = vec![
-                format!("{} {}", i + 1, p.axes()),
-                p.layout.clone().unwrap_or_default(),
-                format!("{} of {}", p.microbatches, p.rows),
-                p.order(),
-                p.recompute.clone(),
+                format!("{} {}", i + 1, p.choice.axes()),
+                p.choice.layout.clone().unwrap_or_default(),
+                format!("{} of {}", p.choice.microbatches, p.choice.rows),
+                p.choice.order(),
+                p.choice.recompute.clone(),
                 with_band(p.step_us, self.profile.as_ref()),
                 human::count(p.tokens_per_second.round()),
                 percent(p.mfu),
-                if p.schedule.is_some() { percent(p.bubble) } else { String::new() },
+                if p.choice.schedule.is_some() { percent(p.bubble) } else { String::new() },
                 human::bytes(p.peak_bytes_per_device as f64),
             ];
             row.extend(p.wire.iter().map(|l| human::bytes(l.bytes as f64)));
@@ -179,7 +181,7 @@ impl DevicesReport {
     }
 }
 
-impl DevicePlan {
+impl DeviceChoice {
     /// `pipe=8 data=16 model=8`
     pub(crate) fn axes(&self) -> String {
         let axes: Vec<String> =
@@ -202,7 +204,7 @@ mod tests {
 
     #[test]
     fn json_is_read_again_and_the_table_says_what_to_write() {
-        let plan = DevicePlan {
+        let choice = DeviceChoice {
             mesh: vec![AxisSize { name: "pipe".into(), size: 2 }, AxisSize { name: "data".into(), size: 4 }],
             layout: Some("fsdp".into()),
             microbatches: 8,
@@ -210,6 +212,9 @@ mod tests {
             schedule: Some("interleaved".into()),
             virtual_stages: Some(3),
             recompute: "none".into(),
+        };
+        let plan = DevicePlan {
+            choice: choice.clone(),
             step_us: 1_250_000.0,
             tokens_per_second: 1e6,
             mfu: 0.5,
@@ -219,13 +224,7 @@ mod tests {
             source: vec!["mesh [pipe: 2, data: 4]".into()],
         };
         let tried = DeviceTry {
-            mesh: plan.mesh.clone(),
-            layout: None,
-            microbatches: 8,
-            rows: 1,
-            schedule: None,
-            virtual_stages: None,
-            recompute: "auto".into(),
+            choice,
             expected_step_us: 2.0,
             step_us: None,
             peak_bytes_per_device: None,

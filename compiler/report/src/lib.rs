@@ -25,7 +25,7 @@ mod text;
 pub mod tried;
 mod what_if;
 
-pub use devices::{DevicePlan, DeviceTry, DevicesReport, LevelBytes};
+pub use devices::{DeviceChoice, DevicePlan, DeviceTry, DevicesReport, LevelBytes};
 pub use diff::show_layout;
 pub use from_local::from_local;
 pub use from_plan::{ReportContext, from_plan, mesh, number, part_name, tensor};

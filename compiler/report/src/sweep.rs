@@ -90,16 +90,16 @@ impl SweepReport {
         for s in &self.strategies {
             let p = &s.plan;
             table.row([
-                p.axes(),
-                p.layout.clone().unwrap_or_default(),
-                format!("{} of {}", p.microbatches, p.rows),
-                p.order(),
-                p.recompute.clone(),
+                p.choice.axes(),
+                p.choice.layout.clone().unwrap_or_default(),
+                format!("{} of {}", p.choice.microbatches, p.choice.rows),
+                p.choice.order(),
+                p.choice.recompute.clone(),
                 with_band(p.step_us, self.profile.as_ref()),
                 human::count(p.tokens_per_second.round()),
                 percent(p.mfu),
                 s.exposed_us.map_or_else(String::new, human::micros),
-                if p.schedule.is_some() && s.figures == "plan" { percent(p.bubble) } else { String::new() },
+                if p.choice.schedule.is_some() && s.figures == "plan" { percent(p.bubble) } else { String::new() },
                 human::bytes(p.peak_bytes_per_device as f64),
                 if s.fits { "yes" } else { "does not fit" }.to_string(),
                 s.figures.clone(),
@@ -113,11 +113,12 @@ impl SweepReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::devices::DeviceChoice;
     use crate::model::AxisSize;
 
     #[test]
     fn json_is_read_again_and_the_table_says_what_fits() {
-        let plan = DevicePlan {
+        let choice = DeviceChoice {
             mesh: vec![AxisSize { name: "data".into(), size: 4 }],
             layout: Some("fsdp".into()),
             microbatches: 8,
@@ -125,6 +126,9 @@ mod tests {
             schedule: None,
             virtual_stages: None,
             recompute: "auto".into(),
+        };
+        let plan = DevicePlan {
+            choice,
             step_us: 1_250_000.0,
             tokens_per_second: 1e6,
             mfu: 0.5,

@@ -5,7 +5,7 @@ use super::full::FullPlan;
 use super::shape::ModelShape;
 use crate::settings::Settings;
 use meshloom_plan::Recompute;
-use meshloom_report::{AxisSize, DevicePlan, DeviceTry, DevicesReport, LevelBytes, ProfileReport};
+use meshloom_report::{AxisSize, DeviceChoice, DevicePlan, DeviceTry, DevicesReport, LevelBytes, ProfileReport};
 
 /// What was found, and how many candidates came how far.
 pub struct Found<'a> {
@@ -46,15 +46,8 @@ pub fn of(shape: &ModelShape, settings: &Settings, devices: u64, found: &Found<'
 }
 
 fn tried(shape: &ModelShape, settings: &Settings, t: &CandidateOutcome) -> DeviceTry {
-    let c = &t.candidate;
     DeviceTry {
-        mesh: c.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size }).collect(),
-        layout: shape.layouts[c.layout].name.clone(),
-        microbatches: c.microbatches,
-        rows: c.rows,
-        schedule: t.schedule.map(|s| s.name.to_owned()),
-        virtual_stages: t.schedule.map(|s| u64::from(s.each)),
-        recompute: recompute(settings, c),
+        choice: choice(shape, settings, &t.candidate, t.schedule),
         expected_step_us: t.expected_ps as f64 / 1e6,
         step_us: t.made.map(|m| m.0 as f64 / 1e6),
         peak_bytes_per_device: t.made.map(|m| m.1),
@@ -63,29 +56,30 @@ fn tried(shape: &ModelShape, settings: &Settings, t: &CandidateOutcome) -> Devic
     }
 }
 
-fn recompute(settings: &Settings, of: &Candidate) -> String {
-    let how = match settings.plan.recompute_all {
+fn choice(shape: &ModelShape, settings: &Settings, of: &Candidate, schedule: Option<ScheduleOf>) -> DeviceChoice {
+    let recompute = match settings.plan.recompute_all {
         Some(said) => said,
         None if of.pipe < 2 => Recompute::Auto,
         None => of.recompute,
     };
-    how.name().to_owned()
+    DeviceChoice {
+        mesh: of.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size }).collect(),
+        layout: shape.layouts[of.layout].name.clone(),
+        microbatches: of.microbatches,
+        rows: of.rows,
+        schedule: schedule.map(|s| s.name.to_owned()),
+        virtual_stages: schedule.map(|s| u64::from(s.each)),
+        recompute: recompute.name().to_owned(),
+    }
 }
 
 /// One of them.
 pub fn plan(shape: &ModelShape, settings: &Settings, devices: u64, p: &FullPlan) -> DevicePlan {
     let target = &settings.plan.target;
     let seconds = p.step_ps as f64 / 1e12;
-    let mesh = p.candidate.mesh(shape).into_iter().map(|(name, size)| AxisSize { name, size });
     let levels = target.levels.iter().zip(&p.wire);
     DevicePlan {
-        mesh: mesh.collect(),
-        layout: shape.layouts[p.candidate.layout].name.clone(),
-        microbatches: p.candidate.microbatches,
-        rows: p.candidate.rows,
-        schedule: p.schedule.map(|s| s.name.to_owned()),
-        virtual_stages: p.schedule.map(|s| u64::from(s.each)),
-        recompute: recompute(settings, &p.candidate),
+        choice: choice(shape, settings, &p.candidate, p.schedule),
         step_us: p.step_ps as f64 / 1e6,
         tokens_per_second: shape.work.tokens as f64 / seconds,
         mfu: shape.work.mfu(target, devices, seconds),
