@@ -173,7 +173,7 @@ impl DevicesReport {
         if let Some(best) = self.plans.first() {
             out.extend([String::new(), format!("to fix the first, write into {file}:")]);
             out.extend(best.source.iter().map(|l| format!("    {l}")));
-            if let Some(layout) = &best.layout {
+            if let Some(layout) = &best.choice.layout {
                 out.push(format!("and name its layout: --layout {layout}"));
             }
         }

@@ -229,7 +229,7 @@ fn plans_from_the_number_of_devices_are_at_least_as_fast_as_what_ran() {
         let found = devices("gpt3.loom", &row.text(), &row.options(&a100()), row.gpus);
         let found = found.unwrap_or_else(|(e, _)| panic!("{}b: {e}", row.name));
         let best = &found.plans[0];
-        println!("{}b: {:.3} s by {:?}, and {ran:.3} s as it ran", row.name, best.step_us / 1e6, best.mesh);
+        println!("{}b: {:.3} s by {:?}, and {ran:.3} s as it ran", row.name, best.step_us / 1e6, best.choice.mesh);
         assert!(best.step_us / 1e6 <= ran, "{}b", row.name);
     }
 }

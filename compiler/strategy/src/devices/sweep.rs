@@ -74,7 +74,7 @@ pub fn sweep(by: &dyn Compiler, settings: &Settings, devices: u64, most: usize) 
     for (e, c) in fit.into_iter().take(COMPOSED).chain(large.into_iter().take(LARGE)) {
         let mut made = composed(e, c, e.bytes);
         // What the planner would recompute is not known yet.
-        made.plan.recompute = settings.plan.recompute_all.unwrap_or(c.recompute).name().to_owned();
+        made.plan.choice.recompute = settings.plan.recompute_all.unwrap_or(c.recompute).name().to_owned();
         strategies.push(made);
     }
     if strategies.is_empty() {
